@@ -1,0 +1,166 @@
+"""The command line of the runner: python -m porter.corpus [checks|tabulate] ..."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from porter.corpus.converters import find_converter
+from porter.corpus.program import find_programs
+from porter.corpus.runner import ProgramResult, measure
+from porter.corpus.scoring import score_checks
+from porter.corpus.tables import load_run, run_json, runs_markdown, runs_table, score_json, score_markdown
+from porter.errors import EXIT_FAILED, EXIT_OK, InputError, PorterError, UsageError
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    commands = {"checks": _checks, "tabulate": _tabulate, "programs": _programs}
+    name = words.pop(0) if words and words[0] in commands else "programs"
+    try:
+        return commands[name](words)
+    except PorterError as error:
+        print(f"porter.corpus: {error.problem}", file=sys.stderr)
+        if error.mend:
+            print(f"  {error.mend}", file=sys.stderr)
+        return EXIT_FAILED
+    except KeyboardInterrupt:
+        print("porter.corpus: stopped", file=sys.stderr)
+        return 130
+
+
+def _programs(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m porter.corpus",
+        description="Convert every program of a folder and check that the result passes the HIP compiler.",
+        epilog="Two more commands: `checks FOLDER` scores CHECK lines, `tabulate JSON...` compares results.",
+    )
+    parser.add_argument("folder", type=Path, help="one program for each sub-folder, or one program")
+    parser.add_argument("--match", default="*", help="only the programs whose folder's name matches, e.g. '[a-m]*'")
+    parser.add_argument("--source-suffix", default="", help="how the name of a CUDA program ends, e.g. -cuda")
+    parser.add_argument("--twin-suffix", default="", help="how the name of its hand-made port ends, e.g. -hip")
+    parser.add_argument("--only-assessable", action="store_true", help="skip programs whose twin lacks a library here")
+    parser.add_argument("-j", "--jobs", type=int, default=1)
+    _common(parser)
+    args = parser.parse_args(words)
+    if args.twin_suffix and not args.source_suffix:
+        raise UsageError("--twin-suffix needs --source-suffix", "e.g. --source-suffix -cuda --twin-suffix -hip")
+    folder = _folder(args.folder)
+    options = {"source_suffix": args.source_suffix, "twin_suffix": args.twin_suffix}
+    programs = find_programs(folder, match=args.match, **options)
+    if not programs:
+        raise InputError(f"{folder} holds no program that matches {args.match!r}", "see --match and --source-suffix")
+    base = programs[0].folder.parent
+    everyone = find_programs(folder, **options) if base == folder else ()
+    done = 0
+
+    def progress(result: ProgramResult) -> None:
+        nonlocal done
+        done += 1
+        first = result.outcome.first
+        state = "pass" if result.outcome.passed else first.cause if first else "skipped"
+        print(f"[{done}/{len(programs)}] {result.name}: {state}", file=sys.stderr, flush=True)
+
+    with _work(args.out) as work:
+        run = measure(
+            programs,
+            find_converter(args.converter),
+            work,
+            base=base,
+            siblings=everyone,
+            jobs=args.jobs,
+            only_assessable=args.only_assessable,
+            progress=progress,
+        )
+    print(runs_table([run]), end="")
+    _write(args.json, run_json(run))
+    _write(args.markdown, runs_markdown([run]))
+    return EXIT_OK
+
+
+def _checks(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m porter.corpus checks",
+        description="Score a converter on test files that hold `// CHECK:` lines.",
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument(
+        "--exclude-option",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        help="leave out the tests whose RUN line has this option (--exclude-option=-roc)",
+    )
+    _common(parser)
+    args = parser.parse_args(words)
+    with _work(args.out) as work:
+        score = score_checks(_folder(args.folder), find_converter(args.converter), work, excluded=args.exclude_option)
+    if not score.total:
+        raise InputError(f"{args.folder} holds no file with CHECK lines", "")
+    share = f"{score.hits} of {score.total} CHECK lines ({score.percent:.1f}%)"
+    print(f"{score.converter}: {share} in {len(score.files)} files")
+    for cause, count in score.by_cause.items():
+        print(f"  {count:5d}  {cause}")
+    _write(args.json, score_json(score))
+    _write(args.markdown, score_markdown(score))
+    return EXIT_OK
+
+
+def _tabulate(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m porter.corpus tabulate", description="Put results of several converters side by side."
+    )
+    parser.add_argument("results", type=Path, nargs="+", help="files written with --json")
+    parser.add_argument("--markdown", type=Path, metavar="FILE")
+    args = parser.parse_args(words)
+    runs = [load_run(path) for path in args.results]
+    print(runs_table(runs), end="")
+    _write(args.markdown, runs_markdown(runs))
+    return EXIT_OK
+
+
+def _common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--converter", default="porter", help="porter, torch, hipify-perl[:PATH] or none")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the converted programs there")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--markdown", type=Path, metavar="FILE")
+
+
+def _folder(path: Path) -> Path:
+    if not path.is_dir():
+        raise InputError(f"{path} is no folder", "")
+    return path.resolve()
+
+
+class _work:
+    """The work folder: the one given, kept, or a temporary one."""
+
+    def __init__(self, out: Path | None) -> None:
+        self.out = out
+        self.temporary: tempfile.TemporaryDirectory[str] | None = None
+
+    def __enter__(self) -> Path:
+        if self.out is not None:
+            self.out.mkdir(parents=True, exist_ok=True)
+            return self.out.resolve()
+        self.temporary = tempfile.TemporaryDirectory(prefix="porter-corpus-")
+        return Path(self.temporary.name).resolve()
+
+    def __exit__(self, *exc: object) -> None:
+        if self.temporary is not None:
+            self.temporary.cleanup()
+
+
+def _write(path: Path | None, text: str) -> None:
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

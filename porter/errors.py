@@ -1,0 +1,58 @@
+"""What can go wrong, and the exit code each kind of failure gives.
+
+    PorterError                 exit 2: porter could not do what was asked
+    ├── InputError              a path that is missing, unreadable, binary or holds no CUDA
+    ├── UsageError              options that contradict each other or cannot be read
+    ├── RuleError               a rule or name table that is malformed
+    └── OutputError             a port or report that could not be written (full disk, permissions)
+
+Exit codes are part of the interface (README lists them):
+    0  everything was ported
+    1  ported, with places left for a person
+    2  could not: at least one input was not ported at all
+    130  interrupted with Ctrl-C
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "EXIT_FAILED",
+    "EXIT_INTERRUPTED",
+    "EXIT_LEFT",
+    "EXIT_OK",
+    "InputError",
+    "OutputError",
+    "PorterError",
+    "RuleError",
+    "UsageError",
+]
+
+EXIT_OK = 0
+EXIT_LEFT = 1
+EXIT_FAILED = 2
+EXIT_INTERRUPTED = 130
+
+
+class PorterError(Exception):
+    """One line that names the file and the cause, and a second that names the mend."""
+
+    def __init__(self, problem: str, mend: str = "") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.mend = mend
+
+
+class InputError(PorterError):
+    pass
+
+
+class UsageError(PorterError):
+    pass
+
+
+class RuleError(PorterError):
+    pass
+
+
+class OutputError(PorterError):
+    pass

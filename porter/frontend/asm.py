@@ -1,0 +1,305 @@
+"""Finds asm statements in a file's tokens: the text with its escapes read, the operands, the clobbers.
+
+Works on tokens, so a statement in an inactive `#if` branch or in the body of a macro is found like
+any other. Pieces of the text that only the preprocessor can know (`"ld." #type`) are kept as an
+OPAQUE character; a macro that this file defines as a plain string is read through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.ptx import OPAQUE
+
+__all__ = ["AsmOperand", "AsmStatement", "find_asm"]
+
+_KEYWORDS = ("asm", "__asm__", "__asm")
+_QUALIFIERS = ("volatile", "__volatile__", "__volatile", "inline", "__inline__", "goto")
+
+
+@dataclass(frozen=True, slots=True)
+class AsmOperand:
+    constraint: str  # as written: "=r", "+f", "n", "0"
+    name: str  # of [name] "r"(x), else ""
+    first: int  # tokens[first:last] are the C expression
+    last: int
+    expression: str  # its source text
+
+    @property
+    def kind(self) -> str:
+        """The constraint without its modifiers: "r"; digits for a matching constraint."""
+        return self.constraint.lstrip("=+&%")
+
+    @property
+    def is_read(self) -> bool:
+        return not self.constraint.startswith("=")
+
+
+@dataclass(frozen=True, slots=True)
+class AsmStatement:
+    first: int  # tokens[first:last], from the keyword to the ')' and, where there is one, the ';'
+    last: int
+    start: int  # byte span of the same, the ';' included
+    end: int
+    text: str  # escapes read; `%%` and `%0` stand as they were
+    origins: tuple[int, ...]  # source offset of each character of `text`
+    opaque: tuple[str, ...]  # pieces of the text that are not string literals, in order
+    outputs: tuple[AsmOperand, ...]
+    inputs: tuple[AsmOperand, ...]
+    clobbers: tuple[str, ...]
+    volatile: bool
+    goto: bool
+    directive: int  # of the #define whose body it stands in, -1 elsewhere
+    ended: bool  # a ';' follows
+    problem: str = ""  # why the operands could not be read
+
+    @property
+    def operands(self) -> tuple[AsmOperand, ...]:
+        return self.outputs + self.inputs
+
+    def origin(self, offset: int) -> int:
+        """Source offset of a position in `text`."""
+        if not self.origins:
+            return self.start
+        return self.origins[min(max(offset, 0), len(self.origins) - 1)]
+
+
+def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
+    strings, aliases = _macros(file)
+    tokens = file.tokens
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        found = None
+        if token.kind == Kind.IDENT and (token.text in _KEYWORDS or token.text in aliases):
+            found = _statement(file, index, strings, aliases)
+        if found is None:
+            index += 1
+        else:
+            yield found
+            index = found.last
+
+
+def _macros(file: TokenFile) -> tuple[Mapping[str, list[Token]], Mapping[str, bool]]:
+    """Object-like macros whose body is string literals; and those that stand for `asm [volatile]`."""
+    strings: dict[str, list[Token]] = {}
+    aliases: dict[str, bool] = {}
+    seen: set[str] = set()
+    tokens = file.tokens
+    for directive in file.directives:
+        if directive.name != "define" or directive.last - directive.first < 2:
+            continue
+        name, body = tokens[directive.first], tokens[directive.first + 1 : directive.last]
+        function_like = body[0].text == "(" and body[0].start == name.end
+        if name.text in seen:  # defined twice (#if branches): which one holds is not known here
+            strings.pop(name.text, None)
+        elif not function_like and all(t.kind == Kind.STRING for t in body):
+            strings[name.text] = body
+        if not function_like and body[0].text in _KEYWORDS:
+            if all(t.text in _QUALIFIERS for t in body[1:]):
+                aliases[name.text] = len(body) > 1
+        seen.add(name.text)
+    return strings, aliases
+
+
+def _statement(
+    file: TokenFile, index: int, strings: Mapping[str, list[Token]], aliases: Mapping[str, bool]
+) -> AsmStatement | None:
+    tokens = file.tokens
+    volatile = aliases.get(tokens[index].text, False)
+    goto = False
+    at = index + 1
+    while at < len(tokens) and tokens[at].text in _QUALIFIERS:
+        volatile = volatile or "volatile" in tokens[at].text
+        goto = goto or tokens[at].text == "goto"
+        at += 1
+    if at >= len(tokens) or tokens[at].text != "(" or tokens[at].directive != tokens[index].directive:
+        return None
+    close = file.partner(at)
+    if close < 0:
+        return None
+    sections = _sections(file, at + 1, close)
+    text, origins, opaque = _text(file, *sections[0], strings)
+    problem = ""
+    outputs: list[AsmOperand] = []
+    inputs: list[AsmOperand] = []
+    clobbers: list[str] = []
+    try:
+        if len(sections) > 1:
+            outputs = _operands(file, *sections[1], strings)
+        if len(sections) > 2:
+            inputs = _operands(file, *sections[2], strings)
+        if len(sections) > 3:
+            clobbers = [
+                piece
+                for first, last in _parts(file, *sections[3])
+                if (piece := "".join(_unescape(t.text) for t in tokens[first:last] if t.kind == Kind.STRING))
+            ]
+    except _Unreadable as unreadable:
+        problem = str(unreadable)
+    ended = (
+        close + 1 < len(tokens)
+        and tokens[close + 1].text == ";"
+        and tokens[close + 1].directive == tokens[index].directive
+    )
+    last = close + 2 if ended else close + 1
+    return AsmStatement(
+        index,
+        last,
+        tokens[index].start,
+        tokens[last - 1].end,
+        text,
+        origins,
+        opaque,
+        tuple(outputs),
+        tuple(inputs),
+        tuple(clobbers),
+        volatile,
+        goto,
+        tokens[index].directive,
+        ended,
+        problem,
+    )
+
+
+class _Unreadable(Exception):
+    pass
+
+
+def _sections(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
+    """Token ranges between the top-level colons; `::` is two of them."""
+    tokens = file.tokens
+    sections: list[tuple[int, int]] = []
+    begin = index = first
+    while index < last:
+        text = tokens[index].text
+        if text in ("(", "[", "{") and tokens[index].kind == Kind.PUNCT:
+            partner = file.partner(index)
+            index = partner if index < partner < last else index
+        elif text in (":", "::") and tokens[index].kind == Kind.PUNCT:
+            sections.append((begin, index))
+            if text == "::":
+                sections.append((index, index))
+            begin = index + 1
+        index += 1
+    sections.append((begin, last))
+    return sections
+
+
+def _parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
+    """Split at top-level commas (brackets only: an operand's expression is in parentheses)."""
+    tokens = file.tokens
+    parts: list[tuple[int, int]] = []
+    begin = index = first
+    while index < last:
+        if tokens[index].kind == Kind.PUNCT:
+            if tokens[index].text in ("(", "[", "{"):
+                partner = file.partner(index)
+                index = partner if index < partner < last else index
+            elif tokens[index].text == ",":
+                parts.append((begin, index))
+                begin = index + 1
+        index += 1
+    if begin < last:
+        parts.append((begin, last))
+    return parts
+
+
+def _operands(
+    file: TokenFile, first: int, last: int, strings: Mapping[str, list[Token]]
+) -> list[AsmOperand]:
+    tokens = file.tokens
+    operands: list[AsmOperand] = []
+    for begin, end in _parts(file, first, last):
+        at, name = begin, ""
+        if tokens[at].text == "[":
+            if end - at < 4 or tokens[at + 2].text != "]":
+                raise _Unreadable(f"the operand name in '{file.source(begin, end)}' cannot be read")
+            name, at = tokens[at + 1].text, at + 3
+        constraint = ""
+        while at < end and tokens[at].text != "(":
+            token = tokens[at]
+            if token.kind == Kind.STRING:
+                constraint += _unescape(token.text)
+            elif token.text in strings:
+                constraint += "".join(_unescape(t.text) for t in strings[token.text])
+            else:
+                raise _Unreadable(f"the constraint '{token.text}' is no string literal")
+            at += 1
+        close = file.partner(at) if at < end else -1
+        if at >= end or close != end - 1:
+            raise _Unreadable(f"the operand '{file.source(begin, end)}' cannot be read")
+        operands.append(AsmOperand(constraint, name, at + 1, close, file.source(at + 1, close)))
+    return operands
+
+
+def _text(
+    file: TokenFile, first: int, last: int, strings: Mapping[str, list[Token]]
+) -> tuple[str, tuple[int, ...], tuple[str, ...]]:
+    tokens = file.tokens
+    chars: list[str] = []
+    origins: list[int] = []
+    opaque: list[str] = []
+    index = first
+    while index < last:
+        token = tokens[index]
+        if token.kind == Kind.STRING:
+            for char, offset in _decode(token.text):
+                chars.append(char)
+                origins.append(min(token.start + offset, token.end))
+        elif token.text in strings:
+            for piece in strings[token.text]:
+                for char, _ in _decode(piece.text):
+                    chars.append(char)
+                    origins.append(token.start)
+        else:
+            begin = index
+            while index + 1 < last and tokens[index + 1].kind != Kind.STRING and tokens[index + 1].text not in strings:
+                index += 1
+            opaque.append(file.source(begin, index + 1))
+            chars.append(OPAQUE)
+            origins.append(token.start)
+        index += 1
+    return "".join(chars), tuple(origins), tuple(opaque)
+
+
+_RAW = re.compile(r'(?:u8|u|U|L)?R"([^()\\\s"]{0,16})\((.*?)(?:\)\1"|\Z)', re.DOTALL)
+_PLAIN = re.compile(r'(?:u8|u|U|L)?"')
+_ESCAPE = re.compile(r"\\(?:[ \t]*(?:\r\n|\n|\r)|x[0-9A-Fa-f]+|[0-7]{1,3}|.)", re.DOTALL)
+_SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "f": "\f", "a": "\a", "b": "\b"}
+
+
+def _decode(literal: str) -> Iterator[tuple[str, int]]:
+    """The characters of a string literal, each with its offset in the literal's source."""
+    raw = _RAW.match(literal)
+    if raw is not None:
+        for offset, char in enumerate(raw[2], raw.start(2)):
+            yield char, offset
+        return
+    opening = _PLAIN.match(literal)
+    at = opening.end() if opening else 0
+    end = len(literal) - 1 if literal.endswith('"') and len(literal) > at else len(literal)
+    while at < end:
+        escape = _ESCAPE.match(literal, at) if literal[at] == "\\" else None
+        if escape is None:
+            yield literal[at], at
+            at += 1
+            continue
+        body = escape.group()[1:]
+        if body[0] == "x" and len(body) > 1:
+            yield chr(int(body[1:], 16) & 0xFF), at
+        elif body[0] in "01234567":
+            yield chr(int(body, 8) & 0xFF), at
+        elif not body.strip(" \t\r\n"):
+            if body[0] in " \t" and body.strip(" \t") == "":
+                yield body[0], at
+        else:
+            yield _SIMPLE.get(body[0], body[0]), at
+        at = escape.end()
+
+
+def _unescape(literal: str) -> str:
+    return "".join(char for char, _ in _decode(literal))

@@ -1,0 +1,4 @@
+// porter stub headers: common functions.
+#pragma once
+
+#include "cuda_runtime.h"

@@ -1,0 +1,4 @@
+// porter stub headers: double intrinsics.
+#pragma once
+
+#include "../cuda_runtime.h"

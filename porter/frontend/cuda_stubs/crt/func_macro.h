@@ -1,0 +1,4 @@
+// porter stub headers: attributes.
+#pragma once
+
+#include "../porter_stubs/attributes.h"

@@ -1,0 +1,4 @@
+// porter stub headers: host compiler.
+#pragma once
+
+#include "../porter_stubs/attributes.h"

@@ -1,0 +1,4 @@
+// porter stub headers: warp matrix fragments.
+#pragma once
+
+#include "../mma.h"

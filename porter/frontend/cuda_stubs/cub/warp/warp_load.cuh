@@ -1,0 +1,4 @@
+// porter stub headers: CUB.
+#pragma once
+
+#include "../../porter_stubs/cub/warp.h"

@@ -1,0 +1,4 @@
+// porter stub headers: cuBLAS.
+#pragma once
+
+#include "cublas_v2.h"

@@ -1,0 +1,4 @@
+// porter stub headers: barriers.
+#pragma once
+
+#include "cuda_awbarrier_primitives.h"

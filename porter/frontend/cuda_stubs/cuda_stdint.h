@@ -1,0 +1,4 @@
+// porter stub headers: fixed-width integers.
+#pragma once
+
+#include <stdint.h>

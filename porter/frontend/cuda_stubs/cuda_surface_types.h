@@ -1,0 +1,4 @@
+// porter stub headers: surface types.
+#pragma once
+
+#include "surface_types.h"

@@ -1,0 +1,4 @@
+// porter stub headers: texture types.
+#pragma once
+
+#include "texture_types.h"

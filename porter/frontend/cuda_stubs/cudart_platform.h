@@ -1,0 +1,3 @@
+// porter stub headers: platform.
+#pragma once
+

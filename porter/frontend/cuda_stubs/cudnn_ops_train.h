@@ -1,0 +1,4 @@
+// porter stub headers: cuDNN.
+#pragma once
+
+#include "cudnn.h"

@@ -1,0 +1,4 @@
+// porter stub headers: cuRAND, device side.
+#pragma once
+
+#include "porter_stubs/curand/device.h"

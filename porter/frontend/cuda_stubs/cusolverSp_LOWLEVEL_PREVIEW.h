@@ -1,0 +1,4 @@
+// porter stub headers: cuSOLVER, sparse.
+#pragma once
+
+#include "cusolverSp.h"

@@ -1,0 +1,4 @@
+// porter stub headers: cuSPARSE.
+#pragma once
+
+#include "cusparse.h"

@@ -1,0 +1,4 @@
+// porter stub headers: atomic functions.
+#pragma once
+
+#include "cuda_runtime.h"

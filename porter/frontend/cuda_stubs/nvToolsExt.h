@@ -1,0 +1,4 @@
+// porter stub headers: NVTX.
+#pragma once
+
+#include "nvtx3/nvToolsExt.h"

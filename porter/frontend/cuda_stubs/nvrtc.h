@@ -1,0 +1,4 @@
+// porter stub headers: NVRTC.
+#pragma once
+
+#include "porter_stubs/nvrtc/functions.h"

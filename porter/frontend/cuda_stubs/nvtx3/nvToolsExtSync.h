@@ -1,0 +1,4 @@
+// porter stub headers: NVTX, synchronisation.
+#pragma once
+
+#include "nvToolsExt.h"

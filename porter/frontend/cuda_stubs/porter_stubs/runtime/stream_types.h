@@ -1,0 +1,25 @@
+// porter stub headers: CUDA runtime, types for streams and events
+// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
+#pragma once
+
+#include "handles.h"
+#include "../../vector_types.h"
+
+#define cudaEventBlockingSync 1
+#define cudaEventDefault 0
+#define cudaEventDisableTiming 2
+#define cudaEventInterprocess 4
+#define cudaEventRecordDefault 0
+#define cudaEventWaitDefault 0
+#define cudaStreamDefault 0
+#define cudaStreamNonBlocking 1
+
+enum cudaSynchronizationPolicy {
+  cudaSyncPolicyAuto = 1,
+  cudaSyncPolicySpin = 2,
+  cudaSyncPolicyYield = 3,
+  cudaSyncPolicyBlockingSync = 4,
+};
+
+typedef void (*cudaHostFn_t)(void *);
+typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);

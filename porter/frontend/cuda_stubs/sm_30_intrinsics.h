@@ -1,0 +1,4 @@
+// porter stub headers: intrinsics of one architecture.
+#pragma once
+
+#include "cuda_runtime.h"

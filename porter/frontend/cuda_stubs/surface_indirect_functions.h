@@ -1,0 +1,4 @@
+// porter stub headers: surface access.
+#pragma once
+
+#include "cuda_runtime.h"

@@ -1,0 +1,4 @@
+// porter stub headers: texture reads.
+#pragma once
+
+#include "cuda_runtime.h"

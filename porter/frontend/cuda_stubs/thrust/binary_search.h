@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, binary search.
+#pragma once
+
+#include "../porter_stubs/thrust/search.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, copy.
+#pragma once
+
+#include "../porter_stubs/thrust/copy.h"

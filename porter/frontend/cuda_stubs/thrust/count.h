@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, count.
+#pragma once
+
+#include "../porter_stubs/thrust/reduce.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, distances.
+#pragma once
+
+#include "../porter_stubs/thrust/iterators.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, equal.
+#pragma once
+
+#include "../porter_stubs/thrust/reduce.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, execution policies.
+#pragma once
+
+#include "../porter_stubs/thrust/execution.h"

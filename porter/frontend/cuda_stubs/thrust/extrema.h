@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, extrema.
+#pragma once
+
+#include "../porter_stubs/thrust/reduce.h"

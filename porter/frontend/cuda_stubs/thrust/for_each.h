@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, for each.
+#pragma once
+
+#include "../porter_stubs/thrust/transform.h"

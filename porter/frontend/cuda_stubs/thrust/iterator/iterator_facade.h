@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, iterators.
+#pragma once
+
+#include "../../porter_stubs/thrust/iterators.h"

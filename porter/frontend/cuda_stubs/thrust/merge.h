@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, merge.
+#pragma once
+
+#include "../porter_stubs/thrust/sort.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, allocators.
+#pragma once
+
+#include "../../porter_stubs/thrust/vector.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, random numbers.
+#pragma once
+
+#include "../../porter_stubs/thrust/random.h"

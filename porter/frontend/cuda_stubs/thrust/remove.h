@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, remove.
+#pragma once
+
+#include "../porter_stubs/thrust/remove.h"

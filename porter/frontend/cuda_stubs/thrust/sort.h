@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, sort.
+#pragma once
+
+#include "../porter_stubs/thrust/sort.h"

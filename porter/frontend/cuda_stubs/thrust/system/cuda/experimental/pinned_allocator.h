@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, pinned memory.
+#pragma once
+
+#include "../../../../porter_stubs/thrust/vector.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, the OpenMP system.
+#pragma once
+
+#include "../../../porter_stubs/thrust/execution.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, errors.
+#pragma once
+
+#include "../porter_stubs/thrust/system.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, transform.
+#pragma once
+
+#include "../porter_stubs/thrust/transform.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, transform reduce.
+#pragma once
+
+#include "../porter_stubs/thrust/reduce.h"

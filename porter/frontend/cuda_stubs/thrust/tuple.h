@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, tuples.
+#pragma once
+
+#include "../porter_stubs/thrust/tuple.h"

@@ -1,0 +1,4 @@
+// porter stub headers: Thrust, uninitialized fill.
+#pragma once
+
+#include "../porter_stubs/thrust/transform.h"

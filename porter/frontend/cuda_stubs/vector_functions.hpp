@@ -1,0 +1,4 @@
+// porter stub headers: vector makers.
+#pragma once
+
+#include "vector_functions.h"

@@ -1,0 +1,258 @@
+"""C++ and CUDA tokens with their byte offsets, the preprocessor's lines included.
+
+libclang sees only the active branch of an `#ifdef` and only the expansion of a macro; the tokens
+are the whole file. They are therefore what every edit is made from, and the AST (parse.py) says
+what a token means where it can.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+__all__ = ["Directive", "Kind", "Token", "TokenFile", "lex"]
+
+
+class Kind:
+    IDENT = "ident"
+    NUMBER = "number"
+    STRING = "string"
+    CHAR = "char"
+    PUNCT = "punct"
+    HEADER = "header"  # the <...> or "..." of an #include
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str  # without line splices
+    start: int
+    end: int
+    directive: int  # index into TokenFile.directives, -1 outside of the preprocessor's lines
+
+
+class Directive(NamedTuple):
+    """One preprocessor line, splices included: `#define X 1`."""
+
+    name: str
+    start: int  # offset of '#'
+    end: int  # offset past the last character before the newline
+    first: int  # tokens[first:last] follow the directive's name
+    last: int
+
+
+@dataclass
+class TokenFile:
+    text: str
+    tokens: list[Token]
+    comments: list[tuple[int, int]]
+    directives: list[Directive]
+    _line_starts: list[int] = field(default_factory=list, repr=False)
+    _starts: list[int] = field(default_factory=list, repr=False)
+    _partners: dict[int, int] | None = field(default=None, repr=False)
+
+    def line_starts(self) -> list[int]:
+        if not self._line_starts:
+            self._line_starts = [0, *(m.end() for m in re.finditer(r"\r\n|\n|\r", self.text))]
+        return self._line_starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, the column in bytes."""
+        starts = self.line_starts()
+        line = bisect.bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def token_at(self, offset: int) -> int:
+        """Index of the first token that ends after `offset`; len(tokens) past the last one."""
+        if not self._starts:
+            self._starts = [t.start for t in self.tokens]
+        index = bisect.bisect_right(self._starts, offset) - 1
+        return index if index >= 0 and self.tokens[index].end > offset else index + 1
+
+    def partner(self, index: int) -> int:
+        """The matching bracket of tokens[index], an opening or closing one of ( [ {; -1 if none.
+
+        Brackets inside a directive match only within that directive.
+        """
+        if self._partners is None:
+            self._partners = _match(self.tokens)
+        return self._partners.get(index, -1)
+
+    def arguments(self, opening: int) -> list[tuple[int, int]]:
+        """Token ranges [first, last) of the comma-separated parts inside tokens[opening].
+
+        Angle brackets are followed where they can only be template arguments, so the comma in
+        `f(std::pair<int, int>(a, b), c)` does not split.
+        """
+        close = self.partner(opening)
+        if close < 0:
+            return []
+        return split_commas(self, opening + 1, close)
+
+    def source(self, first: int, last: int) -> str:
+        """The text that tokens[first:last] span."""
+        if last <= first:
+            return ""
+        return self.text[self.tokens[first].start : self.tokens[last - 1].end]
+
+
+_OPEN = {"(": ")", "[": "]", "{": "}"}
+
+
+def _match(tokens: Sequence[Token]) -> dict[int, int]:
+    partners: dict[int, int] = {}
+    stacks: dict[int, list[int]] = {}
+    for index, token in enumerate(tokens):
+        if token.kind != Kind.PUNCT:
+            continue
+        stack = stacks.setdefault(token.directive, [])
+        if token.text in _OPEN:
+            stack.append(index)
+        elif token.text in (")", "]", "}"):
+            for depth in range(len(stack) - 1, -1, -1):
+                if _OPEN[tokens[stack[depth]].text] == token.text:
+                    partners[index] = stack[depth]
+                    partners[stack[depth]] = index
+                    del stack[depth:]
+                    break
+    return partners
+
+
+def split_commas(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
+    tokens = file.tokens
+    parts: list[tuple[int, int]] = []
+    begin = index = first
+    while index < last:
+        text = tokens[index].text
+        if tokens[index].kind == Kind.PUNCT:
+            if text in _OPEN:
+                partner = file.partner(index)
+                index = partner if index < partner < last else index
+            elif text == "<":
+                index = _template_end(file, index, last)
+            elif text == ",":
+                parts.append((begin, index))
+                begin = index + 1
+        index += 1
+    if begin < last or parts:
+        parts.append((begin, last))
+    return parts
+
+
+def _template_end(file: TokenFile, index: int, last: int) -> int:
+    """The `>` that closes tokens[index] if it opens template arguments, else `index` itself."""
+    tokens = file.tokens
+    if index == 0 or tokens[index - 1].kind != Kind.IDENT:
+        return index
+    depth, at = 0, index
+    while at < last:
+        text = tokens[at].text
+        if text == "<":
+            depth += 1
+        elif text in (">", ">>"):
+            depth -= len(text)
+            if depth <= 0:
+                after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+                return at if after in ("(", ")", "::", ",", "{", "*", "&") else index
+        elif text in ("(", "["):
+            partner = file.partner(at)
+            if partner < 0:
+                return index
+            at = partner
+        elif text in (";", "{", "}", "&&", "||", "==", "<=", ">=", "="):
+            return index
+        at += 1
+    return index
+
+
+_SPLICE = r"\\[ \t]*(?:\r\n|\n|\r)"
+_TOKEN = re.compile(
+    rf"""
+    (?P<newline>\r\n|\n|\r)
+  | (?P<space>(?:[ \t\f\v]|{_SPLICE})+)
+  | (?P<comment>//(?:[^\r\n\\]|\\[ \t]*(?:\r\n|\n|\r)|\\)*|/\*.*?(?:\*/|\Z))
+  | (?P<raw>(?:u8|u|U|L)?R"(?P<delim>[^()\\\s"]{{0,16}})\(.*?(?:\)(?P=delim)"|\Z))
+  | (?P<string>(?:u8|u|U|L)?"(?:[^"\\\r\n]|\\(?:\r\n|.))*(?:"|(?=[\r\n])|\Z))
+  | (?P<char>(?:u8|u|U|L)?'(?:[^'\\\r\n]|\\(?:\r\n|.))*(?:'|(?=[\r\n])|\Z))
+  | (?P<number>\.?[0-9](?:[eEpP][+-]|'(?=[0-9A-Za-z_])|[0-9A-Za-z_.])*)
+  | (?P<ident>(?:[A-Za-z_$\x80-\xff]|\\u[0-9A-Fa-f]{{4}})(?:[A-Za-z0-9_$\x80-\xff]|\\u[0-9A-Fa-f]{{4}}|{_SPLICE}(?=[A-Za-z0-9_]))*)
+  | (?P<punct><<<|>>>|<=>|->\*|\.\.\.|<<=|>>=|::|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|%=|&=|\|=|\^=|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_HEADER_NAME = re.compile(r'[ \t]*(<[^>\r\n]*>|"[^"\r\n]*")')
+_SPLICE_RE = re.compile(_SPLICE)
+
+
+def lex(text: str) -> TokenFile:
+    """Tokenise a whole file; never fails: what is no token becomes a one-character PUNCT."""
+    tokens: list[Token] = []
+    comments: list[tuple[int, int]] = []
+    directives: list[Directive] = []
+    for token in _scan(text, tokens, comments, directives):
+        tokens.append(token)
+    return TokenFile(text, tokens, comments, directives)
+
+
+def _scan(
+    text: str,
+    tokens: list[Token],
+    comments: list[tuple[int, int]],
+    directives: list[Directive],
+) -> Iterator[Token]:
+    position, size = (3 if text.startswith("\xef\xbb\xbf") else 0), len(text)
+    line_is_blank = True  # no token yet on this line, so a '#' opens a directive
+    open_directive: tuple[str, int, int] | None = None  # name, start, first token
+    match = _TOKEN.match
+    last_end = position
+    while position < size:
+        found = match(text, position)
+        assert found is not None  # the last alternative takes any character
+        kind, end = found.lastgroup, found.end()
+        start, position = position, end
+        if kind == "space":
+            continue
+        if kind == "newline":
+            if open_directive is not None:
+                name, begin, first = open_directive
+                directives.append(Directive(name, begin, last_end, first, len(tokens)))
+                open_directive = None
+            line_is_blank = True
+            continue
+        if kind == "comment":
+            comments.append((start, end))
+            last_end = end
+            continue
+        last_end = end
+        value = found.group()
+        if kind == "punct" and value == "#" and line_is_blank:
+            name, position = _directive_name(text, end)
+            open_directive = (name, start, len(tokens))
+            last_end = position
+            line_is_blank = False
+            if name in ("include", "include_next", "import"):
+                header = _HEADER_NAME.match(text, position)
+                if header is not None:
+                    yield Token(Kind.HEADER, header[1], header.start(1), header.end(1), len(directives))
+                    position = last_end = header.end()
+            continue
+        line_is_blank = False
+        if kind == "raw":
+            kind = "string"
+        elif "\\" in value and kind in ("ident", "number"):
+            value = _SPLICE_RE.sub("", value)
+        yield Token(kind or "punct", value, start, end, len(directives) if open_directive else -1)
+    if open_directive is not None:
+        name, begin, first = open_directive
+        directives.append(Directive(name, begin, last_end, first, len(tokens)))
+
+
+_DIRECTIVE_NAME = re.compile(rf"(?:[ \t]|{_SPLICE}|/\*.*?\*/)*([A-Za-z_]*)", re.DOTALL)
+
+
+def _directive_name(text: str, position: int) -> tuple[str, int]:
+    found = _DIRECTIVE_NAME.match(text, position)
+    assert found is not None
+    return found[1], found.end()

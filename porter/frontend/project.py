@@ -1,0 +1,179 @@
+"""The files of one run: which are sources, how they include each other, and what they declare."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from porter.frontend.lexer import Kind, TokenFile, lex
+from porter.frontend.scopes import Scopes, find_scopes
+from porter.model import decode
+
+__all__ = ["HEADER_SUFFIXES", "MAIN_SUFFIXES", "Project", "declared_names", "find_include_dirs", "walk"]
+
+MAIN_SUFFIXES = frozenset({".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"})
+HEADER_SUFFIXES = frozenset({".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc", ".ipp", ".tpp", ".tcc", ".impl", ".cui"})
+_SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", "CMakeFiles"})
+_INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]+)[>\"]", re.MULTILINE)
+
+_ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::)?(?:\w+::)*(\w+)\s*;")
+
+
+@dataclass
+class SourceFile:
+    path: Path
+    data: bytes
+
+    @cached_property
+    def includes(self) -> tuple[str, ...]:
+        return tuple(decode(m[2]) for m in _INCLUDE.finditer(self.data))
+
+    @cached_property
+    def tokens(self) -> TokenFile:
+        return lex(decode(self.data))
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        return find_scopes(self.tokens)
+
+    @cached_property
+    def declared(self) -> frozenset[str]:
+        return declared_names(self.tokens, self.scopes)
+
+
+@dataclass
+class Project:
+    """Reads lazily and at most once; `root` is None for a single file."""
+
+    root: Path | None
+    include_dirs: tuple[str, ...] = ()
+    _files: dict[Path, SourceFile | None] = field(default_factory=dict)
+    _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+
+    def file(self, path: Path) -> SourceFile | None:
+        if path not in self._files:
+            try:
+                self._files[path] = SourceFile(path, path.read_bytes())
+            except OSError:
+                self._files[path] = None
+        return self._files[path]
+
+    def resolve(self, include: str, source: Path) -> Path | None:
+        """The project file that `#include "include"` in `source` means."""
+        for folder in (source.parent, *map(Path, self.include_dirs)):
+            candidate = Path(os.path.normpath(folder / include))
+            if candidate.is_file():
+                return candidate
+        return None
+
+    def closure(self, path: Path) -> tuple[Path, ...]:
+        """`path` and every project file that it includes, directly or not; cycles are harmless."""
+        known = self._closures.get(path)
+        if known is not None:
+            return known
+        seen: dict[Path, None] = {path: None}
+        queue = [path]
+        while queue:
+            current = queue.pop()
+            source = self.file(current)
+            for include in source.includes if source else ():
+                target = self.resolve(include, current)
+                if target is not None and target not in seen:
+                    seen[target] = None
+                    queue.append(target)
+        self._closures[path] = tuple(seen)
+        return self._closures[path]
+
+    def aliases(self, path: Path) -> dict[str, str]:
+        """Namespace aliases that hold in a file: `namespace cg = cooperative_groups;`."""
+        found: dict[str, str] = {}
+        for member in self.closure(path):
+            source = self.file(member)
+            if source is not None:
+                found.update((decode(m[1]), decode(m[2])) for m in _ALIAS.finditer(source.data))
+        return found
+
+    def declared_names(self, path: Path) -> frozenset[str]:
+        names: set[str] = set()
+        for member in self.closure(path):
+            source = self.file(member)
+            if source is not None:
+                names |= source.declared
+        return frozenset(names)
+
+
+def walk(root: Path) -> list[Path]:
+    """Every file below root, sorted; links that lead out of the tree, and version control, left out."""
+    found: list[Path] = []
+    real_root = root.resolve()
+    for folder, subfolders, files in os.walk(root):
+        subfolders[:] = sorted(d for d in subfolders if d not in _SKIPPED_FOLDERS)
+        for name in sorted(files):
+            path = Path(folder, name)
+            if path.is_symlink():
+                target = path.resolve()
+                if not target.exists() or real_root not in target.parents:
+                    continue
+            if path.is_file():
+                found.append(path)
+    return found
+
+
+def find_include_dirs(project: Project, sources: Sequence[Path]) -> list[Path]:
+    """Folders of the tree that its own #includes need and no -I names: each found by the header's path."""
+    by_name: dict[str, list[Path]] = {}
+    for path in sources:
+        by_name.setdefault(path.name, []).append(path)
+    found: dict[Path, None] = {}
+    for path in sources:
+        source = project.file(path)
+        for include in source.includes if source else ():
+            parts = Path(os.path.normpath(include)).parts
+            if not parts or parts[-1] not in by_name or ".." in parts or project.resolve(include, path) is not None:
+                continue
+            folders = [c.parents[len(parts) - 1] for c in by_name[parts[-1]] if c.parts[-len(parts) :] == parts]
+            if folders:
+                # the nearest one, should several folders hold a header of that name
+                near = max(folders, key=lambda f: len(os.path.commonpath([f, path.parent])))
+                found[near] = None
+    return list(found)
+
+
+def declared_names(file: TokenFile, scopes: Scopes) -> frozenset[str]:
+    """Functions, types, aliases, enumerators and macros that a file introduces itself, read off its tokens."""
+    names = {f.name for f in scopes.functions}
+    tokens = file.tokens
+    for index, token in enumerate(tokens):
+        if token.kind != Kind.IDENT:
+            continue
+        before = tokens[index - 1].text if index else ""
+        after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+        declares_type = before in ("struct", "class", "union", "enum") and after in ("{", ":", "final")
+        if declares_type or (before == "using" and after == "="):
+            names.add(token.text)
+        elif after == ";" and before not in (".", "->", "return", "=") and _ends_typedef(file, index):
+            names.add(token.text)
+    for directive in file.directives:
+        if directive.name == "define" and directive.first < directive.last:
+            names.add(tokens[directive.first].text)
+    return frozenset(names)
+
+
+def _ends_typedef(file: TokenFile, index: int) -> bool:
+    at = index - 1
+    while at >= 0 and index - at < 400:
+        text = file.tokens[at].text
+        if text == "typedef":
+            return True
+        if text == "}":
+            at = file.partner(at)
+            if at < 0:
+                return False
+        elif text in (";", "{"):
+            return False
+        at -= 1
+    return False

@@ -1,0 +1,77 @@
+"""What a pass sees of one source file: its tokens, and what libclang knows about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from porter.frontend.ast import Ast
+from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.scopes import Scope, Scopes
+
+__all__ = ["Options", "Unit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked for; the same for all files of one run."""
+
+    includes: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    standard: str = "c++17"
+    cuda_path: str = ""
+    target: str = "gfx942"
+    warp: int = 32
+    rules: tuple[Path, ...] = ()
+    runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
+    parse: bool = True  # False: tokens only (tests of the token view)
+
+
+@dataclass
+class Unit:
+    path: Path
+    file: TokenFile
+    scopes: Scopes
+    ast: Ast | None
+    options: Options
+    is_main: bool = True  # a translation unit of its own, not a header
+    renames: Mapping[str, str] = field(default_factory=dict)  # include spelling -> ported spelling
+    notes: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
+    project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
+
+    @property
+    def tokens(self) -> Sequence[Token]:
+        return self.file.tokens
+
+    def text(self, index: int) -> str:
+        """Token text, or "" outside of the file: lets passes look around without bounds checks."""
+        return self.file.tokens[index].text if 0 <= index < len(self.file.tokens) else ""
+
+    def scope(self, index: int) -> Scope:
+        return self.scopes.at(index)
+
+    def is_user_symbol(self, index: int) -> bool:
+        """Is tokens[index] a name that the project itself declares (and not CUDA's)?
+
+        The AST decides where it resolved the name; elsewhere (inactive branches, macro bodies,
+        dependent names) a name that the project defines anywhere is taken to be the project's.
+        """
+        token = self.file.tokens[index]
+        if self.ast is not None and token.directive < 0:
+            owner = self.ast.owner(token.start, token.text)
+            if owner:
+                return owner == "project"
+        return token.text in self.project_names
+
+    def is_member(self, index: int) -> bool:
+        return self.text(index - 1) in (".", "->")
+
+    def is_call(self, index: int) -> bool:
+        return self.text(index + 1) == "(" and self.file.tokens[index].kind == Kind.IDENT
+
+    def in_device_code(self, index: int) -> bool:
+        """Inside a __global__ or __device__ function, or where tokens alone cannot tell: a macro body."""
+        scope = self.scopes.at(index)
+        return scope.device or (scope.unknown and self.file.tokens[index].directive >= 0)

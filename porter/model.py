@@ -1,0 +1,97 @@
+"""The data that flows from stage to stage; frozen, without behaviour beyond derived facts.
+
+Source text is bytes decoded as latin-1, so one character is one byte: any byte sequence is a
+legal input, offsets are byte offsets, and what no edit touches comes out as it went in.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+__all__ = ["Edit", "FilePort", "FileStatus", "Finding", "PortReport", "Safety", "decode", "encode"]
+
+
+class Safety(enum.Enum):
+    """How far the port of one site can be trusted, from best to worst."""
+
+    EXACT = "exact"  # same meaning, same cost
+    SLOWER = "slower"  # same meaning, costs more than a native rewrite would
+    REVIEW = "review"  # ported, but a person must confirm the assumption that is named
+    LEFT = "left"  # not ported: the site stands as it was, marked
+
+    @property
+    def needs_person(self) -> bool:
+        return self in (Safety.REVIEW, Safety.LEFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace source[start:end] by text. An insertion has start == end."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One site in one file: what was found (rule), and the edits that port it."""
+
+    rule: str
+    start: int
+    end: int
+    safety: Safety
+    message: str
+    edits: tuple[Edit, ...] = ()
+    includes: tuple[str, ...] = ()  # headers that the edits rely on, e.g. "porter/warp.h"
+
+
+class FileStatus(enum.Enum):
+    PORTED = "ported"
+    UNCHANGED = "unchanged"  # parsed, held nothing to port
+    ALREADY_HIP = "already-hip"
+    FAILED = "failed"  # not ported at all; `problem` says why
+
+
+@dataclass(frozen=True, slots=True)
+class FilePort:
+    """The port of one file: before, after and everything found on the way."""
+
+    path: str  # as given, relative to the tree's root when there is one
+    output: str  # where the port goes, likewise
+    status: FileStatus
+    source: str = ""
+    port: str = ""
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()  # e.g. headers that were not found and stood in for by empty ones
+    parser: str = "libclang"  # "libclang", "libclang with errors", "tokens", "text" (build files)
+    problem: str = ""
+    mend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PortReport:
+    """All files of one run. Counts are derived, never stored."""
+
+    files: tuple[FilePort, ...]
+    target: str = "gfx942"
+    warp: int = 32
+    seconds: float = 0.0
+    version: str = ""
+    verdicts: tuple[object, ...] = field(default=())  # filled by `porter verify`
+
+    def count(self, safety: Safety) -> int:
+        return sum(f.safety is safety for port in self.files for f in port.findings)
+
+    @property
+    def failed(self) -> tuple[FilePort, ...]:
+        return tuple(f for f in self.files if f.status is FileStatus.FAILED)
+
+
+def decode(data: bytes) -> str:
+    return data.decode("latin-1")
+
+
+def encode(text: str) -> bytes:
+    return text.encode("latin-1")

@@ -1,0 +1,16 @@
+"""The passes, in the order in which they look at a file. Each is `run(unit, rules) -> findings`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from porter.frontend.unit import Unit
+from porter.model import Finding
+from porter.passes import calls, device, includes, leftover, names, warps
+from porter.rules import RuleSet
+
+__all__ = ["PASSES", "Pass"]
+
+Pass = Callable[[Unit, RuleSet], list[Finding]]
+
+PASSES: tuple[Pass, ...] = (includes.run, calls.run, warps.run, device.run, names.run, leftover.run)

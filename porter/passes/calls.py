@@ -1,0 +1,108 @@
+"""Calls whose arguments change: the [[call]] patterns of the rule files, applied."""
+
+from __future__ import annotations
+
+from porter.frontend.lexer import Kind
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety
+from porter.rewrite import hole
+from porter.rules import CallRule, RuleSet
+
+__all__ = ["apply_call", "run"]
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    findings: list[Finding] = []
+    for index, token in enumerate(unit.tokens):
+        if token.kind != Kind.IDENT or token.text not in rules.calls:
+            continue
+        if unit.is_member(index) or unit.is_user_symbol(index):
+            continue
+        if unit.text(index - 1) == "::" and unit.text(index - 2) not in ("", ";", "{", "}", "(", ",", "=", "return"):
+            qualifier = unit.tokens[index - 2]
+            if qualifier.kind == Kind.IDENT and qualifier.text != "return":
+                continue
+        opening = index + 1
+        if unit.text(opening) != "(":
+            continue
+        finding = apply_call(unit, index, opening, rules.calls[token.text])
+        if finding is not None:
+            findings.append(finding)
+    return findings
+
+
+def apply_call(unit: Unit, index: int, opening: int, candidates: tuple[CallRule, ...]) -> Finding | None:
+    close = unit.file.partner(opening)
+    if close < 0:
+        return None
+    arguments = unit.file.arguments(opening)
+    for rule in candidates:
+        count = len(rule.params)
+        if len(arguments) == count or (rule.rest and len(arguments) >= count):
+            return _finding(unit, rule, index, opening, close, arguments)
+    rule = candidates[0]
+    if _is_declaration(unit, index, close):
+        return None
+    start, end = unit.tokens[index].start, unit.tokens[close].end
+    message = f"{rule.message}: a call with {len(arguments)} arguments is not one that porter knows"
+    return Finding(rule.rule, start, end, Safety.LEFT, message)
+
+
+def _is_declaration(unit: Unit, index: int, close: int) -> bool:
+    before = unit.tokens[index - 1] if index else None
+    return unit.text(close + 1) in ("{", ";") and before is not None and before.kind == Kind.IDENT and before.text not in (
+        "return", "else", "do"
+    )  # fmt: skip
+
+
+def _finding(
+    unit: Unit, rule: CallRule, index: int, opening: int, close: int, arguments: list[tuple[int, int]]
+) -> Finding:
+    tokens = unit.tokens
+    spans: list[tuple[int, int]] = []
+    for number in range(len(rule.params)):
+        first, last = arguments[number]
+        if rule.rest and number == len(rule.params) - 1:
+            last = arguments[-1][1]
+        if last <= first:  # an empty argument, e.g. in a macro
+            at = tokens[first - 1].end
+            spans.append((at, at))
+        else:
+            spans.append((tokens[first].start, tokens[last - 1].end))
+    start, end = tokens[index].start, tokens[close].end
+    used = [piece for piece in rule.pieces if isinstance(piece, int)]
+    if used == sorted(set(used)):
+        edits = _in_place(unit.file.text, rule, start, end, spans)
+    else:
+        text = "".join(hole(*spans[p]) if isinstance(p, int) else p for p in rule.pieces)
+        edits = (Edit(start, end, text),)
+    return Finding(rule.rule, start, end, rule.safety, rule.message, edits, rule.includes)
+
+
+def _in_place(text: str, rule: CallRule, start: int, end: int, spans: list[tuple[int, int]]) -> tuple[Edit, ...]:
+    """Edits for the text between the arguments only, so that the arguments keep their own."""
+    edits: list[Edit] = []
+    position = start
+    pending = ""
+
+    def gap(upto: int, wanted: str) -> None:
+        present = text[position:upto]
+        if " ".join(present.split()) == " ".join(wanted.split()):
+            return  # the same but for white space: leave the author's
+        head = 0
+        while head < min(len(present), len(wanted)) and present[head] == wanted[head]:
+            head += 1
+        # never split a word: an edit replaces whole names
+        while head and (present[head - 1].isalnum() or present[head - 1] == "_"):
+            head -= 1
+        edits.append(Edit(position + head, upto, wanted[head:]))
+
+    for piece in rule.pieces:
+        if isinstance(piece, int):
+            begin, finish = spans[piece]
+            gap(begin, pending)
+            pending, position = "", finish
+        else:
+            pending += piece
+    gap(end, pending)
+    return tuple(edits)

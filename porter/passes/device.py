@@ -1,0 +1,128 @@
+"""Device-side constructs that are neither a name nor a plain call: launch bounds, architecture
+conditions, launches from device code."""
+
+from __future__ import annotations
+
+import operator
+import re
+
+from porter.frontend.lexer import Kind
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+_SIMDS, _WAVE = 4, 64
+_PORTED_ARCH = 900  # a port takes the branches that compute capability 9.0 takes
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    findings: list[Finding] = []
+    for index, token in enumerate(unit.tokens):
+        if token.kind == Kind.IDENT:
+            if token.text == "__launch_bounds__":
+                findings += _launch_bounds(unit, index)
+            elif token.text == "__CUDA_ARCH__":
+                findings.append(_cuda_arch(unit, index))
+            elif token.text == "__maxnreg__" or token.text == "__cluster_dims__":
+                findings += _attribute_without_meaning(unit, index)
+        elif token.text == "<<<":
+            findings += _device_launch(unit, index)
+    return findings
+
+
+def _launch_bounds(unit: Unit, index: int) -> list[Finding]:
+    arguments = unit.file.arguments(index + 1) if unit.text(index + 1) == "(" else []
+    if len(arguments) < 2:
+        return []
+    threads, blocks = (unit.file.source(*part) for part in arguments[:2])
+    tokens = unit.tokens
+    start, end = tokens[arguments[1][0]].start, tokens[arguments[-1][1] - 1].end
+    if threads.isdigit() and blocks.isdigit():
+        waves = str(max(1, -(-int(threads) * int(blocks) // (_SIMDS * _WAVE))))
+    else:
+        waves = f"(({threads}) * ({blocks}) + {_SIMDS * _WAVE - 1}) / {_SIMDS * _WAVE}"
+    message = f"{blocks} blocks a multiprocessor are {waves} waves a SIMD"
+    edits = () if waves == unit.file.text[start:end] else (Edit(start, end, waves),)
+    if len(arguments) > 2:
+        message += "; the cluster size is dropped"
+    return [Finding("launch-bounds", tokens[index].start, tokens[index + 1].end, Safety.EXACT, message, edits)]
+
+
+_COMPARE = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
+
+def _cuda_arch(unit: Unit, index: int) -> Finding:
+    token = unit.tokens[index]
+    in_condition = token.directive >= 0 and unit.file.directives[token.directive].name in (
+        "if", "elif", "ifdef", "ifndef", "elifdef", "elifndef"
+    )  # fmt: skip
+    if in_condition:
+        return _arch_condition(unit, index)
+    message = "the value of __CUDA_ARCH__ is used as a number; HIP has none of this kind"
+    if token.directive >= 0 and unit.file.directives[token.directive].name in ("define", "undef"):
+        message = "__CUDA_ARCH__ stands in a macro; HIP has no architecture number of this kind"
+    return Finding("cuda-arch", token.start, token.end, Safety.LEFT, message)
+
+
+def _arch_condition(unit: Unit, index: int) -> Finding:
+    token = unit.tokens[index]
+    macro = "__HIP_DEVICE_COMPILE__"
+    same_line = [k for k in (index - 2, index - 1, index + 1, index + 2)]
+    around = [
+        unit.text(k) if 0 <= k < len(unit.tokens) and unit.tokens[k].directive == token.directive else ""
+        for k in same_line
+    ]
+    left_value, left_op, right_op, right_value = around
+    start, end, replacement = token.start, token.end, macro
+    if right_op in _COMPARE and _number(right_value) is not None:
+        end = unit.tokens[index + 2].end
+        replacement = _branch(right_op, _number(right_value) or 0)
+    elif left_op in _COMPARE and _number(left_value) is not None:
+        start = unit.tokens[index - 2].start
+        replacement = _branch(_MIRRORED[left_op], _number(left_value) or 0)
+    elif right_op in _COMPARE or left_op in _COMPARE or right_op in ("/", "*", "%", "-", "+"):
+        # compared with something that only the preprocessor knows
+        replacement = f"({macro} * {_PORTED_ARCH})"
+    message = "takes the branch of compute capability 9.0 in device code"
+    return Finding("cuda-arch", start, end, Safety.EXACT, message, (Edit(start, end, replacement),))
+
+
+def _branch(comparison: str, number: int) -> str:
+    on_device = _COMPARE[comparison](_PORTED_ARCH, number)
+    on_host = _COMPARE[comparison](0, number)
+    if on_device == on_host:
+        return "1" if on_device else "0"
+    return "__HIP_DEVICE_COMPILE__" if on_device else "!__HIP_DEVICE_COMPILE__"
+
+
+def _number(text: str) -> int | None:
+    found = re.fullmatch(r"(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*", text)
+    return int(found[1], 0 if found[1][:2] in ("0x", "0X") else 10) if found else None
+
+
+def _attribute_without_meaning(unit: Unit, index: int) -> list[Finding]:
+    if unit.text(index + 1) != "(" or unit.file.partner(index + 1) < 0:
+        return []
+    token = unit.tokens[index]
+    end = unit.tokens[unit.file.partner(index + 1)].end
+    if token.text == "__maxnreg__":
+        message = "a register limit has no HIP attribute; give __launch_bounds__ the waves a SIMD instead"
+        edit = Edit(token.start, end, "")
+        return [Finding("register-limit", token.start, end, Safety.REVIEW, message, (edit,))]
+    message = "thread-block clusters do not exist on AMD GPUs"
+    return [Finding("cluster", token.start, end, Safety.LEFT, message)]
+
+
+def _device_launch(unit: Unit, index: int) -> list[Finding]:
+    token = unit.tokens[index]
+    scope = unit.scope(index)
+    if token.directive >= 0 or not scope.device or (scope.function and "__host__" in scope.function.marks):
+        return []
+    start = unit.tokens[index - 1].start if index else token.start
+    message = "kernels cannot be launched from device code on AMD GPUs"
+    return [Finding("device-launch", start, token.end, Safety.LEFT, message)]

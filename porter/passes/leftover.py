@@ -1,0 +1,37 @@
+"""What nobody claimed: names that look like CUDA's and stand in no table. Silence is never success."""
+
+from __future__ import annotations
+
+import re
+
+from porter.frontend.lexer import Kind
+from porter.frontend.unit import Unit
+from porter.model import Finding, Safety
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+_LIBRARIES = "blas|blasLt|rand|fft|sparse|solver|solverDn|solverSp|solverMg|dnn|tensor"
+_CUDA_LIKE = re.compile(
+    rf"(?:cuda(?!Ke?rnel)[A-Z]\w*|(?:cu(?:{_LIBRARIES}))[A-Z_]\w*|CUDA_[A-Z0-9_]+|nvrtc[A-Z]\w*|NVRTC_\w+"
+    r"|cu(?:Ctx|Device|Event|Func|Graph|Init|Launch|Link|Mem|Memcpy|Memset|Module|Occupancy|Pointer|Stream|Tensor|TexRef|Tex|Surf)[A-Z]?\w*"
+    r"|CU_[A-Z0-9_]+|CUBLAS_\w+|CUFFT_\w+|CURAND_\w+|CUSPARSE_\w+|CUSOLVER_\w+|CUDNN_\w+)"
+)
+# Intrinsics have two underscores and a suffix that names the machine operation.
+_INTRINSIC = re.compile(r"__(?:v[a-z]+[24]|nv_\w+|shfl\w*|ballot\w*|match_\w+|reduce_\w+_sync|ld[a-z]{2}|st[a-z]{2})")
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    findings: list[Finding] = []
+    for index, token in enumerate(unit.tokens):
+        if token.kind != Kind.IDENT or token.text in rules.names or token.text in rules.calls:
+            continue
+        if not (_CUDA_LIKE.fullmatch(token.text) or _INTRINSIC.fullmatch(token.text)):
+            continue
+        if unit.is_member(index) or unit.text(index - 1) == "::" or unit.is_user_symbol(index):
+            continue
+        if token.directive >= 0 and unit.file.directives[token.directive].name in ("define", "ifdef", "ifndef", "undef"):
+            continue
+        message = f"{token.text} looks like a CUDA name that porter does not know"
+        findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
+    return findings

@@ -1,0 +1,366 @@
+"""Finds the table row of an instruction and fills its C++ in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from porter.frontend.ptx import Immediate, Instruction, Memory, Name, Not, Operand, Pair, Vector
+from porter.model import Safety
+from porter.passes.ptx_table import PtxRow, PtxTable, Slot
+from porter.passes.ptx_types import CPP, MAKE, Mismatch, Value, from_result, to_slot, vector_type, width
+
+__all__ = ["Match", "Refusal", "Statement", "canonical", "find_row", "render", "written"]
+
+Lookup = Callable[[Operand], Value]  # raises Mismatch for an unknown name
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an instruction has no C++. `known` when the table (or PTX) knows the instruction itself."""
+
+    construct: str
+    reason: str
+    known: bool
+
+
+@dataclass(frozen=True)
+class Match:
+    row: PtxRow
+    words: Mapping[str, str]  # {T} and its like
+    operands: Mapping[str, Operand]  # by slot name; vector parts as name.0, name.1
+    slots: Mapping[str, Slot]
+    outputs: tuple[str, ...]  # slot names that are written, in order
+    count: int = 1  # elements of a vector slot
+    notes: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One C++ statement: `target = text`, or `text` alone when there is no target."""
+
+    target: Operand | None
+    text: str
+
+
+# The order in which memory instructions name their modifiers has changed over PTX's versions
+# (ld.volatile.global, ld.global.volatile); rows are written for this one.
+_MEMORY = ("ld", "ldu", "st", "atom", "red")
+_ORDER = (
+    re.compile(r"weak|volatile|relaxed|acquire|release|acq_rel|mmio|sc"),
+    re.compile(r"cta|cluster|gpu|sys"),
+    re.compile(r"global|shared(::\w+)?|local|const|param(::\w+)?"),
+    re.compile(r"nc"),
+    re.compile(r"add|sub|min|max|inc|dec|and|or|xor|exch|cas"),
+    re.compile(r"noftz"),
+    re.compile(r"ca|cg|cs|lu|cv|wb|wt"),
+    re.compile(r"L1::\w+"),
+    re.compile(r"v[248]"),
+    re.compile(r"\w+"),
+)
+_HINTS = re.compile(r"L2::\w+|L1::evict_\w+|level::\w+")
+_POLICY = ("L2::cache_hint",)
+
+
+def canonical(instruction: Instruction) -> tuple[str, bool]:
+    """The mnemonic as rows spell it, and whether a cache-policy operand follows."""
+    copy = instruction.opcode == "cp" and "bulk" not in instruction.modifiers
+    if instruction.opcode not in _MEMORY and not copy:
+        return instruction.mnemonic, False
+    policy = any(word in _POLICY for word in instruction.modifiers)
+    kept = [word for word in instruction.modifiers if not _HINTS.fullmatch(word)]
+    if copy:
+        return ".".join((instruction.opcode, *kept)), policy
+
+    def rank(word: str) -> int:
+        return next((i for i, pattern in enumerate(_ORDER) if pattern.fullmatch(word)), len(_ORDER))
+
+    *front, last = kept or [""]  # the type stays last, whatever it looks like
+    return ".".join((instruction.opcode, *sorted(front, key=rank), last)), policy
+
+
+def find_row(instruction: Instruction, table: PtxTable, lookup: Lookup) -> Match | Refusal:
+    mnemonic, policy = canonical(instruction)
+    rows = table.rows.get(instruction.opcode, ())
+    operands = instruction.operands[:-1] if policy else instruction.operands
+    reason = ""
+    for row in rows:
+        found = row.pattern.fullmatch(mnemonic)
+        if found is None:
+            continue
+        words = {k: v for k, v in found.groupdict().items() if v is not None}
+        try:
+            match = _bind(row, words, operands, lookup)
+        except Mismatch as mismatch:
+            reason = reason or str(mismatch)
+            continue
+        if row.safety is Safety.LEFT:
+            return Refusal(instruction.mnemonic, row.note, known=True)
+        return match
+    if reason:
+        return Refusal(instruction.mnemonic, reason, known=True)
+    if rows:
+        return Refusal(instruction.mnemonic, f"this form of {instruction.opcode} is not known yet", known=False)
+    return Refusal(instruction.mnemonic, "this instruction is not known yet", known=False)
+
+
+def _bind(row: PtxRow, words: dict[str, str], operands: tuple[Operand, ...], lookup: Lookup) -> Match:
+    bound: dict[str, Operand] = {}
+    slots: dict[str, Slot] = {}
+    outputs: list[str] = []
+    count = int(words["V"][1:]) if "V" in words else 1
+    needed = sum(not slot.optional for slot in row.slots)
+    if not needed <= len(operands) <= len(row.slots):
+        raise Mismatch(f"{len(operands)} operands, expected {needed}")
+
+    def take(slot: Slot, operand: Operand) -> None:
+        if slot.role == "pair":
+            if not isinstance(operand, Pair):
+                raise Mismatch("a second destination is expected")
+            take(slot.parts[0], operand.first)
+            take(slot.parts[1], operand.second)
+        elif slot.role == "vector":
+            if not isinstance(operand, Vector) or len(operand.parts) != len(slot.parts):
+                raise Mismatch(f"a vector of {len(slot.parts)} is expected")
+            for part, inner in zip(slot.parts, operand.parts):
+                take(part, inner)
+        elif slot.many:
+            if not isinstance(operand, Vector) or len(operand.parts) != count:
+                raise Mismatch(f"a vector of {count} is expected")
+            for index, inner in enumerate(operand.parts):
+                take(Slot(f"{slot.name}.{index}", slot.role, slot.type), inner)
+        elif slot.role == "address":
+            if not isinstance(operand, Memory) or operand.extra:
+                raise Mismatch("an address is expected")
+            bound[slot.name], slots[slot.name] = operand, slot
+        else:
+            if isinstance(operand, (Pair, Vector, Memory)):
+                raise Mismatch("a plain operand is expected")
+            if slot.type == "imm" and slot.role == "in":
+                value = lookup(operand)
+                number = value.immediate.value if value.immediate is not None else None
+                if number is None and re.fullmatch(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*", value.text):
+                    number = int(value.text.rstrip("uUlL"), 0) if not value.text.startswith("00") else None
+                if number is None and value.register != "const":
+                    raise Mismatch(f"'{value.text}' must be a constant")
+                if slot.high >= slot.low and (number is None or not slot.low <= number <= slot.high):
+                    raise Mismatch(f"'{value.text}' is not in {slot.low}..{slot.high}")
+            bound[slot.name], slots[slot.name] = operand, slot
+            if slot.role == "out":
+                outputs.append(slot.name)
+
+    for slot, operand in zip(row.slots, operands):
+        take(slot, operand)
+    words = _settle_bits(words, bound, slots, lookup)
+    for name, slot in slots.items():  # every value must fit its slot, or the next row is tried
+        _check(name, slot, bound[name], words, lookup, row)
+    return Match(row, words, bound, slots, tuple(outputs), count)
+
+
+def _settle_bits(
+    words: dict[str, str], bound: Mapping[str, Operand], slots: Mapping[str, Slot], lookup: Lookup
+) -> dict[str, str]:
+    """B is a type of bits only: floats stay floats when all of its operands are."""
+    if "B" not in words or not words["B"].startswith("b"):
+        return words
+    kinds = set()
+    for name, slot in slots.items():
+        operand = bound[name]
+        if slot.type != "B" or isinstance(operand, Immediate) or _is_sink(operand):
+            continue
+        kinds.add(lookup(operand).register)
+    if len(kinds) == 1 and (kind := kinds.pop()) in ("f32", "f64") and kind[1:] == words["B"][1:]:
+        return {**words, "B": kind}
+    return words
+
+
+def _check(
+    name: str, slot: Slot, operand: Operand, words: Mapping[str, str], lookup: Lookup, row: PtxRow
+) -> None:
+    if slot.role == "address" or slot.type == "imm" or _is_sink(operand):
+        return
+    kind = _kind(slot.type, words)
+    value = lookup(operand)
+    if slot.role == "out":
+        have, goal = width(kind), value.register
+        if have.isdigit() and goal.isdigit() and int(have) < int(goal) and not _narrow(row):
+            raise Mismatch(f"'{value.text}' is wider than the result")
+        from_result("", kind, value)
+    else:
+        to_slot(value, kind, argument=True, exact=False, narrow=_narrow(row))
+
+
+def _narrow(row: PtxRow) -> bool:
+    return re.split(r"[.\[{]", row.form)[0] in ("ld", "ldu", "st", "cvt")
+
+
+def _is_sink(operand: Operand) -> bool:
+    return isinstance(operand, Name) and operand.text == "_"
+
+
+def _kind(name: str, words: Mapping[str, str]) -> str:
+    return words.get(name, name)
+
+
+def written(match: Match) -> tuple[Operand, ...]:
+    return tuple(match.operands[n] for n in match.outputs if not _is_sink(match.operands[n]))
+
+
+_ORDERS = {"relaxed": "relaxed", "acquire": "acquire", "release": "release", "acq_rel": "acq_rel"}
+_OPERATORS = {
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+    "lo": "<", "ls": "<=", "hi": ">", "hs": ">=",
+    "neu": "!=", "equ": "!=", "ltu": ">=", "leu": ">", "gtu": "<=", "geu": "<",
+    "and": "&&", "or": "||", "xor": "!=",
+}  # fmt: skip
+_HOLE = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
+
+
+def render(match: Match, lookup: Lookup, fresh: Callable[[str], str], carry: str) -> list[Statement]:
+    """The row's C++ with the operands in place. `fresh` makes a local name that nothing else uses."""
+    text = match.row.cpp
+    if not text:
+        return []
+    statements: list[Statement] = []
+    for part in _split(text):
+        target, expression = _target(part, match)
+        many = next((s for s in match.row.slots if s.many and s.role == "out"), None)
+        body = _fill(expression, match, lookup, carry)
+        if many is not None and target == many.name:
+            kind = _kind(many.type, match.words)
+            local = fresh("v")
+            statements.append(Statement(None, f"const {vector_type(kind, match.count)} {local} = {body};"))
+            for index in range(match.count):
+                operand = match.operands[f"{many.name}.{index}"]
+                if not _is_sink(operand):
+                    member = f"{local}.{'xyzw'[index]}"
+                    statements.append(Statement(operand, from_result(member, kind, lookup(operand))))
+            continue
+        if target == "":
+            statements.append(Statement(None, body + ";"))
+            continue
+        operand = match.operands[target]
+        if _is_sink(operand):
+            if "(" in body:
+                statements.append(Statement(None, body + ";"))
+            continue
+        kind = _kind(match.slots[target].type, match.words)
+        if "FTZ" in match.words and kind == "f32":
+            body = f"porter::ftz({body})"
+        if "SAT" in match.words and kind in ("f32", "f64"):
+            body = f"porter::saturate({body})"
+        statements.append(Statement(operand, from_result(body, kind, lookup(operand))))
+    return statements
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def _target(part: str, match: Match) -> tuple[str, str]:
+    found = re.match(r"(\w+) = (.*)$", part)
+    if found is not None and (found[1] in match.slots or any(s.name == found[1] for s in match.row.slots)):
+        return found[1], found[2]
+    if "d" in match.outputs or any(s.name == "d" and s.many and s.role == "out" for s in match.row.slots):
+        return "d", part
+    return "", part
+
+
+def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
+    def value(hole: re.Match[str]) -> str:
+        name, attribute = hole[1], hole[2] or ""
+        if name == "CC":
+            return carry
+        if name == "MW":
+            return _scope_arguments(match.words)
+        if name in match.words or name == "VB":
+            return _word(name, attribute, match)
+        slot = match.slots.get(name)
+        before, after = text[: hole.start()].rstrip()[-1:], text[hole.end() :].lstrip()[:1]
+        argument = before in "(," and after in "),"
+        if slot is None:
+            many = next((s for s in match.row.slots if s.name == name and s.many), None)
+            if many is None:  # an optional modifier or operand that is absent
+                return ""
+            kind = _kind(many.type, match.words)
+            parts = (match.operands[f"{name}.{i}"] for i in range(match.count))
+            arguments = ", ".join(to_slot(lookup(p), kind, True, False, _narrow(match.row)) for p in parts)
+            return f"{MAKE}{vector_type(kind, match.count)}({arguments})"
+        operand = match.operands[name]
+        if slot.role == "address":
+            space = attribute or match.words.get("S", "")
+            return _address(operand, space, lookup, bare=attribute != "")
+        if slot.role == "out":
+            return lookup(operand).text
+        kind = _kind(slot.type, match.words)
+        if attribute:
+            wanted = _kind(attribute, match.words)
+            if attribute == "U":
+                wanted = kind.replace("s", "u").replace("b", "u")
+            rendered = to_slot(lookup(operand), wanted, argument, True, _narrow(match.row))
+        else:
+            rendered = to_slot(lookup(operand), kind, argument, False, _narrow(match.row))
+        if "FTZ" in match.words and kind == "f32" and not isinstance(operand, Immediate):
+            rendered = f"porter::ftz({to_slot(lookup(operand), kind, True, False)})"
+        return rendered
+
+    return _HOLE.sub(value, text)
+
+
+def _word(name: str, attribute: str, match: Match) -> str:
+    if name == "VB":
+        return vector_type(match.words["B"], match.count)
+    word = match.words[name]
+    if attribute == "c":
+        return CPP[word]
+    if attribute == "op":
+        return _OPERATORS[word]
+    if attribute == "w":
+        return width(word)
+    if attribute == "sfx":
+        return "_" + word
+    return word
+
+
+def _scope_arguments(words: Mapping[str, str]) -> str:
+    """Template arguments after the type: nothing for the default, relaxed at device scope."""
+    scope, order = words.get("W", "gpu"), words.get("M", "relaxed")
+    scope = "gpu" if scope == "cluster" else scope  # a cluster's blocks may run on different units
+    if order != "relaxed":
+        return f", porter::{scope}, porter::{_ORDERS[order]}"
+    return f", porter::{scope}" if scope != "gpu" else ""
+
+
+def _address(operand: Operand, space: str, lookup: Lookup, bare: bool) -> str:
+    """An address as a call in the right address space; `bare` ones without offset stay as they are."""
+    assert isinstance(operand, Memory)
+    base = operand.base
+    if isinstance(base, (Immediate, Not, Vector)):
+        raise Mismatch("an absolute address has no counterpart")
+    value = lookup(base)
+    if value.register not in ("32", "64"):
+        raise Mismatch(f"'{value.text}' is no address")
+    if space.startswith("shared"):
+        if space == "shared::cluster":
+            raise Mismatch("memory of other blocks in a cluster has no counterpart")
+        text = f"porter::lds({value.text})"
+    elif value.register == "32":
+        raise Mismatch(f"'{value.text}' is a 32-bit address outside shared memory")
+    elif space == "global":
+        text = f"porter::global({value.text})"
+    elif operand.offset is not None:
+        text = f"porter::generic({value.text})"
+    else:
+        return value.text
+    if operand.offset is None:
+        return value.text if bare else text
+    offset = lookup(operand.offset)
+    if offset.immediate is not None:
+        number = int(offset.immediate.value)
+        if number == 0:
+            return text
+        return f"{text} {'-' if number < 0 else '+'} {abs(number)}"
+    if offset.register == "const":
+        return f"{text} + {offset.grouped}"
+    raise Mismatch("the offset of an address must be a constant")

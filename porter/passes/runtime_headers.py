@@ -1,0 +1,130 @@
+"""The includes that a port needs on top of those it had: HIP's runtime and porter's own headers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from porter.comments import newline_of
+from porter.frontend.lexer import Kind
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety
+from porter.passes.includes import RUNTIME_HEADER
+
+__all__ = ["add_includes"]
+
+
+def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
+    """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
+    found = list(findings)
+    wanted = sorted({header for f in found for header in f.includes})
+    present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
+    arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in "<\"" and e.text[-1:] in ">\""}
+    needs_runtime = (
+        bool(found)
+        and any(f.edits for f in found)
+        and unit.path.suffix != ".c"
+        and RUNTIME_HEADER not in present | arriving
+    )
+    lines = [f"#include <{RUNTIME_HEADER}>"] if needs_runtime else []
+    lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present]
+    if not lines:
+        return []
+    place = _place(unit, after_runtime=not needs_runtime)
+    newline = newline_of(unit.file.text)
+    text = "".join(line + newline for line in lines)
+    if place == len(unit.file.text) and unit.file.text and unit.file.text[-1] not in "\r\n":
+        text = newline + text
+    message = "adds " + ", ".join(line.split(" ", 1)[1] for line in lines)
+    return [Finding("runtime-header", place, place, Safety.EXACT, message, (Edit(place, place, text),))]
+
+
+def _place(unit: Unit, after_runtime: bool) -> int:
+    """The start of the line before the first include that no #if guards; after HIP's own where it exists."""
+    guard = _include_guard(unit)
+    depth = 0
+    first: int | None = None
+    runtime: int | None = None
+    for number, directive in enumerate(unit.file.directives):
+        if directive.name in ("if", "ifdef", "ifndef"):
+            depth += number != guard
+        elif directive.name == "endif":
+            depth -= 1
+        elif directive.name in ("include", "import") and depth <= 0:
+            if first is None:
+                first = _line_start(unit, directive.start)
+            token = unit.tokens[directive.first] if directive.first < directive.last else None
+            name = token.text[1:-1] if token is not None else ""
+            if runtime is None and (name == RUNTIME_HEADER or name in ("cuda_runtime.h", "cuda.h", "cuda_runtime_api.h")):
+                runtime = _next_line(unit, directive.end)
+    if after_runtime and runtime is not None:
+        return runtime
+    if first is not None:
+        # an #if before the first include may hold includes of its own: those come after ours, too
+        return min(first, _first_conditional(unit, guard, first))
+    return _after_preamble(unit, guard)
+
+
+def _first_conditional(unit: Unit, guard: int, before: int) -> int:
+    depth = 0
+    opened = 0
+    for number, directive in enumerate(unit.file.directives):
+        if directive.start >= before:
+            break
+        if directive.name in ("if", "ifdef", "ifndef") and number != guard:
+            if depth == 0:
+                opened = _line_start(unit, directive.start)
+            depth += 1
+        elif directive.name == "endif":
+            depth -= 1
+        elif directive.name == "include" and depth > 0:
+            return opened
+    return before
+
+
+def _include_guard(unit: Unit) -> int:
+    """Index of the directive that opens an include guard, -1 if the file has none."""
+    directives = unit.file.directives
+    for number, directive in enumerate(directives):
+        if directive.name == "ifndef" and directive.first == 0 and number + 1 < len(directives):
+            following = directives[number + 1]
+            same = unit.text(directive.first) == unit.text(following.first)
+            return number if following.name == "define" and same else -1
+        if directive.name == "if" and directive.first == 0 and number + 1 < len(directives):
+            following = directives[number + 1]
+            names = {unit.text(k) for k in range(directive.first, directive.last)}
+            return number if following.name == "define" and unit.text(following.first) in names else -1
+        if directive.name != "pragma":
+            return -1
+    return -1
+
+
+def _after_preamble(unit: Unit, guard: int) -> int:
+    """Past the leading comments, #pragma once and the include guard of a file without includes."""
+    if guard >= 0:
+        return _next_line(unit, unit.file.directives[guard + 1].end)
+    for directive in unit.file.directives:
+        if directive.name == "pragma" and unit.text(directive.first) == "once":
+            return _next_line(unit, directive.end)
+    if unit.tokens or unit.file.directives:
+        starts = [unit.tokens[0].start] if unit.tokens else []
+        starts += [unit.file.directives[0].start] if unit.file.directives else []
+        return _line_start(unit, min(starts))
+    return len(unit.file.text)
+
+
+def _line_start(unit: Unit, offset: int) -> int:
+    line, _ = unit.file.position(offset)
+    start = unit.file.line_starts()[line - 1]
+    if start == 0 and unit.file.text.startswith("\xef\xbb\xbf"):
+        start = 3
+    # a comment that begins on an earlier line and ends on this one must not be split
+    for begin, end in unit.file.comments:
+        if begin < start < end:
+            return _line_start(unit, begin)
+    return start
+
+
+def _next_line(unit: Unit, offset: int) -> int:
+    line, _ = unit.file.position(offset)
+    starts = unit.file.line_starts()
+    return starts[line] if line < len(starts) else len(unit.file.text)

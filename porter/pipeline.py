@@ -1,0 +1,141 @@
+"""The order of the stages; the only file that knows it.
+
+    bytes -> tokens, scopes -> AST -> passes -> comments, includes -> rewrite -> FilePort
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from porter.comments import comment_edits
+from porter.frontend.ast import Ast, ParseOptions, parse
+from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.project import MAIN_SUFFIXES, Project
+from porter.frontend.unit import Options, Unit
+from porter.model import FilePort, FileStatus, Finding, Safety, decode
+from porter.passes import PASSES
+from porter.passes.runtime_headers import add_includes
+from porter.rewrite import rewrite, same_structure
+from porter.rules import RuleSet, load_rules
+
+__all__ = ["port_source", "port_unit"]
+
+_QUICK = re.compile(
+    rb"cuda|CUDA|__[a-z]{2}|<<<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
+    rb"|cub|thrust|cooperative_groups|warpSize|__half|half2|bfloat16|curand|__ld[a-z]{2}\b|__st[a-z]{2}\b|__launch_bounds__"
+)
+
+
+def port_source(
+    project: Project,
+    path: Path,
+    output: str,
+    options: Options,
+    renames: Mapping[str, str],
+    includer: Path | None = None,
+    shown: str = "",
+    runtime_prefix: str = "",
+) -> FilePort:
+    """Port one source file of a project. Never raises for what the file contains."""
+    shown = shown or str(path)
+    source = project.file(path)
+    if source is None:
+        return FilePort(shown, output, FileStatus.FAILED, problem="cannot be read", mend="check its permissions")
+    data = source.data
+    if b"\0" in data:
+        return FilePort(
+            shown, output, FileStatus.FAILED, problem="is a binary file or UTF-16 text", mend="convert it to UTF-8"
+        )
+    text = decode(data)
+    if not renames and not _QUICK.search(data):
+        return FilePort(shown, output, FileStatus.UNCHANGED, text, text, parser="tokens")
+    rules = load_rules(options.rules)
+    file = source.tokens
+    if already_hip(file, rules):
+        return FilePort(shown, output, FileStatus.ALREADY_HIP, text, text, parser="tokens")
+    ast = _ast(project, path, includer, options)
+    missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
+    unit = Unit(
+        path=path,
+        file=file,
+        scopes=source.scopes,
+        ast=ast,
+        options=options,
+        is_main=path.suffix in MAIN_SUFFIXES,
+        renames=renames,
+        notes=missing,
+        aliases=project.aliases(path),
+        project_names=project.declared_names(path),
+    )
+    port = port_unit(unit, rules, runtime_prefix)
+    parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"
+    return replace(port, path=shown, output=output, notes=missing, parser=parser)
+
+
+def _ast(project: Project, path: Path, includer: Path | None, options: Options) -> Ast | None:
+    if not options.parse:
+        return None
+    settings = ParseOptions(options.includes, options.defines, options.standard, options.cuda_path)
+    return parse(includer or path, path, settings)
+
+
+def already_hip(file: TokenFile, rules: RuleSet) -> bool:
+    """Includes HIP's or porter's headers and none of CUDA's: a port, to be left alone."""
+    hip = False
+    for directive in file.directives:
+        if directive.name != "include" or directive.last <= directive.first:
+            continue
+        token = file.tokens[directive.first]
+        if token.kind != Kind.HEADER:
+            continue
+        name = token.text[1:-1]
+        if name.startswith("porter/") or "/porter/" in name:
+            return True
+        if name.startswith(("hip/", "hipblas", "hipcub", "hiprand", "rocblas", "rocprim")):
+            hip = True
+        elif name in rules.headers and rules.headers[name].hip not in ("", name):
+            return False
+    return hip
+
+
+def port_unit(unit: Unit, rules: RuleSet, runtime_prefix: str = "") -> FilePort:
+    """The passes, the comments and the rewrite, on a unit that is already parsed."""
+    findings: list[Finding] = []
+    claimed: set[int] = set()  # an earlier pass knows more of a site than a later one
+    for run in PASSES:
+        findings += [f for f in run(unit, rules) if f.start not in claimed]
+        claimed.update(f.start for f in findings)
+    findings += add_includes(unit, findings, runtime_prefix)
+    result = rewrite(unit.file.text, findings)
+    comments = comment_edits(unit.file, result.findings)
+    if comments:
+        marked = {id(finding): edit for finding, edit in comments}
+        annotated = [
+            replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings
+        ]
+        result = rewrite(unit.file.text, annotated)
+    broken = same_structure(unit.file, result.text)
+    if broken:
+        return FilePort(
+            str(unit.path),
+            str(unit.path),
+            FileStatus.FAILED,
+            unit.file.text,
+            unit.file.text,
+            tuple(replace(f, edits=(), safety=Safety.LEFT) for f in result.findings if f.safety is not Safety.LEFT)
+            + tuple(f for f in result.findings if f.safety is Safety.LEFT),
+            problem=f"the port would not be well-formed: {broken}",
+            mend="please report this file; it was left as it is",
+        )
+    status = FileStatus.PORTED if result.findings else FileStatus.UNCHANGED
+    return FilePort(
+        str(unit.path), str(unit.path), status, unit.file.text, result.text, tuple(result.findings), unit.notes
+    )
+
+
+def clock() -> float:
+    return time.perf_counter()

@@ -1,0 +1,71 @@
+"""The report of a run: on the terminal, and as Markdown, HTML, JSON or SARIF.
+
+source.py and summary.py derive the facts once; each other module writes them in one format. The same finding
+has the same rule id, message, place and safety in all of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from porter.errors import OutputError, UsageError
+from porter.model import PortReport
+from porter.report.html import html
+from porter.report.json_report import json_report
+from porter.report.markdown import markdown
+from porter.report.sarif import sarif
+from porter.report.summary import RuleText, Summary, summarize
+from porter.report.terminal import print_terminal
+
+__all__ = ["FORMATS", "RuleText", "check_suffix", "print_terminal", "write_report"]
+
+FORMATS: Mapping[str, Callable[[Summary], str]] = {
+    ".md": markdown,
+    ".html": html,
+    ".json": json_report,
+    ".sarif": sarif,
+}
+
+
+def check_suffix(path: Path) -> None:
+    """Fail on a name that no format belongs to: worth knowing before a long run, not after it."""
+    if path.suffix.lower() not in FORMATS:
+        raise UsageError(
+            f"{path}: no format of the report has a name that ends like this",
+            f"end it in one of {', '.join(FORMATS)}",
+        )
+
+
+def write_report(report: PortReport, rules: Mapping[str, RuleText], path: Path) -> None:
+    """In the format that the suffix names: the whole report, or OutputError and nothing changed."""
+    check_suffix(path)
+    text = FORMATS[path.suffix.lower()](summarize(report, rules))
+    try:
+        _replace(path, text.encode("utf-8"))
+    except OSError as error:
+        raise OutputError(
+            f"{path}: the report could not be written: {error.strerror or error}",
+            "check that the folder exists, that you may write to it and that the disk has room",
+        ) from error
+
+
+def _replace(path: Path, data: bytes) -> None:
+    target = Path(os.path.realpath(path))  # a symbolic link stays one
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    temporary = target.parent / f".{secrets.token_hex(8)}.porter-tmp"
+    # Mode 0666 less the umask, as for any file that a user writes; tempfile would make it private.
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(temporary, target)
+    except BaseException:  # Ctrl-C included
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise

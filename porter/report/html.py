@@ -1,0 +1,264 @@
+"""The report as one HTML file: no script, no other file, light or dark as the reader's system is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from porter.model import Safety
+from porter.report.source import Change
+from porter.report.summary import (
+    LABELS,
+    SAFETY_WORDS,
+    Counts,
+    Fact,
+    FileSummary,
+    Group,
+    Site,
+    Summary,
+    group_sites,
+    plural,
+)
+
+__all__ = ["html"]
+
+LINES_SHOWN = 200  # of one side of a change
+BARS_SHOWN = 30
+PLACES_SHOWN = 100  # of one fact: the table has every file
+ORDER = (Safety.LEFT, Safety.REVIEW, Safety.SLOWER, Safety.EXACT)
+
+STYLE = """
+:root { color-scheme: light dark; --text: #1f2328; --soft: #59636e; --page: #fff; --box: #f6f8fa;
+  --line: #d1d9e0; --exact: #2da44e; --slower: #3b82d6; --review: #c98a00; --left: #d1242f;
+  --del: #ffebe9; --ins: #dafbe1; --del-word: #ffc1bc; --ins-word: #9be9ab }
+@media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --soft: #9198a1; --page: #0d1117;
+  --box: #151b23; --line: #3d444d; --exact: #3fb950; --slower: #58a6ff; --review: #d29922;
+  --left: #f85149; --del: #301a1e; --ins: #12261e; --del-word: #792e2e; --ins-word: #1d572d } }
+body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; background: var(--page); color: var(--text);
+  font: 15px/1.5 system-ui, sans-serif }
+h1 { font-size: 1.5rem; margin: 0 }
+h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
+.headline { font-size: 1.15rem; font-weight: 600; margin: .5rem 0 0 }
+.soft, footer { color: var(--soft) }
+code, pre { font: 12.5px/1.45 ui-monospace, monospace }
+svg { display: block; width: 100%; margin: .8rem 0; font: 12px system-ui, sans-serif }
+svg text { fill: var(--text) }
+.scroll { overflow-x: auto }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line);
+  overflow-wrap: anywhere }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal }
+fieldset { border: 1px solid var(--line); border-radius: 6px; display: flex; gap: 1.2rem; flex-wrap: wrap;
+  margin: 1.5rem 0; position: sticky; top: 0; background: var(--page); z-index: 1 }
+.site { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px;
+  margin: .7rem 0; padding: .5rem .8rem; content-visibility: auto; contain-intrinsic-size: auto 9rem }
+.site p { margin: .2rem 0; overflow-wrap: anywhere }
+.tag { background: var(--mark); color: var(--page); border-radius: 1em; padding: 0 .6em; font-size: .8rem }
+.sides { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin: .4rem 0 }
+.sides.one { grid-template-columns: 1fr }
+.sides pre { margin: 0; overflow-x: auto; background: var(--box); border-radius: 4px; padding: .3rem .5rem;
+  min-width: 0; tab-size: 4 }
+pre.del { background: var(--del) } pre.ins { background: var(--ins) }
+.sides del { background: var(--del-word); text-decoration: none }
+.sides ins { background: var(--ins-word); text-decoration: none }
+.sides i { color: var(--soft); font-style: normal; user-select: none }
+details { margin: .4rem 0 } summary { cursor: pointer }
+@media (max-width: 50rem) { .sides { grid-template-columns: 1fr } }
+""" + "\n".join(
+    f".{s.value} {{ --mark: var(--{s.value}) }} .fill-{s.value} {{ fill: var(--{s.value}) }} "
+    f"body:has(#show-{s.value}:not(:checked)) main .{s.value} {{ display: none }}"
+    for s in ORDER
+)
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def html(summary: Summary) -> str:
+    return "\n".join(_page(summary)) + "\n"
+
+
+def _page(summary: Summary) -> Iterator[str]:
+    report = summary.report
+    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>porter: {escape(summary.headline)}</title>\n<style>{STYLE}</style>\n</head>\n<body>"
+    yield f"<h1>porter: CUDA to HIP for {escape(report.target)}</h1>"
+    yield f'<p class="headline">{escape(summary.headline)}</p>'
+    yield f'<p class="soft">{escape(summary.files_line)}. {escape(summary.run_line)}.</p>'
+    if summary.counts.sites:
+        yield _bar(summary.counts)
+    if summary.files:
+        yield from _files(summary)
+    yield from _facts("Files without a full, parsed port", summary.caveats)
+    yield from _facts("Notes", summary.notes)
+    if summary.counts.sites:
+        yield _filter(summary.counts)
+    yield "<main>"
+    person = summary.sites(Safety.LEFT, Safety.REVIEW)
+    if person:
+        yield f"<h2>Needs a person: {plural(len(person), 'site')}</h2>"
+        yield from map(_site, person)
+    for safety in (Safety.SLOWER, Safety.EXACT):
+        yield from _groups(safety, group_sites(summary.sites(safety)))
+    yield "</main>\n</body>\n</html>"
+
+
+def _filter(counts: Counts) -> str:
+    boxes = (
+        f'<label><input type="checkbox" id="show-{s.value}" checked> {LABELS[s]} ({counts.of(s):,})</label>'
+        for s in ORDER
+    )
+    return f"<fieldset><legend>Show sites</legend>{''.join(boxes)}</fieldset>"
+
+
+def _files(summary: Summary) -> Iterator[str]:
+    yield "<h2>Files</h2>"
+    barred = [file for file in summary.ranked if file.counts.sites]
+    if len(barred) > 1:
+        yield _bars(barred)
+    heads = "".join(f'<th class="n">{LABELS[s]}</th>' for s in reversed(ORDER))
+    yield '<div class="scroll"><table><thead><tr><th>File</th><th>Result</th><th>Parsed by</th>'
+    yield f'<th class="n">Sites</th>{heads}</tr></thead><tbody>'
+    for file in summary.ranked:
+        yield f"<tr><td><code>{escape(file.path)}</code></td><td>{file.status}</td>"
+        yield f"<td>{escape(file.parsed_by or '-')}</td>{_cells(file.counts)}</tr>"
+    yield f'<tr><th colspan="3">Total</th>{_cells(summary.counts)}</tr></tbody></table></div>'
+
+
+def _cells(counts: Counts) -> str:
+    numbers = (counts.sites, *(counts.of(safety) for safety in reversed(ORDER)))
+    return "".join(f'<td class="n">{n:,}</td>' for n in numbers)
+
+
+def _facts(title: str, facts: Sequence[Fact]) -> Iterator[str]:
+    if facts:
+        yield f"<h2>{title}</h2>\n<ul>"
+        for fact in facts:
+            yield f"<li>{fact.places(PLACES_SHOWN, _code)}: {_text(fact.text)}</li>"
+        yield "</ul>"
+
+
+def _code(text: str) -> str:
+    return f"<code>{escape(text)}</code>"
+
+
+def _bar(counts: Counts) -> str:
+    legend, x = [], 0
+    for safety, words in SAFETY_WORDS.items():
+        label = f"{counts.of(safety):,} {words}"
+        legend.append(f'<rect class="fill-{safety.value}" x="{x}" y="30" width="10" height="10" rx="2"/>')
+        legend.append(f'<text x="{x + 15}" y="39">{label}</text>')
+        x += 40 + 7 * len(label)
+    return (
+        f'<svg viewBox="0 0 1000 46" role="img" aria-label="{escape(counts.headline)}">'
+        f"{_segments(counts, 0, 0, 1000, 18)}{''.join(legend)}</svg>"
+    )
+
+
+def _bars(files: Sequence[FileSummary]) -> str:
+    """Bars as long as the files have sites, so that lengths compare between files."""
+    shown = files[:BARS_SHOWN]
+    most = max(file.counts.sites for file in shown)
+    rows = []
+    for i, file in enumerate(shown):
+        name = file.path if len(file.path) <= 40 else "\u2026" + file.path[-39:]
+        width = max(2.0, 620 * file.counts.sites / most)
+        rows.append(f'<text x="290" y="{i * 20 + 13}" text-anchor="end">{escape(name)}</text>')
+        rows.append(_segments(file.counts, 300, i * 20 + 3, width, 13))
+        rows.append(f'<text x="{306 + width:.1f}" y="{i * 20 + 13}">{file.counts.sites:,}</text>')
+    more = len(files) - len(shown)
+    note = f'<p class="soft">{plural(more, "more file")} in the table only.</p>' if more else ""
+    box = f'viewBox="0 0 1000 {len(shown) * 20 + 4}"'
+    return f'<svg {box} role="img" aria-label="Sites of each file">{"".join(rows)}</svg>{note}'
+
+
+def _segments(counts: Counts, x: float, y: float, width: float, height: float) -> str:
+    parts = []
+    for safety, words in SAFETY_WORDS.items():
+        part = width * counts.of(safety) / counts.sites
+        if part:
+            parts.append(
+                f'<rect class="fill-{safety.value}" x="{x:.1f}" y="{y}" width="{part:.1f}" height="{height}">'
+                f"<title>{counts.of(safety):,} {words}</title></rect>"
+            )
+        x += part
+    return "".join(parts)
+
+
+def _groups(safety: Safety, groups: Sequence[Group]) -> Iterator[str]:
+    if not groups:
+        return
+    total = sum(group.count for group in groups)
+    words = SAFETY_WORDS[safety]
+    yield f'<h2 class="{safety.value}">{words.capitalize()}: {plural(total, "site")}</h2>'
+    for group in groups:
+        yield f'<details class="{safety.value}"><summary>{plural(group.count, "site")}: '
+        yield f"{_text(group.rule.title)} <code>{escape(group.rule.id)}</code></summary>"
+        if group.rule.why:
+            yield f'<p class="soft">{_text(group.rule.why)}</p>'
+        for _, sites in group.messages:
+            yield from map(_site, sites)
+        yield "</details>"
+
+
+def _site(site: Site) -> str:
+    changes = "".join(map(_change, site.changes))
+    why = ""
+    if site.rule.why and site.safety.needs_person:
+        why = f'<p class="soft">Why: {_text(site.rule.why)}</p>'
+    return (
+        f'<article class="site {site.safety.value}"><p><code>{escape(site.place)}</code> '
+        f'<span class="tag">{SAFETY_WORDS[site.safety]}</span> <code>{escape(site.rule.id)}</code></p>'
+        f"<p>{_text(site.message)}</p>{changes}{why}</article>"
+    )
+
+
+def _change(change: Change) -> str:
+    if change.after is None:
+        return f'<div class="sides one"><pre>{_numbered(change, change.before)}</pre></div>'
+    before, after = _marked(change.before, change.after)
+    return (
+        f'<div class="sides"><pre class="del">{_numbered(change, before, True)}</pre>'
+        f'<pre class="ins">{_numbered(change, after, True)}</pre></div>'
+    )
+
+
+def _numbered(change: Change, lines: Sequence[str], escaped: bool = False) -> str:
+    shown = [
+        f"<i>{number:>5} </i>{line if escaped else escape(line)}"
+        for number, line in enumerate(lines[:LINES_SHOWN], change.line)
+    ]
+    if len(lines) > LINES_SHOWN:
+        shown.append(f"<i>\u2026 {plural(len(lines) - LINES_SHOWN, 'more line')}</i>")
+    return "\n".join(shown)
+
+
+def _marked(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Escaped lines, in each pair of them marked what differs; unpaired where the numbers differ."""
+    if len(before) != len(after):
+        return [escape(line) for line in before], [escape(line) for line in after]
+    old, new = [], []
+    for a, b in zip(before, after, strict=True):
+        head = 0
+        while head < min(len(a), len(b)) and a[head] == b[head]:
+            head += 1
+        tail = 0
+        while tail < min(len(a), len(b)) - head and a[-1 - tail] == b[-1 - tail]:
+            tail += 1
+        old.append(_mark(a, head, tail, "del"))
+        new.append(_mark(b, head, tail, "ins"))
+    return old, new
+
+
+def _mark(line: str, head: int, tail: int, tag: str) -> str:
+    middle = escape(line[head : len(line) - tail])
+    marked = f"<{tag}>{middle}</{tag}>" if middle else ""
+    return escape(line[:head]) + marked + escape(line[len(line) - tail :])
+
+
+def _text(text: str) -> str:
+    """Prose with `code` between backticks; an odd backtick is only a character."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    return "".join(f"<code>{escape(p)}</code>" if i % 2 and p else escape(p) for i, p in enumerate(parts))

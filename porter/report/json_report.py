@@ -1,0 +1,118 @@
+"""The report as data: `porter-report/1`, described by schema/porter-report-1.json.
+
+Within a version of the schema fields are only ever added.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import platform
+from collections.abc import Mapping
+from importlib import metadata
+from typing import TypeAlias
+
+from porter.model import Edit, FileStatus
+from porter.report.source import prose, unicode_text
+from porter.report.summary import Counts, FileSummary, Site, Summary
+
+__all__ = ["SCHEMA", "Json", "json_report"]
+
+SCHEMA = "porter-report/1"
+
+Json: TypeAlias = "Mapping[str, Json] | list[Json] | str | int | float | bool | None"
+
+
+def json_report(summary: Summary) -> str:
+    report = summary.report
+    document: Json = {
+        "schema": SCHEMA,
+        "versions": {
+            "porter": report.version,
+            "python": platform.python_version(),
+            "libclang": _installed("libclang"),
+        },
+        "target": report.target,
+        "warp": report.warp,
+        "seconds": report.seconds,
+        "headline": summary.headline,
+        "counts": _counts(summary.counts),
+        "file_counts": {status.value: summary.status_count(status) for status in FileStatus},
+        "rules": {rule.id: {"title": rule.title, "why": rule.why} for rule in summary.rules},
+        "files": [_file(file) for file in summary.files],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _installed(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _counts(counts: Counts) -> Json:
+    return {
+        "sites": counts.sites,
+        "exact": counts.exact,
+        "slower": counts.slower,
+        "review": counts.review,
+        "left": counts.left,
+    }
+
+
+def _file(file: FileSummary) -> Json:
+    return {
+        "path": file.path,
+        "uri": file.uri,
+        "output": file.output,
+        "status": file.port.status.value,
+        "parser": file.parsed_by,
+        "caveat": file.caveat,
+        "problem": prose(file.port.problem),
+        "mend": prose(file.port.mend),
+        "notes": list(file.notes),
+        "counts": _counts(file.counts),
+        "findings": [_finding(site, file) for site in file.sites],
+    }
+
+
+def _finding(site: Site, file: FileSummary) -> Json:
+    finding = site.finding
+    return {
+        "rule": site.rule.id,
+        "safety": site.safety.value,
+        "message": site.message,
+        "line": site.start.line,
+        "column": site.start.column,
+        "end_line": site.end.line,
+        "end_column": site.end.column,
+        "start": finding.start,
+        "end": finding.end,
+        "fingerprint": site.fingerprint,
+        "includes": list(finding.includes),
+        "edits": [_edit(edit, file.port.source) for edit in site.edits],
+        "changes": [
+            {
+                "line": change.line,
+                "before": list(change.before),
+                "after": None if change.after is None else list(change.after),
+            }
+            for change in site.changes
+        ],
+    }
+
+
+def _edit(edit: Edit, source: str) -> Json:
+    old = source[edit.start : edit.end]
+    fields: dict[str, Json] = {
+        "start": edit.start,
+        "end": edit.end,
+        "before": unicode_text(old),
+        "after": unicode_text(edit.text),
+    }
+    for key, text in (("before", old), ("after", edit.text)):
+        data = text.encode("latin-1", "replace")
+        if "\ufffd" in str(fields[key]) and data.decode("utf-8", "replace") == fields[key]:
+            fields[f"{key}_base64"] = base64.b64encode(data).decode("ascii")
+    return fields

@@ -1,0 +1,138 @@
+"""The report as SARIF 2.1.0 (OASIS standard), for code scanning and editors."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+
+from porter.model import Edit, FileStatus, Safety
+from porter.report.json_report import Json
+from porter.report.source import Position, SourceLines, unicode_text
+from porter.report.summary import FileSummary, RuleText, Site, Summary
+
+__all__ = ["sarif"]
+
+SCHEMA_URI = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+LEVELS = {Safety.EXACT: "note", Safety.SLOWER: "note", Safety.REVIEW: "warning", Safety.LEFT: "error"}
+
+
+def sarif(summary: Summary) -> str:
+    index = {rule.id: i for i, rule in enumerate(summary.rules)}
+    report, counts = summary.report, summary.counts
+    driver: dict[str, Json] = {"name": "porter", "rules": [_rule(rule) for rule in summary.rules]}
+    if report.version:
+        driver["version"] = report.version
+    run: Json = {
+        "tool": {"driver": driver},
+        "invocations": [
+            {
+                "executionSuccessful": not report.failed,
+                "toolExecutionNotifications": [n for file in summary.files for n in _notifications(file)],
+            }
+        ],
+        "columnKind": "utf16CodeUnits",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "defaultEncoding": "utf-8",
+        "artifacts": [_artifact(file) for file in summary.files],
+        "results": [result for i, file in enumerate(summary.files) for result in _results(file, i, index)],
+        "properties": {
+            "headline": summary.headline,
+            "target": report.target,
+            "warp": report.warp,
+            "seconds": report.seconds,
+            "counts": {safety.value: counts.of(safety) for safety in LEVELS},
+        },
+    }
+    document: Json = {"$schema": SCHEMA_URI, "version": "2.1.0", "runs": [run]}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _message(text: str) -> Json:
+    """Braces are placeholders (3.11.5) and [text](target) is a link (3.11.6) unless escaped."""
+    text = text.replace("{", "{{").replace("}", "}}")
+    return {"text": re.sub(r"\[(?=[^\[\]]*\]\()", r"\\[", text)}
+
+
+def _rule(rule: RuleText) -> Json:
+    why = rule.why or rule.title
+    return {
+        "id": rule.id,
+        "shortDescription": _message(rule.title),
+        "fullDescription": _message(why),
+        "help": _message(f"{why}\n\nExamples: porter explain {rule.id}"),
+    }
+
+
+def _artifact(file: FileSummary) -> Json:
+    return {
+        "location": {"uri": file.uri},
+        "properties": {
+            "status": file.port.status.value,
+            "parser": file.parsed_by,
+            "output": file.output,
+            "counts": {safety.value: file.counts.of(safety) for safety in LEVELS},
+        },
+    }
+
+
+def _notifications(file: FileSummary) -> list[Json]:
+    """What is true of a file as a whole: that it was not ported, how it was parsed, what it lacked."""
+    if file.port.status is FileStatus.FAILED:
+        level = "error"
+    elif file.port.status is FileStatus.PORTED:
+        level = "warning"
+    else:
+        level = "note"
+    said = [(level, file.caveat)] if file.caveat else []
+    said += [("note", note) for note in file.notes]
+    location: Json = {"physicalLocation": {"artifactLocation": {"uri": file.uri}}}
+    return [{"level": level, "message": _message(text), "locations": [location]} for level, text in said]
+
+
+def _results(file: FileSummary, artifact: int, index: Mapping[str, int]) -> list[Json]:
+    lines = SourceLines(file.port.source)
+    return [_result(site, file, artifact, index[site.rule.id], lines) for site in file.sites]
+
+
+def _result(site: Site, file: FileSummary, artifact: int, rule: int, lines: SourceLines) -> Json:
+    location: Json = {"uri": file.uri, "index": artifact}
+    result: dict[str, Json] = {
+        "ruleId": site.rule.id,
+        "ruleIndex": rule,
+        "level": LEVELS[site.safety],
+        "message": _message(site.message),
+        "locations": [{"physicalLocation": {"artifactLocation": location, "region": _region(site.start, site.end)}}],
+        "partialFingerprints": {"porterFinding/v1": site.fingerprint},
+        "properties": {"safety": site.safety.value},
+    }
+    if site.edits and file.port.status is not FileStatus.FAILED:
+        replacements: list[Json] = [_replacement(edit, lines) for edit in site.edits]
+        result["fixes"] = [
+            {
+                "description": _message(f"Port to HIP: {site.rule.title}"),
+                "artifactChanges": [{"artifactLocation": location, "replacements": replacements}],
+            }
+        ]
+    return result
+
+
+def _replacement(edit: Edit, lines: SourceLines) -> Json:
+    deleted = _region(lines.position(edit.start), lines.position(edit.end))
+    if not edit.text:
+        return {"deletedRegion": deleted}
+    text = unicode_text(edit.text)
+    if "\ufffd" in text:  # bytes that are not UTF-8 must come out as they are
+        data = base64.b64encode(edit.text.encode("latin-1", "replace")).decode("ascii")
+        return {"deletedRegion": deleted, "insertedContent": {"binary": data}}
+    return {"deletedRegion": deleted, "insertedContent": {"text": text}}
+
+
+def _region(start: Position, end: Position) -> Json:
+    return {
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    }

@@ -1,0 +1,303 @@
+"""The facts of a run, derived once, that every format of the report is written from."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import posixpath
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import quote
+
+from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
+from porter.report.source import Change, Changes, Position, SourceLines, apart, prose
+
+__all__ = [
+    "LABELS",
+    "SAFETY_WORDS",
+    "Counts",
+    "Fact",
+    "FileSummary",
+    "Group",
+    "RuleText",
+    "Site",
+    "Summary",
+    "group_sites",
+    "plural",
+    "summarize",
+]
+
+SAFETY_WORDS = {
+    Safety.EXACT: "ported exactly",
+    Safety.SLOWER: "ported slower",
+    Safety.REVIEW: "ported, for review",
+    Safety.LEFT: "left",
+}
+LABELS = {
+    Safety.EXACT: "Exact",
+    Safety.SLOWER: "Slower",
+    Safety.REVIEW: "For review",
+    Safety.LEFT: "Left",
+}
+STATUS_WORDS = {
+    FileStatus.PORTED: "ported",
+    FileStatus.UNCHANGED: "unchanged",
+    FileStatus.ALREADY_HIP: "already HIP",
+    FileStatus.FAILED: "failed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """What a report says about a rule, beyond the message of each of its findings."""
+
+    id: str
+    title: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    exact: int = 0
+    slower: int = 0
+    review: int = 0
+    left: int = 0
+
+    @property
+    def sites(self) -> int:
+        return self.exact + self.slower + self.review + self.left
+
+    def of(self, safety: Safety) -> int:
+        return {
+            Safety.EXACT: self.exact,
+            Safety.SLOWER: self.slower,
+            Safety.REVIEW: self.review,
+            Safety.LEFT: self.left,
+        }[safety]
+
+    @property
+    def headline(self) -> str:
+        parts = (f"{self.of(safety):,} {words}" for safety, words in SAFETY_WORDS.items())
+        return f"{plural(self.sites, 'site')}: {', '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A finding with everything a reader needs to find and judge it."""
+
+    finding: Finding
+    edits: tuple[Edit, ...]  # that port this site alone: holes are filled with the source as it is
+    rule: RuleText
+    path: str
+    uri: str
+    start: Position
+    end: Position
+    safety: Safety
+    message: str
+    changes: tuple[Change, ...]
+    fingerprint: str  # the same while the line and its file's name stay, wherever the line moves
+
+    @property
+    def place(self) -> str:
+        return f"{self.path}:{self.start.line}:{self.start.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class FileSummary:
+    port: FilePort
+    path: str
+    output: str
+    uri: str
+    counts: Counts
+    sites: tuple[Site, ...]
+    notes: tuple[str, ...]
+    caveat: str  # why this file is not a full, parsed port; empty when it is one
+
+    @property
+    def status(self) -> str:
+        return STATUS_WORDS[self.port.status]
+
+    @property
+    def parsed_by(self) -> str:
+        """Empty where nothing is known of a parse."""
+        return self.port.parser if self.port.status in (FileStatus.PORTED, FileStatus.UNCHANGED) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that is true of one or more files as a whole."""
+
+    text: str
+    paths: tuple[str, ...]
+
+    def places(self, count: int, mark: Callable[[str], str] = str) -> str:
+        """The paths in one line, no more than `count` of them by name."""
+        more = f" and {len(self.paths) - count:,} more" if len(self.paths) > count else ""
+        return ", ".join(map(mark, self.paths[:count])) + more
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The sites of one rule, and within it those that say the same."""
+
+    rule: RuleText
+    messages: tuple[tuple[str, tuple[Site, ...]], ...]  # most frequent first
+
+    @property
+    def count(self) -> int:
+        return sum(len(sites) for _, sites in self.messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    report: PortReport
+    files: tuple[FileSummary, ...]
+    counts: Counts
+    rules: tuple[RuleText, ...]  # those that found something, by id
+
+    @property
+    def headline(self) -> str:
+        return self.counts.headline if self.files else "0 sites: no file was read, so nothing was ported"
+
+    @property
+    def files_line(self) -> str:
+        counted = ((self.status_count(status), word) for status, word in STATUS_WORDS.items())
+        parts = ", ".join(f"{count:,} {word}" for count, word in counted if count)
+        return f"{plural(len(self.files), 'file')}{': ' if parts else ''}{parts}"
+
+    @property
+    def run_line(self) -> str:
+        report = self.report
+        version = f"porter {report.version}".rstrip()
+        return f"{version}, target {report.target}, {report.warp}-lane warps, {report.seconds:.1f} s"
+
+    @property
+    def ranked(self) -> tuple[FileSummary, ...]:
+        """What failed first, then ports with most for a person: a cut must not hide them."""
+        order = [FileStatus.FAILED, FileStatus.PORTED, FileStatus.UNCHANGED, FileStatus.ALREADY_HIP]
+
+        def rank(file: FileSummary) -> tuple[int, int, int, str]:
+            return order.index(file.port.status), -file.counts.left, -file.counts.review, file.path
+
+        return tuple(sorted(self.files, key=rank))
+
+    @property
+    def caveats(self) -> tuple[Fact, ...]:
+        return _facts((file.caveat, file) for file in self.ranked if file.caveat)
+
+    @property
+    def notes(self) -> tuple[Fact, ...]:
+        return _facts((note, file) for file in self.ranked for note in file.notes)
+
+    def status_count(self, status: FileStatus) -> int:
+        return sum(f.port.status is status for f in self.files)
+
+    def sites(self, *safeties: Safety) -> tuple[Site, ...]:
+        """In the order of the safeties that are asked for, then by file and place."""
+        return tuple(s for safety in safeties for f in self.files for s in f.sites if s.safety is safety)
+
+
+def plural(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def group_sites(sites: Iterable[Site]) -> tuple[Group, ...]:
+    rules: dict[str, dict[str, list[Site]]] = {}
+    texts: dict[str, RuleText] = {}
+    for site in sites:
+        texts[site.rule.id] = site.rule
+        rules.setdefault(site.rule.id, {}).setdefault(site.message, []).append(site)
+    groups = [
+        Group(
+            texts[rule],
+            tuple((m, tuple(s)) for m, s in sorted(messages.items(), key=lambda item: -len(item[1]))),
+        )
+        for rule, messages in rules.items()
+    ]
+    return tuple(sorted(groups, key=lambda group: (-group.count, group.rule.id)))
+
+
+def _facts(found: Iterable[tuple[str, FileSummary]]) -> tuple[Fact, ...]:
+    paths: dict[str, list[str]] = {}
+    for text, file in found:
+        paths.setdefault(text, []).append(file.path)
+    return tuple(Fact(text, tuple(files)) for text, files in paths.items())
+
+
+def summarize(report: PortReport, rules: Mapping[str, RuleText]) -> Summary:
+    files = tuple(_file(port, rules) for port in report.files)
+    used = {site.rule.id: site.rule for file in files for site in file.sites}
+    total = Counts(
+        sum(f.counts.exact for f in files),
+        sum(f.counts.slower for f in files),
+        sum(f.counts.review for f in files),
+        sum(f.counts.left for f in files),
+    )
+    return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)))
+
+
+def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
+    lines = SourceLines(port.source)
+    path, uri = prose(port.path), _uri(port.path)
+    # Nothing was written for a file that failed: none of its sites is ported, whatever was found.
+    failed = port.status is FileStatus.FAILED
+    changes = Changes(lines, () if failed else port.findings)
+    occurrences: dict[tuple[str, str], int] = {}
+    sites = []
+    for finding in sorted(port.findings, key=lambda f: (f.start, f.end, f.rule)):
+        start = lines.position(finding.start)
+        line = lines.digest(start.line)
+        nth = occurrences[finding.rule, line] = occurrences.get((finding.rule, line), 0) + 1
+        mark = hashlib.sha256("\0".join((finding.rule, line, str(nth), uri)).encode()).hexdigest()[:32]
+        sites.append(
+            Site(
+                finding,
+                tuple(apart(port.source, finding.edits)),
+                _rule(finding.rule, rules),
+                path,
+                uri,
+                start,
+                lines.position(finding.end),
+                Safety.LEFT if failed else finding.safety,
+                prose(finding.message),
+                changes.of(replace(finding, edits=()) if failed else finding),
+                mark,
+            )
+        )
+    counts = Counts(*(sum(s.safety is safety for s in sites) for safety in SAFETY_WORDS))
+    notes = tuple(prose(note) for note in port.notes)
+    return FileSummary(port, path, prose(port.output), uri, counts, tuple(sites), notes, _caveat(port))
+
+
+def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:
+    text = rules.get(rule)
+    return RuleText(rule, prose(text.title), prose(text.why)) if text else RuleText(rule, rule, "")
+
+
+def _caveat(port: FilePort) -> str:
+    if port.status is FileStatus.FAILED:
+        mend = f" ({prose(port.mend)})" if port.mend else ""
+        return f"not ported: {prose(port.problem) or 'no reason was given'}{mend}"
+    by_tokens = "libclang could not parse it, so only its tokens were read"
+    if port.status is FileStatus.ALREADY_HIP:
+        return "already HIP: left as it is"
+    if port.status is FileStatus.UNCHANGED:
+        found = f"{plural(len(port.findings), 'site')} found" if port.findings else "no CUDA found"
+        return f"unchanged: {found}" + (f"; {by_tokens}" if port.parser == "tokens" else "")
+    if port.parser == "tokens":
+        return f"not parsed: {by_tokens}"
+    if port.parser == "libclang with errors":
+        return "parsed with errors: what libclang could not make out was ported from its tokens"
+    return ""
+
+
+def _uri(path: str) -> str:
+    """Relative wherever that is possible, with forward slashes, percent-encoded."""
+    if os.path.isabs(path):
+        relative = os.path.relpath(path)
+        if relative.split(os.sep, 1)[0] == os.pardir:
+            return Path(path).as_uri()
+        path = relative
+    slashes = path.replace(os.sep, "/").replace("\\", "/")
+    return quote(os.fsencode(posixpath.normpath(slashes) if slashes else ""))

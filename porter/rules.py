@@ -1,0 +1,262 @@
+"""Loads, validates and indexes rules/: name tables (*.tbl) and rule files (*.toml).
+
+A name table states 1:1 facts, one a line. A rule file states one rule: what it finds, why it
+matters on AMD hardware, how safe the port is, calls it rewrites (if they can be said as data), and
+examples before, after and unchanged. Tests, `porter explain` and the rule index are made from it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from porter.errors import RuleError
+from porter.frontend.lexer import Kind, lex
+from porter.model import Safety
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:  # pragma: no cover - the same parser under its old name
+    import tomli as tomllib
+
+__all__ = [
+    "CallRule",
+    "Example",
+    "NameRow",
+    "Rule",
+    "RuleSet",
+    "builtin_rules_dir",
+    "load_rules",
+]
+
+_SAFETIES = {s.value: s for s in Safety}
+NAME_KINDS = frozenset({"func", "type", "enum", "macro", "header", "device", "namespace", "var"})
+
+
+class NameRow(NamedTuple):  # ten thousand of them at every start: a tuple is made three times as fast
+    cuda: str
+    hip: str  # "" when HIP has no counterpart
+    kind: str
+    safety: Safety
+    note: str
+    rule: str
+    library: str
+    include: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    before: str
+    after: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CallRule:
+    """`name(params)` becomes `pieces`: text, or the index of a parameter."""
+
+    rule: str
+    name: str
+    params: tuple[str, ...]
+    rest: bool  # the last parameter takes all remaining arguments
+    pieces: tuple[str | int, ...]
+    safety: Safety
+    message: str
+    includes: tuple[str, ...]
+    template: bool = False  # match `name<...>(...)` too, the template arguments kept
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    id: str
+    title: str
+    safety: Safety
+    why: str
+    fix: str = ""
+    group: str = ""
+    language: str = "cuda"
+    examples: tuple[Example, ...] = ()
+    unchanged: tuple[Example, ...] = ()
+    calls: tuple[CallRule, ...] = ()
+    rows: tuple[NameRow, ...] = ()
+    retired: bool = False
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    rules: Mapping[str, Rule]
+    names: Mapping[str, NameRow]  # by CUDA identifier
+    qualified: Mapping[str, tuple[NameRow, ...]]  # rows for `a::b`, by `b`
+    headers: Mapping[str, NameRow]  # by include path
+    calls: Mapping[str, tuple[CallRule, ...]]  # by function name
+    folders: tuple[Path, ...]
+
+
+def builtin_rules_dir() -> Path:
+    """rules/ beside the package in a checkout, porter/_rules in an installed wheel."""
+    package = Path(__file__).resolve().parent
+    for candidate in (package / "_rules", package.parent / "rules"):
+        if candidate.is_dir():
+            return candidate
+    raise RuleError("porter's own rules are missing", "reinstall porter: pip install --force-reinstall porter")
+
+
+@lru_cache(maxsize=4)
+def load_rules(extra: tuple[Path, ...] = ()) -> RuleSet:
+    """The built-in rules and then each of `extra`; a later row or rule replaces an earlier one."""
+    rules: dict[str, Rule] = {}
+    names: dict[str, NameRow] = {}
+    headers: dict[str, NameRow] = {}
+    folders = (builtin_rules_dir(), *extra)
+    for folder in folders:
+        if not folder.is_dir():
+            raise RuleError(f"{folder}: no such rules folder", "give --rules a folder of *.tbl and *.toml files")
+        for path in sorted(folder.glob("names/*.tbl")) + sorted(folder.glob("*.tbl")):
+            rule = _load_table(path)
+            previous = rules.get(rule.id)
+            rows = (*previous.rows, *rule.rows) if previous else rule.rows
+            rules[rule.id] = Rule(
+                rule.id, rule.title, rule.safety, rule.why, group=rule.group, rows=rows, path=rule.path
+            )
+            for row in rule.rows:
+                (headers if row.kind == "header" else names)[row.cuda] = row
+        for path in sorted(folder.rglob("*.toml")):
+            rule = _load_rule(path)
+            rules[rule.id] = rule
+    calls: dict[str, list[CallRule]] = {}
+    for rule in rules.values():
+        for call in rule.calls:
+            calls.setdefault(call.name, []).append(call)
+    qualified: dict[str, list[NameRow]] = {}
+    for name, row in names.items():
+        if "::" in name:
+            qualified.setdefault(name.rpartition("::")[2], []).append(row)
+    # the longest first: thrust::system::cuda before thrust::cuda
+    by_last = {k: tuple(sorted(v, key=lambda r: -len(r.cuda))) for k, v in qualified.items()}
+    return RuleSet(rules, names, by_last, headers, {k: tuple(v) for k, v in calls.items()}, folders)
+
+
+def _load_table(path: Path) -> Rule:
+    meta = {"rule": "name-" + path.stem, "library": path.stem, "include": ""}
+    rows: list[NameRow] = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        parts = line.split(None, 4)
+        if not parts or parts[0][0] == "#":
+            continue
+        if parts[0][0] == "@":
+            meta[parts[0][1:]] = " ".join(parts[1:])
+            continue
+        if len(parts) < 4:
+            raise RuleError(f"{path}:{number}: a row needs four columns", "cuda-name hip-name kind status [note]")
+        cuda, hip, kind, status = parts[:4]
+        note = parts[4].rstrip() if len(parts) > 4 else ""
+        if kind not in NAME_KINDS:
+            raise RuleError(f"{path}:{number}: unknown kind '{kind}'", f"one of {', '.join(sorted(NAME_KINDS))}")
+        safety = _SAFETIES.get(status) or _safety(status, f"{path}:{number}")
+        if not note and safety is not Safety.EXACT:
+            raise RuleError(f"{path}:{number}: a row that is not exact needs a note", "say what differs")
+        target = "" if hip == "-" else hip
+        rows.append(NameRow(cuda, target, kind, safety, note, meta["rule"], meta["library"], meta["include"]))
+    return Rule(
+        id=meta["rule"],
+        title=f"{meta['library']} names",
+        safety=Safety.EXACT,
+        why=meta.get("why", f"HIP offers the names of {meta['library']} under its own prefix; each row states one of them."),
+        group="names",
+        rows=tuple(rows),
+        path=path.name,
+    )
+
+
+def _safety(text: str, where: str) -> Safety:
+    try:
+        return Safety(text)
+    except ValueError:
+        raise RuleError(
+            f"{where}: unknown safety '{text}'", "one of " + ", ".join(s.value for s in Safety)
+        ) from None
+
+
+_RULE_KEYS = {
+    "id", "title", "safety", "why", "fix", "group", "language", "example", "unchanged", "call", "retired",
+}  # fmt: skip
+
+
+def _load_rule(path: Path) -> Rule:
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RuleError(f"{path}: {error}", "mend the TOML") from None
+    unknown = set(data) - _RULE_KEYS
+    if unknown:
+        raise RuleError(f"{path}: unknown key '{min(unknown)}'", f"known keys: {', '.join(sorted(_RULE_KEYS))}")
+    for key in ("id", "title", "safety", "why"):
+        if not isinstance(data.get(key), str):
+            raise RuleError(f"{path}: '{key}' is missing or not a string", "every rule has id, title, safety and why")
+    safety = _safety(data["safety"], str(path))
+    return Rule(
+        id=data["id"],
+        title=data["title"],
+        safety=safety,
+        why=data["why"].strip(),
+        fix=data.get("fix", "").strip(),
+        group=data.get("group", path.parent.name),
+        language=data.get("language", "cuda"),
+        examples=tuple(_examples(data.get("example", ()), path)),
+        unchanged=tuple(Example(e["source"], e["source"], e.get("options", {})) for e in data.get("unchanged", ())),
+        calls=tuple(_load_call(data["id"], call, safety, data["title"], path) for call in data.get("call", ())),
+        retired=bool(data.get("retired", False)),
+        path=path.name,
+    )
+
+
+def _examples(items: Iterable[Mapping[str, Any]], path: Path) -> Iterable[Example]:
+    for item in items:
+        if "before" not in item or "after" not in item:
+            raise RuleError(f"{path}: an example needs 'before' and 'after'", "or use [[unchanged]] with 'source'")
+        yield Example(item["before"], item["after"], item.get("options", {}))
+
+
+def _load_call(rule: str, data: Mapping[str, Any], safety: Safety, title: str, path: Path) -> CallRule:
+    pattern, replacement = data.get("match", ""), data.get("replace", "")
+    tokens = lex(pattern).tokens
+    if len(tokens) < 3 or tokens[1].text != "(" or tokens[-1].text != ")":
+        raise RuleError(f"{path}: cannot read the pattern {pattern!r}", "write name($a, $b) or name($a, $...rest)")
+    params: list[str] = []
+    rest = False
+    for token in tokens[2:-1]:
+        if token.text == "...":
+            rest = True
+        elif token.kind == Kind.IDENT and token.text != "$":
+            params.append(token.text.lstrip("$"))
+    return CallRule(
+        rule=rule,
+        name=tokens[0].text,
+        params=tuple(params),
+        rest=rest,
+        pieces=tuple(_pieces(replacement, params, path)),
+        safety=_safety(data["safety"], str(path)) if "safety" in data else safety,
+        message=data.get("message", title),
+        includes=tuple([data["include"]] if "include" in data else data.get("includes", ())),
+        template=bool(data.get("template", False)),
+    )
+
+
+def _pieces(replacement: str, params: list[str], path: Path) -> Iterable[str | int]:
+    at = 0
+    for token in lex(replacement).tokens:
+        if token.kind == Kind.IDENT and token.text.startswith("$"):
+            name = token.text[1:]
+            if name not in params:
+                raise RuleError(f"{path}: ${name} is not in the pattern", f"known: {', '.join(params)}")
+            if token.start > at:
+                yield replacement[at : token.start]
+            yield params.index(name)
+            at = token.end
+    if at < len(replacement):
+        yield replacement[at:]

@@ -1,0 +1,100 @@
+"""What the user set outside of the command line: pyproject.toml, the environment, compile_commands.json."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import UsageError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:  # pragma: no cover - the same parser under its old name
+    import tomli as tomllib
+
+__all__ = ["FileFlags", "compile_commands", "cuda_path", "rule_folders"]
+
+
+@dataclass(frozen=True, slots=True)
+class FileFlags:
+    includes: tuple[str, ...]
+    defines: tuple[str, ...]
+    standard: str  # "" if the command does not name one
+
+
+def rule_folders(near: Path) -> tuple[Path, ...]:
+    """[tool.porter] rules = ["folder"] of the pyproject.toml above `near`."""
+    start = near.resolve()
+    for folder in (start, *start.parents):
+        path = folder / "pyproject.toml"
+        if not path.is_file():
+            continue
+        try:
+            data = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise UsageError(f"{path}: {error}", "mend the file") from None
+        rules = data.get("tool", {}).get("porter", {}).get("rules", [])
+        if isinstance(rules, str):
+            rules = [rules]
+        return tuple(folder / r for r in rules)
+    return ()
+
+
+def cuda_path(given: Path | None) -> str:
+    """The CUDA installation to read headers from: only where the user names one, so results do not depend on the machine."""
+    if given is None:
+        return ""
+    if not (given / "include" / "cuda_runtime.h").is_file():
+        raise UsageError(f"--cuda-path {given}: has no include/cuda_runtime.h", "give the folder that nvcc's bin/ is in")
+    return str(given)
+
+
+def compile_commands(build_dir: Path) -> Mapping[Path, FileFlags]:
+    """Flags by source file from BUILD_DIR/compile_commands.json."""
+    path = build_dir / "compile_commands.json" if build_dir.is_dir() else build_dir
+    try:
+        entries = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UsageError(
+            f"{path}: {error.strerror}", "configure with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
+        ) from None
+    except ValueError as error:
+        raise UsageError(f"{path}: not JSON: {error}", "let the build write it again") from None
+    flags: dict[Path, FileFlags] = {}
+    for entry in entries:
+        try:
+            folder = entry["directory"]
+            words = entry.get("arguments") or shlex.split(entry["command"])
+            source = Path(os.path.normpath(os.path.join(folder, entry["file"])))
+        except (KeyError, TypeError, ValueError):
+            raise UsageError(f"{path}: an entry has no directory, file or command", "let the build write it again") from None
+        flags[source] = _flags(words, folder)
+    return flags
+
+
+def _flags(words: list[str], folder: str) -> FileFlags:
+    includes: list[str] = []
+    defines: list[str] = []
+    standard = ""
+    position = 0
+    while position < len(words):
+        word = words[position]
+        for flag, target in (("-isystem", includes), ("-I", includes), ("-D", defines)):
+            if word == flag and position + 1 < len(words):
+                position += 1
+                target.append(words[position])
+                break
+            if word.startswith(flag) and len(word) > len(flag):
+                target.append(word[len(flag) :].lstrip("="))
+                break
+        else:
+            if word.startswith(("-std=", "--std=")):
+                standard = word.split("=", 1)[1]
+        position += 1
+    absolute = tuple(os.path.normpath(os.path.join(folder, i)) for i in includes)
+    return FileFlags(absolute, tuple(defines), standard)

@@ -1,0 +1,111 @@
+"""Sample instructions of a table row: every alternative of its form, with registers of the right kind.
+
+Registers are named by kind: h 16-bit, r 32-bit, l 64-bit, f f32, d f64, p predicate. Numbers tell
+operands apart, 0 to 9.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.frontend.ptx import parse_ptx
+from porter.passes.ptx_cpp import Block, translate
+from porter.passes.ptx_match import Refusal
+from porter.passes.ptx_table import PtxRow, PtxTable, Slot, load_ptx_table
+from porter.passes.ptx_types import Mismatch, Value, width
+from porter.rules import builtin_rules_dir
+
+KINDS = {"h": "16", "r": "32", "l": "64", "f": "f32", "d": "f64", "p": "pred"}
+LETTERS = {v: k for k, v in KINDS.items()} | {"8": "r"}
+REGISTERS = {f"{k}{i}": Value(f"{k}{i}", v, "bool" if v == "pred" else "") for k, v in KINDS.items() for i in range(10)}
+PREFERRED = ("s32", "u32", "b32", "f32", "gpu", "global", "v4", "rn", "")
+
+
+def table() -> PtxTable:
+    return load_ptx_table((Path(builtin_rules_dir()),))
+
+
+def cpp(ptx: str) -> Block | Refusal:
+    parsed = parse_ptx(ptx)
+    assert not parsed.problems, (ptx, parsed.problems)
+
+    def resolve(_: object) -> Value:
+        raise Mismatch("no asm operands here")
+
+    return translate(parsed.statements, table(), resolve, set(REGISTERS), registers=REGISTERS)
+
+
+def mnemonics(form: str) -> list[tuple[str, dict[str, str]]]:
+    """All spellings of a form's mnemonic, the preferred one first, and its words."""
+    pieces: list[list[tuple[str, dict[str, str]]]] = []
+    at = 0
+    while at < len(form):
+        if form[at] == "{":
+            end = form.index("}", at)
+            name, _, words = form[at + 1 : end].partition(":")
+            ordered = sorted(words.split(","), key=lambda w: PREFERRED.index(w) if w in PREFERRED else 99)
+            pieces.append([(w, {name: w}) for w in ordered])
+            at = end + 1
+        elif form[at] == "[":
+            end = form.index("]", at)
+            inner = form[at + 1 : end].rstrip("!")
+            pieces.append([("", {}), *mnemonics(inner)])
+            at = end + 1
+        else:
+            end = min((i for c in "{[" if (i := form.find(c, at)) >= 0), default=len(form))
+            pieces.append([(form[at:end], {})])
+            at = end
+    found = []
+    for combination in itertools.product(*pieces):
+        words: dict[str, str] = {}
+        for _, w in combination:
+            words.update(w)
+        found.append(("".join(t for t, _ in combination), words))
+    return found
+
+
+def instructions(row: PtxRow) -> Iterator[str]:
+    mnemonic = row.form.split()[0]
+    for text, words in mnemonics(mnemonic):
+        counters = dict.fromkeys("hrlfdp", 0)
+
+        def register(kind: str) -> str:
+            letter = LETTERS[width(words.get(kind, kind))]
+            counters[letter] += 1
+            return f"{letter}{counters[letter] - 1}"
+
+        def operand(slot: Slot) -> str:
+            if slot.role == "pair":
+                return "|".join(operand(p) for p in slot.parts)
+            if slot.role == "vector":
+                return "{" + ", ".join(operand(p) for p in slot.parts) + "}"
+            if slot.many:
+                return "{" + ", ".join(register(slot.type) for _ in range(int(words["V"][1:]))) + "}"
+            if slot.role == "address":
+                shared = words.get("S", "").startswith("shared") or f"{{{slot.name}.shared}}" in row.cpp
+                return f"[{register('b32' if shared else 'b64')}]"
+            if slot.type == "imm":
+                if slot.high >= slot.low:
+                    return str(min(slot.high, max(slot.low, 5)))
+                return "0x96" if text.startswith("lop3") else "128" if "L2" in text else "16" if "cp." in text else "3"
+            if slot.type == "addr":
+                return register("b32" if "cvta" in text and ".u32" in text else "b64")
+            return register(slot.type)
+
+        # A destination's register class must be that of the widest operand for slot kinds of 8 bits.
+        yield f"{text} {', '.join(operand(s) for s in row.slots if not s.optional)};".replace(" ;", ";")
+
+
+def rows() -> list[PtxRow]:
+    seen: dict[str, PtxRow] = {}
+    for group in table().rows.values():
+        for row in group:
+            seen.setdefault(row.where, row)
+    return list(seen.values())
+
+
+def identifier(text: str) -> str:
+    return re.sub(r"\W+", "_", text).strip("_")

@@ -1,0 +1,52 @@
+"""Every rule file is a test: its examples before and after, and the sources it must leave alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import FileStatus
+from porter.pipeline import port_source
+from porter.rules import Example, Rule, load_rules
+
+RULES = load_rules()
+CUDA_RULES = [r for r in RULES.rules.values() if r.language == "cuda" and r.group != "names"]
+EXAMPLES = [pytest.param(r, e, id=f"{r.id}-{i}") for r in CUDA_RULES for i, e in enumerate(r.examples)]
+UNCHANGED = [pytest.param(r, e, id=f"{r.id}-{i}") for r in CUDA_RULES for i, e in enumerate(r.unchanged)]
+
+_INSERTED = re.compile(r'#include (?:<hip/hip_runtime\.h>|"porter/[a-z_0-9/]+\.h")\n')
+
+
+def port(source: str, example: Example, folder: Path) -> str:
+    path = folder / "example.cu"
+    path.write_bytes(source.encode("latin-1"))
+    # a fragment is no translation unit: only its tokens mean anything
+    whole = "{" in source or source.startswith("#")
+    options = Options(warp=int(example.options.get("warp", 32)), runtime="include", parse=whole)
+    result = port_source(Project(folder), path, "example.hip", options, dict(example.options.get("renames", {})))
+    assert result.status in (FileStatus.PORTED, FileStatus.UNCHANGED), result.problem
+    # Examples are about one site; the headers that a port gains are the business of one rule.
+    return result.port if example.options.get("includes") else _INSERTED.sub("", result.port)
+
+
+@pytest.mark.parametrize(("rule", "example"), EXAMPLES)
+def test_example(rule: Rule, example: Example, tmp_path: Path) -> None:
+    assert port(example.before, example, tmp_path) == example.after
+
+
+@pytest.mark.parametrize(("rule", "example"), UNCHANGED)
+def test_unchanged(rule: Rule, example: Example, tmp_path: Path) -> None:
+    path = tmp_path / "example.cu"
+    path.write_bytes(example.before.encode("latin-1"))
+    result = port_source(Project(tmp_path), path, "example.hip", Options(), dict(example.options.get("renames", {})))
+    assert [f for f in result.findings if f.rule == rule.id] == []
+
+
+@pytest.mark.parametrize("rule", CUDA_RULES, ids=lambda r: r.id)
+def test_every_rule_shows_where_it_fires_and_where_not(rule: Rule) -> None:
+    assert rule.retired or (rule.examples and rule.unchanged)
+    assert len(rule.why) > 60
