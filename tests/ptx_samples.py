@@ -95,8 +95,13 @@ def instructions(row: PtxRow) -> Iterator[str]:
                 return register("b32" if "cvta" in text and ".u32" in text else "b64")
             return register(slot.type)
 
-        # A destination's register class must be that of the widest operand for slot kinds of 8 bits.
-        yield f"{text} {', '.join(operand(s) for s in row.slots if not s.optional)};".replace(" ;", ";")
+        prefix = ""
+        if re.match(r"(add|sub|mad)c\b", text):  # a carry is read, so something must have set it
+            kind = text.rsplit(".", 1)[1]
+            reg = LETTERS[width(kind)]
+            prefix = f"{text[:3].replace('mad', 'add')}.cc.{kind} {reg}7, {reg}8, {reg}9; "
+        operands = ", ".join(operand(s) for s in row.slots if not s.optional)
+        yield prefix + f"{text} {operands};".replace(" ;", ";")
 
 
 def rows() -> list[PtxRow]:
@@ -107,5 +112,15 @@ def rows() -> list[PtxRow]:
     return list(seen.values())
 
 
-def identifier(text: str) -> str:
-    return re.sub(r"\W+", "_", text).strip("_")
+PRELUDE = """#include "porter/ptx.h"
+struct Registers { uint16_t h[10]; uint32_t r[10]; uint64_t l[10]; float f[10]; double d[10]; bool p[10]; };
+""" + "".join(f"#define {k}{i} s.{k}[{i}]\n" for k in KINDS for i in range(10))
+
+
+def unit(blocks: list[Block]) -> str:
+    """One HIP translation unit with a function for each piece of C++."""
+    parts = [PRELUDE]
+    for number, block in enumerate(blocks):
+        body = "\n  ".join(block.lines)
+        parts.append(f"__global__ void t{number}(Registers& s) {{\n  {body}\n}}\n")
+    return "".join(parts)

@@ -170,7 +170,7 @@ def test_hip_declares_the_target(table: str, declared: set[str]) -> None:
         ("cub", "hipcub", "exact"),
         ("cub::WarpReduce", "hipcub::WarpReduce", "review"),
         ("thrust::cuda", "thrust::hip", "exact"),
-        ("cublasCgemm_v2", "hipblasCgemm", "exact"),
+        ("cublasCgemm_v2", "hipblasCgemm_v2", "exact"),
         ("cublasDataType_t", "hipDataType", "exact"),
         ("CUBLAS_GEMM_DEFAULT_TENSOR_OP", "HIPBLAS_GEMM_DEFAULT", "exact"),
         ("curand_init", "hiprand_init", "review"),

@@ -201,8 +201,7 @@ def _language(file: _File, command: Command, in_function: bool) -> Iterator[Find
                 and values[index - 1] not in ("DESCRIPTION", "HOMEPAGE_URL", "VERSION")
             ):
                 file.turned_on = True
-                edit = argument_removal(file.text, argument) if "HIP" in values[1:] else _value(argument, "HIP")
-                yield Finding(rule, argument.start, argument.end, Safety.EXACT, message, (edit,))
+                yield Finding(rule, argument.start, argument.end, Safety.EXACT, message, (_value(argument, "HIP"),))
     elif "IN_LIST" in values:
         for argument in command.arguments:
             if argument.value == "CUDA":
@@ -274,7 +273,7 @@ def _rewritten(file: _File, command: Command) -> Iterator[Finding]:
     elif row.kind == "rdc":
         on = command.name == "set" and values[1:2] and values[1].upper() in ("ON", "TRUE", "1", "YES")
         lines = _RDC_EVERYWHERE if on else ()
-        message = "relocatable device code: compiled and linked with -fgpu-rdc; check targets linked as another language"
+        message = "relocatable device code: compiled and linked with -fgpu-rdc; check targets linked otherwise"
         safety = Safety.REVIEW if on else Safety.EXACT
         yield Finding(
             "build-cmake-separable", command.start, command.end, safety, message, (file.replaced(command, *lines),)
@@ -402,7 +401,7 @@ def _kept(file: _File, argument: Argument) -> bool:
     if not re.search(r"[\w}]\.cu\Z", value) or "*" in value or value in file.is_hip:
         return False
     new = file.names.find(re.sub(r"\$\{\w+\}/?", "", value))
-    return new is not None and new.endswith(".cu") or (new is None and file.names.suffix(".cu") in ("", ".cu"))
+    return (new is not None and new.endswith(".cu")) or (new is None and file.names.suffix(".cu") in ("", ".cu"))
 
 
 def _language_lines(file: _File, command: Command) -> Iterator[str]:
@@ -484,7 +483,7 @@ def _minimum(file: _File) -> Iterator[Finding]:
         if command.name != "cmake_minimum_required" or not file.turned_on:
             continue
         for argument in command.arguments:
-            found = re.match(r"(\d+)\.(\d+)[\d.]*", argument.value)
+            found = re.match(r"(\d+)\.(\d+)(?:\.\d+)*", argument.value)
             if found and (int(found[1]), int(found[2])) < _HIP_SINCE:
                 edit = Edit(argument.inner, argument.inner + found.end(), "3.21")
                 message = "HIP is a language of CMake since 3.21"

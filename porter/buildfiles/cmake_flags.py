@@ -188,7 +188,7 @@ def _joiner(text: str, command: Command, holder: Holder) -> str:
 def ported_text(text: str, arguments: Sequence[Argument], context: FlagContext) -> tuple[list[str], list[Change]]:
     """The words of the arguments after the port, for a command that must be written anew."""
     words = [word.value for holder in holders(text, arguments) for word in holder.words]
-    changes = port_flags([w for w in words], context)
+    changes = port_flags(words, context)
     new: list[str] = []
     at = 0
     for change in changes:

@@ -46,7 +46,7 @@ def argument_removal(text: str, argument: Argument) -> Edit:
 
 
 def name_findings(text: str, command: Command, packages: Packages, own: set[str], roots: set[str]) -> Iterator[Finding]:
-    """`own` holds the project's targets, which win over a library of the same name; `roots` its names for the toolkit."""
+    """`own`: the project's targets, which win over a library of that name; `roots`: its names for the toolkit."""
     for argument in command.arguments:
         yield from _root_aliases(argument, roots)
         yield from _variables(command, argument)
@@ -68,6 +68,7 @@ def _variables(command: Command, argument: Argument) -> Iterator[Finding]:
             continue
         if row.kind == "prop" and not _PROPERTY_COMMANDS.match(command.name):
             continue
+        rule = "build-cmake-property" if row.kind == "prop" else "build-cmake-variable"
         if row.kind in ("gone", "rdc"):
             # The command that sets it goes; a use must be looked at.
             if command.name in _CONDITIONS or f"${{{name}}}" in argument.value:
@@ -86,9 +87,8 @@ def _variables(command: Command, argument: Argument) -> Iterator[Finding]:
             )
             continue
         if row.safety is Safety.LEFT:
-            yield Finding("build-cmake-variable", start, end, Safety.LEFT, f"{name}: {row.note}")
+            yield Finding(rule, start, end, Safety.LEFT, f"{name}: {row.note}")
             continue
-        rule = "build-cmake-property" if row.kind == "prop" else "build-cmake-variable"
         hip = "hip_HIPCC_EXECUTABLE" if _runs_compiler(command, argument, name) else row.hip
         edits = [Edit(start, end, hip)]
         if name in _ROOTS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from porter.buildfiles.flags import LAYOUT, LITERAL_ROOT, FlagContext, port_flags
 from porter.buildfiles.make_facts import ARCH_WORD, NVCC_WORD, MakeFacts, command_starts, expand, gather
@@ -108,7 +109,7 @@ def _recipe(text: str, line: Line, facts: MakeFacts, target: str) -> Iterator[Fi
         return
     if starts[0] > 0:
         starts.insert(0, 0)
-    for first, last in zip(starts, starts[1:], strict=False):
+    for first, last in pairwise(starts):
         part = words[first:last]
         while part and part[-1].operator:
             part.pop()
@@ -234,7 +235,7 @@ def _compiler_words(text: str, words: Sequence[Word], shell: bool, free: bool = 
 
 
 def _version(words: Sequence[Word], facts: MakeFacts) -> Iterator[Finding]:
-    for word, after in zip(words, words[1:], strict=False):
+    for word, after in pairwise(words):
         variable = re.fullmatch(r"@?\$[({](\w+)[)}]", word.value)
         if variable and variable[1] in facts.compilers and after.value in ("--version", "-V"):
             message = "hipcc prints its version in another form, and versions of CUDA and of HIP cannot be compared"

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from porter.model import Edit, Finding, Safety
 
@@ -29,6 +30,22 @@ class Renames:
 
     def suffixes(self, old: str) -> set[str]:
         """Every suffix that files ending in `old` have now, near the build file if there are any."""
+        if old not in self._suffixes:
+            self._suffixes[old] = self._find_suffixes(old)
+        return set(self._suffixes[old])
+
+    @cached_property
+    def _suffixes(self) -> dict[str, set[str]]:
+        return {}
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[tuple[str, str]]]:
+        found: dict[str, list[tuple[str, str]]] = {}
+        for old, new in self.files.items():
+            found.setdefault(posixpath.basename(old), []).append((old, new))
+        return found
+
+    def _find_suffixes(self, old: str) -> set[str]:
         near = posixpath.normpath(self.folder) if self.folder else "."
         found: dict[bool, set[str]] = {True: set(), False: set()}
         for before, after in self.files.items():
@@ -38,6 +55,7 @@ class Renames:
                 found[inside].add(after[len(stem) :] if after.startswith(stem) else posixpath.splitext(after)[1])
         return found[True] or found[False]
 
+    @cached_property
     def renamed_suffixes(self) -> set[str]:
         return {posixpath.splitext(old)[1] for old, new in self.files.items() if old != new} - {""}
 
@@ -50,7 +68,8 @@ class Renames:
         tail = posixpath.normpath(path).lstrip("/")
         while tail.startswith("../"):
             tail = tail[3:]
-        spellings = {_respell(path, old, new) for old, new in self.files.items() if f"/{old}".endswith(f"/{tail}")}
+        known = self._by_name.get(posixpath.basename(tail), ())
+        spellings = {_respell(path, old, new) for old, new in known if f"/{old}".endswith(f"/{tail}")}
         return spellings.pop() if len(spellings) == 1 else None
 
 
@@ -67,7 +86,7 @@ _HEAD = r"(?P<head>[)}]/?|\$[*@<]\.?)?"
 
 def source_words(text: str, start: int, end: int, names: Renames, where: str) -> Iterator[Finding]:
     """File names and patterns in text[start:end] that follow the sources they name."""
-    suffixes = names.renamed_suffixes() | set(CUDA_SUFFIXES)
+    suffixes = names.renamed_suffixes | set(CUDA_SUFFIXES)
     ending = "|".join(re.escape(s) for s in sorted(suffixes, key=len, reverse=True))
     word = re.compile(rf"{_HEAD}(?P<path>[\w./%*?+~@\x80-\xff-]*?)(?P<ext>{ending})(?![\w\x80-\xff]|\.\w)")
     for found in word.finditer(text, start, end):

@@ -106,20 +106,19 @@ def port(text: str, names: Renames) -> list[Finding]:
         line = getattr(error, "lineno", None) or 1
         at = source.lines[min(line, len(source.lines)) - 1]
         return [Finding("build-python-unread", at, at, Safety.LEFT, f"Python cannot read this file: {error}")]
-    found: list[Finding] = []
-    dual = _dual(text, tree, source)
-    if dual is not None:
-        found.append(dual)
     strings = list(_strings(tree, source))
-    found.extend(_sources(text, strings, names))
-    if dual is None:
-        found.extend(_extension(tree, source))
-        found.extend(_flags(tree, source, names.target))
-        found.extend(_libraries(tree, source))
-        found.extend(_environment(tree, source, names.target))
-        found.extend(_home(tree, source))
-        found.extend(_left(tree, source))
-        found.extend(_paths(strings))
+    found = list(_sources(text, strings, names))
+    cuda = [
+        *_extension(tree, source),
+        *_flags(tree, source, names.target),
+        *_libraries(tree, source),
+        *_environment(tree, source, names.target),
+        *_home(tree, source),
+        *_left(tree, source),
+        *_paths(strings),
+    ]
+    dual = _dual(text, tree, source)
+    found.extend(cuda if dual is None else [dual] if cuda else [])
     return sorted(found, key=lambda f: (f.start, f.end))
 
 
@@ -130,7 +129,7 @@ def _dual(text: str, tree: ast.Module, source: _Source) -> Finding | None:
             start, end = source.span(node)
             shown = text[start:end]
             both = re.search(r"(?:\A|\.)ROCM_HOME\Z", shown) and re.search(r"\bCUDA_HOME\b", text)
-            if (_HIP_NAMES.search(shown) or both) and re.search(r"cuda|nvcc", text, re.I):
+            if _HIP_NAMES.search(shown) or both:
                 message = "this file asks for ROCm already and has a branch for it; only file names are changed"
                 return Finding("build-dual", start, end, Safety.REVIEW, message)
     return None
@@ -178,8 +177,8 @@ def _extension(tree: ast.Module, source: _Source) -> Iterator[Finding]:
         if not told and isinstance(node, (ast.Name, ast.Attribute)) and _name(node) == "CUDAExtension":
             told = True
             message = (
-                "torch on ROCm runs its own hipify over this folder before it compiles; names that are HIP's already pass "
-                "through it, and .hip sources go to hipcc as they are"
+                "torch on ROCm runs its own hipify over this folder before it compiles; HIP's names pass through it, "
+                "and .hip sources go to hipcc as they are"
             )
             yield Finding("build-torch-extension", *source.span(node), Safety.REVIEW, message)
         if not isinstance(node, ast.Call):
@@ -194,7 +193,7 @@ def _extension(tree: ast.Module, source: _Source) -> Iterator[Finding]:
                 "the CUDA source in this string is not ported: torch's hipify sees it when it is built"
                 if inline
                 else (
-                    "torch on ROCm runs its own hipify over the sources before it compiles; what is HIP already passes through it"
+                    "torch on ROCm runs its own hipify over the sources before it compiles; HIP's names pass through it"
                 )
             )
             safety = Safety.LEFT if inline and any(k.arg == "cuda_sources" for k in node.keywords) else Safety.REVIEW
@@ -227,7 +226,7 @@ def _flags(tree: ast.Module, source: _Source, target: str) -> Iterator[Finding]:
 
 
 def _reach_nvcc(tree: ast.Module) -> set[int]:
-    """Ids of the lists that become nvcc's flags: under the key 'nvcc', as extra_cuda_cflags, or in a variable so used."""
+    """Ids of the lists that become nvcc's flags: under 'nvcc', as extra_cuda_cflags, or in a variable so used."""
     values: list[ast.expr] = []
     names: set[str] = set()
     for node in ast.walk(tree):

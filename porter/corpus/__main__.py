@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -29,6 +30,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.mend:
             print(f"  {error.mend}", file=sys.stderr)
         return EXIT_FAILED
+    except BrokenPipeError:  # the reader, `head` for one, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python complains again at its end
+        return EXIT_OK
     except KeyboardInterrupt:
         print("porter.corpus: stopped", file=sys.stderr)
         return 130
@@ -77,9 +81,9 @@ def _programs(words: Sequence[str]) -> int:
             only_assessable=args.only_assessable,
             progress=progress,
         )
-    print(runs_table([run]), end="")
     _write(args.json, run_json(run))
     _write(args.markdown, runs_markdown([run]))
+    print(runs_table([run]), end="")
     return EXIT_OK
 
 
@@ -102,12 +106,12 @@ def _checks(words: Sequence[str]) -> int:
         score = score_checks(_folder(args.folder), find_converter(args.converter), work, excluded=args.exclude_option)
     if not score.total:
         raise InputError(f"{args.folder} holds no file with CHECK lines", "")
+    _write(args.json, score_json(score))
+    _write(args.markdown, score_markdown(score))
     share = f"{score.hits} of {score.total} CHECK lines ({score.percent:.1f}%)"
     print(f"{score.converter}: {share} in {len(score.files)} files")
     for cause, count in score.by_cause.items():
         print(f"  {count:5d}  {cause}")
-    _write(args.json, score_json(score))
-    _write(args.markdown, score_markdown(score))
     return EXIT_OK
 
 

@@ -118,24 +118,30 @@ def _score(target: Path, conversion: Conversion, path: Path, text: str, options:
     lines = [line for line in (_normal(line) for line in converted.splitlines()) if line]
     whole = "\n".join(lines)
     names = set(_NAME.findall(whole))
-    total = forbidden = 0
-    misses, present = [], []
+    total = 0
+    misses: list[Miss] = []
+    bars: list[Miss] = []
+    asked: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         check = _CHECK.search(line)
         if check is None:
             continue
         wanted = _normal(_strip_tail(check["text"]))
-        found = _found(wanted, lines, whole)
         if check["kind"] == "-NOT":
-            forbidden += 1
-            if found and wanted:
-                present.append(Miss(number, wanted, "text that must be absent is there"))
+            bars.append(Miss(number, wanted, "text that must be absent is there"))
             continue
         total += 1
-        if not found:
+        asked.append(wanted)
+        if not _found(wanted, lines, whole):
             misses.append(Miss(number, wanted, _cause(wanted, names, bool(converted))))
+    # A text may be asked for once and forbidden a second time: "this header, and not again".
+    present = [bar for bar in bars if _count(bar.text, lines) > _count(bar.text, asked)]
     problem = "" if converted else "no output"
-    return CheckFile(str(path), options, total, tuple(misses), forbidden, tuple(present), problem)
+    return CheckFile(str(path), options, total, tuple(misses), len(bars), tuple(present), problem)
+
+
+def _count(text: str, lines: Sequence[str]) -> int:
+    return sum(text in line for line in lines)
 
 
 def _found(wanted: str, lines: Sequence[str], whole: str) -> bool:

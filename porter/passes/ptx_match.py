@@ -162,7 +162,7 @@ def _settle_bits(
     words: dict[str, str], bound: Mapping[str, Operand], slots: Mapping[str, Slot], lookup: Lookup
 ) -> dict[str, str]:
     """B is a type of bits only: floats stay floats when all of its operands are."""
-    if "B" not in words or not words["B"].startswith("b"):
+    if words.get("B") not in ("b16", "b32", "b64"):
         return words
     kinds = set()
     for name, slot in slots.items():
@@ -274,6 +274,8 @@ def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
             return carry
         if name == "MW":
             return _scope_arguments(match.words)
+        if name == "SW":
+            return _scope_arguments({k: w for k, w in match.words.items() if k != "M"})
         if name in match.words or name == "VB":
             return _word(name, attribute, match)
         slot = match.slots.get(name)

@@ -14,7 +14,8 @@ operands are floating-point registers.
 
 C++: `{T}` is the word in the mnemonic, `{T.c}` its C++ type, `{C.op}` a comparison's operator; `{a}`
 an operand converted as for a function argument, `{a.T}` one of exactly the C++ type of T, `{a.U}` of
-its unsigned form, `{CC}` the carry. Statements are separated by ';'; one without `name =` is assigned
+its unsigned form, `{CC}` the carry, `{MW}` the template arguments for memory order and scope, `{SW}` those
+for the scope alone, `{VB}` HIP's vector of V elements of type B. Statements are separated by ';'; one without `name =` is assigned
 to d if there is a d. `@let name = text` defines a piece that later rows use as `<name>`.
 An empty C++ column drops the instruction; the safety `left` refuses it, with the note as the reason.
 """

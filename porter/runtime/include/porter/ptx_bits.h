@@ -324,5 +324,13 @@ PORTER_FN D cvt_sat(A a) {
   }
   return uint64_t(a) > top ? D(top) : D(a);
 }
+PORTER_FN uint32_t cvt_pack_sat_u8(int32_t a, int32_t b, uint32_t c) { return c << 16 | uint32_t(cvt_sat<uint8_t>(a)) << 8 | cvt_sat<uint8_t>(b); }
+PORTER_FN uint32_t cvt_pack_sat_s8(int32_t a, int32_t b, uint32_t c) {
+  return c << 16 | uint32_t(uint8_t(cvt_sat<int8_t>(a))) << 8 | uint8_t(cvt_sat<int8_t>(b));
+}
+PORTER_FN uint32_t cvt_pack_sat_u16(int32_t a, int32_t b) { return uint32_t(cvt_sat<uint16_t>(a)) << 16 | cvt_sat<uint16_t>(b); }
+PORTER_FN uint32_t cvt_pack_sat_s16(int32_t a, int32_t b) {
+  return uint32_t(uint16_t(cvt_sat<int16_t>(a))) << 16 | uint16_t(cvt_sat<int16_t>(b));
+}
 
 }  // namespace porter

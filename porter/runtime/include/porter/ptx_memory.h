@@ -86,12 +86,12 @@ template <class T, class P>
 __device__ inline T* at(P p) {
   return reinterpret_cast<T*>(address(p));
 }
-template <class T>
-__device__ inline PORTER_GLOBAL T* at(PORTER_GLOBAL char* p) {
+template <class T, class E>
+__device__ inline PORTER_GLOBAL T* at(PORTER_GLOBAL E* p) {
   return (PORTER_GLOBAL T*)(p);
 }
-template <class T>
-__device__ inline PORTER_SHARED T* at(PORTER_SHARED char* p) {
+template <class T, class E>
+__device__ inline PORTER_SHARED T* at(PORTER_SHARED E* p) {
   return (PORTER_SHARED T*)(p);
 }
 
@@ -269,13 +269,23 @@ __device__ inline T atom_cas(P p, T expected, T desired) {
   }
 PORTER_PACKED_ATOMIC(add_f16x2, add_f16x2)
 PORTER_PACKED_ATOMIC(add_bf16x2, add_bf16x2)
-PORTER_PACKED_ATOMIC(min_f16x2, min_f16x2)
-PORTER_PACKED_ATOMIC(max_f16x2, max_f16x2)
-PORTER_PACKED_ATOMIC(min_bf16x2, min_bf16x2)
-PORTER_PACKED_ATOMIC(max_bf16x2, max_bf16x2)
 PORTER_PACKED_ATOMIC(add_f16, add_f16)
 PORTER_PACKED_ATOMIC(add_bf16, add_bf16)
 #undef PORTER_PACKED_ATOMIC
+
+// Vector reductions: each element on its own.
+#define PORTER_EACH(name, element, one)                                              \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>             \
+  __device__ inline void name(P p, T values) {                                      \
+    auto to = ptx_detail::at<element>(p);                                           \
+    element each[sizeof(T) / sizeof(element)];                                      \
+    __builtin_memcpy(each, &values, sizeof(T));                                     \
+    for (unsigned i = 0; i < sizeof(T) / sizeof(element); ++i) one;                 \
+  }
+PORTER_EACH(red_add_each, float, __hip_atomic_fetch_add(to + i, each[i], Order, Scope))
+PORTER_EACH(red_add_each_f16x2, uint32_t, (atom_add_f16x2<uint32_t, Scope, Order>(to + i, each[i])))
+PORTER_EACH(red_add_each_bf16x2, uint32_t, (atom_add_bf16x2<uint32_t, Scope, Order>(to + i, each[i])))
+#undef PORTER_EACH
 
 // cp.async: the copy is done at once, which is one of the times at which it may be done. A source
 // shorter than the copy is filled up with zeros.
