@@ -131,8 +131,11 @@ def _plan_tree(root: Path, target: Path, options: Options) -> tuple[list[Job], l
         if new in sources:  # x.cu and x.hip side by side: x.hip is somebody's own
             renamed[old] = old.with_name(old.name + ".hip")
     includers = _includers(project, sources)
+    # Build files must know every CUDA source, those that keep their names too: CMake needs LANGUAGE HIP for them.
     tree_renames = tuple(
-        (old.relative_to(root).as_posix(), new.relative_to(root).as_posix()) for old, new in renamed.items()
+        (old.relative_to(root).as_posix(), renamed.get(old, old).relative_to(root).as_posix())
+        for old in sources
+        if old.suffix == ".cu"
     )
     jobs: list[Job] = []
     for file in files:

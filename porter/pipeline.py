@@ -68,6 +68,7 @@ def port_source(
         is_main=path.suffix in MAIN_SUFFIXES,
         renames=renames,
         notes=missing,
+        includes=project.all_includes(path) | (project.all_includes(includer) if includer else frozenset()),
         aliases=project.aliases(path),
         project_names=project.declared_names(path),
     )

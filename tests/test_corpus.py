@@ -104,6 +104,7 @@ def test_a_makefile_below_and_a_makefile_that_calls_another(tmp_path: Path) -> N
     inner = "all:\n\tnvcc -I. -c k.cu\n"
     for name, files in {
         "below": {"src/Makefile": inner, "src/k.cu": CUDA},
+        "absolute": {"src/Makefile": inner.replace("-I.", "-I$(CURDIR)"), "src/k.cu": CUDA},
         "calls": {"Makefile": "all:\n\t$(MAKE) -C src\n", "src/Makefile": inner, "src/k.cu": CUDA},
     }.items():
         (unit,) = build_units(write(tmp_path / name, files))

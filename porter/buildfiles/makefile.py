@@ -28,6 +28,7 @@ _NO_LINK = frozenset(
     {"-c", "-dc", "-dw", "--device-c", "--compile", "-ptx", "-cubin", "-fatbin", "-M", "-MM", "-E", "-S"}
 )
 _TEXT_FUNCTIONS = frozenset({"info", "warning", "error"})
+_APPENDED_SUFFIX = re.compile(r"\$[({]\w+:=\.o|addsuffix \.o|:%=[^)]*%\.o")
 _NVCC = re.compile(r"(?<![\w.$-])nvcc(?![\w-]|\.\w)")
 
 
@@ -38,8 +39,9 @@ def port(text: str, names: Renames) -> list[Finding]:
     dual = _dual(text, lines)
     if dual is not None:
         found.append(dual)
+    appends = _APPENDED_SUFFIX.search(text) is not None
     for line in lines:
-        found.extend(_sources(text, line, names))
+        found.extend(_sources(text, line, names, appends))
         if dual is None:
             found.extend(_line(text, line, facts, names.target))
     if dual is None:
@@ -283,7 +285,7 @@ def _leftover_word(text: str, word: Word) -> Iterator[Finding]:
         yield Finding("build-cuda-path", word.start, word.end, Safety.LEFT, message)
 
 
-def _sources(text: str, line: Line, names: Renames) -> Iterator[Finding]:
+def _sources(text: str, line: Line, names: Renames, appends: bool) -> Iterator[Finding]:
     """File names, patterns and suffix rules; comments are outside of the line's span."""
     if line.kind in ("define", "endef", "include"):
         return
@@ -300,7 +302,6 @@ def _sources(text: str, line: Line, names: Renames) -> Iterator[Finding]:
         edit = Edit(suffix_rule.start(1), suffix_rule.end(1), new)
         message = f"the suffix rule follows the sources to {new}"
         yield Finding("build-renamed-source", suffix_rule.start(), suffix_rule.end(), Safety.EXACT, message, (edit,))
-    appends = re.search(r"\$[({]\w+:=\.o|addsuffix \.o|:%=[^)]*%\.o", text) is not None
     for both in re.compile(r"%(\.cu)\.\w+").finditer(text, start, end) if appends else ():
         # `$(SRCS:=.o)` makes main.hip.o of main.hip, so the rule for objects must say so too.
         edit = Edit(both.start(1), both.end(1), new)

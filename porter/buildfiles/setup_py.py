@@ -399,6 +399,7 @@ def _home(tree: ast.Module, source: _Source) -> Iterator[Finding]:
 
 def _left(tree: ast.Module, source: _Source) -> Iterator[Finding]:
     said: set[str] = set()
+    keys = _keys(tree)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Name, ast.Attribute)):
             name = node.id if isinstance(node, ast.Name) else node.attr
@@ -417,24 +418,25 @@ def _left(tree: ast.Module, source: _Source) -> Iterator[Finding]:
         if literal.value in ("CUDA_HOME", "CUDA_PATH"):
             message = f"the environment's {literal.value} is not set for ROCm: ROCM_PATH is"
             yield Finding("build-python-cuda", literal.start, literal.end, Safety.LEFT, message)
-        elif (tool and not _is_key(tree, node)) or called:
+        elif (tool and id(node) not in keys) or called:
             name = tool[1] if tool else "nvcc"
             message = f"a call of {name}: on AMD {tables().tools.get(name, 'hipcc')}, with flags of its own"
             yield Finding("build-nvcc", literal.start, literal.end, Safety.LEFT, message)
 
 
-def _is_key(tree: ast.Module, node: ast.AST) -> bool:
-    """'nvcc' as the key of extra_compile_args keeps its name under ROCm."""
-    for parent in ast.walk(tree):
-        if isinstance(parent, ast.Dict) and any(k is node for k in parent.keys):
-            return True
-        if isinstance(parent, ast.Subscript) and parent.slice is node:
-            return True
-        if isinstance(parent, ast.Compare) and (parent.left is node or node in parent.comparators):
-            return True
-        if isinstance(parent, ast.Call) and node in parent.args and _callee(parent) in ("get", "setdefault", "pop"):
-            return True
-    return False
+def _keys(tree: ast.Module) -> set[int]:
+    """Ids of strings that are keys: 'nvcc' in extra_compile_args keeps its name under ROCm."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            found.update(id(key) for key in node.keys)
+        elif isinstance(node, ast.Subscript):
+            found.add(id(node.slice))
+        elif isinstance(node, ast.Compare):
+            found.update(id(side) for side in (node.left, *node.comparators))
+        elif isinstance(node, ast.Call) and _callee(node) in ("get", "setdefault", "pop"):
+            found.update(id(argument) for argument in node.args)
+    return found
 
 
 def _paths(strings: Sequence[Literal]) -> Iterator[Finding]:

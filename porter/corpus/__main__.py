@@ -49,6 +49,11 @@ def _programs(words: Sequence[str]) -> int:
     parser.add_argument("--source-suffix", default="", help="how the name of a CUDA program ends, e.g. -cuda")
     parser.add_argument("--twin-suffix", default="", help="how the name of its hand-made port ends, e.g. -hip")
     parser.add_argument("--only-assessable", action="store_true", help="skip programs whose twin lacks a library here")
+    parser.add_argument(
+        "--runtime-headers",
+        action="store_true",
+        help="check everything with porter's runtime headers, the twins too: fewer library headers are missing",
+    )
     parser.add_argument("-j", "--jobs", type=int, default=1)
     _common(parser)
     args = parser.parse_args(words)
@@ -79,6 +84,7 @@ def _programs(words: Sequence[str]) -> int:
             siblings=everyone,
             jobs=args.jobs,
             only_assessable=args.only_assessable,
+            runtime=args.runtime_headers,
             progress=progress,
         )
     _write(args.json, run_json(run))

@@ -180,13 +180,19 @@ def _units_of(folder: Path, cwd: Path, words: Sequence[str]) -> list[BuildUnit]:
                 BuildUnit(
                     source=Path(os.path.relpath(path, folder)),
                     cwd=Path(os.path.relpath(cwd, folder)),
-                    includes=tuple(flags.includes),
+                    # the tree is about to be copied elsewhere: a full path into it must move along
+                    includes=tuple(_relative(place, folder, cwd) for place in flags.includes),
                     defines=tuple(flags.defines),
                     forced=tuple(flags.forced),
                     std=flags.std,
                 )
             )
     return units
+
+
+def _relative(place: str, folder: Path, cwd: Path) -> str:
+    inside = os.path.isabs(place) and Path(os.path.normpath(place)).is_relative_to(folder)
+    return os.path.relpath(place, cwd) if inside else place
 
 
 def _read_flags(words: Sequence[str]) -> _Flags:

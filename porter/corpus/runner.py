@@ -67,8 +67,11 @@ class ProgramResult:
 
     @property
     def assessable(self) -> bool:
-        """Whether a failure says something about the converter: the twin is not stopped by this machine."""
-        return self.twin is None or not self.twin.lacks_library
+        """Whether a failure says something about the converter, and not about this machine.
+
+        The twin tells, which every converter shares; without one only the port itself can.
+        """
+        return not (self.twin or self.outcome).lacks_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +108,14 @@ def measure(
     siblings: Sequence[Program] = (),
     jobs: int = 1,
     only_assessable: bool = False,
+    runtime: bool = False,
     progress: Callable[[ProgramResult], None] = lambda result: None,
 ) -> Run:
-    """Run the converter over the programs, under `work`. `siblings` may be converted too when referred to."""
+    """Run the converter over the programs, under `work`.
+
+    `siblings` are programs that may be converted too when one refers to them. `runtime` lends porter's
+    runtime headers to every check, the twins' included; otherwise only porter's own ports have them.
+    """
     chain = find_toolchain()
     plain = _Mirror(base, work / "plain", None, {})
     ported = _Mirror(base, work / converter.name, converter, {p.name: p for p in (*siblings, *programs)})
@@ -117,14 +125,14 @@ def measure(
         twin = None
         if program.twin is not None:
             folder = plain.place(program.twin)
-            twin = _check(folder, folder, build_units(folder), {}, Conversion(0.0), runtime=False)
+            twin = _check(folder, folder, build_units(folder), {}, Conversion(0.0), runtime=runtime)
         lines = count_lines(source_files(program.folder))
         if only_assessable and twin is not None and twin.lacks_library:
             result = ProgramResult(program.name, 0, 0.0, Outcome(0, ()), twin)
         else:
             folder = ported.place(program.folder)
             done = ported.conversions[program.name]
-            outcome = _check(program.folder, folder, units, done.moved, done, runtime=converter.runtime)
+            outcome = _check(program.folder, folder, units, done.moved, done, runtime=runtime or converter.runtime)
             result = ProgramResult(program.name, lines, done.seconds, outcome, twin)
         progress(result)
         return result
@@ -246,7 +254,9 @@ def _compiled(
         cwd = folder / unit.cwd
         checked = syntax_check(
             folder / unit.source,
-            includes=[os.path.normpath(cwd / name) for name in unit.includes],
+            # The build's own folder comes last: a library that a program brings along stands in
+            # for the installed one that its <...> includes mean.
+            includes=[*(os.path.normpath(cwd / name) for name in unit.includes), os.path.normpath(cwd)],
             defines=unit.defines,
             forced=[str(cwd / name) if (cwd / name).is_file() else name for name in unit.forced],
             std=unit.std,

@@ -88,6 +88,10 @@ class Project:
         self._closures[path] = tuple(seen)
         return self._closures[path]
 
+    def all_includes(self, path: Path) -> frozenset[str]:
+        """What the file and the project's headers below it include, as spelled."""
+        return frozenset(i for member in self.closure(path) if (f := self.file(member)) for i in f.includes)
+
     def aliases(self, path: Path) -> dict[str, str]:
         """Namespace aliases that hold in a file: `namespace cg = cooperative_groups;`."""
         found: dict[str, str] = {}

@@ -39,6 +39,7 @@ class Unit:
     renames: Mapping[str, str] = field(default_factory=dict)  # include spelling -> ported spelling
     notes: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
+    includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

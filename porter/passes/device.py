@@ -32,6 +32,9 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     return findings
 
 
+_ATOM = re.compile(r"\w+(?:::\w+)*")
+
+
 def _launch_bounds(unit: Unit, index: int) -> list[Finding]:
     arguments = unit.file.arguments(index + 1) if unit.text(index + 1) == "(" else []
     if len(arguments) < 2:
@@ -42,7 +45,8 @@ def _launch_bounds(unit: Unit, index: int) -> list[Finding]:
     if threads.isdigit() and blocks.isdigit():
         waves = str(max(1, -(-int(threads) * int(blocks) // (_SIMDS * _WAVE))))
     else:
-        waves = f"(({threads}) * ({blocks}) + {_SIMDS * _WAVE - 1}) / {_SIMDS * _WAVE}"
+        product = " * ".join(part if _ATOM.fullmatch(part) else f"({part})" for part in (threads, blocks))
+        waves = f"({product} + {_SIMDS * _WAVE - 1}) / {_SIMDS * _WAVE}"
     message = f"{blocks} blocks a multiprocessor are {waves} waves a SIMD"
     edits = () if waves == unit.file.text[start:end] else (Edit(start, end, waves),)
     if len(arguments) > 2:

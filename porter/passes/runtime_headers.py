@@ -13,6 +13,36 @@ from porter.passes.includes import RUNTIME_HEADER
 __all__ = ["add_includes"]
 
 
+# What nvcc's implicit headers declare and HIP's do not (measured with clang 22 and HIP 7.1).
+_IMPLICIT = {
+    "cstring": (
+        frozenset({"cstring", "string.h", "memory.h"}),
+        frozenset(
+            "memcpy memmove memset memcmp memchr strcpy strncpy strcat strncat strcmp strncmp strcasecmp strncasecmp "
+            "strchr strrchr strstr strlen strtok strtok_r strdup strndup strerror strspn strcspn strpbrk".split()
+        ),
+    ),
+    "math.h": (frozenset({"math.h"}), frozenset({"isnan", "isinf", "isfinite", "signbit"})),
+}
+
+
+def _implicit_headers(unit: Unit) -> list[str]:
+    wanted: list[str] = []
+    for header, (same, functions) in _IMPLICIT.items():
+        if unit.includes & same:
+            continue
+        for index, token in enumerate(unit.tokens):
+            if (
+                token.text in functions
+                and unit.is_call(index)
+                and unit.text(index - 1) not in (".", "->", "::")
+                and token.text not in unit.project_names
+            ):
+                wanted.append(header)
+                break
+    return wanted
+
+
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
@@ -26,6 +56,8 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
         and RUNTIME_HEADER not in present | arriving
     )
     lines = [f"#include <{RUNTIME_HEADER}>"] if needs_runtime else []
+    if any(f.edits for f in found):
+        lines += [f"#include <{header}>" for header in _implicit_headers(unit)]
     lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present]
     if not lines:
         return []

@@ -8,6 +8,7 @@
 #include "library_types.h"
 #include "porter_stubs/cublas/types.h"
 #include "porter_stubs/cublas/extensions.h"
+#include "porter_stubs/cublas/half.h"
 #include "porter_stubs/cublas/helpers.h"
 #include "porter_stubs/cublas/level1.h"
 #include "porter_stubs/cublas/level2.h"

@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, binary search.
 #pragma once
 
-#include "../porter_stubs/thrust/search.h"
+#include "../porter_stubs/thrust/all.h"

@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, merge.
 #pragma once
 
-#include "../porter_stubs/thrust/sort.h"
+#include "../porter_stubs/thrust/all.h"

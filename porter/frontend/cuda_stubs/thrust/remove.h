@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, remove.
 #pragma once
 
-#include "../porter_stubs/thrust/remove.h"
+#include "../porter_stubs/thrust/all.h"

@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, scan.
 #pragma once
 
-#include "../porter_stubs/thrust/scan.h"
+#include "../porter_stubs/thrust/all.h"

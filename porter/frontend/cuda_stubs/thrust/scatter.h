@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, scatter.
 #pragma once
 
-#include "../porter_stubs/thrust/copy.h"
+#include "../porter_stubs/thrust/all.h"

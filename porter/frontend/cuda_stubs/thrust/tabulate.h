@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, tabulate.
 #pragma once
 
-#include "../porter_stubs/thrust/transform.h"
+#include "../porter_stubs/thrust/all.h"

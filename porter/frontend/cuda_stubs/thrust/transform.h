@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, transform.
 #pragma once
 
-#include "../porter_stubs/thrust/transform.h"
+#include "../porter_stubs/thrust/all.h"

@@ -1,4 +1,4 @@
 // porter stub headers: Thrust, transform reduce.
 #pragma once
 
-#include "../porter_stubs/thrust/reduce.h"
+#include "../porter_stubs/thrust/all.h"

@@ -2,4 +2,4 @@
 #pragma once
 
 #include "../porter_stubs/thrust/vector.h"
-#include "../porter_stubs/thrust/copy.h"
+#include "../porter_stubs/thrust/all.h"

@@ -247,14 +247,18 @@ __device__ inline T atom_update(P p, Next next) {
   }
   return old;
 }
-template <class T, scope Scope = gpu, order Order = relaxed, class P>
-__device__ inline T atom_inc(P p, T b) {
-  return atom_update<T, Scope, Order>(p, [=](T old) { return old >= b ? T(0) : T(old + 1); });
-}
-template <class T, scope Scope = gpu, order Order = relaxed, class P>
-__device__ inline T atom_dec(P p, T b) {
-  return atom_update<T, Scope, Order>(p, [=](T old) { return old == 0 || old > b ? b : T(old - 1); });
-}
+// inc wraps to 0 past b, dec to b past 0: the GPU has both.
+#define PORTER_WRAPPING(name, builtin)                                                                    \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>                                  \
+  __device__ inline T atom_##name(P p, T b) {                                                            \
+    auto to = ptx_detail::at<T>(p);                                                                      \
+    if constexpr (Scope == cta) return builtin(to, b, Order, "workgroup");                               \
+    if constexpr (Scope == gpu) return builtin(to, b, Order, "agent");                                   \
+    if constexpr (Scope == sys) return builtin(to, b, Order, "");                                        \
+  }
+PORTER_WRAPPING(inc, __builtin_amdgcn_atomic_inc32)
+PORTER_WRAPPING(dec, __builtin_amdgcn_atomic_dec32)
+#undef PORTER_WRAPPING
 template <class T, scope Scope = gpu, order Order = relaxed, class P>
 __device__ inline T atom_cas(P p, T expected, T desired) {
   constexpr int failed = Order == release ? relaxed : Order == acq_rel ? acquire : Order;

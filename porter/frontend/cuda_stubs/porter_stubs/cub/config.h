@@ -4,8 +4,14 @@
 #include "../../cuda_runtime.h"
 #include "../thrust/iterators.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <iterator>
 #include <limits>
+#include <map>
+#include <mutex>
+#include <set>
 
 #define CUB_VERSION 200800
 #define CUB_MAJOR_VERSION 2

@@ -10,6 +10,7 @@
 #include "intrinsics.h"
 #include "legacy.h"
 #include "math.h"
+#include "runtime.h"
 #include "surface.h"
 #include "texture.h"
 #include "warp.h"

@@ -3,6 +3,10 @@
 #pragma once
 
 #include "handles.h"
+#include "interop_types.h"
+#include "launch_types.h"
+#include "memory_types.h"
+#include "stream_types.h"
 
 #define CU_GRAPH_COND_ASSIGN_DEFAULT 1
 #define CU_GRAPH_KERNEL_NODE_PORT_DEFAULT 0

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "handles.h"
+#include "texture_types.h"
 
 #define CUDA_EXTERNAL_MEMORY_DEDICATED 1
 #define CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC 1

@@ -2,7 +2,9 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
+#include "device_types.h"
 #include "handles.h"
+#include "texture_types.h"
 
 #define CU_MEMHOSTALLOC_DEVICEMAP 2
 #define CU_MEMHOSTALLOC_PORTABLE 1

@@ -2,6 +2,7 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
+#include "error_types.h"
 #include "handles.h"
 
 enum CUevent_flags_enum {

@@ -2,8 +2,9 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
-#include "fp16_types.h"
+#include "../../driver_types.h"
 #include "bf16_types.h"
+#include "fp16_types.h"
 #include "fp8_types.h"
 
 typedef __nv_fp8_storage_t __nv_fp4_storage_t;

@@ -2,8 +2,8 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
-#include "handles.h"
 #include "../../vector_types.h"
+#include "handles.h"
 
 #define cudaDeviceBlockingSync 4
 #define cudaDeviceLmemResizeToMax 16

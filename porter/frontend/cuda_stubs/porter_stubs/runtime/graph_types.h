@@ -2,8 +2,11 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
-#include "handles.h"
 #include "../../vector_types.h"
+#include "handles.h"
+#include "interop_types.h"
+#include "memory_types.h"
+#include "stream_types.h"
 
 #define cudaGraphKernelNodePortDefault 0
 #define cudaGraphKernelNodePortLaunchCompletion 2

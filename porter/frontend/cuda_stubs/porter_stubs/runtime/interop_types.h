@@ -2,8 +2,9 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
-#include "handles.h"
 #include "../../vector_types.h"
+#include "handles.h"
+#include "texture_types.h"
 
 #define CUDA_IPC_HANDLE_SIZE 64
 #define cudaEventRecordExternal 1

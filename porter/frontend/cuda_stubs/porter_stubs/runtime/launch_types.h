@@ -2,8 +2,9 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
-#include "handles.h"
 #include "../../vector_types.h"
+#include "handles.h"
+#include "stream_types.h"
 
 #define cudaCooperativeLaunchMultiDeviceNoPostSync 2
 #define cudaCooperativeLaunchMultiDeviceNoPreSync 1

@@ -2,7 +2,7 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
-#include "../../driver_types.h"
+#include "../../builtin_types.h"
 
 extern "C" {
 cudaError_t cudaDeviceCanAccessPeer(int *, int, int);

@@ -2,8 +2,9 @@
 // Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
 
-#include "handles.h"
 #include "../../vector_types.h"
+#include "error_types.h"
+#include "handles.h"
 
 #define cudaEventBlockingSync 1
 #define cudaEventDefault 0
