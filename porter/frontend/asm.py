@@ -8,7 +8,7 @@ OPAQUE character; a macro that this file defines as a plain string is read throu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, Token, TokenFile
@@ -47,6 +47,7 @@ class AsmStatement:
     text: str  # escapes read; `%%` and `%0` stand as they were
     origins: tuple[int, ...]  # source offset of each character of `text`
     opaque: tuple[str, ...]  # pieces of the text that are not string literals, in order
+    others: tuple[str, ...]  # the text in the other branches of an #if inside it, or of a macro defined twice
     outputs: tuple[AsmOperand, ...]
     inputs: tuple[AsmOperand, ...]
     clobbers: tuple[str, ...]
@@ -83,30 +84,39 @@ def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
             index = found.last
 
 
-def _macros(file: TokenFile) -> tuple[Mapping[str, list[Token]], Mapping[str, bool]]:
+_Strings = Mapping[str, Sequence[Sequence[Token]]]  # by macro name: the string literals of each definition
+
+_MOST_VARIANTS = 8
+
+
+def _macros(file: TokenFile) -> tuple[_Strings, Mapping[str, bool]]:
     """Object-like macros whose body is string literals; and those that stand for `asm [volatile]`."""
-    strings: dict[str, list[Token]] = {}
+    strings: dict[str, list[Sequence[Token]]] = {}
     aliases: dict[str, bool] = {}
-    seen: set[str] = set()
+    unknown: set[str] = set()
     tokens = file.tokens
     for directive in file.directives:
-        if directive.name != "define" or directive.last - directive.first < 2:
+        if directive.name == "undef" and directive.last > directive.first:
+            continue
+        if directive.name != "define" or directive.last <= directive.first:
+            continue
+        if directive.last - directive.first == 1:  # defined as nothing
+            strings.setdefault(tokens[directive.first].text, []).append([])
             continue
         name, body = tokens[directive.first], tokens[directive.first + 1 : directive.last]
         function_like = body[0].text == "(" and body[0].start == name.end
-        if name.text in seen:  # defined twice (#if branches): which one holds is not known here
-            strings.pop(name.text, None)
-        elif not function_like and all(t.kind == Kind.STRING for t in body):
-            strings[name.text] = body
+        if not function_like and all(t.kind == Kind.STRING for t in body):
+            strings.setdefault(name.text, []).append(body)
+        else:
+            unknown.add(name.text)
         if not function_like and body[0].text in _KEYWORDS:
             if all(t.text in _QUALIFIERS for t in body[1:]):
                 aliases[name.text] = len(body) > 1
-        seen.add(name.text)
-    return strings, aliases
+    return {name: bodies for name, bodies in strings.items() if name not in unknown}, aliases
 
 
 def _statement(
-    file: TokenFile, index: int, strings: Mapping[str, list[Token]], aliases: Mapping[str, bool]
+    file: TokenFile, index: int, strings: _Strings, aliases: Mapping[str, bool]
 ) -> AsmStatement | None:
     tokens = file.tokens
     volatile = aliases.get(tokens[index].text, False)
@@ -122,7 +132,9 @@ def _statement(
     if close < 0:
         return None
     sections = _sections(file, at + 1, close)
-    text, origins, opaque = _text(file, *sections[0], strings)
+    variants = _variants(file, *sections[0], strings)
+    (text, origins), opaque = _text(file, variants[0]), _opaque(file, *sections[0], strings)
+    others = tuple(dict.fromkeys(_text(file, v)[0] for v in variants[1:]))
     problem = ""
     outputs: list[AsmOperand] = []
     inputs: list[AsmOperand] = []
@@ -154,6 +166,7 @@ def _statement(
         text,
         origins,
         opaque,
+        tuple(o for o in others if o != text),
         tuple(outputs),
         tuple(inputs),
         tuple(clobbers),
@@ -209,7 +222,7 @@ def _parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
 
 
 def _operands(
-    file: TokenFile, first: int, last: int, strings: Mapping[str, list[Token]]
+    file: TokenFile, first: int, last: int, strings: _Strings
 ) -> list[AsmOperand]:
     tokens = file.tokens
     operands: list[AsmOperand] = []
@@ -224,8 +237,8 @@ def _operands(
             token = tokens[at]
             if token.kind == Kind.STRING:
                 constraint += _unescape(token.text)
-            elif token.text in strings:
-                constraint += "".join(_unescape(t.text) for t in strings[token.text])
+            elif len(strings.get(token.text, ())) == 1:
+                constraint += "".join(_unescape(t.text) for t in strings[token.text][0])
             else:
                 raise _Unreadable(f"the constraint '{token.text}' is no string literal")
             at += 1
@@ -236,34 +249,107 @@ def _operands(
     return operands
 
 
-def _text(
-    file: TokenFile, first: int, last: int, strings: Mapping[str, list[Token]]
-) -> tuple[str, tuple[int, ...], tuple[str, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of the text: string literals at a place in the source, or something opaque."""
+
+    literals: tuple[str, ...]
+    start: int
+    own: bool  # written here, not in a macro: offsets inside the literal are offsets in the file
+
+
+_CONDITIONS = ("if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif")
+
+
+def _variants(file: TokenFile, first: int, last: int, strings: _Strings) -> list[list[_Piece]]:
+    """The pieces of the text; one list for each way the preprocessor may choose among branches."""
     tokens = file.tokens
+    home = tokens[first - 1].directive if first else -1
+    # Each open #if: the texts before it, and those that its branches so far have made of them.
+    stack: list[tuple[list[list[_Piece]], list[list[_Piece]], bool]] = []
+    current: list[list[_Piece]] = [[]]
+    previous = tokens[first - 1].end if first else 0
+    index = first
+    while index <= last:
+        until = tokens[index].start if index < len(tokens) else len(file.text)
+        for directive in file.directives if home < 0 else ():
+            if not previous <= directive.start < until or directive.name not in _CONDITIONS:
+                continue
+            if directive.name.startswith("if"):
+                stack.append((current, [], False))
+                current = [list(v) for v in current]
+            elif stack:
+                before, done, has_else = stack.pop()
+                done = done + current
+                if directive.name == "endif":
+                    current = done if has_else else done + before
+                    current = current[:_MOST_VARIANTS]
+                else:
+                    stack.append((before, done, directive.name == "else"))
+                    current = [list(v) for v in before]
+        if index >= last:
+            break
+        token = tokens[index]
+        previous = token.end
+        if token.directive != home:
+            index += 1
+            continue
+        if token.kind == Kind.STRING:
+            for variant in current:
+                variant.append(_Piece((token.text,), token.start, True))
+        elif token.text in strings:
+            bodies = strings[token.text]
+            current = [
+                [*variant, _Piece(tuple(t.text for t in body), token.start, False)]
+                for body in bodies
+                for variant in current
+            ][:_MOST_VARIANTS]
+        else:
+            for variant in current:
+                if not variant or variant[-1].literals or variant[-1].own:
+                    variant.append(_Piece((), token.start, False))
+        index += 1
+    return current
+
+
+def _text(file: TokenFile, pieces: Sequence[_Piece]) -> tuple[str, tuple[int, ...]]:
     chars: list[str] = []
     origins: list[int] = []
-    opaque: list[str] = []
-    index = first
-    while index < last:
-        token = tokens[index]
-        if token.kind == Kind.STRING:
-            for char, offset in _decode(token.text):
-                chars.append(char)
-                origins.append(min(token.start + offset, token.end))
-        elif token.text in strings:
-            for piece in strings[token.text]:
-                for char, _ in _decode(piece.text):
-                    chars.append(char)
-                    origins.append(token.start)
-        else:
-            begin = index
-            while index + 1 < last and tokens[index + 1].kind != Kind.STRING and tokens[index + 1].text not in strings:
-                index += 1
-            opaque.append(file.source(begin, index + 1))
+    for piece in pieces:
+        if not piece.literals and not piece.own and not _is_empty_macro(file, piece):
             chars.append(OPAQUE)
-            origins.append(token.start)
-        index += 1
-    return "".join(chars), tuple(origins), tuple(opaque)
+            origins.append(piece.start)
+        for literal in piece.literals:
+            for char, offset in _decode(literal):
+                chars.append(char)
+                origins.append(piece.start + offset if piece.own else piece.start)
+    return "".join(chars), tuple(origins)
+
+
+def _is_empty_macro(file: TokenFile, piece: _Piece) -> bool:
+    """An empty macro has no literals either; only what stands in the file can tell the two apart."""
+    token = file.tokens[file.token_at(piece.start)]
+    return any(
+        d.name == "define" and d.last - d.first == 1 and file.tokens[d.first].text == token.text
+        for d in file.directives
+    )
+
+
+def _opaque(file: TokenFile, first: int, last: int, strings: _Strings) -> tuple[str, ...]:
+    """What in the text is no string: the source of each run of such tokens."""
+    tokens = file.tokens
+    home = tokens[first - 1].directive if first else -1
+    found: list[str] = []
+    run = -1
+    for index in range(first, last + 1):
+        token = tokens[index] if index < last else None
+        plain = token is None or token.kind == Kind.STRING or token.text in strings or token.directive != home
+        if plain and run >= 0:
+            found.append(file.source(run, index))
+            run = -1
+        elif not plain and run < 0:
+            run = index
+    return tuple(found)
 
 
 _RAW = re.compile(r'(?:u8|u|U|L)?R"([^()\\\s"]{0,16})\((.*?)(?:\)\1"|\Z)', re.DOTALL)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from porter.frontend.unit import Unit
 from porter.model import Finding
-from porter.passes import calls, device, includes, leftover, names, warps
+from porter.passes import calls, device, includes, leftover, names, vector_operators, warps
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
 
 Pass = Callable[[Unit, RuleSet], list[Finding]]
 
-PASSES: tuple[Pass, ...] = (includes.run, calls.run, warps.run, device.run, names.run, leftover.run)
+PASSES: tuple[Pass, ...] = (includes.run, vector_operators.run, calls.run, warps.run, device.run, names.run, leftover.run)

@@ -89,15 +89,26 @@ def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Find
         problem = ptx.problems[0]
         line, column = file.position(asm.origin(problem.start))
         return _stub(file, asm, "ptx-unread", _short(asm), f"{problem.message} (line {line}, column {column})")
-    statement = _Statement(file, asm, ptx, table)
-    try:
-        result = statement.translate()
-    except Mismatch as mismatch:
-        result = Refusal(_short(asm), str(mismatch), known=True)
+    result = _translate(file, asm, ptx, table)
+    for text in asm.others:
+        other = _translate(file, asm, parse_ptx(text), table)
+        if isinstance(result, Block) and (isinstance(other, Refusal) or other.lines != result.lines):
+            return _stub(
+                file, asm, "ptx-unread", _short(asm), "the branches of the preprocessor mean different things here"
+            )
     if isinstance(result, Refusal):
         rule = "ptx-unsupported" if result.known else "ptx-unknown"
         return _stub(file, asm, rule, result.construct, result.reason)
     return _finding(file, asm, result)
+
+
+def _translate(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Block | Refusal:
+    if ptx.problems:
+        return Refusal(_short(asm), ptx.problems[0].message, known=True)
+    try:
+        return _Statement(file, asm, ptx, table).translate()
+    except Mismatch as mismatch:
+        return Refusal(_short(asm), str(mismatch), known=True)
 
 
 # What is PTX?
@@ -122,8 +133,8 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
     kinds = {o.kind for o in asm.operands if not o.kind.isdigit()}
     alien = bool(kinds - _PTX_CONSTRAINTS)
     if not any(looks):
-        if asm.opaque and not alien and re.search(r"\w\.\w", asm.text):
-            return "doubtful"
+        if asm.opaque and not alien and any(map(_PTX_WORD.fullmatch, re.findall(r"\.([\w:]+)", asm.text))):
+            return "ptx"
         return "foreign"
     if alien:
         return "doubtful"

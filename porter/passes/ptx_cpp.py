@@ -285,7 +285,7 @@ class _Translator:
         self.frames.pop()
 
     def declare(self, decl: RegisterDecl, frame: _Frame) -> None:
-        if decl.type not in CPP or width(decl.type) == "8":
+        if decl.type not in CPP:
             raise _refuse(f".reg .{decl.type}", f"registers of type .{decl.type} have no counterpart")
         if decl.vector != 1:
             raise _refuse(f".reg .v{decl.vector}", "vector registers are not known yet")

@@ -59,12 +59,17 @@ _ORDER = (
     re.compile(r"v[248]"),
     re.compile(r"\w+"),
 )
+_CONVERSION = tuple(map(re.compile, (r"pack", r"r[nzmpas]i?|rna", r"ftz", r"sat|satfinite", r"relu")))
 _HINTS = re.compile(r"L2::\w+|L1::evict_\w+|level::\w+")
 _POLICY = ("L2::cache_hint",)
 
 
 def canonical(instruction: Instruction) -> tuple[str, bool]:
     """The mnemonic as rows spell it, and whether a cache-policy operand follows."""
+    if instruction.opcode in ("cvt", "fma"):
+        order = [next((i for i, p in enumerate(_CONVERSION) if p.fullmatch(w)), 9) for w in instruction.modifiers]
+        words = [w for _, w in sorted(zip(order, instruction.modifiers), key=lambda pair: pair[0])]
+        return ".".join((instruction.opcode, *words)), False
     copy = instruction.opcode == "cp" and "bulk" not in instruction.modifiers
     if instruction.opcode not in _MEMORY and not copy:
         return instruction.mnemonic, False

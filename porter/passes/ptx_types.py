@@ -18,7 +18,7 @@ CPP = {
     "u16": "uint16_t", "s16": "int16_t", "b16": "uint16_t", "f16": "uint16_t", "bf16": "uint16_t",
     "u32": "uint32_t", "s32": "int32_t", "b32": "uint32_t", "f16x2": "uint32_t", "bf16x2": "uint32_t",
     "u16x2": "uint32_t", "s16x2": "uint32_t", "tf32": "uint32_t",
-    "e4m3x2": "uint16_t", "e5m2x2": "uint16_t",
+    "f32x2": "uint64_t", "e4m3x2": "uint16_t", "e5m2x2": "uint16_t",
     "u64": "uint64_t", "s64": "int64_t", "b64": "uint64_t",
     "f32": "float", "f64": "double", "pred": "bool",
 }  # fmt: skip

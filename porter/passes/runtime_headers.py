@@ -50,13 +50,13 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
     arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in "<\"" and e.text[-1:] in ">\""}
     needs_runtime = (
-        bool(found)
-        and any(f.edits for f in found)
+        # nvcc includes CUDA's runtime into every .cu file, whatever the file itself includes
+        (any(f.edits for f in found) or unit.path.suffix == ".cu")
         and unit.path.suffix != ".c"
         and RUNTIME_HEADER not in present | arriving
     )
     lines = [f"#include <{RUNTIME_HEADER}>"] if needs_runtime else []
-    if any(f.edits for f in found):
+    if lines or any(f.edits for f in found):
         lines += [f"#include <{header}>" for header in _implicit_headers(unit)]
     lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present]
     if not lines:

@@ -377,6 +377,18 @@ __device__ inline double mul_rn(double a, double b) {
   return a * b;
 }
 
+// Two f32 in 64 bits, each rounded on its own and never fused unless it is an fma.
+PORTER_FN uint64_t pair_f32(float low, float high) { return bits_as<uint32_t>(low) | uint64_t(bits_as<uint32_t>(high)) << 32; }
+PORTER_FN float low_f32(uint64_t a) { return bits_as<float>(uint32_t(a)); }
+PORTER_FN float high_f32(uint64_t a) { return bits_as<float>(uint32_t(a >> 32)); }
+PORTER_FN uint64_t ftz_f32x2(uint64_t a) { return pair_f32(ftz(low_f32(a)), ftz(high_f32(a))); }
+__device__ inline uint64_t add_f32x2(uint64_t a, uint64_t b) { return pair_f32(add_rn(low_f32(a), low_f32(b)), add_rn(high_f32(a), high_f32(b))); }
+__device__ inline uint64_t sub_f32x2(uint64_t a, uint64_t b) { return pair_f32(sub_rn(low_f32(a), low_f32(b)), sub_rn(high_f32(a), high_f32(b))); }
+__device__ inline uint64_t mul_f32x2(uint64_t a, uint64_t b) { return pair_f32(mul_rn(low_f32(a), low_f32(b)), mul_rn(high_f32(a), high_f32(b))); }
+__device__ inline uint64_t fma_f32x2(uint64_t a, uint64_t b, uint64_t c) {
+  return pair_f32(fmaf(low_f32(a), low_f32(b), low_f32(c)), fmaf(high_f32(a), high_f32(b), high_f32(c)));
+}
+
 // Directed rounding is a mode of the wave: MODE bits 0-1 for f32, 2-3 for f64 and f16; 0 to nearest,
 // 1 up, 2 down, 3 toward zero. It is set for one instruction and set back (CDNA3 ISA, MODE register).
 #define PORTER_IN_MODE(mode, instruction)                                       \

@@ -52,8 +52,8 @@ struct IsEven {
 };
 
 struct Larger {
-  template <typename Tuple>
-  __host__ __device__ bool operator()(const Tuple& a, const Tuple& b) const {
+  template <typename A, typename B>
+  __host__ __device__ bool operator()(const A& a, const B& b) const {
     return thrust::get<1>(a) > thrust::get<1>(b) || (thrust::get<1>(a) == thrust::get<1>(b) && thrust::get<0>(a) < thrust::get<0>(b));
   }
 };
@@ -99,7 +99,7 @@ int main() {
   for (int v : host) expected += v, even += v % 2 == 0;
   good = good && total[0] == expected && chosen[0] == even && thrust::reduce(sums.begin(), sums.end()) == expected;
   good = good && thrust::transform_reduce(selected.begin(), selected.begin() + chosen[0],
-                                          [] __device__(int v) { return v & 1; }, 0, thrust::plus<int>()) == 0;
+                                          [] __device__(int v) -> int { return v & 1; }, 0, thrust::plus<int>()) == 0;
   cudaStreamDestroy(stream);
   std::cout << (good ? "PASS" : "FAIL") << std::endl;
   return good ? 0 : 1;

@@ -3,6 +3,9 @@
 
 #include "execution.h"
 
+#include <iostream>
+#include <sstream>
+
 namespace thrust {
 
 // What an iterator with random access offers, given the type that derives from it.
