@@ -67,6 +67,7 @@ class CallRule:
     safety: Safety
     message: str
     includes: tuple[str, ...]
+    unless: tuple[tuple[int, frozenset[str]], ...] = ()  # leave the call alone if that argument has one of these types
     template: bool = False  # match `name<...>(...)` too, the template arguments kept
 
 
@@ -243,6 +244,7 @@ def _load_call(rule: str, data: Mapping[str, Any], safety: Safety, title: str, p
         safety=_safety(data["safety"], str(path)) if "safety" in data else safety,
         message=data.get("message", title),
         includes=tuple([data["include"]] if "include" in data else data.get("includes", ())),
+        unless=tuple((params.index(name), frozenset(types)) for name, types in data.get("unless", {}).items()),
         template=bool(data.get("template", False)),
     )
 

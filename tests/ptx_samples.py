@@ -1,6 +1,6 @@
 """Sample instructions of a table row: every alternative of its form, with registers of the right kind.
 
-Registers are named by kind: h 16-bit, r 32-bit, l 64-bit, f f32, d f64, p predicate. Numbers tell
+Registers are named by kind: b 8-bit, h 16-bit, r 32-bit, l 64-bit, f f32, d f64, p predicate. Numbers tell
 operands apart, 0 to 9.
 """
 
@@ -18,8 +18,8 @@ from porter.passes.ptx_table import PtxRow, PtxTable, Slot, load_ptx_table
 from porter.passes.ptx_types import Mismatch, Value, width
 from porter.rules import builtin_rules_dir
 
-KINDS = {"h": "16", "r": "32", "l": "64", "f": "f32", "d": "f64", "p": "pred"}
-LETTERS = {v: k for k, v in KINDS.items()} | {"8": "r"}
+KINDS = {"b": "8", "h": "16", "r": "32", "l": "64", "f": "f32", "d": "f64", "p": "pred"}
+LETTERS = {v: k for k, v in KINDS.items()}
 REGISTERS = {f"{k}{i}": Value(f"{k}{i}", v, "bool" if v == "pred" else "") for k, v in KINDS.items() for i in range(10)}
 PREFERRED = ("s32", "u32", "b32", "f32", "gpu", "global", "v4", "rn", "")
 
@@ -70,10 +70,12 @@ def mnemonics(form: str) -> list[tuple[str, dict[str, str]]]:
 def instructions(row: PtxRow) -> Iterator[str]:
     mnemonic = row.form.split()[0]
     for text, words in mnemonics(mnemonic):
-        counters = dict.fromkeys("hrlfdp", 0)
+        counters = dict.fromkeys(KINDS, 0)
 
         def register(kind: str) -> str:
             letter = LETTERS[width(words.get(kind, kind))]
+            if letter == "b" and not text.startswith("mov"):  # only mov takes 8-bit registers apart
+                letter = "r"
             counters[letter] += 1
             return f"{letter}{counters[letter] - 1}"
 
@@ -113,7 +115,7 @@ def rows() -> list[PtxRow]:
 
 
 PRELUDE = """#include "porter/ptx.h"
-struct Registers { uint16_t h[10]; uint32_t r[10]; uint64_t l[10]; float f[10]; double d[10]; bool p[10]; };
+struct Registers { uint8_t b[10]; uint16_t h[10]; uint32_t r[10]; uint64_t l[10]; float f[10]; double d[10]; bool p[10]; };
 """ + "".join(f"#define {k}{i} s.{k}[{i}]\n" for k in KINDS for i in range(10))
 
 
@@ -122,5 +124,5 @@ def unit(blocks: list[Block]) -> str:
     parts = [PRELUDE]
     for number, block in enumerate(blocks):
         body = "\n  ".join(block.lines)
-        parts.append(f"__global__ void t{number}(Registers& s) {{\n  {body}\n}}\n")
+        parts.append(f"__global__ void t{number}(Registers* q) {{\n  Registers& s = *q;\n  {body}\n}}\n")
     return "".join(parts)

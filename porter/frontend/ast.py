@@ -149,6 +149,7 @@ class Ast:
         self._unit = unit
         self._file = unit.get_file(str(path))
         self._owners: dict[int, str] = {}
+        self._calls: dict[int, Any] | None = None
         self.missing_headers: tuple[str, ...] = ()
         self.errors = 0
         missing: dict[str, None] = {}
@@ -172,6 +173,29 @@ class Ast:
         if known is None:
             known = self._owners[offset] = self._owner(offset, name)
         return known
+
+    def argument_type(self, call: int, number: int) -> str:
+        """The type, as written after promotions are undone, of an argument of the call whose name is at `call`."""
+        if self._calls is None:
+            self._calls = {}
+            for cursor in self._unit.cursor.get_children():
+                file = cursor.location.file
+                if file is not None and self._file is not None and file.name == self._file.name:
+                    for inner in cursor.walk_preorder():
+                        if inner.kind == ci.CursorKind.CALL_EXPR:
+                            self._calls.setdefault(inner.location.offset, inner)
+        found = self._calls.get(call)
+        arguments = list(found.get_arguments()) if found is not None else []
+        if number >= len(arguments):
+            return ""
+        expression = arguments[number]
+        while expression.kind == ci.CursorKind.UNEXPOSED_EXPR:
+            children = list(expression.get_children())
+            if len(children) != 1:
+                break
+            expression = children[0]
+        kind = expression.type.get_canonical()
+        return str(kind.spelling).replace("const ", "").replace("volatile ", "")
 
     def member_of(self, offset: int) -> str:
         """The class whose member stands at `offset`; "" if that was not resolved."""

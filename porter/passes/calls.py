@@ -39,6 +39,8 @@ def apply_call(unit: Unit, index: int, opening: int, candidates: tuple[CallRule,
     for rule in candidates:
         count = len(rule.params)
         if len(arguments) == count or (rule.rest and len(arguments) >= count):
+            if _excused(unit, rule, index):
+                return None
             return _finding(unit, rule, index, opening, close, arguments)
     rule = candidates[0]
     if _is_declaration(unit, index, close):
@@ -46,6 +48,14 @@ def apply_call(unit: Unit, index: int, opening: int, candidates: tuple[CallRule,
     start, end = unit.tokens[index].start, unit.tokens[close].end
     message = f"{rule.message}: a call with {len(arguments)} arguments is not one that porter knows"
     return Finding(rule.rule, start, end, Safety.LEFT, message)
+
+
+def _excused(unit: Unit, rule: CallRule, index: int) -> bool:
+    """Do the types of the arguments make the rewrite needless? Types that nobody knows do not."""
+    if not rule.unless or unit.ast is None or unit.tokens[index].directive >= 0:
+        return False
+    start = unit.tokens[index].start
+    return all(unit.ast.argument_type(start, number) in types for number, types in rule.unless)
 
 
 def _is_declaration(unit: Unit, index: int, close: int) -> bool:

@@ -104,7 +104,7 @@ def _guard(unit: Unit, start: int, end: int) -> tuple[Edit, ...]:
     before = text.rfind("\n", 0, start) + 1
     alone = text[before:start].strip() == ""
     place, lead = (before, "") if alone else (start, newline)
-    head = Edit(place, place, f"{lead}#if !defined(__HIP__){newline}")
+    head = Edit(place, place, f"{lead}#if !defined(__HIP_PLATFORM_AMD__){newline}")
     after = text.find("\n", end)
     rest = text[end : after if after >= 0 else len(text)]
     if after >= 0 and (not rest.strip() or rest.lstrip().startswith("//")):
