@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 from typing import Annotated, Optional
 
-
 import typer
 from rich.console import Console
 from rich.markup import escape
@@ -60,7 +59,11 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("PORTER_DEBUG"):
             raise
-        _complain(PorterError(f"internal error: {type(error).__name__}: {error}", "PORTER_DEBUG=1 shows where; please report it"))
+        _complain(
+            PorterError(
+                f"internal error: {type(error).__name__}: {error}", "PORTER_DEBUG=1 shows where; please report it"
+            )
+        )
         code = EXIT_FAILED
     sys.exit(code if isinstance(code, int) else EXIT_OK)
 
@@ -82,7 +85,9 @@ def _version(value: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     pass
 
@@ -93,20 +98,62 @@ def _root(
 )
 def convert(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="CUDA files or folders.", show_default=False)],
-    out: Annotated[Optional[Path], typer.Option("-o", "--out", help="Where the port goes: a file for a file, a folder for a folder. Default: NAME.hip beside NAME.cu, FOLDER-hip beside FOLDER.")] = None,
+    out: Annotated[
+        Optional[Path],
+        typer.Option(
+            "-o",
+            "--out",
+            help="Where the port goes: a file for a file, a folder for a folder. Default: NAME.hip beside NAME.cu, FOLDER-hip beside FOLDER.",
+        ),
+    ] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Overwrite the inputs.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Print the changes; write nothing.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 if anything would change or is left.")] = False,
-    include: Annotated[Optional[list[str]], typer.Option("-I", help="Folder to look for headers in (repeatable).")] = None,
-    define: Annotated[Optional[list[str]], typer.Option("-D", help="Macro for the parser, NAME or NAME=VALUE (repeatable).")] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 if anything would change or is left.")
+    ] = False,
+    include: Annotated[
+        Optional[list[str]], typer.Option("-I", help="Folder to look for headers in (repeatable).")
+    ] = None,
+    define: Annotated[
+        Optional[list[str]], typer.Option("-D", help="Macro for the parser, NAME or NAME=VALUE (repeatable).")
+    ] = None,
     std: Annotated[str, typer.Option("-std", "--std", help="C++ standard of the sources.")] = "c++17",
-    build_dir: Annotated[Optional[Path], typer.Option("-p", help="Folder with compile_commands.json: its -I, -D and -std are used for each file.")] = None,
-    cuda_path: Annotated[Optional[Path], typer.Option("--cuda-path", help="CUDA installation whose headers the parser reads. Default: porter's own stub headers.")] = None,
+    build_dir: Annotated[
+        Optional[Path],
+        typer.Option("-p", help="Folder with compile_commands.json: its -I, -D and -std are used for each file."),
+    ] = None,
+    cuda_path: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--cuda-path", help="CUDA installation whose headers the parser reads. Default: porter's own stub headers."
+        ),
+    ] = None,
     target: Annotated[str, typer.Option("--target", help="AMD architecture of the port.")] = "gfx942",
-    warp: Annotated[int, typer.Option("--warp", help="32: keep CUDA's logical warps (exact). 64: widen where the result is shown to be the same.")] = 32,
-    report: Annotated[Optional[list[Path]], typer.Option("--report", help="Write a report; the suffix .md, .html, .json or .sarif chooses the format (repeatable).")] = None,
-    rules: Annotated[Optional[list[Path]], typer.Option("--rules", help="Folder with rules of your own (repeatable); also [tool.porter] rules in pyproject.toml.")] = None,
-    runtime: Annotated[str, typer.Option("--runtime", help="copy: put the porter/*.h that a port needs beside it. include: leave -I to your build (porter doctor shows the folder).")] = "copy",
+    warp: Annotated[
+        int,
+        typer.Option(
+            "--warp", help="32: keep CUDA's logical warps (exact). 64: widen where the result is shown to be the same."
+        ),
+    ] = 32,
+    report: Annotated[
+        Optional[list[Path]],
+        typer.Option(
+            "--report", help="Write a report; the suffix .md, .html, .json or .sarif chooses the format (repeatable)."
+        ),
+    ] = None,
+    rules: Annotated[
+        Optional[list[Path]],
+        typer.Option(
+            "--rules", help="Folder with rules of your own (repeatable); also [tool.porter] rules in pyproject.toml."
+        ),
+    ] = None,
+    runtime: Annotated[
+        str,
+        typer.Option(
+            "--runtime",
+            help="copy: put the porter/*.h that a port needs beside it. include: leave -I to your build (porter doctor shows the folder).",
+        ),
+    ] = "copy",
     jobs: Annotated[int, typer.Option("-j", "--jobs", help="Files at a time. Default: the number of processors.")] = 0,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.")] = False,
 ) -> int:
@@ -143,7 +190,7 @@ def convert(
         runtime=runtime,
     )
     commands = settings.compile_commands(build_dir) if build_dir else {}
-    todo = plan(paths, out, in_place or ((diff or check) and out is None), options, commands)
+    todo = plan(paths, out, in_place, options, commands, dry=diff or check)
     console = Console(stderr=True, highlight=False)
     show = console.is_terminal and not quiet and len(todo.jobs) > 3
     with Progress(

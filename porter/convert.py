@@ -38,7 +38,9 @@ class Job:
     shown: str
     kind: str  # "source", "build", "copy"
     root: Path
-    renames: tuple[tuple[str, str], ...] = ()  # include spelling -> ported spelling; for build files: tree path -> tree path
+    renames: tuple[
+        tuple[str, str], ...
+    ] = ()  # include spelling -> ported spelling; for build files: tree path -> tree path
     includer: Path | None = None
     runtime_prefix: str = ""
     flags: FileFlags | None = None  # from compile_commands.json
@@ -57,6 +59,7 @@ def plan(
     in_place: bool,
     options: Options,
     commands: Mapping[Path, FileFlags] | None = None,
+    dry: bool = False,
 ) -> Plan:
     """Decide for every input what is ported to where. Raises InputError only where nothing can be done."""
     jobs: list[Job] = []
@@ -71,7 +74,7 @@ def plan(
             failed += problems
             runtime_dirs.append(target)
         elif path.exists():
-            target = path if in_place else _file_target(path, out, several)
+            target = path if in_place else _file_target(path, out, several, dry)
             prefix = ""
             jobs.append(Job(path, target, str(path), "source", path.parent, (), None, prefix))
             runtime_dirs.append(target.parent)
@@ -94,10 +97,10 @@ def _failure(path: Path, problem: str, mend: str) -> FilePort:
     return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend=mend)
 
 
-def _file_target(path: Path, out: Path | None, several: bool) -> Path:
+def _file_target(path: Path, out: Path | None, several: bool, dry: bool) -> Path:
     renamed = path.with_suffix(".hip") if path.suffix == ".cu" else path
     if out is None:
-        if renamed == path:
+        if renamed == path and not dry:
             raise InputError(
                 f"{path}: the port of a {path.suffix or 'file without suffix'} keeps its name",
                 "say where it goes with -o OUT, or overwrite it with --in-place",
@@ -389,7 +392,15 @@ def _store(keys: _CacheKeys, job: Job, port: FilePort) -> None:
         "parser": port.parser,
         "notes": port.notes,
         "findings": [
-            (f.rule, f.start, f.end, f.safety.value, f.message, [tuple(asdict(e).values()) for e in f.edits], f.includes)
+            (
+                f.rule,
+                f.start,
+                f.end,
+                f.safety.value,
+                f.message,
+                [tuple(asdict(e).values()) for e in f.edits],
+                f.includes,
+            )
             for f in port.findings
         ],
     }
@@ -426,7 +437,9 @@ def runtime_files(ports: Sequence[FilePort]) -> list[str]:
     return sorted(found)
 
 
-def write_ports(jobs: Sequence[Job], ports: Sequence[FilePort], runtime: str, runtime_dirs: Sequence[Path]) -> list[Path]:
+def write_ports(
+    jobs: Sequence[Job], ports: Sequence[FilePort], runtime: str, runtime_dirs: Sequence[Path]
+) -> list[Path]:
     """Write every port; returns what was written. A full disk leaves no half file behind."""
     written: list[Path] = []
     for job, port in zip(jobs, ports):
@@ -475,7 +488,9 @@ def _write_runtime(jobs: Sequence[Job], ports: Sequence[FilePort], runtime_dirs:
                     write_atomically(target, data)
                     written.append(target)
             except OSError as error:
-                raise OutputError(f"{target}: cannot be written: {error.strerror}", "free space or give another -o OUT") from None
+                raise OutputError(
+                    f"{target}: cannot be written: {error.strerror}", "free space or give another -o OUT"
+                ) from None
     return written
 
 

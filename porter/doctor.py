@@ -19,7 +19,7 @@ from rich.markup import escape
 from porter import __version__
 from porter.cache import cache_dir
 from porter.errors import EXIT_LEFT, EXIT_OK
-from porter.frontend.ast import resource_headers, stub_headers
+from porter.frontend.ast import resource_headers
 from porter.rules import load_rules
 from porter.toolchain import find_pip_clang, find_rocm
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE
@@ -67,7 +67,15 @@ def examine() -> list[Check]:
             required=False,
         )
     )
-    checks.append(Check("C++ compiler", shutil.which("g++") or shutil.which("clang++") or "", "host code of ports", "apt install g++", required=False))
+    checks.append(
+        Check(
+            "C++ compiler",
+            shutil.which("g++") or shutil.which("clang++") or "",
+            "host code of ports",
+            "apt install g++",
+            required=False,
+        )
+    )
     checks.append(Check("torch", _package("torch"), "porter verify", "pip install torch"))
     checks.append(Check("GPU", _gpu(), "running and timing on hardware", required=False))
     return checks
@@ -98,7 +106,9 @@ def _gpu() -> str:
                 out = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False).stdout
             except (OSError, subprocess.TimeoutExpired):
                 continue
-            names = [line.split(":")[-1].strip() for line in out.splitlines() if "gfx" in line or command[0] == "nvidia-smi"]
+            names = [
+                line.split(":")[-1].strip() for line in out.splitlines() if "gfx" in line or command[0] == "nvidia-smi"
+            ]
             if names:
                 return ", ".join(dict.fromkeys(names))
     return ""
@@ -111,9 +121,19 @@ def print_examination(checks: list[Check], as_json: bool, console: Console) -> i
         return EXIT_LEFT if missing else EXIT_OK
     width = max(len(c.name) for c in checks)
     for check in checks:
-        mark = "[green]found  [/green]" if check.found else "[red]missing[/red]" if check.required else "[dim]none   [/dim]"
-        console.print(f"{mark} {check.name:<{width}}  {escape(check.found or 'for ' + check.needed_for)}", soft_wrap=True)
+        mark = (
+            "[green]found  [/green]"
+            if check.found
+            else "[red]missing[/red]"
+            if check.required
+            else "[dim]none   [/dim]"
+        )
+        console.print(
+            f"{mark} {check.name:<{width}}  {escape(check.found or 'for ' + check.needed_for)}", soft_wrap=True
+        )
         if not check.found and check.required:
             console.print(f"        {'':<{width}}  mend: {escape(check.mend)}", soft_wrap=True)
-    console.print("everything that porter needs is here" if not missing else f"{len(missing)} missing: the commands above mend it")
+    console.print(
+        "everything that porter needs is here" if not missing else f"{len(missing)} missing: the commands above mend it"
+    )
     return EXIT_LEFT if missing else EXIT_OK

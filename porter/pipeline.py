@@ -1,6 +1,6 @@
 """The order of the stages; the only file that knows it.
 
-    bytes -> tokens, scopes -> AST -> passes -> comments, includes -> rewrite -> FilePort
+bytes -> tokens, scopes -> AST -> passes -> comments, includes -> rewrite -> FilePort
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ def port_source(
         )
     text = decode(data)
     if not renames and not _QUICK.search(data):
-        return FilePort(shown, output, FileStatus.UNCHANGED, text, text, parser="tokens")
+        return FilePort(shown, output, FileStatus.UNCHANGED, text, text, parser="")
     rules = load_rules(options.rules)
     file = source.tokens
     if already_hip(file, rules):
-        return FilePort(shown, output, FileStatus.ALREADY_HIP, text, text, parser="tokens")
+        return FilePort(shown, output, FileStatus.ALREADY_HIP, text, text, parser="")
     ast = _ast(project, path, includer, options)
     missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
     unit = Unit(
@@ -115,9 +115,7 @@ def port_unit(unit: Unit, rules: RuleSet, runtime_prefix: str = "") -> FilePort:
     comments = comment_edits(unit.file, result.findings)
     if comments:
         marked = {id(finding): edit for finding, edit in comments}
-        annotated = [
-            replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings
-        ]
+        annotated = [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings]
         result = rewrite(unit.file.text, annotated)
     broken = same_structure(unit.file, result.text)
     if broken:

@@ -105,9 +105,7 @@ class _Accepted:
             if inside and self._in_hole(edit, other):
                 continue
             around = edit.start <= other.start and other.end <= edit.end
-            if around and any(
-                int(h[1]) <= other.start and other.end <= int(h[2]) for h in _HOLE.finditer(edit.text)
-            ):
+            if around and any(int(h[1]) <= other.start and other.end <= int(h[2]) for h in _HOLE.finditer(edit.text)):
                 continue
             return "covered" if inside else "conflict"
         return "ok"

@@ -167,7 +167,9 @@ def _load_table(path: Path) -> Rule:
         id=meta["rule"],
         title=f"{meta['library']} names",
         safety=Safety.EXACT,
-        why=meta.get("why", f"HIP offers the names of {meta['library']} under its own prefix; each row states one of them."),
+        why=meta.get(
+            "why", f"HIP offers the names of {meta['library']} under its own prefix; each row states one of them."
+        ),
         group="names",
         rows=tuple(rows),
         path=path.name,
@@ -178,9 +180,7 @@ def _safety(text: str, where: str) -> Safety:
     try:
         return Safety(text)
     except ValueError:
-        raise RuleError(
-            f"{where}: unknown safety '{text}'", "one of " + ", ".join(s.value for s in Safety)
-        ) from None
+        raise RuleError(f"{where}: unknown safety '{text}'", "one of " + ", ".join(s.value for s in Safety)) from None
 
 
 _RULE_KEYS = {

@@ -50,7 +50,9 @@ def cuda_path(given: Path | None) -> str:
     if given is None:
         return ""
     if not (given / "include" / "cuda_runtime.h").is_file():
-        raise UsageError(f"--cuda-path {given}: has no include/cuda_runtime.h", "give the folder that nvcc's bin/ is in")
+        raise UsageError(
+            f"--cuda-path {given}: has no include/cuda_runtime.h", "give the folder that nvcc's bin/ is in"
+        )
     return str(given)
 
 
@@ -72,7 +74,9 @@ def compile_commands(build_dir: Path) -> Mapping[Path, FileFlags]:
             words = entry.get("arguments") or shlex.split(entry["command"])
             source = Path(os.path.normpath(os.path.join(folder, entry["file"])))
         except (KeyError, TypeError, ValueError):
-            raise UsageError(f"{path}: an entry has no directory, file or command", "let the build write it again") from None
+            raise UsageError(
+                f"{path}: an entry has no directory, file or command", "let the build write it again"
+            ) from None
         flags[source] = _flags(words, folder)
     return flags
 

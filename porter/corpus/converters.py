@@ -127,7 +127,7 @@ def _torch(source: Path, target: Path) -> Conversion:
         for file in source_files(target):
             try:
                 moved.update(_torch_once(target, str(file)))
-            except Exception as error:  # noqa: PERF203 - whatever another tool raises is that tool's failure
+            except Exception as error:
                 problems.append(f"{file.relative_to(target)}: {type(error).__name__}: {error}")
     return Conversion(time.perf_counter() - began, moved, "; ".join(problems))
 

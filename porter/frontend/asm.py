@@ -7,6 +7,8 @@ OPAQUE character; a macro that this file defines as a plain string is read throu
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -269,11 +271,17 @@ def _variants(file: TokenFile, first: int, last: int, strings: _Strings) -> list
     stack: list[tuple[list[list[_Piece]], list[list[_Piece]], bool]] = []
     current: list[list[_Piece]] = [[]]
     previous = tokens[first - 1].end if first else 0
+    begin = bisect.bisect_left(file.directives, previous, key=lambda d: d.start) if home < 0 else 0
+    stop = tokens[last].start if last < len(tokens) else len(file.text)
+    inside = [
+        d for d in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None)) if d.name in _CONDITIONS
+    ]
+    inside = inside if home < 0 else []
     index = first
     while index <= last:
         until = tokens[index].start if index < len(tokens) else len(file.text)
-        for directive in file.directives if home < 0 else ():
-            if not previous <= directive.start < until or directive.name not in _CONDITIONS:
+        for directive in inside:
+            if not previous <= directive.start < until:
                 continue
             if directive.name.startswith("if"):
                 stack.append((current, [], False))

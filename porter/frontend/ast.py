@@ -89,7 +89,9 @@ def _base_arguments(options: ParseOptions) -> list[str]:
         "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
         "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-fno-caret-diagnostics",
     ]  # fmt: skip
-    arguments += ["-isystem", f"{options.cuda_path}/include"] if options.cuda_path else ["-isystem", str(stub_headers())]
+    arguments += (
+        ["-isystem", f"{options.cuda_path}/include"] if options.cuda_path else ["-isystem", str(stub_headers())]
+    )
     headers = resource_headers()
     if headers is not None:
         arguments += ["-isystem", str(headers)]
@@ -111,7 +113,7 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     source = path.with_suffix(".h")  # clang looks at it again whenever the PCH is used: it stays
     scratch = path.with_suffix(f".{os.getpid()}.tmp")
     try:
-        text = ("".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS))
+        text = "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
         write_atomically(source, text.encode())
         unit = _index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | _KEEP_GOING)
         unit.save(str(scratch))
@@ -168,7 +170,7 @@ class Ast:
         return ci.Cursor.from_location(self._unit, location)
 
     def owner(self, offset: int, name: str) -> str:
-        """"project" or "system": where `name`, which stands at `offset`, is declared; "" if it was not resolved."""
+        """ "project" or "system": where `name`, which stands at `offset`, is declared; "" if it was not resolved."""
         known = self._owners.get(offset)
         if known is None:
             known = self._owners[offset] = self._owner(offset, name)
@@ -201,8 +203,9 @@ class Ast:
         """The class whose member stands at `offset`; "" if that was not resolved."""
         cursor = self.cursor(offset)
         target = None if cursor is None or cursor.kind.is_invalid() else cursor.referenced
-        parent = None if target is None else target.semantic_parent
-        return parent.spelling if parent is not None and target.kind == ci.CursorKind.FIELD_DECL else ""
+        if target is None or target.kind != ci.CursorKind.FIELD_DECL or target.semantic_parent is None:
+            return ""
+        return str(target.semantic_parent.spelling)
 
     def _owner(self, offset: int, name: str) -> str:
         cursor = self.cursor(offset)

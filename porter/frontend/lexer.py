@@ -192,7 +192,7 @@ def lex(text: str) -> TokenFile:
     comments: list[tuple[int, int]] = []
     directives: list[Directive] = []
     for token in _scan(text, tokens, comments, directives):
-        tokens.append(token)
+        tokens.append(token)  # noqa: PERF402 - not extend: the scanner looks at how many there are so far
     return TokenFile(text, tokens, comments, directives)
 
 

@@ -16,7 +16,9 @@ from porter.model import decode
 __all__ = ["HEADER_SUFFIXES", "MAIN_SUFFIXES", "Project", "declared_names", "find_include_dirs", "walk"]
 
 MAIN_SUFFIXES = frozenset({".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"})
-HEADER_SUFFIXES = frozenset({".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc", ".ipp", ".tpp", ".tcc", ".impl", ".cui"})
+HEADER_SUFFIXES = frozenset(
+    {".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc", ".ipp", ".tpp", ".tcc", ".impl", ".cui"}
+)
 _SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", "CMakeFiles"})
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]+)[>\"]", re.MULTILINE)
 

@@ -7,9 +7,10 @@ instantiates, too.
 from __future__ import annotations
 
 import bisect
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import Kind, Token, TokenFile
 
 __all__ = ["Function", "Scope", "Scopes", "find_scopes"]
 
@@ -57,25 +58,32 @@ class Scopes:
         self.functions = functions
         self._bodies = sorted((f for f in functions if f.body[0] >= 0), key=lambda f: f.body[0])
         self._starts = [f.body[0] for f in self._bodies]
+        self._depth: list[int] = []  # how many bodies enclose each
+        ends: list[int] = []
+        for function in self._bodies:
+            while ends and ends[-1] < function.body[0]:
+                ends.pop()
+            self._depth.append(len(ends))
+            ends.append(function.body[1])
 
     def at(self, index: int) -> Scope:
+        """The innermost function around tokens[index]; a lambda inherits the side of the function it is in."""
         if index < len(self._file.tokens) and self._file.tokens[index].directive >= 0:
             return _MACRO
-        at = bisect.bisect_right(self._starts, index) - 1
         inner: Function | None = None
         device = False
+        # Bodies nest, so the enclosing ones are found by walking back from the last that begins before index.
+        at = bisect.bisect_right(self._starts, index) - 1
         while at >= 0:
             function = self._bodies[at]
-            if function.body[0] <= index <= function.body[1]:
+            if index <= function.body[1]:
                 inner = inner or function
                 device = device or function.device
                 if function.marks:
                     break
-            elif inner is None and index - function.body[1] > 200_000:
-                break
+            elif self._depth[at] == 0:
+                break  # a function of its own that ended before index: nothing further back encloses it
             at -= 1
-            if at < 0 or self._starts[at] < index - 400_000:
-                break
         return Scope(inner, device) if inner else _OUTSIDE
 
 
@@ -125,7 +133,9 @@ def _function_at(file: TokenFile, opening: int, begin: int) -> Function | None:
         return None
     before = tokens[opening - 1]
     is_lambda = before.text == "]"
-    is_operator = before.text != "]" and any(tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening))
+    is_operator = before.text != "]" and any(
+        tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening)
+    )
     if not (before.kind == Kind.IDENT or is_lambda or is_operator or before.text == ">"):
         return None
     if before.text in _NOT_FUNCTIONS:
@@ -152,7 +162,7 @@ def _function_at(file: TokenFile, opening: int, begin: int) -> Function | None:
             index = _skip_initialisers(file, index + 1)
         elif text == "{":
             end = file.partner(index)
-            if end < 0 or (is_operator and False):
+            if end < 0:
                 return None
             kept = frozenset(m for m in marks if m in ("__global__", "__device__", "__host__"))
             if is_lambda:
@@ -166,7 +176,7 @@ def _function_at(file: TokenFile, opening: int, begin: int) -> Function | None:
     return None
 
 
-def _is(tokens: list, index: int, text: str) -> bool:  # type: ignore[type-arg]
+def _is(tokens: Sequence[Token], index: int, text: str) -> bool:
     return index < len(tokens) and tokens[index].text == text
 
 
@@ -180,7 +190,7 @@ def _skip_initialisers(file: TokenFile, index: int) -> int:
         elif text == "{":
             if tokens[index - 1].kind == Kind.IDENT or tokens[index - 1].text == ">":
                 close = file.partner(index)
-                if close > 0 and _is(tokens, close + 1, ",") or _is(tokens, close + 1, "{"):
+                if close > 0 and (_is(tokens, close + 1, ",") or _is(tokens, close + 1, "{")):
                     index = close + 1
                     continue
             return index

@@ -13,4 +13,12 @@ __all__ = ["PASSES", "Pass"]
 
 Pass = Callable[[Unit, RuleSet], list[Finding]]
 
-PASSES: tuple[Pass, ...] = (includes.run, vector_operators.run, calls.run, warps.run, device.run, names.run, leftover.run)
+PASSES: tuple[Pass, ...] = (
+    includes.run,
+    vector_operators.run,
+    calls.run,
+    warps.run,
+    device.run,
+    names.run,
+    leftover.run,
+)

@@ -76,7 +76,7 @@ def _cuda_arch(unit: Unit, index: int) -> Finding:
 def _arch_condition(unit: Unit, index: int) -> Finding:
     token = unit.tokens[index]
     macro = "__HIP_DEVICE_COMPILE__"
-    same_line = [k for k in (index - 2, index - 1, index + 1, index + 2)]
+    same_line = (index - 2, index - 1, index + 1, index + 2)
     around = [
         unit.text(k) if 0 <= k < len(unit.tokens) and unit.tokens[k].directive == token.directive else ""
         for k in same_line

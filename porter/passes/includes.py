@@ -26,7 +26,14 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             if renamed != name:
                 edit = Edit(token.start + 1, token.end - 1, renamed)
                 findings.append(
-                    Finding("include-project", token.start, token.end, Safety.EXACT, f"{name} is ported as {renamed}", (edit,))
+                    Finding(
+                        "include-project",
+                        token.start,
+                        token.end,
+                        Safety.EXACT,
+                        f"{name} is ported as {renamed}",
+                        (edit,),
+                    )
                 )
             continue
         row = rules.headers.get(name)

@@ -30,7 +30,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         if unit.is_member(index) or unit.text(index - 1) == "::" or unit.is_user_symbol(index):
             continue
-        if token.directive >= 0 and unit.file.directives[token.directive].name in ("define", "ifdef", "ifndef", "undef"):
+        if token.directive >= 0 and unit.file.directives[token.directive].name in (
+            "define",
+            "ifdef",
+            "ifndef",
+            "undef",
+        ):
             continue
         message = f"{token.text} looks like a CUDA name that porter does not know"
         findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))

@@ -86,9 +86,7 @@ def _applies(unit: Unit, index: int, row: NameRow) -> bool:
             return False  # my::umin is not CUDA's umin
     if before == "::" and unit.text(index - 2) == "std":
         return False
-    if row.kind == "namespace" and not (
-        unit.text(index + 1) in ("::", ";", "=", "{") or before in ("namespace", "=")
-    ):
+    if row.kind == "namespace" and not (unit.text(index + 1) in ("::", ";", "=", "{") or before in ("namespace", "=")):
         return False
     if unit.text(index + 1) == "=" and before in (",", "{", "(") and row.kind in ("device", "func"):
         return False  # a designated initialiser or a parameter of that name

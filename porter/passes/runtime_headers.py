@@ -48,7 +48,7 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     found = list(findings)
     wanted = sorted({header for f in found for header in f.includes})
     present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
-    arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in "<\"" and e.text[-1:] in ">\""}
+    arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     needs_runtime = (
         # nvcc includes CUDA's runtime into every .cu file, whatever the file itself includes
         (any(f.edits for f in found) or unit.path.suffix == ".cu")
@@ -86,7 +86,9 @@ def _place(unit: Unit, after_runtime: bool) -> int:
                 first = _line_start(unit, directive.start)
             token = unit.tokens[directive.first] if directive.first < directive.last else None
             name = token.text[1:-1] if token is not None else ""
-            if runtime is None and (name == RUNTIME_HEADER or name in ("cuda_runtime.h", "cuda.h", "cuda_runtime_api.h")):
+            if runtime is None and (
+                name == RUNTIME_HEADER or name in ("cuda_runtime.h", "cuda.h", "cuda_runtime_api.h")
+            ):
                 runtime = _next_line(unit, directive.end)
     if after_runtime and runtime is not None:
         return runtime

@@ -74,7 +74,7 @@ void scan_blocks(const T *in, T *out, T *totals, int n, Op op)
 }
 
 template <class T, class Op>
-__global__ void __launch_bounds__(256, 2) add_totals(T *out, const T *totals, int n, Op op)
+__global__ void __launch_bounds__(512, 2) add_totals(T *out, const T *totals, int n, Op op)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (blockIdx.x > 0 && i < n) out[i] = op(totals[blockIdx.x - 1], out[i]);
