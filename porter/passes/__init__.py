@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from porter.frontend.unit import Unit
 from porter.model import Finding
-from porter.passes import calls, device, includes, leftover, names, vector_operators, warps
+from porter.passes import calls, device, includes, inline_ptx, leftover, names, vector_operators, warps
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
@@ -14,6 +14,7 @@ __all__ = ["PASSES", "Pass"]
 Pass = Callable[[Unit, RuleSet], list[Finding]]
 
 PASSES: tuple[Pass, ...] = (
+    inline_ptx.run,
     includes.run,
     vector_operators.run,
     calls.run,

@@ -23,12 +23,13 @@ _INTRINSIC = re.compile(r"__(?:v[a-z]+[24]|nv_\w+|shfl\w*|ballot\w*|match_\w+|re
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
+    variables = _declared_variables(unit)
     for index, token in enumerate(unit.tokens):
         if token.kind != Kind.IDENT or token.text in rules.names or token.text in rules.calls:
             continue
         if not (_CUDA_LIKE.fullmatch(token.text) or _INTRINSIC.fullmatch(token.text)):
             continue
-        if unit.is_member(index) or unit.text(index - 1) == "::" or unit.is_user_symbol(index):
+        if token.text in variables or unit.is_member(index) or unit.text(index - 1) == "::" or unit.is_user_symbol(index):
             continue
         if token.directive >= 0 and unit.file.directives[token.directive].name in (
             "define",
@@ -40,3 +41,23 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         message = f"{token.text} looks like a CUDA name that porter does not know"
         findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
     return findings
+
+
+_NOT_TYPES = frozenset({"return", "else", "do", "case", "goto", "throw", "new", "delete", "co_return", "co_yield"})
+
+
+def _declared_variables(unit: Unit) -> frozenset[str]:
+    """Names that follow a type, as in `cudaError_t cudaStatus = ...`: the file's own, whatever they are called."""
+    found: set[str] = set()
+    for index, token in enumerate(unit.tokens):
+        if token.kind != Kind.IDENT or unit.text(index + 1) not in (";", ",", "=", ")", "[", "{"):
+            continue
+        at = index - 1
+        while unit.text(at) in ("*", "&", "const"):
+            at -= 1
+        before = unit.tokens[at] if at >= 0 else None
+        if before is not None and before.kind == Kind.IDENT and before.text not in _NOT_TYPES and at == index - 1:
+            found.add(token.text)
+        elif before is not None and at < index - 1 and before.kind == Kind.IDENT and unit.text(at - 1) in ("(", ",", ";", "{", "}"):
+            found.add(token.text)
+    return frozenset(found)
