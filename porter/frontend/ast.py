@@ -36,6 +36,13 @@ time.h unistd.h cuda_runtime.h cuda.h cuda_fp16.h cuda_bf16.h cooperative_groups
 """.split()
 
 
+# NVIDIA's headers declare these only for nvcc, or for clang with its CUDA wrapper, which wants a whole installation.
+_NVIDIA_PRELUDE = """#include <cuda_runtime.h>
+#include <device_launch_parameters.h>
+extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, struct CUstream_st * = nullptr);
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
     includes: tuple[str, ...] = ()
@@ -89,9 +96,12 @@ def _base_arguments(options: ParseOptions) -> list[str]:
         "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
         "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-fno-caret-diagnostics",
     ]  # fmt: skip
-    arguments += (
-        ["-isystem", f"{options.cuda_path}/include"] if options.cuda_path else ["-isystem", str(stub_headers())]
-    )
+    if options.cuda_path:
+        # __CUDA_LIBDEVICE__ lets NVIDIA's headers define __global__ and its kin without nvcc's other macros
+        arguments += ["-isystem", f"{options.cuda_path}/include", "-D__CUDA_LIBDEVICE__"]
+        arguments += ["-isystem", f"{options.cuda_path}/include/cccl"]
+    else:
+        arguments += ["-isystem", str(stub_headers())]
     headers = resource_headers()
     if headers is not None:
         arguments += ["-isystem", str(headers)]
@@ -102,7 +112,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
 def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     """The precompiled common headers for one dialect, built on first use; None where that fails."""
     options = ParseOptions(standard=standard, cuda_path=cuda_path)
-    stamp = hashlib.sha256(repr((ci.__file__, _base_arguments(options), _COMMON_HEADERS)).encode())
+    stamp = hashlib.sha256(repr((ci.__file__, _NVIDIA_PRELUDE, _base_arguments(options), _COMMON_HEADERS)).encode())
     for header in sorted(stub_headers().rglob("*")):
         if header.is_file():
             status = header.stat()
@@ -113,7 +123,8 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     source = path.with_suffix(".h")  # clang looks at it again whenever the PCH is used: it stays
     scratch = path.with_suffix(f".{os.getpid()}.tmp")
     try:
-        text = "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
+        text = _NVIDIA_PRELUDE if cuda_path else ""
+        text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
         write_atomically(source, text.encode())
         unit = _index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | _KEEP_GOING)
         unit.save(str(scratch))

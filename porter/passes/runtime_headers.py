@@ -46,7 +46,7 @@ def _implicit_headers(unit: Unit) -> list[str]:
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
-    wanted = sorted({header for f in found for header in f.includes})
+    wanted = sorted({header for f in found if f.edits for header in f.includes})
     present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
     arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     needs_runtime = (
