@@ -136,9 +136,15 @@ class _Accepted:
         return "".join(parts)
 
     def _filled(self, text: str, edit: Edit, done: set[int]) -> str:
-        if "\u27e6" not in edit.text:
-            return edit.text
-        return _HOLE.sub(lambda m: self._render(text, int(m[1]), int(m[2]), edit, done), edit.text)
+        rendered: dict[tuple[int, int], str] = {}  # the same hole twice is the same text twice
+
+        def fill(found: re.Match[str]) -> str:
+            span = int(found[1]), int(found[2])
+            if span not in rendered:
+                rendered[span] = self._render(text, *span, edit, done)
+            return rendered[span]
+
+        return _HOLE.sub(fill, edit.text)
 
 
 def same_structure(before: TokenFile, after_text: str) -> str:

@@ -68,42 +68,45 @@ def mnemonics(form: str) -> list[tuple[str, dict[str, str]]]:
 
 
 def instructions(row: PtxRow) -> Iterator[str]:
-    mnemonic = row.form.split()[0]
-    for text, words in mnemonics(mnemonic):
-        counters = dict.fromkeys(KINDS, 0)
+    for text, words in mnemonics(row.form.split()[0]):
+        yield _instruction(row, text, words)
 
-        def register(kind: str) -> str:
-            letter = LETTERS[width(words.get(kind, kind))]
-            if letter == "b" and not text.startswith("mov"):  # only mov takes 8-bit registers apart
-                letter = "r"
-            counters[letter] += 1
-            return f"{letter}{counters[letter] - 1}"
 
-        def operand(slot: Slot) -> str:
-            if slot.role == "pair":
-                return "|".join(operand(p) for p in slot.parts)
-            if slot.role == "vector":
-                return "{" + ", ".join(operand(p) for p in slot.parts) + "}"
-            if slot.many:
-                return "{" + ", ".join(register(slot.type) for _ in range(int(words["V"][1:]))) + "}"
-            if slot.role == "address":
-                shared = words.get("S", "").startswith("shared") or f"{{{slot.name}.shared}}" in row.cpp
-                return f"[{register('b32' if shared else 'b64')}]"
-            if slot.type == "imm":
-                if slot.high >= slot.low:
-                    return str(min(slot.high, max(slot.low, 5)))
-                return "0x96" if text.startswith("lop3") else "128" if "L2" in text else "16" if "cp." in text else "3"
-            if slot.type == "addr":
-                return register("b32" if "cvta" in text and ".u32" in text else "b64")
-            return register(slot.type)
+def _instruction(row: PtxRow, text: str, words: dict[str, str]) -> str:
+    counters = dict.fromkeys(KINDS, 0)
 
-        prefix = ""
-        if re.match(r"(add|sub|mad)c\b", text):  # a carry is read, so something must have set it
-            kind = text.rsplit(".", 1)[1]
-            reg = LETTERS[width(kind)]
-            prefix = f"{text[:3].replace('mad', 'add')}.cc.{kind} {reg}7, {reg}8, {reg}9; "
-        operands = ", ".join(operand(s) for s in row.slots if not s.optional)
-        yield prefix + f"{text} {operands};".replace(" ;", ";")
+    def register(kind: str) -> str:
+        letter = LETTERS[width(words.get(kind, kind))]
+        if letter == "b" and not text.startswith("mov"):  # only mov takes 8-bit registers apart
+            letter = "r"
+        counters[letter] += 1
+        return f"{letter}{counters[letter] - 1}"
+
+    def operand(slot: Slot) -> str:
+        if slot.role == "pair":
+            return "|".join(operand(p) for p in slot.parts)
+        if slot.role == "vector":
+            return "{" + ", ".join(operand(p) for p in slot.parts) + "}"
+        if slot.many:
+            return "{" + ", ".join(register(slot.type) for _ in range(int(words["V"][1:]))) + "}"
+        if slot.role == "address":
+            shared = words.get("S", "").startswith("shared") or f"{{{slot.name}.shared}}" in row.cpp
+            return f"[{register('b32' if shared else 'b64')}]"
+        if slot.type == "imm":
+            if slot.high >= slot.low:
+                return str(min(slot.high, max(slot.low, 5)))
+            return "0x96" if text.startswith("lop3") else "128" if "L2" in text else "16" if "cp." in text else "3"
+        if slot.type == "addr":
+            return register("b32" if "cvta" in text and ".u32" in text else "b64")
+        return register(slot.type)
+
+    prefix = ""
+    if re.match(r"(add|sub|mad)c\b", text):  # a carry is read, so something must have set it
+        kind = text.rsplit(".", 1)[1]
+        letter = LETTERS[width(kind)]
+        prefix = f"{text[:3].replace('mad', 'add')}.cc.{kind} {letter}7, {letter}8, {letter}9; "
+    operands = ", ".join(operand(s) for s in row.slots if not s.optional)
+    return prefix + f"{text} {operands};".replace(" ;", ";")
 
 
 def rows() -> list[PtxRow]:

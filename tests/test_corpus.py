@@ -163,6 +163,8 @@ EXAMPLES = {
     "unknown type": "unknown type name 'abc'",
     "no such member": "no member named 'abc' in 'S'",
     "no matching function": "no matching function for call to 'abc'",
+    'C++ header inside extern "C"': "templates must have C++ linkage",
+    "not allowed by the C++ standard in use": "ISO C++17 does not allow 'register' storage class [-Wregister]",
     "narrowing conversion": "constant expression evaluates to -1 which cannot be narrowed to type 'unsigned int'",
     "#error in the source": '"needs sm_80"',
     "converter failed": "converter: wrote no such file",

@@ -87,6 +87,8 @@ CAUSES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("unknown type", r"unknown type name '([^']+)'"),
         ("no such member", r"no (?:member|type|template) named '([^']+)'"),
         ("no matching function", r"no matching (?:function|member function|constructor)[^']*'([^']+)'"),
+        ('C++ header inside extern "C"', r"templates must have C\+\+ linkage"),
+        ("not allowed by the C++ standard in use", r"ISO C\+\+\d* does not allow (.*)"),
         ("narrowing conversion", r".*cannot be narrowed"),
         ("#error in the source", r'(?:"(.*)"|#error.*)$'),
         ("converter failed", r"converter: (.*)"),

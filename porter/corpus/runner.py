@@ -273,9 +273,31 @@ def _key(folders: Sequence[Path], units: Sequence[BuildUnit], runtime: bool) -> 
     """A name for everything that the verdict depends on."""
     chain = find_toolchain()
     digest = hashlib.sha256(repr((chain, chain.version, units, runtime)).encode())
-    for folder in (*folders, *([RUNTIME_INCLUDE] if runtime else [])):
+    included: set[bytes] = set()
+    for folder in folders:
         for file in source_files(folder):
             data = file.read_bytes()
+            included.update(_INCLUDED.findall(data))
             digest.update(f"{file.relative_to(folder)}\0{len(data)}\0".encode())
             digest.update(data)
+    if runtime:
+        for data in _reachable(RUNTIME_INCLUDE, included):
+            digest.update(data)
     return digest.hexdigest()[:32]
+
+
+_INCLUDED = re.compile(rb'#[ \t]*include[ \t]*[<"](?:[^>"\n]*/)?([^/>"\n]+)[>"]')
+
+
+def _reachable(folder: Path, names: set[bytes]) -> list[bytes]:
+    """The headers of the folder that the names lead to, by file name: porter's runtime grows often."""
+    texts = {file: file.read_bytes() for file in source_files(folder)}
+    found: list[bytes] = []
+    while True:
+        more = [file for file in texts if os.fsencode(file.name) in names]
+        if not more:
+            return found
+        for file in more:
+            data = texts.pop(file)
+            names = names | set(_INCLUDED.findall(data))
+            found += [os.fsencode(file.relative_to(folder)), data]

@@ -121,8 +121,11 @@ def walk(root: Path) -> list[Path]:
         for name in sorted(files):
             path = Path(folder, name)
             if path.is_symlink():
-                target = path.resolve()
-                if not target.exists() or real_root not in target.parents:
+                try:
+                    target = path.resolve(strict=True)
+                except (OSError, RuntimeError):  # it leads nowhere, or to itself
+                    continue
+                if real_root not in target.parents:
                     continue
             if path.is_file():
                 found.append(path)
@@ -151,7 +154,7 @@ def find_include_dirs(project: Project, sources: Sequence[Path]) -> list[Path]:
 
 def declared_names(file: TokenFile, scopes: Scopes) -> frozenset[str]:
     """Functions, types, aliases, enumerators and macros that a file introduces itself, read off its tokens."""
-    names = {f.name for f in scopes.functions}
+    names = {f.name for f in scopes.functions if f.name}
     tokens = file.tokens
     for index, token in enumerate(tokens):
         if token.kind != Kind.IDENT:

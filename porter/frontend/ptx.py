@@ -261,6 +261,8 @@ class _Parser:
 
     def failure(self, message: str) -> _Failure:
         token = self.token
+        if token.text == "." and self.tokens[self.at + 1].kind == "opaque":
+            token = self.tokens[self.at + 1]
         if token.kind == "opaque":
             return _Failure("this part of the text is put together by the preprocessor", token)
         found = f"'{token.text}'" if token.text else "the end of the text"

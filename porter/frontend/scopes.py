@@ -7,7 +7,7 @@ instantiates, too.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, Token, TokenFile
@@ -15,6 +15,8 @@ from porter.frontend.lexer import Kind, Token, TokenFile
 __all__ = ["Function", "Scope", "Scopes", "find_scopes"]
 
 _DEVICE_MARKS = frozenset({"__global__", "__device__"})
+_MARKS = _DEVICE_MARKS | {"__host__"}
+_NO_MARKS: frozenset[str] = frozenset()
 _NOT_FUNCTIONS = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "sizeof", "alignof", "decltype", "noexcept", "requires",
      "__launch_bounds__", "__attribute__", "__declspec", "alignas", "__align__", "asm", "static_assert",
@@ -25,7 +27,7 @@ _TAIL_WORDS = frozenset({"const", "noexcept", "override", "final", "mutable", "v
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    name: str
+    name: str  # "" for a lambda
     name_index: int  # token index of the name
     first: int  # first token of the declaration (return type, attributes)
     params: tuple[int, int]  # token indices of ( and )
@@ -91,8 +93,51 @@ def find_scopes(file: TokenFile) -> Scopes:
     return Scopes(file, list(_functions(file)))
 
 
+def _mark_macros(file: TokenFile) -> dict[str, frozenset[str]]:
+    """`#define HD __host__ __device__`: macros that stand for marks, in this file."""
+    tokens = file.tokens
+    found: dict[str, frozenset[str]] = {}
+    for directive in file.directives:
+        first, last = directive.first, directive.last
+        if directive.name != "define" or last - first < 2:
+            continue
+        if tokens[first + 1].text == "(" and tokens[first + 1].start == tokens[first].end:
+            continue
+        if any(t.kind == Kind.PUNCT and t.text not in "()" for t in tokens[first + 1 : last]):
+            continue  # more than marks and attributes: a whole function, say
+        marks = frozenset[str]().union(
+            *(found.get(t.text, _NO_MARKS) | ({t.text} & _MARKS) for t in tokens[first + 1 : last])
+        )
+        if marks:  # the other definition, for host compilers, is empty
+            found[tokens[first].text] = found.get(tokens[first].text, _NO_MARKS) | marks
+    return found
+
+
+class _Marks:
+    """Which marks stand between two tokens; macros for them count, the preprocessor's own lines do not."""
+
+    def __init__(self, file: TokenFile) -> None:
+        macros: Mapping[str, frozenset[str]] = _mark_macros(file)
+        self._at: list[int] = []
+        self._marks: list[frozenset[str]] = []
+        for index, token in enumerate(file.tokens):
+            if token.kind == Kind.IDENT and token.directive < 0:
+                marks = macros.get(token.text) or ({token.text} & _MARKS)
+                if marks:
+                    self._at.append(index)
+                    self._marks.append(frozenset(marks))
+
+    def between(self, first: int, last: int) -> set[str]:
+        low, high = bisect.bisect_left(self._at, first), bisect.bisect_left(self._at, last)
+        return set[str]().union(*self._marks[low:high])
+
+    def of(self, index: int) -> set[str]:
+        return self.between(index, index + 1)
+
+
 def _functions(file: TokenFile) -> list[Function]:
     tokens = file.tokens
+    marks = _Marks(file)
     found: list[Function] = []
     begin = 0  # first token of the declaration being read
     index = 0
@@ -108,7 +153,7 @@ def _functions(file: TokenFile) -> list[Function]:
             elif token.text == ":" and tokens[index - 1].text in ("public", "private", "protected"):
                 begin = index + 1
             elif token.text == "(":
-                function = _function_at(file, index, begin)
+                function = _function_at(file, index, begin, marks)
                 if function is not None:
                     found.append(function)
                     # the body is scanned too: lambdas and local classes hold functions of their own
@@ -125,30 +170,34 @@ def _lambda_inside(file: TokenFile, opening: int) -> bool:
     return any(file.tokens[k].text == "{" for k in range(opening, close))
 
 
-def _function_at(file: TokenFile, opening: int, begin: int) -> Function | None:
+def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Function | None:
     """The function whose parameter list opens at tokens[opening], if it is one."""
     tokens = file.tokens
     close = file.partner(opening)
     if close < 0 or opening == 0:
         return None
     before = tokens[opening - 1]
-    is_lambda = before.text == "]"
-    is_operator = before.text != "]" and any(
+    introducer = opening - 1  # of a lambda: [] __device__ (int x) {...}
+    while introducer > begin and marks.of(introducer):
+        introducer -= 1
+    is_lambda = tokens[introducer].text == "]"
+    is_operator = not is_lambda and any(
         tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening)
     )
     if not (before.kind == Kind.IDENT or is_lambda or is_operator or before.text == ">"):
         return None
     if before.text in _NOT_FUNCTIONS:
         return None
-    marks = {tokens[k].text for k in range(begin, opening) if tokens[k].text.startswith("__")}
+    # a lambda's marks follow its introducer; what stands before that belongs to the statement around it
+    kept = marks.between(introducer if is_lambda else begin, opening)
     index = close + 1
     size = len(tokens)
     while index < size:
         text = tokens[index].text
         if tokens[index].directive >= 0 or text in _TAIL_WORDS or text in ("&", "&&"):
             index += 1
-        elif text in ("__device__", "__host__"):  # lambda: [] __device__ (int x) {...} or (...) __device__ {
-            marks.add(text)
+        elif is_lambda and marks.of(index):  # [](int x) __device__ {...}
+            kept |= marks.of(index)
             index += 1
         elif text in ("noexcept", "__attribute__", "__launch_bounds__", "requires") and _is(tokens, index + 1, "("):
             index = file.partner(index + 1) + 1
@@ -164,13 +213,10 @@ def _function_at(file: TokenFile, opening: int, begin: int) -> Function | None:
             end = file.partner(index)
             if end < 0:
                 return None
-            kept = frozenset(m for m in marks if m in ("__global__", "__device__", "__host__"))
-            if is_lambda:
-                kept = frozenset(m for m in kept if m != "__global__")
-            return Function(before.text, opening - 1, begin, (opening, close), (index, end), kept)
-        elif text == ";" and marks & (_DEVICE_MARKS | {"__host__"}) and not is_lambda:
-            kept = frozenset(m for m in marks if m in ("__global__", "__device__", "__host__"))
-            return Function(before.text, opening - 1, begin, (opening, close), (-1, -1), kept)
+            name = "" if is_lambda else before.text
+            return Function(name, opening - 1, begin, (opening, close), (index, end), frozenset(kept))
+        elif text == ";" and kept and not is_lambda:
+            return Function(before.text, opening - 1, begin, (opening, close), (-1, -1), frozenset(kept))
         else:
             return None
     return None
@@ -180,22 +226,27 @@ def _is(tokens: Sequence[Token], index: int, text: str) -> bool:
     return index < len(tokens) and tokens[index].text == text
 
 
+_IN_INITIALISERS = frozenset({"::", "<", ">", ">>", ",", "...", "*", "&"})  # besides names and what is in brackets
+
+
 def _skip_initialisers(file: TokenFile, index: int) -> int:
-    """Past a constructor's `: a(1), b{2}`, at the `{` of its body."""
+    """Past a constructor's `: a(1), b{2}`, at the `{` of its body; past the end where it is none, as in `c ? f(x) : y`."""
     tokens = file.tokens
     while index < len(tokens):
-        text = tokens[index].text
-        if text in ("(", "["):
+        token = tokens[index]
+        if token.directive >= 0:
+            index += 1
+        elif token.text in ("(", "["):
             index = file.partner(index) + 1 if file.partner(index) > 0 else len(tokens)
-        elif text == "{":
+        elif token.text == "{":
             if tokens[index - 1].kind == Kind.IDENT or tokens[index - 1].text == ">":
                 close = file.partner(index)
                 if close > 0 and (_is(tokens, close + 1, ",") or _is(tokens, close + 1, "{")):
                     index = close + 1
                     continue
             return index
-        elif text == ";":
-            return index
+        elif token.kind == Kind.PUNCT and token.text not in _IN_INITIALISERS:
+            return len(tokens)
         else:
             index += 1
     return index

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from porter.frontend.unit import Unit
 from porter.model import Finding
-from porter.passes import calls, device, includes, inline_ptx, leftover, names, vector_operators, warps
+from porter.passes import calls, device, includes, inline_ptx, lanes, leftover, names, vector_operators, warps
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
@@ -17,6 +17,7 @@ PASSES: tuple[Pass, ...] = (
     inline_ptx.run,
     includes.run,
     vector_operators.run,
+    lanes.run,
     calls.run,
     warps.run,
     device.run,

@@ -8,31 +8,24 @@ knows more constructs (Hopper's) gives `claim` to `port_asm` and is asked first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from porter.frontend.asm import AsmOperand, AsmStatement, find_asm
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.asm import AsmStatement, find_asm
+from porter.frontend.lexer import TokenFile
 from porter.frontend.ptx import (
     OPAQUE,
     Instruction,
-    Memory,
-    Not,
-    Operand,
-    Pair,
-    Placeholder,
     Ptx,
-    Vector,
     instructions,
     parse_ptx,
 )
 from porter.model import Edit, Finding, Safety
-from porter.passes.ptx_cpp import Block, translate
-from porter.passes.ptx_match import Match, Refusal, find_row
+from porter.passes.ptx_cpp import Block
+from porter.passes.ptx_match import Refusal
+from porter.passes.ptx_operands import translate_asm
 from porter.passes.ptx_table import PtxTable, load_ptx_table
-from porter.passes.ptx_types import Mismatch, Value
 from porter.rules import builtin_rules_dir
 
 __all__ = ["Claim", "port_asm", "run"]
@@ -86,12 +79,10 @@ def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Find
             f"the preprocessor puts this text together from {', '.join(asm.opaque)}",
         )  # fmt: skip
     if ptx.problems:
-        problem = ptx.problems[0]
-        line, column = file.position(asm.origin(problem.start))
-        return _stub(file, asm, "ptx-unread", _short(asm), f"{problem.message} (line {line}, column {column})")
-    result = _translate(file, asm, ptx, table)
+        return _stub(file, asm, "ptx-unread", _short(asm), ptx.problems[0].message)
+    result = translate_asm(file, asm, ptx, table)
     for text in asm.others:
-        other = _translate(file, asm, parse_ptx(text), table)
+        other = translate_asm(file, asm, parse_ptx(text), table)
         if isinstance(result, Block) and (isinstance(other, Refusal) or other.lines != result.lines):
             return _stub(
                 file, asm, "ptx-unread", _short(asm), "the branches of the preprocessor mean different things here"
@@ -100,15 +91,6 @@ def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Find
         rule = "ptx-unsupported" if result.known else "ptx-unknown"
         return _stub(file, asm, rule, result.construct, result.reason)
     return _finding(file, asm, result)
-
-
-def _translate(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Block | Refusal:
-    if ptx.problems:
-        return Refusal(_short(asm), ptx.problems[0].message, known=True)
-    try:
-        return _Statement(file, asm, ptx, table).translate()
-    except Mismatch as mismatch:
-        return Refusal(_short(asm), str(mismatch), known=True)
 
 
 # What is PTX?
@@ -133,8 +115,11 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
     kinds = {o.kind for o in asm.operands if not o.kind.isdigit()}
     alien = bool(kinds - _PTX_CONSTRAINTS)
     if not any(looks):
-        if asm.opaque and not alien and any(map(_PTX_WORD.fullmatch, re.findall(r"\.([\w:]+)", asm.text))):
-            return "ptx"
+        # What the parser could not read may still have the looks of PTX.
+        words = re.findall(r"\.([\w:]+)", asm.text)
+        if (asm.opaque or ptx.problems) and not alien and any(map(_PTX_WORD.fullmatch, words)):
+            opcodes = re.findall(r"(?:^|[;\s{])(\w+)\.", asm.text)
+            return "ptx" if asm.opaque or any(map(table.is_ptx, opcodes)) else "doubtful"
         return "foreign"
     if alien:
         return "doubtful"
@@ -149,225 +134,6 @@ def _looks_ptx(instruction: Instruction, table: PtxTable) -> bool:
     if instruction.opcode in _BARE:
         return True
     return any(_PTX_WORD.fullmatch(word) for word in instruction.modifiers)
-
-
-# One statement
-
-
-@dataclass(frozen=True)
-class _Use:
-    first: int  # index of the instruction
-    count: int
-
-
-class _Statement:
-    """Gives the operands of one asm statement their C++ and keeps asm's order of reads and writes.
-
-    An asm statement reads all its inputs before it writes any output. Where the C++ would write an
-    output first, the inputs that are read later are copied into locals at the top.
-    """
-
-    def __init__(self, file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> None:
-        self.file, self.asm, self.ptx, self.table = file, asm, ptx, table
-        self.in_macro = asm.directive >= 0
-        self.values: dict[int, Value] = {}
-        self.names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
-        self.suffix = "_ptx" if self.in_macro else ""
-        self.reserved = {
-            t.text for o in asm.operands for t in file.tokens[o.first : o.last] if t.kind == Kind.IDENT
-        }
-
-    def translate(self) -> Block | Refusal:
-        before, after = self.bind()
-        result = translate(self.ptx.statements, self.table, self.resolve, self.reserved, self.suffix)
-        if isinstance(result, Refusal) or not (before or after):
-            return result
-        local = result.locals or any(" = " in line and line.startswith("const ") for line in before) or bool(after)
-        return replace(result, lines=(*before, *result.lines, *after), locals=local)
-
-    def index(self, placeholder: Placeholder) -> int:
-        if placeholder.name:
-            if placeholder.name not in self.names:
-                raise Mismatch(f"there is no operand %[{placeholder.name}]")
-            return self.names[placeholder.name]
-        if placeholder.index >= len(self.asm.operands):
-            raise Mismatch(f"there is no operand %{placeholder.index}")
-        return placeholder.index
-
-    def resolve(self, placeholder: Placeholder) -> Value:
-        index = self.index(placeholder)
-        if index not in self.values:
-            self.values[index] = self.plain(self.asm.operands[index])
-        return self.values[index]
-
-    def plain(self, operand: AsmOperand) -> Value:
-        kind = operand.kind
-        if kind.isdigit():
-            return self.plain(self.asm.operands[int(kind)])
-        register = {"h": "16", "r": "32", "l": "64", "f": "f32", "d": "f64", "n": "const", "i": "const"}.get(kind)
-        if register is None:
-            raise Mismatch(f"an operand with the constraint '{operand.constraint}' is not read")
-        text = operand.expression
-        if _has_top_comma(self.file, operand):
-            text = f"({text})"
-        written = operand in self.asm.outputs
-        pointer = written and register == "64" and _declared_pointer(self.file, operand)
-        return Value(text, register, _known_type(text), pointer=pointer)
-
-    def bind(self) -> tuple[list[str], list[str]]:
-        """Lines before and after the block: copies of inputs and outputs where order asks for them."""
-        asm = self.asm
-        order = list(instructions(self.ptx.statements))
-        outputs = len(asm.outputs)
-        uses: dict[int, list[int]] = {}
-        first_write = len(order)
-        for at, instruction in enumerate(order):
-            match = find_row(instruction, self.table, self.lookup)
-            several = isinstance(match, Match) and ";" in match.row.cpp
-            for index in map(self.index, _placeholders(instruction)):
-                uses.setdefault(index, []).append(at)
-                if index < outputs:
-                    first_write = min(first_write, at if several else at + 1)
-        if asm.outputs and any(i.opcode == "bra" for i in order):
-            first_write = -1
-        before: list[str] = []
-        after: list[str] = []
-        tied = [(o, int(o.kind)) for o in asm.inputs if o.kind.isdigit() and int(o.kind) < outputs]
-        if tied:
-            first_write = -1
-        for index, operand in enumerate(asm.operands):
-            if index not in uses or operand.kind in ("n", "i"):
-                continue
-            if index < outputs:
-                if len(uses[index]) > 1 and _has_effects(operand.expression):
-                    value = self.plain(operand)
-                    name = self.local(f"out{index}")
-                    ctype = _LOCAL[value.register]
-                    start = f" = {operand.expression}" if operand.is_read else ""
-                    before.append(f"{ctype} {name}{start};")
-                    after.append(f"{operand.expression} = {name};")
-                    self.values[index] = Value(name, value.register, ctype)
-                continue
-            if operand.kind.isdigit():
-                continue
-            late = uses[index][-1] >= first_write
-            twice = len(uses[index]) > 1 and _has_effects(operand.expression)
-            if (late or twice) and not re.fullmatch(r"[0-9][\w.]*", operand.expression):
-                value = self.plain(operand)
-                name = self.local(f"in{index}")
-                ctype = _LOCAL[value.register]
-                text = f"{ctype}({value.text})" if value.register == "64" and not value.ctype else value.text
-                before.append(f"const {ctype} {name} = {text};")
-                self.values[index] = Value(name, value.register, ctype)
-        for operand, target in tied:
-            self.values[asm.operands.index(operand)] = self.resolve(Placeholder(target))
-            if operand.expression != asm.outputs[target].expression:
-                before.append(f"{asm.outputs[target].expression} = {operand.expression};")
-        return before, after
-
-    def lookup(self, operand: Operand) -> Value:
-        if isinstance(operand, Placeholder):
-            return self.plain(self.asm.operands[self.index(operand)])
-        if hasattr(operand, "kind"):
-            return Value(operand.text, "const", immediate=operand)  # type: ignore[union-attr,arg-type]
-        raise Mismatch("not needed here")
-
-    def local(self, wanted: str) -> str:
-        name = wanted + self.suffix
-        while name in self.reserved:
-            name += "_"
-        self.reserved.add(name)
-        return name
-
-
-_LOCAL: Mapping[str, str] = {
-    "16": "uint16_t", "32": "uint32_t", "64": "uint64_t", "f32": "float", "f64": "double",
-}  # fmt: skip
-
-
-def _placeholders(instruction: Instruction) -> list[Placeholder]:
-    found: list[Placeholder] = []
-
-    def visit(operand: Operand | None) -> None:
-        if isinstance(operand, Placeholder):
-            found.append(operand)
-        elif isinstance(operand, Memory):
-            visit(operand.base)
-            visit(operand.offset)
-            for part in operand.extra:
-                visit(part)
-        elif isinstance(operand, Vector):
-            for part in operand.parts:
-                visit(part)
-        elif isinstance(operand, Pair):
-            visit(operand.first)
-            visit(operand.second)
-        elif isinstance(operand, Not):
-            visit(operand.operand)
-
-    for operand in (instruction.guard, *instruction.operands):
-        visit(operand)
-    return found
-
-
-def _has_effects(expression: str) -> bool:
-    """May reading it twice differ from reading it once? Calls and assignments do; subscripts don't."""
-    if re.search(r"\+\+|--|(?<![=!<>])=(?!=)", expression):
-        return True
-    return re.search(r"[A-Za-z_]\w*\s*\(", re.sub(r"\b\w*(?:int|float|double|_t|cast<[^()]*>)\s*\(", "(", expression)) is not None
-
-
-def _has_top_comma(file: TokenFile, operand: AsmOperand) -> bool:
-    depth = 0
-    for token in file.tokens[operand.first : operand.last]:
-        if token.kind == Kind.PUNCT:
-            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.text, 0)
-            if token.text == "," and depth == 0:
-                return "<" not in operand.expression
-    return False
-
-
-_CASTS = {
-    "uint32_t": "uint32_t", "unsigned": "uint32_t", "unsigned int": "uint32_t", "int": "int32_t",
-    "int32_t": "int32_t", "uint64_t": "uint64_t", "unsigned long long": "uint64_t", "size_t": "uint64_t",
-    "uint16_t": "uint16_t", "float": "float", "double": "double", "unsigned long": "uint64_t",
-    "uintptr_t": "uint64_t", "unsigned long long int": "uint64_t", "int64_t": "int64_t", "long long": "int64_t",
-}  # fmt: skip
-
-
-def _known_type(text: str) -> str:
-    """The C++ type of an expression that is a cast of one operand: `(uint32_t)x`, `uint32_t(x)`."""
-    found = re.fullmatch(r"\(([\w ]+)\)\s*[\w.\->\[\]]+|(\w+)\([^()]*\)", text)
-    if found is not None:
-        return _CASTS.get((found[1] or found[2]).strip(), "")
-    found = re.fullmatch(r"(?:static|reinterpret)_cast<\s*([\w ]+?)\s*>\([^()]*(?:\([^()]*\)[^()]*)*\)", text)
-    return _CASTS.get(found[1], "") if found is not None else ""
-
-
-_TYPE_WORDS = re.compile(
-    r"void|char|int|unsigned|long|short|float|double|half|bool|T|\w+_t|u?(int|char|short|long|longlong)[1-4]"
-    r"|(float|double|half)[1-4]|__half2?|__nv_bfloat16\w*|const|volatile|__restrict__"
-)
-
-
-def _declared_pointer(file: TokenFile, operand: AsmOperand) -> bool:
-    """Was this output declared `T* name`? Then the integer result must be cast back."""
-    if operand.last - operand.first != 1:
-        return False
-    name, tokens = operand.expression, file.tokens
-    for index in range(operand.first - 1, max(operand.first - 4000, 1), -1):
-        if tokens[index].text != name or tokens[index].kind != Kind.IDENT:
-            continue
-        at = index - 1
-        while at > 0 and tokens[at].text in ("const", "__restrict__", "__restrict", "volatile"):
-            at -= 1
-        if tokens[at].text == "*" and at > 0 and (
-            _TYPE_WORDS.fullmatch(tokens[at - 1].text) or tokens[at - 1].text in ("*", ">")
-        ):
-            return True
-        if tokens[at].kind == Kind.IDENT and _TYPE_WORDS.fullmatch(tokens[at].text):
-            return False
-    return False
 
 
 # Findings

@@ -1,19 +1,13 @@
-"""Turns the statements of one asm text into C++ lines: registers become locals, predicates become if.
-
-Labels become structure where they form one: a forward branch over some statements is an `if`, a
-backward branch a loop, a branch out of a loop a `break`. Anything else is refused.
-"""
+"""Turns the statements of one asm text into C++ lines: registers become locals, predicates become if."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Union
 
 from porter.frontend.ptx import (
     Instruction,
-    Label,
     Memory,
     Name,
     Not,
@@ -27,6 +21,7 @@ from porter.frontend.ptx import (
     instructions,
 )
 from porter.model import Safety
+from porter.passes.ptx_flow import Break, If, Loop, Node, Refused, refuse, structure
 from porter.passes.ptx_match import Match, Refusal, find_row, render, written
 from porter.passes.ptx_table import PtxTable
 from porter.passes.ptx_types import CPP, Mismatch, Value, width
@@ -47,35 +42,6 @@ class Block:
     constructs: tuple[str, ...]  # the mnemonics it was made from
 
 
-@dataclass(frozen=True)
-class _If:
-    guard: Operand
-    negated: bool
-    body: tuple[_Node, ...]
-
-
-@dataclass(frozen=True)
-class _Loop:
-    body: tuple[_Node, ...]
-    guard: Operand | None  # repeats while it holds; None: for ever
-    negated: bool
-
-
-@dataclass(frozen=True)
-class _Break:
-    guard: Operand | None
-    negated: bool
-
-
-_Node = Union[Instruction, RegisterDecl, Scope, _If, _Loop, _Break]
-
-
-class _Refused(Exception):
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.reason)
-        self.refusal = refusal
-
-
 def translate(
     statements: tuple[Statement, ...],
     table: PtxTable,
@@ -90,80 +56,8 @@ def translate(
     """
     try:
         return _Translator(table, resolve, reserved, suffix, registers or {}).run(statements)
-    except _Refused as refused:
+    except Refused as refused:
         return refused.refusal
-
-
-def _refuse(construct: str, reason: str, known: bool = True) -> _Refused:
-    return _Refused(Refusal(construct, reason, known))
-
-
-def _structure(statements: Sequence[Statement]) -> tuple[_Node, ...]:
-    """Labels and branches of one statement list as structure; raises _Refused where there is none."""
-    items: list[Statement | _Node] = list(statements)
-    labels = {s.name: i for i, s in enumerate(items) if isinstance(s, Label)}
-    for name, start in sorted(labels.items(), key=lambda item: -item[1]):  # inner loops first
-        start = next(i for i, s in enumerate(items) if isinstance(s, Label) and s.name == name)
-        ends = [i for i, s in enumerate(items) if i > start and _branch(s) == name]
-        if not ends:
-            continue
-        end = ends[-1]
-        last = items[end]
-        assert isinstance(last, Instruction)
-        after = items[end + 1].name if end + 1 < len(items) and isinstance(items[end + 1], Label) else ""  # type: ignore[union-attr]
-        body: list[Statement | _Node] = []
-        for inner in items[start + 1 : end]:
-            target = _branch(inner)
-            if target == name:
-                raise _refuse("bra", f"two branches back to the label {name}")
-            if target and target == after:
-                assert isinstance(inner, Instruction)
-                body.append(_Break(inner.guard, inner.negated))
-            else:
-                body.append(inner)
-        items[start : end + 1] = [_Loop(_forward(body), last.guard, last.negated)]
-    return _forward(items)
-
-
-def _forward(items: Sequence[Statement | _Node]) -> tuple[_Node, ...]:
-    nodes: list[_Node] = []
-    index = 0
-    while index < len(items):
-        item = items[index]
-        target = _branch(item)
-        if target:
-            assert isinstance(item, Instruction)
-            end = next(
-                (i for i in range(index + 1, len(items)) if isinstance(s := items[i], Label) and s.name == target), -1
-            )
-            if end < 0:
-                raise _refuse("bra", f"the branch to {target} is neither a loop nor a jump ahead in the same scope")
-            skipped = items[index + 1 : end]
-            if any(isinstance(s, Label) for s in skipped):
-                raise _refuse("bra", f"the branch to {target} jumps over another label")
-            body = _forward(skipped)
-            if any(isinstance(node, RegisterDecl) for node in body):
-                raise _refuse("bra", f"the branch to {target} jumps over a declaration")
-            if item.guard is not None:
-                nodes.append(_If(item.guard, not item.negated, body))
-            index = end + 1
-            continue
-        if isinstance(item, Label):
-            index += 1
-            continue
-        if isinstance(item, (Instruction, RegisterDecl, Scope, _If, _Loop, _Break)):
-            nodes.append(item)
-        else:
-            raise _refuse(f".{item.space}", f"the declaration '{item.text}' has no counterpart")
-        index += 1
-    return tuple(nodes)
-
-
-def _branch(item: object) -> str:
-    if isinstance(item, Instruction) and item.opcode == "bra" and len(item.operands) == 1:
-        target = item.operands[0]
-        return target.text if isinstance(target, Name) else "?"
-    return ""
 
 
 @dataclass
@@ -171,6 +65,7 @@ class _Local:
     name: str  # in C++
     kind: str  # PTX type
     writes: int = 0
+    used: bool = False
     inline: bool = False  # declared where it is first written
     declared: bool = False
 
@@ -234,7 +129,7 @@ class _Translator:
         if isinstance(operand, Not):
             inner = self.value(operand.operand)
             if operand.sign != "!" or inner.register != "pred":
-                raise Mismatch(f"'{operand.sign}' before '{inner.text}'")
+                raise Mismatch(f"'{operand.sign}' before '{inner.shown}'")
             return Value(f"!{inner.grouped}", "pred", "bool")
         if isinstance(operand, Name):
             local = self.find(operand.text)
@@ -270,7 +165,7 @@ class _Translator:
     # Statements
 
     def scope(self, statements: Sequence[Statement]) -> None:
-        nodes = _structure(statements)
+        nodes = structure(statements)
         frame = _Frame()
         self.frames.append(frame)
         for node in nodes:
@@ -278,32 +173,33 @@ class _Translator:
                 self.declare(node, frame)
         self.plan(nodes, frame)
         for local in frame.locals.values():
-            if local.writes and not local.inline:
-                self.line(f"{CPP[local.kind]} {local.name};")
+            if local.used and not local.inline:
+                start = "" if local.writes else " = 0"  # read without ever being written: any value will do
+                self.line(f"{CPP[local.kind]} {local.name}{start};")
                 local.declared = True
         self.body(nodes)
         self.frames.pop()
 
     def declare(self, decl: RegisterDecl, frame: _Frame) -> None:
         if decl.type not in CPP:
-            raise _refuse(f".reg .{decl.type}", f"registers of type .{decl.type} have no counterpart")
+            raise refuse(f".reg .{decl.type}", f"registers of type .{decl.type} have no counterpart")
         if decl.vector != 1:
-            raise _refuse(f".reg .v{decl.vector}", "vector registers are not known yet")
+            raise refuse(f".reg .v{decl.vector}", "vector registers are not known yet")
         for name in decl.names:
             frame.locals[name] = _Local(self.fresh(name), decl.type)
 
-    def plan(self, nodes: Sequence[_Node], frame: _Frame) -> None:
+    def plan(self, nodes: Sequence[Node], frame: _Frame) -> None:
         """Which locals can be declared at their first write: those that are written plainly at this level."""
         seen: set[str] = set()
 
-        def visit(items: Sequence[_Node], nested: bool) -> None:
+        def visit(items: Sequence[Node], nested: bool) -> None:
             for node in items:
                 if isinstance(node, Instruction):
                     self.plan_instruction(node, frame, seen, nested)
                 elif isinstance(node, Scope):
                     for inner in instructions(node.body):
                         self.plan_instruction(inner, frame, seen, True)
-                elif isinstance(node, (_If, _Loop)):
+                elif isinstance(node, (If, Loop)):
                     visit(node.body, True)
 
         visit(nodes, False)
@@ -314,6 +210,7 @@ class _Translator:
         outs = {o.text for o in written(match) if isinstance(o, Name)} if match else names
         for name in names & frame.locals.keys():
             local = frame.locals[name]
+            local.used = True
             if name in outs:
                 local.writes += 1
                 if name not in seen:
@@ -327,13 +224,13 @@ class _Translator:
         if isinstance(found, Refusal):
             if quiet:
                 return None
-            raise _Refused(found)
+            raise Refused(found)
         return found
 
     def line(self, text: str) -> None:
         self.lines.append("\t" * self.depth + text)
 
-    def body(self, nodes: Sequence[_Node]) -> None:
+    def body(self, nodes: Sequence[Node]) -> None:
         index = 0
         while index < len(nodes):
             node = nodes[index]
@@ -343,7 +240,7 @@ class _Translator:
             self.node(node)
             index += 1
 
-    def guarded(self, nodes: Sequence[_Node], index: int) -> int:
+    def guarded(self, nodes: Sequence[Node], index: int) -> int:
         """Instructions with the same guard, one after the other, share one `if`."""
         first = nodes[index]
         assert isinstance(first, Instruction) and first.guard is not None
@@ -372,7 +269,7 @@ class _Translator:
             self.lines.extend(inner)
             self.line(tail)
 
-    def nested(self, nodes: Sequence[_Node]) -> list[str]:
+    def nested(self, nodes: Sequence[Node]) -> list[str]:
         keep, self.lines = self.lines, []
         self.depth += 1
         self.body(nodes)
@@ -384,12 +281,12 @@ class _Translator:
         try:
             value = self.value(guard)
         except Mismatch as mismatch:
-            raise _refuse("@p", str(mismatch)) from None
+            raise refuse("@p", str(mismatch)) from None
         if value.register != "pred":
-            raise _refuse("@p", f"the guard '{value.text}' is no predicate")
+            raise refuse("@p", f"the guard '{value.shown}' is no predicate")
         return f"!{value.grouped}" if negated else value.text
 
-    def node(self, node: _Node) -> None:
+    def node(self, node: Node) -> None:
         if isinstance(node, Instruction):
             self.instruction(node)
         elif isinstance(node, Scope):
@@ -398,16 +295,16 @@ class _Translator:
             self.scope(node.body)
             self.depth -= 1
             self.line("}")
-        elif isinstance(node, _If):
+        elif isinstance(node, If):
             condition = self.condition(node.guard, node.negated)
             self.nest(f"if ({condition})", self.nested(node.body))
-        elif isinstance(node, _Loop):
+        elif isinstance(node, Loop):
             inner = self.nested(node.body)
             again = "true" if node.guard is None else self.condition(node.guard, node.negated)
             self.line("do {")
             self.lines.extend(inner)
             self.line(f"}} while ({again});")
-        elif isinstance(node, _Break):
+        elif isinstance(node, Break):
             head = "" if node.guard is None else f"if ({self.condition(node.guard, node.negated)}) "
             self.line(head + "break;")
 
@@ -422,7 +319,7 @@ class _Translator:
         try:
             statements = render(match, self.value, self.fresh, self.carry)
         except Mismatch as mismatch:
-            raise _refuse(instruction.mnemonic, str(mismatch)) from None
+            raise refuse(instruction.mnemonic, str(mismatch)) from None
         for statement in statements:
             if statement.target is None:
                 self.line(statement.text)
@@ -440,14 +337,14 @@ class _Translator:
         writes = "cc" in instruction.modifiers
         kind = "sub" if instruction.opcode in ("sub", "subc") else "add"
         if reads and not self.carry:
-            raise _refuse(
+            raise refuse(
                 instruction.mnemonic, "the carry comes from another asm statement, which C++ cannot pass on"
             )
         if reads and kind != self.carry_kind:
-            raise _refuse(instruction.mnemonic, "a carry is read as a borrow, or a borrow as a carry")
+            raise refuse(instruction.mnemonic, "a carry is read as a borrow, or a borrow as a carry")
         if writes:
             if instruction.guard is not None or self.depth:
-                raise _refuse(instruction.mnemonic, "the carry is set under a condition")
+                raise refuse(instruction.mnemonic, "the carry is set under a condition")
             if not self.carry:
                 self.carry = self.fresh("carry")
                 self.line(f"uint32_t {self.carry};")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from porter.frontend.ptx import Immediate, Instruction, Memory, Name, Not, Operand, Pair, Vector
 from porter.model import Safety
 from porter.passes.ptx_table import PtxRow, PtxTable, Slot
-from porter.passes.ptx_types import CPP, MAKE, Mismatch, Value, from_result, to_slot, vector_type, width
+from porter.passes.ptx_types import CPP, MAKE, NUMBER, Mismatch, Value, from_result, to_slot, vector_type, width
 
 __all__ = ["Match", "Refusal", "Statement", "canonical", "find_row", "render", "written"]
 
@@ -145,12 +145,13 @@ def _bind(row: PtxRow, words: dict[str, str], operands: tuple[Operand, ...], loo
             if slot.type == "imm" and slot.role == "in":
                 value = lookup(operand)
                 number = value.immediate.value if value.immediate is not None else None
-                if number is None and re.fullmatch(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*", value.text):
-                    number = int(value.text.rstrip("uUlL"), 0) if not value.text.startswith("00") else None
+                if number is None and NUMBER.fullmatch(value.shown):
+                    digits = value.shown.rstrip("uUlL")
+                    number = int(digits, 8 if digits[:1] == "0" and digits.isdigit() and len(digits) > 1 else 0)
                 if number is None and value.register != "const":
-                    raise Mismatch(f"'{value.text}' must be a constant")
+                    raise Mismatch(f"'{value.shown}' must be a constant")
                 if slot.high >= slot.low and (number is None or not slot.low <= number <= slot.high):
-                    raise Mismatch(f"'{value.text}' is not in {slot.low}..{slot.high}")
+                    raise Mismatch(f"'{value.shown}' is not in {slot.low}..{slot.high}")
             bound[slot.name], slots[slot.name] = operand, slot
             if slot.role == "out":
                 outputs.append(slot.name)
@@ -190,7 +191,7 @@ def _check(
     if slot.role == "out":
         have, goal = width(kind), value.register
         if have.isdigit() and goal.isdigit() and int(have) < int(goal) and not _narrow(row):
-            raise Mismatch(f"'{value.text}' is wider than the result")
+            raise Mismatch(f"'{value.shown}' is wider than the result")
         from_result("", kind, value)
     else:
         to_slot(value, kind, argument=True, exact=False, narrow=_narrow(row))
@@ -347,13 +348,13 @@ def _address(operand: Operand, space: str, lookup: Lookup, bare: bool) -> str:
         raise Mismatch("an absolute address has no counterpart")
     value = lookup(base)
     if value.register not in ("32", "64"):
-        raise Mismatch(f"'{value.text}' is no address")
+        raise Mismatch(f"'{value.shown}' is no address")
     if space.startswith("shared"):
         if space == "shared::cluster":
             raise Mismatch("memory of other blocks in a cluster has no counterpart")
         text = f"porter::lds({value.text})"
     elif value.register == "32":
-        raise Mismatch(f"'{value.text}' is a 32-bit address outside shared memory")
+        raise Mismatch(f"'{value.shown}' is a 32-bit address outside shared memory")
     elif space == "global":
         text = f"porter::global({value.text})"
     elif operand.offset is not None:

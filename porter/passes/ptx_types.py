@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from porter.frontend.ptx import Immediate
 
-__all__ = ["CPP", "MAKE", "Mismatch", "Value", "from_result", "literal", "to_slot", "vector_type", "width"]
+__all__ = ["CPP", "MAKE", "NUMBER", "Mismatch", "Value", "from_result", "literal", "to_slot", "vector_type", "width"]
 
 # The C++ type that holds a value of each PTX type. Half types travel as their bits, like in PTX's
 # .b16 and .b32 registers.
@@ -44,16 +44,23 @@ class Value:
     ctype: str = ""  # its exact C++ type where that is known
     immediate: Immediate | None = None
     pointer: bool = False  # the lvalue was declared as a pointer
+    source: str = ""  # what stands in the source, where `text` is a hole that other passes may fill
+    macro: bool = False  # holds a macro's parameter, which may be any expression
+
+    @property
+    def shown(self) -> str:
+        return self.source or self.text
 
     @property
     def simple(self) -> bool:
-        return _SIMPLE.match(self.text) is not None
+        return not self.macro and _SIMPLE.match(self.shown) is not None
 
     @property
     def grouped(self) -> str:
         return self.text if self.simple else f"({self.text})"
 
 
+NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*")
 _SIMPLE = re.compile(r"[\w:]+(?:(?:\.|->)\w+|\[[^\[\]]*\]|\([^()]*\))*$|\([^()]*\)$")
 
 
@@ -131,27 +138,27 @@ def to_slot(value: Value, kind: str, argument: bool, exact: bool, narrow: bool =
     if kind == "imm":
         if value.immediate is not None:
             return literal(value.immediate, "s64", exact=False)
-        if value.register == "const" or re.fullmatch(r"(?:0[xX])?[0-9a-fA-F]+[uUlL]*", value.text):
+        if value.register == "const" or NUMBER.fullmatch(value.shown):
             return value.text if argument else value.grouped
-        raise Mismatch(f"'{value.text}' must be a constant")
+        raise Mismatch(f"'{value.shown}' must be a constant")
     if value.immediate is not None:
         return literal(value.immediate, kind, exact)
     if kind == "addr":
         if value.register not in ("32", "64"):
-            raise Mismatch(f"'{value.text}' is no address")
+            raise Mismatch(f"'{value.shown}' is no address")
         return value.text
     if kind == "pred":
         if value.register != "pred":
-            raise Mismatch(f"'{value.text}' is no predicate")
-        return value.text if argument or value.text.startswith("!") else value.grouped
+            raise Mismatch(f"'{value.shown}' is no predicate")
+        return value.text if argument or value.shown.startswith("!") else value.grouped
     goal, have = width(kind), value.register
     target = CPP[kind]
     if have == "const":
         if goal in ("f32", "f64"):
-            raise Mismatch(f"the constant '{value.text}' is no floating-point number")
+            raise Mismatch(f"the constant '{value.shown}' is no floating-point number")
         return f"{target}({value.text})" if exact else (value.text if argument else value.grouped)
     if have == "pred":
-        raise Mismatch(f"'{value.text}' is a predicate")
+        raise Mismatch(f"'{value.shown}' is a predicate")
     if have != goal:
         if (have, goal) == ("f32", "32"):
             inner = f"__float_as_uint({value.text})"
@@ -164,7 +171,7 @@ def to_slot(value: Value, kind: str, argument: bool, exact: bool, narrow: bool =
             return f"__longlong_as_double({value.text})"
         if narrow and have.isdigit() and goal.isdigit() and int(have) > int(goal):
             return f"{target}({value.text})"
-        raise Mismatch(f"'{value.text}' is a {_describe(have)} operand where a {_describe(goal)} one is read")
+        raise Mismatch(f"'{value.shown}' is a {_describe(have)} operand where a {_describe(goal)} one is read")
     if goal in ("f32", "f64"):
         return value.text if argument else value.grouped
     if exact and value.ctype != target:
@@ -178,10 +185,10 @@ def from_result(expression: str, kind: str, target: Value) -> str:
     """`expression`, of PTX type `kind`, as it is assigned to `target`."""
     have, goal = width(kind), target.register
     if goal == "const":
-        raise Mismatch(f"'{target.text}' cannot be written")
+        raise Mismatch(f"'{target.shown}' cannot be written")
     if have == goal:
         if target.pointer:
-            return f"reinterpret_cast<decltype({target.text})>({expression})"
+            return f"reinterpret_cast<decltype({target.shown})>({expression})"
         return expression
     if (have, goal) == ("32", "f32"):
         return f"__uint_as_float({expression})"
@@ -193,7 +200,7 @@ def from_result(expression: str, kind: str, target: Value) -> str:
         return f"__double_as_longlong({expression})"
     if have.isdigit() and goal.isdigit() and int(have) < int(goal):
         return expression
-    raise Mismatch(f"'{target.text}' is a {_describe(goal)} operand where a {_describe(have)} one is written")
+    raise Mismatch(f"'{target.shown}' is a {_describe(goal)} operand where a {_describe(have)} one is written")
 
 
 def _describe(register: str) -> str:

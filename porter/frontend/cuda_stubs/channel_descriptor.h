@@ -11,3 +11,4 @@ cudaChannelFormatDesc cudaCreateChannelDescHalf();
 cudaChannelFormatDesc cudaCreateChannelDescHalf1();
 cudaChannelFormatDesc cudaCreateChannelDescHalf2();
 cudaChannelFormatDesc cudaCreateChannelDescHalf4();
+cudaChannelFormatDesc cudaCreateChannelDescNV12();

@@ -9,6 +9,7 @@
 
 #include "porter_stubs/driver/types.h"
 
+#include "porter_stubs/driver/checkpoint.h"
 #include "porter_stubs/driver/device.h"
 #include "porter_stubs/driver/error.h"
 #include "porter_stubs/driver/graph.h"

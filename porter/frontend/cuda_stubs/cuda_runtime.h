@@ -18,3 +18,6 @@
 #include "porter_stubs/device/all.h"
 #include "porter_stubs/runtime/templates.h"
 #include "vector_functions.h"
+
+// Last, so that the library headers above are read with the keyword.
+#include "porter_stubs/alignas.h"

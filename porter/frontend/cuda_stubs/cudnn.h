@@ -6,6 +6,7 @@
 #include "porter_stubs/cudnn/helpers.h"
 #include "porter_stubs/cudnn/operations.h"
 #include "porter_stubs/cudnn/recurrent.h"
+#include "porter_stubs/cudnn/removed.h"
 
 #define CUDNN_MAJOR 9
 #define CUDNN_MINOR 10

@@ -55,6 +55,12 @@ enum cufftCompatibility_t {
 };
 typedef cufftCompatibility_t cufftCompatibility;
 
+enum cufftProperty_t {
+  NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT = 1,
+  NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS = 2,
+};
+typedef cufftProperty_t cufftProperty;
+
 typedef float cufftReal;
 typedef double cufftDoubleReal;
 typedef cuComplex cufftComplex;
@@ -99,4 +105,7 @@ cufftResult cufftSetCompatibilityMode(cufftHandle, cufftCompatibility);
 cufftResult cufftDestroy(cufftHandle);
 cufftResult cufftGetVersion(int *);
 cufftResult cufftGetProperty(libraryPropertyType, int *);
+cufftResult cufftSetPlanPropertyInt64(cufftHandle, cufftProperty, const long long int);
+cufftResult cufftGetPlanPropertyInt64(cufftHandle, cufftProperty, long long int *);
+cufftResult cufftResetPlanProperty(cufftHandle, cufftProperty);
 }

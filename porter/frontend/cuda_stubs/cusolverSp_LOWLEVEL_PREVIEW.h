@@ -1,4 +1,5 @@
-// porter stub headers: cuSOLVER, sparse.
+// porter stub headers: cuSOLVER, low-level sparse.
 #pragma once
 
 #include "cusolverSp.h"
+#include "porter_stubs/cusolver/low_level.h"

@@ -7,6 +7,7 @@
 #include "porter_stubs/cusparse/conversions.h"
 #include "porter_stubs/cusparse/generic.h"
 #include "porter_stubs/cusparse/helpers.h"
+#include "porter_stubs/cusparse/removed.h"
 #include "porter_stubs/cusparse/routines.h"
 #include "porter_stubs/cusparse/types.h"
 

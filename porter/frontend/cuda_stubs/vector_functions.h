@@ -46,7 +46,8 @@ __host__ __device__ longlong4 make_longlong4(long long, long long, long long, lo
 __host__ __device__ ulonglong1 make_ulonglong1(unsigned long long);
 __host__ __device__ ulonglong2 make_ulonglong2(unsigned long long, unsigned long long);
 __host__ __device__ ulonglong3 make_ulonglong3(unsigned long long, unsigned long long, unsigned long long);
-__host__ __device__ ulonglong4 make_ulonglong4(unsigned long long, unsigned long long, unsigned long long, unsigned long long);
+__host__ __device__ ulonglong4 make_ulonglong4(unsigned long long, unsigned long long, unsigned long long,
+    unsigned long long);
 __host__ __device__ double1 make_double1(double);
 __host__ __device__ double2 make_double2(double, double);
 __host__ __device__ double3 make_double3(double, double, double);
@@ -57,7 +58,9 @@ __host__ __device__ ulong4_16a make_ulong4_16a(unsigned long, unsigned long, uns
 __host__ __device__ ulong4_32a make_ulong4_32a(unsigned long, unsigned long, unsigned long, unsigned long);
 __host__ __device__ longlong4_16a make_longlong4_16a(long long, long long, long long, long long);
 __host__ __device__ longlong4_32a make_longlong4_32a(long long, long long, long long, long long);
-__host__ __device__ ulonglong4_16a make_ulonglong4_16a(unsigned long long, unsigned long long, unsigned long long, unsigned long long);
-__host__ __device__ ulonglong4_32a make_ulonglong4_32a(unsigned long long, unsigned long long, unsigned long long, unsigned long long);
+__host__ __device__ ulonglong4_16a make_ulonglong4_16a(unsigned long long, unsigned long long,
+    unsigned long long, unsigned long long);
+__host__ __device__ ulonglong4_32a make_ulonglong4_32a(unsigned long long, unsigned long long,
+    unsigned long long, unsigned long long);
 __host__ __device__ double4_16a make_double4_16a(double, double, double, double);
 __host__ __device__ double4_32a make_double4_32a(double, double, double, double);

@@ -10,7 +10,8 @@ namespace cooperative_groups {
 template <class Group, class T, class U, class Shape>
 __device__ void memcpy_async(const Group &, T *, const U *, const Shape &) PORTER_STUB_BODY
 template <class Group, class T, class DstLayout, class U, class SrcLayout>
-__device__ void memcpy_async(const Group &, T *, const DstLayout &, const U *, const SrcLayout &) PORTER_STUB_BODY
+__device__ void memcpy_async(const Group &, T *, const DstLayout &, const U *,
+    const SrcLayout &) PORTER_STUB_BODY
 template <class Group>
 __device__ void wait(const Group &) PORTER_STUB_BODY
 template <unsigned int Stages, class Group>

@@ -42,7 +42,6 @@
 #define __block_size__(...)
 #define __maxnreg__(n)
 #define __nv_pure__
-#define __noinline__ __attribute__((noinline))
 #endif
 
 #define __forceinline__ __inline__ __attribute__((always_inline))

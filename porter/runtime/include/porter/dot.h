@@ -1,6 +1,8 @@
 // porter runtime: __dp4a and __dp2a for every argument type that CUDA allows.
 #pragma once
 
+#include <hip/hip_runtime.h>
+
 #include "porter/ptx_bits.h"
 
 namespace porter {

@@ -86,7 +86,7 @@ __host__ __device__ inline float fma(float a, float b, float c) {
   float nearest = __builtin_fmaf(a, b, c);
   double d = sum - double(nearest);
   float result = direct<M>(nearest, d != 0 ? d : sum_error(product, c, sum));
-  return zero_sum<M>(result, negative(product), negative(c));
+  return sum == 0 ? zero_sum<M>(result, negative(product), negative(c)) : result;  // not where it underflowed
 }
 template <mode M>
 __host__ __device__ inline float div(float a, float b) {

@@ -12,7 +12,7 @@ __global__ void somme(const float *x, float *r, int n)	// élément par élément
 
 int main()
 {
-    const char *unite = "mètre: cudaMemcpy n'y change rien µ";
+    const char *unite = "metre: cudaMemcpy n'y change rien";
     float h[256], *d, *r, s;
     for (int i = 0; i < 256; i++) h[i] = 0.5f;
     if (cudaMalloc(&d, sizeof h) != cudaSuccess || cudaMalloc(&r, sizeof s) != cudaSuccess) return 2;

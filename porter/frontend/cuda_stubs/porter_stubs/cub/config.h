@@ -30,6 +30,16 @@
 #define CUB_MIN(a, b) (((b) < (a)) ? (b) : (a))
 #define CUB_MAX(a, b) (((b) > (a)) ? (b) : (a))
 #define CUB_QUOTIENT_CEILING(x, y) (((x) + (y)-1) / (y))
+#define CUB_QUOTIENT_FLOOR(x, y) ((x) / (y))
+#define CUB_ROUND_UP_NEAREST(x, y) ((((x) + (y)-1) / (y)) * (y))
+#define CUB_ROUND_DOWN_NEAREST(x, y) (((x) / (y)) * (y))
+#define CUB_STATIC_ASSERT(condition, message) static_assert((condition), #message)
+#define CUB_MAX_DEVICES 128
+#define CUB_LOG_SMEM_BANKS(arch) 5
+#define CUB_SMEM_BANKS(arch) 32
+#define CUB_PTX_LOG_SMEM_BANKS 5
+#define CUB_PTX_SMEM_BANKS 32
+#define CUB_STDERR
 #define CUB_IS_DEVICE_CODE 0
 #define CubDebug(e) cub::Debug((cudaError_t)(e), __FILE__, __LINE__)
 #define CubDebugExit(e) \

@@ -71,13 +71,18 @@ struct curandStateMtgp32 {
 typedef curandStateMtgp32 curandStateMtgp32_t;
 
 #ifdef __CUDACC__
-__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long, curandStateXORWOW_t *);
-__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long, curandStateMRG32k3a_t *);
-__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long, curandStatePhilox4_32_10_t *);
+__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long,
+    curandStateXORWOW_t *);
+__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long,
+    curandStateMRG32k3a_t *);
+__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long,
+    curandStatePhilox4_32_10_t *);
 __host__ __device__ void curand_init(unsigned int *, unsigned int, curandStateSobol32_t *);
-__host__ __device__ void curand_init(unsigned int *, unsigned int, unsigned int, curandStateScrambledSobol32_t *);
+__host__ __device__ void curand_init(unsigned int *, unsigned int, unsigned int,
+    curandStateScrambledSobol32_t *);
 __host__ __device__ void curand_init(unsigned long long *, unsigned long long, curandStateSobol64_t *);
-__host__ __device__ void curand_init(unsigned long long *, unsigned long long, unsigned long long, curandStateScrambledSobol64_t *);
+__host__ __device__ void curand_init(unsigned long long *, unsigned long long, unsigned long long,
+    curandStateScrambledSobol64_t *);
 
 __host__ __device__ unsigned int curand(curandStateXORWOW_t *);
 __host__ __device__ unsigned int curand(curandStateMRG32k3a_t *);

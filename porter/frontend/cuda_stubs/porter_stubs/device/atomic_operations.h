@@ -32,9 +32,11 @@ __device__ void __nv_atomic_exchange(T *, T *, T *, int, int = __NV_THREAD_SCOPE
 template <class T>
 __device__ T __nv_atomic_exchange_n(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
 template <class T>
-__device__ bool __nv_atomic_compare_exchange(T *, T *, T *, bool, int, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+__device__ bool __nv_atomic_compare_exchange(T *, T *, T *, bool, int, int,
+    int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
 template <class T>
-__device__ bool __nv_atomic_compare_exchange_n(T *, T *, T, bool, int, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+__device__ bool __nv_atomic_compare_exchange_n(T *, T *, T, bool, int, int,
+    int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
 template <class T>
 __device__ T __nv_atomic_fetch_add(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
 template <class T>

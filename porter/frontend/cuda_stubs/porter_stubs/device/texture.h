@@ -93,7 +93,8 @@ __device__ void texCubemapLod(T *, cudaTextureObject_t, float, float, float, flo
 template <class T>
 __device__ T texCubemapLayeredLod(cudaTextureObject_t, float, float, float, int, float) PORTER_STUB_BODY
 template <class T>
-__device__ void texCubemapLayeredLod(T *, cudaTextureObject_t, float, float, float, int, float) PORTER_STUB_BODY
+__device__ void texCubemapLayeredLod(T *, cudaTextureObject_t, float, float, float, int,
+    float) PORTER_STUB_BODY
 template <class T>
 __device__ T tex1DGrad(cudaTextureObject_t, float, float, float) PORTER_STUB_BODY
 template <class T>
@@ -113,7 +114,8 @@ __device__ void tex3DGrad(T *, cudaTextureObject_t, float, float, float, float4,
 template <class T>
 __device__ T tex3DGrad(cudaTextureObject_t, float, float, float, float4, float4, bool *) PORTER_STUB_BODY
 template <class T>
-__device__ void tex3DGrad(T *, cudaTextureObject_t, float, float, float, float4, float4, bool *) PORTER_STUB_BODY
+__device__ void tex3DGrad(T *, cudaTextureObject_t, float, float, float, float4, float4,
+    bool *) PORTER_STUB_BODY
 template <class T>
 __device__ T tex1DLayeredGrad(cudaTextureObject_t, float, int, float, float) PORTER_STUB_BODY
 template <class T>
@@ -125,15 +127,18 @@ __device__ void tex2DLayeredGrad(T *, cudaTextureObject_t, float, float, int, fl
 template <class T>
 __device__ T tex2DLayeredGrad(cudaTextureObject_t, float, float, int, float2, float2, bool *) PORTER_STUB_BODY
 template <class T>
-__device__ void tex2DLayeredGrad(T *, cudaTextureObject_t, float, float, int, float2, float2, bool *) PORTER_STUB_BODY
+__device__ void tex2DLayeredGrad(T *, cudaTextureObject_t, float, float, int, float2, float2,
+    bool *) PORTER_STUB_BODY
 template <class T>
 __device__ T texCubemapGrad(cudaTextureObject_t, float, float, float, float4, float4) PORTER_STUB_BODY
 template <class T>
 __device__ void texCubemapGrad(T *, cudaTextureObject_t, float, float, float, float4, float4) PORTER_STUB_BODY
 template <class T>
-__device__ T texCubemapLayeredGrad(cudaTextureObject_t, float, float, float, int, float4, float4) PORTER_STUB_BODY
+__device__ T texCubemapLayeredGrad(cudaTextureObject_t, float, float, float, int, float4,
+    float4) PORTER_STUB_BODY
 template <class T>
-__device__ void texCubemapLayeredGrad(T *, cudaTextureObject_t, float, float, float, int, float4, float4) PORTER_STUB_BODY
+__device__ void texCubemapLayeredGrad(T *, cudaTextureObject_t, float, float, float, int, float4,
+    float4) PORTER_STUB_BODY
 template <class T>
 __device__ T tex2Dgather(cudaTextureObject_t, float, float, bool *, int = 0) PORTER_STUB_BODY
 template <class T>
@@ -232,49 +237,72 @@ struct texel<ushort4, cudaReadModeNormalizedFloat> {
 }  // namespace porter_stubs
 
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex1Dfetch(texture<T, cudaTextureType1D, mode>, int) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex1Dfetch(texture<T, cudaTextureType1D, mode>,
+    int) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex1D(texture<T, cudaTextureType1D, mode>, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex1D(texture<T, cudaTextureType1D, mode>,
+    float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex2D(texture<T, cudaTextureType2D, mode>, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex2D(texture<T, cudaTextureType2D, mode>, float,
+    float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex3D(texture<T, cudaTextureType3D, mode>, float, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex3D(texture<T, cudaTextureType3D, mode>, float,
+    float, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex1DLayered(texture<T, cudaTextureType1DLayered, mode>, float, int) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex1DLayered(texture<T, cudaTextureType1DLayered,
+    mode>, float, int) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex2DLayered(texture<T, cudaTextureType2DLayered, mode>, float, float, int) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex2DLayered(texture<T, cudaTextureType2DLayered,
+    mode>, float, float, int) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type texCubemap(texture<T, cudaTextureTypeCubemap, mode>, float, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type texCubemap(texture<T, cudaTextureTypeCubemap, mode>,
+    float, float, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type texCubemapLayered(texture<T, cudaTextureTypeCubemapLayered, mode>, float, float, float, int) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type texCubemapLayered(texture<T,
+    cudaTextureTypeCubemapLayered, mode>, float, float, float, int) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex2Dgather(texture<T, cudaTextureType2D, mode>, float, float, int = 0) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex2Dgather(texture<T, cudaTextureType2D, mode>,
+    float, float, int = 0) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex1DLod(texture<T, cudaTextureType1D, mode>, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex1DLod(texture<T, cudaTextureType1D, mode>, float,
+    float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex2DLod(texture<T, cudaTextureType2D, mode>, float, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex2DLod(texture<T, cudaTextureType2D, mode>, float,
+    float, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex3DLod(texture<T, cudaTextureType3D, mode>, float, float, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex3DLod(texture<T, cudaTextureType3D, mode>, float,
+    float, float, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex1DLayeredLod(texture<T, cudaTextureType1DLayered, mode>, float, int, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex1DLayeredLod(texture<T, cudaTextureType1DLayered,
+    mode>, float, int, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex2DLayeredLod(texture<T, cudaTextureType2DLayered, mode>, float, float, int, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex2DLayeredLod(texture<T, cudaTextureType2DLayered,
+    mode>, float, float, int, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type texCubemapLod(texture<T, cudaTextureTypeCubemap, mode>, float, float, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type texCubemapLod(texture<T, cudaTextureTypeCubemap,
+    mode>, float, float, float, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type texCubemapLayeredLod(texture<T, cudaTextureTypeCubemapLayered, mode>, float, float, float, int, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type texCubemapLayeredLod(texture<T,
+    cudaTextureTypeCubemapLayered, mode>, float, float, float, int, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex1DGrad(texture<T, cudaTextureType1D, mode>, float, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex1DGrad(texture<T, cudaTextureType1D, mode>, float,
+    float, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex2DGrad(texture<T, cudaTextureType2D, mode>, float, float, float2, float2) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex2DGrad(texture<T, cudaTextureType2D, mode>, float,
+    float, float2, float2) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex3DGrad(texture<T, cudaTextureType3D, mode>, float, float, float, float4, float4) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex3DGrad(texture<T, cudaTextureType3D, mode>, float,
+    float, float, float4, float4) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex1DLayeredGrad(texture<T, cudaTextureType1DLayered, mode>, float, int, float, float) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex1DLayeredGrad(texture<T, cudaTextureType1DLayered,
+    mode>, float, int, float, float) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type tex2DLayeredGrad(texture<T, cudaTextureType2DLayered, mode>, float, float, int, float2, float2) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type tex2DLayeredGrad(texture<T, cudaTextureType2DLayered,
+    mode>, float, float, int, float2, float2) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type texCubemapGrad(texture<T, cudaTextureTypeCubemap, mode>, float, float, float, float4, float4) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type texCubemapGrad(texture<T, cudaTextureTypeCubemap,
+    mode>, float, float, float, float4, float4) PORTER_STUB_BODY
 template <class T, cudaTextureReadMode mode>
-__device__ typename porter_stubs::texel<T, mode>::type texCubemapLayeredGrad(texture<T, cudaTextureTypeCubemapLayered, mode>, float, float, float, int, float4, float4) PORTER_STUB_BODY
+__device__ typename porter_stubs::texel<T, mode>::type texCubemapLayeredGrad(texture<T,
+    cudaTextureTypeCubemapLayered, mode>, float, float, float, int, float4, float4) PORTER_STUB_BODY
 #endif

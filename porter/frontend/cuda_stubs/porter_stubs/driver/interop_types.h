@@ -231,6 +231,8 @@ typedef CUcheckpointLockArgs_st CUcheckpointLockArgs;
 
 struct CUcheckpointRestoreArgs_st {
   cuuint64_t reserved[8];
+  CUcheckpointGpuPair *gpuPairs;
+  unsigned int gpuPairsCount;
 };
 
 typedef CUcheckpointRestoreArgs_st CUcheckpointRestoreArgs;

@@ -330,6 +330,7 @@ union CUlaunchAttributeValue_union {
     CUgraphDeviceNode devNode;
   } deviceUpdatableKernelNode;
   unsigned int sharedMemCarveout;
+  unsigned int nvlinkUtilCentricScheduling;
 };
 
 typedef CUlaunchAttributeValue_union CUlaunchAttributeValue;

@@ -272,6 +272,8 @@ typedef CUDA_TEXTURE_DESC_v1 CUDA_TEXTURE_DESC;
 
 struct CUdevSmResource_st {
   unsigned int smCount;
+  unsigned int minSmPartitionSize;
+  unsigned int smCoscheduledAlignment;
 };
 
 typedef CUdevSmResource_st CUdevSmResource;

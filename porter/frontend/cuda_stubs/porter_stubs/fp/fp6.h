@@ -4,7 +4,6 @@
 
 #include "fp6_types.h"
 
-#ifdef __CUDACC__
 __host__ __device__ __nv_fp6x2_storage_t __nv_cvt_bfloat16raw2_to_fp6x2(__nv_bfloat162_raw,
     __nv_fp6_interpretation_t, cudaRoundMode);
 __host__ __device__ __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw,
@@ -22,4 +21,3 @@ __host__ __device__ __nv_fp6x2_storage_t __nv_cvt_halfraw2_to_fp6x2(__half2_raw,
     cudaRoundMode);
 __host__ __device__ __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(__half_raw, __nv_fp6_interpretation_t,
     cudaRoundMode);
-#endif

@@ -4,7 +4,6 @@
 
 #include "fp8_types.h"
 
-#ifdef __CUDACC__
 __host__ __device__ __nv_fp8x2_storage_t __nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw,
     __nv_saturation_t, cudaRoundMode);
 __host__ __device__ __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw, __nv_saturation_t,
@@ -34,4 +33,3 @@ __host__ __device__ __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw,
     __nv_fp8_interpretation_t);
 __host__ __device__ __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw, __nv_saturation_t,
     __nv_fp8_interpretation_t);
-#endif

@@ -34,9 +34,11 @@ struct atomic_operations {
   __host__ __device__ operator T() const PORTER_STUB_BODY
   __host__ __device__ T exchange(T, memory_order = memory_order_seq_cst) const PORTER_STUB_BODY
   __host__ __device__ bool compare_exchange_weak(T &, T, memory_order, memory_order) const PORTER_STUB_BODY
-  __host__ __device__ bool compare_exchange_weak(T &, T, memory_order = memory_order_seq_cst) const PORTER_STUB_BODY
+  __host__ __device__ bool compare_exchange_weak(T &, T,
+      memory_order = memory_order_seq_cst) const PORTER_STUB_BODY
   __host__ __device__ bool compare_exchange_strong(T &, T, memory_order, memory_order) const PORTER_STUB_BODY
-  __host__ __device__ bool compare_exchange_strong(T &, T, memory_order = memory_order_seq_cst) const PORTER_STUB_BODY
+  __host__ __device__ bool compare_exchange_strong(T &, T,
+      memory_order = memory_order_seq_cst) const PORTER_STUB_BODY
   __host__ __device__ void wait(T, memory_order = memory_order_seq_cst) const PORTER_STUB_BODY
   __host__ __device__ void notify_one() const PORTER_STUB_BODY
   __host__ __device__ void notify_all() const PORTER_STUB_BODY

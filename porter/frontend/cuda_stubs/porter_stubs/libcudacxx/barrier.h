@@ -27,9 +27,11 @@ class barrier {
   __host__ __device__ bool try_wait(arrival_token &&) const PORTER_STUB_BODY
   __host__ __device__ bool try_wait_parity(bool) const PORTER_STUB_BODY
   template <class Rep, class Period>
-  __host__ __device__ bool try_wait_for(arrival_token &&, const ::std::chrono::duration<Rep, Period> &) const PORTER_STUB_BODY
+  __host__ __device__ bool try_wait_for(arrival_token &&, const ::std::chrono::duration<Rep,
+      Period> &) const PORTER_STUB_BODY
   template <class Rep, class Period>
-  __host__ __device__ bool try_wait_parity_for(bool, const ::std::chrono::duration<Rep, Period> &) const PORTER_STUB_BODY
+  __host__ __device__ bool try_wait_parity_for(bool, const ::std::chrono::duration<Rep,
+      Period> &) const PORTER_STUB_BODY
   __host__ __device__ void arrive_and_wait() PORTER_STUB_BODY
   __host__ __device__ void arrive_and_drop() PORTER_STUB_BODY
 
@@ -82,9 +84,11 @@ __device__ void fence_proxy_async_shared_cta();
 template <class T, class Size, thread_scope Scope, class Completion>
 __host__ __device__ void memcpy_async(T *, const T *, Size, barrier<Scope, Completion> &) PORTER_STUB_BODY
 template <class Size, thread_scope Scope, class Completion>
-__host__ __device__ void memcpy_async(void *, const void *, Size, barrier<Scope, Completion> &) PORTER_STUB_BODY
+__host__ __device__ void memcpy_async(void *, const void *, Size, barrier<Scope,
+    Completion> &) PORTER_STUB_BODY
 template <class Group, class T, class Size, thread_scope Scope, class Completion>
-__host__ __device__ void memcpy_async(const Group &, T *, const T *, Size, barrier<Scope, Completion> &) PORTER_STUB_BODY
+__host__ __device__ void memcpy_async(const Group &, T *, const T *, Size, barrier<Scope,
+    Completion> &) PORTER_STUB_BODY
 template <class Group, class Size, thread_scope Scope, class Completion>
 __host__ __device__ void memcpy_async(const Group &, void *, const void *, Size,
     barrier<Scope, Completion> &) PORTER_STUB_BODY

@@ -33,12 +33,14 @@ __device__ void mbarrier_arrive(sem_release_t, scope_cluster_t, space_cluster_t,
 __device__ uint64_t mbarrier_arrive(uint64_t *);
 __device__ uint64_t mbarrier_arrive(uint64_t *, const uint32_t &);
 template <dot_scope Scope>
-__device__ uint64_t mbarrier_arrive(sem_relaxed_t, scope_t<Scope>, space_shared_t, uint64_t *) PORTER_STUB_BODY
+__device__ uint64_t mbarrier_arrive(sem_relaxed_t, scope_t<Scope>, space_shared_t,
+    uint64_t *) PORTER_STUB_BODY
 template <dot_scope Scope>
 __device__ uint64_t mbarrier_arrive(sem_relaxed_t, scope_t<Scope>, space_shared_t, uint64_t *,
     const uint32_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
-__device__ uint64_t mbarrier_arrive(sem_release_t, scope_t<Scope>, space_shared_t, uint64_t *) PORTER_STUB_BODY
+__device__ uint64_t mbarrier_arrive(sem_release_t, scope_t<Scope>, space_shared_t,
+    uint64_t *) PORTER_STUB_BODY
 template <dot_scope Scope>
 __device__ uint64_t mbarrier_arrive(sem_release_t, scope_t<Scope>, space_shared_t, uint64_t *,
     const uint32_t &) PORTER_STUB_BODY
@@ -54,41 +56,51 @@ __device__ uint64_t mbarrier_arrive_expect_tx(sem_release_t, scope_t<Scope>, spa
     const uint32_t &) PORTER_STUB_BODY
 __device__ uint64_t mbarrier_arrive_no_complete(uint64_t *, const uint32_t &);
 template <dot_scope Scope>
-__device__ void mbarrier_expect_tx(sem_relaxed_t, scope_t<Scope>, space_cluster_t, uint64_t *, uint32_t) PORTER_STUB_BODY
+__device__ void mbarrier_expect_tx(sem_relaxed_t, scope_t<Scope>, space_cluster_t, uint64_t *,
+    uint32_t) PORTER_STUB_BODY
 template <dot_scope Scope>
-__device__ void mbarrier_expect_tx(sem_relaxed_t, scope_t<Scope>, space_shared_t, uint64_t *, uint32_t) PORTER_STUB_BODY
+__device__ void mbarrier_expect_tx(sem_relaxed_t, scope_t<Scope>, space_shared_t, uint64_t *,
+    uint32_t) PORTER_STUB_BODY
 __device__ void mbarrier_init(uint64_t *, const uint32_t &);
 __device__ bool mbarrier_test_wait(uint64_t *, const uint64_t &);
 template <dot_scope Scope>
-__device__ bool mbarrier_test_wait(sem_acquire_t, scope_t<Scope>, uint64_t *, const uint64_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_test_wait(sem_acquire_t, scope_t<Scope>, uint64_t *,
+    const uint64_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
-__device__ bool mbarrier_test_wait(sem_relaxed_t, scope_t<Scope>, uint64_t *, const uint64_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_test_wait(sem_relaxed_t, scope_t<Scope>, uint64_t *,
+    const uint64_t &) PORTER_STUB_BODY
 __device__ bool mbarrier_test_wait_parity(uint64_t *, const uint32_t &);
 template <dot_scope Scope>
-__device__ bool mbarrier_test_wait_parity(sem_acquire_t, scope_t<Scope>, uint64_t *, const uint32_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_test_wait_parity(sem_acquire_t, scope_t<Scope>, uint64_t *,
+    const uint32_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
-__device__ bool mbarrier_test_wait_parity(sem_relaxed_t, scope_t<Scope>, uint64_t *, const uint32_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_test_wait_parity(sem_relaxed_t, scope_t<Scope>, uint64_t *,
+    const uint32_t &) PORTER_STUB_BODY
 __device__ bool mbarrier_try_wait(uint64_t *, const uint64_t &);
 __device__ bool mbarrier_try_wait(uint64_t *, const uint64_t &, const uint32_t &);
 template <dot_scope Scope>
-__device__ bool mbarrier_try_wait(sem_acquire_t, scope_t<Scope>, uint64_t *, const uint64_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_try_wait(sem_acquire_t, scope_t<Scope>, uint64_t *,
+    const uint64_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
 __device__ bool mbarrier_try_wait(sem_acquire_t, scope_t<Scope>, uint64_t *, const uint64_t &,
     const uint32_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
-__device__ bool mbarrier_try_wait(sem_relaxed_t, scope_t<Scope>, uint64_t *, const uint64_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_try_wait(sem_relaxed_t, scope_t<Scope>, uint64_t *,
+    const uint64_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
 __device__ bool mbarrier_try_wait(sem_relaxed_t, scope_t<Scope>, uint64_t *, const uint64_t &,
     const uint32_t &) PORTER_STUB_BODY
 __device__ bool mbarrier_try_wait_parity(uint64_t *, const uint32_t &);
 __device__ bool mbarrier_try_wait_parity(uint64_t *, const uint32_t &, const uint32_t &);
 template <dot_scope Scope>
-__device__ bool mbarrier_try_wait_parity(sem_acquire_t, scope_t<Scope>, uint64_t *, const uint32_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_try_wait_parity(sem_acquire_t, scope_t<Scope>, uint64_t *,
+    const uint32_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
 __device__ bool mbarrier_try_wait_parity(sem_acquire_t, scope_t<Scope>, uint64_t *, const uint32_t &,
     const uint32_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
-__device__ bool mbarrier_try_wait_parity(sem_relaxed_t, scope_t<Scope>, uint64_t *, const uint32_t &) PORTER_STUB_BODY
+__device__ bool mbarrier_try_wait_parity(sem_relaxed_t, scope_t<Scope>, uint64_t *,
+    const uint32_t &) PORTER_STUB_BODY
 template <dot_scope Scope>
 __device__ bool mbarrier_try_wait_parity(sem_relaxed_t, scope_t<Scope>, uint64_t *, const uint32_t &,
     const uint32_t &) PORTER_STUB_BODY

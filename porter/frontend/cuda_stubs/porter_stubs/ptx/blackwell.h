@@ -16,21 +16,27 @@ __device__ void tcgen05_commit_multicast(cta_group_t<Cta_Group>, uint64_t *, uin
 template <dot_cta_group Cta_Group>
 __device__ void tcgen05_cp_128x128b(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_128x128b_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_128x128b_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_128x128b_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_128x128b_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
 __device__ void tcgen05_cp_128x256b(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_128x256b_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_128x256b_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_128x256b_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_128x256b_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
 __device__ void tcgen05_cp_32x128b_warpx4(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_32x128b_warpx4_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_32x128b_warpx4_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_32x128b_warpx4_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_32x128b_warpx4_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
 __device__ void tcgen05_cp_4x256b(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
@@ -40,15 +46,19 @@ __device__ void tcgen05_cp_4x256b_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32
 template <dot_cta_group Cta_Group>
 __device__ void tcgen05_cp_64x128b_warpx2_01_23(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_64x128b_warpx2_01_23_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_64x128b_warpx2_01_23_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_64x128b_warpx2_01_23_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_64x128b_warpx2_01_23_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
 __device__ void tcgen05_cp_64x128b_warpx2_02_13(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_64x128b_warpx2_02_13_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_64x128b_warpx2_02_13_b8x16_b4x16_p64(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
-__device__ void tcgen05_cp_64x128b_warpx2_02_13_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t, uint64_t) PORTER_STUB_BODY
+__device__ void tcgen05_cp_64x128b_warpx2_02_13_b8x16_b6x16_p32(cta_group_t<Cta_Group>, uint32_t,
+    uint64_t) PORTER_STUB_BODY
 template <dot_cta_group Cta_Group>
 __device__ void tcgen05_dealloc(cta_group_t<Cta_Group>, uint32_t, const uint32_t &) PORTER_STUB_BODY
 __device__ void tcgen05_fence_after_thread_sync();

@@ -181,11 +181,14 @@ template <class T>
 __device__ void cp_reduce_async_bulk(space_cluster_t, space_shared_t, op_xor_op_t, T *, const T *, uint32_t,
     uint64_t *) PORTER_STUB_BODY
 template <class T>
-__device__ void cp_reduce_async_bulk(space_global_t, space_shared_t, op_and_op_t, T *, const T *, uint32_t) PORTER_STUB_BODY
+__device__ void cp_reduce_async_bulk(space_global_t, space_shared_t, op_and_op_t, T *, const T *,
+    uint32_t) PORTER_STUB_BODY
 template <class T>
-__device__ void cp_reduce_async_bulk(space_global_t, space_shared_t, op_or_op_t, T *, const T *, uint32_t) PORTER_STUB_BODY
+__device__ void cp_reduce_async_bulk(space_global_t, space_shared_t, op_or_op_t, T *, const T *,
+    uint32_t) PORTER_STUB_BODY
 template <class T>
-__device__ void cp_reduce_async_bulk(space_global_t, space_shared_t, op_xor_op_t, T *, const T *, uint32_t) PORTER_STUB_BODY
+__device__ void cp_reduce_async_bulk(space_global_t, space_shared_t, op_xor_op_t, T *, const T *,
+    uint32_t) PORTER_STUB_BODY
 template <dot_op Op>
 __device__ void cp_reduce_async_bulk_tensor(space_global_t, space_shared_t, op_t<Op>, const void *,
     const int32_t (&)[1], const void *) PORTER_STUB_BODY
@@ -226,7 +229,8 @@ __device__ void st_async(T *, const T (&)[4], uint64_t *) PORTER_STUB_BODY
 template <int N32>
 __device__ void st_bulk(void *, uint64_t, n32_t<N32>) PORTER_STUB_BODY
 template <int N32, dot_scope Scope>
-__device__ void tensormap_cp_fenceproxy(sem_release_t, scope_t<Scope>, void *, const void *, n32_t<N32>) PORTER_STUB_BODY
+__device__ void tensormap_cp_fenceproxy(sem_release_t, scope_t<Scope>, void *, const void *,
+    n32_t<N32>) PORTER_STUB_BODY
 template <int N32, class T>
 __device__ void tensormap_replace_box_dim(space_global_t, void *, n32_t<N32>, T) PORTER_STUB_BODY
 template <int N32, class T>

@@ -27,7 +27,8 @@ __device__ void fence_proxy_async_generic_sync_restrict(sem_release_t, space_sha
 template <dot_scope Scope>
 __device__ void fence_proxy_tensormap_generic(sem_release_t, scope_t<Scope>) PORTER_STUB_BODY
 template <int N32, dot_scope Scope>
-__device__ void fence_proxy_tensormap_generic(sem_acquire_t, scope_t<Scope>, const void *, n32_t<N32>) PORTER_STUB_BODY
+__device__ void fence_proxy_tensormap_generic(sem_acquire_t, scope_t<Scope>, const void *,
+    n32_t<N32>) PORTER_STUB_BODY
 __device__ void fence_sync_restrict(sem_acquire_t, space_cluster_t, scope_cluster_t);
 __device__ void fence_sync_restrict(sem_release_t, space_shared_t, scope_cluster_t);
 template <class T>
@@ -187,11 +188,14 @@ __device__ T ld_nc_L1_evict_unchanged_L2_64B(space_global_t, const T *) PORTER_S
 template <class T>
 __device__ T ld_nc_L1_evict_unchanged_L2_cache_hint(space_global_t, const T *, uint64_t) PORTER_STUB_BODY
 template <class T>
-__device__ T ld_nc_L1_evict_unchanged_L2_cache_hint_L2_128B(space_global_t, const T *, uint64_t) PORTER_STUB_BODY
+__device__ T ld_nc_L1_evict_unchanged_L2_cache_hint_L2_128B(space_global_t, const T *,
+    uint64_t) PORTER_STUB_BODY
 template <class T>
-__device__ T ld_nc_L1_evict_unchanged_L2_cache_hint_L2_256B(space_global_t, const T *, uint64_t) PORTER_STUB_BODY
+__device__ T ld_nc_L1_evict_unchanged_L2_cache_hint_L2_256B(space_global_t, const T *,
+    uint64_t) PORTER_STUB_BODY
 template <class T>
-__device__ T ld_nc_L1_evict_unchanged_L2_cache_hint_L2_64B(space_global_t, const T *, uint64_t) PORTER_STUB_BODY
+__device__ T ld_nc_L1_evict_unchanged_L2_cache_hint_L2_64B(space_global_t, const T *,
+    uint64_t) PORTER_STUB_BODY
 template <class T>
 __device__ T ld_nc_L1_no_allocate(space_global_t, const T *) PORTER_STUB_BODY
 template <class T>
@@ -251,25 +255,31 @@ __device__ int32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_add_t, cons
 template <dot_sem Sem, dot_scope Scope>
 __device__ int64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_add_t, const int64_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
-__device__ uint32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_add_t, const uint32_t *) PORTER_STUB_BODY
+__device__ uint32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_add_t,
+    const uint32_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
-__device__ uint64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_add_t, const uint64_t *) PORTER_STUB_BODY
+__device__ uint64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_add_t,
+    const uint64_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
 __device__ int32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_max_t, const int32_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
 __device__ int64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_max_t, const int64_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
-__device__ uint32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_max_t, const uint32_t *) PORTER_STUB_BODY
+__device__ uint32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_max_t,
+    const uint32_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
-__device__ uint64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_max_t, const uint64_t *) PORTER_STUB_BODY
+__device__ uint64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_max_t,
+    const uint64_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
 __device__ int32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_min_t, const int32_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
 __device__ int64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_min_t, const int64_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
-__device__ uint32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_min_t, const uint32_t *) PORTER_STUB_BODY
+__device__ uint32_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_min_t,
+    const uint32_t *) PORTER_STUB_BODY
 template <dot_sem Sem, dot_scope Scope>
-__device__ uint64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_min_t, const uint64_t *) PORTER_STUB_BODY
+__device__ uint64_t multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_min_t,
+    const uint64_t *) PORTER_STUB_BODY
 template <class T, dot_sem Sem, dot_scope Scope>
 __device__ void multimem_red(sem_t<Sem>, scope_t<Scope>, op_and_op_t, T *, T) PORTER_STUB_BODY
 template <class T, dot_sem Sem, dot_scope Scope>

@@ -375,4 +375,11 @@ struct cudaDeviceProp {
   int clusterLaunch;
   int unifiedFunctionPointers;
   int reserved[63];
+  int deviceNumaConfig;
+  int deviceNumaId;
+  int mpsEnabled;
+  int hostNumaId;
+  unsigned int gpuPciDeviceID;
+  unsigned int gpuPciSubsystemID;
+  int hostNumaMultinodeIpcSupported;
 };

@@ -175,6 +175,7 @@ union cudaLaunchAttributeValue {
     cudaGraphDeviceNode_t devNode;
   } deviceUpdatableKernelNode;
   unsigned int sharedMemCarveout;
+  unsigned int nvlinkUtilCentricScheduling;
 };
 
 struct cudaLaunchAttribute_st {

@@ -8,10 +8,14 @@
 extern "C" {
 unsigned int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
 cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
+cudaError_t cudaSetupArgument(const void *, size_t, size_t);
+cudaError_t cudaLaunch(const void *);
 }
 #endif
 
 // Memory.
+cudaError_t cudaEventCreate(cudaEvent_t *, unsigned int);
+cudaError_t cudaMallocHost(void **, size_t, unsigned int);
 template <class T>
 cudaError_t cudaMalloc(T **, size_t) PORTER_STUB_BODY
 template <class T>
@@ -32,7 +36,8 @@ cudaError_t cudaHostAlloc(T **, size_t, unsigned int) PORTER_STUB_BODY
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned int) PORTER_STUB_BODY
 template <class T>
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T *, size_t = 0, unsigned int = cudaMemAttachSingle) PORTER_STUB_BODY
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T *, size_t = 0,
+    unsigned int = cudaMemAttachSingle) PORTER_STUB_BODY
 template <class T>
 cudaError_t cudaMemPrefetchBatchAsync(T **, size_t *, size_t, cudaMemLocation, unsigned long long,
     cudaStream_t) PORTER_STUB_BODY
@@ -80,11 +85,13 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, cudaGraphNode_t
 template <class T>
 cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) PORTER_STUB_BODY
 template <class... Expected, class... Actual>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(Expected...), Actual &&...) PORTER_STUB_BODY
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(Expected...),
+    Actual &&...) PORTER_STUB_BODY
 template <class... Actual>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, cudaKernel_t, Actual &&...) PORTER_STUB_BODY
 template <class T>
-cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) PORTER_STUB_BODY
+cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0,
+    cudaStream_t = 0) PORTER_STUB_BODY
 template <class T>
 cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache) PORTER_STUB_BODY
 template <class T>
@@ -110,14 +117,16 @@ cudaError_t cudaLibraryGetUnifiedFunction(T **, cudaLibrary_t, const char *) POR
 template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t) PORTER_STUB_BODY
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, T, int, size_t, unsigned int) PORTER_STUB_BODY
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, T, int, size_t,
+    unsigned int) PORTER_STUB_BODY
 template <class T>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0) PORTER_STUB_BODY
 template <class T>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *, int *, T, size_t = 0, int = 0,
     unsigned int = 0) PORTER_STUB_BODY
 template <class UnaryFunction, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, T, UnaryFunction, int = 0) PORTER_STUB_BODY
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, T, UnaryFunction,
+    int = 0) PORTER_STUB_BODY
 template <class UnaryFunction, class T>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *, int *, T, UnaryFunction, int = 0,
     unsigned int = 0) PORTER_STUB_BODY
@@ -134,12 +143,14 @@ template <class T, int dim, cudaTextureReadMode mode>
 cudaError_t cudaBindTexture(size_t *, const texture<T, dim, mode> &, const void *,
     const cudaChannelFormatDesc &, size_t = UINT_MAX) PORTER_STUB_BODY
 template <class T, int dim, cudaTextureReadMode mode>
-cudaError_t cudaBindTexture(size_t *, const texture<T, dim, mode> &, const void *, size_t = UINT_MAX) PORTER_STUB_BODY
+cudaError_t cudaBindTexture(size_t *, const texture<T, dim, mode> &, const void *,
+    size_t = UINT_MAX) PORTER_STUB_BODY
 template <class T, int dim, cudaTextureReadMode mode>
 cudaError_t cudaBindTexture2D(size_t *, const texture<T, dim, mode> &, const void *,
     const cudaChannelFormatDesc &, size_t, size_t, size_t) PORTER_STUB_BODY
 template <class T, int dim, cudaTextureReadMode mode>
-cudaError_t cudaBindTexture2D(size_t *, const texture<T, dim, mode> &, const void *, size_t, size_t, size_t) PORTER_STUB_BODY
+cudaError_t cudaBindTexture2D(size_t *, const texture<T, dim, mode> &, const void *, size_t, size_t,
+    size_t) PORTER_STUB_BODY
 template <class T, int dim, cudaTextureReadMode mode>
 cudaError_t cudaBindTextureToArray(const texture<T, dim, mode> &, cudaArray_const_t,
     const cudaChannelFormatDesc &) PORTER_STUB_BODY
@@ -149,13 +160,15 @@ template <class T, int dim, cudaTextureReadMode mode>
 cudaError_t cudaBindTextureToMipmappedArray(const texture<T, dim, mode> &, cudaMipmappedArray_const_t,
     const cudaChannelFormatDesc &) PORTER_STUB_BODY
 template <class T, int dim, cudaTextureReadMode mode>
-cudaError_t cudaBindTextureToMipmappedArray(const texture<T, dim, mode> &, cudaMipmappedArray_const_t) PORTER_STUB_BODY
+cudaError_t cudaBindTextureToMipmappedArray(const texture<T, dim, mode> &,
+    cudaMipmappedArray_const_t) PORTER_STUB_BODY
 template <class T, int dim, cudaTextureReadMode mode>
 cudaError_t cudaUnbindTexture(const texture<T, dim, mode> &) PORTER_STUB_BODY
 template <class T, int dim, cudaTextureReadMode mode>
 cudaError_t cudaGetTextureAlignmentOffset(size_t *, const texture<T, dim, mode> &) PORTER_STUB_BODY
 template <class T, int dim>
-cudaError_t cudaBindSurfaceToArray(const surface<T, dim> &, cudaArray_const_t, const cudaChannelFormatDesc &) PORTER_STUB_BODY
+cudaError_t cudaBindSurfaceToArray(const surface<T, dim> &, cudaArray_const_t,
+    const cudaChannelFormatDesc &) PORTER_STUB_BODY
 template <class T, int dim>
 cudaError_t cudaBindSurfaceToArray(const surface<T, dim> &, cudaArray_const_t) PORTER_STUB_BODY
 #endif

@@ -210,6 +210,7 @@ struct cudaResourceDesc {
       size_t pitchInBytes;
     } pitch2D;
   } res;
+  unsigned int flags;
 };
 
 struct cudaResourceViewDesc {

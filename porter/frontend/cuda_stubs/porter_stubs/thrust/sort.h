@@ -125,7 +125,8 @@ template <class Policy, class K1, class K2, class W1, class W2, class KO, class 
 __host__ __device__ pair<KO, WO> set_difference_by_key(const execution_policy_base<Policy> &,
     K1, K1, K2, K2, W1, W2, KO, WO) PORTER_STUB_BODY
 template <class K1, class K2, class W1, class W2, class KO, class WO>
-__host__ __device__ pair<KO, WO> set_symmetric_difference_by_key(K1, K1, K2, K2, W1, W2, KO, WO) PORTER_STUB_BODY
+__host__ __device__ pair<KO, WO> set_symmetric_difference_by_key(K1, K1, K2, K2, W1, W2, KO,
+    WO) PORTER_STUB_BODY
 template <class Policy, class K1, class K2, class W1, class W2, class KO, class WO>
 __host__ __device__ pair<KO, WO> set_symmetric_difference_by_key(const execution_policy_base<Policy> &,
     K1, K1, K2, K2, W1, W2, KO, WO) PORTER_STUB_BODY

@@ -1,7 +1,7 @@
 // The all-pairs force kernel, tiled through shared memory. Included by ../src/simulation.cu.
 #include "nbody/device.cuh"
 
-extern "C" __constant__ float c_eps2;
+__constant__ float c_eps2;
 
 namespace nbody {
 

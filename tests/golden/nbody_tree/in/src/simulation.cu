@@ -3,8 +3,6 @@
 #include "../kernels/force.cu"
 #include "../kernels/energy.cuh"
 
-__constant__ float c_eps2;
-
 namespace nbody {
 
 __global__ static void drift(float4 *posm, const float4 *vel, int n, float dt)

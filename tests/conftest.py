@@ -1,0 +1,40 @@
+"""One cache folder for the whole session: precompiled headers are made once, and never in the user's own cache."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+try:
+    from hypothesis import HealthCheck, settings
+except ImportError:  # the property tests skip themselves
+    pass
+else:
+    # The same examples in every run: a failure that one machine shows, every machine shows.
+    settings.register_profile(
+        "porter",
+        derandomize=True,
+        deadline=None,
+        database=None,
+        print_blob=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    settings.load_profile("porter")
+
+# Before any test module imports porter.cache, which asks for the folder once a process.
+if "PORTER_CACHE" not in os.environ:
+    _FOLDER = tempfile.TemporaryDirectory(prefix="porter-tests-")
+    os.environ["PORTER_CACHE"] = _FOLDER.name
+
+
+@pytest.fixture(scope="session")
+def cache() -> Iterator[Path]:
+    """The session's cache folder, as the porter that runs in this process and those it starts see it."""
+    from porter.frontend.ast import precompiled_headers
+
+    precompiled_headers("c++17", "")  # once, and not in every process that a test starts
+    yield Path(os.environ["PORTER_CACHE"])

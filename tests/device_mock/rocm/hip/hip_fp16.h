@@ -1,0 +1,17 @@
+// A mock, for tests alone: the names of ROCm's hip/hip_fp16.h that porter's headers use.
+#pragma once
+
+struct __half_raw { unsigned short x; };
+struct __half {
+  __half() = default;
+  __host__ __device__ __half(const __half_raw& raw) : bits(raw.x) {}
+  __host__ __device__ operator float() const { return 0; }
+ protected:
+  unsigned short bits;
+};
+struct __half2 {
+  __half2() = default;
+  __host__ __device__ __half2(const __half2& other) : x(other.x), y(other.y) {}  // ROCm's is not trivial either
+  __host__ __device__ __half2& operator=(const __half2& other) { x = other.x; y = other.y; return *this; }
+  __half x, y;
+};
