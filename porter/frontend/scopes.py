@@ -145,6 +145,7 @@ def _functions(file: TokenFile) -> list[Function]:
     while index < size:
         token = tokens[index]
         if token.directive >= 0:
+            begin = index + 1 if begin == index else begin
             index += 1
             continue
         if token.kind == Kind.PUNCT:
@@ -215,11 +216,17 @@ def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Fu
                 return None
             name = "" if is_lambda else before.text
             return Function(name, opening - 1, begin, (opening, close), (index, end), frozenset(kept))
-        elif text == ";" and kept and not is_lambda:
+        elif text == ";" and kept and not is_lambda and _may_be_declared(tokens, opening - 1):
             return Function(before.text, opening - 1, begin, (opening, close), (-1, -1), frozenset(kept))
         else:
             return None
     return None
+
+
+def _may_be_declared(tokens: Sequence[Token], name: int) -> bool:
+    """`T f(int);` and not the call in `T x = f(1);`"""
+    before = tokens[name - 1] if name else None
+    return before is not None and (before.kind == Kind.IDENT or before.text in ("*", "&", "&&", ">", "::"))
 
 
 def _is(tokens: Sequence[Token], index: int, text: str) -> bool:

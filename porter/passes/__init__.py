@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from porter.frontend.unit import Unit
 from porter.model import Finding
-from porter.passes import calls, device, includes, inline_ptx, lanes, leftover, names, vector_operators, warps
+from porter.passes import calls, device, includes, inline_ptx, lanes, leftover, names, redefinitions, warps, widen
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
@@ -16,7 +16,8 @@ Pass = Callable[[Unit, RuleSet], list[Finding]]
 PASSES: tuple[Pass, ...] = (
     inline_ptx.run,
     includes.run,
-    vector_operators.run,
+    redefinitions.run,
+    widen.run,
     lanes.run,
     calls.run,
     warps.run,

@@ -61,7 +61,7 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present]
     if not lines:
         return []
-    place = _place(unit, after_runtime=not needs_runtime)
+    place = _outside_braces(unit, _place(unit, after_runtime=not needs_runtime))
     newline = newline_of(unit.file.text)
     text = "".join(line + newline for line in lines)
     if place == len(unit.file.text) and unit.file.text and unit.file.text[-1] not in "\r\n":
@@ -96,6 +96,33 @@ def _place(unit: Unit, after_runtime: bool) -> int:
         # an #if before the first include may hold includes of its own: those come after ours, too
         return min(first, _first_conditional(unit, guard, first))
     return _after_preamble(unit, guard)
+
+
+def _outside_braces(unit: Unit, place: int) -> int:
+    """`place`, or the line above the `extern "C" {` or `namespace x {` that it is in."""
+    guard = _include_guard(unit)
+    for index, token in enumerate(unit.tokens):
+        if token.start >= place:
+            break
+        if token.text != "{" or token.directive >= 0:
+            continue
+        partner = unit.file.partner(index)
+        if partner >= 0 and unit.tokens[partner].start < place:
+            continue
+        first = index
+        while first > 0 and unit.text(first - 1) not in (";", "}", "{") and unit.tokens[first - 1].directive < 0:
+            first -= 1
+        opened = unit.tokens[first].start
+        stack: list[int] = []
+        for number, directive in enumerate(unit.file.directives):
+            if directive.start >= opened:
+                break
+            if directive.name in ("if", "ifdef", "ifndef") and number != guard:
+                stack.append(directive.start)
+            elif directive.name == "endif" and stack:
+                stack.pop()
+        return _line_start(unit, stack[0] if stack else opened)
+    return place
 
 
 def _first_conditional(unit: Unit, guard: int, before: int) -> int:

@@ -1,7 +1,4 @@
 // porter runtime: CUDA's atomic functions that HIP lacks.
-//
-// The functions outside namespace porter are overloads of atomicAdd and its kin for types that HIP's do
-// not take; they are found by the calls as they stand in the source.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -80,14 +77,12 @@ __device__ inline unsigned atomicDec_system(unsigned* p, unsigned last) {
   return __builtin_amdgcn_atomic_dec32(p, last, __ATOMIC_RELAXED, "");
 }
 
-}  // namespace porter
-
 // CUDA promises atomicity for each element of these, not for the whole.
 __device__ inline float2 atomicAdd(float2* p, float2 v) {
-  return make_float2(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y));
+  return make_float2(::atomicAdd(&p->x, v.x), ::atomicAdd(&p->y, v.y));
 }
 __device__ inline float4 atomicAdd(float4* p, float4 v) {
-  return make_float4(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z), atomicAdd(&p->w, v.w));
+  return make_float4(::atomicAdd(&p->x, v.x), ::atomicAdd(&p->y, v.y), ::atomicAdd(&p->z, v.z), ::atomicAdd(&p->w, v.w));
 }
 
 #define PORTER_SIGNED_ATOMIC(name, builtin)                                              \
@@ -101,23 +96,25 @@ PORTER_SIGNED_ATOMIC(atomicXor, __hip_atomic_fetch_xor)
 
 #if __has_include(<hip/hip_fp16.h>)
 __device__ inline __half atomicAdd(__half* p, __half v) {
-  uint16_t b = porter::bits_as<uint16_t>(v);
-  return porter::half_from<__half>(
-      porter::atomic_detail::update_half(p, [=](uint16_t old) { return porter::add_f16(old, b); }));
+  uint16_t b = bits_as<uint16_t>(v);
+  return half_from<__half>(
+      atomic_detail::update_half(p, [=](uint16_t old) { return add_f16(old, b); }));
 }
 __device__ inline __half2 atomicAdd(__half2* p, __half2 v) {
-  return porter::half_from<__half2>(
-      porter::atom_add_f16x2<uint32_t>(reinterpret_cast<uint32_t*>(p), porter::bits_as<uint32_t>(v)));
+  return half_from<__half2>(
+      atom_add_f16x2<uint32_t>(reinterpret_cast<uint32_t*>(p), bits_as<uint32_t>(v)));
 }
 #endif
 #if __has_include(<hip/hip_bf16.h>)
 __device__ inline __hip_bfloat16 atomicAdd(__hip_bfloat16* p, __hip_bfloat16 v) {
-  uint16_t b = porter::bits_as<uint16_t>(v);
-  return porter::half_from<__hip_bfloat16>(
-      porter::atomic_detail::update_half(p, [=](uint16_t old) { return porter::add_bf16(old, b); }));
+  uint16_t b = bits_as<uint16_t>(v);
+  return half_from<__hip_bfloat16>(
+      atomic_detail::update_half(p, [=](uint16_t old) { return add_bf16(old, b); }));
 }
 __device__ inline __hip_bfloat162 atomicAdd(__hip_bfloat162* p, __hip_bfloat162 v) {
-  return porter::half_from<__hip_bfloat162>(
-      porter::atom_add_bf16x2<uint32_t>(reinterpret_cast<uint32_t*>(p), porter::bits_as<uint32_t>(v)));
+  return half_from<__hip_bfloat162>(
+      atom_add_bf16x2<uint32_t>(reinterpret_cast<uint32_t*>(p), bits_as<uint32_t>(v)));
 }
 #endif
+
+}  // namespace porter

@@ -1,4 +1,4 @@
-"""Operators that the project defines on CUDA's vector types and that HIP has already.
+"""Functions that the project defines and that HIP has already: operators on vector types, overloads of atomics.
 
 CUDA's float2 and its kin have no operators, so projects bring their own (CUDA's sample header
 helper_math.h does). HIP's have them: `*`, `/` and the unary ones as functions of the very same
@@ -26,6 +26,7 @@ _UNARY = frozenset({"-", "~"})
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     for function in unit.scopes.functions:
+        findings += _atomic(unit, function)
         operator = _operator(unit, function)
         if not operator or unit.tokens[function.first].directive >= 0:
             continue
@@ -43,6 +44,53 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         edits = _guard(unit, start, end)
         findings.append(Finding("vector-operator", start, end, Safety.EXACT, message, edits))
     return findings
+
+
+# The types that HIP 7.1 overloads its atomics for; CUDA has fewer of them.
+_INTEGERS = frozenset({"int", "unsigned", "unsigned int", "unsigned long", "unsigned long long"})
+_REALS = frozenset({"float", "double"})
+_ATOMICS = {
+    "atomicAdd": _INTEGERS | _REALS,
+    "atomicSub": _INTEGERS | _REALS,
+    "atomicExch": _INTEGERS | _REALS,
+    "atomicMin": _INTEGERS | _REALS | {"long long"},
+    "atomicMax": _INTEGERS | _REALS | {"long long"},
+    "atomicCAS": _INTEGERS | _REALS | {"unsigned short"},
+}
+
+
+def _atomic(unit: Unit, function: Function) -> list[Finding]:
+    """An overload of an atomic that CUDA lacked and HIP has: `double atomicMax(double*, double)`."""
+    types = _ATOMICS.get(function.name)
+    if types is None or function.body[0] < 0 or not function.device or _under_arch_condition(unit, function):
+        return []
+    parameters: list[str] = []
+    for first, last in unit.file.arguments(function.params[0]):
+        words = [unit.text(k) for k in range(first, last) if unit.text(k) not in ("const", "volatile", "__restrict__")]
+        parameters.append(" ".join(words[:-1]))
+    count = 3 if function.name == "atomicCAS" else 2
+    if len(parameters) != count or parameters[0] != f"{parameters[1]} *" or parameters[1] not in types:
+        return []
+    start, end = unit.tokens[function.first].start, unit.tokens[function.body[1]].end
+    message = f"HIP defines {function.name} for {parameters[1]} itself"
+    return [Finding("atomic-overload", start, end, Safety.EXACT, message, _guard(unit, start, end))]
+
+
+def _under_arch_condition(unit: Unit, function: Function) -> bool:
+    """Inside an #if that asks for __CUDA_ARCH__: the port's own condition already leaves it out on AMD."""
+    stack: list[bool] = []
+    start = unit.tokens[function.first].start
+    for directive in unit.file.directives:
+        if directive.start >= start:
+            break
+        asks = any(unit.text(k) == "__CUDA_ARCH__" for k in range(directive.first, directive.last))
+        if directive.name in ("if", "ifdef", "ifndef"):
+            stack.append(asks)
+        elif directive.name in ("elif", "else") and stack:
+            stack[-1] = stack[-1] or asks
+        elif directive.name == "endif" and stack:
+            stack.pop()
+    return any(stack)
 
 
 def _operator(unit: Unit, function: Function) -> str:
