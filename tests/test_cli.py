@@ -103,7 +103,15 @@ def test_out_names_a_file(run: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "a.hip").exists()
 
 
-@pytest.mark.parametrize("out", ["existing", "new/"])
+@pytest.mark.parametrize(
+    "out",
+    [
+        "existing",
+        pytest.param(
+            "new/", marks=pytest.mark.xfail(strict=True, reason="-o loses its last slash on the way into a Path")
+        ),
+    ],
+)
 def test_out_names_a_folder(run: Run, tmp_path: Path, out: str) -> None:
     (tmp_path / "existing").mkdir()
     (tmp_path / "a.cu").write_text(HOST)
@@ -189,7 +197,9 @@ def test_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
 
 
 def test_hip_file_is_left_alone(run: Run, tmp_path: Path) -> None:
-    text = "#include <hip/hip_runtime.h>\n__global__ void k() {}\nvoid f() { hipDeviceSynchronize(); /* cudaMalloc */ }\n"
+    text = (
+        "#include <hip/hip_runtime.h>\n__global__ void k() {}\nvoid f() { hipDeviceSynchronize(); /* cudaMalloc */ }\n"
+    )
     write(tmp_path, a_DOT_cu=text)
     result = run("convert", "a.cu")
     assert result.code == 0
@@ -337,7 +347,12 @@ def test_include_cycle(run: Run, tmp_path: Path) -> None:
 
 
 def test_links_out_of_the_tree_and_in_circles(run: Run, tmp_path: Path) -> None:
-    write(tmp_path, tree__a_DOT_cu=HOST, tree__sub__real_DOT_cuh="#pragma once\nvoid f(cudaStream_t);\n", outside__x_DOT_cu=HOST)
+    write(
+        tmp_path,
+        tree__a_DOT_cu=HOST,
+        tree__sub__real_DOT_cuh="#pragma once\nvoid f(cudaStream_t);\n",
+        outside__x_DOT_cu=HOST,
+    )
     (tmp_path / "tree/out.cu").symlink_to(tmp_path / "outside/x.cu")
     (tmp_path / "tree/outdir").symlink_to(tmp_path / "outside")
     (tmp_path / "tree/loop").symlink_to(tmp_path / "tree")
@@ -428,9 +443,10 @@ def test_report_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     one_line_for(result, "taken")
 
 
+@pytest.mark.xfail(strict=True, reason="typer answers KeyboardInterrupt itself, and the pool works off its queue")
 def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
     body = "".join(f"__global__ void k{i}(int *p) {{ *p = __any_sync(0xffffffff, *p + {i}); }}\n" for i in range(300))
-    for i in range(40):
+    for i in range(60):
         (tmp_path / f"f{i}.cu").write_text(f"#include <cuda_runtime.h>\n// file {i}, {os.getpid()}\n{body}")
     environment = {**os.environ, "PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
     process = subprocess.Popen(
@@ -440,7 +456,9 @@ def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
     time.sleep(2.0)
     assert process.poll() is None, "too fast to interrupt"
     os.killpg(process.pid, signal.SIGINT)  # what a terminal does: the whole group gets it
+    begin = time.perf_counter()
     out, err = process.communicate(timeout=30)
+    assert time.perf_counter() - begin < 3, "went on with the files that were still to come"
     assert process.returncode == 130
     assert b"Traceback" not in err and b"Traceback" not in out, err.decode()
     assert b"interrupted" in err
@@ -449,10 +467,14 @@ def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
 
 
 def test_closed_pipe(cache: Path, tmp_path: Path) -> None:
-    (tmp_path / "a.cu").write_text(HOST + "".join(f"void f{i}(cudaStream_t s) {{ cudaStreamSynchronize(s); }}\n" for i in range(5000)))
+    (tmp_path / "a.cu").write_text(
+        HOST + "".join(f"void f{i}(cudaStream_t s) {{ cudaStreamSynchronize(s); }}\n" for i in range(5000))
+    )
     environment = {**os.environ, "PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
     command = f"{sys.executable} -m porter convert a.cu --diff | head -1"
-    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=False
+    )
     assert done.stdout.startswith(b"--- ")
     assert b"Traceback" not in done.stderr and b"BrokenPipe" not in done.stderr
 
@@ -460,8 +482,14 @@ def test_closed_pipe(cache: Path, tmp_path: Path) -> None:
 # --- options ---------------------------------------------------------------------------------------
 
 
-
-@pytest.mark.parametrize("options", [["-I", "inc", "-D", "MODE=2", "-std", "c++20"], ["-Iinc", "-DMODE=2", "-std=c++20"], ["-Iinc", "-DMODE=2", "--std=c++20"]])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-I", "inc", "-D", "MODE=2", "-std", "c++20"],
+        ["-Iinc", "-DMODE=2", "-std=c++20"],
+        ["-Iinc", "-DMODE=2", "--std=c++20"],
+    ],
+)
 def test_compiler_options_in_all_their_forms(run: Run, tmp_path: Path, options: list[str]) -> None:
     # both names are CUDA's unless the parser sees inc/shapes.h, in C++20, with MODE defined
     header = """#pragma once
@@ -486,7 +514,11 @@ def test_compile_commands(run: Run, tmp_path: Path) -> None:
     )
     build = tmp_path / "build"
     build.mkdir()
-    entry = {"directory": str(build), "file": "../src/a.cu", "command": "nvcc -I../hidden -DWITH_OWN -std=c++17 -c ../src/a.cu"}
+    entry = {
+        "directory": str(build),
+        "file": "../src/a.cu",
+        "command": "nvcc -I../hidden -DWITH_OWN -std=c++17 -c ../src/a.cu",
+    }
     (build / "compile_commands.json").write_text(json.dumps([entry]))
     result = run("convert", "src/a.cu", "-p", "build")
     assert result.code == 0, result.err
@@ -587,9 +619,11 @@ def test_quiet_when_not_a_terminal(run: Run, tmp_path: Path) -> None:
     assert quiet.out == "" and quiet.err == ""
 
 
-def test_cache_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+def test_cache_that_cannot_be_written(run: Run, tmp_path: Path, private: dict[str, str]) -> None:
     write(tmp_path, a_DOT_cu=HOST, cache="a file, no folder\n")
+    (tmp_path / "private-cache").rename(tmp_path / f"porter-{os.getuid()}")  # the temporary folder's place for it
     assert run("convert", "a.cu", env={"PORTER_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}).code == 0
+    assert (tmp_path / f"porter-{os.getuid()}" / "ports").is_dir()
     assert (tmp_path / "a.hip").is_file()
 
 

@@ -15,6 +15,7 @@ import struct
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -616,3 +617,106 @@ __global__ void k(int *p, unsigned *q, double *d) {
     text = compile_hip(tmp_path, source, *DEVICE, "-O2", "-S", "-o", "-")
     for wanted in ("v_dot4", "v_pk_max_i16", "v_sad_u8", "v_max3_i32", "hwreg(HW_REG_MODE, 2, 2), 1"):
         assert wanted in text, wanted
+
+
+# --- cooperative groups ----------------------------------------------------------------------------
+
+
+def _groups() -> dict[str, list[int | None]]:
+    """What groups.cpp prints, from CUDA's definitions, on lists of lanes. None: the lane takes no part."""
+    lanes = range(64)
+    v = [lane * 37 % 23 - 5 for lane in lanes]
+    want: dict[str, list[int | None]] = {}
+
+    def put(name: str, value: Callable[[int], int], among: Sequence[int] = lanes) -> None:
+        want[name] = [value(lane) if lane in among else None for lane in lanes]
+
+    def tile(size: int) -> Callable[[int], list[int]]:
+        return lambda lane: list(range(lane // size * size, lane // size * size + size))
+
+    def bits(members: Sequence[int], holds: Callable[[int], bool]) -> int:
+        return sum(holds(m) << k for k, m in enumerate(members))
+
+    def xor(values: Iterable[int]) -> int:
+        return reduce(lambda a, b: a ^ b, values) & 0xFFFFFFFF
+
+    def to_signed(word: int) -> int:
+        return signed(word, 32)
+
+    warp, half, four = tile(32), tile(16), tile(4)
+    put("block.rank", lambda i: i)
+    put("block.size", lambda i: 64)
+    put("warp.meta", lambda i: i // 32 * 100 + 2)
+    put("four.meta", lambda i: i % 16 // 4 * 100 + 4)
+    put("half.rank", lambda i: i % 16)
+    put("warp.ballot", lambda i: bits(warp(i), lambda m: v[m] & 1 == 1))
+    put("four.ballot", lambda i: bits(four(i), lambda m: v[m] & 1 == 1))
+    put("four.any", lambda i: int(any(v[m] > 12 for m in four(i))))
+    put("half.all", lambda i: int(all(v[m] > -5 for m in half(i))))
+    put("half.match_any", lambda i: bits(half(i), lambda m: math.fmod(v[m], 3) == math.fmod(v[i], 3)))
+    put("four.match_all", lambda i: 15 * 10 + 1)
+    put("half.shfl", lambda i: v[half(i)[3]])
+    put("four.shfl_up", lambda i: v[i if i % 4 == 0 else i - 1])
+    put("half.shfl_down", lambda i: v[i if i % 16 + 5 > 15 else i + 5])
+    put("warp.shfl_xor", lambda i: v[i ^ 9])
+    put("half.shfl pair", lambda i: v[half(i)[7]] * 1000 + half(i)[7])
+    put("warp.sum", lambda i: sum(v[m] for m in warp(i)))
+    put("half.max", lambda i: max(v[m] for m in half(i)))
+    put("four.min", lambda i: min(v[m] for m in four(i)))
+    put("four.xor", lambda i: to_signed(xor(v[m] for m in four(i))))
+    put("half.lambda", lambda i: max(v[m] for m in half(i)))
+    put("warp.inclusive", lambda i: sum(v[m] for m in warp(i) if m <= i))
+    put("half.exclusive", lambda i: sum(v[m] for m in half(i) if m < i))
+    put("half.exclusive min", lambda i: min([2**31 - 1, *(v[m] for m in half(i) if m < i)]))
+    put("dynamic", lambda i: i % 8 * 100 + 8)
+    put("dynamic inner", lambda i: i % 4 * 100 + 40 + i % 8 // 4)
+
+    chosen = [i for i in lanes if math.fmod(v[i], 3) != 0]
+    group = lambda i: [m for m in chosen if m // 32 == i // 32]  # noqa: E731 - the lanes of one's own warp alone
+    rank = lambda i: group(i).index(i)  # noqa: E731
+    part = lambda i: group(i)[rank(i) // 4 * 4 : rank(i) // 4 * 4 + 4]  # noqa: E731
+    label = lambda i: [m for m in group(i) if v[m] & 3 == v[i] & 3]  # noqa: E731
+    split = lambda i: [m for m in group(i) if (v[m] > 4) == (v[i] > 4)]  # noqa: E731
+    put("group.place", lambda i: rank(i) * 100 + len(group(i)), chosen)
+    put("group.ballot", lambda i: bits(group(i), lambda m: v[m] & 1 == 1), chosen)
+    put("group.shfl", lambda i: v[group(i)[4]], chosen)
+    put("group.shfl_up", lambda i: v[i if rank(i) < 2 else group(i)[rank(i) - 2]], chosen)
+    put("group.shfl_down", lambda i: v[i if rank(i) + 3 >= len(group(i)) else group(i)[rank(i) + 3]], chosen)
+    put("group.match_any", lambda i: bits(group(i), lambda m: v[m] & 3 == v[i] & 3), chosen)
+    put("group.sum", lambda i: sum(v[m] for m in group(i)), chosen)
+    put("group.inclusive", lambda i: sum(v[m] for m in group(i) if m <= i), chosen)
+    put("group.exclusive", lambda i: sum(v[m] for m in group(i) if m < i), chosen)
+    put("part", lambda i: part(i).index(i) * 1000 + len(part(i)) * 100 + rank(i) // 4, chosen)
+    put("labeled", lambda i: label(i).index(i) * 1000 + len(label(i)) * 10 + len({v[m] & 3 for m in group(i)}), chosen)
+    put("labeled.sum", lambda i: sum(v[m] for m in label(i)), chosen)
+    put("split", lambda i: split(i).index(i) * 100 + len(split(i)), chosen)
+
+    put("copied", lambda i: i * i + ((i + 1) ** 2 if i < 50 else 0))
+    put("stored", lambda i: sum(v[m] for m in half(i)))
+    put("update.exclusive", lambda i: 1000 + sum(v[m] for m in half(i) if m < i))
+    put("update.inclusive", lambda i: 1000 + sum(v[m] for m in half(i) if m <= i))
+    put("update.total", lambda i: 1000 + sum(v[m] for m in half(i)))
+    put("broadcast", lambda i: v[half(i)[0]] * 2)
+    put("once", lambda i: 5 if i % 16 == 0 else 0)
+    return want
+
+
+def test_cooperative_groups(tmp_path: Path) -> None:
+    """porter/cooperative_groups.h on 64 threads of the CPU that stand in for the lanes of a wave."""
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        pytest.skip("no compiler here that links threads (g++ or clang++)")
+    lanes = MOCK / "lanes"
+    command = [compiler, "-std=c++17", "-O1", "-pthread", "-w", f"-I{lanes}", f"-I{INCLUDE}", str(lanes / "groups.cpp")]
+    subprocess.run([*command, "-o", str(tmp_path / "groups")], check=True)
+    printed = subprocess.run([str(tmp_path / "groups")], check=True, capture_output=True, text=True, timeout=60).stdout
+    got: dict[str, dict[int, int]] = {}
+    for line in printed.splitlines():
+        name, lane, value = line.split("|")
+        got.setdefault(name, {})[int(lane)] = int(value)
+    got.pop("", None)
+    want = _groups()
+    assert sorted(got) == sorted(want)
+    for name, values in want.items():
+        for lane, value in enumerate(values):
+            assert value is None or got[name][lane] == value, f"{name} of lane {lane}"

@@ -16,9 +16,7 @@ from porter.frontend.scopes import find_scopes
 
 def functions(text: str) -> list[tuple[str, str, bool]]:
     """(name, marks, has a body) of each function."""
-    return [
-        (f.name, " ".join(sorted(f.marks)), f.body != (-1, -1)) for f in find_scopes(lex(text)).functions
-    ]
+    return [(f.name, " ".join(sorted(f.marks)), f.body != (-1, -1)) for f in find_scopes(lex(text)).functions]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +107,14 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 
 def test_closure_follows_includes_and_survives_cycles(tmp_path: Path) -> None:
-    write(tmp_path, {"a.cu": '#include "inc/b.h"\n#include <cstdio>\n', "inc/b.h": '#include "../c.h"\n', "c.h": '#include "inc/b.h"\n'})
+    write(
+        tmp_path,
+        {
+            "a.cu": '#include "inc/b.h"\n#include <cstdio>\n',
+            "inc/b.h": '#include "../c.h"\n',
+            "c.h": '#include "inc/b.h"\n',
+        },
+    )
     project = Project(tmp_path)
     assert [p.name for p in project.closure(tmp_path / "a.cu")] == ["a.cu", "b.h", "c.h"]
     assert project.resolve("nowhere.h", tmp_path / "a.cu") is None
@@ -132,7 +137,10 @@ def test_include_dirs_are_found_by_the_header_path(tmp_path: Path) -> None:
 
 
 def test_namespace_aliases(tmp_path: Path) -> None:
-    write(tmp_path, {"a.cu": '#include "b.h"\nnamespace cg = cooperative_groups;\n', "b.h": "namespace ptx = ::cuda::ptx ;\n"})
+    write(
+        tmp_path,
+        {"a.cu": '#include "b.h"\nnamespace cg = cooperative_groups;\n', "b.h": "namespace ptx = ::cuda::ptx ;\n"},
+    )
     assert Project(tmp_path).aliases(tmp_path / "a.cu") == {"cg": "cooperative_groups", "ptx": "ptx"}
 
 

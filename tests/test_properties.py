@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,12 +25,12 @@ RUBBISH = ["\x01", "\xff", "\xe9", "\\", '"', "'", "/*", "*/", "//", "\n#", "R\"
            "asm(", "__shfl_sync(", "cudaMalloc(", "warpSize", "__launch_bounds__(", "#if 0\n", "#endif\n", "template <"]  # fmt: skip
 
 
-@lru_cache(maxsize=None)
+@cache
 def text_of(path: Path) -> str:
     return decode(path.read_bytes())
 
 
-@lru_cache(maxsize=None)
+@cache
 def pieces_of(path: Path) -> list[str]:
     """The tokens with the white space and comments before them: joined they are the file."""
     text, at, pieces = text_of(path), 0, []
@@ -50,7 +50,8 @@ def port(text: str, folder: Path, parse: bool = False, name: str = "mutant.cu", 
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    request.getfixturevalue("cache")
     return tmp_path_factory.mktemp("mutants")
 
 
@@ -94,7 +95,10 @@ def check(result: FilePort, text: str) -> None:
 
 def _ports(finding, text: str) -> bool:  # type: ignore[no-untyped-def]
     """Does it change anything but add a comment?"""
-    return any(e.start != e.end and e.text.strip() != text[e.start : e.end].strip() and "porter[" not in e.text for e in finding.edits)
+    return any(
+        e.start != e.end and e.text.strip() != text[e.start : e.end].strip() and "porter[" not in e.text
+        for e in finding.edits
+    )
 
 
 def nothing_outside_the_edits_changed(result: FilePort) -> None:
@@ -127,8 +131,7 @@ def strings_and_comments_stay(result: FilePort) -> None:
     before, after = lex(result.source), lex(result.port)
 
     def strings(file) -> list[str]:  # type: ignore[no-untyped-def]
-        asm_free = [t for i, t in enumerate(file.tokens) if t.kind in (Kind.STRING, Kind.CHAR)]
-        return [t.text for t in asm_free]
+        return [t.text for t in file.tokens if t.kind in (Kind.STRING, Kind.CHAR)]
 
     if not re.search(r"\basm\b|__asm", result.source):
         assert strings(after) == strings(before)
@@ -146,7 +149,7 @@ def strings_and_comments_stay(result: FilePort) -> None:
 @example("#include <cuda_runtime.h")
 @example("\xef\xbb\xbf__any_sync(1, 2)")
 @example("asm(")
-@example("asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(x")
+@example('asm volatile("mov.u32 %0, %laneid;" : "=r"(x')
 @example("cudaLaunchKernel(__shfl_sync(a, b, c), cudaFuncSetAttribute(k, 1, 2))")
 def test_mutants_from_tokens(folder: Path, text: str) -> None:
     check(port(text, folder), text)

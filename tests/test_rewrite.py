@@ -32,7 +32,9 @@ def test_insertions_at_one_place_keep_their_order() -> None:
 
 
 def test_insertion_beside_a_replacement() -> None:
-    assert rewrite("abc", [finding(Edit(1, 2, "X")), finding(Edit(1, 1, "<")), finding(Edit(2, 2, ">"))]).text == "a<X>c"
+    assert (
+        rewrite("abc", [finding(Edit(1, 2, "X")), finding(Edit(1, 1, "<")), finding(Edit(2, 2, ">"))]).text == "a<X>c"
+    )
 
 
 def test_all_or_none_of_a_finding() -> None:
@@ -120,7 +122,9 @@ def test_flat_edits_like_the_reference(case: tuple[str, list[Edit]], random) -> 
 
 
 @st.composite
-def call_tree(draw: st.DrawFn, depth: int = 0) -> tuple[str, str, list[tuple[int, int, list[tuple[int, int]], list[int], str]]]:
+def call_tree(
+    draw: st.DrawFn, depth: int = 0
+) -> tuple[str, str, list[tuple[int, int, list[tuple[int, int]], list[int], str]]]:
     """A nest of calls, the text that reordering and renaming some of them gives, and those sites."""
     name = draw(st.sampled_from(["f", "gg", "hhh"]))
     if depth >= 3 or draw(st.booleans()):
@@ -160,7 +164,11 @@ def test_nested_calls_like_the_reference(case, random) -> None:  # type: ignore[
 
 def shift(f: Finding, by: int) -> Finding:
     edits = tuple(
-        Edit(e.start + by, e.end + by, re.sub("\u27e6(\\d+):(\\d+)\u27e7", lambda m: hole(int(m[1]) + by, int(m[2]) + by), e.text))
+        Edit(
+            e.start + by,
+            e.end + by,
+            re.sub("\u27e6(\\d+):(\\d+)\u27e7", lambda m: hole(int(m[1]) + by, int(m[2]) + by), e.text),
+        )
         for e in f.edits
     )
     return replace(f, start=f.start + by, end=f.end + by, edits=edits)

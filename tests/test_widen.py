@@ -18,21 +18,23 @@ needs_compiler = pytest.mark.skipif(
     not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
 )
 
-HELPERS = """
+SUM = """
 #define FULL 0xffffffff
 template <typename T> __device__ T warp_sum(T v) {
   for (int offset = 16; offset > 0; offset >>= 1) v += __shfl_down_sync(FULL, v, offset);
   return v;
 }
+"""
+MAX = """
 template <typename T> __device__ T warp_max(T v) {
 #pragma unroll
-  for (int mask = 16; mask > 0; mask /= 2) v = max(v, __shfl_xor_sync(FULL, v, mask, 32));
+  for (int mask = 16; mask > 0; mask /= 2) v = max(v, __shfl_xor_sync(~0u, v, mask, 32));
   return v;
 }
 """
 
 BLOCK_SUM = (
-    HELPERS
+    SUM
     + """
 __device__ float block_sum(float v) {
   static __shared__ float shared[32];
@@ -67,7 +69,7 @@ void launch(const int *f, int *t, int n) { count<<<(n + kThreads - 1) / kThreads
 """
 
 BLOCK_MAX = (
-    HELPERS
+    MAX
     + """
 constexpr int kThreads = 1024;
 constexpr int kWarps = kThreads / 32;
@@ -89,7 +91,7 @@ void launch(const int *in, int *out, int rows, int columns) { row_max<<<rows, kT
 )
 
 LAYER_NORM = (
-    HELPERS
+    SUM
     + """
 #define WARP_SIZE 32
 __device__ float all_sum(float v, float *partial) {
@@ -129,7 +131,7 @@ void launch(float *o, const float *i, const float *g, int rows, int columns) {
 )
 
 SOFTMAX = (
-    HELPERS
+    SUM
     + """
 __global__ void softmax(float *out, const float *in, int columns) {
   __shared__ float maxima[32], sums[32];
@@ -226,7 +228,7 @@ __global__ void dot(const double *a, const double *b, double *out, int n) {
   q += __shfl_down_sync(-1, q, 2);
   s += __shfl_down_sync(-1, s, 1);
   q += __shfl_down_sync(-1, q, 1);
-  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = s / 1.0;
+  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = s;
   if (threadIdx.x % 32 == 0) atomicAdd(out + 1, q);
   __syncthreads();
   if (threadIdx.x < 32) {
@@ -243,7 +245,7 @@ void launch(const double *a, const double *b, double *out, int n) { dot<<<1, 128
 """
 
 TEMPLATE = (
-    HELPERS
+    SUM
     + """
 template <typename T, int THREADS> __global__ void total(const T *in, T *out, int n) {
   __shared__ T part[THREADS / 32];
@@ -266,7 +268,7 @@ RUNTIME_BLOCK = BLOCK_SUM.replace("<<<80, 256>>>", "<<<80, n / 4>>>")
 HALF_WAVE = BLOCK_SUM.replace("<<<80, 256>>>", "<<<80, 96>>>")
 
 WARP_PER_ROW = (
-    HELPERS
+    SUM
     + """
 __global__ void row_sums(const float *in, float *out, int rows, int columns) {
   int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
@@ -307,7 +309,7 @@ void launch_pairs(const float *in, float *out) { pairs<<<1, 256>>>(in, out); }
 )
 
 TAIL_EXITS = (
-    HELPERS
+    SUM
     + """
 __global__ void k(const float *in, float *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -374,7 +376,7 @@ REFUSED = {
     "wrong_identity": (WRONG_IDENTITY, "reduce", "would differ"),
     "float_into_int": (FLOAT_INTO_INT, "reduce", "would differ"),
     "argmax": (ARGMAX, "argmax", "would"),
-    "macro_shuffle": (MACRO_SHUFFLE, "k", "macro with arguments"),
+    "macro_shuffle": (MACRO_SHUFFLE, "k", "is defined in another file or is a macro"),
 }
 
 
@@ -398,7 +400,7 @@ def test_widened(name: str, tmp_path: Path) -> None:
     assert found(result, "warp-shuffle") == found(result, "lane-index") == found(result, "warp-size") == []
     device = re.sub(r'".*?"', "", result.port)
     assert "_sync(" not in device.replace("__syncthreads", "")
-    assert not re.search(r"[%/] ?32\b|& ?31\b|>> ?5\b|, 32\)", device), device
+    assert not re.search(r"[%/] ?32\b|& ?31\b|>> ?5\b|shfl[^;]*, 32, 32\)", device), device
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -410,3 +412,127 @@ def test_refused_keeps_the_exact_port(name: str, tmp_path: Path) -> None:
     assert why in messages[0]
     assert found(result, "warp-widen") == []
     assert result.port == port(source, tmp_path, warp=32).port
+
+
+def review(result: FilePort) -> set[str]:
+    return {f.message for f in result.findings if f.rule == "warp-widen" and f.safety is Safety.REVIEW}
+
+
+def test_integers_are_exact_and_float_sums_for_review(tmp_path: Path) -> None:
+    for name in ("atomic_count", "block_max", "scan", "template"):
+        assert review(port(WIDENED[name], tmp_path)) == set(), name
+    for name in ("block_sum", "layer_norm", "softmax", "unrolled"):
+        assert review(port(WIDENED[name], tmp_path)) == {"sums in another order: 64 lanes at once instead of 32 and 32"}, name
+
+
+def test_edits_touch_what_must_change(tmp_path: Path) -> None:
+    result = port(ATOMIC_COUNT, tmp_path)
+    assert "for (int o = 32; o; o >>= 1) mine += __shfl_xor(mine, o);" in result.port
+    assert "if ((threadIdx.x & 63) == 0) atomicAdd(total, mine);" in result.port
+    assert "constexpr int kThreads = 512;" in result.port
+    result = port(BLOCK_MAX, tmp_path)
+    assert "constexpr int kWarps = kThreads / 64;" in result.port
+    assert "threadIdx.x & 63, warp = threadIdx.x >> 6;" in result.port
+    assert "for (int mask = 32; mask > 0; mask /= 2) v = max(v, __shfl_xor(v, mask));" in result.port
+    assert "int w = 1; w < kWarps; ++w" in result.port
+    result = port(LAYER_NORM, tmp_path)
+    assert "#define WARP_SIZE 64" in result.port
+    result = port(SCAN, tmp_path)
+    assert "for (int o = 1; o < 64; o <<= 1)" in result.port
+    assert "for (int o = 1; o <= 32; o *= 2)" in result.port
+    assert "if (lane == 63) totals[warp] = v;" in result.port
+    assert "totals[N / 64]" in result.port
+
+
+def test_unrolled_steps_gain_the_widest(tmp_path: Path) -> None:
+    text = port(UNROLLED, tmp_path).port
+    assert re.search(r"\n  s \+= __shfl_down\(s, 32\);\n  q \+= __shfl_down\(q, 32\);\n  s \+= __shfl_down\(s, 16\);", text)
+    assert text.count("// porter[warp-widen]") == 2
+    assert re.search(r"\n    s \+= __shfl_xor\(s, 16\);\n    s \+= __shfl_xor\(s, 32\);\n", text)
+    assert "s = threadIdx.x < 2 ? part[threadIdx.x] : 0;" in text
+    assert "if (threadIdx.x < 64) {" in text
+
+
+def test_the_builtin_stays_and_is_64(tmp_path: Path) -> None:
+    result = port(BLOCK_SUM, tmp_path)
+    assert "threadIdx.x % warpSize" in result.port
+    assert "blockDim.x / warpSize" in result.port
+
+
+def test_a_shared_helper_keeps_every_kernel_at_32(tmp_path: Path) -> None:
+    result = port(SHARED_HELPER, tmp_path)
+    messages = sorted(found(result, "warp-widen-refused"))
+    assert [m.split()[0] for m in messages] == ["pairs", "reduce"]
+    assert "warp_sum is used here too, by code that stays at 32 lanes" in messages[1]
+    assert found(result, "warp-widen") == []
+    assert result.port == port(SHARED_HELPER, tmp_path, warp=32).port
+
+
+def test_kernels_are_decided_one_by_one(tmp_path: Path) -> None:
+    result = port(ATOMIC_COUNT + COMPACTION, tmp_path)
+    assert [m.split()[0] for m in found(result, "warp-widen-refused")] == ["compact"]
+    assert "mine += __shfl_xor(mine, o);" in result.port
+    assert "__shfl(base, 0, 32)" in result.port
+
+
+def test_the_refusal_names_the_line(tmp_path: Path) -> None:
+    message = found(port(COMPACTION, tmp_path), "warp-widen-refused")[0]
+    line = int(re.search(r"line (\d+)", message)[1])  # type: ignore[index]
+    assert "__ballot_sync" in COMPACTION.splitlines()[line - 1]
+
+
+def test_32_is_the_default_and_untouched(tmp_path: Path) -> None:
+    result = port(BLOCK_SUM, tmp_path, warp=32)
+    assert found(result, "warp-widen") == found(result, "warp-widen-refused") == []
+
+
+def test_warp_size_of_what_is_not_widened_stays_32(tmp_path: Path) -> None:
+    result = port(RUNTIME_BLOCK, tmp_path)
+    assert "threadIdx.x % 32" in result.port
+    assert "warpSize" not in result.port
+
+
+# Mistakes that a widening by pattern alone would make: each changes one thing that the proof must notice.
+BROKEN = {
+    "reads lanes past the partials": BLOCK_SUM.replace("threadIdx.x < blockDim.x / warpSize", "threadIdx.x < 8 * 32 / 32 + 1"),
+    "a partial is not stored": BLOCK_MAX.replace("int w = 1;", "int w = 2;"),
+    "every lane stores": ATOMIC_COUNT.replace("(threadIdx.x & 31) == 0", "(threadIdx.x & 31) != 0"),
+    "half of the warp": ATOMIC_COUNT.replace("int o = 16", "int o = 8"),
+    "another fixed lane": SOFTMAX.replace("__shfl_sync(FULL, s, 0)", "__shfl_sync(FULL, s, 5)"),
+    "another thread of the first warp": BLOCK_SUM.replace("if (threadIdx.x == 0) out", "if (threadIdx.x == 1) out"),
+    "the number of warps leaks": BLOCK_SUM.replace("= sum;\n}\nvoid", "= sum / (blockDim.x / 32);\n}\nvoid"),
+    "not a reduction": ATOMIC_COUNT.replace("mine += __shfl", "mine = mine * 3 + __shfl"),
+    "a difference": ATOMIC_COUNT.replace("mine += __shfl", "mine -= __shfl"),
+    "a global per warp": ATOMIC_COUNT.replace("atomicAdd(total,", "atomicAdd(total + threadIdx.x / 32,"),
+    "count of atomics": ATOMIC_COUNT.replace("atomicAdd(total, mine)", "atomicAdd(total, mine + 1)"),
+    "a partial mask": ATOMIC_COUNT.replace("0xffffffffu", "0x0000ffffu"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_would_differ_is_refused(name: str, tmp_path: Path) -> None:
+    source = BROKEN[name]
+    result = port(source, tmp_path)
+    # a kernel may be widened without its 32s where they have nothing to do with lanes; never with another result
+    assert found(result, "warp-widen-refused"), result.port
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", WIDENED)
+def test_widened_ports_compile(name: str, tmp_path: Path) -> None:
+    result = port(WIDENED[name], tmp_path)
+    path = tmp_path / "kernel.hip"
+    path.write_text(result.port)
+    assert [e.message for e in syntax_check(path, runtime=True).errors] == []
+
+
+RULES = [r for r in load_rules().rules.values() if r.id.startswith("warp-widen")]
+
+
+@pytest.mark.parametrize(("rule", "example"), [pytest.param(r, e, id=r.id) for r in RULES for e in r.unchanged])
+def test_rule_stays_silent(rule: Rule, example: Example, tmp_path: Path) -> None:
+    path = tmp_path / "example.cu"
+    path.write_text(example.before)
+    options = Options(warp=int(example.options.get("warp", 64)))
+    result = port_source(Project(tmp_path), path, "example.hip", options, {})
+    assert [f for f in result.findings if f.rule == rule.id] == []

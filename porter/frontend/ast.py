@@ -94,7 +94,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
     # --cuda-host-only parses cleanly where --cuda-device-only -nocudalib breaks every launch.
     arguments = [
         "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
-        "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-fno-caret-diagnostics",
+        "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-Wno-register", "-fno-caret-diagnostics",
     ]  # fmt: skip
     if options.cuda_path:
         # __CUDA_LIBDEVICE__ lets NVIDIA's headers define __global__ and its kin without nvcc's other macros
@@ -125,7 +125,8 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     try:
         text = _NVIDIA_PRELUDE if cuda_path else ""
         text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
-        write_atomically(source, text.encode())
+        if not source.is_file() or source.read_bytes() != text.encode():
+            write_atomically(source, text.encode())
         unit = _index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | _KEEP_GOING)
         unit.save(str(scratch))
         os.replace(scratch, path)

@@ -182,9 +182,7 @@ def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Fu
     while introducer > begin and marks.of(introducer):
         introducer -= 1
     is_lambda = tokens[introducer].text == "]"
-    is_operator = not is_lambda and any(
-        tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening)
-    )
+    is_operator = not is_lambda and any(tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening))
     if not (before.kind == Kind.IDENT or is_lambda or is_operator or before.text == ">"):
         return None
     if before.text in _NOT_FUNCTIONS:
@@ -215,12 +213,34 @@ def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Fu
             if end < 0:
                 return None
             name = "" if is_lambda else before.text
-            return Function(name, opening - 1, begin, (opening, close), (index, end), frozenset(kept))
+            first = _declaration_start(file, begin, opening - 1)
+            return Function(name, opening - 1, first, (opening, close), (index, end), frozenset(kept))
         elif text == ";" and kept and not is_lambda and _may_be_declared(tokens, opening - 1):
-            return Function(before.text, opening - 1, begin, (opening, close), (-1, -1), frozenset(kept))
+            first = _declaration_start(file, begin, opening - 1)
+            return Function(before.text, opening - 1, first, (opening, close), (-1, -1), frozenset(kept))
         else:
             return None
     return None
+
+
+def _declaration_start(file: TokenFile, begin: int, name: int) -> int:
+    """Where the declaration of tokens[name] begins: after the preprocessor's lines, and after a macro call that
+    stands on lines of its own without a semicolon, `DEFINE_KERNEL(square)`."""
+    tokens = file.tokens
+    first = index = begin
+    while index < name:
+        token = tokens[index]
+        if token.directive >= 0:
+            first = index + 1
+        elif token.text == "(" and begin < index < file.partner(index) < name:
+            close = file.partner(index)
+            called = tokens[index - 1]
+            own_line = file.position(tokens[close].start)[0] < file.position(tokens[close + 1].start)[0]
+            if index - 1 == first and called.kind == Kind.IDENT and own_line and called.text not in _NOT_FUNCTIONS:
+                first = close + 1
+            index = close
+        index += 1
+    return first
 
 
 def _may_be_declared(tokens: Sequence[Token], name: int) -> bool:

@@ -23,6 +23,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if token.kind == Kind.IDENT:
             if token.text == "__launch_bounds__":
                 findings += _launch_bounds(unit, index)
+            elif token.text in _CALLING_CONVENTIONS and not unit.is_user_symbol(index):
+                findings.append(_calling_convention(unit, index))
+            elif token.text in _VERSIONS:
+                findings += _version_condition(unit, index)
+            elif token.text == "register":
+                findings += _register(unit, index)
             elif token.text == "__CUDA_ARCH__":
                 findings.append(_cuda_arch(unit, index))
             elif token.text == "__maxnreg__" or token.text == "__cluster_dims__":
@@ -30,6 +36,25 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text == "<<<":
             findings += _device_launch(unit, index)
     return findings
+
+
+def _register(unit: Unit, index: int) -> list[Finding]:
+    """The storage class, which C++17 dropped: nvcc still takes it, clang does not."""
+    token = unit.tokens[index]
+    following = unit.tokens[index + 1] if index + 1 < len(unit.tokens) else None
+    if following is None or following.kind != Kind.IDENT or following.start == token.end:
+        return []
+    at = index + 1
+    while unit.text(at) not in (";", "=", "{", "}", ")", ",", ""):
+        if unit.text(at) in ("asm", "__asm__", "__asm"):
+            return []  # a variable bound to a machine register
+        at += 1
+    message = "C++17 has no register storage class; it had no effect"
+    return [
+        Finding(
+            "register-keyword", token.start, token.end, Safety.EXACT, message, (Edit(token.start, following.start, ""),)
+        )
+    ]
 
 
 _ATOM = re.compile(r"\w+(?:::\w+)*")
@@ -54,6 +79,56 @@ def _launch_bounds(unit: Unit, index: int) -> list[Finding]:
     return [Finding("launch-bounds", tokens[index].start, tokens[index + 1].end, Safety.EXACT, message, edits)]
 
 
+_CALLING_CONVENTIONS = frozenset({"CUDART_CB", "CUDA_CB", "CUDARTAPI", "CUDAAPI", "CUBLASWINAPI", "CUFFTAPI"})
+
+
+def _calling_convention(unit: Unit, index: int) -> Finding:
+    token = unit.tokens[index]
+    following = unit.tokens[index + 1].start if index + 1 < len(unit.tokens) else token.end
+    end = (
+        following
+        if unit.file.text[token.end : following].isspace() and "\n" not in unit.file.text[token.end : following]
+        else token.end
+    )
+    message = f"{token.text} names a calling convention of Windows; HIP has no such macro"
+    return Finding("calling-convention", token.start, token.end, Safety.EXACT, message, (Edit(token.start, end, ""),))
+
+
+# A port uses what CUDA 12.4's API offers, so it takes the branches of that release.
+_VERSIONS = {"CUDART_VERSION": 12040, "CUDA_VERSION": 12040, "__CUDACC_VER_MAJOR__": 12, "__CUDACC_VER_MINOR__": 4}
+
+
+def _version_condition(unit: Unit, index: int) -> list[Finding]:
+    """`#if CUDART_VERSION >= 11000`; uses outside of conditions are left to the name tables."""
+    token = unit.tokens[index]
+    if not _in_condition(unit, index):
+        return []
+    if unit.text(index + 1) in _COMPARE and _number(unit.text(index + 2)) is not None:
+        start, end = token.start, unit.tokens[index + 2].end
+        holds = _COMPARE[unit.text(index + 1)](_VERSIONS[token.text], _number(unit.text(index + 2)) or 0)
+        replacement = f"{int(holds)} /* {unit.file.text[start:end]} */"
+    elif unit.text(index - 1) in _COMPARE and _number(unit.text(index - 2)) is not None:
+        start, end = unit.tokens[index - 2].start, token.end
+        holds = _COMPARE[unit.text(index - 1)](_number(unit.text(index - 2)) or 0, _VERSIONS[token.text])
+        replacement = f"{int(holds)} /* {unit.file.text[start:end]} */"
+    elif unit.text(index - 1) == "defined" or unit.text(index - 2) == "defined" or _names_macro(unit, index):
+        start, end, replacement = token.start, token.end, "HIP_VERSION"
+    else:
+        return []
+    message = "takes the branch of CUDA 12.4, whose API the port follows"
+    return [Finding("cuda-version", start, end, Safety.EXACT, message, (Edit(start, end, replacement),))]
+
+
+def _names_macro(unit: Unit, index: int) -> bool:
+    return unit.file.directives[unit.tokens[index].directive].name in ("ifdef", "ifndef", "elifdef", "elifndef")
+
+
+def _in_condition(unit: Unit, index: int) -> bool:
+    directive = unit.tokens[index].directive
+    return directive >= 0 and unit.file.directives[directive].name in _CONDITIONS
+
+
+_CONDITIONS = ("if", "elif", "ifdef", "ifndef", "elifdef", "elifndef")
 _COMPARE = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
@@ -62,10 +137,7 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 def _cuda_arch(unit: Unit, index: int) -> Finding:
     token = unit.tokens[index]
-    in_condition = token.directive >= 0 and unit.file.directives[token.directive].name in (
-        "if", "elif", "ifdef", "ifndef", "elifdef", "elifndef"
-    )  # fmt: skip
-    if in_condition:
+    if _in_condition(unit, index):
         return _arch_condition(unit, index)
     message = "the value of __CUDA_ARCH__ is used as a number; HIP has none of this kind"
     if token.directive >= 0 and unit.file.directives[token.directive].name in ("define", "undef"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
@@ -22,7 +24,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 findings.append(finding)
                 continue
         row = names.get(token.text)
-        if row is None or not _applies(unit, index, row):
+        if row is None or not _applies(unit, index, row, names):
             continue
         edits = (Edit(token.start, token.end, row.hip),) if row.hip and row.hip != token.text else ()
         needs = (row.include,) if row.include.startswith("porter/") and edits else ()
@@ -76,13 +78,14 @@ def _message(row: NameRow) -> str:
     return f"{row.cuda} becomes {row.hip}: {row.note}"
 
 
-def _applies(unit: Unit, index: int, row: NameRow) -> bool:
+def _applies(unit: Unit, index: int, row: NameRow, names: Mapping[str, NameRow]) -> bool:
     before = unit.text(index - 1)
     if before in (".", "->"):
         return False
     if before == "::" and unit.text(index - 2) not in ("", "std") and row.kind != "namespace":
         qualifier = unit.tokens[index - 2]
-        if qualifier.kind == Kind.IDENT:
+        scoped_enumerator = row.kind == "enum" and qualifier.text in names
+        if qualifier.kind == Kind.IDENT and not scoped_enumerator:
             return False  # my::umin is not CUDA's umin
     if before == "::" and unit.text(index - 2) == "std":
         return False

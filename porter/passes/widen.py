@@ -255,20 +255,19 @@ def _widened(unit: Unit, program: Program, groups: Sequence[_Group]) -> list[Fin
         for index, types in group.moved.items():
             moved.setdefault(index, set()).update(types)
     sites = lane_sites(unit, program.constants, Threads(unit))
-    inside = [
-        s for s in sites if any(f.params[0] <= s.first <= f.body[1] for f in functions.values())
-    ]
+    spans = [(f.params[0], f.body[1]) for f in functions.values()] + [c.value for g in groups for c in g.constants]
+    inside = [s for s in sites if any(a <= s.first <= b for a, b in spans)]
     findings: list[Finding] = []
     taken: set[int] = set()
     for site in inside:
         start, end = unit.tokens[site.first].start, unit.tokens[site.last - 1].end
-        own = [c for c in changes.values() if c.what == "number" and site.first <= c.token < site.last]
+        own = [c for c in changes.values() if c.what in ("number", "constant") and site.first <= c.token < site.last]
         taken.update(c.token for c in own)
         edits = tuple(e for c in own for e in c.edits)
         message = "counts the wave's 64 lanes" if site.kind != "array" else "one element for each wave of 64 lanes is enough"
         findings.append(Finding("warp-widen", start, end, Safety.EXACT, message, edits))
     for change in changes.values():
-        if change.what == "number" and change.token in taken:
+        if change.what in ("number", "constant") and change.token in taken:
             continue
         token = unit.tokens[change.token]
         safety, message = _judge(unit, change, moved)
@@ -285,17 +284,17 @@ def _widened(unit: Unit, program: Program, groups: Sequence[_Group]) -> list[Fin
 def _judge(unit: Unit, change: Change, moved: Mapping[int, set[str]]) -> tuple[Safety, str]:
     if change.what == "constant" and change.definition is not None:
         return Safety.EXACT, f"{change.definition.name} counts the wave's 64 lanes; all its uses were widened"
-    if change.what == "step":
-        return Safety.EXACT, "one more step, for 64 lanes"
-    if change.what != "shuffle":
+    if change.what == "follows":
+        return Safety.EXACT, "one step of the series that its step by 32 stands for"
+    if change.what not in ("shuffle", "step"):
         return Safety.EXACT, "counts the wave's 64 lanes"
-    types = moved.get(change.token, set())
     begin, end = change.token, change.token
     while unit.text(begin - 1) not in (";", "{", "}"):
         begin -= 1
     while unit.text(end) not in (";", ""):
         end += 1
     statement = unit.file.source(begin, end)
+    types = set().union(*(moved.get(k, set()) for k in range(begin, end)))
     if unit.text(change.token) in ("__shfl_sync", "__shfl"):
         return Safety.EXACT, "takes the value of a lane of the whole wave"
     if types and types <= _INTEGERS:

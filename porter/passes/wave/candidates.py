@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
@@ -25,7 +25,7 @@ class Change:
 
     token: int
     edits: tuple[Edit, ...]
-    what: str  # "shuffle", "number", "step", "constant"
+    what: str  # "shuffle", "number", "constant"; "step" that is added to an unrolled series, "follows" in it
     definition: Definition | None = None
 
 
@@ -304,8 +304,17 @@ class _Proposal:
                     order.append(step)
             if order == [16, 8, 4, 2, 1]:
                 self.copy([s for s in run if s[0] == 16], before=True)
+                self.series(run)
             elif order == [1, 2, 4, 8, 16]:
                 self.copy([s for s in run if s[0] == 16], before=False)
+                self.series(run)
+
+    def series(self, run: Sequence[tuple[int, int, int]]) -> None:
+        """A series is one reduction: its added step stands for it in the report."""
+        for k in {k for _, first, last in run for k in range(first, last) if k in self.changes}:
+            change = self.changes[k]
+            if change.what == "shuffle":
+                self.changes[k] = replace(change, what="follows")
 
     def copy(self, run: Sequence[tuple[int, int, int]], before: bool) -> None:
         """The statements of the step by 16 once more, by 32, ahead of them or behind."""

@@ -49,7 +49,7 @@ def launches(program: Program, kernel: Function) -> list[Launch]:
             template = (index + 2, opening - 1)
         if opening > 0 and tokens[opening].text == "<<<":
             found.append(_launch(program, kernel, index, opening, template))
-        elif not _harmless(program, index):
+        elif not _harmless(program, index) and not _local(program, index):
             raise Refused(index, f"{kernel.name} is used here other than by a launch")
     if not found:
         raise Refused(kernel.name_index, "no launch of it is in this file, so its block size is not known")
@@ -72,6 +72,22 @@ def _after_template(program: Program, opening: int) -> int:
         if depth == 0:
             return k + 1
     return -1
+
+
+def _local(program: Program, index: int) -> bool:
+    """Is this a parameter or variable of the function around it that happens to have the kernel's name?"""
+    tokens, name = program.file.tokens, program.file.tokens[index].text
+    if tokens[index - 1].text in (".", "->"):
+        return True
+    for function in program.scopes.functions:
+        if not (function.params[0] <= index <= max(function.body[1], function.params[1])):
+            continue
+        for k in range(function.params[0] + 1, index + 1):
+            before = tokens[k - 1]
+            declared = before.text in ("*", "&") or (before.kind == Kind.IDENT and before.text not in ("return", "else", "case"))
+            if tokens[k].text == name and declared and tokens[k + 1].text in (",", ")", ";", "=", "[", "{"):
+                return True
+    return False
 
 
 def _harmless(program: Program, index: int) -> bool:

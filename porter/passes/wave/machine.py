@@ -72,9 +72,10 @@ class Machine(Evaluator):
     def kernel(self, routine: Routine, integers: Mapping[str, int], types: Mapping[str, str]) -> None:
         frame = Frame(routine, dict(types), dict(integers))
         self.frames.append(frame)
-        for parameter in routine.template:
-            if not parameter.is_type and parameter.name not in frame.integers:
-                frame.scopes[0][parameter.name] = Local(parameter.name, "int", [symbol("template", parameter.name)] * self.threads)
+        for constant in routine.template:
+            if not constant.is_type and constant.name not in frame.integers:
+                value = symbol("template", constant.name)
+                frame.scopes[0][constant.name] = Local(constant.name, "int", [value] * self.threads)
         for parameter in routine.parameters:
             value = symbol("parameter", parameter.name)
             frame.scopes[0][parameter.name] = Local(parameter.name, parameter.type, [value] * self.threads)

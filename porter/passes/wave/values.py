@@ -27,12 +27,20 @@ class Sym(int):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Terms:
     """An operation whose operands' order and repetition do not matter: max, min, and, or."""
 
-    kind: str
-    items: frozenset[Any]
+    __slots__ = ("_print", "items", "kind")
+
+    def __init__(self, kind: str, items: frozenset[int]) -> None:
+        self.kind = kind
+        self.items = items  # fingerprints
+        self._print = -1
+
+    def fingerprint(self) -> int:
+        if self._print < 0:
+            self._print = int(symbol("terms", self.kind, self.items))
+        return self._print
 
 
 @dataclass(eq=False)
@@ -100,7 +108,7 @@ def fingerprint(value: Any) -> int:
     if isinstance(value, int):
         return int(value) % _FIELD
     if isinstance(value, Terms):
-        return int(symbol("terms", value.kind, frozenset(fingerprint(i) for i in value.items)))
+        return value.fingerprint()
     if isinstance(value, Pointer):
         return int(symbol("pointer", value.region.name, fingerprint(value.offset)))
     if isinstance(value, Struct):
@@ -125,34 +133,43 @@ def both(left: Value, right: Value) -> Value:
 
 def join(kind: str, left: Value, right: Value) -> Value:
     """max, min, and, or, land, lor: order and repetition do not matter."""
-    items: set[Any] = set()
-    for value in (left, right):
-        if isinstance(value, Terms) and value.kind == kind:
-            items |= value.items
-        else:
-            items.add(value if isinstance(value, int) else Sym(fingerprint(value)))
+    # all threads of a wave end up with the same sets: each union is made once
+    key = kind, fingerprint(left), fingerprint(right)
+    known = _joined.get(key)
+    if known is not None:
+        return known
+    items = _items(kind, left) | _items(kind, right)
     if kind == "max":
-        items.discard(NEG_INFINITY)
+        items -= {int(NEG_INFINITY)}
     elif kind == "min":
-        items.discard(Sym(-NEG_INFINITY % _FIELD))
+        items -= {-int(NEG_INFINITY) % _FIELD}
     elif kind in ("or", "lor"):
-        items.discard(0)
-    elif kind == "xor":
-        raise AssertionError("xor repeats")
+        items -= {0}
+    result = _terms(kind, items, left, right)
+    if len(_joined) > _MOST_JOINED:
+        _joined.clear()
+    _joined[key] = result
+    return result
+
+
+_joined: dict[tuple[str, int, int], Value] = {}
+_MOST_JOINED = 50_000
+
+
+def _items(kind: str, value: Value) -> frozenset[int]:
+    return value.items if isinstance(value, Terms) and value.kind == kind else frozenset((fingerprint(value),))
+
+
+def _terms(kind: str, items: frozenset[int], left: Value, right: Value) -> Value:
+    if len(items) > 1:
+        return Terms(kind, items)
     if not items:
-        return left
-    return next(iter(items)) if len(items) == 1 else Terms(kind, frozenset(items))
+        return 0 if kind == "xor" else left
+    return right if items == frozenset((fingerprint(right),)) else left if items == frozenset((fingerprint(left),)) else Sym(*items)
 
 
 def _exclusive(left: Value, right: Value) -> Value:
-    items: set[Any] = set()
-    for value in (left, right):
-        terms = value.items if isinstance(value, Terms) and value.kind == "xor" else {Sym(fingerprint(value))}
-        items ^= set(terms)
-    items.discard(0)
-    if not items:
-        return 0
-    return next(iter(items)) if len(items) == 1 else Terms("xor", frozenset(items))
+    return _terms("xor", (_items("xor", left) ^ _items("xor", right)) - {0}, left, right)
 
 
 def truncating(left: int, right: int) -> tuple[int, int]:

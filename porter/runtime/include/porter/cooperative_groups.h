@@ -53,8 +53,8 @@ PORTER_CG unsigned packed(unsigned lanes, unsigned members) {
 PORTER_CG unsigned rank_of_lane(unsigned members) { return unsigned(__popc(members & lanemask_lt())); }
 
 template <class T>
-PORTER_CG T from_lane(T value, int lane) {
-  return shfl_sync(~0u, value, lane, 32);
+PORTER_CG T from_lane(unsigned members, T value, int lane) {
+  return shfl_sync(members, value, lane, 32);
 }
 
 }  // namespace detail
@@ -174,17 +174,17 @@ class coalesced_group : public thread_group {
 
   template <class T>
   PORTER_CG T shfl(T value, unsigned rank) const {
-    return detail::from_lane(value, detail::lane_of(mask_, rank));
+    return detail::from_lane(mask_, value, detail::lane_of(mask_, rank));
   }
   template <class T>
   PORTER_CG T shfl_up(T value, unsigned delta) const {
     unsigned rank = detail::rank_of_lane(mask_);
-    return detail::from_lane(value, detail::lane_of(mask_, rank < delta ? rank : rank - delta));
+    return detail::from_lane(mask_, value, detail::lane_of(mask_, rank < delta ? rank : rank - delta));
   }
   template <class T>
   PORTER_CG T shfl_down(T value, unsigned delta) const {
     unsigned rank = detail::rank_of_lane(mask_), other = rank + delta;
-    return detail::from_lane(value, detail::lane_of(mask_, other < unsigned(__popc(mask_)) ? other : rank));
+    return detail::from_lane(mask_, value, detail::lane_of(mask_, other < unsigned(__popc(mask_)) ? other : rank));
   }
   PORTER_CG int any(int predicate) const { return any_sync(mask_, predicate != 0); }
   PORTER_CG int all(int predicate) const { return all_sync(mask_, predicate != 0); }
@@ -220,19 +220,19 @@ class thread_block_tile<Size, void> : public thread_group {
 
   template <class T>
   PORTER_CG T shfl(T value, int rank) const {
-    return shfl_sync(~0u, value, rank, int(Size));
+    return shfl_sync(detail::tile_mask(Size), value, rank, int(Size));
   }
   template <class T>
   PORTER_CG T shfl_up(T value, unsigned delta) const {
-    return shfl_up_sync(~0u, value, delta, int(Size));
+    return shfl_up_sync(detail::tile_mask(Size), value, delta, int(Size));
   }
   template <class T>
   PORTER_CG T shfl_down(T value, unsigned delta) const {
-    return shfl_down_sync(~0u, value, delta, int(Size));
+    return shfl_down_sync(detail::tile_mask(Size), value, delta, int(Size));
   }
   template <class T>
   PORTER_CG T shfl_xor(T value, unsigned lanes) const {
-    return shfl_xor_sync(~0u, value, int(lanes), int(Size));
+    return shfl_xor_sync(detail::tile_mask(Size), value, int(lanes), int(Size));
   }
   PORTER_CG int any(int predicate) const { return ballot(predicate) != 0; }
   PORTER_CG int all(int predicate) const { return ballot(predicate == 0) == 0; }
@@ -396,9 +396,10 @@ PORTER_CG T reduce(const thread_block_tile<Size, void>& group, T value, Op op) {
 // In the order of the ranks; every thread computes the same.
 template <class T, class Op>
 PORTER_CG T reduce(const thread_group& group, T value, Op op) {
-  unsigned rest = group.members();
-  T result = from_lane(value, __ffs(int(rest)) - 1);
-  for (rest &= rest - 1; rest != 0; rest &= rest - 1) result = op(result, from_lane(value, __ffs(int(rest)) - 1));
+  const unsigned members = group.members();
+  T result = from_lane(members, value, __ffs(int(members)) - 1);
+  for (unsigned rest = members & (members - 1); rest != 0; rest &= rest - 1)
+    result = op(result, from_lane(members, value, __ffs(int(rest)) - 1));
   return result;
 }
 

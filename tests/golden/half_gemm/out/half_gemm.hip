@@ -2,6 +2,7 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
+#include "porter/bf16.h"
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -59,10 +60,8 @@ __global__ void round_trip(const float *in, __hip_bfloat162 *out, int n2)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n2) {
-        // porter[name-bf16]: __floats2bfloat162_rn has no HIP counterpart: write __float22bfloat162_rn(make_float2(x, y))
-        __hip_bfloat162 v = __floats2bfloat162_rn(in[2 * i], in[2 * i + 1]);
-        // porter[name-bf16]: __float2bfloat162_rn has no HIP counterpart: write __bfloat162bfloat162(__float2bfloat16(x))
-        out[i] = __hmul2(v, __float2bfloat162_rn(2.0f));
+        __hip_bfloat162 v = porter::floats2bfloat162_rn(in[2 * i], in[2 * i + 1]);
+        out[i] = __hmul2(v, __bfloat162bfloat162(__float2bfloat16(2.0f)));
     }
 }
 

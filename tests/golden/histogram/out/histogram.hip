@@ -3,6 +3,7 @@
  *  loops for float min/max, a ticket lock, block-wide votes, bit tricks.
  ******************************************************************************/
 #include <hip/hip_runtime.h>
+#include "porter/atomic.h"
 #include "porter/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,7 @@ __global__ void histogram_kernel(const uchar4* __restrict__ pixels, uint32* bins
     atomicAdd(local + p.x, 1u);
     atomicAdd(local + p.y, 1u);
     atomicAdd(local + p.z, 1u);
-    atomicAdd_block(&local[p.w], 1u);
+    porter::atomicAdd_block(&local[p.w], 1u);
   }
   __syncthreads();
   for (int b = threadIdx.x; b < NBINS; b += blockDim.x)

@@ -86,7 +86,7 @@ DEVICE void store_streaming(float4 *p, float4 v)
 
 DEVICE void reduce_add(unsigned *p, unsigned v) { asm volatile("red.global.add.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory"); }
 
-DEVICE unsigned ballot(bool p)
+DEVICE unsigned warp_ballot(bool p)
 {
     unsigned m;
     asm volatile("{\n\t"
@@ -126,7 +126,7 @@ __global__ void exercise(const uint32_t *in, uint64_t *out, unsigned *counter)
     uint32_t reversed;
     BREV(reversed, x);
     h += reversed + (uint32_t)clamp_if((int)(x & 1023), 500, -7);
-    const unsigned odd = ballot(x & 1);
+    const unsigned odd = warp_ballot(x & 1);
     h += __popc(odd & lanemask_lt()) + lane;
     out[i] = h;
     FENCE();
