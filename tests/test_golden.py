@@ -45,12 +45,7 @@ MISSING_HEADER = {
 }
 # Units that clang refuses although they should pass: each is a defect of a rule or a table. One that passes
 # again makes its test fail, so that it is taken out of this list.
-OPEN = {
-    "block_scan/out/block_scan.hip": "an enumerator behind its type's name, cudaError::cudaSuccess, is not ported",
-    "graph_pipeline/out/graph_pipeline.hip": "CUDART_CB has no row",
-    "kernel_macros/out/kernel_macros.hip": "CUDART_VERSION in a condition takes the branch of CUDA 0",
-    "name_clash/out/name_clash.hip": "umin has no row",
-}
+OPEN: dict[str, str] = {}
 INCLUDES = {"nbody_tree": ["include"]}
 STANDARD = {"launch_api": "c++17"}
 
@@ -104,7 +99,8 @@ def test_comments_and_strings_come_through(name: str) -> None:
         old, new = (lex(decode(p.read_bytes())) for p in (before, after))
 
         assert strings(new) == strings(old)
-        assert comments(new) == comments(old)
+        kept = iter(comments(new))  # the port may add some
+        assert all(comment in kept for comment in comments(old))
 
 
 def strings(file: TokenFile) -> list[str]:
@@ -116,8 +112,7 @@ def strings(file: TokenFile) -> list[str]:
 
 
 def comments(file: TokenFile) -> list[str]:
-    texts = (file.text[start:end] for start, end in file.comments)
-    return [t for t in texts if "porter[" not in t]
+    return [file.text[start:end] for start, end in file.comments]
 
 
 needs_clang = pytest.mark.skipif(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -366,8 +368,8 @@ WIDENED = {
 }
 REFUSED = {
     "online_softmax": (ONLINE_SOFTMAX, "softmax", "would"),
-    "open_template": (OPEN_TEMPLATE, "total", "block size of this launch is not a constant"),
-    "runtime_block": (RUNTIME_BLOCK, "reduce", "block size of this launch is not a constant"),
+    "open_template": (OPEN_TEMPLATE, "total", "the block of this launch is not a constant number of threads along x"),
+    "runtime_block": (RUNTIME_BLOCK, "reduce", "the block of this launch is not a constant number of threads along x"),
     "half_wave": (HALF_WAVE, "reduce", "blocks of 96 threads are not whole waves"),
     "warp_per_row": (WARP_PER_ROW, "row_sums", "line"),
     "compaction": (COMPACTION, "compact", "a ballot of 32 lanes"),
@@ -505,6 +507,7 @@ BROKEN = {
     "a difference": ATOMIC_COUNT.replace("mine += __shfl", "mine -= __shfl"),
     "a global per warp": ATOMIC_COUNT.replace("atomicAdd(total,", "atomicAdd(total + threadIdx.x / 32,"),
     "count of atomics": ATOMIC_COUNT.replace("atomicAdd(total, mine)", "atomicAdd(total, mine + 1)"),
+    "partials past the end": SCAN.replace("if (lane < N / 32) totals[lane] = t", "totals[lane] = t").replace("N / 32];", "32];"),
     "a partial mask": ATOMIC_COUNT.replace("0xffffffffu", "0x0000ffffu"),
 }
 
@@ -536,3 +539,66 @@ def test_rule_stays_silent(rule: Rule, example: Example, tmp_path: Path) -> None
     options = Options(warp=int(example.options.get("warp", 64)))
     result = port_source(Project(tmp_path), path, "example.hip", options, {})
     assert [f for f in result.findings if f.rule == rule.id] == []
+
+
+# --- the same numbers, run on the CPU ------------------------------------------------------------
+
+MOCK = Path(__file__).resolve().parent / "wave_mock"
+needs_host_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="NOT RUN: no g++")
+INPUT = """
+template <class T> std::vector<T> numbers(size_t n) {
+  std::vector<T> v(n);
+  for (size_t i = 0; i < n; ++i) v[i] = T(int(i * 7919 % 1009) - 400) / T(3);
+  return v;
+}
+template <class T> void show(const std::vector<T> &v) { for (T x : v) std::printf("%.9g\\n", double(x)); }
+"""
+RUNS = {
+    "block_sum": "auto in = numbers<float>(70000); std::vector<float> out(80); launch(in.data(), out.data(), 70000); show(out);",
+    "atomic_count": "auto in = numbers<int>(5000); std::vector<int> out(1); launch(in.data(), out.data(), 5000); show(out);",
+    "block_max": "auto in = numbers<int>(9000); std::vector<int> out(3); launch(in.data(), out.data(), 3, 200); show(out);",
+    "layer_norm": "auto in = numbers<float>(3000), g = numbers<float>(1000); std::vector<float> out(3000);"
+    " launch(out.data(), in.data(), g.data(), 3, 1000); show(out);",
+    "softmax": "auto in = numbers<float>(2100); for (float &x : in) x /= 50; std::vector<float> out(2100);"
+    " launch(out.data(), in.data(), 3, 700); show(out);",
+    "softmax_1024": "auto in = numbers<float>(4000); for (float &x : in) x /= 50; std::vector<float> out(4000);"
+    " launch(out.data(), in.data(), 2, 2000); show(out);",
+    "scan": "auto in = numbers<int>(1024); std::vector<int> out(1024); launch(in.data(), out.data(), 4); show(out);",
+    "unrolled": "auto a = numbers<double>(3000), b = numbers<double>(4000); std::reverse(b.begin(), b.end()); std::vector<double> out(2);"
+    " launch(a.data(), b.data(), out.data(), 3000); show(out);",
+    "template": "auto in = numbers<int>(5000); std::vector<int> out(1); launch(in.data(), out.data(), 5000); show(out);",
+}
+_LAUNCH = re.compile(r"(\w+(?:<[^<>;]*>)?)\s*<<<(.*?)>>>\((.*?)\);")
+
+
+def execute(source: str, run: str, wave: int, folder: Path) -> list[float]:
+    text = _LAUNCH.sub(r"mock::launch(\2, [=] { \1(\3); });", source)
+    path = folder / f"run{wave}.cpp"
+    path.write_text(f"{text}\n{INPUT}\nint main() {{ {run} }}\n")
+    program = folder / f"run{wave}"
+    command = ["g++", "-std=c++17", "-O0", "-w", f"-DWAVE={wave}", f"-I{MOCK}", "-include", "hip/hip_runtime.h"]
+    subprocess.run([*command, str(path), "-o", str(program)], check=True)
+    shown = subprocess.run([str(program)], check=True, capture_output=True, text=True, timeout=60)
+    return [float(line) for line in shown.stdout.split()]
+
+
+@needs_host_compiler
+@pytest.mark.parametrize("name", RUNS)
+def test_widened_kernels_give_the_same_numbers(name: str, tmp_path: Path) -> None:
+    cuda = execute(WIDENED[name], RUNS[name], 32, tmp_path)
+    assert len(set(cuda)) > 1 or len(cuda) == 1
+    result = port(WIDENED[name], tmp_path)
+    wide = execute(result.port, RUNS[name], 64, tmp_path)
+    if review(result):
+        assert wide == pytest.approx(cuda, rel=2e-4, abs=1e-5)
+    else:
+        assert wide == cuda
+    # and so does the port that keeps 32 lanes
+    assert execute(port(WIDENED[name], tmp_path, warp=32).port, RUNS[name], 64, tmp_path) == cuda
+
+
+@needs_host_compiler
+def test_the_mock_notices_a_port_that_only_widens_the_shuffles(tmp_path: Path) -> None:
+    cuda = execute(ATOMIC_COUNT, RUNS["atomic_count"], 32, tmp_path)
+    careless = ATOMIC_COUNT.replace("__shfl_xor_sync(0xffffffffu, mine, o)", "__shfl_xor(mine, o)").replace("o = 16", "o = 32")
+    assert execute(careless, RUNS["atomic_count"], 64, tmp_path) != cuda

@@ -19,6 +19,7 @@ from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.constants import Definition
+from porter.passes.expressions import Unreadable
 from porter.passes.lanes import Threads, lane_sites
 from porter.passes.wave.candidates import Change, propose
 from porter.passes.wave.launches import Launch, launches
@@ -92,12 +93,13 @@ def _try(unit: Unit, program: Program, kernel: Function) -> _Group:
         file = lex(text)
         after = Program(file, find_scopes(file), unit.options.defines, program.foreign)
         for launch in {(x.threads, x.integers, x.types): x for x in found}.values():
-            try:
-                _prove(program, group, after, launch)
-            except RecursionError:
-                raise Refused(kernel.name_index, "its expressions are nested too deeply") from None
+            _prove(program, group, after, launch)
     except Refused as refusal:
         group.refusal = refusal
+    except Unreadable as problem:
+        group.refusal = Refused(kernel.name_index, problem.what)
+    except RecursionError:
+        group.refusal = Refused(kernel.name_index, "it is nested too deeply")
     return group
 
 

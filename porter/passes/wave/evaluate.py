@@ -74,6 +74,7 @@ _VECTOR = re.compile(r"(?:(float|double|int|uint|long|char|uchar|short|ushort|lo
 _NAMED = {"INT_MAX": 0x7FFFFFFF, "true": 1, "false": 0, "nullptr": 0, "NULL": 0, "UINT_MAX": 0xFFFFFFFF}
 _THREAD = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
 _DEEPEST = 12
+_MOST_WORK = 1_500_000  # values, some two seconds; a softmax in blocks of 1024 threads takes 900 000
 
 
 class Unknown(Exception):
@@ -145,6 +146,7 @@ class Evaluator:
         self.order: dict[int, tuple[str, Value, Value]] = {}  # comparison symbols: what they compare
         self.exchanged: dict[int, set[str]] = {}  # shuffles by token: the types they moved
         self.calls = 0
+        self.work = 0
 
     # --- state -------------------------------------------------------------------------------------
 
@@ -159,6 +161,7 @@ class Evaluator:
     def touch(self, thing: Local | Region) -> None:
         """Note a variable's state before it changes."""
         if self.journals and thing not in self.journals[-1]:
+            self.work += self.threads
             self.journals[-1][thing] = thing.state()
 
     def effect(self, index: int, what: Any) -> None:
@@ -244,6 +247,9 @@ class Evaluator:
     # --- expressions -------------------------------------------------------------------------------
 
     def evaluate(self, node: Expr, active: list[int]) -> Vec:
+        self.work += len(active)
+        if self.work > _MOST_WORK:
+            raise Refused(node.index, "too much to be executed on symbols")
         if isinstance(node, Number):
             value: Any = node.value if isinstance(node.value, int) else _real(node.value)
             return [value] * len(active)
@@ -465,11 +471,23 @@ class Evaluator:
         result: Vec = []
         for address in addresses:
             if isinstance(address, Pointer):
-                # a row of an array of several dimensions is a pointer itself
-                result.append(address if address.dimensions else address.region.read(address.offset))
+                if address.dimensions:  # a row of an array of several dimensions is a pointer itself
+                    result.append(address)
+                    continue
+                self.within(address, index)
+                result.append(address.region.read(address.offset))
             else:
                 result.append(symbol("load", fingerprint(address), self.version))
         return result
+
+    def within(self, address: Pointer, index: int) -> None:
+        """Half as many warps must not reach further into an array than it is long."""
+        region, offset = address.region, address.offset
+        if type(offset) is int:
+            size = region.size
+            if offset < 0 or (size is not None and offset >= size):
+                raise Refused(index, f"element {offset} of {region.name.rpartition('.')[2]} would lie outside of it")
+            region.top = max(region.top, offset)
 
     def member(self, node: Member, active: list[int]) -> Vec:
         if isinstance(node.base, Name) and node.base.name in _THREAD and self.frame.find(node.base.name) is None:
@@ -547,6 +565,7 @@ class Evaluator:
             if isinstance(address, Pointer):
                 region = address.region
                 own = self.own_guard[t]
+                self.within(address, index)
                 if type(address.offset) is int:
                     self.touch(region)
                     region.items[address.offset] = value if own == 1 else self.choose(own, value, region.read(address.offset))
@@ -651,6 +670,7 @@ class Evaluator:
                 if type(address.offset) is not int:
                     raise Refused(node.index, "an atomic on a shared element whose number is not known")
                 region = address.region
+                self.within(address, node.index)
                 self.touch(region)
                 old = region.read(address.offset)
                 region.items[address.offset] = self.choose(own, _accumulate(kind, old, value), old)

@@ -44,10 +44,10 @@ def launches(program: Program, kernel: Function) -> list[Launch]:
         if token.directive >= 0:
             raise Refused(index, f"{kernel.name} is launched from a macro")
         opening, template = index + 1, None
-        if tokens[opening].text == "<":
+        if program.text(opening) == "<":
             opening = _after_template(program, opening)
             template = (index + 2, opening - 1)
-        if opening > 0 and tokens[opening].text == "<<<":
+        if opening > 0 and program.text(opening) == "<<<":
             found.append(_launch(program, kernel, index, opening, template))
         elif not _harmless(program, index) and not _local(program, index):
             raise Refused(index, f"{kernel.name} is used here other than by a launch")
@@ -60,7 +60,7 @@ def _after_template(program: Program, opening: int) -> int:
     tokens = program.file.tokens
     depth = 0
     for k in range(opening, min(len(tokens), opening + 80)):
-        text = tokens[k].text
+        text = program.text(k)
         if text == "<":
             depth += 1
         elif text == ">":
@@ -76,8 +76,8 @@ def _after_template(program: Program, opening: int) -> int:
 
 def _local(program: Program, index: int) -> bool:
     """Is this a parameter or variable of the function around it that happens to have the kernel's name?"""
-    tokens, name = program.file.tokens, program.file.tokens[index].text
-    if tokens[index - 1].text in (".", "->"):
+    tokens, name = program.file.tokens, program.text(index)
+    if program.text(index - 1) in (".", "->"):
         return True
     for function in program.scopes.functions:
         if not (function.params[0] <= index <= max(function.body[1], function.params[1])):
@@ -85,17 +85,16 @@ def _local(program: Program, index: int) -> bool:
         for k in range(function.params[0] + 1, index + 1):
             before = tokens[k - 1]
             declared = before.text in ("*", "&") or (before.kind == Kind.IDENT and before.text not in ("return", "else", "case"))
-            if tokens[k].text == name and declared and tokens[k + 1].text in (",", ")", ";", "=", "[", "{"):
+            if program.text(k) == name and declared and program.text(k + 1) in (",", ")", ";", "=", "[", "{"):
                 return True
     return False
 
 
 def _harmless(program: Program, index: int) -> bool:
-    tokens = program.file.tokens
     for k in range(index, max(0, index - 20), -1):
-        if tokens[k].text in (";", "{", "}"):
+        if program.text(k) in (";", "{", "}"):
             return False
-        if tokens[k].text in _HARMLESS:
+        if program.text(k) in _HARMLESS:
             return True
     return False
 
@@ -105,8 +104,8 @@ def _launch(
 ) -> Launch:
     tokens = program.file.tokens
     close = opening
-    while close < len(tokens) and tokens[close].text != ">>>":
-        if tokens[close].text in (";", "{", "}"):
+    while close < len(tokens) and program.text(close) != ">>>":
+        if program.text(close) in (";", "{", "}"):
             raise Refused(index, "this launch cannot be read")
         close += 1
     parts = split_commas(program.file, opening + 1, close)
@@ -114,7 +113,7 @@ def _launch(
         raise Refused(index, "this launch cannot be read")
     threads = _block(program, *parts[1])
     if threads is None:
-        raise Refused(index, "the block size of this launch is not a constant")
+        raise Refused(index, "the block of this launch is not a constant number of threads along x")
     if threads % _WAVE or threads > _MOST or threads == 0:
         raise Refused(index, f"blocks of {threads} threads are not whole waves of 64")
     integers, types = _arguments(program, kernel, index, template)
@@ -127,7 +126,7 @@ def _constant(program: Program, first: int, last: int, depth: int = 0) -> int | 
         return None
     for k in range(first, last):
         if program.file.tokens[k].kind == Kind.IDENT:
-            definition = program.constants.definition(program.file.tokens[k].text, k)
+            definition = program.constants.definition(program.text(k), k)
             if definition is not None and (
                 definition.kind == "template" or (_constant(program, *definition.value, depth + 1) is None)
             ):
@@ -141,9 +140,9 @@ def _block(program: Program, first: int, last: int, depth: int = 0) -> int | Non
     value = _constant(program, first, last)
     if value is not None or depth > 4:
         return value
-    if tokens[first].text == "dim3" and tokens[first + 1].text in ("(", "{") and program.file.partner(first + 1) == last - 1:
+    if program.text(first) == "dim3" and program.text(first + 1) in ("(", "{") and program.file.partner(first + 1) == last - 1:
         return _dimensions(program, program.file.arguments(first + 1))
-    if tokens[first].text == "{" and program.file.partner(first) == last - 1:
+    if program.text(first) == "{" and program.file.partner(first) == last - 1:
         return _dimensions(program, program.file.arguments(first))
     if last == first + 1 and tokens[first].kind == Kind.IDENT:
         return _dim3_variable(program, first, depth)
@@ -159,18 +158,18 @@ def _dimensions(program: Program, parts: Sequence[tuple[int, int]]) -> int | Non
 
 def _dim3_variable(program: Program, use: int, depth: int) -> int | None:
     """`dim3 block(256);`, given its value once and never changed."""
-    tokens, name = program.file.tokens, program.file.tokens[use].text
+    tokens, name = program.file.tokens, program.text(use)
     function = program.scopes.at(use).function
     first, last = function.body if function is not None else (0, len(tokens) - 1)
     declared: list[int] = []
     for k in range(first, last):
-        if tokens[k].text != name:
+        if program.text(k) != name:
             continue
-        before, after = tokens[k - 1].text, tokens[k + 1].text
+        before, after = program.text(k - 1), program.text(k + 1)
         if before == "dim3" and after in ("(", "{", "="):
             declared.append(k)
         elif after in ("=", ".", "+=", "*=") or before == "&":
-            if after == "." and tokens[k + 3].text not in ("=", "+=", "*=", "-=", "/=", "++", "--"):
+            if after == "." and program.text(k + 3) not in ("=", "+=", "*=", "-=", "/=", "++", "--"):
                 continue
             return None
     if len(declared) != 1:
@@ -182,16 +181,16 @@ def _dim3_variable(program: Program, use: int, depth: int) -> int | None:
 
 def _global_dim3(program: Program, use: int, name: str, depth: int) -> int | None:
     tokens = program.file.tokens
-    declared = [k for k in range(1, len(tokens) - 1) if tokens[k].text == name and tokens[k - 1].text == "dim3"]
-    constant = [k for k in declared if tokens[k - 2].text in ("const", "constexpr")]
+    declared = [k for k in range(1, len(tokens) - 1) if program.text(k) == name and program.text(k - 1) == "dim3"]
+    constant = [k for k in declared if program.text(k - 2) in ("const", "constexpr")]
     return _initialiser(program, constant[0], depth) if len(constant) == len(declared) == 1 else None
 
 
 def _initialiser(program: Program, index: int, depth: int) -> int | None:
     file = program.file
-    if file.tokens[index + 1].text == "=":
+    if program.text(index + 1) == "=":
         end = index + 2
-        while file.tokens[end].text not in (";", ","):
+        while program.text(end) not in (";", ",", ""):
             end = max(file.partner(end), end) + 1
         return _block(program, index + 2, end, depth + 1)
     return _dimensions(program, file.arguments(index + 1))
@@ -207,7 +206,7 @@ def _arguments(
     for number, parameter in enumerate(program.routine(kernel).template):
         span = given[number] if number < len(given) else parameter.default
         if parameter.is_type:
-            text = "?" if span is None else " ".join(file.tokens[k].text for k in range(*span))
+            text = "?" if span is None else " ".join(program.text(k) for k in range(*span))
             types.append((parameter.name, canonical_type(text)))
         elif span is not None:
             value = _constant(program, *span)

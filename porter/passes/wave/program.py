@@ -86,6 +86,10 @@ class Program:
         self.constants = Constants(file, defines)
         self.foreign = foreign  # names that the project declares in other files
 
+    def text(self, index: int) -> str:
+        """Token text, or "" outside of the file."""
+        return self.file.tokens[index].text if 0 <= index < len(self.file.tokens) else ""
+
     @cached_property
     def functions(self) -> Mapping[str, tuple[Function, ...]]:
         found: dict[str, list[Function]] = {}

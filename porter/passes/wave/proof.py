@@ -37,6 +37,7 @@ def show_same(
         except Again:
             continue
         if not _compare(narrow, wide, facts):
+            _reach(old, narrow, wide)
             return Shown({k: frozenset(v) for k, v in narrow.exchanged.items()})
     raise Refused(old.name_index, "what its loops change could not be settled")
 
@@ -50,6 +51,14 @@ def _execute(
     except Unknown as problem:
         raise Refused(problem.index, problem.why) from None
     return machine
+
+
+def _reach(old: Function, narrow: Machine, wide: Machine) -> None:
+    """Arrays whose length only the launch knows must not be used further than before."""
+    before = {region.name: region.top for region in narrow.shared.values()}
+    for region in wide.shared.values():
+        if region.size is None and region.top > before.get(region.name, -1):
+            raise Refused(old.name_index, f"it would use more of {region.name.rpartition('.')[2]} than before")
 
 
 def _compare(narrow: Machine, wide: Machine, facts: Facts) -> bool:

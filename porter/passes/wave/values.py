@@ -52,6 +52,16 @@ class Region:
     dimensions: tuple[int | None, ...]
     base: Sym
     items: dict[int, Any] = field(default_factory=dict)  # by offset, on top of what `base` stands for
+    top: int = -1  # the highest offset that was used
+
+    @property
+    def size(self) -> int | None:
+        size = 1
+        for dimension in self.dimensions:
+            if dimension is None:
+                return None
+            size *= dimension
+        return size
 
     def read(self, offset: Value) -> Value:
         if type(offset) is int:

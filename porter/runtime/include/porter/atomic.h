@@ -82,7 +82,8 @@ __device__ inline float2 atomicAdd(float2* p, float2 v) {
   return make_float2(::atomicAdd(&p->x, v.x), ::atomicAdd(&p->y, v.y));
 }
 __device__ inline float4 atomicAdd(float4* p, float4 v) {
-  return make_float4(::atomicAdd(&p->x, v.x), ::atomicAdd(&p->y, v.y), ::atomicAdd(&p->z, v.z), ::atomicAdd(&p->w, v.w));
+  float2 low = make_float2(::atomicAdd(&p->x, v.x), ::atomicAdd(&p->y, v.y));
+  return make_float4(low.x, low.y, ::atomicAdd(&p->z, v.z), ::atomicAdd(&p->w, v.w));
 }
 
 #define PORTER_SIGNED_ATOMIC(name, builtin)                                              \

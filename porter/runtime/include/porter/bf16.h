@@ -9,11 +9,13 @@
 namespace porter {
 
 // To integers: bf16 is exact in f32; too large values are clamped, NaN is 0 (64 bits: the lowest).
-#define PORTER_BF16_TO(name, type)                                                                                     \
-  __host__ __device__ inline type bfloat162##name##_rn(__hip_bfloat16 h) { return cvt_rni<type>(__bfloat162float(h)); } \
-  __host__ __device__ inline type bfloat162##name##_rd(__hip_bfloat16 h) { return cvt_rmi<type>(__bfloat162float(h)); } \
-  __host__ __device__ inline type bfloat162##name##_ru(__hip_bfloat16 h) { return cvt_rpi<type>(__bfloat162float(h)); } \
-  __host__ __device__ inline type bfloat162##name##_rz(__hip_bfloat16 h) { return cvt_rzi<type>(__bfloat162float(h)); }
+#define PORTER_BF16_TO_BY(name, type, mode, by) \
+  __host__ __device__ inline type bfloat162##name##_##mode(__hip_bfloat16 h) { return by<type>(__bfloat162float(h)); }
+#define PORTER_BF16_TO(name, type)             \
+  PORTER_BF16_TO_BY(name, type, rn, cvt_rni)   \
+  PORTER_BF16_TO_BY(name, type, rd, cvt_rmi)   \
+  PORTER_BF16_TO_BY(name, type, ru, cvt_rpi)   \
+  PORTER_BF16_TO_BY(name, type, rz, cvt_rzi)
 PORTER_BF16_TO(int, int)
 PORTER_BF16_TO(uint, unsigned)
 PORTER_BF16_TO(short, short)
@@ -23,6 +25,7 @@ PORTER_BF16_TO(ull, unsigned long long)
 PORTER_BF16_TO(char, signed char)
 PORTER_BF16_TO(uchar, unsigned char)
 #undef PORTER_BF16_TO
+#undef PORTER_BF16_TO_BY
 
 namespace bf16_detail {
 

@@ -13,7 +13,7 @@ template <typename T> struct Max  { __host__ __device__ T operator()(T a, T b) c
 
 inline void throw_on_error(hipError_t code, const std::string &where)
 {
-    if (code != hipError_t::cudaSuccess)
+    if (code != hipError_t::hipSuccess)
         throw std::runtime_error(where + ": " + hipGetErrorString(code));
 }
 
