@@ -69,6 +69,7 @@ def port_source(
         renames=renames,
         notes=missing,
         includes=project.all_includes(path) | (project.all_includes(includer) if includer else frozenset()),
+        runtime_prefix=runtime_prefix,
         aliases=project.aliases(path),
         project_names=project.declared_names(path),
     )

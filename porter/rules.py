@@ -68,6 +68,7 @@ class CallRule:
     message: str
     includes: tuple[str, ...]
     unless: tuple[tuple[int, frozenset[str]], ...] = ()  # leave the call alone if that argument has one of these types
+    when: tuple[tuple[int, frozenset[str]], ...] = ()  # port the call only if that argument is known to have one of these types
     template: bool = False  # match `name<...>(...)` too, the template arguments kept
 
 
@@ -245,6 +246,7 @@ def _load_call(rule: str, data: Mapping[str, Any], safety: Safety, title: str, p
         message=data.get("message", title),
         includes=tuple([data["include"]] if "include" in data else data.get("includes", ())),
         unless=tuple((params.index(name), frozenset(types)) for name, types in data.get("unless", {}).items()),
+        when=tuple((params.index(name), frozenset(types)) for name, types in data.get("when", {}).items()),
         template=bool(data.get("template", False)),
     )
 

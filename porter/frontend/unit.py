@@ -38,6 +38,7 @@ class Unit:
     is_main: bool = True  # a translation unit of its own, not a header
     renames: Mapping[str, str] = field(default_factory=dict)  # include spelling -> ported spelling
     notes: tuple[str, ...] = ()
+    runtime_prefix: str = ""  # leads from the file to the folder that holds porter/*.h
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself

@@ -51,7 +51,11 @@ def apply_call(unit: Unit, index: int, opening: int, candidates: tuple[CallRule,
 
 
 def _excused(unit: Unit, rule: CallRule, index: int) -> bool:
-    """Do the types of the arguments make the rewrite needless? Types that nobody knows do not."""
+    """Do the types of the arguments make the rewrite needless? Types that nobody knows do not, unless the rule asks."""
+    if rule.when:
+        known = unit.ast is not None and unit.tokens[index].directive < 0
+        start = unit.tokens[index].start
+        return not (known and unit.ast and all(unit.ast.argument_type(start, n) in types for n, types in rule.when))
     if not rule.unless or unit.ast is None or unit.tokens[index].directive >= 0:
         return False
     start = unit.tokens[index].start

@@ -23,6 +23,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if token.kind == Kind.IDENT:
             if token.text == "__launch_bounds__":
                 findings += _launch_bounds(unit, index)
+            elif token.text == "__grid_constant__" and not unit.is_user_symbol(index):
+                findings.append(_grid_constant(unit, index))
             elif token.text in _CALLING_CONVENTIONS and not unit.is_user_symbol(index):
                 findings.append(_calling_convention(unit, index))
             elif token.text in _VERSIONS:
@@ -92,6 +94,14 @@ def _calling_convention(unit: Unit, index: int) -> Finding:
     )
     message = f"{token.text} names a calling convention of Windows; HIP has no such macro"
     return Finding("calling-convention", token.start, token.end, Safety.EXACT, message, (Edit(token.start, end, ""),))
+
+
+def _grid_constant(unit: Unit, index: int) -> Finding:
+    token = unit.tokens[index]
+    following = unit.tokens[index + 1].start if index + 1 < len(unit.tokens) else token.end
+    end = following if unit.file.text[token.end : following].strip(" \t") == "" else token.end
+    message = "kernel arguments stay in constant memory on AMD anyway, one copy for the whole grid"
+    return Finding("grid-constant", token.start, token.end, Safety.EXACT, message, (Edit(token.start, end, ""),))
 
 
 # A port uses what CUDA 12.4's API offers, so it takes the branches of that release.

@@ -14,7 +14,15 @@ RUNTIME_HEADER = "hip/hip_runtime.h"
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
-    for directive in unit.file.directives:
+    conditions: list[int] = []  # the #if directives around the current one
+    arrived: dict[str, tuple[int, ...]] = {}  # porter's headers, and under which conditions they came
+    for number, directive in enumerate(unit.file.directives):
+        if directive.name in ("if", "ifdef", "ifndef"):
+            conditions.append(number)
+        elif directive.name in ("elif", "else") and conditions:
+            conditions[-1] = number
+        elif directive.name == "endif" and conditions:
+            conditions.pop()
         if directive.name not in ("include", "include_next", "import") or directive.last <= directive.first:
             continue
         token = unit.tokens[directive.first]
@@ -47,6 +55,19 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if row.hip == name:
             continue
         message = f"{name} is {row.hip}" + (f": {row.note}" if row.note else "")
-        edit = Edit(token.start, token.end, f"{opening}{row.hip}{closing}")
-        findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,)))
+        own = row.hip.startswith("porter/")  # travels with the port, beside it
+        text = f'"{unit.runtime_prefix}{row.hip}"' if own else f"{opening}{row.hip}{closing}"
+        edit = Edit(token.start, token.end, text)
+        if own and arrived.get(row.hip, (-1,)) == tuple(conditions)[: len(arrived.get(row.hip, (-1,)))]:
+            edit = Edit(directive.start, _next_line(unit, directive.end), "")  # one include of it is enough
+        elif own:
+            arrived[row.hip] = tuple(conditions)
+        needed = (row.hip,) if own else ()
+        findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed))
     return findings
+
+
+def _next_line(unit: Unit, offset: int) -> int:
+    text = unit.file.text
+    end = offset + (text[offset : offset + 1] == "\r")
+    return end + (text[end : end + 1] == "\n")

@@ -58,7 +58,7 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     lines = [f"#include <{RUNTIME_HEADER}>"] if needs_runtime else []
     if lines or any(f.edits for f in found):
         lines += [f"#include <{header}>" for header in _implicit_headers(unit)]
-    lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present]
+    lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present | arriving]
     if not lines:
         return []
     place = _outside_braces(unit, _place(unit, after_runtime=not needs_runtime))

@@ -1,7 +1,5 @@
 // Row softmax three times: a warp a row, a block a row, and one cooperative launch over the grid.
-#include <hip/hip_cooperative_groups.h>
-// porter[name-header]: cooperative_groups/reduce.h has no HIP counterpart: HIP has no cooperative_groups::reduce or scan; the pass for cooperative groups ports their uses
-#include <cooperative_groups/reduce.h>
+#include "porter/cooperative_groups.h"
 #include <hip/hip_runtime.h>
 
 #include <cfloat>
@@ -10,8 +8,8 @@
 #include <cstdlib>
 #include <vector>
 
-namespace cg = cooperative_groups;
-using namespace cooperative_groups;
+namespace cg = porter::cg;
+using namespace porter::cg;
 
 #define gpuErrchk(ans) { gpuAssert((ans), __FILE__, __LINE__); }
 inline void gpuAssert(hipError_t code, const char *file, int line, bool abort = true)
@@ -41,7 +39,6 @@ __global__ void softmax_warp(const float *in, float *out, int rows, int cols)
     for (int c = warp.thread_rank(); c < cols; c += warp.size()) m = fmaxf(m, x[c]);
     m = tile_max(warp, m);
     for (int c = warp.thread_rank(); c < cols; c += warp.size()) s += __expf(x[c] - m);
-    // porter[name-cooperative-groups]: cooperative_groups::reduce has no HIP counterpart: HIP has no cooperative_groups::reduce; write the reduction with shfl_down
     s = cg::reduce(warp, s, cg::plus<float>());
     for (int c = warp.thread_rank(); c < cols; c += warp.size()) out[row * cols + c] = __fdividef(__expf(x[c] - m), s);
     warp.sync();
