@@ -1,3 +1,8 @@
-from porter.cli import main
+import sys
+
+try:
+    from porter.cli import main
+except KeyboardInterrupt:
+    sys.exit("porter: interrupted")
 
 main()

@@ -45,6 +45,8 @@ def main() -> None:
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     try:
         code = app(standalone_mode=False)
+        if code == EXIT_INTERRUPTED:  # typer's own answer to Ctrl-C, and ours
+            code = _interrupted()
     except typer.Abort:
         code = _interrupted()
     except KeyboardInterrupt:
@@ -99,7 +101,7 @@ def _root(
 def convert(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="CUDA files or folders.", show_default=False)],
     out: Annotated[
-        Optional[Path],
+        Optional[str],
         typer.Option(
             "-o",
             "--out",
@@ -190,7 +192,9 @@ def convert(
         runtime=runtime,
     )
     commands = settings.compile_commands(build_dir) if build_dir else {}
-    todo = plan(paths, out, in_place, options, commands, dry=diff or check)
+    folder_named = bool(out) and str(out).endswith(("/", os.sep))
+    target_path = Path(out) if out else None
+    todo = plan(paths, target_path, in_place, options, commands, diff or check, folder_named)
     console = Console(stderr=True, highlight=False)
     show = console.is_terminal and not quiet and len(todo.jobs) > 3
     with Progress(
@@ -198,7 +202,10 @@ def convert(
         console=console, transient=True, disable=not show,
     ) as progress:  # fmt: skip
         task = progress.add_task("porting", total=len(todo.jobs))
-        ports = run_jobs(todo.jobs, options, jobs or os.cpu_count() or 1, lambda job, port: progress.advance(task))
+        try:
+            ports = run_jobs(todo.jobs, options, jobs or os.cpu_count() or 1, lambda job, port: progress.advance(task))
+        except KeyboardInterrupt:
+            return EXIT_INTERRUPTED
     if diff:
         for port in ports:
             _print_diff(port)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -60,15 +61,16 @@ def plan(
     options: Options,
     commands: Mapping[Path, FileFlags] | None = None,
     dry: bool = False,
+    out_is_folder: bool = False,
 ) -> Plan:
     """Decide for every input what is ported to where. Raises InputError only where nothing can be done."""
     jobs: list[Job] = []
     failed: list[FilePort] = []
     runtime_dirs: list[Path] = []
-    several = len(paths) > 1
+    several = len(paths) > 1 or out_is_folder
     for path in paths:
         if path.is_dir():
-            target = path if in_place else _tree_target(path, out, several)
+            target = path if in_place else _tree_target(path, out, len(paths) > 1)
             tree, problems = _plan_tree(path, target, options)
             jobs += tree
             failed += problems
@@ -106,7 +108,7 @@ def _file_target(path: Path, out: Path | None, several: bool, dry: bool) -> Path
                 "say where it goes with -o OUT, or overwrite it with --in-place",
             )
         return renamed
-    if several or out.is_dir() or str(out).endswith(os.sep):
+    if several or out.is_dir():
         return out / renamed.name
     return out
 
@@ -238,16 +240,28 @@ def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iter
     # Big files first, so that the last worker does not end long after the others.
     order = sorted(pending, key=_size, reverse=True)
     left = set(order)
+    pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
     try:
-        with ProcessPoolExecutor(workers) as pool:
-            futures = {pool.submit(_port_one, job, options, None): job for job in order}
-            for future in as_completed(futures):
-                job = futures[future]
-                yield job, future.result()
-                left.discard(job)
-    except BrokenProcessPool:
+        futures = {pool.submit(_port_one, job, options, None): job for job in order}
+        for future in as_completed(futures):
+            job = futures[future]
+            yield job, future.result()
+            left.discard(job)
+        pool.shutdown()
+    except BaseException as error:
+        # Ctrl-C, or a crash of a worker: what is still queued must not be worked off first
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        if not isinstance(error, BrokenProcessPool):
+            raise
         for job in sorted(left, key=lambda j: str(j.path)):
             yield job, _port_alone(job, options)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
 
 
 def _size(job: Job) -> int:

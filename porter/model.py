@@ -65,7 +65,9 @@ class FilePort:
     port: str = ""
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()  # e.g. headers that were not found and stood in for by empty ones
-    parser: str = "libclang"  # "libclang", "libclang with errors", "tokens", "text" (build files), "" (nothing to parse)
+    parser: str = (
+        "libclang"  # "libclang", "libclang with errors", "tokens", "text" (build files), "" (nothing to parse)
+    )
     problem: str = ""
     mend: str = ""
 

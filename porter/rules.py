@@ -68,7 +68,9 @@ class CallRule:
     message: str
     includes: tuple[str, ...]
     unless: tuple[tuple[int, frozenset[str]], ...] = ()  # leave the call alone if that argument has one of these types
-    when: tuple[tuple[int, frozenset[str]], ...] = ()  # port the call only if that argument is known to have one of these types
+    when: tuple[
+        tuple[int, frozenset[str]], ...
+    ] = ()  # port the call only if that argument is known to have one of these types
     template: bool = False  # match `name<...>(...)` too, the template arguments kept
 
 

@@ -107,9 +107,7 @@ def test_out_names_a_file(run: Run, tmp_path: Path) -> None:
     "out",
     [
         "existing",
-        pytest.param(
-            "new/", marks=pytest.mark.xfail(strict=True, reason="-o loses its last slash on the way into a Path")
-        ),
+        "new/",
     ],
 )
 def test_out_names_a_folder(run: Run, tmp_path: Path, out: str) -> None:
@@ -443,7 +441,6 @@ def test_report_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     one_line_for(result, "taken")
 
 
-@pytest.mark.xfail(strict=True, reason="typer answers KeyboardInterrupt itself, and the pool works off its queue")
 def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
     body = "".join(f"__global__ void k{i}(int *p) {{ *p = __any_sync(0xffffffff, *p + {i}); }}\n" for i in range(300))
     for i in range(30):

@@ -67,7 +67,11 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
 }
 # Functions of both half types, and overloads: C++ name, result and argument types.
 CALLS: dict[str, tuple[str, ...]] = {
-    **{f"{o}_{t}": (o, t, t, t) for o in ("hadd_rn", "hsub_rn", "hmul_rn", "hmax_nan", "hmin_nan") for t in ("f16", "bf16")},
+    **{
+        f"{o}_{t}": (o, t, t, t)
+        for o in ("hadd_rn", "hsub_rn", "hmul_rn", "hmax_nan", "hmin_nan")
+        for t in ("f16", "bf16")
+    },
     **{f"{o}_{t}": (o, t, t, t) for o in ("hadd2_rn", "hmul2_rn") for t in ("f162", "bf162")},
     **{
         f"h{c}2_mask_{t}": (f"h{c}2_mask", "u32", t, t)
@@ -136,7 +140,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 def run(library: ctypes.CDLL, name: str, cases: Sequence[Sequence[int]]) -> list[int]:
     n, width = len(cases), len(cases[0])
     columns = [(ctypes.c_uint64 * n)(*(c[k] & (1 << 64) - 1 for c in cases)) for k in range(width)]
-    pointers = (ctypes.POINTER(ctypes.c_uint64) * width)(*(ctypes.cast(c, ctypes.POINTER(ctypes.c_uint64)) for c in columns))
+    pointers = (ctypes.POINTER(ctypes.c_uint64) * width)(
+        *(ctypes.cast(c, ctypes.POINTER(ctypes.c_uint64)) for c in columns)
+    )
     out = (ctypes.c_uint64 * n)()
     getattr(library, name + "_")(n, pointers, out)
     return list(out)
@@ -210,7 +216,14 @@ def simd(name: str) -> Callable[[int, int], int]:
             return ((1 << bits) - 1 if kind[:3] == "cmp" else 1) if holds else 0
         if kind == "avg":
             return (a + b + 1) >> 1 if a + b >= 0 else (a + b) >> 1
-        return {"add": a + b, "sub": a - b, "max": max(a, b), "min": min(a, b), "hadd": (a + b) >> 1, "absdiff": abs(a - b)}[kind]
+        return {
+            "add": a + b,
+            "sub": a - b,
+            "max": max(a, b),
+            "min": min(a, b),
+            "hadd": (a + b) >> 1,
+            "absdiff": abs(a - b),
+        }[kind]
 
     def whole(a: int, b: int) -> int:
         pairs = list(zip(parts(a, bits, is_signed), parts(b, bits, is_signed), strict=True))
@@ -240,7 +253,11 @@ def test_dpx(library: ctypes.CDLL, name: str) -> None:
     pick = max if "max" in name else min
 
     def one(*v: int) -> int:
-        values = [signed(v[0] + v[1], bits) if is_signed else v[0] + v[1] & (1 << bits) - 1, v[2]] if "add" in name else list(v)
+        values = (
+            [signed(v[0] + v[1], bits) if is_signed else v[0] + v[1] & (1 << bits) - 1, v[2]]
+            if "add" in name
+            else list(v)
+        )
         result = pick(values)
         return max(result, 0) if "relu" in name else result
 
@@ -291,7 +308,11 @@ Value = Fraction | str  # a finite number, "inf", "-inf", "-0" or NAN
 
 def decode(bits: int, form: Format) -> Value:
     digits, lowest, width = form
-    sign, exponent, fraction = bits >> width - 1 & 1, bits >> digits - 1 & (1 << width - digits) - 1, bits & (1 << digits - 1) - 1
+    sign, exponent, fraction = (
+        bits >> width - 1 & 1,
+        bits >> digits - 1 & (1 << width - digits) - 1,
+        bits & (1 << digits - 1) - 1,
+    )
     if exponent == (1 << width - digits) - 1:
         return NAN if fraction else "-inf" if sign else "inf"
     if exponent == 0 and fraction == 0:
@@ -401,7 +422,21 @@ def floats(form: Format, count: int, seed: int, total: int) -> list[tuple[int, .
     digits, _, width = form
     top = ((1 << width - digits) - 1) << digits - 1
     one = ((1 << width - digits - 1) - 1) << digits - 1
-    edge = [0, 1, 2, (1 << digits - 1) - 1, 1 << digits - 1, (1 << digits - 1) + 1, one - 1, one, one + 1, top - 1, top - 2, top, top + (1 << digits - 2)]
+    edge = [
+        0,
+        1,
+        2,
+        (1 << digits - 1) - 1,
+        1 << digits - 1,
+        (1 << digits - 1) + 1,
+        one - 1,
+        one,
+        one + 1,
+        top - 1,
+        top - 2,
+        top,
+        top + (1 << digits - 2),
+    ]
     edge += [e | 1 << width - 1 for e in edge]
     rng = random.Random(seed)
     cases = list(itertools.product(edge, repeat=count)) if count < 3 else []
@@ -409,14 +444,28 @@ def floats(form: Format, count: int, seed: int, total: int) -> list[tuple[int, .
         kind = rng.randrange(3)
         exponents = [rng.randrange(1 << width - digits) for _ in range(count)]
         if kind == 0:  # near each other, so that sums cancel
-            exponents = [max(0, min((1 << width - digits) - 2, exponents[0] + rng.randrange(-2, 3))) for _ in range(count)]
+            exponents = [
+                max(0, min((1 << width - digits) - 2, exponents[0] + rng.randrange(-2, 3))) for _ in range(count)
+            ]
         if kind == 1:  # results among the subnormals and at overflow
-            exponents = [rng.choice((0, 1, 2, one >> digits - 1, (one >> digits) + 3, (1 << width - digits) - 2)) for _ in range(count)]
-        cases.append(tuple(rng.getrandbits(1) << width - 1 | e << digits - 1 | rng.choice((0, 1, rng.getrandbits(digits - 1), (1 << digits - 1) - 1)) for e in exponents))
+            exponents = [
+                rng.choice((0, 1, 2, one >> digits - 1, (one >> digits) + 3, (1 << width - digits) - 2))
+                for _ in range(count)
+            ]
+        cases.append(
+            tuple(
+                rng.getrandbits(1) << width - 1
+                | e << digits - 1
+                | rng.choice((0, 1, rng.getrandbits(digits - 1), (1 << digits - 1) - 1))
+                for e in exponents
+            )
+        )
     return cases
 
 
-def agree(library: ctypes.CDLL, name: str, cases: Sequence[Sequence[int]], form: Format, expected: Callable[..., int]) -> None:
+def agree(
+    library: ctypes.CDLL, name: str, cases: Sequence[Sequence[int]], form: Format, expected: Callable[..., int]
+) -> None:
     """As check(), but any NaN is as good as another."""
     for case, got in zip(cases, run(library, name, cases), strict=True):
         want = expected(*(decode(v, form) for v in case))
@@ -435,7 +484,9 @@ def test_directed_rounding(library: ctypes.CDLL, kind: str, mode: str) -> None:
     agree(library, f"{kind}rcp_{mode}", one, form, lambda a: exact_div(Fraction(1), a, form, mode))
     agree(library, f"{kind}sqrt_{mode}", one, form, lambda a: exact_sqrt(a, form, mode))
     negated = [(a, b ^ 1 << form[2] - 1) for a, b in two]
-    for case, minus, plus in zip(two, run(library, f"{kind}sub_{mode}", two), run(library, f"{kind}add_{mode}", negated), strict=True):
+    for case, minus, plus in zip(
+        two, run(library, f"{kind}sub_{mode}", two), run(library, f"{kind}add_{mode}", negated), strict=True
+    ):
         assert minus == plus or decode(minus, form) == NAN == decode(plus, form), case
 
 
@@ -455,8 +506,10 @@ def test_reciprocal_root(library: ctypes.CDLL) -> None:
         shift = 2 * 400
         scaled = Fraction(2) ** shift / a
         root = math.isqrt(scaled.numerator // scaled.denominator)
-        return encode((Fraction(root) + Fraction(1, 2)) / Fraction(2) ** (shift // 2), F32, "rn") if root * root != scaled else encode(
-            Fraction(root) / Fraction(2) ** (shift // 2), F32, "rn"
+        return (
+            encode((Fraction(root) + Fraction(1, 2)) / Fraction(2) ** (shift // 2), F32, "rn")
+            if root * root != scaled
+            else encode(Fraction(root) / Fraction(2) ** (shift // 2), F32, "rn")
         )
 
     agree(library, "frsqrt_rn", floats(F32, 1, 14, 8000), F32, expected)
@@ -478,16 +531,34 @@ def to_integer(v: Value, bits: int, is_signed: bool, mode: str, nan: int) -> int
 
 @pytest.mark.parametrize("mode", ["rn", *MODES])
 def test_bf16_and_integers(library: ctypes.CDLL, mode: str) -> None:
-    every = [(b,) for b in range(0, 1 << 16, 7)] + [(b,) for b in range(0x3F00, 0x4400)] + [(0x7F80,), (0xFF80,), (0x7FC0,)]
+    every = (
+        [(b,) for b in range(0, 1 << 16, 7)] + [(b,) for b in range(0x3F00, 0x4400)] + [(0x7F80,), (0xFF80,), (0x7FC0,)]
+    )
     rng = random.Random(15)
     for name, kind in INTEGERS.items():
         bits, is_signed = int(kind[1:]), kind[0] == "s"
         nan = 1 << bits - 1 if bits == 64 else 0
         mask = (1 << bits) - 1
-        check(library, f"bfloat162{name}_{mode}", every, lambda b, w=bits, s=is_signed, n=nan, m=mask: to_integer(decode(b, BF16), w, s, mode, n) & m)
-        values = [rng.getrandbits(rng.randrange(1, bits + 1)) for _ in range(1500)] + [0, 1, mask, mask >> 1, (mask >> 1) + 1]
+        check(
+            library,
+            f"bfloat162{name}_{mode}",
+            every,
+            lambda b, w=bits, s=is_signed, n=nan, m=mask: to_integer(decode(b, BF16), w, s, mode, n) & m,
+        )
+        values = [rng.getrandbits(rng.randrange(1, bits + 1)) for _ in range(1500)] + [
+            0,
+            1,
+            mask,
+            mask >> 1,
+            (mask >> 1) + 1,
+        ]
         values += [(257 << s) + d & mask for s in range(bits - 9) for d in (-1, 0, 1)]
-        check(library, f"{name}2bfloat16_{mode}", [(v,) for v in values], lambda v, w=bits, s=is_signed: encode(Fraction(signed(v, w) if s else v), BF16, mode))
+        check(
+            library,
+            f"{name}2bfloat16_{mode}",
+            [(v,) for v in values],
+            lambda v, w=bits, s=is_signed: encode(Fraction(signed(v, w) if s else v), BF16, mode),
+        )
 
 
 def test_small_integers(library: ctypes.CDLL) -> None:
@@ -503,7 +574,11 @@ def test_float_to_bf16_and_double_to_half(library: ctypes.CDLL) -> None:
         for case, got in zip(cases, run(library, f"float2bfloat16_{mode}", cases), strict=True):
             value = decode(case[0], F32)
             assert got == (0x7FFF if value == NAN else encode(value, BF16, mode)), (mode, hex(case[0]))
-    doubles = [(struct.unpack("<Q", struct.pack("<d", math.ldexp(m, e)))[0],) for m in (1, -1.5, 1 + 2**-11, 1 + 2**-11 + 2**-40, 2 - 2**-12) for e in range(-30, 20)]
+    doubles = [
+        (struct.unpack("<Q", struct.pack("<d", math.ldexp(m, e)))[0],)
+        for m in (1, -1.5, 1 + 2**-11, 1 + 2**-11 + 2**-40, 2 - 2**-12)
+        for e in range(-30, 20)
+    ]
     for case, got in zip(doubles, run(library, "double2half", doubles), strict=True):
         assert got == encode(decode(case[0], F64), F16, "rn"), hex(case[0])
     pairs = floats(F32, 2, 17, 500)
@@ -550,11 +625,17 @@ def test_half_arithmetic(library: ctypes.CDLL, kind: str, form: Format) -> None:
         assert run(library, f"h{name}{kept}2_mask_{kind}2", masks) == expected
     pairs = [(a << 16 | b, b << 16 | a) for a, b in two]
     for case, got in zip(pairs, run(library, f"hmul2_rn_{kind}2", pairs), strict=True):
-        low, high = run(library, f"hmul_rn_{kind}", [(case[0] & 0xFFFF, case[1] & 0xFFFF), (case[0] >> 16, case[1] >> 16)])
+        low, high = run(
+            library, f"hmul_rn_{kind}", [(case[0] & 0xFFFF, case[1] & 0xFFFF), (case[0] >> 16, case[1] >> 16)]
+        )
         assert got == high << 16 | low
-    ones = [(encode(Fraction(x), form, "rn") | encode(Fraction(y), form, "rn") << 16) for x, y in ((2, 3), (5, 7), (1, 1))]
+    ones = [
+        (encode(Fraction(x), form, "rn") | encode(Fraction(y), form, "rn") << 16) for x, y in ((2, 3), (5, 7), (1, 1))
+    ]
     real, imaginary = 2 * 5 - 3 * 7 + 1, 2 * 7 + 3 * 5 + 1
-    assert run(library, f"hcmadd_{kind}2", [ones]) == [encode(Fraction(real), form, "rn") | encode(Fraction(imaginary), form, "rn") << 16]
+    assert run(library, f"hcmadd_{kind}2", [ones]) == [
+        encode(Fraction(real), form, "rn") | encode(Fraction(imaginary), form, "rn") << 16
+    ]
 
 
 # --- compilation -----------------------------------------------------------------------------------
@@ -597,7 +678,9 @@ __global__ void apart(double *p) { p[0] = porter::dsub_rn(porter::dmul_rn(p[1], 
     text = compile_hip(tmp_path, source, *DEVICE, "-O3", "-S", "-o", "-")
     assert "v_mul_f32" in text and "v_add_f32" in text and "fma" not in text
     # HIP's own functions are fused: should that ever change, the rule has had its day
-    text = compile_hip(tmp_path, source.replace("porter::f", "__f").replace("porter::d", "__d"), *DEVICE, "-O3", "-S", "-o", "-")
+    text = compile_hip(
+        tmp_path, source.replace("porter::f", "__f").replace("porter::d", "__d"), *DEVICE, "-O3", "-S", "-o", "-"
+    )
     assert "v_fma" in text
 
 

@@ -102,11 +102,7 @@ def test_an_overlay_replaces_rows_that_exist() -> None:
 
 def test_no_hip_name_is_ported_again() -> None:
     """A second run over a port must find nothing: no target is itself a row with another target."""
-    loops = [
-        row.cuda
-        for row in ROWS
-        if row.hip in BY_NAME and row.hip != row.cuda and BY_NAME[row.hip].hip != row.hip
-    ]
+    loops = [row.cuda for row in ROWS if row.hip in BY_NAME and row.hip != row.cuda and BY_NAME[row.hip].hip != row.hip]
     assert not loops
 
 

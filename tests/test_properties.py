@@ -274,7 +274,6 @@ def test_deep_and_long_things_take_no_time(folder: Path, text: str) -> None:
     assert result.status is not FileStatus.FAILED, result.problem
 
 
-@pytest.mark.xfail(strict=True, reason="the text between two arguments is replaced with its comments")
 @pytest.mark.parametrize(
     "text",
     [

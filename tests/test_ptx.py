@@ -87,9 +87,7 @@ def test_hopper_operands() -> None:
         "async", "bulk", "tensor", "2d", "shared::cluster", "global", "mbarrier::complete_tx::bytes",
     )  # fmt: skip
     assert found.operands[1] == Memory(Placeholder(1), None, (Vector((Placeholder(3), Placeholder(4))),))
-    found = _only(
-        "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;"
-    )
+    found = _only("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;")
     assert len(found.operands) == 8
     assert isinstance(found.operands[0], Vector)
 
@@ -423,7 +421,9 @@ def test_examples_are_ptx(tmp_path: Path) -> None:
     first = len(lines) + 1
     source = tmp_path / "examples.ptx"
     source.write_text("\n".join([*lines, *(e.ptx for e in chosen), "ret;", "}"]) + "\n")
-    done = subprocess.run([ptxas, "-arch=sm_100a", str(source), "-o", str(tmp_path / "o")], capture_output=True, text=True)
+    done = subprocess.run(
+        [ptxas, "-arch=sm_100a", str(source), "-o", str(tmp_path / "o")], capture_output=True, text=True
+    )
     if "is not a recognized" in done.stderr or "not defined for option" in done.stderr:
         pytest.skip("this ptxas is older than sm_100a")
     errors = [line for line in done.stderr.splitlines() if "error" in line]
@@ -452,10 +452,14 @@ def compile_hip(toolchain: Toolchain, tmp_path: Path) -> Callable[..., subproces
     return run_compiler
 
 
-def test_examples_compile_to_machine_code(compile_hip: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+def test_examples_compile_to_machine_code(
+    compile_hip: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
     blocks = [b for e in EXAMPLES if not isinstance(b := ptx_samples.cpp(e.ptx), Refusal)]
     assert len(blocks) > 300
-    done = compile_hip(ptx_samples.unit(blocks), "-O1", "-S", "-o", str(tmp_path / "unit.s"), "-Wall", "-Wno-unused-variable")
+    done = compile_hip(
+        ptx_samples.unit(blocks), "-O1", "-S", "-o", str(tmp_path / "unit.s"), "-Wall", "-Wno-unused-variable"
+    )
     assert done.returncode == 0, done.stderr[:3000]
     assert not done.stderr.strip(), done.stderr[:3000]
 

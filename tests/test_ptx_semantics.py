@@ -111,7 +111,9 @@ def _source() -> str:
     for name, (call, *types) in TEMPLATES.items():
         wrap(name, "porter::" + call.format(**CTYPE), types)
     cases = " ".join(f"case {i}: return lop3<{i}>(a, b, c);" for i in range(256))
-    out.append(f'extern "C" uint32_t lop3_all(int lut, uint32_t a, uint32_t b, uint32_t c) {{ switch (lut) {{ {cases} }} return 0; }}')
+    out.append(
+        f'extern "C" uint32_t lop3_all(int lut, uint32_t a, uint32_t b, uint32_t c) {{ switch (lut) {{ {cases} }} return 0; }}'
+    )
     return "\n".join(out) + "\n"
 
 
@@ -168,9 +170,11 @@ def _values(kind: str, rng: random.Random, count: int) -> list[int]:
         edges = [0, 0x80000000, 1, 0x80000001, 0x7FFFFF, 0x800000, 0x3F800000, 0xBF800000, 0x7F7FFFFF, 0x7F800000,
                  0xFF800000, 0x7FC00000, 0x3F000000, 0x3FC00000, 0x40200000, 0x4F000000, 0xCF000000, 0x4F800000,
                  0x5F000000, 0xDF000000, 0x5F800000, 0x43E00000, 0x43E80000, 0x47600000, 0x477FE000, 0x477FF000]  # fmt: skip
-        return edges + [rng.getrandbits(32) for _ in range(count)] + [
-            _f32_bits(rng.uniform(-1, 1) * 2.0 ** rng.randint(-20, 40)) for _ in range(count)
-        ]
+        return (
+            edges
+            + [rng.getrandbits(32) for _ in range(count)]
+            + [_f32_bits(rng.uniform(-1, 1) * 2.0 ** rng.randint(-20, 40)) for _ in range(count)]
+        )
     if kind == "f64":
         return [_f64_bits(x) for x in (0.0, -0.0, 0.5, 1.5, 2.5, -0.5, 1e300, -1e300, math.inf, -math.inf, math.nan,
                 2147483647.0, 2147483647.5, -2147483648.5, 9.3e18, -9.3e18, 1.9e19, 4294967295.5)] + [
@@ -201,7 +205,9 @@ def _f64(bits: int) -> float:
 def _call(library: ctypes.CDLL, name: str, columns: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
     count = len(columns[0])
     arrays = [(ctypes.c_uint64 * count)(*column) for column in columns]
-    pointers = (ctypes.POINTER(ctypes.c_uint64) * len(arrays))(*(ctypes.cast(a, ctypes.POINTER(ctypes.c_uint64)) for a in arrays))
+    pointers = (ctypes.POINTER(ctypes.c_uint64) * len(arrays))(
+        *(ctypes.cast(a, ctypes.POINTER(ctypes.c_uint64)) for a in arrays)
+    )
     out, carries = (ctypes.c_uint64 * count)(), (ctypes.c_uint32 * count)()
     getattr(library, name + "_")(count, pointers, out, carries)
     return list(out), list(carries)
@@ -452,7 +458,11 @@ def _reference(name: str) -> Callable[..., int]:
     raise LookupError(name)
 
 
-INTEGER = [n for n, t in SIGNATURES.items() if not any(k.startswith("f") for k in t) and "f16" not in n and "e4m3" not in n and "e5m2" not in n]
+INTEGER = [
+    n
+    for n, t in SIGNATURES.items()
+    if not any(k.startswith("f") for k in t) and "f16" not in n and "e4m3" not in n and "e5m2" not in n
+]
 
 
 @pytest.mark.parametrize("name", INTEGER)
@@ -462,13 +472,24 @@ def test_integer_helper(library: ctypes.CDLL, name: str) -> None:
     columns = []
     for index, kind in enumerate(types):
         values = _values(kind, rng, 10)
-        amount = name.startswith(("sh", "bfe", "bfi", "bmsk", "szext")) and (index == len(types) - 1 or (kind == "u32" and index >= 1))
+        amount = name.startswith(("sh", "bfe", "bfi", "bmsk", "szext")) and (
+            index == len(types) - 1 or (kind == "u32" and index >= 1)
+        )
         if amount and kind == "u32" and not (name.startswith("bfi_b32") and index == 1):
             values = AMOUNTS + [rng.randrange(70) for _ in range(10)]
         if name == "fns":
             values = [[*EDGES32, *values], list(range(32)), [_mask(n, 32) for n in range(-34, 35)]][index]
         if name.startswith("prmt") and index == 2:
-            values = [0x3210, 0x7654, 0x8888, 0xFEDC, 0xBA98, 0x0F5A, *range(8), *(rng.getrandbits(32) for _ in range(20))]
+            values = [
+                0x3210,
+                0x7654,
+                0x8888,
+                0xFEDC,
+                0xBA98,
+                0x0F5A,
+                *range(8),
+                *(rng.getrandbits(32) for _ in range(20)),
+            ]
         columns.append(values)
     product = list(itertools.product(*columns))
     if len(product) > 30000:
@@ -627,7 +648,9 @@ def test_bf16_arithmetic_rounds_once(library: ctypes.CDLL) -> None:
     # products whose sum lies on or beside the middle of two bf16 numbers
     for _ in range(6000):
         a, b = 0x3F80 | rng.getrandbits(7), 0x3F80 | rng.getrandbits(7)
-        rows.append((a, b, rng.choice([0, 0x8000]) | (0x3F80 - rng.randrange(0, 60) * 0x80 & 0x7FFF) | rng.getrandbits(7)))
+        rows.append(
+            (a, b, rng.choice([0, 0x8000]) | (0x3F80 - rng.randrange(0, 60) * 0x80 & 0x7FFF) | rng.getrandbits(7))
+        )
     got, _ = _call(library, "fma_bf16", list(zip(*rows)))
     for (a, b, c), value in zip(rows, got):
         x, y, z = (_decode(v, 7, 8) for v in (a, b, c))
@@ -692,7 +715,9 @@ def test_conversion(library: ctypes.CDLL, name: str) -> None:
                 wanted = _clamp(10**30 if x > 0 else -(10**30), to)
             else:
                 exact = Fraction(x)
-                rounded = {"rni": round, "rzi": math.trunc, "rmi": math.floor, "rpi": math.ceil}[name.split("_")[1]](exact)
+                rounded = {"rni": round, "rzi": math.trunc, "rmi": math.floor, "rpi": math.ceil}[name.split("_")[1]](
+                    exact
+                )
                 wanted = _clamp(rounded, to)
         assert value == wanted, (name, hex(raw), hex(value), hex(wanted))
 

@@ -265,7 +265,9 @@ template <typename T, int THREADS> __global__ void total(const T *in, T *out, in
 """
 )
 CONSTANT_TEMPLATE = TEMPLATE + "void launch(const int *i, int *o, int n) { total<int, 256><<<1, 256>>>(i, o, n); }\n"
-OPEN_TEMPLATE = TEMPLATE + "template <int B> void launch(const int *i, int *o, int n) { total<int, B><<<1, B>>>(i, o, n); }\n"
+OPEN_TEMPLATE = (
+    TEMPLATE + "template <int B> void launch(const int *i, int *o, int n) { total<int, B><<<1, B>>>(i, o, n); }\n"
+)
 RUNTIME_BLOCK = BLOCK_SUM.replace("<<<80, 256>>>", "<<<80, n / 4>>>")
 HALF_WAVE = BLOCK_SUM.replace("<<<80, 256>>>", "<<<80, 96>>>")
 
@@ -424,7 +426,9 @@ def test_integers_are_exact_and_float_sums_for_review(tmp_path: Path) -> None:
     for name in ("atomic_count", "block_max", "scan", "template"):
         assert review(port(WIDENED[name], tmp_path)) == set(), name
     for name in ("block_sum", "layer_norm", "softmax", "unrolled"):
-        assert review(port(WIDENED[name], tmp_path)) == {"sums in another order: 64 lanes at once instead of 32 and 32"}, name
+        assert review(port(WIDENED[name], tmp_path)) == {
+            "sums in another order: 64 lanes at once instead of 32 and 32"
+        }, name
 
 
 def test_edits_touch_what_must_change(tmp_path: Path) -> None:
@@ -448,7 +452,9 @@ def test_edits_touch_what_must_change(tmp_path: Path) -> None:
 
 def test_unrolled_steps_gain_the_widest(tmp_path: Path) -> None:
     text = port(UNROLLED, tmp_path).port
-    assert re.search(r"\n  s \+= __shfl_down\(s, 32\);\n  q \+= __shfl_down\(q, 32\);\n  s \+= __shfl_down\(s, 16\);", text)
+    assert re.search(
+        r"\n  s \+= __shfl_down\(s, 32\);\n  q \+= __shfl_down\(q, 32\);\n  s \+= __shfl_down\(s, 16\);", text
+    )
     assert text.count("// porter[warp-widen]") == 2
     assert re.search(r"\n    s \+= __shfl_xor\(s, 16\);\n    s \+= __shfl_xor\(s, 32\);\n", text)
     assert "s = threadIdx.x < 2 ? part[threadIdx.x] : 0;" in text
@@ -496,7 +502,9 @@ def test_warp_size_of_what_is_not_widened_stays_32(tmp_path: Path) -> None:
 
 # Mistakes that a widening by pattern alone would make: each changes one thing that the proof must notice.
 BROKEN = {
-    "reads lanes past the partials": BLOCK_SUM.replace("threadIdx.x < blockDim.x / warpSize", "threadIdx.x < 8 * 32 / 32 + 1"),
+    "reads lanes past the partials": BLOCK_SUM.replace(
+        "threadIdx.x < blockDim.x / warpSize", "threadIdx.x < 8 * 32 / 32 + 1"
+    ),
     "a partial is not stored": BLOCK_MAX.replace("int w = 1;", "int w = 2;"),
     "every lane stores": ATOMIC_COUNT.replace("(threadIdx.x & 31) == 0", "(threadIdx.x & 31) != 0"),
     "half of the warp": ATOMIC_COUNT.replace("int o = 16", "int o = 8"),
@@ -507,7 +515,9 @@ BROKEN = {
     "a difference": ATOMIC_COUNT.replace("mine += __shfl", "mine -= __shfl"),
     "a global per warp": ATOMIC_COUNT.replace("atomicAdd(total,", "atomicAdd(total + threadIdx.x / 32,"),
     "count of atomics": ATOMIC_COUNT.replace("atomicAdd(total, mine)", "atomicAdd(total, mine + 1)"),
-    "partials past the end": SCAN.replace("if (lane < N / 32) totals[lane] = t", "totals[lane] = t").replace("N / 32];", "32];"),
+    "partials past the end": SCAN.replace("if (lane < N / 32) totals[lane] = t", "totals[lane] = t").replace(
+        "N / 32];", "32];"
+    ),
     "a partial mask": ATOMIC_COUNT.replace("0xffffffffu", "0x0000ffffu"),
 }
 
@@ -600,5 +610,7 @@ def test_widened_kernels_give_the_same_numbers(name: str, tmp_path: Path) -> Non
 @needs_host_compiler
 def test_the_mock_notices_a_port_that_only_widens_the_shuffles(tmp_path: Path) -> None:
     cuda = execute(ATOMIC_COUNT, RUNS["atomic_count"], 32, tmp_path)
-    careless = ATOMIC_COUNT.replace("__shfl_xor_sync(0xffffffffu, mine, o)", "__shfl_xor(mine, o)").replace("o = 16", "o = 32")
+    careless = ATOMIC_COUNT.replace("__shfl_xor_sync(0xffffffffu, mine, o)", "__shfl_xor(mine, o)").replace(
+        "o = 16", "o = 32"
+    )
     assert execute(careless, RUNS["atomic_count"], 64, tmp_path) != cuda

@@ -117,9 +117,7 @@ def _macros(file: TokenFile) -> tuple[_Strings, Mapping[str, bool]]:
     return {name: bodies for name, bodies in strings.items() if name not in unknown}, aliases
 
 
-def _statement(
-    file: TokenFile, index: int, strings: _Strings, aliases: Mapping[str, bool]
-) -> AsmStatement | None:
+def _statement(file: TokenFile, index: int, strings: _Strings, aliases: Mapping[str, bool]) -> AsmStatement | None:
     tokens = file.tokens
     volatile = aliases.get(tokens[index].text, False)
     goto = False
@@ -223,9 +221,7 @@ def _parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
     return parts
 
 
-def _operands(
-    file: TokenFile, first: int, last: int, strings: _Strings
-) -> list[AsmOperand]:
+def _operands(file: TokenFile, first: int, last: int, strings: _Strings) -> list[AsmOperand]:
     tokens = file.tokens
     operands: list[AsmOperand] = []
     for begin, end in _parts(file, first, last):
@@ -274,7 +270,9 @@ def _variants(file: TokenFile, first: int, last: int, strings: _Strings) -> list
     begin = bisect.bisect_left(file.directives, previous, key=lambda d: d.start) if home < 0 else 0
     stop = tokens[last].start if last < len(tokens) else len(file.text)
     inside = [
-        d for d in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None)) if d.name in _CONDITIONS
+        d
+        for d in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None))
+        if d.name in _CONDITIONS
     ]
     inside = inside if home < 0 else []
     index = first

@@ -389,9 +389,7 @@ class _Parser:
             end = self.next().end
         elif self.token.kind != "end" and self.token.text != "}":
             raise self.failure("expected ',' or ';'")
-        return Instruction(
-            opcode.text, tuple(modifiers), tuple(operands), guard, negated, first.start, end
-        )
+        return Instruction(opcode.text, tuple(modifiers), tuple(operands), guard, negated, first.start, end)
 
     def operand(self) -> Operand:
         first = self.primary()

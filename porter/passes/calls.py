@@ -86,15 +86,23 @@ def _finding(
     start, end = tokens[index].start, tokens[close].end
     used = [piece for piece in rule.pieces if isinstance(piece, int)]
     if used == sorted(set(used)):
-        edits = _in_place(unit.file.text, rule, start, end, spans)
+        comments = [c for c in unit.file.comments if start <= c[0] < end] if unit.file.comments else []
+        edits = _in_place(unit.file.text, rule, start, end, spans, comments)
     else:
         text = "".join(hole(*spans[p]) if isinstance(p, int) else p for p in rule.pieces)
         edits = (Edit(start, end, text),)
     return Finding(rule.rule, start, end, rule.safety, rule.message, edits, rule.includes)
 
 
-def _in_place(text: str, rule: CallRule, start: int, end: int, spans: list[tuple[int, int]]) -> tuple[Edit, ...]:
-    """Edits for the text between the arguments only, so that the arguments keep their own."""
+def _in_place(
+    text: str,
+    rule: CallRule,
+    start: int,
+    end: int,
+    spans: list[tuple[int, int]],
+    comments: list[tuple[int, int]],
+) -> tuple[Edit, ...]:
+    """Edits for the text between the arguments only, so that the arguments keep their own; comments stay."""
     edits: list[Edit] = []
     position = start
     pending = ""
@@ -103,6 +111,9 @@ def _in_place(text: str, rule: CallRule, start: int, end: int, spans: list[tuple
         present = text[position:upto]
         if " ".join(present.split()) == " ".join(wanted.split()):
             return  # the same but for white space: leave the author's
+        kept = [text[a:b] for a, b in comments if position <= a and b <= upto]
+        if kept:
+            wanted += " " + "".join(c + ("\n" if c.startswith("//") else " ") for c in kept)
         head = 0
         while head < min(len(present), len(wanted)) and present[head] == wanted[head]:
             head += 1

@@ -109,7 +109,12 @@ class Constants:
             operand = self.evaluate(node.operand, known)
             if operand is None:
                 return None
-            table: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": int, "~": operator.inv, "!": operator.not_}
+            table: dict[str, Callable[[int], int]] = {
+                "-": operator.neg,
+                "+": int,
+                "~": operator.inv,
+                "!": operator.not_,
+            }
             return int(table[node.op](operand)) if node.op in table else None
         if isinstance(node, Choice):
             condition = self.evaluate(node.condition, known)
@@ -119,7 +124,11 @@ class Constants:
         if isinstance(node, Binary):
             left, right = self.evaluate(node.left, known), self.evaluate(node.right, known)
             return None if left is None or right is None else _binary(node.op, left, right)
-        if isinstance(node, Call) and isinstance(node.function, Name) and node.function.name.rpartition("::")[2] in ("min", "max"):
+        if (
+            isinstance(node, Call)
+            and isinstance(node.function, Name)
+            and node.function.name.rpartition("::")[2] in ("min", "max")
+        ):
             values = [self.evaluate(a, known) for a in node.arguments]
             known_values = [v for v in values if v is not None]
             if len(known_values) == len(values) == 2:
@@ -190,8 +199,10 @@ def _declared(file: TokenFile, index: int, scope: tuple[int, int], local: bool) 
     tokens = file.tokens
     before = index - 1
     words: set[str] = set()
-    while before >= 0 and tokens[before].directive < 0 and (
-        tokens[before].text in _TYPES or tokens[before].text in _CONST
+    while (
+        before >= 0
+        and tokens[before].directive < 0
+        and (tokens[before].text in _TYPES or tokens[before].text in _CONST)
     ):
         words.add(tokens[before].text)
         before -= 1

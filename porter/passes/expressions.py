@@ -132,7 +132,9 @@ _TYPE_WORDS = frozenset(
     "void bool char short int long float double signed unsigned auto size_t ptrdiff_t uint uchar ushort ulong half "
     "__half half2 __half2 __nv_bfloat16 nv_bfloat16 __nv_bfloat162 nv_bfloat162 bfloat16 uintptr_t intptr_t".split()
 )
-_TYPE = re.compile(r"u?int(?:8|16|32|64)_t|(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|(?:std|cuda::std)::\w+_t")
+_TYPE = re.compile(
+    r"u?int(?:8|16|32|64)_t|(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|(?:std|cuda::std)::\w+_t"
+)
 _QUALIFIERS = frozenset({"const", "volatile", "struct", "typename", "__restrict__", "__restrict"})
 _NAMED_CASTS = frozenset({"static_cast", "reinterpret_cast", "const_cast"})
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F']+|0[bB][01']+|[0-9][0-9']*)([uUlLzZ]*)")
@@ -378,7 +380,9 @@ class _Reader:
             value = self.braces()
             if isinstance(value, Init) and len(value.parts) == 1:
                 return Cast(name, value.parts[0], index)
-            return Call(Name(name, index), None, value.parts if isinstance(value, Init) else (value,), index, self.at - 1)
+            return Call(
+                Name(name, index), None, value.parts if isinstance(value, Init) else (value,), index, self.at - 1
+            )
         return Name(name, index)
 
     def call(self, function: Expr, template: tuple[int, int] | None, index: int) -> Expr:

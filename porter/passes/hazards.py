@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["spins", "unsynchronised"]
 
-_SYNC = frozenset({"__syncwarp", "__syncthreads", "sync", "syncwarp", "barrier", "__syncthreads_or", "__syncthreads_and"})
+_SYNC = frozenset(
+    {"__syncwarp", "__syncthreads", "sync", "syncwarp", "barrier", "__syncthreads_or", "__syncthreads_and"}
+)
 _FENCES = frozenset({"__nanosleep", "__threadfence", "__threadfence_block", "__threadfence_system", "nanosleep"})
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*|k[A-Z]\w*|[0-9]\w*")
 _SPIN = (
@@ -132,7 +134,9 @@ def _shared_names(unit: Unit, function: Function) -> frozenset[str]:
         texts = [unit.text(j) for j in range(k - 3, end)]
         if "volatile" in texts:
             names.update(
-                unit.text(j) for j in range(k, end) if unit.text(j + 1) in ("[", ";", ",", "=") and unit.tokens[j].kind == Kind.IDENT
+                unit.text(j)
+                for j in range(k, end)
+                if unit.text(j + 1) in ("[", ";", ",", "=") and unit.tokens[j].kind == Kind.IDENT
             )
     return frozenset(names)
 
@@ -227,9 +231,7 @@ def _called_by_one_thread(unit: Unit, threads: Threads, function: Function) -> b
 _STEPS = {1, 2, 4, 8, 16, 32}
 
 
-def unsynchronised(
-    unit: Unit, threads: Threads, constants: Constants, sites: Sequence[LaneSite]
-) -> Iterator[Finding]:
+def unsynchronised(unit: Unit, threads: Threads, constants: Constants, sites: Sequence[LaneSite]) -> Iterator[Finding]:
     """`s[tid] += s[tid + 16]; s[tid] += s[tid + 8]; ...` with nothing between that orders memory."""
     for function in unit.scopes.functions:
         if not function.device or function.body[0] < 0:
@@ -294,7 +296,9 @@ def _stepping_loops(unit: Unit, function: Function) -> Iterator[Finding]:
         if start == 0 or head[start + 1 : start + 3] not in (["16", ";"], ["32", ";"]):
             continue
         name = head[start - 1]
-        first, last = (close + 2, unit.file.partner(close + 1)) if unit.text(close + 1) == "{" else _loop_body(unit, k, close)
+        first, last = (
+            (close + 2, unit.file.partner(close + 1)) if unit.text(close + 1) == "{" else _loop_body(unit, k, close)
+        )
         if any(unit.text(j) in _SYNC for j in range(first, last)):
             continue
         for j in range(first, last):

@@ -22,7 +22,9 @@ from porter.rules import RuleSet
 __all__ = ["LaneSite", "Threads", "lane_sites", "run"]
 
 _WANTED = {"%": 32, "&": 31, "/": 32, ">>": 5}
-_KNOWN_NAMES = re.compile(r"(?:k|c10_|cuda_|gpu_|num_threads_per_|threads_per_)?warp_?s(?:ize|z)_?|(?:threads|lanes)_per_warp", re.I)
+_KNOWN_NAMES = re.compile(
+    r"(?:k|c10_|cuda_|gpu_|num_threads_per_|threads_per_)?warp_?s(?:ize|z)_?|(?:threads|lanes)_per_warp", re.I
+)
 _KNOWN_VALUES = {"warpSize": 32}
 _TILE = re.compile(r"tile|tpb|block|bdim|bsize|^b[mnk]$", re.I)
 _THREAD_NAME = re.compile(r"(?:thread_?(?:id|idx|index|rank)|tid|tidx|tx)_?", re.I)
@@ -112,7 +114,10 @@ class Threads:
                 return True
         return any(
             unit.text(k) == name
-            and (unit.text(k + 1) in ("+=", "-=", "++", "--", "*=", "/=", ">>=", "<<=") or unit.text(k - 1) in ("++", "--"))
+            and (
+                unit.text(k + 1) in ("+=", "-=", "++", "--", "*=", "/=", ">>=", "<<=")
+                or unit.text(k - 1) in ("++", "--")
+            )
             for k in range(index + 1, function.body[1])
         )
 

@@ -29,7 +29,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         if not (_CUDA_LIKE.fullmatch(token.text) or _INTRINSIC.fullmatch(token.text)):
             continue
-        if token.text in variables or unit.is_member(index) or unit.text(index - 1) == "::" or unit.is_user_symbol(index):
+        if (
+            token.text in variables
+            or unit.is_member(index)
+            or unit.text(index - 1) == "::"
+            or unit.is_user_symbol(index)
+        ):
             continue
         if token.directive >= 0 and unit.file.directives[token.directive].name in (
             "define",
@@ -58,6 +63,11 @@ def _declared_variables(unit: Unit) -> frozenset[str]:
         before = unit.tokens[at] if at >= 0 else None
         if before is not None and before.kind == Kind.IDENT and before.text not in _NOT_TYPES and at == index - 1:
             found.add(token.text)
-        elif before is not None and at < index - 1 and before.kind == Kind.IDENT and unit.text(at - 1) in ("(", ",", ";", "{", "}"):
+        elif (
+            before is not None
+            and at < index - 1
+            and before.kind == Kind.IDENT
+            and unit.text(at - 1) in ("(", ",", ";", "{", "}")
+        ):
             found.add(token.text)
     return frozenset(found)

@@ -337,9 +337,7 @@ class _Translator:
         writes = "cc" in instruction.modifiers
         kind = "sub" if instruction.opcode in ("sub", "subc") else "add"
         if reads and not self.carry:
-            raise refuse(
-                instruction.mnemonic, "the carry comes from another asm statement, which C++ cannot pass on"
-            )
+            raise refuse(instruction.mnemonic, "the carry comes from another asm statement, which C++ cannot pass on")
         if reads and kind != self.carry_kind:
             raise refuse(instruction.mnemonic, "a carry is read as a borrow, or a borrow as a carry")
         if writes:

@@ -181,9 +181,7 @@ def _settle_bits(
     return words
 
 
-def _check(
-    name: str, slot: Slot, operand: Operand, words: Mapping[str, str], lookup: Lookup, row: PtxRow
-) -> None:
+def _check(name: str, slot: Slot, operand: Operand, words: Mapping[str, str], lookup: Lookup, row: PtxRow) -> None:
     if slot.role == "address" or slot.type == "imm" or _is_sink(operand):
         return
     kind = _kind(slot.type, words)

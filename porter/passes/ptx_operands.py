@@ -50,9 +50,7 @@ class _Statement:
         self.values: dict[int, Value] = {}
         self.names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
         self.suffix = "_ptx" if self.in_macro else ""
-        self.reserved = {
-            t.text for o in asm.operands for t in file.tokens[o.first : o.last] if t.kind == Kind.IDENT
-        }
+        self.reserved = {t.text for o in asm.operands for t in file.tokens[o.first : o.last] if t.kind == Kind.IDENT}
 
     def translate(self) -> Block | Refusal:
         before = self.bind()
@@ -240,8 +238,10 @@ def _declared_pointer(file: TokenFile, operand: AsmOperand) -> bool:
         at = index - 1
         while at > 0 and tokens[at].text in ("const", "__restrict__", "__restrict", "volatile"):
             at -= 1
-        if tokens[at].text == "*" and at > 0 and (
-            _TYPE_WORDS.fullmatch(tokens[at - 1].text) or tokens[at - 1].text in ("*", ">")
+        if (
+            tokens[at].text == "*"
+            and at > 0
+            and (_TYPE_WORDS.fullmatch(tokens[at - 1].text) or tokens[at - 1].text in ("*", ">"))
         ):
             return True
         if tokens[at].kind == Kind.IDENT and _TYPE_WORDS.fullmatch(tokens[at].text):

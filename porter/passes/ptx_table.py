@@ -107,9 +107,7 @@ def _load(folders: tuple[Path, ...]) -> PtxTable:
     return PtxTable({k: tuple(v) for k, v in rows.items()}, specials, frozenset(opcodes))
 
 
-def _read(
-    path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, SpecialRow], opcodes: set[str]
-) -> None:
+def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, SpecialRow], opcodes: set[str]) -> None:
     lets: dict[str, str] = {}
     pending: list[str] = []
     examples: list[PtxExample] = []
@@ -177,9 +175,7 @@ def _row(line: str, where: str, examples: tuple[PtxExample, ...]) -> tuple[PtxRo
     if opcode is None:
         raise RuleError(f"{where}: the form '{form}' names no instruction")
     words = (opcode[1] or opcode[0]).split(",")
-    row = PtxRow(
-        form, re.compile(_regex(mnemonic)), slots, cpp, _safety(safety, where), note, where, examples
-    )
+    row = PtxRow(form, re.compile(_regex(mnemonic)), slots, cpp, _safety(safety, where), note, where, examples)
     return row, words
 
 

@@ -184,7 +184,20 @@ class _Reader:
                 return Return(value, at, end + 1), end + 1
             if text in ("break", "continue"):
                 return Jump(text, at, end + 1), end + 1
-            if text in ("switch", "goto", "asm", "try", "case", "default", "using", "typedef", "struct", "class", "static_assert", "enum"):
+            if text in (
+                "switch",
+                "goto",
+                "asm",
+                "try",
+                "case",
+                "default",
+                "using",
+                "typedef",
+                "struct",
+                "class",
+                "static_assert",
+                "enum",
+            ):
                 return self.opaque(at, last, text)
             return self.simple(at, end), end + 1
         except Unreadable as problem:
@@ -320,7 +333,11 @@ class _Reader:
             if self.text(after + 1) not in ("=", ";", ","):
                 return None
         variables: list[Variable] = []
-        kind = " ".join(w for w in words if w not in ("static", "extern", "__shared__", "register", "constexpr", "typename", "inline"))
+        kind = " ".join(
+            w
+            for w in words
+            if w not in ("static", "extern", "__shared__", "register", "constexpr", "typename", "inline")
+        )
         while at < end:
             pointer = reference = False
             while self.text(at) in ("*", "&", "&&", "const", "__restrict__", "volatile", "__restrict"):

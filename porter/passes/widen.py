@@ -39,10 +39,14 @@ _KEEPS_32 = {
     "uni": "a vote of 32 lanes",
 }
 _VOTE = re.compile(r"__(ballot|any|all|uni|match_any|match_all|activemask|reduce_(?:add|min|max|and|or|xor))(?:_sync)?")
-_GROUPS = frozenset({"tiled_partition", "coalesced_threads", "thread_block_tile", "labeled_partition", "binary_partition"})
-_INTEGERS = frozenset(
-    "bool char short int long unsigned size_t uint8_t int8_t uint16_t int16_t".split()
-) | {"long long", "unsigned char", "unsigned short"}
+_GROUPS = frozenset(
+    {"tiled_partition", "coalesced_threads", "thread_block_tile", "labeled_partition", "binary_partition"}
+)
+_INTEGERS = frozenset("bool char short int long unsigned size_t uint8_t int8_t uint16_t int16_t".split()) | {
+    "long long",
+    "unsigned char",
+    "unsigned short",
+}
 _ORDERED = re.compile(r"\b(?:f?max|f?min|fmaxf|fminf|umax|umin|__hmax|__hmin)\b")
 
 
@@ -128,7 +132,9 @@ def _declared_elsewhere(unit: Unit, kernel: Function) -> None:
         raise Refused(kernel.name_index, "a header declares it, so not all of its launches are known")
 
 
-def _changes(program: Program, group: _Group, found: Sequence[Launch]) -> tuple[tuple[Change, ...], tuple[Definition, ...]]:
+def _changes(
+    program: Program, group: _Group, found: Sequence[Launch]
+) -> tuple[tuple[Change, ...], tuple[Definition, ...]]:
     """The same edits must do for every launch."""
     proposals = [propose(program, group.functions, x.threads, dict(x.integers)) for x in found]
     first, constants = proposals[0]
@@ -151,7 +157,9 @@ def _prove(program: Program, group: _Group, after: Program, launch: Launch) -> N
     if len(new) != 1:
         raise Refused(group.kernel.name_index, "it is overloaded")
     try:
-        shown = show_same(program, group.kernel, after, new[0], launch.threads, dict(launch.integers), dict(launch.types))
+        shown = show_same(
+            program, group.kernel, after, new[0], launch.threads, dict(launch.integers), dict(launch.types)
+        )
     except Refused as refusal:
         if not refusal.after:
             raise
@@ -266,7 +274,9 @@ def _widened(unit: Unit, program: Program, groups: Sequence[_Group]) -> list[Fin
         own = [c for c in changes.values() if c.what in ("number", "constant") and site.first <= c.token < site.last]
         taken.update(c.token for c in own)
         edits = tuple(e for c in own for e in c.edits)
-        message = "counts the wave's 64 lanes" if site.kind != "array" else "one element for each wave of 64 lanes is enough"
+        message = (
+            "counts the wave's 64 lanes" if site.kind != "array" else "one element for each wave of 64 lanes is enough"
+        )
         findings.append(Finding("warp-widen", start, end, Safety.EXACT, message, edits))
     for change in changes.values():
         if change.what in ("number", "constant") and change.token in taken:

@@ -30,7 +30,9 @@ class Change:
 
 
 class _Proposal:
-    def __init__(self, program: Program, functions: Sequence[Function], threads: int, integers: Mapping[str, int]) -> None:
+    def __init__(
+        self, program: Program, functions: Sequence[Function], threads: int, integers: Mapping[str, int]
+    ) -> None:
         self.program = program
         self.file = program.file
         self.tokens = program.file.tokens
@@ -54,7 +56,9 @@ class _Proposal:
 
     def literal(self, index: int, value: int, definition: Definition | None = None) -> None:
         old = self.tokens[index].text
-        suffix = old[len(old.rstrip("uUlL")) :] if not old.lower().startswith("0x") else ("u" if old[-1] in "uU" else "")
+        suffix = (
+            old[len(old.rstrip("uUlL")) :] if not old.lower().startswith("0x") else ("u" if old[-1] in "uU" else "")
+        )
         text = (hex(value) if old.lower().startswith("0x") else str(value)) + suffix
         self.replace(index, text, "constant" if definition else "number", definition)
 
@@ -259,7 +263,12 @@ class _Proposal:
         if not self.program.has_shuffles(*body):
             begin, end = self.bound(ends[0] + 1, ends[1])
             value = self.value(begin, end) if begin < end else None
-            if value is not None and value * 32 == self.threads and end == begin + 1 and self.tokens[begin].kind == Kind.NUMBER:
+            if (
+                value is not None
+                and value * 32 == self.threads
+                and end == begin + 1
+                and self.tokens[begin].kind == Kind.NUMBER
+            ):
                 self.replace(begin, str(self.threads // 64))
             return
         equals = [j for j in range(k + 2, ends[0]) if self.text(j) == "="]
@@ -352,5 +361,7 @@ def propose(
     proposal = _Proposal(program, functions, threads, integers)
     for function in functions:
         proposal.function(function)
-    changes = sorted((c for c in proposal.changes.values() if c.edits), key=lambda c: (c.edits[0].start, c.edits[0].end))
+    changes = sorted(
+        (c for c in proposal.changes.values() if c.edits), key=lambda c: (c.edits[0].start, c.edits[0].end)
+    )
     return changes, list(proposal.constants.values())

@@ -495,7 +495,9 @@ class Evaluator:
         values = self.evaluate(node.base, active)
         if node.arrow:
             values = self.load([_inner(v) for v in values], node.index)
-        return [v.get(node.name) if isinstance(v, Struct) else symbol("member", fingerprint(v), node.name) for v in values]
+        return [
+            v.get(node.name) if isinstance(v, Struct) else symbol("member", fingerprint(v), node.name) for v in values
+        ]
 
     def built_in(self, name: str, axis: str, active: list[int]) -> Vec:
         if name == "threadIdx":
@@ -553,7 +555,10 @@ class Evaluator:
             while isinstance(base, Index):
                 base = base.base
             found = self.frame.find(base.name) if isinstance(base, Name) else None
-            return not (isinstance(found, Region) or (isinstance(found, Local) and any(isinstance(v, Region) for v in found.values)))
+            return not (
+                isinstance(found, Region)
+                or (isinstance(found, Local) and any(isinstance(v, Region) for v in found.values))
+            )
         return True
 
     def store(self, addresses: Vec, values: Vec, active: list[int], index: int) -> None:
@@ -568,9 +573,13 @@ class Evaluator:
                 self.within(address, index)
                 if type(address.offset) is int:
                     self.touch(region)
-                    region.items[address.offset] = value if own == 1 else self.choose(own, value, region.read(address.offset))
+                    region.items[address.offset] = (
+                        value if own == 1 else self.choose(own, value, region.read(address.offset))
+                    )
                 else:
-                    scattered.setdefault(region, set()).add((fingerprint(address.offset), fingerprint(value), fingerprint(own)))
+                    scattered.setdefault(region, set()).add(
+                        (fingerprint(address.offset), fingerprint(value), fingerprint(own))
+                    )
             else:
                 guards = guards or self.guards(active)
                 outside.add((fingerprint(address), fingerprint(value), guards[k]))
@@ -684,7 +693,11 @@ class Evaluator:
         return [symbol("old", whole, t, self.calls) for t in active]
 
     def pointer_argument(self, node: Expr, active: list[int]) -> Vec:
-        return self.address(node.operand, active) if isinstance(node, Unary) and node.op == "&" else self.evaluate(node, active)
+        return (
+            self.address(node.operand, active)
+            if isinstance(node, Unary) and node.op == "&"
+            else self.evaluate(node, active)
+        )
 
     def stranger(self, node: Call, name: str, active: list[int]) -> Vec:
         """A function of CUDA or of a library; of the project's own, its text would have to be here."""
@@ -692,7 +705,9 @@ class Evaluator:
             raise Refused(node.index, f"{name} is defined in another file or is a macro")
         if name.isupper() and len(name) > 2:
             raise Refused(node.index, f"{name} looks like a macro")
-        if name.startswith("__") and any(w in name for w in ("ballot", "any", "all_sync", "match", "activemask", "reduce_", "shfl")):
+        if name.startswith("__") and any(
+            w in name for w in ("ballot", "any", "all_sync", "match", "activemask", "reduce_", "shfl")
+        ):
             raise Refused(node.index, f"{name} depends on the number of lanes")
         outputs: list[Expr] = []
         columns: list[Vec] = []
@@ -710,7 +725,8 @@ class Evaluator:
         vector = re.fullmatch(r"make_(\w+?)([1-4])", name)
         if vector and len(columns) == int(vector[2]):
             return [
-                Struct(symbol("vector", name), tuple(sorted(zip("xyzw", (c[k] for c in columns))))) for k in range(len(active))
+                Struct(symbol("vector", name), tuple(sorted(zip("xyzw", (c[k] for c in columns)))))
+                for k in range(len(active))
             ]
         if _PURE.fullmatch(name) and not outputs and not memory:
             version = self.version if name == "__ldg" else 0
@@ -733,9 +749,24 @@ class Evaluator:
         name = function.name
         if name in self.program.functions or name in self.program.foreign:
             raise Refused(node.index, f"the method {name} is the project's own")
-        if name in ("shfl", "shfl_down", "shfl_up", "shfl_xor", "ballot", "any", "all", "match_any", "match_all", "sync"):
+        if name in (
+            "shfl",
+            "shfl_down",
+            "shfl_up",
+            "shfl_xor",
+            "ballot",
+            "any",
+            "all",
+            "match_any",
+            "match_all",
+            "sync",
+        ):
             raise Refused(node.index, f"the cooperative group's {name}() keeps its 32 lanes")
-        base = self.evaluate(function.base, active) if not isinstance(function.base, Call) else self.call(function.base, active)
+        base = (
+            self.evaluate(function.base, active)
+            if not isinstance(function.base, Call)
+            else self.call(function.base, active)
+        )
         columns = [base, *(self.evaluate(a, active) for a in node.arguments)]
         rows = [tuple(fingerprint(c[k]) for c in columns) for k in range(len(active))]
         self.calls += 1

@@ -84,7 +84,9 @@ def _local(program: Program, index: int) -> bool:
             continue
         for k in range(function.params[0] + 1, index + 1):
             before = tokens[k - 1]
-            declared = before.text in ("*", "&") or (before.kind == Kind.IDENT and before.text not in ("return", "else", "case"))
+            declared = before.text in ("*", "&") or (
+                before.kind == Kind.IDENT and before.text not in ("return", "else", "case")
+            )
             if program.text(k) == name and declared and program.text(k + 1) in (",", ")", ";", "=", "[", "{"):
                 return True
     return False
@@ -99,9 +101,7 @@ def _harmless(program: Program, index: int) -> bool:
     return False
 
 
-def _launch(
-    program: Program, kernel: Function, index: int, opening: int, template: tuple[int, int] | None
-) -> Launch:
+def _launch(program: Program, kernel: Function, index: int, opening: int, template: tuple[int, int] | None) -> Launch:
     tokens = program.file.tokens
     close = opening
     while close < len(tokens) and program.text(close) != ">>>":
@@ -140,7 +140,11 @@ def _block(program: Program, first: int, last: int, depth: int = 0) -> int | Non
     value = _constant(program, first, last)
     if value is not None or depth > 4:
         return value
-    if program.text(first) == "dim3" and program.text(first + 1) in ("(", "{") and program.file.partner(first + 1) == last - 1:
+    if (
+        program.text(first) == "dim3"
+        and program.text(first + 1) in ("(", "{")
+        and program.file.partner(first + 1) == last - 1
+    ):
         return _dimensions(program, program.file.arguments(first + 1))
     if program.text(first) == "{" and program.file.partner(first) == last - 1:
         return _dimensions(program, program.file.arguments(first))

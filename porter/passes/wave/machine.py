@@ -146,7 +146,9 @@ class Machine(Evaluator):
             return
         values: Vec = [symbol("unset", variable.name)] * self.threads
         if variable.dimensions:
-            given = self.evaluate(variable.value, active) if variable.value is not None else [symbol("unset")] * len(active)
+            given = (
+                self.evaluate(variable.value, active) if variable.value is not None else [symbol("unset")] * len(active)
+            )
             sizes = self.sizes(variable, active)
             for t, v in zip(active, given):
                 values[t] = Region(variable.name, kind, sizes, symbol("local", fingerprint(v)))
@@ -262,7 +264,9 @@ class Machine(Evaluator):
             self.guard = both(self.guard, negate(condition[t]) if t in stayed else condition[t])
         return sorted(went_on | stayed)
 
-    def meet_region(self, region: Region, condition: Any, taken: Any, leaving: Sequence[int], went_on: set[int]) -> None:
+    def meet_region(
+        self, region: Region, condition: Any, taken: Any, leaving: Sequence[int], went_on: set[int]
+    ) -> None:
         base, items = taken
         if leaving:
             if leaving[0] in went_on:
@@ -270,7 +274,10 @@ class Machine(Evaluator):
             return
         if base != region.base:
             other = Region(region.name, region.type, region.dimensions, base, dict(items))
-            region.base, region.items = symbol("choose", fingerprint(condition), other.contents(), region.contents()), {}
+            region.base, region.items = (
+                symbol("choose", fingerprint(condition), other.contents(), region.contents()),
+                {},
+            )
             return
         yes = Region(region.name, region.type, region.dimensions, base, dict(items))
         region.items = {k: self.choose(condition, yes.read(k), region.read(k)) for k in {**items, **region.items}}
@@ -295,7 +302,15 @@ class Machine(Evaluator):
 
     def turns(self, node: For | While | Do, active: list[int], most: int) -> list[int] | None:
         """Turn by turn, as long as every condition is known; None (and nothing changed) if one is not."""
-        saved = self.guard, list(self.own_guard), len(self.effects), self.forks, len(self.loops), self.calls, self.inductions
+        saved = (
+            self.guard,
+            list(self.own_guard),
+            len(self.effects),
+            self.forks,
+            len(self.loops),
+            self.calls,
+            self.inductions,
+        )
         frames = [(f, len(f.scopes), dict(f.path), len(f.results), f.guarded) for f in self.frames]
         depth = len(self.journals)
         self.journals.append({})
@@ -420,7 +435,14 @@ class Machine(Evaluator):
         self.frame.path = path
         del self.frame.results[results:]
         alive = {id(v) for f in self.frames for scope in f.scopes for v in scope.values()}
-        alive |= {id(v) for f in self.frames for scope in f.scopes for x in scope.values() if isinstance(x, Local) for v in x.values}
+        alive |= {
+            id(v)
+            for f in self.frames
+            for scope in f.scopes
+            for x in scope.values()
+            if isinstance(x, Local)
+            for v in x.values
+        }
         alive |= {id(region) for region in self.shared.values()}
         return [thing for thing in journal if id(thing) in alive]
 
@@ -698,4 +720,3 @@ class _Summary:
             else:
                 parts.append((name, fingerprint(value)))
         return tuple(parts)
-

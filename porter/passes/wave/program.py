@@ -74,7 +74,11 @@ _CANONICAL = {
 
 
 def canonical_type(text: str) -> str:
-    words = [w for w in text.replace("::", " :: ").split() if w not in ("const", "volatile", "&", "&&", "__restrict__", "typename")]
+    words = [
+        w
+        for w in text.replace("::", " :: ").split()
+        if w not in ("const", "volatile", "&", "&&", "__restrict__", "typename")
+    ]
     plain = " ".join(words).replace(" :: ", "::")
     return _CANONICAL.get(plain, plain)
 
@@ -104,7 +108,11 @@ class Program:
         tokens = self.file.tokens
         names: set[str] = set()
         for index, token in enumerate(tokens):
-            if token.kind == Kind.IDENT and index and tokens[index - 1].text in ("typename", "class", "struct", "using", "union"):
+            if (
+                token.kind == Kind.IDENT
+                and index
+                and tokens[index - 1].text in ("typename", "class", "struct", "using", "union")
+            ):
                 names.add(token.text)
         return frozenset(names)
 
@@ -231,14 +239,19 @@ class Program:
             text = tokens[k].text
             if text in SHUFFLES or _VOTES.fullmatch(text):
                 return True
-            if text in self.functions and tokens[k + 1].text in ("(", "<") and any(
-                self._shuffles(f) for g in self.functions[text] for f in self.callees(g)
+            if (
+                text in self.functions
+                and tokens[k + 1].text in ("(", "<")
+                and any(self._shuffles(f) for g in self.functions[text] for f in self.callees(g))
             ):
                 return True
         return False
 
     def _shuffles(self, function: Function) -> bool:
-        return any(self.file.tokens[k].text in SHUFFLES or _VOTES.fullmatch(self.file.tokens[k].text) for k in range(*function.body))
+        return any(
+            self.file.tokens[k].text in SHUFFLES or _VOTES.fullmatch(self.file.tokens[k].text)
+            for k in range(*function.body)
+        )
 
 
 def _returns(file: TokenFile, function: Function) -> str:

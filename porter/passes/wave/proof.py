@@ -21,7 +21,13 @@ class Shown:
 
 
 def show_same(
-    before: Program, old: Function, after: Program, new: Function, threads: int, integers: Mapping[str, int], types: Mapping[str, str]
+    before: Program,
+    old: Function,
+    after: Program,
+    new: Function,
+    threads: int,
+    integers: Mapping[str, int],
+    types: Mapping[str, str],
 ) -> Shown:
     """Execute both versions on symbols. Raises Refused, with a token of the original, where they differ."""
     facts = Facts()
@@ -43,7 +49,13 @@ def show_same(
 
 
 def _execute(
-    program: Program, function: Function, wave: int, threads: int, integers: Mapping[str, int], types: Mapping[str, str], facts: Facts
+    program: Program,
+    function: Function,
+    wave: int,
+    threads: int,
+    integers: Mapping[str, int],
+    types: Mapping[str, str],
+    facts: Facts,
 ) -> Machine:
     machine = Machine(program, wave, threads, facts)
     try:

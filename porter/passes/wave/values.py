@@ -175,7 +175,13 @@ def _terms(kind: str, items: frozenset[int], left: Value, right: Value) -> Value
         return Terms(kind, items)
     if not items:
         return 0 if kind == "xor" else left
-    return right if items == frozenset((fingerprint(right),)) else left if items == frozenset((fingerprint(left),)) else Sym(*items)
+    return (
+        right
+        if items == frozenset((fingerprint(right),))
+        else left
+        if items == frozenset((fingerprint(left),))
+        else Sym(*items)
+    )
 
 
 def _exclusive(left: Value, right: Value) -> Value:
