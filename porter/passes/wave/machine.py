@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from porter.frontend.lexer import Kind
-from porter.passes.expressions import Call, Expr, Name, Unreadable, parse
+from porter.passes.expressions import Name
 from porter.passes.statements import (
     Block,
     Declaration,
@@ -29,8 +28,10 @@ from porter.passes.statements import (
     Variable,
     While,
 )
-from porter.passes.wave.evaluate import Evaluator, Frame, Local, Unknown, Vec, is_pure
-from porter.passes.wave.program import SHUFFLES, Parameter, Program, Refused, Routine
+from porter.passes.wave.inlining import Inlining
+from porter.passes.wave.program import Program, Refused, Routine
+from porter.passes.wave.state import Frame, Local, Loop, Unknown, Vec
+from porter.passes.wave.summary import Summary
 from porter.passes.wave.values import Pointer, Region, both, fingerprint, negate, symbol
 
 __all__ = ["Again", "Facts", "Machine"]
@@ -53,19 +54,10 @@ class Facts:
     kinds: dict[tuple[int, str], str] = field(default_factory=dict)
 
 
-@dataclass
-class _Loop:
-    forks: int
-    broken: list[int] = field(default_factory=list)
-    continued: list[int] = field(default_factory=list)
-
-
-class Machine(Evaluator):
+class Machine(Inlining):
     def __init__(self, program: Program, wave: int, threads: int, facts: Facts) -> None:
         super().__init__(program, wave, threads)
         self.facts = facts
-        self.shared: dict[int, Region] = {}
-        self.loops: list[_Loop] = []
         self.forks = 0
         self.inductions = 0
 
@@ -314,7 +306,7 @@ class Machine(Evaluator):
         frames = [(f, len(f.scopes), dict(f.path), len(f.results), f.guarded) for f in self.frames]
         depth = len(self.journals)
         self.journals.append({})
-        loop = _Loop(self.forks)
+        loop = Loop(self.forks)
         self.loops.append(loop)
         try:
             left = self.known_turns(node, active, most, loop)
@@ -342,7 +334,7 @@ class Machine(Evaluator):
                 self.journals[-1].setdefault(thing, state)
         return left
 
-    def known_turns(self, node: For | While | Do, active: list[int], most: int, loop: _Loop) -> list[int] | None:
+    def known_turns(self, node: For | While | Do, active: list[int], most: int, loop: Loop) -> list[int] | None:
         finished: list[int] = []
         running = active
         test = node.condition
@@ -407,7 +399,7 @@ class Machine(Evaluator):
         return active
 
     def one_turn(self, node: For | While | Do, active: list[int]) -> list[int]:
-        loop = _Loop(self.forks)
+        loop = Loop(self.forks)
         self.loops.append(loop)
         try:
             after = sorted([*self.run(node.body, active), *loop.continued])
@@ -473,7 +465,7 @@ class Machine(Evaluator):
 
     def summarise(self, first: int, last: int, active: list[int]) -> None:
         """Loops and switches without exchange between lanes: what they set is a function of what they read."""
-        region = _Summary(self, first, last)
+        region = Summary(self, first, last)
         rows = {t: region.row(t) for t in active}
         if region.whole:
             everything = symbol("block", frozenset((t, r) for t, r in rows.items()))
@@ -500,112 +492,6 @@ class Machine(Evaluator):
         if region.outside:
             self.effect(first, ("loop", frozenset(zip((int(keys[t]) for t in active), guards))))
 
-    # --- calls of the file's own functions -----------------------------------------------------------
-
-    def inline(self, node: Call, name: str, active: list[int]) -> Vec:
-        routine = self.pick(name, node)
-        if len(self.frames) > _DEEPEST:
-            raise Refused(node.index, f"{name} calls itself")
-        frame = Frame(routine, {}, {})
-        self.bind_template(routine, frame, node, active)
-        copied: list[tuple[Expr, Local]] = []
-        for number, parameter in enumerate(routine.parameters):
-            if number < len(node.arguments):
-                self.bind(frame, parameter, node.arguments[number], active, copied)
-        saved = self.guard, list(self.own_guard)
-        self.frames.append(frame)
-        for parameter in routine.parameters[len(node.arguments) :]:
-            assert parameter.default is not None
-            values: Vec = [symbol("unset")] * self.threads
-            for t, v in zip(active, self.evaluate(parameter.default, active)):
-                values[t] = v
-            frame.scopes[0][parameter.name] = Local(parameter.name, self.type_named(parameter.type), values)
-        loops, self.loops = self.loops, []
-        self.run(routine.body, active)
-        self.loops = loops
-        self.frames.pop()
-        self.guard, self.own_guard = saved
-        for argument, local in copied:
-            self.assign(argument, [local.values[t] for t in active], active, node.index)
-        result: dict[int, Any] = {}
-        for threads, conditions, values in reversed(frame.results):
-            for t, c, v in zip(threads, conditions, values):
-                result[t] = self.choose(c, v, result[t]) if t in result else v
-        return [result.get(t, 0) for t in active]
-
-    def pick(self, name: str, node: Call) -> Routine:
-        given = len(node.arguments)
-        fitting = []
-        for function in self.program.functions[name]:
-            routine = self.program.routine(function)
-            needed = sum(p.default is None for p in routine.parameters)
-            if needed <= given <= len(routine.parameters):
-                fitting.append(routine)
-        if len(fitting) != 1:
-            raise Refused(node.index, f"{name} is overloaded")
-        return fitting[0]
-
-    def bind_template(self, routine: Routine, frame: Frame, node: Call, active: list[int]) -> None:
-        file = self.program.file
-        given: list[tuple[int, int]] = []
-        if node.template is not None:
-            begin = node.template[0]
-            depth = 0
-            for k in range(*node.template):
-                text = file.tokens[k].text
-                depth += (text in ("<", "(")) - (text in (">", ")"))
-                if text == "," and depth == 0:
-                    given.append((begin, k))
-                    begin = k + 1
-            given.append((begin, node.template[1]))
-        for number, parameter in enumerate(routine.template):
-            span = given[number] if number < len(given) else None
-            if parameter.is_type:
-                if span is not None:
-                    frame.types[parameter.name] = self.type_named(" ".join(file.tokens[k].text for k in range(*span)))
-                else:
-                    frame.types[parameter.name] = next(
-                        (
-                            self.type_of(argument)
-                            for p, argument in zip(routine.parameters, node.arguments)
-                            if p.type == parameter.name
-                        ),
-                        "?",
-                    )
-                continue
-            span = span or parameter.default
-            value: Any = symbol("template", parameter.name, len(self.frames))
-            if span is not None and span[1] > span[0]:
-                try:
-                    values = self.evaluate(parse(file, *span, self.program.types), active)
-                except Unreadable as problem:
-                    raise Refused(problem.index, problem.what) from None
-                if len({fingerprint(v) for v in values}) == 1:
-                    value = values[0]
-            if type(value) is int:
-                frame.integers[parameter.name] = value
-            else:
-                frame.scopes[0][parameter.name] = Local(parameter.name, "int", [value] * self.threads)
-
-    def bind(
-        self, frame: Frame, parameter: Parameter, argument: Expr, active: list[int], copied: list[tuple[Expr, Local]]
-    ) -> None:
-        kind = frame.types.get(parameter.type, self.type_named(parameter.type))
-        if isinstance(argument, Name) and parameter.reference:
-            found = self.frame.find(argument.name)
-            if found is not None:
-                frame.scopes[0][parameter.name] = found
-                return
-        values: Vec = [symbol("unset")] * self.threads
-        source = self.type_of(argument)
-        for t, v in zip(active, self.evaluate(argument, active)):
-            values[t] = v if parameter.pointer or parameter.reference else self.convert(v, kind, source)
-        local = Local(parameter.name, source if kind == "auto" else kind, values, parameter.pointer)
-        frame.scopes[0][parameter.name] = local
-        words = self.program.file.tokens[parameter.index - 1].text, self.program.file.tokens[parameter.index - 3].text
-        if parameter.reference and "const" not in words:
-            copied.append((argument, local))
-
 
 def _named(things: Sequence[Any]) -> dict[str, Any]:
     names: dict[str, Any] = {}
@@ -616,107 +502,3 @@ def _named(things: Sequence[Any]) -> dict[str, Any]:
             name = f"{thing.name}#{number}"
         names[name] = thing
     return names
-
-
-class _Summary:
-    """What a range of tokens reads and sets, taken broadly."""
-
-    def __init__(self, machine: Machine, first: int, last: int) -> None:
-        self.machine = machine
-        self.read: dict[str, Local | Region] = {}
-        self.set_locals: dict[str, Local] = {}
-        self.set_regions: list[Region] = []
-        self.outside = self.whole = self.thread = False
-        words: list[Any] = []
-        self.scan(first, last, words, 0)
-        self.text = tuple(w if isinstance(w, (int, str)) else str(w) for w in words)
-
-    def scan(self, first: int, last: int, words: list[Any], depth: int) -> None:
-        machine = self.machine
-        program, frame = machine.program, machine.frame
-        tokens = program.file.tokens
-        for k in range(first, last):
-            token = tokens[k]
-            words.append(token.text)
-            if token.text in ("return", "goto", "asm", "__asm__") or token.text in SHUFFLES or depth > _DEEPEST:
-                raise Refused(k, f"a loop without a known end that holds '{token.text}'")
-            if token.kind != Kind.IDENT or tokens[k - 1].text in (".", "->"):
-                continue
-            found = frame.find(token.text)
-            macro = program.macros.get(token.text, ())
-            if found is not None:
-                self.read[token.text] = found
-                self.note_write(found, token.text, k)
-            elif token.text == "threadIdx":
-                self.thread = True
-            elif token.text == "warpSize":
-                words.append(machine.wave)
-            elif macro is None:
-                raise Refused(k, f"{token.text} is a macro with arguments")
-            elif (value := program.constants.named(token.text, k, {**machine.known, **frame.integers})) is not None:
-                words.append(value)
-            elif macro:
-                self.scan(*macro, words, depth + 1)
-            elif tokens[k + 1].text == "(" or token.text in program.functions:
-                self.note_call(token.text, k, words)
-
-    def note_write(self, found: Local | Region, name: str, k: int) -> None:
-        tokens = self.machine.program.file.tokens
-        file = self.machine.program.file
-        after, inside = k + 1, False
-        while tokens[after].text in ("[", ".", "->"):
-            inside = inside or tokens[after].text in ("[", "->")
-            after = (file.partner(after) if tokens[after].text == "[" else after + 1) + 1
-        before = tokens[k - 1].text
-        inside = inside or before == "*"
-        changed = tokens[after].text in _ASSIGN or before in ("++", "--", "&") or (
-            before in ("(", ",") and tokens[after].text in (",", ")")
-        )  # fmt: skip
-        targets = [found] if isinstance(found, Region) else []
-        if isinstance(found, Local):
-            for value in found.values:
-                if isinstance(value, Pointer) and value.region not in targets:
-                    targets.append(value.region)
-        if any(t in self.machine.shared.values() for t in targets):
-            self.whole = True
-        if not changed:
-            return
-        if isinstance(found, Local):
-            local_array = any(isinstance(v, Region) for v in found.values)
-            if not inside or local_array or not targets:
-                self.set_locals[name] = found
-            if inside and not local_array and not targets:
-                self.outside = True
-        for target in targets:
-            if target not in self.set_regions:
-                self.set_regions.append(target)
-
-    def note_call(self, name: str, k: int, words: list[Any]) -> None:
-        program = self.machine.program
-        tokens = program.file.tokens
-        if name in program.functions:
-            for function in (g for f in program.functions[name] for g in program.callees(f)):
-                words.extend(tokens[j].text for j in range(*function.body))
-            self.outside = self.thread = True
-            return
-        if name in program.foreign:
-            raise Refused(k, f"{name} is defined in another file")
-        if not is_pure(name) and name not in ("for", "while", "if", "switch", "sizeof") and not name.endswith("_cast"):
-            self.outside = self.thread = self.whole = True
-
-    def row(self, thread: int) -> tuple[Any, ...]:
-        """What one thread's way through the region depends on."""
-        parts: list[Any] = [self.machine.version, thread if self.thread else 0]
-        for name in sorted(self.read):
-            found = self.read[name]
-            if isinstance(found, Region):
-                parts.append((name, int(found.contents())))
-                continue
-            value = found.values[thread]
-            if isinstance(value, Region):
-                parts.append((name, int(value.contents())))
-            elif isinstance(value, Pointer):
-                parts.append((name, fingerprint(value), int(value.region.contents())))
-            else:
-                parts.append((name, fingerprint(value)))
-        return tuple(parts)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from porter.frontend.scopes import Function
-from porter.passes.wave.evaluate import Unknown
 from porter.passes.wave.machine import Again, Facts, Machine
 from porter.passes.wave.program import Program, Refused
+from porter.passes.wave.state import Unknown
 
 __all__ = ["Shown", "show_same"]
 
