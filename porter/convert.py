@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from multiprocessing import active_children
 from pathlib import Path, PurePosixPath
 
 from porter import __version__, buildfiles
@@ -240,6 +241,7 @@ def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iter
     # Big files first, so that the last worker does not end long after the others.
     order = sorted(pending, key=_size, reverse=True)
     left = set(order)
+    others = set(active_children())
     pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
     try:
         futures = {pool.submit(_port_one, job, options, None): job for job in order}
@@ -250,9 +252,8 @@ def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iter
         pool.shutdown()
     except BaseException as error:
         # Ctrl-C, or a crash of a worker: what is still queued must not be worked off first
-        processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
+        for process in set(active_children()) - others:
             process.terminate()
         if not isinstance(error, BrokenProcessPool):
             raise

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from porter.frontend.lexer import Kind, TokenFile, lex, split_commas
+from porter.frontend.lexer import Kind, TokenFile, lex, split_commas, template_end
 from porter.frontend.scopes import find_scopes
 
 
@@ -94,6 +94,31 @@ def test_brackets() -> None:
 def test_arguments(call: str, expected: list[str]) -> None:
     file = lex(call)
     assert [file.source(*part) for part in file.arguments(1)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a<int, 3>(x)", "<int, 3>"),
+        ("a<b<c<int>>>(x)", "<b<c<int>>>"),
+        ("a<(b > c), d[e > 1]>{}", "<(b > c), d[e > 1]>"),
+        ("a<b; c>(d)", ""),
+        ("a<b && c>(d)", ""),
+        ("a<b>>(c)", ""),
+        ("a<b", ""),
+    ],
+)
+def test_template_arguments(text: str, expected: str) -> None:
+    file = lex(text)
+    end = template_end(file, 1, len(file.tokens))
+    assert file.source(1, end) == expected
+    assert (end == -1) == (not expected)
+
+
+def test_template_parameters_may_have_defaults() -> None:
+    file = lex("template<class T = float, bool B = (N > 2) && C> void f();")
+    assert file.source(1, template_end(file, 1, len(file.tokens), parameters=True)).endswith("&& C>")
+    assert template_end(file, 1, len(file.tokens)) == -1
 
 
 @given(st.text(alphabet=st.characters(max_codepoint=0xFF), max_size=80))

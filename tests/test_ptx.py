@@ -29,6 +29,7 @@ from porter.frontend.ptx import (
     Scope,
     Vector,
     instructions,
+    leaves,
     parse_ptx,
 )
 from porter.model import Finding, Safety
@@ -90,6 +91,15 @@ def test_hopper_operands() -> None:
     found = _only("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;")
     assert len(found.operands) == 8
     assert isinstance(found.operands[0], Vector)
+
+
+def test_leaves_of_an_operand() -> None:
+    call = _only("call (%0), f, (a, [%1+4, {x, !p}], b|3);")
+    found = [leaf for operand in call.operands for leaf in leaves(operand)]
+    assert [leaf.index if isinstance(leaf, Placeholder) else leaf.text for leaf in found] == [
+        0, "f", "a", 1, "4", "x", "p", "b", "3",
+    ]  # fmt: skip
+    assert list(leaves(None)) == []
 
 
 def test_scopes_declarations_and_labels() -> None:
@@ -362,6 +372,15 @@ def test_a_port_has_nothing_left_to_port() -> None:
     source = 'asm("add.u32 %0, %1, 1;" : "=r"(d) : "r"(a));\nasm("wgmma.fence.sync.aligned;");\n'
     once, _ = _port(source)
     assert _port(once) == (once, [])
+
+
+def test_a_file_without_asm_needs_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(*_: object) -> None:
+        raise AssertionError("the table was loaded")
+
+    monkeypatch.setattr("porter.passes.inline_ptx.load_ptx_table", load)
+    unit = SimpleNamespace(file=lex("void f() { asm_volatile(1); }  // asm"))
+    assert run(unit, None) == []
 
 
 def test_a_later_pass_may_claim() -> None:

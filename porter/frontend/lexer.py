@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["Directive", "Kind", "Token", "TokenFile", "lex"]
+__all__ = ["Directive", "Kind", "Token", "TokenFile", "lex", "split_commas", "template_end"]
 
 
 class Kind:
@@ -131,7 +131,7 @@ def split_commas(file: TokenFile, first: int, last: int) -> list[tuple[int, int]
                 partner = file.partner(index)
                 index = partner if index < partner < last else index
             elif text == "<":
-                index = _template_end(file, index, last)
+                index = _argument_list_end(file, index, last)
             elif text == ",":
                 parts.append((begin, index))
                 begin = index + 1
@@ -141,30 +141,44 @@ def split_commas(file: TokenFile, first: int, last: int) -> list[tuple[int, int]
     return parts
 
 
-def _template_end(file: TokenFile, index: int, last: int) -> int:
+_AFTER_TEMPLATE = frozenset({"(", ")", "::", ",", "{", "*", "&"})
+
+
+def _argument_list_end(file: TokenFile, index: int, last: int) -> int:
     """The `>` that closes tokens[index] if it opens template arguments, else `index` itself."""
-    tokens = file.tokens
-    if index == 0 or tokens[index - 1].kind != Kind.IDENT:
+    if index == 0 or file.tokens[index - 1].kind != Kind.IDENT:
         return index
-    depth, at = 0, index
-    while at < last:
-        text = tokens[at].text
+    end = template_end(file, index, last)
+    after = file.tokens[end].text if 0 <= end < len(file.tokens) else ""
+    return end - 1 if after in _AFTER_TEMPLATE else index
+
+
+# What cannot stand in template arguments outside of brackets, or stands there so rarely that `<` is "less than".
+_NO_ARGUMENT = frozenset({";", "{", "}", "&&", "||", "?", "=", "==", "<=", ">="})
+_NO_PARAMETER = frozenset({";", "{", "}"})
+_LONGEST_LIST = 200
+
+
+def template_end(file: TokenFile, opening: int, last: int, parameters: bool = False) -> int:
+    """Past the `>` of the template arguments (or `parameters`) that open at tokens[opening]; -1 if they are none."""
+    refused = _NO_PARAMETER if parameters else _NO_ARGUMENT
+    depth, at = 0, opening
+    while at < min(last, opening + _LONGEST_LIST):
+        text = file.tokens[at].text
         if text == "<":
             depth += 1
-        elif text in (">", ">>"):
+        elif text in (">", ">>", ">>>"):
             depth -= len(text)
             if depth <= 0:
-                after = tokens[at + 1].text if at + 1 < len(tokens) else ""
-                return at if after in ("(", ")", "::", ",", "{", "*", "&") else index
+                return at + 1 if depth == 0 else -1
         elif text in ("(", "["):
-            partner = file.partner(at)
-            if partner < 0:
-                return index
-            at = partner
-        elif text in (";", "{", "}", "&&", "||", "==", "<=", ">=", "="):
-            return index
+            at = file.partner(at)
+            if at < 0:
+                return -1
+        elif text in refused:
+            return -1
         at += 1
-    return index
+    return -1
 
 
 _SPLICE = r"\\[ \t]*(?:\r\n|\n|\r)"

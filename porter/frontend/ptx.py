@@ -38,6 +38,7 @@ __all__ = [
     "VariableDecl",
     "Vector",
     "instructions",
+    "leaves",
     "parse_ptx",
 ]
 
@@ -185,6 +186,23 @@ def instructions(statements: tuple[Statement, ...]) -> Iterator[Instruction]:
             yield statement
         elif isinstance(statement, Scope):
             yield from instructions(statement.body)
+
+
+def leaves(operand: Operand | None) -> Iterator[Name | Placeholder | Immediate]:
+    """What an operand is made of, in the order of the text."""
+    if isinstance(operand, (Name, Placeholder, Immediate)):
+        yield operand
+    elif isinstance(operand, Memory):
+        for part in (operand.base, operand.offset, *operand.extra):
+            yield from leaves(part)
+    elif isinstance(operand, (Vector, Group)):
+        for part in operand.parts:
+            yield from leaves(part)
+    elif isinstance(operand, Pair):
+        yield from leaves(operand.first)
+        yield from leaves(operand.second)
+    elif isinstance(operand, Not):
+        yield from leaves(operand.operand)
 
 
 class _Token(NamedTuple):

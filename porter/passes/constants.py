@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import Kind, TokenFile, template_end
 from porter.passes.expressions import (
     Binary,
     Call,
@@ -260,7 +260,7 @@ def _templates(file: TokenFile) -> list[Definition]:
     for index, token in enumerate(tokens):
         if token.text != "template" or index + 1 >= len(tokens) or tokens[index + 1].text != "<":
             continue
-        end = _template_list_end(file, index + 1)
+        end = template_end(file, index + 1, len(tokens), parameters=True)
         if end < 0:
             continue
         scope = (index, _declaration_end(file, end))
@@ -272,21 +272,6 @@ def _templates(file: TokenFile) -> list[Definition]:
                 value = (k + 2, last) if tokens[k + 1].text == "=" else (k + 1, k + 1)
                 found.append(Definition(tokens[k].text, "template", k, value, scope))
     return found
-
-
-def _template_list_end(file: TokenFile, opening: int) -> int:
-    depth = 0
-    for k in range(opening, min(len(file.tokens), opening + 200)):
-        text = file.tokens[k].text
-        if text == "<":
-            depth += 1
-        elif text in (">", ">>"):
-            depth -= len(text)
-            if depth <= 0:
-                return k + 1
-        elif text in (";", "{"):
-            return -1
-    return -1
 
 
 def _declaration_end(file: TokenFile, first: int) -> int:

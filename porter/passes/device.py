@@ -113,13 +113,10 @@ def _version_condition(unit: Unit, index: int) -> list[Finding]:
     token = unit.tokens[index]
     if not _in_condition(unit, index):
         return []
-    if unit.text(index + 1) in _COMPARE and _number(unit.text(index + 2)) is not None:
-        start, end = token.start, unit.tokens[index + 2].end
-        holds = _COMPARE[unit.text(index + 1)](_VERSIONS[token.text], _number(unit.text(index + 2)) or 0)
-        replacement = f"{int(holds)} /* {unit.file.text[start:end]} */"
-    elif unit.text(index - 1) in _COMPARE and _number(unit.text(index - 2)) is not None:
-        start, end = unit.tokens[index - 2].start, token.end
-        holds = _COMPARE[unit.text(index - 1)](_number(unit.text(index - 2)) or 0, _VERSIONS[token.text])
+    compared = _comparison(unit, index)
+    if compared is not None:
+        start, end, symbol, number = compared
+        holds = _COMPARE[symbol](_VERSIONS[token.text], number)
         replacement = f"{int(holds)} /* {unit.file.text[start:end]} */"
     elif unit.text(index - 1) == "defined" or unit.text(index - 2) == "defined" or _names_macro(unit, index):
         start, end, replacement = token.start, token.end, "HIP_VERSION"
@@ -158,24 +155,35 @@ def _cuda_arch(unit: Unit, index: int) -> Finding:
 def _arch_condition(unit: Unit, index: int) -> Finding:
     token = unit.tokens[index]
     macro = "__HIP_DEVICE_COMPILE__"
-    same_line = (index - 2, index - 1, index + 1, index + 2)
-    around = [
-        unit.text(k) if 0 <= k < len(unit.tokens) and unit.tokens[k].directive == token.directive else ""
-        for k in same_line
-    ]
-    left_value, left_op, right_op, right_value = around
+    compared = _comparison(unit, index)
+    around = (_neighbour(unit, index, -1), _neighbour(unit, index, 1))
     start, end, replacement = token.start, token.end, macro
-    if right_op in _COMPARE and _number(right_value) is not None:
-        end = unit.tokens[index + 2].end
-        replacement = _branch(right_op, _number(right_value) or 0)
-    elif left_op in _COMPARE and _number(left_value) is not None:
-        start = unit.tokens[index - 2].start
-        replacement = _branch(_MIRRORED[left_op], _number(left_value) or 0)
-    elif right_op in _COMPARE or left_op in _COMPARE or right_op in ("/", "*", "%", "-", "+"):
+    if compared is not None:
+        start, end, symbol, number = compared
+        replacement = _branch(symbol, number)
+    elif any(text in _COMPARE for text in around) or around[1] in ("/", "*", "%", "-", "+"):
         # compared with something that only the preprocessor knows
         replacement = f"({macro} * {_PORTED_ARCH})"
     message = "takes the branch of compute capability 9.0 in device code"
     return Finding("cuda-arch", start, end, Safety.EXACT, message, (Edit(start, end, replacement),))
+
+
+def _neighbour(unit: Unit, index: int, distance: int) -> str:
+    """The token that far away, as long as it stands in the same directive."""
+    at = index + distance
+    same = 0 <= at < len(unit.tokens) and unit.tokens[at].directive == unit.tokens[index].directive
+    return unit.text(at) if same else ""
+
+
+def _comparison(unit: Unit, index: int) -> tuple[int, int, str, int] | None:
+    """Start, end, operator and number of `X >= 700`; `700 <= X` is read as the same."""
+    number, symbol = _number(_neighbour(unit, index, 2)), _neighbour(unit, index, 1)
+    if symbol in _COMPARE and number is not None:
+        return unit.tokens[index].start, unit.tokens[index + 2].end, symbol, number
+    number, symbol = _number(_neighbour(unit, index, -2)), _neighbour(unit, index, -1)
+    if symbol in _COMPARE and number is not None:
+        return unit.tokens[index - 2].start, unit.tokens[index].end, _MIRRORED[symbol], number
+    return None
 
 
 def _branch(comparison: str, number: int) -> str:

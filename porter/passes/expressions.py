@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Union
 
-from porter.frontend.lexer import Kind, TokenFile, split_commas
+from porter.frontend.lexer import Kind, TokenFile, split_commas, template_end
 
 __all__ = [
     "Assign", "Binary", "Call", "Cast", "Choice", "Comma", "Expr", "Index", "Init", "Member", "Name", "Number", "Text",
-    "Unary", "Unreadable", "number", "parse", "skip_template", "walk",
+    "Unary", "Unreadable", "number", "parse", "walk",
 ]  # fmt: skip
 
 
@@ -151,28 +151,6 @@ def number(text: str) -> int | None:
     if digits[:2] in ("0b", "0B"):
         return int(digits, 2)
     return int(digits, 8) if len(digits) > 1 and digits[0] == "0" else int(digits)
-
-
-def skip_template(file: TokenFile, index: int, last: int) -> int:
-    """Past the `<...>` that opens at `index` if it can only be template arguments; -1 otherwise."""
-    depth = 0
-    at = index
-    while at < last and at - index < 60:
-        text = file.tokens[at].text
-        if text == "<":
-            depth += 1
-        elif text in (">", ">>"):
-            depth -= len(text)
-            if depth <= 0:
-                return at + 1 if depth == 0 else -1
-        elif text in ("(", "["):
-            at = file.partner(at)
-            if at < 0:
-                return -1
-        elif text in (";", "{", "}", "&&", "||", "?", "=", "<=", ">="):
-            return -1
-        at += 1
-    return -1
 
 
 def parse(file: TokenFile, first: int, last: int, types: frozenset[str] = frozenset()) -> Expr:
@@ -334,7 +312,7 @@ class _Reader:
     def name(self) -> Expr:
         index = self.at
         if self.text() in _NAMED_CASTS and self.text(1) == "<":
-            end = skip_template(self.file, self.at + 1, self.last)
+            end = template_end(self.file, self.at + 1, self.last)
             if end < 0:
                 raise Unreadable(index, "a cast without its type")
             kind = self.spelled(self.at + 2, end - 1)
@@ -356,7 +334,7 @@ class _Reader:
             last_name = self.at
             self.at += 1
             if self.text() == "<":
-                end = skip_template(self.file, self.at, self.last)
+                end = template_end(self.file, self.at, self.last)
                 after = self.file.tokens[end].text if 0 < end < self.last else ""
                 if end > 0 and after == "::":
                     parts[-1] += self.spelled(self.at, end).replace(" ", "")
@@ -439,7 +417,7 @@ class _Reader:
                 node = Member(node, token.text, text == "->", self.at)
                 self.at += 1
                 if self.text() == "<":
-                    end = skip_template(self.file, self.at, self.last)
+                    end = template_end(self.file, self.at, self.last)
                     if end > 0 and end < self.last and self.file.tokens[end].text == "(":
                         template = (self.at + 1, end - 1)
                         self.at = end

@@ -23,18 +23,13 @@ _INTRINSIC = re.compile(r"__(?:v[a-z]+[24]|nv_\w+|shfl\w*|ballot\w*|match_\w+|re
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
-    variables = _declared_variables(unit)
+    variables: frozenset[str] | None = None  # a walk over the whole file, so only where something asks
     for index, token in enumerate(unit.tokens):
         if token.kind != Kind.IDENT or token.text in rules.names or token.text in rules.calls:
             continue
         if not (_CUDA_LIKE.fullmatch(token.text) or _INTRINSIC.fullmatch(token.text)):
             continue
-        if (
-            token.text in variables
-            or unit.is_member(index)
-            or unit.text(index - 1) == "::"
-            or unit.is_user_symbol(index)
-        ):
+        if unit.is_member(index) or unit.text(index - 1) == "::" or unit.is_user_symbol(index):
             continue
         if token.directive >= 0 and unit.file.directives[token.directive].name in (
             "define",
@@ -42,6 +37,10 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             "ifndef",
             "undef",
         ):
+            continue
+        if variables is None:
+            variables = _declared_variables(unit)
+        if token.text in variables:
             continue
         message = f"{token.text} looks like a CUDA name that porter does not know"
         findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))

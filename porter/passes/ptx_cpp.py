@@ -19,6 +19,7 @@ from porter.frontend.ptx import (
     Statement,
     Vector,
     instructions,
+    leaves,
 )
 from porter.model import Safety
 from porter.passes.ptx_flow import Break, If, Loop, Node, Refused, refuse, structure
@@ -215,7 +216,7 @@ class _Translator:
                 local.writes += 1
                 if name not in seen:
                     by_reference = match is None or f"{{{_slot_of(match, name)}}}" in match.row.cpp
-                    reads = list(_names(instruction)).count(name) > 1
+                    reads = _names(instruction).count(name) > 1
                     local.inline = not (nested or by_reference or reads or instruction.guard is not None)
             seen.add(name)
 
@@ -350,27 +351,7 @@ class _Translator:
 
 
 def _names(instruction: Instruction) -> list[str]:
-    found: list[str] = []
-
-    def visit(operand: Operand) -> None:
-        if isinstance(operand, Name):
-            found.append(operand.text)
-        elif isinstance(operand, Memory):
-            visit(operand.base)
-            for part in operand.extra:
-                visit(part)
-        elif isinstance(operand, Vector):
-            for part in operand.parts:
-                visit(part)
-        elif isinstance(operand, Pair):
-            visit(operand.first)
-            visit(operand.second)
-        elif isinstance(operand, Not):
-            visit(operand.operand)
-
-    for operand in instruction.operands:
-        visit(operand)
-    return found
+    return [leaf.text for operand in instruction.operands for leaf in leaves(operand) if isinstance(leaf, Name)]
 
 
 def _slot_of(match: Match, name: str) -> str:

@@ -10,14 +10,12 @@ from porter.frontend.asm import AsmOperand, AsmStatement
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.ptx import (
     Instruction,
-    Memory,
-    Not,
-    Operand,
     Pair,
     Placeholder,
     Ptx,
     Vector,
     instructions,
+    leaves,
 )
 from porter.passes.ptx_cpp import Block, translate
 from porter.passes.ptx_match import Refusal
@@ -161,28 +159,8 @@ _LOCAL: Mapping[str, str] = {
 
 
 def _placeholders(instruction: Instruction) -> list[Placeholder]:
-    found: list[Placeholder] = []
-
-    def visit(operand: Operand | None) -> None:
-        if isinstance(operand, Placeholder):
-            found.append(operand)
-        elif isinstance(operand, Memory):
-            visit(operand.base)
-            visit(operand.offset)
-            for part in operand.extra:
-                visit(part)
-        elif isinstance(operand, Vector):
-            for part in operand.parts:
-                visit(part)
-        elif isinstance(operand, Pair):
-            visit(operand.first)
-            visit(operand.second)
-        elif isinstance(operand, Not):
-            visit(operand.operand)
-
-    for operand in (instruction.guard, *instruction.operands):
-        visit(operand)
-    return found
+    operands = (instruction.guard, *instruction.operands)
+    return [leaf for operand in operands for leaf in leaves(operand) if isinstance(leaf, Placeholder)]
 
 
 _BUILTIN = re.compile(r"threadIdx|blockIdx|blockDim|gridDim|warpSize|cuda\w*|cu[A-Z]\w*|__\w+")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Union
 
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import Kind, TokenFile, template_end
 from porter.passes.expressions import Expr, Init, Unreadable, parse
 
 __all__ = [
@@ -308,7 +308,7 @@ class _Reader:
                 while self.text(at + 1) == "::":
                     at += 2
                 if self.text(at + 1) == "<":
-                    close = _angle_end(self.file, at + 1, end)
+                    close = template_end(self.file, at + 1, end)
                     if close < 0:
                         return None
                     at = close - 1
@@ -377,7 +377,7 @@ class _Reader:
             if text in ("(", "[", "{"):
                 at = self.partner(at)
             elif text == "<" and self.file.tokens[at - 1].kind == Kind.IDENT:
-                close = _angle_end(self.file, at, end)
+                close = template_end(self.file, at, end)
                 if close > 0 and self.text(close) in ("(", "::", "{"):
                     at = close - 1
             elif text == ",":
@@ -393,19 +393,3 @@ class _Reader:
             return parts[0]
         assert close > opening
         return Init(tuple(parts), opening)
-
-
-def _angle_end(file: TokenFile, opening: int, end: int) -> int:
-    """Past the `>` of template arguments that open at `opening`; -1 if they are none."""
-    depth = 0
-    for k in range(opening, min(end, opening + 60)):
-        text = file.tokens[k].text
-        if text == "<":
-            depth += 1
-        elif text in (">", ">>"):
-            depth -= len(text)
-            if depth <= 0:
-                return k + 1 if depth == 0 else -1
-        elif text in (";", "{", "}", "&&", "||", "?", "="):
-            return -1
-    return -1
