@@ -238,6 +238,41 @@ def test_makefile_whole() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "a.o: a.cpp\n\t$(CXX) -O2 -I$(CUDA)/include{} -c $<\n",
+        "a.o: a.cpp\n\t@g++ -I /usr/local/cuda/include{} -c $<\n",
+        "FLAGS = -I/usr/local/cuda/include{}\na.o: a.cpp\n\t$(CXX) $(FLAGS) -c $<\n",
+        "CXXFLAGS += -isystem $(CUDA)/include{}\n",  # make's own rule for %.o
+    ],
+)
+def test_a_host_compiler_is_told_the_platform(before: str) -> None:
+    root = "CUDA = /usr/local/cuda\n"
+    result = ported("Makefile", root + before.format(""))
+    expected = before.format(" -D__HIP_PLATFORM_AMD__").replace("/usr/local/cuda", "/opt/rocm")
+    assert result.split("\n", 1)[1] == expected.replace(
+        "$(CUDA)", "$(ROCM_PATH)" if "ROCM_PATH" in result else "$(CUDA)"
+    )
+    assert ported("Makefile", result) == result
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.o: a.cu\n\tnvcc -I/usr/local/cuda/include -c $<\n",
+        "CXX = nvcc\nCXXFLAGS = -I/usr/local/cuda/include\n",
+        "a.o: a.cpp\n\techo -I/usr/local/cuda/include\n",
+        "a.o: a.cpp\n\t$(CXX) -I/usr/local/cuda/include/thrust -c $<\n",
+        "a.o: a.cpp\n\t$(CXX) -D__HIP_PLATFORM_AMD__ -I/usr/local/cuda/include -c $<\n",
+    ],
+)
+def test_the_platform_is_said_where_it_is_not_known(text: str) -> None:
+    result = ported("Makefile", text)
+    assert "/opt/rocm/include" in result
+    assert result.count("__HIP_PLATFORM_AMD__") == text.count("__HIP_PLATFORM_AMD__")
+
+
 def make_n(folder: Path, text: str, files: list[str], *arguments: str) -> str:
     (folder / "Makefile").write_bytes(text.encode("latin-1"))
     for name in files:

@@ -47,3 +47,54 @@ def test_variables_are_looked_for_only_where_a_name_is_doubtful(
     result = port("void f() { int cudaThing = 1; cudaOther(cudaThing); cudaAnother(); }\n", tmp_path)
     assert [f.message.split()[0] for f in result.findings if f.rule == "unknown-name"] == ["cudaOther", "cudaAnother"]
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("includes", "expected"),
+    [
+        ("#include <cuda.h>\n#include <cuda_runtime.h>\n", "#include <hip/hip_runtime.h>\n"),
+        ("#include <cuda.h>\n#include <cuda_runtime.h>  // why\n", "#include <hip/hip_runtime.h>\n// why\n"),
+        (
+            "#ifdef X\n#include <cuda.h>\n#else\n#include <cuda_runtime.h>\n#endif\n",
+            "#ifdef X\n#include <hip/hip_runtime.h>\n#else\n#include <hip/hip_runtime.h>\n#endif\n",
+        ),
+        (
+            "#ifdef X\n#include <cuda.h>\n#endif\n#include <cuda_runtime.h>\n",
+            "#ifdef X\n#include <hip/hip_runtime.h>\n#endif\n#include <hip/hip_runtime.h>\n",
+        ),
+    ],
+)
+def test_a_header_is_included_once(includes: str, expected: str, tmp_path: Path) -> None:
+    assert port(f"{includes}void f();\n", tmp_path).port == f"{expected}void f();\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "needed"),
+    [
+        ("a.h", "inline void check(cudaError_t);", False),
+        ("a.cpp", "void check() { cudaDeviceSynchronize(); }", False),
+        ("a.h", "__device__ void check(cudaError_t);", True),
+        ("a.h", "#define LAUNCH(k, s) k<<<1, 1, 0, (cudaStream_t)s>>>()", True),
+        ("a.cuh", "inline void check(cudaError_t);", True),
+        ("a.cu", "void check(cudaError_t);", True),
+    ],
+)
+def test_host_only_files_keep_to_the_host_api(name: str, body: str, needed: bool, tmp_path: Path) -> None:
+    result = port(f"#include <cuda_runtime_api.h>\n{body}\n", tmp_path, name).port
+    assert "#include <hip/hip_runtime_api.h>" in result
+    assert ("#include <hip/hip_runtime.h>" in result) == needed
+
+
+@pytest.mark.parametrize(
+    ("kernel", "ported"),
+    [
+        ("k", "reinterpret_cast<const void*>(k)"),
+        ("(void*)k", "(void*)k"),
+        ("(const void *) k<3>", "(const void *) k<3>"),
+        ("reinterpret_cast<void*>(k)", "reinterpret_cast<void*>(k)"),
+        ("(Kernel)k", "reinterpret_cast<const void*>((Kernel)k)"),
+    ],
+)
+def test_a_kernel_is_cast_once(kernel: str, ported: str, tmp_path: Path) -> None:
+    source = f"void f() {{ cudaLaunchKernel({kernel}, g, b, a, 0, s); }}\n"
+    assert f"hipLaunchKernel({ported}, g, b, a, 0, s);" in port(source, tmp_path).port

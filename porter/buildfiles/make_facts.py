@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from porter.buildfiles.flags import LITERAL_ROOT
 from porter.buildfiles.make_lexer import Line
 from porter.buildfiles.words import shell_words
 
-__all__ = ["ARCH_WORD", "MakeFacts", "command_starts", "expand", "gather", "references"]
+__all__ = ["ARCH_WORD", "MakeFacts", "command_starts", "expand", "gather", "references", "runs_host_compiler"]
 
 REFERENCE = re.compile(r"\$[({]([\w.-]+)")
 NVCC_WORD = re.compile(r"(?:.*/)?nvcc(?:\.exe)?\Z|\$[({]\w+[)}]/bin/nvcc\Z")
@@ -68,6 +68,8 @@ def gather(text: str, lines: Sequence[Line]) -> MakeFacts:
             values.setdefault(text[slice(*line.name)], []).append(text[slice(*line.value)])
     compilers = _compilers(values)
     reached, other = _reach(text, lines, compilers)
+    # make's own rules run $(CC) and $(CXX) with these, with no recipe to be seen
+    implicit = {flags for name, used in _IMPLICIT.items() if name not in compilers for flags in used} - reached
     for name in compilers:
         reached.update(_IMPLICIT.get(name, ()))
         reached |= references(" ".join(values.get(name, ())))
@@ -87,7 +89,7 @@ def gather(text: str, lines: Sequence[Line]) -> MakeFacts:
         roots=roots,
         renamed_roots=renamed,
         includes=any(line.kind == "include" for line in lines),
-        host_flags=frozenset(other),
+        host_flags=frozenset(other | implicit),
         library_lists=frozenset(name for found in _LIBRARY_LIST.finditer(live) for name in found.groups() if name),
         relocatable=_RELOCATABLE.search(live) is not None and _DEVICE_LINK.search(live) is None,
     )
@@ -145,12 +147,26 @@ def _reach(text: str, lines: Sequence[Line], compilers: set[str]) -> tuple[set[s
             last = starts[number + 1] if number + 1 < len(starts) else len(words)
             command = words[index].value.lstrip("@-+")
             used = set().union(*(references(w.value) for w in words[index:last])) if words else set()
-            variable = re.fullmatch(r"\$[({](\w+)[)}]", command)
-            if NVCC_WORD.match(command) or (variable and variable[1] in compilers):
+            if _runs_nvcc(command, compilers):
                 reached |= used
             elif command not in _NEUTRAL:
                 other |= used
     return reached - compilers, other - compilers
+
+
+def _runs_nvcc(command: str, compilers: Collection[str]) -> bool:
+    variable = re.fullmatch(r"\$[({](\w+)[)}]", command)
+    return NVCC_WORD.match(command) is not None or bool(variable and variable[1] in compilers)
+
+
+def runs_host_compiler(text: str, line: Line, offset: int, compilers: Collection[str]) -> bool:
+    """Is the command of a recipe that `offset` belongs to something else than nvcc (and than echo and the like)?"""
+    words = list(shell_words(text, line.start, line.end, True))
+    starts = [i for i in command_starts(text, line.start, line.end) if words[i].start <= offset]
+    if not starts:
+        return False
+    command = words[starts[-1]].value.lstrip("@-+")
+    return command not in _NEUTRAL and not _runs_nvcc(command, compilers)
 
 
 def _closure(names: set[str], values: dict[str, list[str]]) -> set[str]:

@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from porter.buildfiles.flags import LAYOUT, LITERAL_ROOT, FlagContext, port_flags
-from porter.buildfiles.make_facts import ARCH_WORD, NVCC_WORD, MakeFacts, command_starts, expand, gather
+from porter.buildfiles.make_facts import (
+    ARCH_WORD,
+    NVCC_WORD,
+    MakeFacts,
+    command_starts,
+    expand,
+    gather,
+    runs_host_compiler,
+)
 from porter.buildfiles.make_lexer import Line, lex_make
 from porter.buildfiles.renames import Renames, source_words
 from porter.buildfiles.tables import tables
@@ -339,8 +347,8 @@ def _roots(text: str, lines: Sequence[Line], facts: MakeFacts) -> Iterator[Findi
                 at = _insertion_point(lines, line)
                 edits.append(Edit(at, at, f"ROCM_PATH ?= /opt/rocm{_newline(text)}"))
             if _host_include(text, line, use.start(), use.end(), facts):
-                at = edits[0].end if edits and edits[0].start == use.end() else use.end() + len("/include")
-                edits.append(Edit(at, at, " -D__HIP_PLATFORM_AMD__"))
+                at = use.end() + len("/include")
+                edits.append(Edit(at, at, _PLATFORM))
             if edits:
                 message = f"{use.group()} names the CUDA toolkit; ROCM_PATH names ROCm's folder"
                 yield Finding("build-cuda-path", use.start(), use.end(), Safety.EXACT, message, tuple(edits))
@@ -358,15 +366,26 @@ def _roots(text: str, lines: Sequence[Line], facts: MakeFacts) -> Iterator[Findi
                 layout[0].end if layout else literal.end(),
                 "/opt/rocm" + (layout[0].text if layout else ""),
             )
+            edits = [edit]
+            if _host_include(text, line, literal.start(), literal.end(), facts):
+                at = literal.end() + len("/include")
+                edits.append(Edit(at, at, _PLATFORM))
             message = f"{literal.group()} is the CUDA toolkit; ROCm lies in /opt/rocm"
-            yield Finding("build-cuda-path", literal.start(), literal.end(), Safety.EXACT, message, (edit,))
+            yield Finding("build-cuda-path", literal.start(), literal.end(), Safety.EXACT, message, tuple(edits))
+
+
+_PLATFORM = " -D__HIP_PLATFORM_AMD__"
 
 
 def _host_include(text: str, line: Line, start: int, end: int, facts: MakeFacts) -> bool:
     """`-I$(CUDA_HOME)/include` for a compiler that is not hipcc: HIP's headers then want to know the platform."""
-    if text[start - 2 : start] != "-I" or not re.match(r"/include(?!\S)", text[end : line.end]):
+    if not re.search(r"(?<!\S)(?:-I|-isystem)[ \t]*\Z", text[line.start : start]) or "__HIP_PLATFORM_AMD__" in text:
         return False
-    return line.kind == "assign" and text[slice(*line.name)] in facts.host_flags and "__HIP_PLATFORM_AMD__" not in text
+    if not re.match(r"/include(?!\S)", text[end : line.end]):
+        return False
+    if line.kind == "assign":
+        return text[slice(*line.name)] in facts.host_flags
+    return line.kind == "recipe" and runs_host_compiler(text, line, start, facts.compilers)
 
 
 def _layout(text: str, at: int, end: int) -> Iterator[Edit]:

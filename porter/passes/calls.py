@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
@@ -84,19 +86,43 @@ def _finding(
         else:
             spans.append((tokens[first].start, tokens[last - 1].end))
     start, end = tokens[index].start, tokens[close].end
-    used = [piece for piece in rule.pieces if isinstance(piece, int)]
+    pieces = _without_second_cast(unit, rule.pieces, arguments)
+    used = [piece for piece in pieces if isinstance(piece, int)]
     if used == sorted(set(used)):
         comments = [c for c in unit.file.comments if start <= c[0] < end] if unit.file.comments else []
-        edits = _in_place(unit.file.text, rule, start, end, spans, comments)
+        edits = _in_place(unit.file.text, pieces, start, end, spans, comments)
     else:
-        text = "".join(hole(*spans[p]) if isinstance(p, int) else p for p in rule.pieces)
+        text = "".join(hole(*spans[p]) if isinstance(p, int) else p for p in pieces)
         edits = (Edit(start, end, text),)
     return Finding(rule.rule, start, end, rule.safety, rule.message, edits, rule.includes)
 
 
+_TO_POINTER = "reinterpret_cast<const void*>("
+_POINTER_CASTS = tuple(
+    cast for qualified in ("void", "const void", "void const")
+    for cast in (f"( {qualified} * )", *(f"{word} < {qualified} * > (" for word in ("reinterpret_cast", "static_cast")))
+)  # fmt: skip
+
+
+def _without_second_cast(
+    unit: Unit, pieces: Sequence[str | int], arguments: Sequence[tuple[int, int]]
+) -> list[str | int]:
+    """A rule's cast to a pointer goes where the author wrote one: `(void*)kernel`."""
+    result = list(pieces)
+    for at, piece in enumerate(pieces):
+        before, after = (result[at - 1], result[at + 1]) if 0 < at < len(pieces) - 1 else ("", "")
+        if not isinstance(piece, int) or not isinstance(before, str) or not isinstance(after, str):
+            continue
+        first, last = arguments[piece]
+        written = " ".join(unit.text(k) for k in range(first, min(last, first + 7)))
+        if before.endswith(_TO_POINTER) and after.startswith(")") and written.startswith(_POINTER_CASTS):
+            result[at - 1], result[at + 1] = before.removesuffix(_TO_POINTER), after[1:]
+    return result
+
+
 def _in_place(
     text: str,
-    rule: CallRule,
+    pieces: Sequence[str | int],
     start: int,
     end: int,
     spans: list[tuple[int, int]],
@@ -122,7 +148,7 @@ def _in_place(
             head -= 1
         edits.append(Edit(position + head, upto, wanted[head:]))
 
-    for piece in rule.pieces:
+    for piece in pieces:
         if isinstance(piece, int):
             begin, finish = spans[piece]
             gap(begin, pending)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from porter.frontend.lexer import Kind
+from porter.frontend.lexer import Directive, Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
@@ -15,7 +15,7 @@ RUNTIME_HEADER = "hip/hip_runtime.h"
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     conditions: list[int] = []  # the #if directives around the current one
-    arrived: dict[str, tuple[int, ...]] = {}  # porter's headers, and under which conditions they came
+    arrived: dict[str, tuple[int, ...]] = {}  # HIP's and porter's headers, and under which conditions they came
     for number, directive in enumerate(unit.file.directives):
         if directive.name in ("if", "ifdef", "ifndef"):
             conditions.append(number)
@@ -58,16 +58,22 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         own = row.hip.startswith("porter/")  # travels with the port, beside it
         text = f'"{unit.runtime_prefix}{row.hip}"' if own else f"{opening}{row.hip}{closing}"
         edit = Edit(token.start, token.end, text)
-        if own and arrived.get(row.hip, (-1,)) == tuple(conditions)[: len(arrived.get(row.hip, (-1,)))]:
-            edit = Edit(directive.start, _next_line(unit, directive.end), "")  # one include of it is enough
-        elif own:
+        first = arrived.get(row.hip)
+        if first is not None and first == tuple(conditions)[: len(first)]:
+            edit = Edit(directive.start, _line_end(unit, directive), "")
+            message += "; included above already"
+        else:
             arrived[row.hip] = tuple(conditions)
         needed = (row.hip,) if own else ()
         findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed))
     return findings
 
 
-def _next_line(unit: Unit, offset: int) -> int:
-    text = unit.file.text
+def _line_end(unit: Unit, directive: Directive) -> int:
+    """Where what an #include spells ends: past its line, or at the comment that its author gave it."""
+    for start, end in unit.file.comments:
+        if directive.start < start and end <= directive.end:
+            return start
+    text, offset = unit.file.text, directive.end
     end = offset + (text[offset : offset + 1] == "\r")
     return end + (text[end : end + 1] == "\n")

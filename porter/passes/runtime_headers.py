@@ -43,6 +43,18 @@ def _implicit_headers(unit: Unit) -> list[str]:
     return wanted
 
 
+_HOST_API = "hip/hip_runtime_api.h"
+_DEVICE_WORDS = frozenset(
+    "__global__ __device__ __shared__ __constant__ __managed__ __launch_bounds__ __syncthreads <<< "
+    "threadIdx blockIdx blockDim gridDim warpSize".split()
+)
+
+
+def _is_host_only(unit: Unit) -> bool:
+    """Nothing that only HIP's whole runtime header declares: the host's part of it is enough."""
+    return unit.path.suffix not in (".cu", ".cuh") and not any(t.text in _DEVICE_WORDS for t in unit.tokens)
+
+
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
@@ -54,6 +66,7 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
         (any(f.edits for f in found) or unit.path.suffix == ".cu")
         and unit.path.suffix != ".c"
         and RUNTIME_HEADER not in present | arriving
+        and not (_HOST_API in present | arriving and _is_host_only(unit))
     )
     lines = [f"#include <{RUNTIME_HEADER}>"] if needs_runtime else []
     if lines or any(f.edits for f in found):

@@ -1,6 +1,5 @@
 // Copyright (c) the authors of block_scan. Inclusive scan and block reductions in three launches.
 #include <hip/hip_runtime.h>
-#include <hip/hip_runtime.h>
 #include <iostream>
 #include <numeric>
 #include <random>

@@ -124,7 +124,7 @@ int main()
         gpuErrchk(hipMemset(above, 0, sizeof(int)));
         int r = rows, c = cols;
         void *args[] = {&out, &d_means, &above, &sum, &r, &c};
-        gpuErrchk(hipLaunchCooperativeKernel(reinterpret_cast<const void*>((void *)count_and_normalise), dim3(per_sm * sms), dim3(256), args, 0, 0));
+        gpuErrchk(hipLaunchCooperativeKernel((void *)count_and_normalise, dim3(per_sm * sms), dim3(256), args, 0, 0));
         int count = 0;
         gpuErrchk(hipMemcpy(&count, above, sizeof(int), hipMemcpyDeviceToHost));
         gpuErrchk(hipMemcpy(got.data(), out, n * sizeof(float), hipMemcpyDeviceToHost));

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 #include "hip/hip_runtime.h"
-#include "hip/hip_runtime.h"
 
 namespace {
 

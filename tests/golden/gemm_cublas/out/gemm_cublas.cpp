@@ -1,9 +1,8 @@
 // Host code only: cuBLAS, row-major by the usual trick, with streams, batches and mixed precision.
-#include <hip/hip_runtime.h>
-#include "porter/hipblas.h"
 #include <hipblas.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime_api.h>
+#include "porter/hipblas.h"
 #include <hip/library_types.h>
 
 #include <cmath>

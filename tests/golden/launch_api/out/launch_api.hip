@@ -56,7 +56,7 @@ void launch(void (*kernel)(Params...), dim3 grid, dim3 block, size_t shared, hip
     void *pointers[sizeof...(Params)];
     int at = 0;
     std::apply([&](auto &...v) { ((pointers[at++] = (void *)&v), ...); }, values);
-    CHECK(hipLaunchKernel(reinterpret_cast<const void*>((const void *)kernel), grid, block, pointers, shared, stream));
+    CHECK(hipLaunchKernel((const void *)kernel, grid, block, pointers, shared, stream));
 }
 
 static bool equal(const float *d, int n, float (*expected)(int))
@@ -98,7 +98,7 @@ int main()
 
     // cudaLaunchKernel, plain and through a template
     void *args[] = {&in, &out, &n};
-    CHECK(hipLaunchKernel(reinterpret_cast<const void*>((void *)addK<3>), dim3(8), dim3(128), args, 0, NULL));
+    CHECK(hipLaunchKernel((void *)addK<3>, dim3(8), dim3(128), args, 0, NULL));
     ok = ok && equal(out, n, [](int i) { return i * 0.5f + 3; });
     CHECK(hipLaunchKernel(reinterpret_cast<const void*>(addK<4>), dim3(8), dim3(128), args, 0, nullptr));
     ok = ok && equal(out, n, [](int i) { return i * 0.5f + 4; });

@@ -1,5 +1,4 @@
 #pragma once
-#include <hip/hip_runtime.h>
 #include <cstdio>
 #include <cstdlib>
 #include <hip/hip_runtime_api.h>
