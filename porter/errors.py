@@ -4,7 +4,8 @@
     ├── InputError              a path that is missing, unreadable, binary or holds no CUDA
     ├── UsageError              options that contradict each other or cannot be read
     ├── RuleError               a rule or name table that is malformed
-    └── OutputError             a port or report that could not be written (full disk, permissions)
+    ├── OutputError             a port or report that could not be written (full disk, permissions)
+    └── CompileError            a source that the compiler, assembler or linker refused, with its own text
 
 Exit codes are part of the interface (README lists them):
     0  everything was ported
@@ -15,11 +16,14 @@ Exit codes are part of the interface (README lists them):
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 __all__ = [
     "EXIT_FAILED",
     "EXIT_INTERRUPTED",
     "EXIT_LEFT",
     "EXIT_OK",
+    "CompileError",
     "InputError",
     "OutputError",
     "PorterError",
@@ -56,3 +60,12 @@ class RuleError(PorterError):
 
 class OutputError(PorterError):
     pass
+
+
+class CompileError(PorterError):
+    """`text` is all that the compiler wrote, `command` what was run."""
+
+    def __init__(self, problem: str, text: str, command: Sequence[str]) -> None:
+        super().__init__(problem)
+        self.text = text
+        self.command = tuple(command)

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from porter.toolchain.build import (
+    Built,
+    Image,
+    Options,
+    assemble,
+    bundle,
+    code_object,
+    device_assembly,
+    executable,
+    shared_library,
+)
 from porter.toolchain.check import CheckResult, Diagnostic, syntax_check
+from porter.toolchain.native import c_library
 from porter.toolchain.pip_clang import Part, Toolchain, find_pip_clang, find_rocm, find_toolchain
 
 __all__ = [
+    "Built",
     "CheckResult",
     "Diagnostic",
+    "Image",
+    "Options",
     "Part",
     "Toolchain",
+    "assemble",
+    "bundle",
+    "c_library",
+    "code_object",
+    "device_assembly",
+    "executable",
     "find_pip_clang",
     "find_rocm",
     "find_toolchain",
+    "shared_library",
     "syntax_check",
 ]

@@ -16,7 +16,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Part", "Toolchain", "find_pip_clang", "find_rocm", "find_toolchain"]
+__all__ = ["Part", "Toolchain", "find_pip_clang", "find_rocm", "find_toolchain", "pip_host_flags"]
 
 CLANG_MAJOR = 22
 RUNTIME_INCLUDE = Path(__file__).resolve().parent.parent / "runtime" / "include"
@@ -117,6 +117,20 @@ def find_pip_clang() -> Toolchain:
     return Toolchain("pip", parts, (str(zig), "clang"), tuple(flags), ("-include", "__clang_hip_runtime_wrapper.h"))
 
 
+def pip_host_flags(chain: Toolchain) -> tuple[str, ...]:
+    """The flags of a complete pip toolchain that plain C and C++ need as well."""
+    words = list(chain.flags)
+    hip = next(part.path for part in chain.parts if part.path and part.path.name == "hip_runtime.h")
+    for folder in (str(hip.parent.parent), next(word for word in words if word.endswith("cuda_wrappers"))):
+        at = words.index(folder)
+        del words[at - 1 : at + 1]
+    return tuple(
+        word
+        for word in words
+        if word not in ("-nogpulib", "-nogpuinc") and "__HIP" not in word and "AMDGCN" not in word
+    )
+
+
 def _package_file(package: str, names: tuple[str, ...]) -> Path | None:
     try:
         spec = importlib.util.find_spec(package)
@@ -130,7 +144,8 @@ def _has_system_cxx() -> bool:
     """Whether clang will find g++'s standard library and the C library's headers by itself."""
     if not Path("/usr/include/stdio.h").is_file():
         return False
-    return any(Path("/usr/include/c++").glob("*/iostream"))
+    linker = any(shutil.which(name) for name in ("g++", "c++", "clang++"))  # libc++'s linker would not fit
+    return linker and any(Path("/usr/include/c++").glob("*/iostream"))
 
 
 def _zig_cxx(lib: Path, resources: Path) -> list[str]:

@@ -1,0 +1,368 @@
+"""HIP sources to gfx942 assembly, code objects, shared libraries and executables, with ROCm or from pip packages.
+
+    device_assembly(source, options)              -> the gfx942 assembly, a path in the cache
+    assemble(assembly)                            -> its object; CompileError where the assembler refuses a line
+    code_object(assembly)                         -> the loadable code object (.co)
+    shared_library(sources, out, options, ...)    -> a whole host and device program as .so
+    executable(sources, out, options, ...)        -> ... as a program
+    c_library(sources, ...)                       -> a host .so from C or C++ (porter.toolchain.native)
+
+Every step is kept in the cache by content (porter.toolchain.store): results of the first three are files
+there, to be read and not changed. Each step is one process, and those that do not need each other run at
+the same time. The host half of a source does not wait for the device half: clang, given no device binary,
+leaves the symbol `__hip_fatbin_<id>` open, and a small object that holds the bundle defines it.
+
+What goes into the bundle for gfx942 is the code object, or, where `image` is given, what that function
+makes of the device assembly; porter's emulator puts its own image there. Emulator builds also get
+porter/device_printf.h, which says how printf and assert reach the emulator.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from porter.errors import CompileError, InputError, OutputError
+from porter.toolchain.compilers import Compilers, compilers
+from porter.toolchain.pip_clang import Toolchain
+from porter.toolchain.process import in_parallel, run
+from porter.toolchain.store import digest, file_digest, keep, keep_compiled, log_of, stamp
+
+__all__ = [
+    "Built",
+    "Image",
+    "Options",
+    "assemble",
+    "bundle",
+    "code_object",
+    "device_assembly",
+    "executable",
+    "shared_library",
+]
+
+Image = Callable[[Path], bytes]  # device assembly to the bytes for the fat binary
+
+ARCH = "gfx942"
+LINKED = (".o", ".a", ".so")  # given to the linker as they are
+_ENTRIES = ("host-x86_64-unknown-linux-gnu-", f"hipv4-amdgcn-amd-amdhsa--{ARCH}")
+_FATBIN = re.compile(rb"\0(__hip_fatbin(?:_(?!wrapper\0)\w+)?)\0")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to compile. Device and host halves get the same, as hipcc has it."""
+
+    std: str = "gnu++17"
+    level: str = "3"  # the letter after -O
+    defines: tuple[str, ...] = ()  # NAME or NAME=VALUE
+    includes: tuple[str | Path, ...] = ()  # folders
+    fast_math: bool = False
+    line_tables: bool = True  # .loc directives that name the source lines
+    emulator: bool = False  # __PORTER_EMULATOR__ and its printf; set by the builds that are given an image
+    flags: tuple[str, ...] = ()  # anything else for the compiler
+    link: tuple[str, ...] = ()  # anything else for the linker
+
+    def arguments(self) -> tuple[str, ...]:
+        """The compiler's arguments, without the line tables, which only the device half has by default."""
+        words = [f"-std={self.std}", f"-O{self.level}"]
+        words += [f"-D{name}" for name in self.defines]
+        words += [f"-I{os.path.abspath(folder)}" for folder in self.includes]
+        if self.fast_math:
+            words.append("-ffast-math")
+        if self.emulator:
+            words += ["-D__PORTER_EMULATOR__=1", "-include", "porter/device_printf.h"]
+        return (*words, *self.flags)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A finished build: the file, the device assembly of each source, warnings, and every command behind it."""
+
+    path: Path
+    assembly: tuple[Path, ...]
+    warnings: str
+    commands: tuple[tuple[str, ...], ...]
+
+
+def device_assembly(source: Path | str, options: Options = Options(), *, toolchain: Toolchain | None = None) -> Path:
+    """The device half of one source as assembly text. The same source and options give the same path.
+
+    `porter asm` and the emulator read it; `assemble` says whether inline assembly in it is any good.
+    """
+    return _device_assembly(_source(source), options, compilers(toolchain), [])
+
+
+def assemble(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:
+    """The object file of an assembly file. A line that gfx942 has no encoding for is a CompileError,
+    which names the line of the source where the assembly has line tables."""
+    return _assemble(Path(assembly), compilers(toolchain), [])
+
+
+def code_object(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:
+    """The code object that HIP's module loader takes, from an assembly file."""
+    return _code_object(Path(assembly), compilers(toolchain), [])
+
+
+def shared_library(
+    sources: Sequence[Path | str],
+    out: Path | str | None = None,
+    options: Options = Options(),
+    *,
+    image: Image | None = None,
+    image_key: str = "",
+    library: Path | str | None = None,
+    toolchain: Toolchain | None = None,
+) -> Built:
+    """Host and device code of all sources as one .so, at `out` or, without it, in the cache.
+
+    image      makes the device part of the fat binary from the device assembly; a code object without it
+    image_key  names the version of `image`: with it the images are kept in the cache as well
+    library    the libamdhip64 to link with and find at run time; ROCm's own without it
+
+    Sources that end in .c are C, .o, .a and .so go to the linker, all others are HIP.
+    """
+    return _build(sources, out, options, image, image_key, library, compilers(toolchain), shared=True)
+
+
+def executable(
+    sources: Sequence[Path | str],
+    out: Path | str | None = None,
+    options: Options = Options(),
+    *,
+    image: Image | None = None,
+    image_key: str = "",
+    library: Path | str | None = None,
+    toolchain: Toolchain | None = None,
+) -> Built:
+    """As `shared_library`, for a program with a main function."""
+    return _build(sources, out, options, image, image_key, library, compilers(toolchain), shared=False)
+
+
+def bundle(payload: bytes) -> bytes:
+    """One device binary in the container that __hipRegisterFatBinary reads."""
+    align = 4096
+    head = b"__CLANG_OFFLOAD_BUNDLE__" + struct.pack("<Q", len(_ENTRIES))
+    for name, size in zip(_ENTRIES, (0, len(payload)), strict=True):
+        head += struct.pack("<QQQ", align, size, len(name)) + name.encode()
+    return head.ljust(align, b"\0") + payload
+
+
+# The steps, each a cached file. `log` collects the commands, in the order in which they would be typed.
+
+_Log = list[tuple[str, ...]]
+
+
+def _device_assembly(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:
+    arguments = options.arguments()
+    if options.line_tables:
+        arguments += ("-gline-tables-only",)
+    if options.emulator:
+        arguments += ("-fno-builtin-printf",)  # else a printf that has no arguments is lowered by clang itself
+    command = (*tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *arguments, _cuid(source, options), "-S")
+    return _compile(command, source, ".s", options, tools, log)
+
+
+def _host_object(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:
+    if source.suffix == ".c":
+        plain = replace(options, emulator=False, std=options.std if "++" not in options.std else "gnu17")
+        return _compile((*tools.c, *plain.arguments(), "-fPIC", "-c"), source, ".o", options, tools, log)
+    command = (*tools.hip, "--cuda-host-only", *options.arguments(), _cuid(source, options), "-fPIC", "-c")
+    return _compile(command, source, ".o", options, tools, log)
+
+
+def _compile(
+    command: tuple[str, ...], source: Path, suffix: str, options: Options, tools: Compilers, log: _Log
+) -> Path:
+    log.append((*command, str(source), "-o", f"{source.stem}{suffix}"))
+
+    def make(out: Path, dependencies: Path) -> str:
+        rule = ("-dependency-file", str(dependencies), "-MT", "out", "-sys-header-deps")
+        words = [word for part in rule for word in ("-Xclang", part)]
+        return run((*command, *words, str(source), "-o", str(out)), source.name)
+
+    where = os.getcwd() if options.flags else ""
+    key = digest(suffix, tools.identity, where, _environment(), str(source), file_digest(source), *command)
+    return keep_compiled(key, suffix, make)
+
+
+def _assemble(assembly: Path, tools: Compilers, log: _Log) -> Path:
+    command = (*tools.assembler, "--target=amdgcn-amd-amdhsa", f"-mcpu={ARCH}", "-c")
+    log.append((*command, str(assembly), "-o", f"{assembly.stem}.o"))
+
+    def make(out: Path) -> str:
+        try:
+            return run((*command, str(assembly), "-o", str(out)), assembly.name)
+        except CompileError as error:
+            raise _with_source_line(error, assembly) from None
+
+    return keep(digest(tools.identity, file_digest(assembly), *command), ".o", make)
+
+
+def _code_object(assembly: Path, tools: Compilers, log: _Log) -> Path:
+    part = _assemble(assembly, tools, log)
+    command = (*tools.lld, "-shared")
+    log.append((*command, str(part), "-o", f"{assembly.stem}.co"))
+    return keep(
+        digest(tools.identity, file_digest(part), *command),
+        ".co",
+        lambda out: run((*command, str(part), "-o", str(out)), assembly.name),
+    )
+
+
+def _fat_binary(payload: bytes, symbol: str, tools: Compilers, log: _Log) -> Path:
+    """The object that defines the symbol which the host half left open."""
+    command = (*tools.host_assembler, "-c")
+    log.append((*command, f"{symbol}.s", "-o", f"{symbol}.o"))
+
+    def make(out: Path) -> str:
+        data, text = out.with_name("bundle"), out.with_name("bundle.s")
+        data.write_bytes(bundle(payload))
+        text.write_text(
+            f'.section .hip_fatbin,"a",@progbits\n.p2align 12\n.globl {symbol}\n.hidden {symbol}\n'
+            f'{symbol}:\n.incbin "bundle"\n.section .note.GNU-stack,"",@progbits\n'
+        )
+        return run((*command, text.name, "-o", str(out)), "the fat binary", cwd=out.parent)
+
+    return keep(digest(tools.identity, payload, symbol, *command), ".o", make)
+
+
+def _unit(
+    source: Path, options: Options, image: Image | None, image_key: str, tools: Compilers
+) -> tuple[list[Path], Path | None, str, _Log]:
+    """One source's objects for the linker, its device assembly, warnings and commands."""
+    logs: tuple[_Log, _Log] = ([], [])
+    if source.suffix == ".c":
+        host = _host_object(source, options, tools, logs[0])
+        return [host], None, log_of(host), logs[0]
+
+    def device() -> tuple[Path, bytes]:
+        assembly = _device_assembly(source, options, tools, logs[0])
+        if image is None:
+            return assembly, _code_object(assembly, tools, logs[0]).read_bytes()
+        made, _ = in_parallel(
+            [
+                lambda: _image(assembly, image, image_key),
+                lambda: _assemble(assembly, tools, logs[0]).read_bytes(),
+            ]
+        )
+        return assembly, made
+
+    results: list[tuple[Path, bytes]] = in_parallel(
+        [device, lambda: (_host_object(source, options, tools, logs[1]), b"")]
+    )
+    (assembly, payload), (host, _) = results
+    objects = [host]
+    symbol = _FATBIN.search(host.read_bytes())
+    if symbol:
+        objects.append(_fat_binary(payload, symbol[1].decode(), tools, logs[1]))
+    return objects, assembly, log_of(host), logs[0] + logs[1]
+
+
+def _image(assembly: Path, image: Image, image_key: str) -> bytes:
+    if not image_key:
+        return image(assembly)
+
+    def make(out: Path) -> str:
+        out.write_bytes(image(assembly))
+        return ""
+
+    return keep(digest("image", image_key, str(assembly), file_digest(assembly)), ".image", make).read_bytes()
+
+
+def _build(
+    sources: Sequence[Path | str],
+    out: Path | str | None,
+    options: Options,
+    image: Image | None,
+    image_key: str,
+    library: Path | str | None,
+    tools: Compilers,
+    shared: bool,
+) -> Built:
+    if not sources:
+        raise InputError("no source to build")
+    paths = [_source(source) for source in sources]
+    if image is not None:
+        options = replace(options, emulator=True)
+    runtime = tools.runtime_library(Path(library) if library else None)
+    units = in_parallel(
+        [
+            functools.partial(_unit, path, options, image, image_key, tools)
+            for path in paths
+            if path.suffix not in LINKED
+        ]
+    )
+    objects = [str(part) for parts, _, _, _ in units for part in parts]
+    objects += [str(path) for path in paths if path.suffix in LINKED]
+    log = [command for _, _, _, commands in units for command in commands]
+    name = Path(out).name if out else "a.so" if shared else "a.out"
+    command = (*tools.linker, *(("-shared",) if shared else ()), *objects, *runtime, *options.link)
+    log.append((*command, "-o", str(out or name)))
+    linked = keep(
+        digest(tools.identity, *command, *(file_digest(Path(part)) for part in objects), *map(_file_stamp, runtime)),
+        ".so" if shared else ".exe",
+        lambda target: run((*command, "-o", str(target)), name, env=tools.linker_environment),
+    )
+    assembly = tuple(path for _, path, _, _ in units if path)
+    warnings = "".join(text for _, _, text, _ in units)
+    return Built(_copy(linked, Path(out)) if out else linked, assembly, warnings, tuple(log))
+
+
+def _file_stamp(argument: str) -> str:
+    return stamp(argument) if os.path.isabs(argument) else ""
+
+
+def _copy(made: Path, out: Path) -> Path:
+    """Beside, then renamed: a process may be running the old one."""
+    draft = out.with_name(f".{out.name}.{os.getpid()}")
+    try:
+        shutil.copy(made, draft)
+        os.replace(draft, out)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise OutputError(f"{out} cannot be written: {error.strerror}") from error
+    return out
+
+
+def _source(source: Path | str) -> Path:
+    path = Path(os.path.abspath(source))
+    if not path.is_file():
+        raise InputError(f"{source} does not exist" if not path.exists() else f"{source} is not a file")
+    return path
+
+
+def _cuid(source: Path, options: Options) -> str:
+    """The same id for both halves: names of static variables that the host copies to depend on it."""
+    return f"-cuid={digest(str(source), *options.arguments())[:16]}"
+
+
+def _environment() -> str:
+    return "\0".join(os.environ.get(name, "") for name in ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"))
+
+
+_PLACE = re.compile(r"\.s:(\d+):\d+: error: (.*)")
+_LOC = re.compile(r"\s*\.loc\s+(\d+) (\d+)")
+_FILE = re.compile(r'\s*\.file\s+(\d+) (?:"([^"]*)" )?"([^"]*)"')
+
+
+def _with_source_line(error: CompileError, assembly: Path) -> CompileError:
+    """The assembler's first complaint, with the line of the source that the assembly's line tables give it."""
+    hit = _PLACE.search(error.text)
+    if hit is None:
+        return error
+    files: dict[str, str] = {}
+    place = ""
+    for number, line in enumerate(assembly.read_text(errors="replace").splitlines(), 1):
+        if number > int(hit[1]):
+            break
+        if loc := _LOC.match(line):
+            place = f"{files.get(loc[1], '?')}:{loc[2]}: "
+        elif file := _FILE.match(line):
+            files[file[1]] = os.path.join(file[2] or "", file[3])
+    return CompileError(f"{place}error: {hit[2]}", f"{place}error: {hit[2]}\n{error.text}", error.command)

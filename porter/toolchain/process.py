@@ -1,0 +1,75 @@
+"""Runs compilers: at most one process a processor at a time, failures as CompileError with the compiler's own text."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from porter.errors import CompileError, PorterError
+
+__all__ = ["in_parallel", "processors", "run"]
+
+TIMEOUT = 900.0  # seconds for one step
+
+T = TypeVar("T")
+
+
+def processors() -> int:
+    """How many this process may use, which in a container is often fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+_SLOTS = threading.BoundedSemaphore(processors())
+
+
+def run(command: Sequence[str], what: str, env: Mapping[str, str] | None = None, cwd: Path | None = None) -> str:
+    """What the command wrote (its warnings). CompileError where it failed, `what` naming the step."""
+    full = None if env is None else {**os.environ, **env}
+    with _SLOTS:
+        try:
+            done = subprocess.run(
+                list(command),
+                capture_output=True,
+                timeout=TIMEOUT,
+                check=False,
+                env=full,
+                cwd=cwd,
+                stdin=subprocess.DEVNULL,
+            )
+        except subprocess.TimeoutExpired:
+            raise CompileError(f"{what}: not finished in {TIMEOUT:.0f} s", "", command) from None
+        except OSError as error:
+            raise PorterError(f"{command[0]} does not run: {error.strerror}", "porter doctor") from error
+    text = (done.stderr + done.stdout).decode("utf-8", "replace")
+    if done.returncode:
+        raise CompileError(
+            _headline(text) or f"{what}: the compiler ended with status {done.returncode}", text, command
+        )
+    return text
+
+
+def in_parallel(tasks: Iterable[Callable[[], T]]) -> list[T]:
+    """The results in order; the first failure in order is the one that is raised, after all have ended."""
+    work = list(tasks)
+    if len(work) < 2:
+        return [task() for task in work]
+    with ThreadPoolExecutor(len(work)) as pool:
+        futures = [pool.submit(task) for task in work]
+    return [future.result() for future in futures]
+
+
+def _headline(text: str) -> str:
+    """The first error of a compiler or linker, else its last line."""
+    lines = text.strip().splitlines()
+    for mark in (" error: ", "error: ", "undefined reference", "undefined symbol"):
+        hit = next((line.strip() for line in lines if mark in line), "")
+        if hit:
+            return hit
+    return lines[-1].strip() if lines else ""

@@ -1,0 +1,115 @@
+"""What clang expects of a ROCm installation, laid out in the user's cache from pip packages.
+
+clang picks the device libraries by itself where it finds them under --rocm-path: `ocml` and `ockl` come
+from triton, and the `oclc` files, one constant each, are compiled here. Which of the on and off files are
+linked is what -ffast-math and its parts decide, so both have to exist.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from porter.cache import cache_dir
+from porter.errors import PorterError
+from porter.toolchain.pip_clang import Toolchain
+from porter.toolchain.process import in_parallel, run
+from porter.toolchain.store import digest, stamp
+
+__all__ = ["rocm_tree"]
+
+LAYOUT = "2"
+HEAD = 'target triple = "amdgcn-amd-amdhsa"\n'
+CONSTANT = "@__oclc_{name} = linkonce_odr protected local_unnamed_addr addrspace(4) constant {type} {value}\n"
+
+#        file                       constant                  type  value
+ROWS = """
+         finite_only_off            finite_only_opt           i8    0
+         finite_only_on             finite_only_opt           i8    1
+         unsafe_math_off            unsafe_math_opt           i8    0
+         unsafe_math_on             unsafe_math_opt           i8    1
+         daz_opt_off                daz_opt                   i8    0
+         daz_opt_on                 daz_opt                   i8    1
+         correctly_rounded_sqrt_off correctly_rounded_sqrt32  i8    0
+         correctly_rounded_sqrt_on  correctly_rounded_sqrt32  i8    1
+         wavefrontsize64_off        wavefrontsize64           i8    0
+         wavefrontsize64_on         wavefrontsize64           i8    1
+         isa_version_942            ISA_version               i32   9402
+         abi_version_400            ABI_version               i32   400
+         abi_version_500            ABI_version               i32   500
+         abi_version_600            ABI_version               i32   600
+"""
+
+
+@functools.cache
+def rocm_tree(chain: Toolchain) -> Path:
+    """The folder for --rocm-path; made on first use, by one process or by several at once."""
+    hip = next((part.path for part in chain.parts if part.path and part.path.name == "hip_runtime.h"), None)
+    if hip is None:
+        raise PorterError("no HIP headers", chain.mend)
+    amd = hip.parent.parent.parent  # triton's backends/amd
+    libraries = [amd / "lib" / name for name in ("ocml.bc", "ockl.bc")]
+    for library in libraries:
+        if not library.is_file():
+            raise PorterError(f"{library.name}, AMD's device library, is not in this triton", 'pip install -U "triton"')
+    key = digest(LAYOUT, ROWS, *chain.command, *(f"{path} {stamp(path)}" for path in [hip, *libraries]))[:16]
+    home = cache_dir()
+    target = home / f"rocm-{key}"
+    if target.is_dir():
+        return target
+    try:
+        with tempfile.TemporaryDirectory(prefix=".rocm-", dir=home) as folder:
+            draft = Path(folder) / "tree"
+            _lay_out(draft, chain, amd / "include", libraries)
+            try:
+                draft.rename(target)
+            except OSError:
+                if not target.is_dir():  # else another process was faster, with the same contents
+                    raise
+    except OSError as error:
+        raise PorterError(
+            f"the cache {home} cannot be written: {error.strerror}", "set PORTER_CACHE to a folder of your own"
+        ) from error
+    return target
+
+
+def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path]) -> None:
+    bitcode = tree / "amdgcn" / "bitcode"
+    bitcode.mkdir(parents=True)
+    (tree / "include").mkdir()
+    (tree / "share" / "hip").mkdir(parents=True)
+    for library in libraries:
+        _link(library, bitcode / library.name)
+    for folder in sorted(path for path in include.iterdir() if path.is_dir()):
+        _link(folder, tree / "include" / folder.name)
+    numbers = (include / "hip" / "hip_version.h").read_text().split("#define HIP_VERSION_")
+    version = dict(line.split()[:2] for line in numbers[1:] if len(line.split()) > 1)
+    (tree / "share" / "hip" / "version").write_text(
+        "".join(f"HIP_VERSION_{name}={version.get(name, '0')}\n" for name in ("MAJOR", "MINOR", "PATCH"))
+    )
+    rows = [row.split() for row in ROWS.strip().splitlines()]
+    made = {f"oclc_{file}": CONSTANT.format(name=name, type=kind, value=value) for file, name, kind, value in rows}
+    made["opencl"] = ""  # the driver insists on the file; HIP uses nothing of it
+    flags = ("--target=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-nogpulib", "-w", "-x", "ir", "-emit-llvm", "-c")
+
+    def compile(name: str, text: str) -> str:
+        source = tree / f"{name}.ll"
+        source.write_text(HEAD + text)
+        return run((*chain.command, *flags, str(source), "-o", str(bitcode / f"{name}.bc")), f"{name}.bc")
+
+    in_parallel([functools.partial(compile, name, text) for name, text in made.items()])
+    for name in made:
+        (tree / f"{name}.ll").unlink()
+
+
+def _link(source: Path, target: Path) -> None:
+    try:
+        os.symlink(source, target)
+    except (OSError, NotImplementedError):
+        if source.is_dir():
+            shutil.copytree(source, target)
+        else:
+            shutil.copy(source, target)
