@@ -19,7 +19,7 @@ from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
 from porter.passes.runtime_headers import add_includes
-from porter.rewrite import rewrite, same_structure
+from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
 
 __all__ = ["port_source", "port_unit"]
@@ -111,14 +111,12 @@ def port_unit(unit: Unit, rules: RuleSet, runtime_prefix: str = "") -> FilePort:
     for run in PASSES:
         findings += [f for f in run(unit, rules) if f.start not in claimed]
         claimed.update(f.start for f in findings)
-    findings += add_includes(unit, findings, runtime_prefix)
-    result = rewrite(unit.file.text, findings)
-    comments = comment_edits(unit.file, result.findings)
-    if comments:
-        marked = {id(finding): edit for finding, edit in comments}
-        annotated = [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings]
-        result = rewrite(unit.file.text, annotated)
+    result = _rewritten(unit, findings, runtime_prefix)
     broken = same_structure(unit.file, result.text)
+    if broken:  # the sites that break it stay, the others are ported
+        findings = [_left(f) if breaks_structure(unit.file.text, f) else f for f in findings]
+        result = _rewritten(unit, findings, runtime_prefix)
+        broken = same_structure(unit.file, result.text)
     if broken:
         return FilePort(
             str(unit.path),
@@ -135,6 +133,22 @@ def port_unit(unit: Unit, rules: RuleSet, runtime_prefix: str = "") -> FilePort:
     return FilePort(
         str(unit.path), str(unit.path), status, unit.file.text, result.text, tuple(result.findings), unit.notes
     )
+
+
+def _rewritten(unit: Unit, findings: list[Finding], runtime_prefix: str) -> Rewritten:
+    """The edits, the includes they need and the comments for what a person must look at."""
+    result = rewrite(unit.file.text, [*findings, *add_includes(unit, findings, runtime_prefix)])
+    comments = comment_edits(unit.file, result.findings)
+    if not comments:
+        return result
+    marked = {id(finding): edit for finding, edit in comments}
+    annotated = [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings]
+    return rewrite(unit.file.text, annotated)
+
+
+def _left(finding: Finding) -> Finding:
+    message = f"{finding.message} (not applied: the brackets or the #if lines in it have no partner there)"
+    return replace(finding, safety=Safety.LEFT, edits=(), message=message)
 
 
 def clock() -> float:

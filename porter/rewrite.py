@@ -16,7 +16,7 @@ from dataclasses import replace
 from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.model import Edit, Finding, Safety
 
-__all__ = ["Rewritten", "hole", "rewrite"]
+__all__ = ["Rewritten", "breaks_structure", "hole", "rewrite", "same_structure"]
 
 _HOLE = re.compile("\u27e6(\\d+):(\\d+)\u27e7")
 
@@ -116,8 +116,8 @@ class _Accepted:
             for start, end, o_start, o_end in self.holes
         )
 
-    def render(self, text: str) -> str:
-        return self._render(text, 0, len(text), None, set())
+    def render(self, text: str, start: int = 0, end: int | None = None) -> str:
+        return self._render(text, start, len(text) if end is None else end, None, set())
 
     def _render(self, text: str, start: int, end: int, within: Edit | None, done: set[int]) -> str:
         """text[start:end] after the edits; an insertion on the border of a hole counts as inside, once."""
@@ -147,6 +147,16 @@ class _Accepted:
         return _HOLE.sub(fill, edit.text)
 
 
+def breaks_structure(text: str, finding: Finding) -> bool:
+    """Would this finding's edits, alone, leave a bracket or an #if without its partner?"""
+    if not finding.edits:
+        return False
+    start, end = min(e.start for e in finding.edits), max(e.end for e in finding.edits)
+    accepted = _Accepted()
+    accepted.try_all(finding.edits)
+    return same_structure(lex(text[start:end]), accepted.render(text, start, end)) != ""
+
+
 def same_structure(before: TokenFile, after_text: str) -> str:
     """Why the rewritten text is not well-formed where the original was; "" if it is."""
     after = lex(after_text)
@@ -157,4 +167,19 @@ def same_structure(before: TokenFile, after_text: str) -> str:
         ]
         if delta[0] != delta[1]:
             return f"unbalanced '{opening}{closing}'"
+    if _conditionals(before) != _conditionals(after):
+        return "unbalanced #if"
     return ""
+
+
+def _conditionals(file: TokenFile) -> tuple[int, int]:
+    """How many #if stay open at the end, and how many #else stand outside of any."""
+    depth = stray = 0
+    for directive in file.directives:
+        if directive.name in ("if", "ifdef", "ifndef"):
+            depth += 1
+        elif directive.name == "endif":
+            depth -= 1
+        elif directive.name in ("else", "elif", "elifdef", "elifndef") and depth <= 0:
+            stray += 1
+    return depth, stray

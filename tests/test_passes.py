@@ -8,7 +8,7 @@ import pytest
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort
+from porter.model import FilePort, FileStatus, Safety
 from porter.passes import leftover
 from porter.pipeline import port_source
 
@@ -98,3 +98,52 @@ def test_host_only_files_keep_to_the_host_api(name: str, body: str, needed: bool
 def test_a_kernel_is_cast_once(kernel: str, ported: str, tmp_path: Path) -> None:
     source = f"void f() {{ cudaLaunchKernel({kernel}, g, b, a, 0, s); }}\n"
     assert f"hipLaunchKernel({ported}, g, b, a, 0, s);" in port(source, tmp_path).port
+
+
+@pytest.mark.parametrize(
+    "site",
+    [
+        "__shfl_sync(m[0, v, 1)",  # the mask, which the port drops, opens a bracket
+        "__shfl_sync(\n#ifdef WIDE\n m,\n#else\n n,\n#endif\n v, 1)",
+        "__shfl_sync(m, v, 1",
+    ],
+)
+def test_a_site_that_cannot_be_read_costs_only_itself(site: str, tmp_path: Path) -> None:
+    source = f"void f() {{ cudaDeviceSynchronize(); }}\n__device__ int g(int v) {{ return {site}; }}\n"
+    result = port(source, tmp_path)
+    assert result.status is FileStatus.PORTED, result.problem
+    assert "hipDeviceSynchronize()" in result.port
+    assert site in result.port.replace("/* porter", "// porter")
+    left = [f for f in result.findings if f.rule == "warp-shuffle"]
+    assert [f.safety for f in left] == [Safety.LEFT]
+    assert f"porter[warp-shuffle]: {left[0].message}" in result.port
+
+
+@pytest.mark.parametrize(
+    ("includes", "kind", "ported"),
+    [
+        ("#include <cuda_bf16.h>", "__nv_bfloat162", "porter::shfl_xor_sync(~0u, v, 1)"),
+        ("#include <cuda_fp16.h>", "half", "porter::shfl_xor_sync(~0u, v, 1)"),
+        ("#include <cuda_fp16.h>", "const float", "__shfl_xor(v, 1, 32)"),
+        ("#include <cuda_fp16.h>\ntemplate <class X>", "X", "porter::shfl_xor_sync(~0u, v, 1)"),
+        ("template <class X>", "X", "__shfl_xor(v, 1, 32)"),
+    ],
+)
+def test_shuffles_of_types_that_hip_does_not_shuffle(includes: str, kind: str, ported: str, tmp_path: Path) -> None:
+    source = f"{includes}\n__device__ void f({kind} v) {{ v + __shfl_xor_sync(~0u, v, 1); }}\n"
+    assert f"v + {ported};" in port(source, tmp_path, parse=True).port
+
+
+@pytest.mark.parametrize(
+    ("kind", "ported"),
+    [
+        ("const ushort4 *__restrict__", "porter::load(p)"),
+        ("const __nv_bfloat16 *const", "porter::load(p)"),
+        ("__half2 *", "porter::load(p)"),
+        ("const ushort2 *", "__ldg(p)"),
+        ("const float4 *__restrict__", "__ldg(p)"),
+    ],
+)
+def test_loads_of_types_that_hip_does_not_load(kind: str, ported: str, tmp_path: Path) -> None:
+    source = f"#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n__device__ void f({kind} p) {{ auto v = __ldg(p); }}\n"
+    assert f"auto v = {ported};" in port(source, tmp_path, parse=True).port

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -189,7 +190,10 @@ class Ast:
         return known
 
     def argument_type(self, call: int, number: int) -> str:
-        """The type, as written after promotions are undone, of an argument of the call whose name is at `call`."""
+        """The type, as written after promotions are undone, of an argument of the call whose name is at `call`.
+
+        Without qualifiers; a template's parameter is "T", whatever it is called.
+        """
         if self._calls is None:
             self._calls = {}
             for cursor in self._unit.cursor.get_children():
@@ -209,7 +213,8 @@ class Ast:
                 break
             expression = children[0]
         kind = expression.type.get_canonical()
-        return str(kind.spelling).replace("const ", "").replace("volatile ", "")
+        plain = re.sub(r"\b(?:const|volatile|__restrict)\b *", "", str(kind.spelling)).strip()
+        return re.sub(r"type-parameter-\d+-\d+", "T", plain)
 
     def member_of(self, offset: int) -> str:
         """The class whose member stands at `offset`; "" if that was not resolved."""

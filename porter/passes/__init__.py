@@ -6,7 +6,19 @@ from collections.abc import Callable
 
 from porter.frontend.unit import Unit
 from porter.model import Finding
-from porter.passes import calls, device, includes, inline_ptx, lanes, leftover, names, redefinitions, warps, widen
+from porter.passes import (
+    calls,
+    device,
+    includes,
+    inline_ptx,
+    kernel_text,
+    lanes,
+    leftover,
+    names,
+    redefinitions,
+    warps,
+    widen,
+)
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
@@ -22,6 +34,7 @@ PASSES: tuple[Pass, ...] = (
     calls.run,
     warps.run,
     device.run,
+    kernel_text.run,
     names.run,
     leftover.run,
 )

@@ -36,14 +36,18 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 def apply_call(unit: Unit, index: int, opening: int, candidates: tuple[CallRule, ...]) -> Finding | None:
     close = unit.file.partner(opening)
     if close < 0:
-        return None
+        message = "the brackets of this call do not close: not ported"
+        return Finding(candidates[0].rule, unit.tokens[index].start, unit.tokens[opening].end, Safety.LEFT, message)
     arguments = unit.file.arguments(opening)
-    for rule in candidates:
-        count = len(rule.params)
-        if len(arguments) == count or (rule.rest and len(arguments) >= count):
-            if _excused(unit, rule, index):
-                return None
+    matching = [
+        rule for rule in candidates
+        if len(arguments) == len(rule.params) or (rule.rest and len(arguments) >= len(rule.params))
+    ]  # fmt: skip
+    for rule in matching:
+        if not _excused(unit, rule, index):
             return _finding(unit, rule, index, opening, close, arguments)
+    if matching:
+        return None
     rule = candidates[0]
     if _is_declaration(unit, index, close):
         return None
@@ -57,11 +61,21 @@ def _excused(unit: Unit, rule: CallRule, index: int) -> bool:
     if rule.when:
         known = unit.ast is not None and unit.tokens[index].directive < 0
         start = unit.tokens[index].start
-        return not (known and unit.ast and all(unit.ast.argument_type(start, n) in types for n, types in rule.when))
+        return not (
+            known and unit.ast and all(_may_be(unit, unit.ast.argument_type(start, n), types) for n, types in rule.when)
+        )
     if not rule.unless or unit.ast is None or unit.tokens[index].directive >= 0:
         return False
     start = unit.tokens[index].start
     return all(unit.ast.argument_type(start, number) in types for number, types in rule.unless)
+
+
+_SIXTEEN_BITS = frozenset({"cuda_fp16.h", "cuda_bf16.h"})
+
+
+def _may_be(unit: Unit, kind: str, types: frozenset[str]) -> bool:
+    """A template's parameter, "T", can be one of the 16-bit types only where somebody includes them."""
+    return kind in types and (kind != "T" or bool(unit.includes & _SIXTEEN_BITS))
 
 
 def _is_declaration(unit: Unit, index: int, close: int) -> bool:
@@ -94,8 +108,15 @@ def _finding(
     else:
         text = "".join(hole(*spans[p]) if isinstance(p, int) else p for p in pieces)
         edits = (Edit(start, end, text),)
+    reach = max((e.end for e in edits), default=start)
+    if any(start < d.start < reach and d.name in _CONDITIONALS for d in unit.file.directives):
+        message = f"{rule.message}: the preprocessor chooses among the arguments: not ported"
+        return Finding(rule.rule, start, end, Safety.LEFT, message)
     return Finding(rule.rule, start, end, rule.safety, rule.message, edits, rule.includes)
 
+
+# Between two of these the tokens hold more arguments than any one compilation sees.
+_CONDITIONALS = frozenset({"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"})
 
 _TO_POINTER = "reinterpret_cast<const void*>("
 _POINTER_CASTS = tuple(

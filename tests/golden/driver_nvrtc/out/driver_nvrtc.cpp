@@ -32,6 +32,7 @@
     }                                                                          \
   } while (0)
 
+// porter[kernel-text]: the kernel source in this string was not ported: hipRTC wants it as HIP
 static const char *const kSource = R"cuda(
 extern "C" __global__ void scale(float a, const float *x, float *out, size_t n)
 {

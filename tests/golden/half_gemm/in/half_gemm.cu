@@ -64,6 +64,13 @@ __global__ void round_trip(const float *in, __nv_bfloat162 *out, int n2)
     }
 }
 
+__global__ void gather(const ushort4 *__restrict__ indices, const __nv_bfloat16 *__restrict__ x, __nv_bfloat16 *out)
+{
+    const ushort4 at = __ldg(indices + threadIdx.x);
+    const __nv_bfloat16 next = __shfl_down_sync(0xffffffff, __ldg(x + at.y), 1);
+    if (threadIdx.x < 31) out[threadIdx.x] = next;
+}
+
 static void ok(cudaError_t e) { if (e != cudaSuccess) { fprintf(stderr, "%s\n", cudaGetErrorString(e)); abort(); } }
 template <class T> T *upload(const std::vector<T> &v)
 {

@@ -3,6 +3,8 @@
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 #include "porter/bf16.h"
+#include "porter/memory.h"
+#include "porter/warp.h"
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -52,7 +54,7 @@ __global__ void dot2(const half2 *x, const half2 *y, float *result, int n)
 {
     half2 acc = __float2half2_rn(0.0f);
     for (int i = threadIdx.x; i < n; i += blockDim.x) acc = __hadd2(acc, __hmul2(x[i], y[i]));
-    for (int d = 16; d > 0; d >>= 1) acc = __hadd2(acc, __shfl_xor(acc, d, 32));
+    for (int d = 16; d > 0; d >>= 1) acc = __hadd2(acc, porter::shfl_xor_sync(0xffffffff, acc, d));
     if (threadIdx.x % 32 == 0) atomicAdd(result, __low2float(acc) + __high2float(acc));
 }
 
@@ -63,6 +65,13 @@ __global__ void round_trip(const float *in, __hip_bfloat162 *out, int n2)
         __hip_bfloat162 v = porter::floats2bfloat162_rn(in[2 * i], in[2 * i + 1]);
         out[i] = __hmul2(v, __bfloat162bfloat162(__float2bfloat16(2.0f)));
     }
+}
+
+__global__ void gather(const ushort4 *__restrict__ indices, const __hip_bfloat16 *__restrict__ x, __hip_bfloat16 *out)
+{
+    const ushort4 at = porter::load(indices + threadIdx.x);
+    const __hip_bfloat16 next = porter::shfl_down_sync(0xffffffff, porter::load(x + at.y), 1);
+    if (threadIdx.x < 31) out[threadIdx.x] = next;
 }
 
 static void ok(hipError_t e) { if (e != hipSuccess) { fprintf(stderr, "%s\n", hipGetErrorString(e)); abort(); } }
