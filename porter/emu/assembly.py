@@ -1,0 +1,426 @@
+"""clang's gfx942 assembly text as data: instructions with their source lines, labels, data, kernels.
+
+Only what the compiler writes is understood, and what it writes for the debugger or the linker is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from porter.errors import PorterError
+
+__all__ = ["Argument", "AssemblyError", "Kernel", "Line", "Program", "Reference", "parse"]
+
+
+class AssemblyError(PorterError):
+    """The assembly text holds something that the emulator does not understand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One instruction: its text, and the source line that it was compiled from (0: unknown)."""
+
+    text: str
+    number: int  # in the assembly text
+    file: int  # index into Program.files
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Eight or four bytes of data that hold the address of a symbol."""
+
+    place: int
+    size: int
+    symbol: str
+    addend: int
+    relative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    offset: int
+    size: int
+    kind: str
+    name: str = ""
+
+
+@dataclass(slots=True)
+class Kernel:
+    name: str
+    descriptor: dict[str, str] = field(default_factory=dict)  # .amdhsa_* without the prefix
+    metadata: dict[str, str] = field(default_factory=dict)
+    arguments: list[Argument] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Program:
+    lines: list[Line] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)  # code: index of the instruction
+    objects: dict[str, int] = field(default_factory=dict)  # data: offset
+    sizes: dict[str, int] = field(default_factory=dict)
+    data: bytearray = field(default_factory=bytearray)
+    references: list[Reference] = field(default_factory=list)
+    kernels: dict[str, Kernel] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)  # .set, not evaluated
+    files: list[str] = field(default_factory=lambda: [""])
+    lds: dict[str, tuple[int, int]] = field(default_factory=dict)  # .amdgpu_lds: size, alignment
+
+    def evaluate(self, text: str) -> int:
+        """The number that an expression over `.set` symbols stands for."""
+        return _Expression(self, text).value()
+
+
+_LABEL = re.compile(r"([A-Za-z_.$][\w.$@]*):")
+_FILE = re.compile(r'\s*(\d+)\s+"((?:[^"\\]|\\.)*)"(?:\s+"((?:[^"\\]|\\.)*)")?')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_WIDTHS = {
+    ".byte": 1,
+    ".short": 2,
+    ".word": 2,
+    ".2byte": 2,
+    ".hword": 2,
+    ".long": 4,
+    ".int": 4,
+    ".4byte": 4,
+    ".quad": 8,
+    ".8byte": 8,
+}
+_IGNORED_SECTIONS = (".debug", ".note", ".AMDGPU", ".comment", ".llvm", ".symtab", ".strtab")
+
+
+def parse(text: str) -> Program:
+    return _Parser(text).run()
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.rows = text.split("\n")
+        self.program = Program()
+        self.kind = "code"  # of the section we are in: code, data or skip
+        self.place = (0, 0)
+        self.numbers: dict[int, int] = {}  # .file number -> index into files
+        self.row = 0
+
+    def run(self) -> Program:
+        program = self.program
+        rows = enumerate(self.rows, 1)
+        for self.row, raw in rows:
+            if not raw:
+                continue
+            first = raw[0]
+            if first == "\t" and raw[1:2].islower():
+                if self.kind == "code":
+                    self._instruction(raw)
+                continue
+            text = _strip(raw)
+            if not text:
+                continue
+            label = _LABEL.match(text)
+            while label:
+                self._label(label[1])
+                text = text[label.end() :].strip()
+                label = _LABEL.match(text)
+            if not text:
+                continue
+            if text == ".amdgpu_metadata":
+                self._metadata(rows)
+            elif text.startswith(".amdhsa_kernel "):
+                self._descriptor(text.split()[1], rows)
+            elif text[0] == ".":
+                self._directive(text)
+            elif self.kind == "code":
+                self._instruction(text)
+        for name, (size, align) in program.lds.items():
+            program.sizes[name] = size
+            program.values.setdefault(name, str(_lds_offset(program, name, align)))
+        return program
+
+    def _instruction(self, raw: str) -> None:
+        text = _strip(raw)
+        # One line may hold several, as inline asm writes them.
+        for part in text.split("\n") if "\n" in text else (text,):
+            self.program.lines.append(Line(part, self.row, *self.place))
+
+    def _label(self, name: str) -> None:
+        if self.kind == "code":
+            self.program.labels[name] = len(self.program.lines)
+        elif self.kind == "data":
+            self.program.objects[name] = len(self.program.data)
+
+    def _directive(self, text: str) -> None:
+        word, _, rest = text.partition("\t") if "\t" in text else text.partition(" ")
+        rest = rest.strip()
+        program = self.program
+        if word == ".loc":
+            parts = rest.split(None, 3)
+            self.place = (self.numbers.get(int(parts[0]), 0), int(parts[1]))
+        elif word == ".file":
+            self._file(rest)
+        elif word in (".text", ".data", ".bss"):
+            self.kind = "code" if word == ".text" else "data"
+        elif word == ".section":
+            name = rest.split(",")[0].strip('"')
+            self.kind = "code" if name.startswith(".text") else "data"
+            if name.startswith(_IGNORED_SECTIONS):
+                self.kind = "skip"
+        elif word == ".set":
+            name, _, value = rest.partition(",")
+            program.values[name.strip()] = value.strip()
+        elif word == ".size":
+            name, _, value = rest.partition(",")
+            if value.strip().isdigit():
+                program.sizes[name.strip()] = int(value)
+        elif word == ".amdgpu_lds":
+            name, size, *align = (part.strip() for part in rest.split(","))
+            program.lds[name] = int(size, 0), int(align[0], 0) if align else 4
+        elif self.kind == "data":
+            self._data(word, rest)
+
+    def _file(self, rest: str) -> None:
+        found = _FILE.match(rest)
+        if not found:
+            return
+        folder, name = (found[2], found[3]) if found[3] is not None else ("", found[2])
+        path = name if not folder or name.startswith("/") else f"{folder}/{name}"
+        if path not in self.program.files:
+            self.program.files.append(path)
+        self.numbers[int(found[1])] = self.program.files.index(path)
+
+    # ---- data -------------------------------------------------------------------------------------------------------
+
+    def _data(self, word: str, rest: str) -> None:
+        data = self.program.data
+        if word in _WIDTHS:
+            for value in rest.split(","):
+                self._value(_WIDTHS[word], value.strip())
+        elif word in (".zero", ".skip", ".space"):
+            size, _, byte = rest.partition(",")
+            data += bytes([int(byte or "0", 0) & 255]) * int(size, 0)
+        elif word == ".fill":
+            times, width, filler = (int(part, 0) for part in [*rest.split(","), "1", "0"][:3])
+            data += filler.to_bytes(width, "little") * times
+        elif word in (".p2align", ".balign"):
+            step = int(rest.split(",")[0], 0)
+            step = 1 << step if word == ".p2align" else step
+            data += bytes(-len(data) % step)
+        elif word in (".ascii", ".asciz", ".string"):
+            for found in _QUOTED.finditer(rest):
+                data += _unescape(found[1])
+                if word != ".ascii":
+                    data.append(0)
+        elif word in (".comm", ".lcomm"):
+            name, size, *align = (part.strip() for part in rest.split(","))
+            data += bytes(-len(data) % (int(align[0]) if align else 16))
+            self.program.objects[name] = len(data)
+            data += bytes(int(size, 0))
+
+    def _value(self, width: int, text: str) -> None:
+        data = self.program.data
+        try:
+            data += (int(text, 0) & ((1 << 8 * width) - 1)).to_bytes(width, "little")
+            return
+        except ValueError:
+            pass
+        found = re.fullmatch(
+            r"\(?([A-Za-z_.$][\w.$]*)(@rel32@lo|@rel32@hi|@rel32)?\)?\s*([+-]\s*\d+)?(?:-\.?[\w.$]+)?", text
+        )
+        if not found or width < 4:
+            raise AssemblyError(f"line {self.row}: cannot place {text!r} in the data")
+        addend = int((found[3] or "0").replace(" ", ""))
+        self.program.references.append(Reference(len(data), width, found[1], addend, bool(found[2])))
+        data += bytes(width)
+
+    # ---- kernels ----------------------------------------------------------------------------------------------------
+
+    def _kernel(self, name: str) -> Kernel:
+        return self.program.kernels.setdefault(name, Kernel(name))
+
+    def _descriptor(self, name: str, rows: Iterator[tuple[int, str]]) -> None:
+        kernel = self._kernel(name)
+        for self.row, raw in rows:
+            text = _strip(raw)
+            if text == ".end_amdhsa_kernel":
+                return
+            key, _, value = text.partition(" ")
+            kernel.descriptor[key.removeprefix(".amdhsa_")] = value.strip()
+
+    def _metadata(self, rows: Iterator[tuple[int, str]]) -> None:
+        """The YAML that clang writes: a list of kernels, each with a list of arguments."""
+        found: list[tuple[dict[str, str], list[dict[str, str]]]] = []
+        inside = False
+        for self.row, raw in rows:
+            text = raw.strip()
+            if text == ".end_amdgpu_metadata":
+                break
+            depth = len(raw) - len(raw.lstrip(" "))
+            if depth == 0:
+                inside = text == "amdhsa.kernels:"
+                continue
+            if not inside:
+                continue
+            if depth == 2 and text.startswith("- "):
+                found.append(({}, []))
+                depth, text = 4, text[2:]
+            if depth == 6 and text.startswith("- ."):
+                found[-1][1].append({})
+                depth, text = 8, text[2:]
+            key, colon, value = text.partition(":")
+            if not colon or not found:
+                continue
+            value = value.strip().strip("'\"")
+            if depth == 4:
+                found[-1][0][key] = value
+            elif depth == 8 and found[-1][1]:
+                found[-1][1][-1][key] = value
+        for about, arguments in found:
+            kernel = self._kernel(about.get(".name", ""))
+            kernel.metadata = about
+            kernel.arguments = [
+                Argument(int(a[".offset"]), int(a[".size"]), a.get(".value_kind", ""), a.get(".name", ""))
+                for a in arguments
+            ]
+
+
+def _strip(raw: str) -> str:
+    """Without the comment; a semicolon or // inside quotes is text."""
+    if ";" in raw and '"' not in raw:
+        raw = raw[: raw.index(";")]
+    elif ";" in raw:
+        quoted = False
+        for at, letter in enumerate(raw):
+            if letter == '"' and raw[at - 1] != "\\":
+                quoted = not quoted
+            elif letter == ";" and not quoted:
+                raw = raw[:at]
+                break
+    if "//" in raw and '"' not in raw:
+        raw = raw[: raw.index("//")]
+    return raw.strip()
+
+
+_ESCAPES = {"n": 10, "t": 9, "r": 13, "b": 8, "f": 12, '"': 34, "\\": 92}
+
+
+def _unescape(text: str) -> bytes:
+    out = bytearray()
+    at = 0
+    while at < len(text):
+        if text[at] != "\\":
+            out += text[at].encode("utf-8")
+            at += 1
+            continue
+        octal = re.compile(r"[0-7]{1,3}").match(text, at + 1)
+        if octal:
+            out.append(int(octal[0], 8) & 255)
+            at = octal.end()
+        else:
+            out.append(_ESCAPES[text[at + 1]])
+            at += 2
+    return bytes(out)
+
+
+def _lds_offset(program: Program, name: str, align: int) -> int:
+    offset = 0
+    for other, (size, step) in program.lds.items():
+        offset += -offset % step
+        if other == name:
+            return offset + -offset % align
+        offset += size
+    return offset
+
+
+class _Expression:
+    """`max(3, f.num_vgpr)`, `or(0, x)`, `4+alignto(a, 8)`: what clang writes for registers of kernels with calls."""
+
+    _TOKEN = re.compile(r"\s*(0x[0-9a-fA-F]+|\d+|[A-Za-z_.$][\w.$]*|<<|>>|&&|\|\||[<>=!]=|[-+*/%&|^~!<>(),])")
+
+    def __init__(self, program: Program, text: str, depth: int = 0) -> None:
+        self.program = program
+        self.text = text
+        self.depth = depth
+        if depth > 200:
+            raise AssemblyError(f"the expression {text!r} refers to itself")
+        self.tokens = self._TOKEN.findall(text)
+        self.at = 0
+
+    def value(self) -> int:
+        result = self._binary(0)
+        if self.at != len(self.tokens):
+            raise AssemblyError(f"cannot evaluate {self.text!r}")
+        return result
+
+    _LEVELS = (
+        ("||",),
+        ("&&",),
+        ("|",),
+        ("^",),
+        ("&",),
+        ("==", "!=", "<", ">", "<=", ">="),
+        ("<<", ">>"),
+        ("+", "-"),
+        ("*", "/", "%"),
+    )
+
+    def _binary(self, level: int) -> int:
+        if level == len(self._LEVELS):
+            return self._unary()
+        left = self._binary(level + 1)
+        while self.at < len(self.tokens) and self.tokens[self.at] in self._LEVELS[level]:
+            operator = self.tokens[self.at]
+            self.at += 1
+            right = self._binary(level + 1)
+            left = _OPERATORS[operator](left, right)
+        return left
+
+    def _unary(self) -> int:
+        token = self.tokens[self.at] if self.at < len(self.tokens) else ""
+        self.at += 1
+        if token in ("-", "~", "!"):
+            inner = self._unary()
+            return -inner if token == "-" else ~inner if token == "~" else int(not inner)
+        if token == "(":
+            inner = self._binary(0)
+            self.at += 1
+            return inner
+        if token[:1].isdigit():
+            return int(token, 0)
+        if self.at < len(self.tokens) and self.tokens[self.at] == "(":
+            return self._call(token)
+        if token not in self.program.values:
+            raise AssemblyError(f"{token or self.text!r} has no value")
+        return _Expression(self.program, self.program.values[token], self.depth + 1).value()
+
+    def _call(self, name: str) -> int:
+        self.at += 1
+        arguments = []
+        while self.tokens[self.at] != ")":
+            arguments.append(self._binary(0))
+            if self.tokens[self.at] == ",":
+                self.at += 1
+        self.at += 1
+        if name == "max":
+            return max(arguments)
+        if name == "or":
+            total = 0
+            for argument in arguments:
+                total |= argument
+            return total
+        if name == "alignto":
+            return -(-arguments[0] // arguments[1]) * arguments[1]
+        if name == "totalnumvgprs":
+            agprs, vgprs = arguments
+            return -(-vgprs // 4) * 4 + agprs if agprs else max(vgprs, 1)
+        raise AssemblyError(f"{name}() is not known")
+
+
+_OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": int.__add__, "-": int.__sub__, "*": int.__mul__, "/": int.__floordiv__, "%": int.__mod__,
+    "&": int.__and__, "|": int.__or__, "^": int.__xor__, "<<": int.__lshift__, ">>": int.__rshift__,
+    "&&": lambda a, b: int(bool(a and b)), "||": lambda a, b: int(bool(a or b)),
+    "==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b),
+    "<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b),
+}  # fmt: skip

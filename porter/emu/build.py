@@ -1,0 +1,65 @@
+"""Compiles the C core on first use, with the pip compiler, into the user's cache."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from porter.cache import cache_dir
+from porter.emu.codegen import sources
+from porter.errors import PorterError
+from porter.toolchain import find_pip_clang
+
+__all__ = ["core_library"]
+
+CORE = Path(__file__).resolve().parent / "core"
+_FLAGS = (
+    "-std=gnu17 -O2 -march=native -mprefer-vector-width=512 -fPIC -fno-strict-aliasing -ffp-contract=off "
+    "-fno-math-errno -fno-sanitize=all -w -pthread"
+).split()
+
+
+@functools.cache
+def core_library() -> Path:
+    files = {path.name: path.read_text() for path in sorted(CORE.iterdir()) if path.suffix in (".c", ".h")}
+    files |= sources()
+    chain = find_pip_clang()
+    if not chain.command:
+        raise PorterError("no compiler for the emulator's core", chain.mend)
+    compiler = (*chain.command[:-1], "cc")
+    digest = hashlib.sha256()
+    for part in [*compiler, *_FLAGS, _cpu(), *(text for item in sorted(files.items()) for text in item)]:
+        digest.update(part.encode() + b"\0")
+    target = cache_dir() / f"emulator-{digest.hexdigest()[:16]}.so"
+    if target.is_file():
+        return target
+    with tempfile.TemporaryDirectory(dir=cache_dir()) as name:
+        folder = Path(name)
+        for file, text in files.items():
+            (folder / file).write_text(text)
+        units = [file for file in files if file.endswith(".c")]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda unit: _run([*compiler, *_FLAGS, "-c", unit, "-o", unit + ".o"], folder), units))
+        _run([*compiler, "-shared", *(unit + ".o" for unit in units), "-o", "core.so", "-lm", "-lpthread"], folder)
+        (folder / "core.so").replace(target)
+    return target
+
+
+def _cpu() -> str:
+    """What -march=native depends on."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return ""
+    return next((line for line in lines if line.startswith("flags")), "")
+
+
+def _run(command: list[str], folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise PorterError(f"the emulator's core does not compile: {done.stderr.strip()[:2000]}")

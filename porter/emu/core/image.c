@@ -1,0 +1,154 @@
+// Loading: the packed program becomes handlers to call, with its data in place and its symbols resolved.
+#include "image.h"
+
+#include <stdio.h>
+
+static const void *at(const void *blob, u32 offset) { return (const u8 *)blob + offset; }
+
+static u64 symbol_address(const Image *image, const Symbol *s) {
+  switch (s->kind) {
+    case SYMBOL_CODE: return CODE_APERTURE | ((u64)(uintptr_t)image->ins & 0) | (s->value * INS_BYTES);
+    case SYMBOL_DATA: return (u64)(uintptr_t)(image->data + s->value);
+    default: return s->value;
+  }
+}
+
+static void relocate(Image *image, const Reloc *r, u32 number) {
+  const u64 ins_address = CODE_APERTURE | ((u64)r->ins * INS_BYTES);
+  u64 value = symbol_address(image, &image->symbols[r->symbol]);
+  if (r->kind == REL_GOT_LO || r->kind == REL_GOT_HI) {
+    image->got[number] = value;
+    value = (u64)(uintptr_t)&image->got[number];
+  }
+  value += r->addend;
+  // The literal of an instruction lies four bytes into it.
+  if (r->kind == REL_REL32_LO || r->kind == REL_REL32_HI || r->kind == REL_GOT_LO || r->kind == REL_GOT_HI)
+    value -= ins_address + 4;
+  u8 *place = r->where == WHERE_POOL ? (u8 *)(image->pool + r->place) : image->data + r->place;
+  if (r->kind == REL_REL64) value -= (u64)(uintptr_t)place;
+  if (r->kind == REL_ABS64 || r->kind == REL_REL64) {
+    memcpy(place, &value, 8);
+    return;
+  }
+  const bool high = r->kind == REL_ABS32_HI || r->kind == REL_REL32_HI || r->kind == REL_GOT_HI;
+  const u32 half = high ? (u32)(value >> 32) : (u32)value;
+  memcpy(place, &half, 4);
+}
+
+Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
+  const Header *h = bytes;
+  if (size < sizeof *h || h->magic != IMAGE_MAGIC || h->size > size) {
+    snprintf(error, error_size, "not a porter image");
+    return NULL;
+  }
+  if (h->table_hash != table_hash) {
+    snprintf(error, error_size, "the program was built for another version of the emulator: build it again");
+    return NULL;
+  }
+  Image *image = calloc(1, sizeof *image);
+  void *blob = malloc(h->size);
+  memcpy(blob, bytes, h->size);
+  image->blob = blob;
+  image->ins_count = h->ins_count;
+  image->ins = aligned_alloc(64, (sizeof(Ins) * (h->ins_count + 1) + 63) & ~63ull);
+  memcpy(image->ins, at(blob, h->ins_at), sizeof(Ins) * h->ins_count);
+  image->ext = at(blob, h->ext_at);
+  image->pool = (u32 *)at(blob, h->pool_at);
+  image->kernels = at(blob, h->kernel_at);
+  image->kernel_count = h->kernel_count;
+  image->args = at(blob, h->arg_at);
+  image->symbols = (Symbol *)at(blob, h->symbol_at);
+  image->symbol_count = h->symbol_count;
+  image->places = at(blob, h->place_at);
+  image->strings = at(blob, h->string_at);
+  image->data_size = h->data_size;
+  image->data_block = aligned_alloc(4096, (h->data_size + 8191) & ~4095ull);
+  image->data = image->data_block;
+  memcpy(image->data, at(blob, h->data_at), h->data_size);
+  image->got = calloc(h->reloc_count + 1, 8);
+  for (u32 i = 0; i < h->ins_count; i++) {
+    Ins *ins = &image->ins[i];
+    ins->fn = ins->real = handlers[ins->op];
+    ins->index = i;
+  }
+  const Reloc *relocs = at(blob, h->reloc_at);
+  for (u32 i = 0; i < h->reloc_count; i++) {
+    const Symbol *s = &image->symbols[relocs[i].symbol];
+    if (s->kind == SYMBOL_UNDEFINED) {
+      snprintf(error, error_size, "undefined symbol: %s", image->strings + s->name);
+      image_free(image);
+      return NULL;
+    }
+    relocate(image, &relocs[i], i);
+  }
+  if (h->data_size) memory_add((u64)(uintptr_t)image->data, h->data_size, 0);
+  memory_add((u64)(uintptr_t)image->got, 8ull * (h->reloc_count + 1), 0);
+  return image;
+}
+
+void image_free(Image *image) {
+  if (!image) return;
+  memory_remove((u64)(uintptr_t)image->data);
+  memory_remove((u64)(uintptr_t)image->got);
+  free(image->ins);
+  free(image->data_block);
+  free(image->got);
+  free(image->blob);
+  free(image);
+}
+
+int image_find_kernel(const Image *image, const char *name) {
+  for (u32 i = 0; i < image->kernel_count; i++)
+    if (!strcmp(image->strings + image->kernels[i].name, name)) return (int)i;
+  return -1;
+}
+
+u64 image_symbol(const Image *image, const char *name, u64 *size) {
+  for (u32 i = 0; i < image->symbol_count; i++) {
+    const Symbol *s = &image->symbols[i];
+    if (s->kind == SYMBOL_UNDEFINED || strcmp(image->strings + s->name, name)) continue;
+    if (size) *size = s->size;
+    return symbol_address(image, s);
+  }
+  return 0;
+}
+
+void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *o, void *const *args, void *segment) {
+  const Kernel *k = &image->kernels[kernel];
+  u8 *out = segment;
+  memset(out, 0, k->kernarg_size);
+  u32 given = 0;
+  for (u32 i = 0; i < k->arg_count; i++) {
+    const Argument *a = &image->args[k->first_arg + i];
+    if (a->kind < 16) {
+      if (args) memcpy(out + a->offset, args[given++], a->size);
+      continue;
+    }
+    u64 value = 0;
+    switch (a->kind) {
+      case HIDDEN_BLOCK_COUNT_X: case HIDDEN_BLOCK_COUNT_Y: case HIDDEN_BLOCK_COUNT_Z:
+        value = o->grid[a->kind - HIDDEN_BLOCK_COUNT_X];
+        break;
+      case HIDDEN_GROUP_SIZE_X: case HIDDEN_GROUP_SIZE_Y: case HIDDEN_GROUP_SIZE_Z:
+        value = o->block[a->kind - HIDDEN_GROUP_SIZE_X];
+        break;
+      case HIDDEN_GRID_DIMS:
+        value = o->grid[2] * o->block[2] > 1 ? 3 : o->grid[1] * o->block[1] > 1 ? 2 : 1;
+        break;
+      case HIDDEN_DYNAMIC_LDS_SIZE: value = o->dynamic_lds; break;
+      case HIDDEN_SHARED_BASE: value = SHARED_APERTURE >> 32; break;
+      case HIDDEN_PRIVATE_BASE: value = PRIVATE_APERTURE >> 32; break;
+      default: break;  // remainders and offsets are 0: HIP grids are whole workgroups
+    }
+    memcpy(out + a->offset, &value, a->size);
+  }
+}
+
+u32 image_place(const Image *image, u32 index, const char *texts[2]) {
+  texts[0] = texts[1] = "";
+  if (index >= image->ins_count) return 0;
+  const Place *place = &image->places[index];
+  texts[0] = image->strings + place->file;
+  texts[1] = image->strings + place->text;
+  return place->line;
+}

@@ -1,0 +1,142 @@
+// A loaded program: what porter/emu/image.py packs, and what launches it.
+#pragma once
+#include <pthread.h>
+
+#include "emu.h"
+
+#define IMAGE_MAGIC 0x314d455245545250ull  // "PRTEREM1"
+
+typedef enum { SYMBOL_UNDEFINED, SYMBOL_CODE, SYMBOL_DATA, SYMBOL_ABSOLUTE } SymbolKind;
+typedef enum { REL_ABS64, REL_ABS32_LO, REL_ABS32_HI, REL_REL32_LO, REL_REL32_HI, REL_GOT_LO, REL_GOT_HI, REL_REL64 } RelKind;
+enum { WHERE_DATA, WHERE_POOL };
+
+// Kinds of kernel arguments; from 16 on the hidden ones, in the order of image.py
+enum {
+  ARG_VALUE = 0, ARG_BUFFER = 1, ARG_DYNAMIC_LDS = 2, ARG_OTHER = 3,
+  HIDDEN_BLOCK_COUNT_X = 16, HIDDEN_BLOCK_COUNT_Y, HIDDEN_BLOCK_COUNT_Z,
+  HIDDEN_GROUP_SIZE_X, HIDDEN_GROUP_SIZE_Y, HIDDEN_GROUP_SIZE_Z,
+  HIDDEN_REMAINDER_X, HIDDEN_REMAINDER_Y, HIDDEN_REMAINDER_Z,
+  HIDDEN_OFFSET_X, HIDDEN_OFFSET_Y, HIDDEN_OFFSET_Z, HIDDEN_GRID_DIMS,
+  HIDDEN_DYNAMIC_LDS_SIZE, HIDDEN_SHARED_BASE, HIDDEN_PRIVATE_BASE, HIDDEN_OTHER,
+};
+
+// Which user SGPRs a kernel wants, in the order the hardware fills them
+enum {
+  USER_PRIVATE_BUFFER = 1, USER_DISPATCH_PTR = 2, USER_QUEUE_PTR = 4, USER_KERNARG_PTR = 8, USER_DISPATCH_ID = 16,
+  USER_FLAT_SCRATCH = 32, USER_PRIVATE_SIZE = 64,
+  SYS_GROUP_X = 256, SYS_GROUP_Y = 512, SYS_GROUP_Z = 1024, SYS_GROUP_INFO = 2048,
+};
+
+typedef struct {
+  u32 name, entry, rows, agpr_base, sgprs, lds, scratch, kernarg_size, kernarg_align, user, user_count, preload, preload_at;
+  u32 mode, max_threads, first_arg, arg_count, dynamic_stack, vgprs, agprs;
+} Kernel;
+typedef struct { u32 offset, size, kind, name; } Argument;
+typedef struct { u32 name, kind; u64 value, size; } Symbol;
+typedef struct { u64 place; i64 addend; u32 where, kind, symbol, ins; } Reloc;
+typedef struct { u32 file, line, text; } Place;
+
+typedef struct {
+  u64 magic;
+  u64 table_hash;  // of the list of operations: an image made for another core is refused
+  u32 size, ins_count, ext_count, pool_count, kernel_count, arg_count, symbol_count, reloc_count;
+  u32 ins_at, ext_at, pool_at, kernel_at, arg_at, symbol_at, reloc_at, place_at, string_at, string_size;
+  u32 data_at, data_size, data_align, data_writable_at;
+} Header;
+
+struct Image {
+  Ins *ins;
+  u32 ins_count;
+  const Ext *ext;
+  u32 *pool;
+  const Kernel *kernels;
+  u32 kernel_count;
+  const Argument *args;
+  Symbol *symbols;
+  u32 symbol_count;
+  const Place *places;
+  const char *strings;
+  u8 *data;
+  u64 data_size;
+  void *blob, *data_block;
+  u64 *got;
+};
+
+typedef struct {
+  u32 grid[3], block[3];   // in workgroups; in threads
+  u32 dynamic_lds, threads;
+  u32 checks, flags;
+  u64 seed, max_instructions;
+} LaunchOptions;
+
+typedef struct {
+  u32 kind;                // FaultKind
+  u32 ins, lane, wave, size;
+  u32 group[3];
+  u64 address;
+  i64 other;               // index of a second instruction, or -1
+  u64 count;               // how often it was seen
+} Finding;
+
+#define MAX_FINDINGS 256
+
+typedef struct {
+  u64 instructions, seconds_ns;
+  u32 finding_count, faulted;
+  Finding findings[MAX_FINDINGS];
+} Result;
+
+struct Launch {
+  const Image *image;
+  const Kernel *kernel;
+  LaunchOptions options;
+  const void *kernarg;
+  Result *result;
+  u64 *hits;               // executions of each instruction's block, image->ins_count wide, summed over workers
+  u32 lds_bytes;
+  u64 group_count;
+  u64 next_group;
+  u32 resident_limit;      // workgroups a worker may interleave
+  int stop;                // set by the first fault: everybody returns
+  void *private_state;     // of the checks
+  pthread_mutex_t lock;
+};
+
+struct Group {
+  u32 id[3];
+  u64 number;
+  u32 wave_count, live, waiting;
+  Wave *waves;
+  u8 *lds;
+  u32 *registers;
+  u8 *scratch;
+  u32 barriers;            // barriers passed: the epoch of the race checks
+  Shadow *shadow;
+};
+
+struct Worker {
+  Launch *launch;
+  u32 number;
+  u64 instructions;
+  u64 *hits;
+  u64 random;
+};
+
+extern const Handler handlers[];
+extern const u32 handler_count;
+extern const u64 table_hash;
+
+Image *image_load(const void *bytes, u64 size, char *error, u64 error_size);
+void image_free(Image *image);
+int image_find_kernel(const Image *image, const char *name);
+// The address of a symbol of the image (data: host pointer; code: its emulated address); 0 when there is none.
+u64 image_symbol(const Image *image, const char *name, u64 *size);
+// Fills a kernarg segment: `args` are pointers to the explicit arguments, as HIP's launch calls pass them.
+void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *options, void *const *args, void *segment);
+// Runs a kernel to its end; 0, or -1 when it faulted (result->findings says why).
+int launch_kernel(const Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
+                  u64 *hits);
+
+// allocations.c: what device code may touch
+void memory_add(u64 start, u64 size, u32 flags);
+int memory_remove(u64 start);

@@ -1,0 +1,281 @@
+// Running a kernel: workgroups over threads, the waves of a workgroup in turns.
+//
+// A worker runs one workgroup at a time as long as that advances, because the waves' registers are in its cache. Where
+// the waves of a workgroup only spin (their time slices end without a barrier or an end of a wave), the worker takes in
+// more workgroups, as many as the hardware would hold, and goes round: one of them may set the flag that they wait for.
+#include "image.h"
+#include "ops.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+#include <xmmintrin.h>
+
+#define SLICE 4096           // instructions a wave runs before the next one has its turn
+#define PATIENCE 4           // rounds without progress before another workgroup is taken in
+#define POISON 0x7fa5a5a5u   // a signalling NaN: what registers and LDS hold before they are written
+#define MODE_DEFAULT 0x2f0u
+
+static u64 shuffle(u64 *state) {  // xorshift64*
+  u64 x = *state;
+  x ^= x >> 12, x ^= x << 25, x ^= x >> 27;
+  *state = x;
+  return x * 0x2545f4914f6cdd1dull;
+}
+
+// MODE bits 0-1: rounding of f32 (0 nearest, 1 up, 2 down, 3 to zero); 4-5: denormals of f32 (3 keep).
+u32 mxcsr_of_mode(u32 mode) {
+  static const u32 rounding[4] = {0, 2, 1, 3};
+  u32 csr = 0x1f80 | rounding[mode & 3] << 13;
+  if (!(mode & 0x10)) csr |= 0x40;    // inputs: denormals are zero
+  if (!(mode & 0x20)) csr |= 0x8000;  // results: flush to zero
+  return csr;
+}
+
+static void fill(u32 *words, u64 count) {
+  for (u64 i = 0; i < count; i++) words[i] = POISON;
+}
+
+static void start_wave(Group *g, u32 number, Worker *worker) {
+  Launch *launch = worker->launch;
+  const Image *image = launch->image;
+  const Kernel *k = launch->kernel;
+  const LaunchOptions *o = &launch->options;
+  Wave *w = &g->waves[number];
+  memset(w->s, 0, sizeof w->s);
+  for (int i = 0; i < S_FLAT_SCRATCH; i++) w->s[i] = POISON;
+  w->pool = image->pool;
+  w->scc = 0;
+  w->mode = k->mode;
+  w->mxcsr = mxcsr_of_mode(k->mode);
+  w->lds = g->lds;
+  w->lds_size = launch->lds_bytes;
+  w->checks = o->checks;
+  w->code = image->ins;
+  w->pc = w->block = image->ins + k->entry;
+  w->count = 0;
+  w->id = number;
+  w->state = RUN;
+  w->group = g;
+  w->worker = worker;
+  w->launch = launch;
+  w->shadow = NULL;
+  w->R = g->registers + (u64)number * k->rows * LANE_COUNT;
+  w->scratch_size = k->scratch;
+  w->scratch = g->scratch + (u64)number * LANE_COUNT * k->scratch;
+  fill(w->R, (u64)k->rows * LANE_COUNT);
+
+  const u32 threads = o->block[0] * o->block[1] * o->block[2];
+  const u32 left = threads - number * LANE_COUNT;
+  EXEC = left >= LANE_COUNT ? ALL_LANES : (1ull << left) - 1;
+  for (u32 l = 0; l < LANE_COUNT; l++) {
+    const u32 t = number * LANE_COUNT + l;
+    w->R[l] = t % o->block[0] | (t / o->block[0] % o->block[1]) << 10 | (t / o->block[0] / o->block[1]) << 20;
+  }
+  u32 at = 0;
+  const u64 kernarg = (u64)(uintptr_t)launch->kernarg;
+  if (k->user & USER_PRIVATE_BUFFER) at += 4;
+  if (k->user & USER_DISPATCH_PTR) at += 2;  // filled by launch_kernel's packet
+  if (k->user & USER_QUEUE_PTR) at += 2;
+  if (k->user & USER_KERNARG_PTR) memcpy(&w->s[at], &kernarg, 8), at += 2;
+  if (k->user & USER_DISPATCH_ID) at += 2;
+  if (k->user & USER_FLAT_SCRATCH) at += 2;
+  if (k->user & USER_PRIVATE_SIZE) w->s[at++] = k->scratch;
+  if (k->preload) memcpy(&w->s[at], (const u8 *)launch->kernarg + 4 * k->preload_at, 4 * k->preload);
+  at = k->user_count;
+  if (k->user & SYS_GROUP_X) w->s[at++] = g->id[0];
+  if (k->user & SYS_GROUP_Y) w->s[at++] = g->id[1];
+  if (k->user & SYS_GROUP_Z) w->s[at++] = g->id[2];
+}
+
+static Group *new_group(Launch *launch) {
+  const Kernel *k = launch->kernel;
+  const u32 *block = launch->options.block;
+  Group *g = calloc(1, sizeof *g);
+  g->wave_count = (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT;
+  g->waves = aligned_alloc(64, (sizeof(Wave) * g->wave_count + 63) & ~63ull);
+  g->registers = aligned_alloc(4096, ((u64)g->wave_count * k->rows * LANE_COUNT * 4 + 4095) & ~4095ull);
+  g->lds = aligned_alloc(4096, (launch->lds_bytes + 4096 + 4095) & ~4095u);
+  g->scratch = calloc((u64)g->wave_count * LANE_COUNT, k->scratch + 1);
+  return g;
+}
+
+static void free_group(Group *g) {
+  free(g->waves);
+  free(g->registers);
+  free(g->lds);
+  free(g->scratch);
+  free(g);
+}
+
+static bool next_group(Worker *worker, Group *g) {
+  Launch *launch = worker->launch;
+  const u64 number = __atomic_fetch_add(&launch->next_group, 1, __ATOMIC_RELAXED);
+  if (number >= launch->group_count) return false;
+  const u32 *grid = launch->options.grid;
+  g->number = number;
+  g->id[0] = (u32)(number % grid[0]);
+  g->id[1] = (u32)(number / grid[0] % grid[1]);
+  g->id[2] = (u32)(number / grid[0] / grid[1]);
+  g->live = g->wave_count;
+  g->waiting = 0;
+  g->barriers = 0;
+  fill((u32 *)g->lds, launch->lds_bytes / 4);
+  for (u32 i = 0; i < g->wave_count; i++) start_wave(g, i, worker);
+  return true;
+}
+
+// One turn for every wave of the workgroup; true when something happened that the others may have waited for.
+static bool turn(Worker *worker, Group *g) {
+  Launch *launch = worker->launch;
+  bool progress = false;
+  const u32 first = launch->options.seed ? (u32)(shuffle(&worker->random) % g->wave_count) : 0;
+  for (u32 n = 0; n < g->wave_count; n++) {
+    Wave *w = &g->waves[(first + n) % g->wave_count];
+    if (w->state == ENDED || w->state == AT_BARRIER) continue;
+    if (__atomic_load_n(&launch->stop, __ATOMIC_RELAXED)) return true;
+    w->state = RUN;
+    w->budget = launch->options.seed ? (i32)(shuffle(&worker->random) % SLICE) + 1 : SLICE;
+    const u64 before = w->count;
+    _mm_setcsr(w->mxcsr);
+    w->pc->fn(w, w->pc);
+    worker->instructions += w->count - before;
+    if (w->state == ENDED) {
+      g->live--;
+      progress = true;
+    } else if (w->state == AT_BARRIER) {
+      g->waiting++;
+      progress = true;
+    } else if (w->state == FAULTED) {
+      __atomic_store_n(&launch->stop, 1, __ATOMIC_RELAXED);
+      return true;
+    } else if (w->count > launch->options.max_instructions) {
+      fault(w, w->pc, FAULT_TOO_MANY_INSTRUCTIONS, -1, 0, 0, -1);
+      __atomic_store_n(&launch->stop, 1, __ATOMIC_RELAXED);
+      return true;
+    }
+    if (g->live && g->waiting == g->live) {
+      for (u32 i = 0; i < g->wave_count; i++)
+        if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
+      g->waiting = 0;
+      g->barriers++;
+    }
+  }
+  return progress;
+}
+
+static void *work(void *argument) {
+  Worker *worker = argument;
+  Launch *launch = worker->launch;
+  const u32 csr = _mm_getcsr();
+  const u32 limit = launch->resident_limit;
+  Group **groups = calloc(limit, sizeof *groups);  // the first `active` are running, the rest are kept for reuse
+  u32 active = 0, at = 0, rounds = 0;
+  bool more = true;
+  while (!__atomic_load_n(&launch->stop, __ATOMIC_RELAXED)) {
+    if (more && (!active || (rounds >= PATIENCE && active < limit))) {
+      if (!groups[active]) groups[active] = new_group(launch);
+      if ((more = next_group(worker, groups[active]))) at = active++;
+      rounds = 0;
+    }
+    if (!active) break;
+    if (turn(worker, groups[at])) rounds = 0;
+    else rounds++;
+    if (!groups[at]->live) {
+      Group *done = groups[at];
+      groups[at] = groups[--active];
+      groups[active] = done;
+      at = 0;
+    } else if (rounds >= PATIENCE) {
+      at = (at + 1) % active;
+    }
+  }
+  for (u32 i = 0; i < limit && groups[i]; i++) free_group(groups[i]);
+  free(groups);
+  _mm_setcsr(csr);
+  return NULL;
+}
+
+// Workgroups that a compute unit holds at once, by its registers (512 a lane of a SIMD) and LDS.
+static u32 occupancy(const Launch *launch) {
+  const Kernel *k = launch->kernel;
+  const u32 *block = launch->options.block;
+  const u32 waves = (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT;
+  const u32 registers = (k->rows + 7) & ~7u;
+  u32 per_simd = registers ? 512 / registers : 8;
+  per_simd = per_simd > 8 ? 8 : per_simd ? per_simd : 1;
+  u32 groups = 4 * per_simd / waves;
+  if (launch->lds_bytes && 65536 / launch->lds_bytes < groups) groups = 65536 / launch->lds_bytes;
+  return groups ? groups : 1;
+}
+
+int launch_kernel(const Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
+                  u64 *hits) {
+  const Kernel *k = &image->kernels[kernel];
+  Launch launch = {.image = image, .kernel = k, .options = *options, .kernarg = kernarg, .result = result};
+  if (!launch.options.max_instructions) launch.options.max_instructions = 1000000000ull;
+  launch.lds_bytes = k->lds + options->dynamic_lds;
+  launch.group_count = (u64)options->grid[0] * options->grid[1] * options->grid[2];
+  launch.hits = hits;
+  memset(result, 0, sizeof *result);
+  pthread_mutex_init(&launch.lock, NULL);
+  u64 threads = options->threads ? options->threads : 1;
+  if (threads > launch.group_count) threads = launch.group_count;
+  if (threads > 256) threads = 256;
+  // The chip has 304 compute units; each worker stands for its share of them.
+  u64 resident = (u64)occupancy(&launch) * 304 / threads;
+  if (resident * threads > launch.group_count) resident = (launch.group_count + threads - 1) / threads;
+  launch.resident_limit = (u32)(resident ? resident : 1);
+  struct timespec begin, end;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  Worker *workers = calloc(threads, sizeof *workers);
+  pthread_t *ids = calloc(threads, sizeof *ids);
+  for (u64 i = 0; i < threads; i++) {
+    workers[i] = (Worker){.launch = &launch, .number = (u32)i, .random = options->seed * 0x9e3779b97f4a7c15ull + i + 1};
+    if (hits) workers[i].hits = calloc(image->ins_count, sizeof(u64));
+    if (i) pthread_create(&ids[i], NULL, work, &workers[i]);
+  }
+  work(&workers[0]);
+  for (u64 i = 0; i < threads; i++) {
+    if (i) pthread_join(ids[i], NULL);
+    result->instructions += workers[i].instructions;
+    if (hits)
+      for (u32 j = 0; j < image->ins_count; j++) hits[j] += workers[i].hits[j];
+    free(workers[i].hits);
+  }
+  free(ids);
+  free(workers);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  result->seconds_ns = (u64)(end.tv_sec - begin.tv_sec) * 1000000000ull + (u64)(end.tv_nsec - begin.tv_nsec);
+  result->faulted = launch.stop;
+  pthread_mutex_destroy(&launch.lock);
+  return launch.stop ? -1 : 0;
+}
+
+static void record(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other) {
+  Launch *launch = w->launch;
+  Result *r = launch->result;
+  pthread_mutex_lock(&launch->lock);
+  for (u32 i = 0; i < r->finding_count; i++)
+    if (r->findings[i].kind == kind && r->findings[i].ins == I->index && r->findings[i].other == other) {
+      r->findings[i].count++;
+      pthread_mutex_unlock(&launch->lock);
+      return;
+    }
+  if (r->finding_count < MAX_FINDINGS) {
+    Finding *f = &r->findings[r->finding_count++];
+    *f = (Finding){.kind = kind, .ins = I->index, .lane = (u32)lane, .wave = w->id, .size = size,
+                   .address = address, .other = other, .count = 1};
+    memcpy(f->group, w->group->id, sizeof f->group);
+  }
+  pthread_mutex_unlock(&launch->lock);
+}
+
+const Ins *fault(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other) {
+  record(w, I, kind, lane, address, size, other);
+  STOP(FAULTED);
+}
+
+void warn(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other) {
+  record(w, I, kind, lane, address, size, other);
+}

@@ -1,0 +1,242 @@
+"""Running kernels from Python: an image, its kernels, launches, and what came of them."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from porter.emu.build import core_library
+from porter.errors import PorterError
+
+__all__ = ["Check", "FaultKind", "Finding", "Launch", "Module", "allow", "forbid"]
+
+_MAX_FINDINGS = 256
+
+
+class FaultKind(IntEnum):
+    """What a finding is; numbered as in core/emu.h."""
+
+    NONE = 0
+    UNKNOWN_INSTRUCTION = 1
+    OUT_OF_BOUNDS = 2
+    LDS_BOUNDS = 3
+    SCRATCH_BOUNDS = 4
+    MISALIGNED = 5
+    TRAP = 6
+    ASSERT = 7
+    BAD_PC = 8
+    DEADLOCK = 9
+    TOO_MANY_INSTRUCTIONS = 10
+    LDS_RACE = 11
+    GLOBAL_RACE = 12
+    MISSING_WAIT = 13
+    UNINITIALISED = 14
+    BARRIER_DIVERGENCE = 15
+    MFMA_HAZARD = 16
+    WRITE_TO_CONSTANT = 17
+
+
+class Check(IntEnum):
+    BOUNDS = 1
+    LDS_RACE = 2
+    GLOBAL_RACE = 4
+    WAIT = 8
+    UNINIT = 16
+    BARRIER = 32
+    HAZARD = 64
+    BANKS = 128
+    COALESCING = 256
+
+
+class _Options(ctypes.Structure):
+    _fields_ = [
+        ("grid", ctypes.c_uint32 * 3),
+        ("block", ctypes.c_uint32 * 3),
+        ("dynamic_lds", ctypes.c_uint32),
+        ("threads", ctypes.c_uint32),
+        ("checks", ctypes.c_uint32),
+        ("flags", ctypes.c_uint32),
+        ("seed", ctypes.c_uint64),
+        ("max_instructions", ctypes.c_uint64),
+    ]
+
+
+class _Finding(ctypes.Structure):
+    _fields_ = [
+        ("kind", ctypes.c_uint32),
+        ("ins", ctypes.c_uint32),
+        ("lane", ctypes.c_int32),
+        ("wave", ctypes.c_uint32),
+        ("size", ctypes.c_uint32),
+        ("group", ctypes.c_uint32 * 3),
+        ("address", ctypes.c_uint64),
+        ("other", ctypes.c_int64),
+        ("count", ctypes.c_uint64),
+    ]
+
+
+class _Result(ctypes.Structure):
+    _fields_ = [
+        ("instructions", ctypes.c_uint64),
+        ("seconds_ns", ctypes.c_uint64),
+        ("finding_count", ctypes.c_uint32),
+        ("faulted", ctypes.c_uint32),
+        ("findings", _Finding * _MAX_FINDINGS),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    kind: FaultKind
+    instruction: str
+    file: str
+    line: int
+    group: tuple[int, int, int]
+    wave: int
+    lane: int
+    address: int
+    size: int
+    count: int
+    other: str = ""  # a second place, as text
+    other_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What came of one launch."""
+
+    instructions: int  # executed, a wave's instruction counting once
+    seconds: float
+    findings: tuple[Finding, ...]
+    faulted: bool
+
+
+@functools.cache
+def _core() -> ctypes.CDLL:
+    core = ctypes.CDLL(str(core_library()))
+    core.image_load.restype = ctypes.c_void_p
+    core.image_load.argtypes = [ctypes.c_char_p, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_uint64]
+    core.image_free.argtypes = [ctypes.c_void_p]
+    core.image_find_kernel.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    core.image_symbol.restype = ctypes.c_uint64
+    core.image_symbol.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_uint64)]
+    core.image_place.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.POINTER(ctypes.c_char_p * 2)]
+    core.kernel_arguments.argtypes = [
+        ctypes.c_void_p,
+        ctypes.c_uint32,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    ]
+    core.launch_kernel.argtypes = [
+        ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p,
+    ]  # fmt: skip
+    core.memory_add.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint32]
+    core.memory_remove.argtypes = [ctypes.c_uint64]
+    return core
+
+
+def allow(address: int, size: int) -> None:
+    """Lets device code touch this memory (a tensor's, for instance)."""
+    _core().memory_add(address, size, 0)
+
+
+def forbid(address: int) -> None:
+    _core().memory_remove(address)
+
+
+class Module:
+    """A loaded image. Arguments of a launch are ints (pointers and integers), floats, or bytes as they lie in memory."""
+
+    def __init__(self, image: bytes) -> None:
+        error = ctypes.create_string_buffer(512)
+        self._handle = _core().image_load(image, len(image), error, len(error))
+        if not self._handle:
+            raise PorterError(f"the emulator cannot load this program: {error.value.decode()}")
+
+    def close(self) -> None:
+        if self._handle:
+            _core().image_free(self._handle)
+            self._handle = None
+
+    def __enter__(self) -> Module:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def symbol(self, name: str) -> tuple[int, int]:
+        """Address and size of a `__device__` variable; address 0 when there is none of that name."""
+        size = ctypes.c_uint64()
+        return _core().image_symbol(self._handle, name.encode(), ctypes.byref(size)), size.value
+
+    def launch(
+        self,
+        kernel: str,
+        grid: Sequence[int] | int,
+        block: Sequence[int] | int,
+        arguments: bytes | Iterable[bytes],
+        *,
+        dynamic_lds: int = 0,
+        threads: int | None = None,
+        checks: Iterable[Check] = (),
+        seed: int = 0,
+        max_instructions: int = 0,
+    ) -> Launch:
+        """Runs `kernel`. `arguments` is the packed explicit part of the kernarg segment, or each argument's bytes."""
+        number = _core().image_find_kernel(self._handle, kernel.encode())
+        if number < 0:
+            raise PorterError(f"the program has no kernel named {kernel}")
+        options = _Options(
+            _three(grid), _three(block), dynamic_lds, threads or os.cpu_count() or 1, sum(set(checks)), 0, seed,
+            max_instructions,
+        )  # fmt: skip
+        segment = ctypes.create_string_buffer(1 << 16)
+        if isinstance(arguments, bytes):
+            _core().kernel_arguments(self._handle, number, ctypes.byref(options), None, segment)
+            ctypes.memmove(segment, arguments, len(arguments))
+        else:
+            buffers = [ctypes.create_string_buffer(part, len(part)) for part in arguments]
+            pointers = (ctypes.c_void_p * len(buffers))(*(ctypes.addressof(buffer) for buffer in buffers))
+            _core().kernel_arguments(self._handle, number, ctypes.byref(options), pointers, segment)
+        allow(ctypes.addressof(segment), len(segment))
+        result = _Result()
+        try:
+            _core().launch_kernel(self._handle, number, ctypes.byref(options), segment, ctypes.byref(result), None)
+        finally:
+            forbid(ctypes.addressof(segment))
+        findings = tuple(self._finding(result.findings[i]) for i in range(result.finding_count))
+        return Launch(result.instructions, result.seconds_ns / 1e9, findings, bool(result.faulted))
+
+    def _place(self, index: int) -> tuple[str, int, str]:
+        texts = (ctypes.c_char_p * 2)()
+        line = _core().image_place(self._handle, index, ctypes.byref(texts))
+        return (texts[0] or b"").decode(), line, (texts[1] or b"").decode()
+
+    def _finding(self, raw: _Finding) -> Finding:
+        file, line, text = self._place(raw.ins)
+        other, other_line = "", 0
+        if raw.other >= 0:
+            _, other_line, other = self._place(raw.other)
+        return Finding(
+            FaultKind(raw.kind), text, file, line, tuple(raw.group), raw.wave, raw.lane, raw.address, raw.size,
+            raw.count, other, other_line,
+        )  # fmt: skip
+
+
+def _three(size: Sequence[int] | int) -> ctypes.Array[ctypes.c_uint32]:
+    values = [size] if isinstance(size, int) else list(size)
+    return (ctypes.c_uint32 * 3)(*values, *[1] * (3 - len(values)))
+
+
+def pack(*arguments: int | float | bytes) -> bytes:  # ints are pointers (8 bytes), floats f32
+    out = b""
+    for value in arguments:
+        part = value if isinstance(value, bytes) else struct.pack("<f" if isinstance(value, float) else "<Q", value)
+        out += bytes(-len(out) % min(len(part), 8)) + part
+    return out

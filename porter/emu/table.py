@@ -1,0 +1,105 @@
+"""The table of instructions: one row each, with its operands, what it does, and an example.
+
+A row of `isa/*.isa` has four columns, two or more spaces between them: mnemonic, signature, semantics, example.
+
+    v_add_u32     u32 = u32 u32       a + b                           0xfffffffe 3 -> 1
+    v_fmac_f32    f32 = f32 f32 +     __builtin_fmaf(a, b, c)         2.0 3.0 1.0 -> 7.0
+    v_add_co_u32  u32 mask = u32 u32  d = a + b; e = d < a            0xffffffff 1 -> 0 1
+    s_add_u32     u32 scc = u32 u32   d = a + b; scc = d < a          0xffffffff 1 -> 0 1
+    s_barrier     -                   native
+
+The signature lists the destinations, `=`, and the sources in the order of the assembly text. The semantics are C over
+`a`, `b`, `c` ... for the sources and `d`, `e` for the destinations: an expression for `d`, or statements. Of lane-wise
+rows (v_*) they say what happens in one lane, of s_* rows what happens to the scalars. `native` rows have a handler of
+their own in the C core, `op_<mnemonic>`; `native NAME ARGS` shares the handler macro NAME.
+
+Memory rows are native; their sources stand in the order of the text too, `vaddr` (a VGPR, a pair, or off), `saddr`
+(a scalar pair, or off) and `rsrc` (a buffer descriptor in four scalars) among them.
+
+Types: u32 i32 f32 u64 i64 f64; u16 i16 f16 (low half; as a destination the high half becomes 0, `f16+` keeps it);
+pk (two halves, op_sel applies; pkf: halves are floats), pkf32 (two f32 in two registers); b96, b128, b256, b512, b1024
+(registers in a row, by native handlers); mask (a bit a lane, in a scalar pair); scc, vcc, exec (implicit, not in the
+text); `+` the destination's old value; label, imm (a number in the text).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["DWORDS", "Instruction", "TableError", "instructions", "load"]
+
+ISA = Path(__file__).resolve().parent / "isa"
+
+DWORDS = {
+    **dict.fromkeys("u32 i32 f32 u16 i16 f16 pk pkf bf16 b32 u16+ i16+ f16+".split(), 1),
+    **dict.fromkeys("u64 i64 f64 pkf32 b64".split(), 2),
+    **{f"b{32 * n}": n for n in (3, 4, 5, 6, 8, 12, 16, 32)},
+    **dict.fromkeys("mask scc vcc exec label imm + m0 waitcnt hwreg sendmsg vaddr saddr rsrc".split(), 0),
+}
+IMPLICIT = frozenset({"scc", "vcc", "exec", "+", "m0"})  # not written in the assembly text
+
+
+class TableError(Exception):
+    """A row that cannot be read; it names the file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    name: str
+    outs: tuple[str, ...]
+    ins: tuple[str, ...]
+    semantics: str
+    example: str
+    family: str  # the file it is in
+    line: int
+
+    @property
+    def native(self) -> bool:
+        return self.semantics.split(maxsplit=1)[:1] == ["native"]
+
+    @property
+    def vector(self) -> bool:
+        return not self.name.startswith("s_")
+
+    @property
+    def symbol(self) -> str:
+        """The name of its C handler."""
+        return "op_" + self.name.replace(".", "_")
+
+
+@functools.cache
+def instructions() -> dict[str, Instruction]:
+    """Every row by mnemonic, in the order of the files: the position is the operation's number."""
+    found: dict[str, Instruction] = {}
+    for path in sorted(ISA.glob("*.isa")):
+        for row in load(path):
+            if row.name in found:
+                other = found[row.name]
+                raise TableError(f"{path.name}:{row.line}: {row.name} is in {other.family}.isa:{other.line} too")
+            found[row.name] = row
+    return found
+
+
+def load(path: Path) -> list[Instruction]:
+    rows = []
+    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not text.strip() or text.startswith("#"):
+            continue
+        fields = re.split(r"\s{2,}", text.strip())
+        if not 3 <= len(fields) <= 4:
+            raise TableError(
+                f"{path.name}:{number}: expected mnemonic, signature, semantics and example, two spaces between"
+            )
+        name, signature, semantics = fields[:3]
+        outs, equals, ins = signature.partition("=")
+        if not equals:
+            outs, ins = "", signature
+        types = tuple(outs.split()), tuple(part for part in ins.split() if part != "-")
+        unknown = [part for part in (*types[0], *types[1]) if part not in DWORDS]
+        if unknown:
+            raise TableError(f"{path.name}:{number}: unknown type {unknown[0]!r}")
+        rows.append(Instruction(name, *types, semantics, fields[3] if len(fields) > 3 else "", path.stem, number))
+    return rows
