@@ -9,7 +9,7 @@ import pytest
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FileStatus
+from porter.model import FilePort, FileStatus
 from porter.pipeline import port_source
 from porter.rules import Example, Rule, load_rules
 
@@ -21,29 +21,38 @@ UNCHANGED = [pytest.param(r, e, id=f"{r.id}-{i}") for r in CUDA_RULES for i, e i
 _INSERTED = re.compile(r'#include (?:<hip/hip_runtime\.h>|"porter/[a-z_0-9/]+\.h")\n')
 
 
-def port(source: str, example: Example, folder: Path) -> str:
+def port(example: Example, folder: Path) -> FilePort:
     path = folder / "example.cu"
-    path.write_bytes(source.encode("latin-1"))
+    path.write_bytes(example.before.encode("latin-1"))
     # a fragment is no translation unit: only its tokens mean anything
-    whole = "{" in source or source.startswith("#")
+    whole = "{" in example.before or example.before.startswith("#")
     options = Options(warp=int(example.options.get("warp", 32)), runtime="include", parse=whole)
     result = port_source(Project(folder), path, "example.hip", options, dict(example.options.get("renames", {})))
     assert result.status in (FileStatus.PORTED, FileStatus.UNCHANGED), result.problem
+    return result
+
+
+def shown(result: FilePort, example: Example) -> str:
     # Examples are about one site; the headers that a port gains are the business of one rule.
     return result.port if example.options.get("includes") else _INSERTED.sub("", result.port)
 
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES)
 def test_example(rule: Rule, example: Example, tmp_path: Path) -> None:
-    assert port(example.before, example, tmp_path) == example.after
+    assert shown(port(example, tmp_path), example) == example.after
 
 
 @pytest.mark.parametrize(("rule", "example"), UNCHANGED)
 def test_unchanged(rule: Rule, example: Example, tmp_path: Path) -> None:
-    path = tmp_path / "example.cu"
-    path.write_bytes(example.before.encode("latin-1"))
-    result = port_source(Project(tmp_path), path, "example.hip", Options(), dict(example.options.get("renames", {})))
-    assert [f for f in result.findings if f.rule == rule.id] == []
+    assert [f for f in port(example, tmp_path).findings if f.rule == rule.id] == []
+
+
+def test_unchanged_sources_are_ported_with_their_options(tmp_path: Path) -> None:
+    rule = RULES.rules["warp-widen"]
+    widened = rule.examples[0]
+    assert widened.options == {"warp": 64}
+    with pytest.raises(AssertionError):
+        test_unchanged(rule, Example(widened.before, widened.before, widened.options), tmp_path)
 
 
 @pytest.mark.parametrize("rule", CUDA_RULES, ids=lambda r: r.id)
