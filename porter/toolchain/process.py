@@ -68,7 +68,7 @@ def in_parallel(tasks: Iterable[Callable[[], T]]) -> list[T]:
 def _headline(text: str) -> str:
     """The first error of a compiler or linker, else its last line."""
     lines = text.strip().splitlines()
-    for mark in (" error: ", "error: ", "undefined reference", "undefined symbol"):
+    for mark in ("undefined reference", "undefined symbol", " error: ", "error: "):
         hit = next((line.strip() for line in lines if mark in line), "")
         if hit:
             return hit
