@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,8 @@ from porter.errors import PorterError
 from porter.toolchain import find_pip_clang
 
 __all__ = ["core_library"]
+
+_INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 CORE = Path(__file__).resolve().parent / "core"
 _FLAGS = (
@@ -38,16 +41,38 @@ def core_library() -> Path:
     target = cache_dir() / f"emulator-{digest.hexdigest()[:16]}.so"
     if target.is_file():
         return target
-    with tempfile.TemporaryDirectory(dir=cache_dir()) as name:
-        folder = Path(name)
-        for file, text in files.items():
-            (folder / file).write_text(text)
-        units = [file for file in files if file.endswith(".c")]
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda unit: _run([*compiler, *_FLAGS, "-c", unit, "-o", unit + ".o"], folder), units))
-        _run([*compiler, "-shared", *(unit + ".o" for unit in units), "-o", "core.so", "-lm", "-lpthread"], folder)
-        (folder / "core.so").replace(target)
+    units = [name for name in files if name.endswith(".c")]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(lambda unit: _object(compiler, unit, files), units))
+    with tempfile.TemporaryDirectory(dir=cache_dir()) as folder:
+        draft = Path(folder) / "core.so"
+        _run([*compiler, "-shared", *map(str, objects), "-o", str(draft), "-lm", "-lpthread"], Path(folder))
+        draft.replace(target)
     return target
+
+
+def _object(compiler: tuple[str, ...], unit: str, files: dict[str, str]) -> Path:
+    """The compiled unit, kept under a key of what it is made of: a change of one family compiles that one again."""
+    needed = _included(unit, files)
+    digest = hashlib.sha256("\0".join([*compiler, *_FLAGS, _cpu(), *(files[name] for name in needed)]).encode())
+    target = cache_dir() / "emulator" / f"{digest.hexdigest()[:16]}.o"
+    if not target.is_file():
+        target.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as name:
+            folder = Path(name)
+            for file in needed:
+                (folder / file).write_text(files[file])
+            _run([*compiler, *_FLAGS, "-c", unit, "-o", "unit.o"], folder)
+            (folder / "unit.o").replace(target)
+    return target
+
+
+def _included(unit: str, files: dict[str, str]) -> list[str]:
+    """The unit and every file of the core that it includes, directly or not."""
+    found = [unit]
+    for name in found:
+        found += [other for other in _INCLUDE.findall(files[name]) if other not in found]
+    return sorted(found)
 
 
 def _cpu() -> str:

@@ -9,9 +9,7 @@ from collections.abc import Iterable
 
 from porter.emu.table import Instruction, instructions
 
-__all__ = ["FILES", "handler", "sources", "table_hash"]
-
-FILES = 4  # translation units that the generated handlers are spread over, so that they compile in parallel
+__all__ = ["handler", "sources", "table_hash"]
 
 # type: (C type, operand kind, expression for lane l of row pointer p)
 _LANE = {
@@ -56,14 +54,13 @@ _ASSIGNS = re.compile(r"\b(d|e|f|scc)\s*=(?!=)|&[de]\b(?! )|;")
 
 
 def sources() -> dict[str, str]:
-    """The generated C files by name; `table.c` numbers the handlers."""
+    """The generated C files by name, one for each family of instructions; `table.c` numbers the handlers."""
     rows = list(instructions().values())
-    own = [row for row in rows if not row.native]
-    per_file = -(-len(own) // FILES)
-    files = {}
-    for number in range(FILES):
-        part = own[number * per_file : (number + 1) * per_file]
-        files[f"handlers{number}.c"] = '#include "ops.h"\n\n' + "\n".join(handler(row) for row in part)
+    families: dict[str, list[str]] = {}
+    for row in rows:
+        if not row.native:
+            families.setdefault(row.family, []).append(handler(row))
+    files = {f"isa_{name}.c": '#include "ops.h"\n\n' + "\n".join(parts) for name, parts in families.items()}
     files["natives.h"] = _natives(row for row in rows if row.native and row.semantics != "native")
     files["table.c"] = _numbering(rows)
     return files

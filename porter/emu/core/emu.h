@@ -200,3 +200,10 @@ enum {
   CHECK_BOUNDS = 1, CHECK_LDS_RACE = 2, CHECK_GLOBAL_RACE = 4, CHECK_WAIT = 8, CHECK_UNINIT = 16,
   CHECK_BARRIER = 32, CHECK_HAZARD = 64, CHECK_BANKS = 128, CHECK_COALESCING = 256,
 };
+
+// ---- checks -------------------------------------------------------------------------------------------------------
+typedef enum { SPACE_GLOBAL, SPACE_LDS, SPACE_SCRATCH } Space;
+enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_ATOMIC = 4 };
+// Every memory handler calls this after its bounds are known to be good, when w->shadow is set: one address a lane
+// (LDS: offsets), `size` bytes each, `lanes` those that take part.
+void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
