@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from porter.emu.assembly import AssemblyError, Kernel, Program, parse
 from porter.emu.codegen import table_hash
 from porter.emu.decode import AGPR_BASE, Decoded, Pool, UnknownInstruction, decode
+from porter.emu.registers import record
 from porter.emu.table import instructions
 
 __all__ = ["build_image", "pack"]
@@ -66,10 +67,11 @@ def pack(program: Program) -> bytes:
     encoded: list[bytes] = []
     extensions: list[bytes] = []
     places: list[bytes] = []
+    registers: list[bytes] = []
     label_of: dict[int, int] = {}  # fixup's place in the pool: the instruction that names it
     files = [strings.at(name) for name in program.files]
     numbers = {name: number for number, name in enumerate(instructions())}
-    cache: dict[str, tuple[Decoded, int]] = {}
+    cache: dict[str, tuple[Decoded, int, bytes]] = {}
     for index, line in enumerate(program.lines):
         known = cache.get(line.text)
         if known is None:
@@ -84,10 +86,11 @@ def pack(program: Program) -> bytes:
             if decoded.extension:
                 number = len(extensions)
                 extensions.append(decoded.extension.packed())
-            known = decoded, number
+            known = decoded, number, record(decoded)
             if "@" not in line.text:  # the address of a symbol depends on where the instruction is
                 cache[line.text] = known
-        decoded, number = known
+        decoded, number, touched = known
+        registers.append(touched)
         if decoded.label:
             if decoded.label not in program.labels:
                 raise AssemblyError(f"label {decoded.label} is not defined (assembly line {line.number})")
@@ -128,18 +131,18 @@ def pack(program: Program) -> bytes:
     parts = {
         "ins": b"".join(encoded), "ext": b"".join(extensions), "pool": pool_bytes, "kernel": b"".join(kernels),
         "arg": b"".join(arguments), "symbol": b"".join(symbols.packed), "reloc": b"".join(relocations),
-        "place": b"".join(places), "string": bytes(strings.bytes), "data": bytes(program.data),
+        "place": b"".join(places), "regs": b"".join(registers), "string": bytes(strings.bytes), "data": bytes(program.data),
     }  # fmt: skip
-    header_size = struct.calcsize("<QQ8I10I4I") + 8
+    header_size = struct.calcsize("<QQ8I11I4I") + 8
     at, offset = {}, -(-header_size // 64) * 64
     for name, part in parts.items():
         at[name] = offset
         offset += -(-len(part) // 64) * 64
     header = struct.pack(
-        "<QQ8I10I4I", _MAGIC, table_hash(), offset, len(encoded), len(extensions), len(pool.words), len(kernels),
+        "<QQ8I11I4I", _MAGIC, table_hash(), offset, len(encoded), len(extensions), len(pool.words), len(kernels),
         len(arguments), len(symbols.packed), len(relocations), at["ins"], at["ext"], at["pool"], at["kernel"],
-        at["arg"], at["symbol"], at["reloc"], at["place"], at["string"], len(parts["string"]), at["data"],
-        len(program.data), 16, 0,
+        at["arg"], at["symbol"], at["reloc"], at["place"], at["regs"], at["string"],
+        len(parts["string"]), at["data"], len(program.data), 16, 0,
     )  # fmt: skip
     out = bytearray(offset)
     out[: len(header)] = header

@@ -60,6 +60,7 @@ Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
   image->symbols = (Symbol *)at(blob, h->symbol_at);
   image->symbol_count = h->symbol_count;
   image->places = at(blob, h->place_at);
+  image->regs = at(blob, h->regs_at);
   image->strings = at(blob, h->string_at);
   image->data_size = h->data_size;
   image->data_block = aligned_alloc(4096, (h->data_size + 8191) & ~4095ull);
@@ -91,6 +92,7 @@ void image_free(Image *image) {
   memory_remove((u64)(uintptr_t)image->data);
   memory_remove((u64)(uintptr_t)image->got);
   free(image->ins);
+  free(image->checked);
   free(image->data_block);
   free(image->got);
   free(image->blob);

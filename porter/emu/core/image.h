@@ -36,11 +36,26 @@ typedef struct { u32 name, kind; u64 value, size; } Symbol;
 typedef struct { u64 place; i64 addend; u32 where, kind, symbol, ins; } Reloc;
 typedef struct { u32 file, line, text; } Place;
 
+// What an instruction touches: rows and scalars read and written (a count of 0: nothing). registers.py packs it.
+typedef struct {
+  u16 v[4], v_out;
+  u8 v_count[4], v_out_count;
+  u8 s[4], s_count[4];
+  u8 s_out[2], s_out_count[2];
+  u8 pad;
+  u16 role, pad2;
+} Regs;
+enum {
+  ROLE_ENDS_BLOCK = 1, ROLE_VMEM = 2, ROLE_LDS = 4, ROLE_SMEM = 8, ROLE_LOAD = 16, ROLE_STORE = 32, ROLE_WAIT = 64,
+  ROLE_BARRIER = 128, ROLE_MFMA = 256, ROLE_COMPARE = 512, ROLE_SELECT = 1024, ROLE_FLAT = 2048, ROLE_ATOMIC = 4096,
+  ROLE_NOP = 8192,
+};
+
 typedef struct {
   u64 magic;
   u64 table_hash;  // of the list of operations: an image made for another core is refused
   u32 size, ins_count, ext_count, pool_count, kernel_count, arg_count, symbol_count, reloc_count;
-  u32 ins_at, ext_at, pool_at, kernel_at, arg_at, symbol_at, reloc_at, place_at, string_at, string_size;
+  u32 ins_at, ext_at, pool_at, kernel_at, arg_at, symbol_at, reloc_at, place_at, regs_at, string_at, string_size;
   u32 data_at, data_size, data_align, data_writable_at;
 } Header;
 
@@ -55,6 +70,8 @@ struct Image {
   Symbol *symbols;
   u32 symbol_count;
   const Place *places;
+  const Regs *regs;
+  Ins *checked;            // the same instructions with a check in front of each; made on first need
   const char *strings;
   u8 *data;
   u64 data_size;

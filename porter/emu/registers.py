@@ -1,0 +1,120 @@
+"""Which registers an instruction reads and writes, and what kind of instruction it is: what the checks look at.
+
+The record is core/image.h's `Regs`, byte for byte.
+"""
+
+from __future__ import annotations
+
+import struct
+from enum import IntFlag
+
+from porter.emu.decode import NO_OPERAND, Decoded
+from porter.emu.table import DWORDS
+
+__all__ = ["Role", "record", "role"]
+
+_POOL = 1 << 24
+_EXTENDED = 1 << 25
+
+
+class Role(IntFlag):
+    """What an instruction does, as far as counters, waits and races care."""
+
+    ENDS_BLOCK = 1  # control may go elsewhere after it
+    VMEM = 2  # counted by vmcnt
+    LDS = 4  # counted by lgkmcnt, in order
+    SMEM = 8  # counted by lgkmcnt, out of order
+    LOAD = 16  # writes registers when it completes
+    STORE = 32
+    WAIT = 64
+    BARRIER = 128
+    MFMA = 256
+    COMPARE = 512  # decides something: undefined inputs matter
+    SELECT = 1024  # takes one of its sources
+    FLAT = 2048  # may be LDS, global or private memory
+    ATOMIC = 4096
+    NOP = 8192
+
+
+_BLOCK_ENDS = ("s_branch", "s_cbranch", "s_endpgm", "s_barrier", "s_sleep", "s_setpc", "s_swappc", "s_call", "s_trap")
+
+
+def role(name: str) -> Role:
+    """By the mnemonic: AMD names instructions by what executes them."""
+    found = Role(0)
+    if name.startswith(_BLOCK_ENDS):
+        found |= Role.ENDS_BLOCK
+    if name == "s_barrier":
+        found |= Role.BARRIER
+    if name.startswith("s_waitcnt"):
+        found |= Role.WAIT
+    if name == "s_nop":
+        found |= Role.NOP
+    if name.startswith(("global_", "flat_", "scratch_", "buffer_", "tbuffer_")) and not name.startswith(
+        ("buffer_wbl2", "buffer_inv", "buffer_gl")
+    ):
+        found |= Role.VMEM
+        if name.startswith("flat_"):
+            found |= Role.FLAT
+        found |= Role.ATOMIC if "_atomic" in name else Role.STORE if "_store" in name else Role.LOAD
+    elif name.startswith("ds_") and name != "ds_nop":
+        found |= Role.LDS
+        if name.startswith(("ds_read", "ds_bpermute", "ds_permute", "ds_swizzle")):
+            found |= Role.LOAD
+        elif name.startswith("ds_write"):
+            found |= Role.STORE
+        else:
+            found |= Role.ATOMIC
+    elif name.startswith(("s_load", "s_buffer_load", "s_memtime", "s_memrealtime", "s_scratch_load")):
+        found |= Role.SMEM | Role.LOAD
+    elif name.startswith(("v_mfma", "v_smfmac")):
+        found |= Role.MFMA
+    elif name.startswith(("v_cmp", "v_readfirstlane", "v_readlane")):
+        found |= Role.COMPARE
+    elif name.startswith("v_cndmask"):
+        found |= Role.SELECT
+    return found
+
+
+def _vector(code: int, count: int) -> tuple[int, int]:
+    return (code // 64, count) if code >= 0 else (0, 0)
+
+
+def _scalar(code: int, count: int) -> tuple[int, int]:
+    if code >= 0 or code == NO_OPERAND:
+        return 0, 0
+    reference = ~code
+    return (reference, count) if not reference & (_POOL | _EXTENDED) and reference < 128 else (0, 0)
+
+
+def record(out: Decoded) -> bytes:
+    row = out.row
+    vectors, scalars = [(0, 0)] * 4, [(0, 0)] * 4
+    wide_address = row.name.startswith("flat_") or (
+        row.name.startswith("global_") and "saddr" in row.ins and out.s[row.ins.index("saddr")] == NO_OPERAND
+    )
+    old = (0, 0)
+    for j, kind in enumerate(row.ins[:4]):
+        if kind == "+":
+            old = _vector(out.d, DWORDS[row.outs[0]])
+            continue
+        code = out.s[j]
+        if out.extension is not None and out.s[j] == ~_EXTENDED:
+            code = out.extension.code[j]
+        vectors[j] = _vector(code, (2 if wide_address else 1) if kind == "vaddr" else DWORDS[kind])
+        width = {"mask": 2, "saddr": 2, "rsrc": 4}.get(kind, DWORDS[kind])
+        if kind == "saddr" and row.name.startswith("scratch_"):
+            width = 1
+        scalars[j] = _scalar(code, width)
+    if old[1]:
+        vectors[len([kind for kind in row.ins if kind != "+"])] = old
+    main = row.outs[0] if row.outs else ""
+    target = _vector(out.d, DWORDS.get(main, 0))
+    s_target = _scalar(out.d, 2 if main == "mask" else DWORDS.get(main, 0))
+    s_second = _scalar(out.d2, 2)
+    # An atomic writes its destination only where the old value comes back.
+    return struct.pack(
+        "<5H5B4B4B2B2BxHH", *(start for start, _ in vectors), target[0], *(count for _, count in vectors), target[1],
+        *(start for start, _ in scalars), *(count for _, count in scalars),
+        s_target[0], s_second[0], s_target[1], s_second[1], int(role(row.name)), 0,
+    )  # fmt: skip
