@@ -13,9 +13,10 @@ from enum import IntEnum
 from porter.emu.build import core_library
 from porter.errors import PorterError
 
-__all__ = ["Check", "FaultKind", "Finding", "Launch", "Module", "allow", "forbid"]
+__all__ = ["Check", "FaultKind", "Finding", "InstructionCount", "Launch", "Module", "allow", "forbid"]
 
 _MAX_FINDINGS = 256
+_ACCESS_FIELDS = ("times", "lanes", "bytes", "lds_cycles", "lds_ideal", "lines", "lines_ideal")
 
 
 class FaultKind(IntEnum):
@@ -90,6 +91,31 @@ class _Result(ctypes.Structure):
     ]
 
 
+class _AccessCount(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in _ACCESS_FIELDS]
+
+
+class _Counts(ctypes.Structure):
+    _fields_ = [("executed", ctypes.c_void_p), ("accesses", ctypes.c_void_p)]
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionCount:
+    """How often one instruction ran, and what it did to memory (zeros where it does none)."""
+
+    text: str
+    file: str
+    line: int
+    executed: int  # by waves
+    times: int = 0  # as a memory access
+    lanes: int = 0
+    bytes: int = 0
+    lds_cycles: int = 0
+    lds_ideal: int = 0
+    lines: int = 0
+    lines_ideal: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     kind: FaultKind
@@ -114,6 +140,7 @@ class Launch:
     seconds: float
     findings: tuple[Finding, ...]
     faulted: bool
+    counts: tuple[InstructionCount, ...] = ()  # of the instructions that ran, when they were asked for
 
 
 @functools.cache
@@ -187,8 +214,12 @@ class Module:
         checks: Iterable[Check] = (),
         seed: int = 0,
         max_instructions: int = 0,
+        count: bool = False,
     ) -> Launch:
-        """Runs `kernel`. `arguments` is the packed explicit part of the kernarg segment, or each argument's bytes."""
+        """Runs `kernel`. `arguments` is the packed explicit part of the kernarg segment, or each argument's bytes.
+
+        `count` adds how often each instruction ran; its memory traffic too where BANKS or COALESCING are checked.
+        """
         number = _core().image_find_kernel(self._handle, kernel.encode())
         if number < 0:
             raise PorterError(f"the program has no kernel named {kernel}")
@@ -206,12 +237,24 @@ class Module:
             _core().kernel_arguments(self._handle, number, ctypes.byref(options), pointers, segment)
         allow(ctypes.addressof(segment), len(segment))
         result = _Result()
+        size = _core().image_instruction_count(self._handle) if count else 0
+        executed = (ctypes.c_uint64 * size)()
+        accesses = (_AccessCount * size)()
+        counts = _Counts(ctypes.addressof(executed), ctypes.addressof(accesses) if size and checks else None)
         try:
-            _core().launch_kernel(self._handle, number, ctypes.byref(options), segment, ctypes.byref(result), None)
+            _core().launch_kernel(
+                self._handle, number, ctypes.byref(options), segment, ctypes.byref(result),
+                ctypes.byref(counts) if count else None,
+            )  # fmt: skip
         finally:
             forbid(ctypes.addressof(segment))
         findings = tuple(self._finding(result.findings[i]) for i in range(result.finding_count))
-        return Launch(result.instructions, result.seconds_ns / 1e9, findings, bool(result.faulted))
+        ran = tuple(self._count(i, executed[i], accesses[i]) for i in range(size) if executed[i])
+        return Launch(result.instructions, result.seconds_ns / 1e9, findings, bool(result.faulted), ran)
+
+    def _count(self, index: int, executed: int, access: _AccessCount) -> InstructionCount:
+        file, line, text = self._place(index)
+        return InstructionCount(text, file, line, executed, *(getattr(access, name) for name in _ACCESS_FIELDS))
 
     def _place(self, index: int) -> tuple[str, int, str]:
         texts = (ctypes.c_char_p * 2)()

@@ -34,6 +34,7 @@ class Role(IntFlag):
     FLAT = 2048  # may be LDS, global or private memory
     ATOMIC = 4096
     NOP = 8192
+    BRANCH = 16384
 
 
 _BLOCK_ENDS = ("s_branch", "s_cbranch", "s_endpgm", "s_barrier", "s_sleep", "s_setpc", "s_swappc", "s_call", "s_trap")
@@ -44,6 +45,8 @@ def role(name: str) -> Role:
     found = Role(0)
     if name.startswith(_BLOCK_ENDS):
         found |= Role.ENDS_BLOCK
+    if name.startswith(("s_branch", "s_cbranch")):
+        found |= Role.BRANCH
     if name == "s_barrier":
         found |= Role.BARRIER
     if name.startswith("s_waitcnt"):

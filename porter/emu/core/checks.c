@@ -1,4 +1,197 @@
-// Checks of a run: who touched what, when.
-#include "image.h"
+// Checks of registers: reads before a load has arrived (a missing s_waitcnt) and of what was never written. The checks
+// of memory are called from the handlers that touch it.
+#include "checks.h"
 
-void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {}
+// ---- waits --------------------------------------------------------------------------------------------------------
+
+static bool in_flight(const Shadow *s, u32 row) {
+  return s->vm_pending[row] > s->vm_done || s->lds_pending[row] > s->lds_done;
+}
+
+static void use_rows(Wave *w, const Ins *I, Shadow *s, u32 row, u32 count) {
+  for (u32 r = row; r < row + count; r++) {
+    if (likely(!in_flight(s, r))) continue;
+    warn(w, I, FAULT_MISSING_WAIT, -1, r, 0, -1);
+    s->vm_pending[r] = s->lds_pending[r] = 0;  // once for each load
+  }
+}
+
+static void use_scalars(Wave *w, const Ins *I, Shadow *s, u32 first, u32 count) {
+  for (u32 r = first; r < first + count && r < S_COUNT; r++) {
+    if (likely(!s->smem_pending[r])) continue;
+    warn(w, I, FAULT_MISSING_WAIT, -1, 0x1000 + r, 0, -1);
+    s->smem_pending[r] = 0;
+  }
+}
+
+// Loads of one kind come back in order, so a later one may overwrite the register of an earlier one.
+static void overwrite_rows(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
+  for (u32 row = r->v_out; row < r->v_out + r->v_out_count; row++) {
+    const bool vm = s->vm_pending[row] > s->vm_done && !(r->role & ROLE_VMEM);
+    const bool lds = s->lds_pending[row] > s->lds_done && !(r->role & ROLE_LDS);
+    if (unlikely(vm || lds)) warn(w, I, FAULT_MISSING_WAIT, -1, row, 0, -1);
+    s->vm_pending[row] = s->lds_pending[row] = 0;
+  }
+}
+
+static void wait(Shadow *s, u32 counts) {
+  const u32 vm = counts & 255, lgkm = counts >> 8 & 255;
+  if (vm != 255 && s->vm_issued > vm && s->vm_issued - vm > s->vm_done) s->vm_done = s->vm_issued - vm;
+  // At most `lgkm` LDS and scalar operations are still under way, so at most that many LDS ones, and those are the
+  // latest, because LDS answers in order. Scalar loads come back in any order: only 0 says anything about them.
+  if (lgkm != 255 && s->lds_issued > lgkm && s->lds_issued - lgkm > s->lds_done) s->lds_done = s->lds_issued - lgkm;
+  if (lgkm == 0) memset(s->smem_pending, 0, sizeof s->smem_pending);
+}
+
+static void issue(Wave *w, Shadow *s, const Regs *r) {
+  if (r->role & (ROLE_VMEM | ROLE_FLAT)) s->vm_issued++;
+  if (r->role & (ROLE_LDS | ROLE_FLAT)) s->lds_issued++;
+  for (u32 row = r->v_out; row < r->v_out + r->v_out_count; row++) {
+    if (r->role & ROLE_VMEM) s->vm_pending[row] = s->vm_issued;
+    if (r->role & (ROLE_LDS | ROLE_FLAT)) s->lds_pending[row] = s->lds_issued;
+  }
+  if (r->role & ROLE_SMEM)
+    for (u32 i = r->s_out[0]; i < (u32)r->s_out[0] + r->s_out_count[0] && i < S_COUNT; i++) s->smem_pending[i] = 1;
+}
+
+// ---- values that nobody wrote ---------------------------------------------------------------------------------------
+
+// Undefined lanes travel with the values; only where they decide something (an address, a comparison, what is stored,
+// a matrix product) is it a finding: copying or selecting them away is what compilers do all the time.
+static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
+  const u64 exec = EXEC;
+  u64 defined = ALL_LANES;
+  const bool matters = r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE | ROLE_MFMA);
+  for (int j = 0; j < 4; j++) {
+    if (!r->v_count[j]) continue;
+    u64 of_source = ALL_LANES;
+    for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) of_source &= s->defined[row];
+    const u64 lacking = (r->role & ROLE_MFMA ? ALL_LANES : exec) & ~of_source;
+    if (unlikely(lacking && matters)) {
+      warn(w, I, FAULT_UNINITIALISED, __builtin_ctzll(lacking), r->v[j], 0, -1);
+      for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) s->defined[row] |= lacking;
+    }
+    defined &= r->role & ROLE_SELECT ? ALL_LANES : of_source;
+  }
+  if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_MFMA)) defined = ALL_LANES;
+  const u64 mask = r->role & ROLE_MFMA ? ALL_LANES : exec;
+  for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++)
+    s->defined[row] = (s->defined[row] & ~mask) | (defined & mask);
+}
+
+const Ins *checked(Wave *w, const Ins *I) {
+  Shadow *s = w->shadow;
+  const Regs *r = &w->launch->image->regs[I->index];
+  if (w->checks & CHECK_WAIT) {
+    for (int j = 0; j < 4; j++) {
+      if (r->v_count[j]) use_rows(w, I, s, r->v[j], r->v_count[j]);
+      if (r->s_count[j]) use_scalars(w, I, s, r->s[j], r->s_count[j]);
+    }
+    if (r->v_out_count) overwrite_rows(w, I, s, r);
+    for (int j = 0; j < 2; j++)
+      if (r->s_out_count[j]) use_scalars(w, I, s, r->s_out[j], r->s_out_count[j]);
+    if (r->role & ROLE_WAIT) wait(s, (u32)I->imm);
+    if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_SMEM)) issue(w, s, r);
+  }
+  if (w->checks & CHECK_UNINIT && (r->v_out_count | (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE)))) define(w, I, s, r);
+  __attribute__((musttail)) return I->real(w, I);
+}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+
+static void uninitialised(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u64 lanes, u32 size) {
+  for (u64 m = lanes; m; m &= m - 1) {
+    const int l = __builtin_ctzll(m);
+    const u8 *p = base + addresses[l];
+    for (u32 at = 0; at + 4 <= size; at += 4) {
+      u32 word;
+      memcpy(&word, p + at, 4);
+      if (unlikely(word == POISON)) {
+        warn(w, I, FAULT_UNINITIALISED, l, addresses[l] + at, 4, -2);
+        return;
+      }
+    }
+  }
+}
+
+void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+  if (space == SPACE_SCRATCH || !lanes) return;
+  const u32 checks = w->checks;
+  if (checks & CHECK_UNINIT && access & ACCESS_READ)
+    uninitialised(w, I, space == SPACE_LDS ? w->lds : (const u8 *)0, addresses, lanes, size);
+  if (space == SPACE_LDS && checks & (CHECK_LDS_RACE | CHECK_WAIT)) race_lds(w, I, addresses, lanes, size, access);
+  if (space == SPACE_GLOBAL && checks & CHECK_GLOBAL_RACE) race_global(w, I, addresses, lanes, size, access);
+  AccessCount *counts = w->worker->accesses;
+  if (!counts) return;
+  AccessCount *c = &counts[I->index];
+  c->times++;
+  c->lanes += (u64)__builtin_popcountll(lanes);
+  c->bytes += (u64)__builtin_popcountll(lanes) * size;
+  if (space == SPACE_LDS && checks & CHECK_BANKS) {
+    u32 ideal;
+    c->lds_cycles += lds_cycles(addresses, lanes, size, access & ACCESS_WRITE, &ideal);
+    c->lds_ideal += ideal;
+  }
+  if (space == SPACE_GLOBAL && checks & CHECK_COALESCING) {
+    c->lines += global_lines(addresses, lanes, size);
+    c->lines_ideal += ((u64)__builtin_popcountll(lanes) * size + 127) / 128;
+  }
+}
+
+// ---- life of the state ----------------------------------------------------------------------------------------------
+
+void checks_start_launch(Launch *launch) {
+  launch->race = launch->options.checks & CHECK_GLOBAL_RACE ? race_new_launch(launch->group_count) : NULL;
+}
+
+void checks_end_launch(Launch *launch) {
+  if (launch->race) race_free_launch(launch->race);
+}
+
+void checks_start_group(Group *g, Launch *launch) {
+  GroupShadow *s = g->shadow;
+  if (!s) {
+    s = g->shadow = calloc(1, sizeof *s);
+    s->words = launch->lds_bytes / 4 + 4;
+    s->lds = calloc(s->words, sizeof *s->lds);
+  }
+  s->epoch++;  // whatever the workgroup before this one did here is past
+  for (u32 a = 0; a < MAX_WAVES; a++) {
+    for (u32 b = 0; b < MAX_WAVES; b++) s->known[a][b] = 0;
+    s->known[a][a] = 1;
+    s->lds_complete[a][0] = s->lds_complete[a][1] = ~0u;
+    s->vm_complete[a][0] = s->vm_complete[a][1] = ~0u;
+  }
+}
+
+void checks_start_wave(Wave *w) {
+  Shadow *s = w->shadow;
+  if (!s) s = w->shadow = malloc(sizeof *s);
+  memset(s, 0, sizeof *s);
+  s->group = w->group->shadow;
+  s->defined[0] = ALL_LANES;  // v0 holds the work item's number
+}
+
+void checks_arrive(Wave *w) {
+  Shadow *s = w->shadow;
+  const u32 parity = (s->group->epoch + 1) & 1;
+  s->group->lds_complete[w->id][parity] = s->lds_done;
+  s->group->vm_complete[w->id][parity] = s->vm_done;
+}
+
+void checks_release(Group *g) {
+  GroupShadow *s = g->shadow;
+  s->epoch++;
+  for (u32 a = 0; a < MAX_WAVES; a++) {
+    for (u32 b = 0; b < MAX_WAVES; b++) s->known[a][b] = 0;
+    s->known[a][a] = 1;
+  }
+}
+
+void checks_free_group(Group *g) {
+  if (g->shadow) {
+    free(g->shadow->lds);
+    free(g->shadow);
+  }
+  for (u32 i = 0; i < g->wave_count; i++) free(g->waves[i].shadow);
+}

@@ -23,6 +23,7 @@ typedef double f64;
 typedef _Float16 f16;
 
 #define LANE_COUNT 64
+#define POISON 0x7fa5a5a5u  // a signalling NaN: what registers, LDS and new memory hold before they are written
 #define ALL_LANES (~0ull)
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)

@@ -1,5 +1,5 @@
 // Loading: the packed program becomes handlers to call, with its data in place and its symbols resolved.
-#include "image.h"
+#include "checks.h"
 
 #include <stdio.h>
 
@@ -93,6 +93,7 @@ void image_free(Image *image) {
   memory_remove((u64)(uintptr_t)image->got);
   free(image->ins);
   free(image->checked);
+  free(image->polls);
   free(image->data_block);
   free(image->got);
   free(image->blob);
@@ -146,6 +147,8 @@ void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *o, vo
   }
 }
 
+u32 image_instruction_count(const Image *image) { return image->ins_count; }
+
 u32 image_place(const Image *image, u32 index, const char *texts[2]) {
   texts[0] = texts[1] = "";
   if (index >= image->ins_count) return 0;
@@ -153,4 +156,51 @@ u32 image_place(const Image *image, u32 index, const char *texts[2]) {
   texts[0] = image->strings + place->file;
   texts[1] = image->strings + place->text;
   return place->line;
+}
+
+// A load polls when it sits in a short loop that stores nothing and reads the same place each time round: such loops
+// wait for another wave. Copies of it on the same source line count too (the compiler peels the first try).
+static void find_polls(Image *image) {
+  const u32 longest = 48;
+  for (u32 end = 0; end < image->ins_count; end++) {
+    const Ins *branch = &image->ins[end];
+    const u32 start = (u32)branch->imm;
+    if (!(image->regs[end].role & ROLE_BRANCH) || start > end || end - start > longest)
+      continue;
+    bool quiet = true;
+    u64 rows[ROWS / 64] = {0};
+    for (u32 i = start; i <= end; i++) {
+      const Regs *r = &image->regs[i];
+      if (r->role & (ROLE_STORE | ROLE_ATOMIC | ROLE_MFMA)) quiet = false;
+      for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++) rows[row >> 6] |= 1ull << (row & 63);
+    }
+    for (u32 i = start; quiet && i <= end; i++) {
+      const Regs *r = &image->regs[i];
+      if (!(r->role & ROLE_LOAD) || !(r->role & (ROLE_VMEM | ROLE_LDS))) continue;
+      bool same = true;
+      for (u32 row = r->v[0]; row < (u32)r->v[0] + r->v_count[0]; row++) same &= !(rows[row >> 6] >> (row & 63) & 1);
+      if (same) image->polls[i] = 1;
+    }
+  }
+  for (u32 i = 0; i < image->ins_count; i++) {
+    if (image->polls[i] != 1 || !image->places[i].line) continue;
+    for (u32 j = 0; j < image->ins_count; j++)
+      if (image->places[j].line == image->places[i].line && image->places[j].file == image->places[i].file &&
+          image->ins[j].op == image->ins[i].op && !image->polls[j])
+        image->polls[j] = 2;
+  }
+}
+
+void image_prepare_checks(Image *image) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  if (!image->checked) {
+    image->polls = calloc(image->ins_count + 1, 1);
+    find_polls(image);
+    Ins *copy = aligned_alloc(64, (sizeof(Ins) * (image->ins_count + 1) + 63) & ~63ull);
+    memcpy(copy, image->ins, sizeof(Ins) * image->ins_count);
+    for (u32 i = 0; i < image->ins_count; i++) copy[i].fn = checked;
+    image->checked = copy;
+  }
+  pthread_mutex_unlock(&lock);
 }

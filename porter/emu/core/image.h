@@ -48,7 +48,7 @@ typedef struct {
 enum {
   ROLE_ENDS_BLOCK = 1, ROLE_VMEM = 2, ROLE_LDS = 4, ROLE_SMEM = 8, ROLE_LOAD = 16, ROLE_STORE = 32, ROLE_WAIT = 64,
   ROLE_BARRIER = 128, ROLE_MFMA = 256, ROLE_COMPARE = 512, ROLE_SELECT = 1024, ROLE_FLAT = 2048, ROLE_ATOMIC = 4096,
-  ROLE_NOP = 8192,
+  ROLE_NOP = 8192, ROLE_BRANCH = 16384,
 };
 
 typedef struct {
@@ -72,6 +72,7 @@ struct Image {
   const Place *places;
   const Regs *regs;
   Ins *checked;            // the same instructions with a check in front of each; made on first need
+  u8 *polls;               // made with it
   const char *strings;
   u8 *data;
   u64 data_size;
@@ -103,19 +104,31 @@ typedef struct {
   Finding findings[MAX_FINDINGS];
 } Result;
 
+// What a run counts, each array as wide as the image has instructions; zeroed by the caller.
+typedef struct {
+  u64 times, lanes, bytes;
+  u64 lds_cycles, lds_ideal;  // LDS bank cycles, and without conflicts
+  u64 lines, lines_ideal;     // 128-byte lines of global memory, and the fewest that hold as many bytes
+} AccessCount;
+typedef struct {
+  u64 *executed;              // waves' executions of each instruction
+  AccessCount *accesses;      // of memory instructions; NULL: not wanted
+} Counts;
+
 struct Launch {
   const Image *image;
   const Kernel *kernel;
   LaunchOptions options;
   const void *kernarg;
   Result *result;
-  u64 *hits;               // executions of each instruction's block, image->ins_count wide, summed over workers
+  const Ins *code;         // the instructions, with a check in front of each in a checked run
+  const u8 *polls;         // which loads wait for another wave's signal
   u32 lds_bytes;
   u64 group_count;
   u64 next_group;
   u32 resident_limit;      // workgroups a worker may interleave
   int stop;                // set by the first fault: everybody returns
-  void *private_state;     // of the checks
+  void *race;              // who touched which global memory
   pthread_mutex_t lock;
 };
 
@@ -128,14 +141,15 @@ struct Group {
   u32 *registers;
   u8 *scratch;
   u32 barriers;            // barriers passed: the epoch of the race checks
-  Shadow *shadow;
+  struct GroupShadow *shadow;
 };
 
 struct Worker {
   Launch *launch;
   u32 number;
   u64 instructions;
-  u64 *hits;
+  u64 *hits;               // runs from each instruction to the end of its block
+  AccessCount *accesses;
   u64 random;
 };
 
@@ -150,9 +164,11 @@ int image_find_kernel(const Image *image, const char *name);
 u64 image_symbol(const Image *image, const char *name, u64 *size);
 // Fills a kernarg segment: `args` are pointers to the explicit arguments, as HIP's launch calls pass them.
 void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *options, void *const *args, void *segment);
-// Runs a kernel to its end; 0, or -1 when it faulted (result->findings says why).
-int launch_kernel(const Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
-                  u64 *hits);
+// Runs a kernel to its end; 0, or -1 when it faulted (result->findings says why). `counts` may be NULL.
+int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
+                  const Counts *counts);
+// Makes image->checked and image->polls.
+void image_prepare_checks(Image *image);
 
 // allocations.c: what device code may touch
 void memory_add(u64 start, u64 size, u32 flags);

@@ -3,6 +3,7 @@
 // A worker runs one workgroup at a time as long as that advances, because the waves' registers are in its cache. Where
 // the waves of a workgroup only spin (their time slices end without a barrier or an end of a wave), the worker takes in
 // more workgroups, as many as the hardware would hold, and goes round: one of them may set the flag that they wait for.
+#include "checks.h"
 #include "image.h"
 #include "ops.h"
 
@@ -13,8 +14,6 @@
 
 #define SLICE 4096           // instructions a wave runs before the next one has its turn
 #define PATIENCE 4           // rounds without progress before another workgroup is taken in
-#define POISON 0x7fa5a5a5u   // a signalling NaN: what registers and LDS hold before they are written
-#define MODE_DEFAULT 0x2f0u
 
 static u64 shuffle(u64 *state) {  // xorshift64*
   u64 x = *state;
@@ -51,19 +50,20 @@ static void start_wave(Group *g, u32 number, Worker *worker) {
   w->lds = g->lds;
   w->lds_size = launch->lds_bytes;
   w->checks = o->checks;
-  w->code = image->ins;
-  w->pc = w->block = image->ins + k->entry;
+  w->code = launch->code;
+  w->pc = w->block = launch->code + k->entry;
   w->count = 0;
   w->id = number;
   w->state = RUN;
   w->group = g;
   w->worker = worker;
   w->launch = launch;
-  w->shadow = NULL;
   w->R = g->registers + (u64)number * k->rows * LANE_COUNT;
   w->scratch_size = k->scratch;
   w->scratch = g->scratch + (u64)number * LANE_COUNT * k->scratch;
-  fill(w->R, (u64)k->rows * LANE_COUNT);
+  if (o->checks) checks_start_wave(w);
+  fill(w->R, (u64)k->vgprs * LANE_COUNT);
+  if (k->agprs) fill(w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT);
 
   const u32 threads = o->block[0] * o->block[1] * o->block[2];
   const u32 left = threads - number * LANE_COUNT;
@@ -94,6 +94,7 @@ static Group *new_group(Launch *launch) {
   Group *g = calloc(1, sizeof *g);
   g->wave_count = (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT;
   g->waves = aligned_alloc(64, (sizeof(Wave) * g->wave_count + 63) & ~63ull);
+  for (u32 i = 0; i < g->wave_count; i++) g->waves[i].shadow = NULL;
   g->registers = aligned_alloc(4096, ((u64)g->wave_count * k->rows * LANE_COUNT * 4 + 4095) & ~4095ull);
   g->lds = aligned_alloc(4096, (launch->lds_bytes + 4096 + 4095) & ~4095u);
   g->scratch = calloc((u64)g->wave_count * LANE_COUNT, k->scratch + 1);
@@ -101,6 +102,7 @@ static Group *new_group(Launch *launch) {
 }
 
 static void free_group(Group *g) {
+  checks_free_group(g);
   free(g->waves);
   free(g->registers);
   free(g->lds);
@@ -121,6 +123,7 @@ static bool next_group(Worker *worker, Group *g) {
   g->waiting = 0;
   g->barriers = 0;
   fill((u32 *)g->lds, launch->lds_bytes / 4);
+  if (launch->options.checks) checks_start_group(g, launch);
   for (u32 i = 0; i < g->wave_count; i++) start_wave(g, i, worker);
   return true;
 }
@@ -146,6 +149,7 @@ static bool turn(Worker *worker, Group *g) {
     } else if (w->state == AT_BARRIER) {
       g->waiting++;
       progress = true;
+      if (w->shadow) checks_arrive(w);
     } else if (w->state == FAULTED) {
       __atomic_store_n(&launch->stop, 1, __ATOMIC_RELAXED);
       return true;
@@ -155,6 +159,7 @@ static bool turn(Worker *worker, Group *g) {
       return true;
     }
     if (g->live && g->waiting == g->live) {
+      if (launch->options.checks) checks_release(g);
       for (u32 i = 0; i < g->wave_count; i++)
         if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
       g->waiting = 0;
@@ -209,16 +214,55 @@ static u32 occupancy(const Launch *launch) {
   return groups ? groups : 1;
 }
 
-int launch_kernel(const Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
-                  u64 *hits) {
+// Runs are counted from where they began; here every instruction of a run gets its count.
+static void spread(const Image *image, const u64 *hits, u64 *executed) {
+  for (u32 i = 0; i < image->ins_count; i++) {
+    if (!hits[i]) continue;
+    for (u32 j = i; j < image->ins_count; j++) {
+      executed[j] += hits[i];
+      if (image->regs[j].role & ROLE_ENDS_BLOCK) break;
+    }
+  }
+}
+
+static void start_worker(Worker *worker, Launch *launch, u32 number, const Counts *counts) {
+  const u64 seed = launch->options.seed * 0x9e3779b97f4a7c15ull + number + 1;
+  *worker = (Worker){.launch = launch, .number = number, .random = seed};
+  if (!counts) return;
+  worker->hits = calloc(launch->image->ins_count, sizeof(u64));
+  if (counts->accesses) worker->accesses = calloc(launch->image->ins_count, sizeof(AccessCount));
+}
+
+static void end_worker(Worker *worker, const Image *image, Result *result, const Counts *counts) {
+  result->instructions += worker->instructions;
+  if (worker->hits) spread(image, worker->hits, counts->executed);
+  for (u32 i = 0; worker->accesses && i < image->ins_count; i++) {
+    const AccessCount *from = &worker->accesses[i];
+    AccessCount *to = &counts->accesses[i];
+    to->times += from->times, to->lanes += from->lanes, to->bytes += from->bytes;
+    to->lds_cycles += from->lds_cycles, to->lds_ideal += from->lds_ideal;
+    to->lines += from->lines, to->lines_ideal += from->lines_ideal;
+  }
+  free(worker->hits);
+  free(worker->accesses);
+}
+
+int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
+                  const Counts *counts) {
   const Kernel *k = &image->kernels[kernel];
   Launch launch = {.image = image, .kernel = k, .options = *options, .kernarg = kernarg, .result = result};
   if (!launch.options.max_instructions) launch.options.max_instructions = 1000000000ull;
   launch.lds_bytes = k->lds + options->dynamic_lds;
   launch.group_count = (u64)options->grid[0] * options->grid[1] * options->grid[2];
-  launch.hits = hits;
+  launch.code = image->ins;
   memset(result, 0, sizeof *result);
   pthread_mutex_init(&launch.lock, NULL);
+  if (options->checks) {
+    image_prepare_checks(image);
+    launch.polls = image->polls;
+    if (options->checks & (CHECK_WAIT | CHECK_UNINIT)) launch.code = image->checked;
+    checks_start_launch(&launch);
+  }
   u64 threads = options->threads ? options->threads : 1;
   if (threads > launch.group_count) threads = launch.group_count;
   if (threads > 256) threads = 256;
@@ -230,24 +274,17 @@ int launch_kernel(const Image *image, u32 kernel, const LaunchOptions *options, 
   clock_gettime(CLOCK_MONOTONIC, &begin);
   Worker *workers = calloc(threads, sizeof *workers);
   pthread_t *ids = calloc(threads, sizeof *ids);
-  for (u64 i = 0; i < threads; i++) {
-    workers[i] = (Worker){.launch = &launch, .number = (u32)i, .random = options->seed * 0x9e3779b97f4a7c15ull + i + 1};
-    if (hits) workers[i].hits = calloc(image->ins_count, sizeof(u64));
-    if (i) pthread_create(&ids[i], NULL, work, &workers[i]);
-  }
+  for (u64 i = 0; i < threads; i++) start_worker(&workers[i], &launch, (u32)i, counts);
+  for (u64 i = 1; i < threads; i++) pthread_create(&ids[i], NULL, work, &workers[i]);
   work(&workers[0]);
-  for (u64 i = 0; i < threads; i++) {
-    if (i) pthread_join(ids[i], NULL);
-    result->instructions += workers[i].instructions;
-    if (hits)
-      for (u32 j = 0; j < image->ins_count; j++) hits[j] += workers[i].hits[j];
-    free(workers[i].hits);
-  }
+  for (u64 i = 1; i < threads; i++) pthread_join(ids[i], NULL);
+  for (u64 i = 0; i < threads; i++) end_worker(&workers[i], image, result, counts);
   free(ids);
   free(workers);
   clock_gettime(CLOCK_MONOTONIC, &end);
   result->seconds_ns = (u64)(end.tv_sec - begin.tv_sec) * 1000000000ull + (u64)(end.tv_nsec - begin.tv_nsec);
   result->faulted = launch.stop;
+  if (options->checks) checks_end_launch(&launch);
   pthread_mutex_destroy(&launch.lock);
   return launch.stop ? -1 : 0;
 }

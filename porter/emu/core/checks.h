@@ -1,0 +1,56 @@
+// The state of the checks. A wave has a Shadow, a workgroup one for its LDS, a launch one for global memory.
+#pragma once
+#include "image.h"
+
+#define MAX_WAVES 16
+#define ROWS 512
+
+// Who touched a word of LDS last. Clocks are a wave's own time since the last barrier: it moves on with every write
+// that another wave could take as a signal. Entries of an earlier epoch (barrier count) are ordered by the barrier.
+typedef struct {
+  u32 write_epoch, read_epoch;
+  u32 write_ins, read_ins;
+  u32 write_sequence, read_sequence;  // of that wave's LDS operations, to tell whether they were waited for
+  u16 write_clock;
+  u8 writer, reader;                  // waves; the reader of read_ins
+  u8 bytes, atomic;                   // bytes that the last write covered; it was atomic
+  u16 read_clock[MAX_WAVES];          // 0: has not read since the barrier
+} LdsWord;
+
+typedef struct GroupShadow {
+  LdsWord *lds;
+  u32 words;
+  u32 epoch;
+  u16 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
+  u32 lds_complete[MAX_WAVES][2];     // LDS operations complete at a wave's last barriers, by parity of the epoch
+  u32 vm_complete[MAX_WAVES][2];
+} GroupShadow;
+
+struct Shadow {
+  u64 defined[ROWS];        // lanes of a vector register that hold something
+  u32 vm_pending[ROWS];     // number of the vector memory operation that will write the register; 0 none
+  u32 lds_pending[ROWS];
+  u8 smem_pending[S_COUNT];
+  u32 vm_issued, vm_done;   // vector memory operations: issued, known to be complete
+  u32 lds_issued, lds_done;
+  u32 rows;
+  GroupShadow *group;
+};
+
+const Ins *checked(Wave *w, const Ins *I);  // what stands in front of every instruction of a checked run
+void checks_start_launch(Launch *launch);
+void checks_end_launch(Launch *launch);
+void checks_start_group(Group *g, Launch *launch);
+void checks_start_wave(Wave *w);
+void checks_arrive(Wave *w);    // at a barrier
+void checks_release(Group *g);  // of a barrier
+void checks_free_group(Group *g);
+
+// check_races.c
+void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
+void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
+void *race_new_launch(u64 groups);
+void race_free_launch(void *state);
+// check_counts.c
+u32 lds_cycles(const u64 *addresses, u64 lanes, u32 size, bool write, u32 *ideal);
+u32 global_lines(const u64 *addresses, u64 lanes, u32 size);
