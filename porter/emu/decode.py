@@ -122,7 +122,7 @@ _FLOATS = {
 }  # fmt: skip
 _SYMBOL = re.compile(r"([A-Za-z_.$][\w.$]*)(?:@((?:gotpcrel32|rel32|abs32|rel64)(?:@lo|@hi)?))?(?:([+-])(\d+))?$")
 _HALF = frozenset({"f16", "pkf", "f16+"})
-_FLOAT64 = frozenset({"f64"})
+_FLOAT64 = frozenset({"f64", "f64x4"})
 _MODIFIER = re.compile(r"(?:^|\s)([a-z_0-9]+(?::(?:\[[^\]]*\]|[^\s\[]+))?)")
 
 
@@ -289,7 +289,7 @@ def _plain(text: str) -> int | None:
 
 def constant(text: str, kind: str, pool: Pool) -> int:
     """Inline constants and literals mean different bits to different operand types."""
-    wide = DWORDS.get(kind, 1) == 2 or kind in ("mask", "saddr")
+    wide = DWORDS.get(kind, 1) == 2 or kind in ("mask", "saddr", "f64x4")
     if text in _CONSTANTS:
         value = _CONSTANTS[text]
         return pool.code(value if wide else value >> 32 if "base" in text else value & 0xFFFFFFFF, wide)
@@ -371,8 +371,8 @@ def _modifiers(out: Decoded, x: Extension, modifiers: list[str], suffix: str) ->
             out.imm = int(value, 0)
         elif name == "offset1":
             out.imm2 = int(value, 0)
-        elif name in ("cbsz", "abid", "blgp"):
-            shift = {"cbsz": 0, "abid": 4, "blgp": 8}[name]
+        elif name in ("cbsz", "abid", "blgp", "neg"):  # blgp is written neg where it negates doubles
+            shift = {"cbsz": 0, "abid": 4, "blgp": 8, "neg": 8}[name]
             out.imm |= (_bits(value) if value.startswith("[") else int(value, 0)) << shift
         elif part == "clamp":
             x.clamp, extended = 1, True

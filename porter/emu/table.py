@@ -18,7 +18,7 @@ Memory rows are native; their sources stand in the order of the text too, `vaddr
 
 Types: u32 i32 f32 u64 i64 f64; u16 i16 f16 (low half; as a destination the high half becomes 0, `f16+` keeps it);
 pk (two halves, op_sel applies; pkf: halves are floats), pkf32 (two f32 in two registers); b96, b128, b256, b512, b1024
-(registers in a row, by native handlers); mask (a bit a lane, in a scalar pair); scc, vcc, exec (implicit, not in the
+(registers in a row, by native handlers; f64x4: of four doubles); mask (a bit a lane, in a scalar pair); scc, vcc, exec (implicit, not in the
 text); `+` the destination's old value; label, imm (a number in the text).
 """
 
@@ -37,6 +37,7 @@ DWORDS = {
     **dict.fromkeys("u32 i32 f32 u16 i16 f16 pk pkf bf16 b32 u16+ i16+ f16+".split(), 1),
     **dict.fromkeys("u64 i64 f64 pkf32 b64".split(), 2),
     **{f"b{32 * n}": n for n in (3, 4, 5, 6, 8, 12, 16, 32)},
+    "f64x4": 8,
     **dict.fromkeys("mask scc vcc exec label imm + m0 waitcnt hwreg sendmsg vaddr saddr rsrc".split(), 0),
 }
 IMPLICIT = frozenset({"scc", "vcc", "exec", "+", "m0"})  # not written in the assembly text
