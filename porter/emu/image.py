@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import struct
 from dataclasses import dataclass
+from pathlib import Path
 
 from porter.emu.assembly import AssemblyError, Kernel, Program, parse
 from porter.emu.codegen import table_hash
@@ -11,7 +14,7 @@ from porter.emu.decode import AGPR_BASE, Decoded, Pool, UnknownInstruction, deco
 from porter.emu.registers import record
 from porter.emu.table import instructions
 
-__all__ = ["build_image", "pack"]
+__all__ = ["build_image", "image_key", "pack"]
 
 _MAGIC = 0x314D455245545250
 _UNDEFINED, _CODE, _DATA, _ABSOLUTE = range(4)
@@ -58,6 +61,14 @@ class _Symbols:
 def build_image(assembly: str) -> bytes:
     """The image of one assembly text. Raises AssemblyError with the line that is not understood."""
     return pack(parse(assembly))
+
+
+@functools.cache
+def image_key() -> str:
+    """Changes whenever the same assembly would give another image: the table, the decoder or the layout changed."""
+    here = Path(__file__).parent
+    texts = [path.read_bytes() for path in sorted([*here.glob("*.py"), *here.glob("isa/*.isa"), here / "core/image.h"])]
+    return hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
 
 
 def pack(program: Program) -> bytes:

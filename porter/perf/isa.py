@@ -1,0 +1,146 @@
+"""Facts of compiled kernels, read off the assembly: registers, LDS, scratch, occupancy, instruction mix."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from porter.emu.assembly import Kernel, Program
+from porter.symbols import demangle
+
+__all__ = ["CLASSES", "KernelFacts", "instruction_class", "kernel_facts", "mfma_flops", "waves_per_simd"]
+
+LDS_BYTES = 65536  # of a compute unit
+SIMDS = 4
+REGISTERS = 512  # 32-bit registers a lane of a SIMD, VGPRs and AGPRs together
+MAX_WAVES = 8  # of a SIMD
+
+CLASSES = ("mfma", "valu", "salu", "vmem", "lds", "smem", "branch", "wait", "barrier", "other")
+
+_SHAPE = re.compile(r"_(\d+)x(\d+)x(\d+)(?:_?(\d+)b(?=_))?")
+_BRANCHES = ("s_branch", "s_cbranch", "s_setpc", "s_swappc", "s_call", "s_endpgm")
+
+
+def instruction_class(mnemonic: str) -> str:
+    if mnemonic.startswith(("v_mfma", "v_smfmac")):
+        return "mfma"
+    if mnemonic.startswith("v_"):
+        return "valu"
+    if mnemonic.startswith(("global_", "flat_", "buffer_", "scratch_", "tbuffer_")):
+        return "vmem"
+    if mnemonic.startswith("ds_"):
+        return "lds"
+    if mnemonic.startswith(("s_load", "s_buffer_load", "s_store", "s_mem", "s_dcache")):
+        return "smem"
+    if mnemonic.startswith(("s_waitcnt", "s_nop", "s_sleep")):
+        return "wait"
+    if mnemonic.startswith("s_barrier"):
+        return "barrier"
+    if mnemonic.startswith(_BRANCHES):
+        return "branch"
+    return "salu" if mnemonic.startswith("s_") else "other"
+
+
+def mfma_flops(mnemonic: str) -> int:
+    """Floating-point (or integer) operations of one matrix instruction: two a multiply-add.
+
+    A sparse instruction counts what its dense half does: the zeros are not work.
+    """
+    found = _SHAPE.search(mnemonic)
+    if not found:
+        return 0
+    m, n, k = (int(found[i]) for i in (1, 2, 3))
+    blocks = int(found[4] or _implied_blocks(m, n, k, mnemonic))
+    total = 2 * m * n * k * blocks
+    return total // 2 if mnemonic.startswith("v_smfmac") else total
+
+
+def _implied_blocks(m: int, n: int, k: int, mnemonic: str) -> int:
+    """Names without a block count come from before it was part of the name: 4x4 forms work on 16 blocks."""
+    if (m, n) == (4, 4):
+        return 4 if "f64" in mnemonic else 16
+    return 1
+
+
+def waves_per_simd(vgprs: int, agprs: int) -> int:
+    """How many waves fit into the registers of a SIMD: granules of eight, at most eight waves."""
+    used = vgprs if not agprs else -(-vgprs // 4) * 4 + agprs
+    granules = max(8, -(-used // 8) * 8)
+    return max(1, min(MAX_WAVES, REGISTERS // granules))
+
+
+@dataclass(frozen=True, slots=True)
+class KernelFacts:
+    """What the compiler gave one kernel. `limit` says what keeps the occupancy down."""
+
+    symbol: str
+    name: str
+    vgprs: int
+    agprs: int
+    sgprs: int
+    lds: int  # static
+    scratch: int  # bytes a lane
+    vgpr_spills: int
+    sgpr_spills: int
+    max_threads: int  # of a workgroup, by the launch bounds
+    waves_per_simd: int
+    limit: str
+    instructions: int
+    mix: dict[str, int]
+    mnemonics: Counter[str]
+
+
+def kernel_facts(program: Program) -> list[KernelFacts]:
+    """In the order of the assembly. The mix is of the kernel's own text, functions that it calls not included."""
+    starts = sorted(index for name, index in program.labels.items() if not name.startswith(".L"))
+    facts = []
+    for kernel in program.kernels.values():
+        if kernel.name not in program.labels:
+            continue
+        first = program.labels[kernel.name]
+        end = next((index for index in starts if index > first), len(program.lines))
+        names = Counter(line.text.split(None, 1)[0] for line in program.lines[first:end])
+        facts.append(_facts(program, kernel, names))
+    return facts
+
+
+def _facts(program: Program, kernel: Kernel, names: Counter[str]) -> KernelFacts:
+    def about(key: str) -> int:
+        text = kernel.metadata.get(key, "0")
+        return int(text) if text.isdigit() else 0
+
+    agprs = about(".agpr_count")
+    total = about(".vgpr_count")
+    symbol = f"{kernel.name}.num_vgpr"
+    vgprs = program.evaluate(symbol) if symbol in program.values else total - agprs
+    lds = about(".group_segment_fixed_size")
+    threads = about(".max_flat_workgroup_size") or 1024
+    by_registers = waves_per_simd(vgprs, agprs)
+    waves, limit = by_registers, "registers" if by_registers < MAX_WAVES else "the hardware's 8 waves"
+    if lds:
+        waves_in_group = -(-threads // 64)
+        groups = LDS_BYTES // lds if lds <= LDS_BYTES else 0
+        by_lds = groups * waves_in_group / SIMDS
+        if by_lds < waves:
+            waves, limit = max(1, int(by_lds)), "LDS"
+    mix = dict.fromkeys(CLASSES, 0)
+    for name, count in names.items():
+        mix[instruction_class(name)] += count
+    return KernelFacts(
+        symbol=kernel.name,
+        name=demangle(kernel.name),
+        vgprs=vgprs,
+        agprs=agprs,
+        sgprs=about(".sgpr_count"),
+        lds=lds,
+        scratch=about(".private_segment_fixed_size"),
+        vgpr_spills=about(".vgpr_spill_count"),
+        sgpr_spills=about(".sgpr_spill_count"),
+        max_threads=threads,
+        waves_per_simd=waves,
+        limit=limit,
+        instructions=sum(names.values()),
+        mix=mix,
+        mnemonics=names,
+    )

@@ -1,0 +1,39 @@
+"""C++ names as people write them."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import functools
+
+__all__ = ["demangle"]
+
+
+@functools.cache
+def _library() -> ctypes.CDLL | None:
+    """The C++ runtime of this machine, whose demangler is the reference; None where there is none."""
+    for name in ("libstdc++.so.6", "libc++abi.so.1", ctypes.util.find_library("c++") or ""):
+        if not name:
+            continue
+        try:
+            library = ctypes.CDLL(name)
+            library.__cxa_demangle.restype = ctypes.c_void_p
+            return library
+        except (OSError, AttributeError):
+            continue
+    return None
+
+
+@functools.lru_cache(maxsize=4096)
+def demangle(name: str) -> str:
+    """The name with its types; unchanged where it is not mangled or this machine cannot tell."""
+    library = _library()
+    if library is None or not name.startswith("_Z"):
+        return name
+    status = ctypes.c_int()
+    found = library.__cxa_demangle(name.encode(), None, None, ctypes.byref(status))
+    if not found:
+        return name
+    text = ctypes.cast(found, ctypes.c_char_p).value or b""
+    ctypes.CDLL(None).free(ctypes.c_void_p(found))
+    return text.decode("utf-8", "replace")
