@@ -131,7 +131,7 @@ def test_options_reach_the_compiler(tmp_path: Path) -> None:
     assert "v_div_fmas_f32" in slow and "v_div_fmas_f32" not in quick  # exact division, exact square root
     unoptimised = device_assembly(source, Options("c++20", "0", ("N=3",), (tmp_path / "inc",))).read_text()
     assert "scratch_store" in unoptimised or "buffer_store" in unoptimised
-    with pytest.raises(CompileError, match="no type named .integral."):
+    with pytest.raises(CompileError, match=r"no type named .integral."):
         device_assembly(source, Options("c++17", defines=("N=3",), includes=(tmp_path / "inc",)))
     with pytest.raises(CompileError, match="static assertion failed"):
         device_assembly(source, Options("c++20", includes=(tmp_path / "inc",), flags=("-UN", "-DN=4")))
