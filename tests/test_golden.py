@@ -38,7 +38,6 @@ PROGRAMS: list[str] = golden.programs()
 MISSING_HEADER = {
     "driver_nvrtc/out/driver_nvrtc.cpp": "hiprtc.h",
     "gemm_cublas/out/gemm_cublas.cpp": "hipblas.h",
-    "half_gemm/out/half_gemm.hip": "hip/hip_fp16.h",
     "monte_carlo/out/monte_carlo.hip": "hiprand/hiprand.h",
     "sort_reduce/out/sort_reduce.hip": "hipcub/block/block_reduce.hpp",
 }
