@@ -167,8 +167,8 @@ def _spaces(text: str) -> list[str]:
                 parts.append(word)
             word = ""
             continue
-        depth += letter == "["
-        depth -= letter == "]"
+        depth += letter in "[("
+        depth -= letter in "])"
         word += letter
     if word:
         parts.append(word)
@@ -183,13 +183,16 @@ def decode(text: str, pool: Pool) -> Decoded:
     if "clamp" in modifiers and f"{name}.clamp" in table:
         row = table[f"{name}.clamp"]
         modifiers = [part for part in modifiers if part != "clamp"]
+    elif modifiers and (form := _memory_form(name, modifiers)) and form in table:
+        row = table[form]
     if row is None:
         raise UnknownInstruction(f"no such instruction in the table: {name}")
     out = Decoded(row)
     texts = [*row.outs, *row.ins]
     written = [kind for kind in texts if kind not in IMPLICIT and kind not in ("vcc", "exec")]
-    optional = {"saddr", "u32"} if name.startswith(("s_load", "s_buffer_load", "s_store")) else set()
-    if len(operands) < len(written) and written and written[-1] in optional | {"imm", "waitcnt"}:
+    if not written:  # buffer_inv sc1
+        operands, modifiers = [], [*operands, *modifiers]
+    elif len(operands) < len(written) and written[-1] in ("imm", "waitcnt", "soffset"):
         operands = [*operands, *["off"] * (len(written) - len(operands))]
     if len(operands) != len(written):
         raise UnknownInstruction(f"{name}: expected {len(written)} operands, found {len(operands)}")
@@ -217,6 +220,9 @@ def decode(text: str, pool: Pool) -> Decoded:
             out.imm = _NUMBERS[kind](text_of, operands, modifiers)
             if kind == "waitcnt":
                 break
+            continue
+        if kind == "soffset" and (text_of[0].isdigit() or text_of[0] == "-"):
+            out.imm = int(text_of, 0)
             continue
         code, modifier = operand(text_of, kind, pool)
         extension.code[j] = code
@@ -368,7 +374,7 @@ def _modifiers(out: Decoded, x: Extension, modifiers: list[str], suffix: str) ->
             continue
         name, _, value = part.partition(":")
         if name in ("offset", "offset0"):
-            out.imm = int(value, 0)
+            out.imm = _swizzle(value) if value.startswith("swizzle") else int(value, 0)
         elif name == "offset1":
             out.imm2 = int(value, 0)
         elif name in ("cbsz", "abid", "blgp", "neg"):  # blgp is written neg where it negates doubles
@@ -399,6 +405,38 @@ def _modifiers(out: Decoded, x: Extension, modifiers: list[str], suffix: str) ->
         elif name not in ("gds", "row_mask", "bank_mask", "bound_ctrl", "wqm"):
             raise UnknownInstruction(f"modifier not understood: {part}")
     return extended
+
+
+def _memory_form(name: str, modifiers: list[str]) -> str:
+    """The row of an atomic that returns the old value, or of a load that goes to LDS."""
+    if "_atomic_" in name:
+        return f"{name}.rtn" if "sc0" in modifiers or "glc" in modifiers else ""
+    return f"{name}.lds" if "lds" in modifiers else ""
+
+
+def _swizzle(text: str) -> int:
+    """The offset that `swizzle(MODE, ...)` stands for."""
+    mode, *rest = (part.strip() for part in text[text.index("(") + 1 : -1].split(","))
+    if mode == "BITMASK_PERM":
+        letters = rest[0].strip('"')
+        keep, ones, flips = (
+            sum(1 << (4 - at) for at, x in enumerate(letters) if x in which) for which in ("pi", "1", "i")
+        )
+        return keep | ones << 5 | flips << 10
+    numbers = [int(part, 0) for part in rest]
+    if mode == "QUAD_PERM":
+        return 0x8000 | sum(lane << 2 * at for at, lane in enumerate(numbers))
+    if mode == "BROADCAST":
+        return 32 - numbers[0] | numbers[1] << 5
+    if mode == "SWAP":
+        return 0x1F | numbers[0] << 10
+    if mode == "REVERSE":
+        return 0x1F | numbers[0] - 1 << 10
+    if mode == "FFT":
+        return 0xE000 | numbers[0]
+    if mode == "ROTATE":
+        return 0xC000 | numbers[0] << 10 | numbers[1] << 5
+    raise UnknownInstruction(f"swizzle not understood: {text}")
 
 
 _DPP = {"row_shl": 0x100, "row_shr": 0x110, "row_ror": 0x120, "row_newbcast": 0x150, "row_share": 0x150}

@@ -14,10 +14,12 @@ rows (v_*) they say what happens in one lane, of s_* rows what happens to the sc
 their own in the C core, `op_<mnemonic>`; `native NAME ARGS` shares the handler macro NAME.
 
 Memory rows are native; their sources stand in the order of the text too, `vaddr` (a VGPR, a pair, or off), `saddr`
-(a scalar pair, or off) and `rsrc` (a buffer descriptor in four scalars) among them.
+(a scalar pair, or off), `soffset` (a scalar, a number, or nothing) and `rsrc` (a buffer descriptor in four scalars)
+among them. `NAME.rtn` is the form of an atomic with sc0, `NAME.lds` that of a load with lds.
 
 Types: u32 i32 f32 u64 i64 f64; u16 i16 f16 (low half; as a destination the high half becomes 0, `f16+` keeps it);
-pk (two halves, op_sel applies; pkf: halves are floats), pkf32 (two f32 in two registers); b96, b128, b256, b512, b1024
+pk (two halves, op_sel applies; pkf: halves are floats), pkf32 (two f32 in two registers); mix (an f32, or the half
+that op_sel names, as an f32); u8+ (a byte of the destination, which op_sel names; the others stay); b96, b128, b256, b512, b1024
 (registers in a row, by native handlers; f64x4: of four doubles); mask (a bit a lane, in a scalar pair); scc, vcc, exec (implicit, not in the
 text); `+` the destination's old value; label, imm (a number in the text).
 """
@@ -34,7 +36,7 @@ __all__ = ["DWORDS", "Instruction", "TableError", "instructions", "load"]
 ISA = Path(__file__).resolve().parent / "isa"
 
 DWORDS = {
-    **dict.fromkeys("u32 i32 f32 u16 i16 f16 pk pkf bf16 b32 u16+ i16+ f16+".split(), 1),
+    **dict.fromkeys("u32 i32 f32 u16 i16 f16 pk pkf bf16 b32 soffset mix u8+ u16+ i16+ f16+".split(), 1),
     **dict.fromkeys("u64 i64 f64 pkf32 b64".split(), 2),
     **{f"b{32 * n}": n for n in (3, 4, 5, 6, 8, 12, 16, 32)},
     "f64x4": 8,

@@ -1,96 +1,120 @@
-// The ranges of memory that device code may touch: one sorted table, replaced as a whole when it changes, so that
-// threads that look something up never wait for one that allocates.
+// The ranges of memory that device code may touch: one sorted table. Handlers remember the range they found last
+// (Near) and ask again only when the table has changed, so a lookup under the lock is rare.
 #include "image.h"
 #include "memory.h"
 
 #include <pthread.h>
 
 typedef struct { u64 start, end; u32 flags; } Range;
-typedef struct { u32 count; Range ranges[]; } Table;
 
-static Table *volatile current;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#define FREED_COUNT 4096  // freed ranges that are remembered, the oldest forgotten first
 
-static void publish(Table *table) {
-  // Old tables stay: a reader may still hold one, and they are small beside what they describe.
-  __atomic_store_n(&current, table, __ATOMIC_RELEASE);
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static Range *ranges;
+static u32 count, room;
+static Range freed[FREED_COUNT];
+static u64 freed_total;
+u64 memory_generation = 1;
+
+// The number of ranges that start at or below the address
+static u32 below(u64 address) {
+  u32 low = 0, high = count;
+  while (low < high) {
+    const u32 middle = (low + high) / 2;
+    if (ranges[middle].start <= address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static const Range *find(u64 address) {
+  const u32 at = below(address);
+  return at && address < ranges[at - 1].end ? &ranges[at - 1] : NULL;
 }
 
 void memory_add(u64 start, u64 size, u32 flags) {
   if (!size) return;
-  pthread_mutex_lock(&lock);
-  const Table *old = current;
-  const u32 count = old ? old->count : 0;
-  Table *table = malloc(sizeof *table + (count + 1) * sizeof(Range));
-  u32 at = 0;
-  while (at < count && old->ranges[at].start < start) at++;
-  if (at) memcpy(table->ranges, old->ranges, at * sizeof(Range));
-  table->ranges[at] = (Range){start, start + size, flags};
-  if (count > at) memcpy(table->ranges + at + 1, old->ranges + at, (count - at) * sizeof(Range));
-  table->count = count + 1;
-  publish(table);
-  pthread_mutex_unlock(&lock);
+  pthread_rwlock_wrlock(&lock);
+  if (count == room) ranges = realloc(ranges, (room = room ? 2 * room : 64) * sizeof(Range));
+  const u32 at = below(start);
+  memmove(ranges + at + 1, ranges + at, (count - at) * sizeof(Range));
+  ranges[at] = (Range){start, start + size, flags};
+  count++;
+  __atomic_fetch_add(&memory_generation, 1, __ATOMIC_RELEASE);
+  pthread_rwlock_unlock(&lock);
 }
 
 int memory_remove(u64 start) {
-  pthread_mutex_lock(&lock);
-  const Table *old = current;
-  int found = 0;
-  for (u32 at = 0; old && at < old->count; at++) {
-    if (old->ranges[at].start != start) continue;
-    Table *table = malloc(sizeof *table + old->count * sizeof(Range));
-    memcpy(table->ranges, old->ranges, at * sizeof(Range));
-    memcpy(table->ranges + at, old->ranges + at + 1, (old->count - at - 1) * sizeof(Range));
-    table->count = old->count - 1;
-    publish(table);
-    found = 1;
-    break;
+  pthread_rwlock_wrlock(&lock);
+  const u32 at = below(start);
+  const int found = at && ranges[at - 1].start == start;
+  if (found) {
+    freed[freed_total++ % FREED_COUNT] = ranges[at - 1];
+    memmove(ranges + at - 1, ranges + at, (count - at) * sizeof(Range));
+    count--;
+    __atomic_fetch_add(&memory_generation, 1, __ATOMIC_RELEASE);
   }
-  pthread_mutex_unlock(&lock);
+  pthread_rwlock_unlock(&lock);
   return found;
 }
 
-static const Range *find(const Table *table, u64 address) {
-  u32 low = 0, high = table->count;
-  while (low < high) {
-    const u32 middle = (low + high) / 2;
-    if (table->ranges[middle].start <= address) low = middle + 1;
-    else high = middle;
-  }
-  return low && address < table->ranges[low - 1].end ? &table->ranges[low - 1] : NULL;
+void memory_refill(Near *near, u64 address) {
+  pthread_rwlock_rdlock(&lock);
+  const Range *range = find(address);
+  near->generation = memory_generation;
+  near->start = range ? range->start : 0;
+  near->end = range ? range->end : 0;
+  near->flags = range ? range->flags : 0;
+  pthread_rwlock_unlock(&lock);
 }
 
 int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write) {
-  static __thread Range last;
-  (void)write;
-  u64 low = ~0ull, high = 0;
-  if (lanes == ALL_LANES) {
-    for (int l = 0; l < LANE_COUNT; l++) {
-      low = addresses[l] < low ? addresses[l] : low;
-      high = addresses[l] > high ? addresses[l] : high;
+  int bad = -1;
+  pthread_rwlock_rdlock(&lock);
+  const Range *range = NULL;
+  EACH_LANE(lanes) {
+    const u64 a = addresses[l];
+    if (!range || a < range->start || a >= range->end) range = find(a);
+    if (!range || size > range->end - a || (write && range->flags & MEMORY_READ_ONLY)) {
+      bad = (int)l;
+      break;
     }
+  }
+  pthread_rwlock_unlock(&lock);
+  return bad;
+}
+
+FaultKind memory_fault(u64 address, u32 size) {
+  pthread_rwlock_rdlock(&lock);
+  const Range *range = find(address);
+  const bool inside = range && size <= range->end - address;
+  pthread_rwlock_unlock(&lock);
+  return inside ? FAULT_WRITE_TO_CONSTANT : FAULT_OUT_OF_BOUNDS;
+}
+
+int memory_near(u64 address, MemoryNear *out) {
+  *out = (MemoryNear){.state = MEMORY_NONE};
+  pthread_rwlock_rdlock(&lock);
+  const u32 at = below(address);
+  const Range *before = at ? &ranges[at - 1] : NULL, *after = at < count ? &ranges[at] : NULL;
+  if (before && address < before->end) {
+    *out = (MemoryNear){MEMORY_LIVE, before->flags, before->start, before->end - before->start, 0};
   } else {
-    for (u64 m = lanes; m; m &= m - 1) {
-      const u64 a = addresses[__builtin_ctzll(m)];
-      low = a < low ? a : low;
-      high = a > high ? a : high;
+    for (u64 n = 0; n < freed_total && n < FREED_COUNT && out->state == MEMORY_NONE; n++) {
+      const Range *r = &freed[(freed_total - 1 - n) % FREED_COUNT];
+      if (address >= r->start && address < r->end)
+        *out = (MemoryNear){MEMORY_FREED, r->flags, r->start, r->end - r->start, 0};
+    }
+    if (out->state == MEMORY_NONE && (before || after)) {
+      // Past the end of the one before counts from its last byte + 1, so the first byte beyond has distance 1.
+      const u64 past = before ? address - before->end + 1 : ~0ull, ahead = after ? after->start - address : ~0ull;
+      const Range *r = past <= ahead ? before : after;
+      out->start = r->start;
+      out->size = r->end - r->start;
+      out->flags = r->flags;
+      out->distance = past <= ahead ? (i64)past : -(i64)ahead;
     }
   }
-  if (!lanes) return -1;
-  const Table *table = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
-  static __thread const Table *seen;
-  if (likely(table == seen && low >= last.start && high + size <= last.end)) return -1;
-  if (!table) return __builtin_ctzll(lanes);
-  const Range *range = find(table, low);
-  if (range && high + size <= range->end) {
-    seen = table;
-    last = *range;
-    return -1;
-  }
-  for (u64 m = lanes; m; m &= m - 1) {
-    const int l = __builtin_ctzll(m);
-    const Range *own = find(table, addresses[l]);
-    if (!own || addresses[l] + size > own->end) return l;
-  }
-  return -1;
+  pthread_rwlock_unlock(&lock);
+  return (int)out->state;
 }

@@ -1,61 +1,244 @@
-// Global memory: loads, stores, and scalar loads.
-#include "image.h"
+// Loads and stores of global, flat and private memory and of buffers, and scalar loads and stores.
 #include "memory.h"
 #include "ops.h"
 
-void global_addresses(Wave *w, const Ins *I, int vaddr, int saddr, u64 *out) {
-  const u32 *v = I->s[vaddr] == NO_OPERAND ? NULL : w->R + I->s[vaddr];
-  const i64 offset = I->imm;
-  if (I->s[saddr] == NO_OPERAND) {
-    for (int l = 0; l < LANE_COUNT; l++) out[l] = GET64(v, l) + offset;
-    return;
+#define PLACES_LOAD_global(w, I, size, p) global_places(w, I, 0, 1, size, ACCESS_READ, p)
+#define PLACES_LOAD_flat(w, I, size, p) flat_places(w, I, 0, size, ACCESS_READ, p)
+#define PLACES_LOAD_scratch(w, I, size, p) scratch_places(w, I, 0, 1, size, ACCESS_READ, p)
+#define PLACES_STORE_global(w, I, size, p) global_places(w, I, 0, 2, size, ACCESS_WRITE, p)
+#define PLACES_STORE_flat(w, I, size, p) flat_places(w, I, 0, size, ACCESS_WRITE, p)
+#define PLACES_STORE_scratch(w, I, size, p) scratch_places(w, I, 0, 2, size, ACCESS_WRITE, p)
+
+// ---- any memory, any EXEC -------------------------------------------------------------------------------------------
+
+#define LOAD_LANES(NAME, SPACE, TYPE)                                     \
+  static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) { \
+    Places p;                                                             \
+    if (!PLACES_LOAD_##SPACE(w, I, SIZE_##TYPE, &p)) return false;        \
+    u32 *d = w->R + I->d;                                                 \
+    EACH_LANE(p.lanes) { LOAD_##TYPE(d, p.at[l]); }                       \
+    return true;                                                          \
   }
-  const u64 base = scalar64(w, I->s[saddr]) + offset;
-  for (int l = 0; l < LANE_COUNT; l++) out[l] = base + (v ? v[l] : 0);
+
+#define STORE_LANES(NAME, SPACE, TYPE)                                    \
+  static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) { \
+    Places p;                                                             \
+    if (!PLACES_STORE_##SPACE(w, I, SIZE_##TYPE, &p)) return false;       \
+    const u32 *d = w->R + I->s[1];                                        \
+    EACH_LANE(p.lanes) { STORE_##TYPE(d, p.at[l]); }                      \
+    return true;                                                          \
+  }
+
+#define BY_LANES(NAME)                           \
+  const Ins *NAME(Wave *w, const Ins *I) {       \
+    if (unlikely(!NAME##_lanes(w, I))) return 0; \
+    NEXT;                                        \
+  }
+
+#define NATIVE_load(NAME, SPACE, TYPE) LOAD_LANES(NAME, SPACE, TYPE) BY_LANES(NAME)
+#define NATIVE_store(NAME, SPACE, TYPE) STORE_LANES(NAME, SPACE, TYPE) BY_LANES(NAME)
+
+// ---- whole dwords of a full wave ------------------------------------------------------------------------------------
+
+// base + row[l] are the lanes' addresses; false where they have no such form.
+static inline bool rows_global(Wave *w, const Ins *I, int vaddr, int saddr, u64 *base, const u32 **row) {
+  if (I->s[vaddr] == NO_OPERAND) return false;
+  *row = w->R + I->s[vaddr];
+  if (I->s[saddr] == NO_OPERAND) {
+    if (!uniform(*row + LANE_COUNT)) return false;
+    *base = ((u64)(*row)[LANE_COUNT] << 32) + (u64)(i64)I->imm;
+  } else {
+    *base = scalar64(w, I->s[saddr]) + (u64)(i64)I->imm;
+  }
+  return true;
 }
 
-#define EACH_LANE(mask) for (u64 m_ = (mask), l; m_ && (l = __builtin_ctzll(m_), true); m_ &= m_ - 1)
+static inline bool rows_flat(Wave *w, const Ins *I, int vaddr, u64 *base, const u32 **row) {
+  *row = w->R + I->s[vaddr];
+  if (!uniform(*row + LANE_COUNT)) return false;
+  *base = ((u64)(*row)[LANE_COUNT] << 32) + (u64)(i64)I->imm;
+  return true;
+}
 
-#define NATIVE_global_load(NAME, N)                                                      \
-  const Ins *NAME(Wave *w, const Ins *I) {                                               \
-    u64 address[LANE_COUNT];                                                             \
-    const u64 lanes = EXEC;                                                              \
-    global_addresses(w, I, 0, 1, address);                                               \
-    const int bad = out_of_bounds(address, lanes, 4 * N, false);                         \
-    if (unlikely(bad >= 0)) return fault(w, I, FAULT_OUT_OF_BOUNDS, bad, address[bad], 4 * N, -1); \
-    u32 *d = w->R + I->d;                                                                \
-    EACH_LANE(lanes) {                                                                   \
-      u32 words[N];                                                                      \
-      memcpy(words, (const void *)address[l], sizeof words);                             \
-      for (int i = 0; i < N; i++) d[LANE_COUNT * i + l] = words[i];                      \
-    }                                                                                    \
-    NEXT;                                                                                \
+#define ROWS_LOAD_global(w, I, base, row) rows_global(w, I, 0, 1, base, row)
+#define ROWS_LOAD_flat(w, I, base, row) rows_flat(w, I, 0, base, row)
+#define ROWS_STORE_global(w, I, base, row) rows_global(w, I, 0, 2, base, row)
+#define ROWS_STORE_flat(w, I, base, row) rows_flat(w, I, 0, base, row)
+
+#define LOAD_ROWS(NAME, N, ROWS)                                                                  \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    if (!ROWS(w, I, &base, &row) || !reachable(w, I, base, row, 4 * N, false)) return false;      \
+    load_rows(w->R + I->d, base, row, N);                                                         \
+    return true;                                                                                  \
   }
 
-#define NATIVE_global_store(NAME, N)                                                     \
-  const Ins *NAME(Wave *w, const Ins *I) {                                               \
-    u64 address[LANE_COUNT];                                                             \
-    const u64 lanes = EXEC;                                                              \
-    global_addresses(w, I, 0, 2, address);                                               \
-    const int bad = out_of_bounds(address, lanes, 4 * N, true);                          \
-    if (unlikely(bad >= 0)) return fault(w, I, FAULT_OUT_OF_BOUNDS, bad, address[bad], 4 * N, -1); \
-    const u32 *d = w->R + I->s[1];                                                       \
-    EACH_LANE(lanes) {                                                                   \
-      u32 words[N];                                                                      \
-      for (int i = 0; i < N; i++) words[i] = d[LANE_COUNT * i + l];                      \
-      memcpy((void *)address[l], words, sizeof words);                                   \
-    }                                                                                    \
-    NEXT;                                                                                \
+#define STORE_ROWS(NAME, N, ROWS, DATA)                                                           \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    if (!ROWS(w, I, &base, &row) || !reachable(w, I, base, row, 4 * N, true)) return false;       \
+    store_rows(w->R + I->s[DATA], base, row, N);                                                  \
+    return true;                                                                                  \
   }
 
-#define NATIVE_s_load(NAME, N)                                                           \
-  const Ins *NAME(Wave *w, const Ins *I) {                                               \
-    u64 address = scalar64(w, I->s[0]) + (I->s[1] == NO_OPERAND ? 0 : scalar32(w, I->s[1])) + (i64)I->imm; \
-    address &= ~3ull;                                                                    \
-    if (unlikely(out_of_bounds(&address, 1, 4 * N, false) >= 0))                         \
-      return fault(w, I, FAULT_OUT_OF_BOUNDS, 0, address, 4 * N, -1);                    \
-    memcpy(&w->s[REF_INDEX(~(u32)I->d)], (const void *)address, 4 * N);                  \
-    NEXT;                                                                                \
+#define BY_ROWS(NAME)                                                                              \
+  const Ins *NAME(Wave *w, const Ins *I) {                                                         \
+    if (unlikely(EXEC != ALL_LANES || w->shadow || !NAME##_rows(w, I)) && !NAME##_lanes(w, I)) return 0; \
+    NEXT;                                                                                          \
+  }
+
+#define NATIVE_load_words(NAME, SPACE, N, TYPE) \
+  LOAD_LANES(NAME, SPACE, TYPE) LOAD_ROWS(NAME, N, ROWS_LOAD_##SPACE) BY_ROWS(NAME)
+#define NATIVE_store_words(NAME, SPACE, N, TYPE) \
+  STORE_LANES(NAME, SPACE, TYPE) STORE_ROWS(NAME, N, ROWS_STORE_##SPACE, 1) BY_ROWS(NAME)
+
+// ---- loads that go to LDS -------------------------------------------------------------------------------------------
+
+#define NATIVE_load_lds(NAME, SPACE, TYPE)                                    \
+  static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) { \
+    Places p;                                                                 \
+    u32 base, words[LANE_COUNT];                                              \
+    if (!PLACES_LOAD_##SPACE(w, I, SIZE_##TYPE, &p)) return false;            \
+    if (!lds_landing(w, I, p.lanes, &base)) return false;                     \
+    EACH_LANE(p.lanes) {                                                      \
+      LOAD_##TYPE(words, p.at[l]);                                            \
+      *(w32 *)(w->lds + base + 4 * l) = words[l];                             \
+    }                                                                         \
+    return true;                                                              \
+  }                                                                           \
+  BY_LANES(NAME)
+
+// ---- buffers --------------------------------------------------------------------------------------------------------
+
+#define BUFFER_LOAD_LANES(NAME, TYPE)                                                        \
+  static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                \
+    BufferPlaces b;                                                                          \
+    if (!buffer_places(w, I, 0, SIZE_##TYPE, ACCESS_READ, false, &b)) return false;          \
+    u32 *d = w->R + I->d;                                                                    \
+    EACH_LANE(b.p.lanes) { LOAD_##TYPE(d, b.p.at[l]); }                                      \
+    return true;                                                                             \
+  }
+
+#define BUFFER_STORE_LANES(NAME, TYPE)                                                       \
+  static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                \
+    BufferPlaces b;                                                                          \
+    if (!buffer_places(w, I, 1, SIZE_##TYPE, ACCESS_WRITE, false, &b)) return false;         \
+    const u32 *d = w->R + I->s[0];                                                           \
+    EACH_LANE(b.p.lanes) { STORE_##TYPE(d, b.p.at[l]); }                                     \
+    buffer_written(&b);                                                                      \
+    return true;                                                                             \
+  }
+
+// Without stride and index the lanes are base + row, and all in range when no row is above a limit.
+static inline bool rows_buffer(Wave *w, const Ins *I, int first, u32 size, u64 *base, const u32 **row) {
+  if ((I->flags & (F_IDXEN | F_OFFEN)) != F_OFFEN) return false;
+  const u32 *rsrc = &w->s[REF_INDEX(~(u32)I->s[first + 1])];
+  if (rsrc[3] >> 23 & 1 || rsrc[1] >> 31) return false;
+  const u32 soffset = I->s[first + 2] == NO_OPERAND ? 0 : scalar32(w, I->s[first + 2]);
+  const i64 limit = (i64)rsrc[2] - soffset - I->imm - size;
+  *row = w->R + I->s[first];
+  *base = (rsrc[0] | (u64)(rsrc[1] & 0xffff) << 32) + soffset + (u32)I->imm;
+  return limit >= 0 && within(*row, 0, (u32)limit);
+}
+
+#define NATIVE_buffer_load(NAME, TYPE) BUFFER_LOAD_LANES(NAME, TYPE) BY_LANES(NAME)
+#define NATIVE_buffer_store(NAME, TYPE) BUFFER_STORE_LANES(NAME, TYPE) BY_LANES(NAME)
+#define ROWS_LOAD_b32(w, I, base, row) rows_buffer(w, I, 0, 4, base, row)
+#define ROWS_LOAD_b64(w, I, base, row) rows_buffer(w, I, 0, 8, base, row)
+#define ROWS_LOAD_b96(w, I, base, row) rows_buffer(w, I, 0, 12, base, row)
+#define ROWS_LOAD_b128(w, I, base, row) rows_buffer(w, I, 0, 16, base, row)
+#define ROWS_STORE_b32(w, I, base, row) rows_buffer(w, I, 1, 4, base, row)
+#define ROWS_STORE_b64(w, I, base, row) rows_buffer(w, I, 1, 8, base, row)
+#define ROWS_STORE_b96(w, I, base, row) rows_buffer(w, I, 1, 12, base, row)
+#define ROWS_STORE_b128(w, I, base, row) rows_buffer(w, I, 1, 16, base, row)
+#define NATIVE_buffer_load_words(NAME, N, TYPE) \
+  BUFFER_LOAD_LANES(NAME, TYPE) LOAD_ROWS(NAME, N, ROWS_LOAD_##TYPE) BY_ROWS(NAME)
+#define NATIVE_buffer_store_words(NAME, N, TYPE) \
+  BUFFER_STORE_LANES(NAME, TYPE) STORE_ROWS(NAME, N, ROWS_STORE_##TYPE, 0) BY_ROWS(NAME)
+
+#define NATIVE_buffer_load_lds(NAME, TYPE)                                          \
+  static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {       \
+    BufferPlaces b;                                                                 \
+    u32 base, words[LANE_COUNT];                                                    \
+    if (!buffer_places(w, I, 0, SIZE_##TYPE, ACCESS_READ, false, &b)) return false; \
+    if (!lds_landing(w, I, b.p.lanes, &base)) return false;                         \
+    EACH_LANE(b.p.lanes) {                                                          \
+      LOAD_##TYPE(words, b.p.at[l]);                                                \
+      *(w32 *)(w->lds + base + 4 * l) = words[l];                                   \
+    }                                                                               \
+    return true;                                                                    \
+  }                                                                                 \
+  BY_LANES(NAME)
+
+// ---- scalar ---------------------------------------------------------------------------------------------------------
+
+// `at`: which of I->s is the base, the offset register after it. The low two bits of the sum are ignored.
+static inline u64 scalar_address(Wave *w, const Ins *I, int at) {
+  const u64 offset = I->s[at + 1] == NO_OPERAND ? 0 : scalar32(w, I->s[at + 1]);
+  return (scalar64(w, I->s[at]) + offset + (u64)(i64)I->imm) & ~3ull;
+}
+
+static __attribute__((noinline)) bool scalar_good(Wave *w, const Ins *I, u64 address, u32 size, u32 access) {
+  const bool write = access & (ACCESS_WRITE | ACCESS_ATOMIC);
+  Near *near = &w->worker->near[I->index % NEAR_COUNT];
+  const bool known = near->generation == __atomic_load_n(&memory_generation, __ATOMIC_RELAXED);
+  if (!known || address - near->start >= near->end - near->start) memory_refill(near, address);
+  if (unlikely(near->end - near->start < size || address > near->end - size ||
+               (write && near->flags & MEMORY_READ_ONLY))) {
+    fault(w, I, memory_fault(address, size), 0, address, size, -1);
+    return false;
+  }
+  if (unlikely(w->shadow)) check_access(w, I, SPACE_GLOBAL, &address, 1, size, access);
+  return true;
+}
+
+#define NATIVE_s_load(NAME, N)                                                    \
+  const Ins *NAME(Wave *w, const Ins *I) {                                        \
+    const u64 address = scalar_address(w, I, 0);                                  \
+    if (unlikely(!scalar_good(w, I, address, 4 * N, ACCESS_READ))) return 0;      \
+    memcpy(&w->s[REF_INDEX(~(u32)I->d)], (const void *)address, 4 * N);           \
+    NEXT;                                                                         \
+  }
+
+#define NATIVE_s_store(NAME, N)                                                   \
+  const Ins *NAME(Wave *w, const Ins *I) {                                        \
+    const u64 address = scalar_address(w, I, 1);                                  \
+    if (unlikely(!scalar_good(w, I, address, 4 * N, ACCESS_WRITE))) return 0;     \
+    memcpy((void *)address, &w->s[REF_INDEX(~(u32)I->s[0])], 4 * N);              \
+    NEXT;                                                                         \
+  }
+
+// The dwords of a scalar buffer access that are in range; its address.
+static u32 scalar_buffer(Wave *w, const Ins *I, int at, u32 n, u64 *address) {
+  const u32 *rsrc = &w->s[REF_INDEX(~(u32)I->s[at])];
+  const u32 stride = rsrc[1] >> 16 & 0x3fff;
+  const u64 size = stride ? (u64)stride * rsrc[2] : rsrc[2];
+  const u64 offset = ((I->s[at + 1] == NO_OPERAND ? 0 : scalar32(w, I->s[at + 1])) + (u64)(i64)I->imm) & ~3ull;
+  *address = ((rsrc[0] | (u64)(rsrc[1] & 0xffff) << 32) + offset) & ~3ull;
+  const u64 room = offset < size ? (size - offset) / 4 : 0;
+  return room < n ? (u32)room : n;
+}
+
+#define NATIVE_s_buffer_load(NAME, N)                                                      \
+  const Ins *NAME(Wave *w, const Ins *I) {                                                 \
+    u64 address;                                                                           \
+    const u32 inside = scalar_buffer(w, I, 0, N, &address);                                \
+    if (inside && unlikely(!scalar_good(w, I, address, 4 * inside, ACCESS_READ))) return 0; \
+    u32 *d = &w->s[REF_INDEX(~(u32)I->d)];                                                 \
+    memcpy(d, (const void *)address, 4 * inside);                                          \
+    memset(d + inside, 0, 4 * (N - inside));                                               \
+    NEXT;                                                                                  \
+  }
+
+#define NATIVE_s_buffer_store(NAME, N)                                                      \
+  const Ins *NAME(Wave *w, const Ins *I) {                                                  \
+    u64 address;                                                                            \
+    const u32 inside = scalar_buffer(w, I, 1, N, &address);                                 \
+    if (inside && unlikely(!scalar_good(w, I, address, 4 * inside, ACCESS_WRITE))) return 0; \
+    memcpy((void *)address, &w->s[REF_INDEX(~(u32)I->s[0])], 4 * inside);                   \
+    NEXT;                                                                                   \
   }
 
 #include "natives.h"

@@ -144,8 +144,13 @@ struct Group {
   struct GroupShadow *shadow;
 };
 
+// An allocation that an instruction touched last; out of date when the generation differs (memory.h).
+typedef struct { u64 generation, start, end; u32 flags; } Near;
+#define NEAR_COUNT 16
+
 struct Worker {
   Launch *launch;
+  Near near[NEAR_COUNT];
   u32 number;
   u64 instructions;
   u64 *hits;               // runs from each instruction to the end of its block
