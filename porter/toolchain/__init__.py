@@ -16,6 +16,7 @@ from porter.toolchain.build import (
 from porter.toolchain.check import CheckResult, Diagnostic, syntax_check
 from porter.toolchain.native import c_library
 from porter.toolchain.pip_clang import Part, Toolchain, find_pip_clang, find_rocm, find_toolchain
+from porter.toolchain.tree import rocm_tree
 
 __all__ = [
     "Built",
@@ -34,6 +35,7 @@ __all__ = [
     "find_pip_clang",
     "find_rocm",
     "find_toolchain",
+    "rocm_tree",
     "shared_library",
     "syntax_check",
 ]

@@ -15,13 +15,13 @@ from pathlib import Path
 
 from porter.cache import cache_dir
 from porter.errors import PorterError
-from porter.toolchain.pip_clang import Toolchain
+from porter.toolchain.pip_clang import RUNTIME_INCLUDE, Toolchain
 from porter.toolchain.process import in_parallel, run
 from porter.toolchain.store import digest, stamp
 
 __all__ = ["rocm_tree"]
 
-LAYOUT = "2"
+LAYOUT = "3"
 HEAD = 'target triple = "amdgcn-amd-amdhsa"\n'
 CONSTANT = "@__oclc_{name} = linkonce_odr protected local_unnamed_addr addrspace(4) constant {type} {value}\n"
 
@@ -46,7 +46,10 @@ ROWS = """
 
 @functools.cache
 def rocm_tree(chain: Toolchain) -> Path:
-    """The folder for --rocm-path; made on first use, by one process or by several at once."""
+    """The folder for --rocm-path; made on first use, by one process or by several at once.
+
+    It also serves as ROCM_PATH for programs whose own flags name $ROCM_PATH/include/hip.
+    """
     hip = next((part.path for part in chain.parts if part.path and part.path.name == "hip_runtime.h"), None)
     if hip is None:
         raise PorterError("no HIP headers", chain.mend)
@@ -55,7 +58,15 @@ def rocm_tree(chain: Toolchain) -> Path:
     for library in libraries:
         if not library.is_file():
             raise PorterError(f"{library.name}, AMD's device library, is not in this triton", 'pip install -U "triton"')
-    key = digest(LAYOUT, ROWS, *chain.command, *(f"{path} {stamp(path)}" for path in [hip, *libraries]))[:16]
+    standins = sorted(path.name for path in (RUNTIME_INCLUDE / "hip").iterdir())
+    key = digest(
+        LAYOUT,
+        ROWS,
+        *chain.command,
+        str(RUNTIME_INCLUDE),
+        *standins,
+        *(f"{path} {stamp(path)}" for path in [hip, *libraries]),
+    )[:16]
     home = cache_dir()
     target = home / f"rocm-{key}"
     if target.is_dir():
@@ -84,7 +95,10 @@ def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path])
     for library in libraries:
         _link(library, bitcode / library.name)
     for folder in sorted(path for path in include.iterdir() if path.is_dir()):
-        _link(folder, tree / "include" / folder.name)
+        if folder.name == "hip":
+            _merge(folder, tree)
+        else:
+            _link(folder, tree / "include" / folder.name)
     numbers = (include / "hip" / "hip_version.h").read_text().split("#define HIP_VERSION_")
     version = dict(line.split()[:2] for line in numbers[1:] if len(line.split()) > 1)
     (tree / "share" / "hip" / "version").write_text(
@@ -103,6 +117,17 @@ def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path])
     in_parallel([functools.partial(compile, name, text) for name, text in made.items()])
     for name in made:
         (tree / f"{name}.ll").unlink()
+
+
+def _merge(folder: Path, tree: Path) -> None:
+    """include/hip as in ROCm: AMD's headers, and porter's where those lack one."""
+    hip = tree / "include" / "hip"
+    hip.mkdir()
+    for entry in sorted(folder.iterdir()):
+        _link(entry, hip / entry.name)
+    for entry in sorted((RUNTIME_INCLUDE / "hip").iterdir()):
+        if not (hip / entry.name).exists():
+            _link(entry, hip / entry.name)
 
 
 def _link(source: Path, target: Path) -> None:

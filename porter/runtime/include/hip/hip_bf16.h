@@ -2,12 +2,13 @@
 //
 // gfx942 has no bf16 arithmetic outside of matrix instructions: each operation is done in f32 and rounded to
 // nearest even, here as in HIP. The type is its bits, so host compilers need no bf16 of their own.
-#pragma once
+#ifndef PORTER_HIP_BF16_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
 #if __has_include_next(<hip/hip_bf16.h>)
 #include_next <hip/hip_bf16.h>
 #else
+#define PORTER_HIP_BF16_H
 
 #include <hip/hip_fp16.h>
 
@@ -371,4 +372,5 @@ PORTER_D __hip_bfloat162 atomicAdd(__hip_bfloat162 *p, __hip_bfloat162 a) { retu
 
 #undef PORTER_HD
 #undef PORTER_D
+#endif
 #endif

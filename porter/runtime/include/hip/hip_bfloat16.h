@@ -1,10 +1,11 @@
 // porter's stand-in for HIP's hip_bfloat16.h, the older of its two bf16 types; HIP's own is taken where it is found.
-#pragma once
+#ifndef PORTER_HIP_BFLOAT16_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
 #if __has_include_next(<hip/hip_bfloat16.h>)
 #include_next <hip/hip_bfloat16.h>
 #else
+#define PORTER_HIP_BFLOAT16_H
 
 #include <hip/hip_bf16.h>
 
@@ -74,4 +75,5 @@ PORTER_HD constexpr bool iszero(hip_bfloat16 a) { return (a.data & 0x7fff) == 0;
 }  // namespace std
 
 #undef PORTER_HD
+#endif
 #endif

@@ -1,10 +1,11 @@
 // porter's stand-in for HIP's hip_complex.h; HIP's own is taken where it is found.
-#pragma once
+#ifndef PORTER_HIP_COMPLEX_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
 #if __has_include_next(<hip/hip_complex.h>)
 #include_next <hip/hip_complex.h>
 #else
+#define PORTER_HIP_COMPLEX_H
 
 #include <hip/hip_vector_types.h>
 
@@ -56,4 +57,5 @@ PORTER_HD hipFloatComplex hipComplexDoubleToFloat(hipDoubleComplex z) { return m
 PORTER_HD hipDoubleComplex hipComplexFloatToDouble(hipFloatComplex z) { return make_hipDoubleComplex(z.x, z.y); }
 
 #undef PORTER_HD
+#endif
 #endif

@@ -3,12 +3,13 @@
 // The groups know the 64-lane wave: masks have 64 bits, a tile has up to 64 lanes. A grid's barrier is the one of
 // AMD's device library. What HIP 7 lacks (reduce, scans, memcpy_async) is lacking here; porter/cooperative_groups.h
 // has them.
-#pragma once
+#ifndef PORTER_HIP_COOPERATIVE_GROUPS_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
 #if __has_include_next(<hip/hip_cooperative_groups.h>)
 #include_next <hip/hip_cooperative_groups.h>
 #else
+#define PORTER_HIP_COOPERATIVE_GROUPS_H
 
 #include <hip/hip_runtime.h>
 
@@ -316,4 +317,5 @@ PORTER_D void thread_group::sync() const {
 }  // namespace cooperative_groups
 
 #undef PORTER_D
+#endif
 #endif

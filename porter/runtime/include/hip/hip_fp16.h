@@ -3,15 +3,20 @@
 //
 // __half is _Float16: clang rounds every operation to it, and gfx942 has the instructions. Everything works on
 // the host as well, except the functions that go to AMD's device library or to single instructions.
-#pragma once
+#ifndef PORTER_HIP_FP16_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
 #if __has_include_next(<hip/hip_fp16.h>)
 #include_next <hip/hip_fp16.h>
 #else
+#define PORTER_HIP_FP16_H
 
 #include <hip/hip_runtime.h>
 
+#include <cassert>  // programs count on these coming with HIP's header
+#include <climits>
+#include <cmath>
+#include <limits>
 #include <type_traits>
 
 #define PORTER_HD __host__ __device__ inline
@@ -470,4 +475,5 @@ PORTER_D __half2 atomicAdd(__half2 *p, __half2 a) { return unsafeAtomicAdd(p, a)
 
 #undef PORTER_HD
 #undef PORTER_D
+#endif
 #endif

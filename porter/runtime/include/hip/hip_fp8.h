@@ -2,12 +2,13 @@
 //
 // gfx942 converts the FNUZ formats (bias 8 and 16, no infinity, no negative zero, 0x80 is NaN) in hardware and
 // knows nothing of the OCP ones, which are done in integer arithmetic, as both are on the host.
-#pragma once
+#ifndef PORTER_HIP_FP8_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
 #if __has_include_next(<hip/hip_fp8.h>)
 #include_next <hip/hip_fp8.h>
 #else
+#define PORTER_HIP_FP8_H
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
@@ -190,4 +191,5 @@ PORTER_FP8(__hip_fp8_e5m2, __hip_fp8x2_e5m2, __hip_fp8x4_e5m2, __HIP_E5M2)
 static_assert(sizeof(__hip_fp8_e4m3) == 1 && sizeof(__hip_fp8x2_e4m3) == 2 && sizeof(__hip_fp8x4_e4m3) == 4);
 
 #undef PORTER_HD
+#endif
 #endif

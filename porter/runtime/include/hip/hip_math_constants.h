@@ -1,10 +1,11 @@
 // porter's stand-in for HIP's hip_math_constants.h; HIP's own is taken where it is found.
-#pragma once
+#ifndef PORTER_HIP_MATH_CONSTANTS_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
 #if __has_include_next(<hip/hip_math_constants.h>)
 #include_next <hip/hip_math_constants.h>
 #else
+#define PORTER_HIP_MATH_CONSTANTS_H
 
 #define HIP_INF_F __builtin_inff()
 #define HIP_NAN_F __builtin_nanf("")
@@ -103,4 +104,5 @@
 #define HIP_TWO_TO_M1022 2.22507385850720140e-308
 #define HIP_TRIG_PLOSS 2147483648.0
 
+#endif
 #endif
