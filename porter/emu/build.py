@@ -16,7 +16,7 @@ from porter.emu.codegen import sources
 from porter.errors import PorterError
 from porter.toolchain import find_pip_clang
 
-__all__ = ["core_library"]
+__all__ = ["core_digest", "core_library", "core_objects"]
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
@@ -29,6 +29,34 @@ _FLAGS = (
 
 @functools.cache
 def core_library() -> Path:
+    compiler, _, digest = _core()
+    target = cache_dir() / f"emulator-{digest}.so"
+    if target.is_file():
+        return target
+    objects = core_objects()
+    with tempfile.TemporaryDirectory(dir=cache_dir()) as folder:
+        draft = Path(folder) / "core.so"
+        _run([*compiler, "-shared", *map(str, objects), "-o", str(draft), "-lm", "-lpthread"], Path(folder))
+        draft.replace(target)
+    return target
+
+
+def core_objects() -> list[Path]:
+    """The core's compiled units, for a library that holds it and more."""
+    compiler, files, _ = _core()
+    units = [name for name in files if name.endswith(".c")]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(lambda unit: _object(compiler, unit, files), units))
+
+
+def core_digest() -> str:
+    """Changes with anything that the core is compiled from."""
+    return _core()[2]
+
+
+@functools.cache
+def _core() -> tuple[tuple[str, ...], dict[str, str], str]:
+    """The compiler, the files of the core with their texts, and a digest of all that."""
     files = {path.name: path.read_text() for path in sorted(CORE.iterdir()) if path.suffix in (".c", ".h")}
     files |= sources()
     chain = find_pip_clang()
@@ -38,17 +66,7 @@ def core_library() -> Path:
     digest = hashlib.sha256()
     for part in [*compiler, *_FLAGS, _cpu(), *(text for item in sorted(files.items()) for text in item)]:
         digest.update(part.encode() + b"\0")
-    target = cache_dir() / f"emulator-{digest.hexdigest()[:16]}.so"
-    if target.is_file():
-        return target
-    units = [name for name in files if name.endswith(".c")]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(lambda unit: _object(compiler, unit, files), units))
-    with tempfile.TemporaryDirectory(dir=cache_dir()) as folder:
-        draft = Path(folder) / "core.so"
-        _run([*compiler, "-shared", *map(str, objects), "-o", str(draft), "-lm", "-lpthread"], Path(folder))
-        draft.replace(target)
-    return target
+    return compiler, files, digest.hexdigest()[:16]
 
 
 def _object(compiler: tuple[str, ...], unit: str, files: dict[str, str]) -> Path:

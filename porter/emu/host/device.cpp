@@ -1,0 +1,431 @@
+// The pretended devices: how many, what they say of themselves, which is current, and who may reach whom.
+#include <sched.h>
+#include <unistd.h>
+
+#include "host.h"
+
+namespace host {
+
+namespace {
+
+u64 number(const char *name, u64 fallback) {
+  const char *text = getenv(name);
+  if (!text || !*text) return fallback;
+  char *end;
+  const u64 value = strtoull(text, &end, 0);
+  if (!*end) return value;
+  fprintf(stderr, "porter: %s=%s is not a number\n", name, text);
+  return fallback;
+}
+
+u64 machine_memory() {  // of the machine, or of the group that this process is confined to
+  u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGESIZE);
+  for (const char *name : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"})
+    if (FILE *file = fopen(name, "r")) {
+      unsigned long long limit;
+      if (fscanf(file, "%llu", &limit) == 1 && limit < bytes) bytes = limit;
+      fclose(file);
+    }
+  return bytes;
+}
+
+unsigned processors() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
+}
+
+struct Device {
+  std::atomic<int> fault{hipSuccess};
+  unsigned flags = hipDeviceScheduleAuto;
+  std::set<int> peers;
+  size_t stack = 1024, heap = 8u << 20, fifo = 1u << 20;
+  hipSharedMemConfig banks = hipSharedMemBankSizeFourByte;
+};
+
+std::vector<Device> &devices() {
+  static std::vector<Device> &all = *new std::vector<Device>(options().devices);
+  return all;
+}
+
+thread_local int current = 0;
+
+}  // namespace
+
+const Options &options() {
+  static const Options &read = *new Options([] {
+    Options o;
+    o.devices = (unsigned)number("PORTER_EMU_DEVICES", 1);
+    if (o.devices > 64) o.devices = 64;
+    o.threads = (unsigned)number("PORTER_EMU_THREADS", 0);
+    if (!o.threads) o.threads = processors();
+    o.checks = (unsigned)number("PORTER_EMU_CHECKS", CHECK_BOUNDS);
+    o.seed = number("PORTER_EMU_SEED", 0);
+    o.max_instructions = number("PORTER_EMU_MAX_INSTRUCTIONS", 0);
+    o.memory = number("PORTER_EMU_MEMORY", machine_memory() / 8 * 7);
+    const char *report = getenv("PORTER_EMU_REPORT");
+    o.report = report ? report : "";
+    return o;
+  }());
+  return read;
+}
+
+int device_count() { return (int)options().devices; }
+int current_device() { return current; }
+bool valid_device(int device) { return device >= 0 && device < device_count(); }
+hipError_t device_fault(int device) {
+  return valid_device(device) ? (hipError_t)devices()[device].fault.load() : hipSuccess;
+}
+void set_device_fault(int device, hipError_t error) {
+  int none = hipSuccess;
+  devices()[device].fault.compare_exchange_strong(none, error);
+}
+
+namespace {
+
+// Figures of the MI300X; what is not public or not there on gfx942 is 0.
+void describe(hipDeviceProp_tR0600 *p, int device) {
+  memset(p, 0, sizeof *p);
+  snprintf(p->name, sizeof p->name, "AMD Instinct MI300X (porter emulator)");
+  snprintf(p->uuid.bytes, sizeof p->uuid.bytes, "porter-emu-%04x", (unsigned)device);
+  snprintf(p->gcnArchName, sizeof p->gcnArchName, "gfx942:sramecc+:xnack-");
+  p->totalGlobalMem = DEVICE_BYTES;
+  p->sharedMemPerBlock = p->sharedMemPerMultiprocessor = p->maxSharedMemoryPerMultiProcessor = LDS_BYTES;
+  p->sharedMemPerBlockOptin = LDS_BYTES;
+  p->regsPerBlock = 65536;
+  p->regsPerMultiprocessor = SIMDS * REGISTERS * WAVE;
+  p->warpSize = WAVE;
+  p->memPitch = INT32_MAX;
+  p->maxThreadsPerBlock = MAX_THREADS;
+  for (int &n : p->maxThreadsDim) n = MAX_THREADS;
+  p->maxGridSize[0] = INT32_MAX, p->maxGridSize[1] = p->maxGridSize[2] = 65536;
+  p->clockRate = 2100000;
+  p->totalConstMem = INT32_MAX;
+  p->major = 9, p->minor = 4;
+  p->textureAlignment = p->surfaceAlignment = 256;
+  p->texturePitchAlignment = 256;
+  p->deviceOverlap = 1;
+  p->multiProcessorCount = COMPUTE_UNITS;
+  p->canMapHostMemory = 1;
+  p->concurrentKernels = 1;
+  p->ECCEnabled = 1;
+  p->pciBusID = 1 + device;
+  p->asyncEngineCount = 16;
+  p->unifiedAddressing = 1;
+  p->memoryClockRate = 1300000;
+  p->memoryBusWidth = 8192;
+  p->l2CacheSize = 4 << 20;
+  p->maxThreadsPerMultiProcessor = SIMDS * MAX_WAVES * WAVE;
+  p->streamPrioritiesSupported = 1;
+  p->managedMemory = p->concurrentManagedAccess = 1;
+  p->hostNativeAtomicSupported = 1;
+  p->canUseHostPointerForRegisteredMem = p->hostRegisterSupported = 1;
+  p->cooperativeLaunch = 1;
+  p->directManagedMemAccessFromHost = 1;
+  p->maxBlocksPerMultiProcessor = 2;
+  p->memoryPoolsSupported = 1;
+  p->clockInstructionRate = 100000;
+  p->isLargeBar = 1;
+  p->asicRevision = 1;
+  p->arch.hasGlobalInt32Atomics = p->arch.hasGlobalFloatAtomicExch = p->arch.hasSharedInt32Atomics = 1;
+  p->arch.hasSharedFloatAtomicExch = p->arch.hasFloatAtomicAdd = 1;
+  p->arch.hasGlobalInt64Atomics = p->arch.hasSharedInt64Atomics = p->arch.hasDoubles = 1;
+  p->arch.hasWarpVote = p->arch.hasWarpBallot = p->arch.hasWarpShuffle = p->arch.has3dGrid = 1;
+  p->arch.hasThreadFenceSystem = 1;
+}
+
+// -1: an attribute that does not exist
+i64 attribute(hipDeviceAttribute_t which, const hipDeviceProp_tR0600 &p) {
+  switch (which) {
+    case hipDeviceAttributeEccEnabled: return p.ECCEnabled;
+    case hipDeviceAttributeAsyncEngineCount: return p.asyncEngineCount;
+    case hipDeviceAttributeCanMapHostMemory: return 1;
+    case hipDeviceAttributeCanUseHostPointerForRegisteredMem: return 1;
+    case hipDeviceAttributeClockRate: return p.clockRate;
+    case hipDeviceAttributeConcurrentKernels: return 1;
+    case hipDeviceAttributeConcurrentManagedAccess: return 1;
+    case hipDeviceAttributeCooperativeLaunch: return 1;
+    case hipDeviceAttributeDeviceOverlap: return 1;
+    case hipDeviceAttributeDirectManagedMemAccessFromHost: return 1;
+    case hipDeviceAttributeHostNativeAtomicSupported: return 1;
+    case hipDeviceAttributeL2CacheSize: return p.l2CacheSize;
+    case hipDeviceAttributeComputeCapabilityMajor: return p.major;
+    case hipDeviceAttributeComputeCapabilityMinor: return p.minor;
+    case hipDeviceAttributeManagedMemory: return 1;
+    case hipDeviceAttributeMaxBlocksPerMultiProcessor: return p.maxBlocksPerMultiProcessor;
+    case hipDeviceAttributeMaxBlockDimX: return p.maxThreadsDim[0];
+    case hipDeviceAttributeMaxBlockDimY: return p.maxThreadsDim[1];
+    case hipDeviceAttributeMaxBlockDimZ: return p.maxThreadsDim[2];
+    case hipDeviceAttributeMaxGridDimX: return p.maxGridSize[0];
+    case hipDeviceAttributeMaxGridDimY: return p.maxGridSize[1];
+    case hipDeviceAttributeMaxGridDimZ: return p.maxGridSize[2];
+    case hipDeviceAttributeMaxThreadsDim: return p.maxThreadsDim[0];
+    case hipDeviceAttributeMaxThreadsPerBlock: return p.maxThreadsPerBlock;
+    case hipDeviceAttributeMaxThreadsPerMultiProcessor: return p.maxThreadsPerMultiProcessor;
+    case hipDeviceAttributeMaxPitch: return (i64)p.memPitch;
+    case hipDeviceAttributeMemoryBusWidth: return p.memoryBusWidth;
+    case hipDeviceAttributeMemoryClockRate: return p.memoryClockRate;
+    case hipDeviceAttributeMultiprocessorCount: return p.multiProcessorCount;
+    case hipDeviceAttributePhysicalMultiProcessorCount: return p.multiProcessorCount;
+    case hipDeviceAttributePciBusId: return p.pciBusID;
+    case hipDeviceAttributePciDeviceId: return p.pciDeviceID;
+    case hipDeviceAttributePciDomainId: return p.pciDomainID;
+    case hipDeviceAttributePciChipId: return 0x74a1;
+    case hipDeviceAttributeMaxRegistersPerBlock: return p.regsPerBlock;
+    case hipDeviceAttributeMaxRegistersPerMultiprocessor: return p.regsPerMultiprocessor;
+    case hipDeviceAttributeMaxSharedMemoryPerBlock: return (i64)p.sharedMemPerBlock;
+    case hipDeviceAttributeSharedMemPerBlockOptin: return (i64)p.sharedMemPerBlockOptin;
+    case hipDeviceAttributeSharedMemPerMultiprocessor: return (i64)p.sharedMemPerMultiprocessor;
+    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor: return (i64)p.maxSharedMemoryPerMultiProcessor;
+    case hipDeviceAttributeStreamPrioritiesSupported: return 1;
+    case hipDeviceAttributeSurfaceAlignment: return (i64)p.surfaceAlignment;
+    case hipDeviceAttributeTextureAlignment: return (i64)p.textureAlignment;
+    case hipDeviceAttributeTexturePitchAlignment: return (i64)p.texturePitchAlignment;
+    case hipDeviceAttributeTotalConstantMemory: return (i64)p.totalConstMem;
+    case hipDeviceAttributeTotalGlobalMem: return INT32_MAX;  // an int holds no more
+    case hipDeviceAttributeUnifiedAddressing: return 1;
+    case hipDeviceAttributeWarpSize: return p.warpSize;
+    case hipDeviceAttributeMemoryPoolsSupported: return 1;
+    case hipDeviceAttributeHostRegisterSupported: return 1;
+    case hipDeviceAttributeClockInstructionRate: return p.clockInstructionRate;
+    case hipDeviceAttributeIsLargeBar: return 1;
+    case hipDeviceAttributeAsicRevision: return p.asicRevision;
+    case hipDeviceAttributeFineGrainSupport: return 1;
+    case hipDeviceAttributeWallClockRate: return 100000;
+    case hipDeviceAttributeNumberOfXccs: return 8;
+    case hipDeviceAttributeMaxAvailableVgprsPerThread: return REGISTERS;
+    case hipDeviceAttributeComputeMode: return hipComputeModeDefault;
+    default: break;
+  }
+  // The rest is about what gfx942 does not have: textures, surfaces, other makers' features.
+  const bool known = (which >= 0 && which <= hipDeviceAttributeMemoryPoolSupportedHandleTypes) ||
+                     (which >= hipDeviceAttributeAmdSpecificBegin && which <= hipDeviceAttributePciChipId) ||
+                     which == hipDeviceAttributeVirtualMemoryManagementSupported;
+  return known ? 0 : -1;
+}
+
+hipError_t with_device(int device, hipError_t error = hipSuccess) {
+  return done(valid_device(device) ? error : hipErrorInvalidDevice);
+}
+
+}  // namespace
+
+}  // namespace host
+
+using namespace host;
+
+extern "C" {
+
+hipError_t hipInit(unsigned flags) { return done(flags ? hipErrorInvalidValue : hipSuccess); }
+hipError_t hipDriverGetVersion(int *version) {
+  if (!version) return done(hipErrorInvalidValue);
+  *version = HIP_VERSION;
+  return done(hipSuccess);
+}
+hipError_t hipRuntimeGetVersion(int *version) { return hipDriverGetVersion(version); }
+
+hipError_t hipGetDeviceCount(int *count) {
+  if (!count) return done(hipErrorInvalidValue);
+  *count = device_count();
+  return done(*count ? hipSuccess : hipErrorNoDevice);
+}
+hipError_t hipGetDevice(int *device) {
+  if (!device) return done(hipErrorInvalidValue);
+  *device = current;
+  return done(hipSuccess);
+}
+hipError_t hipSetDevice(int device) {
+  if (valid_device(device)) current = device;
+  return with_device(device);
+}
+hipError_t hipSetValidDevices(int *list, int count) {
+  if (!list || count <= 0) return done(hipErrorInvalidValue);
+  for (int i = 0; i < count; i++)
+    if (!valid_device(list[i])) return done(hipErrorInvalidDevice);
+  return done(hipSuccess);
+}
+hipError_t hipSetDeviceFlags(unsigned flags) {
+  devices()[current].flags = flags;
+  return done(hipSuccess);
+}
+hipError_t hipGetDeviceFlags(unsigned *flags) {
+  if (!flags) return done(hipErrorInvalidValue);
+  *flags = devices()[current].flags;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceSynchronize() {
+  if (const hipError_t refused = refuse_in_capture()) return done(refused);
+  return done(device_fault(current));
+}
+hipError_t hipDeviceReset() {
+  devices()[current].fault = hipSuccess;
+  return done(hipSuccess);
+}
+
+hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *properties, int device) {
+  if (!properties) return done(hipErrorInvalidValue);
+  if (valid_device(device)) describe(properties, device);
+  return with_device(device);
+}
+hipError_t hipChooseDeviceR0600(int *device, const hipDeviceProp_tR0600 *properties) {
+  if (!device || !properties) return done(hipErrorInvalidValue);
+  *device = 0;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t which, int device) {
+  if (!value) return done(hipErrorInvalidValue);
+  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  hipDeviceProp_tR0600 properties;
+  describe(&properties, device);
+  const i64 found = attribute(which, properties);
+  if (found < 0) return done(hipErrorInvalidValue);
+  *value = (int)found;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceGet(hipDevice_t *handle, int device) {
+  if (!handle) return done(hipErrorInvalidValue);
+  *handle = device;
+  return with_device(device);
+}
+hipError_t hipDeviceGetName(char *name, int size, hipDevice_t device) {
+  if (!name || size <= 0) return done(hipErrorInvalidValue);
+  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  hipDeviceProp_tR0600 properties;
+  describe(&properties, device);
+  snprintf(name, (size_t)size, "%s", properties.name);
+  return done(hipSuccess);
+}
+hipError_t hipDeviceGetUuid(hipUUID *uuid, hipDevice_t device) {
+  if (!uuid) return done(hipErrorInvalidValue);
+  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  hipDeviceProp_tR0600 properties;
+  describe(&properties, device);
+  *uuid = properties.uuid;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t device) {
+  if (!major || !minor) return done(hipErrorInvalidValue);
+  *major = 9, *minor = 4;
+  return with_device(device);
+}
+hipError_t hipDeviceTotalMem(size_t *bytes, hipDevice_t device) {
+  if (!bytes) return done(hipErrorInvalidValue);
+  *bytes = DEVICE_BYTES;
+  return with_device(device);
+}
+hipError_t hipDeviceGetPCIBusId(char *text, int size, int device) {
+  if (!text || size < 13) return done(hipErrorInvalidValue);
+  snprintf(text, (size_t)size, "0000:%02x:00.0", 1 + device);
+  return with_device(device);
+}
+hipError_t hipDeviceGetByPCIBusId(int *device, const char *text) {
+  unsigned domain, bus, slot, function;
+  if (!device || !text) return done(hipErrorInvalidValue);
+  if (sscanf(text, "%x:%x:%x.%x", &domain, &bus, &slot, &function) != 4 || !valid_device((int)bus - 1))
+    return done(hipErrorInvalidValue);
+  *device = (int)bus - 1;
+  return done(hipSuccess);
+}
+
+hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t which) {
+  if (!value) return done(hipErrorInvalidValue);
+  const Device &device = devices()[current];
+  switch (which) {
+    case hipLimitStackSize: *value = device.stack; break;
+    case hipLimitMallocHeapSize: *value = device.heap; break;
+    case hipLimitPrintfFifoSize: *value = device.fifo; break;
+    default: return done(hipErrorUnsupportedLimit);
+  }
+  return done(hipSuccess);
+}
+hipError_t hipDeviceSetLimit(hipLimit_t which, size_t value) {
+  Device &device = devices()[current];
+  switch (which) {
+    case hipLimitStackSize: device.stack = value; break;
+    case hipLimitMallocHeapSize: device.heap = value; break;
+    case hipLimitPrintfFifoSize: device.fifo = value; break;
+    default: return done(hipErrorUnsupportedLimit);
+  }
+  return done(hipSuccess);
+}
+hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *config) {
+  if (!config) return done(hipErrorInvalidValue);
+  *config = hipFuncCachePreferNone;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceSetCacheConfig(hipFuncCache_t) { return done(hipSuccess); }  // ignored by HIP as well
+hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *config) {
+  if (!config) return done(hipErrorInvalidValue);
+  *config = devices()[current].banks;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig) { return done(hipSuccess); }
+hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  if (least) *least = 1;
+  if (greatest) *greatest = -1;
+  return done(hipSuccess);
+}
+
+// All devices are memory of one process: each can reach each.
+hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
+  if (!can) return done(hipErrorInvalidValue);
+  if (!valid_device(device) || !valid_device(peer)) return done(hipErrorInvalidDevice);
+  *can = device != peer;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags) return done(hipErrorInvalidValue);
+  if (!valid_device(peer) || peer == current) return done(hipErrorInvalidDevice);
+  return done(devices()[current].peers.insert(peer).second ? hipSuccess : hipErrorPeerAccessAlreadyEnabled);
+}
+hipError_t hipDeviceDisablePeerAccess(int peer) {
+  if (!valid_device(peer) || peer == current) return done(hipErrorInvalidDevice);
+  return done(devices()[current].peers.erase(peer) ? hipSuccess : hipErrorPeerAccessNotEnabled);
+}
+hipError_t hipDeviceGetP2PAttribute(int *value, hipDeviceP2PAttr which, int from, int to) {
+  if (!value) return done(hipErrorInvalidValue);
+  if (!valid_device(from) || !valid_device(to) || from == to) return done(hipErrorInvalidDevice);
+  *value = which == hipDevP2PAttrPerformanceRank ? 0 : which != hipDevP2PAttrHipArrayAccessSupported;
+  return done(hipSuccess);
+}
+hipError_t hipExtGetLinkTypeAndHopCount(int from, int to, uint32_t *type, uint32_t *hops) {
+  if (!type || !hops) return done(hipErrorInvalidValue);
+  if (!valid_device(from) || !valid_device(to) || from == to) return done(hipErrorInvalidDevice);
+  *type = 4, *hops = 1;  // xGMI
+  return done(hipSuccess);
+}
+
+// Contexts: a device has the one, and its handle is the device's number plus one.
+hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *context, hipDevice_t device) {
+  if (!context) return done(hipErrorInvalidValue);
+  *context = (hipCtx_t)(intptr_t)(device + 1);
+  return with_device(device);
+}
+hipError_t hipDevicePrimaryCtxRelease(hipDevice_t device) { return with_device(device); }
+hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) { return with_device(device); }
+hipError_t hipDevicePrimaryCtxSetFlags(hipDevice_t device, unsigned) { return with_device(device); }
+hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned *flags, int *active) {
+  if (flags) *flags = 0;
+  if (active) *active = device == current;
+  return with_device(device);
+}
+hipError_t hipCtxCreate(hipCtx_t *context, unsigned, hipDevice_t device) {
+  if (!context) return done(hipErrorInvalidValue);
+  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  *context = (hipCtx_t)(intptr_t)(device + 1);
+  current = device;
+  return done(hipSuccess);
+}
+hipError_t hipCtxDestroy(hipCtx_t context) { return done(context ? hipSuccess : hipErrorInvalidValue); }
+hipError_t hipCtxSetCurrent(hipCtx_t context) { return context ? hipSetDevice((int)(intptr_t)context - 1) : done(hipSuccess); }
+hipError_t hipCtxGetCurrent(hipCtx_t *context) {
+  if (!context) return done(hipErrorInvalidValue);
+  *context = (hipCtx_t)(intptr_t)(current + 1);
+  return done(hipSuccess);
+}
+hipError_t hipCtxGetDevice(hipDevice_t *device) { return hipGetDevice(device); }
+hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
+
+hipError_t hipProfilerStart() { return done(hipSuccess); }
+hipError_t hipProfilerStop() { return done(hipSuccess); }
+
+}

@@ -1,0 +1,213 @@
+// The stand-in HIP runtime: what its files share. A device's memory is memory of this process, and work is done when
+// it is asked for, in the order of the calls, so every stream is always idle when a call returns.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <hip/hip_runtime_api.h>
+
+extern "C" {
+#include "image.h"
+}
+#undef likely
+#undef unlikely
+
+namespace host {
+
+// ---- errors.cpp -----------------------------------------------------------------------------------------------------
+
+// Every entry point returns through this: an error stays until hipGetLastError.
+hipError_t done(hipError_t error);
+hipError_t last_call_error();
+const char *error_name(hipError_t error);
+// Says once that a function is not there. No part of HIP succeeds without doing its work.
+hipError_t not_supported(const char *name);
+
+// ---- device.cpp -----------------------------------------------------------------------------------------------------
+
+constexpr int WAVE = 64, COMPUTE_UNITS = 304, SIMDS = 4, MAX_WAVES = 8, MAX_THREADS = 1024;
+constexpr unsigned LDS_BYTES = 65536, REGISTERS = 512;
+constexpr u64 DEVICE_BYTES = 196592ull << 20;
+
+struct Options {  // of the environment, read once
+  unsigned devices, threads, checks;
+  u64 seed, max_instructions, memory;
+  std::string report;
+};
+const Options &options();
+int device_count();
+int current_device();
+bool valid_device(int device);
+// What a kernel did to its device: set by the first fault, returned by whatever would wait for that kernel.
+hipError_t device_fault(int device);
+void set_device_fault(int device, hipError_t error);
+
+// ---- memory.cpp -----------------------------------------------------------------------------------------------------
+
+enum class Where { device, managed, pinned, registered, variables };
+
+struct Allocation {
+  u64 start = 0, size = 0;
+  Where where = Where::device;
+  int device = 0;
+  unsigned flags = 0;
+  u64 id = 0;
+  hipMemPool_t pool = nullptr;
+  std::string what;  // the call that made it
+
+  u64 end() const { return start + size; }
+};
+
+// nullptr when the pretended device, or this machine, has no such memory.
+void *allocate(u64 size, Where where, unsigned flags, const char *what, int device, hipMemPool_t pool = nullptr);
+bool release(void *start);
+void remember(const Allocation &allocation);  // memory that somebody else owns: registered, variables of a program
+void forget(u64 start);
+std::optional<Allocation> find_allocation(const void *address);
+// Whether `size` bytes from here lie in one allocation; addresses outside all of them belong to the program itself.
+bool fits(const void *address, u64 size);
+// "16 bytes past the end of a 4096-byte allocation (hipMalloc, device 0) at 0x..."
+std::string describe_address(u64 address);
+void memory_info(int device, u64 *free, u64 *total);
+
+// ---- programs.cpp: fat binaries and modules, which are the same thing -------------------------------------------------
+
+struct Managed {
+  void **pointer;
+  const void *initial;
+  std::string name;
+  u64 size;
+};
+
+struct Program {
+  const u8 *bytes = nullptr;  // a bundle or a bare image
+  std::vector<u8> owned;
+  std::vector<Image *> images;  // one a device, loaded when it is first needed
+  std::vector<Managed> managed;
+  std::mutex lock;
+  std::string error;
+
+  Image *image(int device);  // nullptr: `error` says why
+  void unload();
+};
+
+struct Function {
+  Program *program = nullptr;
+  std::string name;
+  int max_dynamic_lds = 0;
+};
+
+Program *new_program(const void *bytes);
+void delete_program(Program *program);
+Function *find_function(const void *host_or_handle);  // a kernel's host stub, or a hipFunction_t
+Function *module_function(Program *program, const char *name);
+struct Located { Image *image; const Kernel *kernel; u32 number; };
+// Where a kernel's code is on a device; an error where it is not.
+hipError_t locate(Function *function, int device, Located *out);
+hipError_t symbol_place(const void *symbol, void **address, u64 *size);
+std::string demangled(const char *name);
+
+// ---- launch.cpp -----------------------------------------------------------------------------------------------------
+
+struct KernelCall {
+  Function *function = nullptr;
+  const void *handle = nullptr;  // what the caller named it by
+  dim3 grid, block;
+  unsigned lds = 0;
+  bool cooperative = false;
+  std::vector<u8> arguments;  // the explicit part of the kernarg segment
+  std::vector<void *> pointers;  // to each of them in `arguments`
+};
+
+// Packs the arguments; they are copied, as the caller's may be gone when a graph runs.
+hipError_t make_call(KernelCall *call, const void *function, dim3 grid, dim3 block, void **args, void **extra, u64 lds,
+                     bool cooperative);
+hipError_t run_kernel(const KernelCall &call, int device);
+int blocks_per_unit(const Kernel &kernel, u64 block, u64 dynamic_lds);
+
+// ---- report.cpp -----------------------------------------------------------------------------------------------------
+
+void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &options, const Result &result);
+hipError_t fault_error(const Result &result);
+
+// ---- streams.cpp ----------------------------------------------------------------------------------------------------
+
+// Seconds of emulation on this device so far: the only clock that events know.
+double device_clock(int device);
+void advance_clock(int device, double seconds);
+
+}  // namespace host
+
+struct hipGraphNode;
+struct ihipGraph;
+
+struct ihipStream_t {
+  int device = 0, priority = 0;
+  unsigned flags = 0;
+  u64 id = 0;
+  // A capture: where its nodes go, and which of them the next one depends on
+  ihipGraph *capture = nullptr;
+  bool capture_origin = false;
+  hipStreamCaptureMode mode = hipStreamCaptureModeGlobal;
+  std::vector<hipGraphNode *> tail;
+  std::vector<u32> cu_mask;
+};
+
+namespace host {
+
+// The stream behind a handle (null, legacy and per-thread ones included); nullptr for one that does not exist.
+ihipStream_t *stream_of(hipStream_t handle);
+// Done now, or a node of the graph that the stream is captured into.
+struct Work;
+hipError_t submit(hipStream_t stream, Work &&work);
+bool any_capture();
+// A synchronous call while a stream captures is an error that ends the capture.
+hipError_t refuse_in_capture();
+
+// ---- copies.cpp -----------------------------------------------------------------------------------------------------
+
+hipError_t check_copy(const void *dst, const void *src, u64 size, hipMemcpyKind kind);
+hipError_t check_copy3d(const hipMemcpy3DParms &p);
+void run_copy3d(const hipMemcpy3DParms &p);
+void run_fill(const hipMemsetParams &p);
+hipError_t check_fill(const hipMemsetParams &p);
+
+// ---- graphs.cpp -----------------------------------------------------------------------------------------------------
+
+// One thing for a stream to do, and so what a node of a graph holds.
+struct Work {
+  hipGraphNodeType type = hipGraphNodeTypeEmpty;
+  KernelCall kernel;
+  struct { void *dst; const void *src; u64 size; hipMemcpyKind kind; } copy{};  // one-dimensional, `flat`
+  bool flat = false;
+  hipMemcpy3DParms copy3d{};
+  hipMemsetParams fill{};
+  hipHostNodeParams call{};
+  std::shared_ptr<std::function<void()>> action;  // what has no parameters that HIP lets one ask for
+  ihipGraph *child = nullptr;
+  hipEvent_t event = nullptr;
+  hipMemAllocNodeParams allocation{};
+  void *pointer = nullptr;
+};
+hipError_t run_work(const Work &work, int device);
+hipError_t capture(ihipStream_t *stream, Work &&work);
+
+}  // namespace host

@@ -1,0 +1,198 @@
+// Stream-ordered allocation. As streams are always idle, a pool is a limit and a count.
+#include "graphs.h"
+#include "host.h"
+
+struct ihipMemPoolHandle_t {
+  hipMemPoolProps props{};
+  int device = 0;
+  u64 threshold = 0, used = 0, high = 0, reserved_high = 0;
+  int reuse[3] = {1, 1, 1};
+  std::map<int, hipMemAccessFlags> access;
+};
+
+using namespace host;
+
+namespace {
+
+struct State {
+  std::mutex lock;
+  std::set<hipMemPool_t> pools;
+  std::map<int, hipMemPool_t> defaults, current;
+};
+
+State &state() {
+  static State &all = *new State;
+  return all;
+}
+
+hipMemPool_t default_pool(int device) {
+  const std::lock_guard guard(state().lock);
+  hipMemPool_t &pool = state().defaults[device];
+  if (!pool) {
+    pool = new ihipMemPoolHandle_t;
+    pool->device = device;
+    pool->props.allocType = hipMemAllocationTypePinned;
+    pool->props.location = {hipMemLocationTypeDevice, device};
+    state().pools.insert(pool);
+    state().current[device] = pool;
+  }
+  return pool;
+}
+hipMemPool_t pool_of(int device) {
+  default_pool(device);
+  const std::lock_guard guard(state().lock);
+  return state().current[device];
+}
+bool valid(hipMemPool_t pool) {
+  const std::lock_guard guard(state().lock);
+  return state().pools.count(pool) != 0;
+}
+
+hipError_t give(void **out, size_t size, hipMemPool_t pool, hipStream_t handle, const char *what) {
+  if (!out) return done(hipErrorInvalidValue);
+  *out = nullptr;
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (!pool) pool = pool_of(stream->device);
+  if (!valid(pool)) return done(hipErrorInvalidValue);
+  if (const hipError_t fault = device_fault(stream->device)) return done(fault);
+  if (!size) return done(hipSuccess);
+  {
+    const std::lock_guard guard(state().lock);
+    if (pool->props.maxSize && pool->used + size > pool->props.maxSize) return done(hipErrorOutOfMemory);
+  }
+  *out = allocate(size, Where::device, 0, what, pool->device, pool);
+  if (!*out) return done(hipErrorOutOfMemory);
+  {
+    const std::lock_guard guard(state().lock);
+    pool->used += size;
+    if (pool->used > pool->high) pool->high = pool->reserved_high = pool->used;
+  }
+  if (!stream->capture) return done(hipSuccess);
+  Work work;
+  work.type = hipGraphNodeTypeMemAlloc;
+  work.allocation.bytesize = size;
+  work.allocation.dptr = *out;
+  return done(submit(handle, std::move(work)));
+}
+
+}  // namespace
+
+extern "C" {
+
+hipError_t hipMallocAsync(void **out, size_t size, hipStream_t stream) { return give(out, size, nullptr, stream, "hipMallocAsync"); }
+hipError_t hipMallocFromPoolAsync(void **out, size_t size, hipMemPool_t pool, hipStream_t stream) {
+  return pool ? give(out, size, pool, stream, "hipMallocFromPoolAsync") : done(hipErrorInvalidValue);
+}
+hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
+  if (!pointer) return done(hipErrorInvalidValue);
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  const auto found = find_allocation(pointer);
+  if (!found || found->start != (u64)pointer || found->where != Where::device) return done(hipErrorInvalidValue);
+  if (stream->capture) {  // a graph may run again, so what it allocated stays
+    Work work;
+    work.type = hipGraphNodeTypeMemFree;
+    work.pointer = pointer;
+    return done(submit(handle, std::move(work)));
+  }
+  if (!release(pointer)) return done(hipErrorInvalidValue);
+  const std::lock_guard guard(state().lock);
+  if (found->pool && state().pools.count(found->pool)) found->pool->used -= found->size;
+  return done(hipSuccess);
+}
+
+hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *props) {
+  if (!out || !props || props->allocType != hipMemAllocationTypePinned) return done(hipErrorInvalidValue);
+  if (props->location.type != hipMemLocationTypeDevice || !valid_device(props->location.id)) return done(hipErrorInvalidValue);
+  if (props->handleTypes != hipMemHandleTypeNone) return not_supported("a memory pool that other processes share");
+  *out = new ihipMemPoolHandle_t;
+  (*out)->props = *props;
+  (*out)->device = props->location.id;
+  const std::lock_guard guard(state().lock);
+  state().pools.insert(*out);
+  return done(hipSuccess);
+}
+hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
+  if (!valid(pool)) return done(hipErrorInvalidValue);
+  const std::lock_guard guard(state().lock);
+  for (const auto &[device, own] : state().defaults)
+    if (own == pool) return done(hipErrorInvalidValue);
+  for (auto &[device, own] : state().current)
+    if (own == pool) own = state().defaults[device];
+  state().pools.erase(pool);
+  delete pool;
+  return done(hipSuccess);
+}
+hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) {
+  if (!pool) return done(hipErrorInvalidValue);
+  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  *pool = default_pool(device);
+  return done(hipSuccess);
+}
+hipError_t hipDeviceGetMemPool(hipMemPool_t *pool, int device) {
+  if (!pool) return done(hipErrorInvalidValue);
+  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  *pool = pool_of(device);
+  return done(hipSuccess);
+}
+hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
+  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  if (!valid(pool) || pool->device != device) return done(hipErrorInvalidValue);
+  default_pool(device);
+  const std::lock_guard guard(state().lock);
+  state().current[device] = pool;
+  return done(hipSuccess);
+}
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) { return done(valid(pool) ? hipSuccess : hipErrorInvalidValue); }
+hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr which, void *value) {
+  if (!valid(pool) || !value) return done(hipErrorInvalidValue);
+  const std::lock_guard guard(state().lock);
+  switch (which) {
+    case hipMemPoolReuseFollowEventDependencies: case hipMemPoolReuseAllowOpportunistic:
+    case hipMemPoolReuseAllowInternalDependencies:
+      pool->reuse[which - hipMemPoolReuseFollowEventDependencies] = *(int *)value;
+      break;
+    case hipMemPoolAttrReleaseThreshold: pool->threshold = *(u64 *)value; break;
+    case hipMemPoolAttrReservedMemHigh: case hipMemPoolAttrUsedMemHigh:
+      if (*(u64 *)value) return done(hipErrorInvalidValue);
+      (which == hipMemPoolAttrUsedMemHigh ? pool->high : pool->reserved_high) = pool->used;
+      break;
+    default: return done(hipErrorInvalidValue);
+  }
+  return done(hipSuccess);
+}
+hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr which, void *value) {
+  if (!valid(pool) || !value) return done(hipErrorInvalidValue);
+  const std::lock_guard guard(state().lock);
+  switch (which) {
+    case hipMemPoolReuseFollowEventDependencies: case hipMemPoolReuseAllowOpportunistic:
+    case hipMemPoolReuseAllowInternalDependencies:
+      *(int *)value = pool->reuse[which - hipMemPoolReuseFollowEventDependencies];
+      break;
+    case hipMemPoolAttrReleaseThreshold: *(u64 *)value = pool->threshold; break;
+    case hipMemPoolAttrReservedMemCurrent: case hipMemPoolAttrUsedMemCurrent: *(u64 *)value = pool->used; break;
+    case hipMemPoolAttrReservedMemHigh: *(u64 *)value = pool->reserved_high; break;
+    case hipMemPoolAttrUsedMemHigh: *(u64 *)value = pool->high; break;
+    default: return done(hipErrorInvalidValue);
+  }
+  return done(hipSuccess);
+}
+hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc *list, size_t count) {
+  if (!valid(pool) || (count && !list)) return done(hipErrorInvalidValue);
+  for (size_t i = 0; i < count; i++) {
+    if (list[i].location.type != hipMemLocationTypeDevice || !valid_device(list[i].location.id)) return done(hipErrorInvalidDevice);
+    pool->access[list[i].location.id] = list[i].flags;
+  }
+  return done(hipSuccess);
+}
+hipError_t hipMemPoolGetAccess(hipMemAccessFlags *flags, hipMemPool_t pool, hipMemLocation *location) {
+  if (!flags || !valid(pool) || !location || !valid_device(location->id)) return done(hipErrorInvalidValue);
+  const auto found = pool->access.find(location->id);
+  *flags = found != pool->access.end()         ? found->second
+           : location->id == pool->device ? hipMemAccessFlagsProtReadWrite
+                                          : hipMemAccessFlagsProtNone;
+  return done(hipSuccess);
+}
+
+}

@@ -1,0 +1,362 @@
+// Device code: what a compiled program registers before main, and modules, which are loaded later.
+#include <cxxabi.h>
+
+#include "host.h"
+
+namespace host {
+
+namespace {
+
+struct Variable { Program *program; std::string name; u64 size; };
+
+struct State {
+  std::mutex lock;
+  std::unordered_map<const void *, Function *> functions;  // by host stub, and by their own address
+  std::map<std::pair<Program *, std::string>, Function *> of_modules;
+  std::unordered_map<const void *, Variable> variables;  // by their shadow on the host
+  std::set<Program *> programs;
+};
+
+State &state() {
+  static State &all = *new State;
+  return all;
+}
+
+u64 read64(const u8 *at) {
+  u64 value;
+  memcpy(&value, at, 8);
+  return value;
+}
+
+constexpr char BUNDLE[] = "__CLANG_OFFLOAD_BUNDLE__";
+
+// The porter image in these bytes; nullptr with the reason where there is none.
+const u8 *image_in(const u8 *bytes, std::string *error) {
+  if (read64(bytes) == IMAGE_MAGIC) return bytes;
+  if (memcmp(bytes, BUNDLE, sizeof BUNDLE - 1)) {
+    *error = memcmp(bytes, "\177ELF", 4) ? "it is no device code that the emulator knows"
+                                         : "it is machine code for a GPU; the emulator runs what porter builds for it";
+    return nullptr;
+  }
+  const u64 count = read64(bytes + 24);
+  const u8 *entry = bytes + 32;
+  for (u64 i = 0; i < count; i++) {
+    const u64 offset = read64(entry), size = read64(entry + 8), length = read64(entry + 16);
+    const std::string target((const char *)entry + 24, length);
+    entry += 24 + length;
+    if (target.compare(0, 3, "hip") || target.find("gfx942") == std::string::npos || size < 8) continue;
+    if (read64(bytes + offset) == IMAGE_MAGIC) return bytes + offset;
+    *error = "it was built for a GPU; build it for the emulator (porter run --emulate)";
+    return nullptr;
+  }
+  *error = "it has no code for gfx942";
+  return nullptr;
+}
+
+}  // namespace
+
+std::string demangled(const char *name) {
+  int status;
+  char *text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = text && !status ? text : name;
+  free(text);
+  return result;
+}
+
+Image *Program::image(int device) {
+  const std::lock_guard guard(lock);
+  if (images.empty()) images.resize((size_t)device_count());
+  Image *&loaded = images[(size_t)device];
+  if (loaded || !error.empty()) return loaded;
+  const u8 *found = image_in(bytes, &error);
+  char why[512] = "";
+  if (found) loaded = image_load(found, ((const Header *)found)->size, why, sizeof why);
+  if (found && !loaded) error = why;
+  if (!loaded) {
+    fprintf(stderr, "porter: this program's device code cannot be loaded: %s\n", error.c_str());
+    return nullptr;
+  }
+  if (loaded->data_size)
+    remember({(u64)loaded->data, loaded->data_size, Where::variables, device, 0, 0, nullptr, "variables of the program"});
+  for (const Managed &variable : managed)
+    if (const u64 place = image_symbol(loaded, variable.name.c_str(), nullptr)) memcpy((void *)place, variable.pointer, 8);
+  return loaded;
+}
+
+void Program::unload() {
+  for (Image *image : images)
+    if (image) {
+      forget((u64)image->data);
+      image_free(image);
+    }
+  images.clear();
+}
+
+Program *new_program(const void *bytes) {
+  Program *program = new Program;
+  program->bytes = (const u8 *)bytes;
+  const std::lock_guard guard(state().lock);
+  state().programs.insert(program);
+  return program;
+}
+
+void delete_program(Program *program) {
+  State &s = state();
+  {
+    const std::lock_guard guard(s.lock);
+    s.programs.erase(program);
+    for (auto it = s.functions.begin(); it != s.functions.end();)
+      it = it->second->program == program ? s.functions.erase(it) : std::next(it);
+    for (auto it = s.of_modules.begin(); it != s.of_modules.end();)
+      it = it->first.first == program ? s.of_modules.erase(it) : std::next(it);
+    for (auto it = s.variables.begin(); it != s.variables.end();)
+      it = it->second.program == program ? s.variables.erase(it) : std::next(it);
+  }
+  program->unload();
+  delete program;
+}
+
+Function *find_function(const void *handle) {
+  const std::lock_guard guard(state().lock);
+  const auto found = state().functions.find(handle);
+  return found == state().functions.end() ? nullptr : found->second;
+}
+
+Function *module_function(Program *program, const char *name) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  Function *&function = s.of_modules[{program, name}];
+  if (!function) {
+    function = new Function{program, name, 0};
+    s.functions[function] = function;
+  }
+  return function;
+}
+
+hipError_t locate(Function *function, int device, Located *out) {
+  if (!function) return hipErrorInvalidDeviceFunction;
+  Image *image = function->program->image(device);
+  if (!image) return hipErrorNoBinaryForGpu;
+  const int number = image_find_kernel(image, function->name.c_str());
+  if (number < 0) return hipErrorInvalidDeviceFunction;
+  *out = {image, &image->kernels[number], (u32)number};
+  return hipSuccess;
+}
+
+hipError_t symbol_place(const void *symbol, void **address, u64 *size) {
+  if (!symbol) return hipErrorInvalidSymbol;
+  Variable variable;
+  {
+    const std::lock_guard guard(state().lock);
+    const auto found = state().variables.find(symbol);
+    if (found != state().variables.end()) variable = found->second;
+  }
+  if (variable.name.empty()) {  // a managed variable's name stands for its memory
+    const auto found = find_allocation(symbol);
+    if (!found || found->where != Where::managed) return hipErrorInvalidSymbol;
+    *address = (void *)symbol;
+    *size = found->end() - (u64)symbol;
+    return hipSuccess;
+  }
+  const Image *image = variable.program->image(current_device());
+  if (!image) return hipErrorNoBinaryForGpu;
+  *address = (void *)image_symbol(image, variable.name.c_str(), nullptr);
+  *size = variable.size;
+  return *address ? hipSuccess : hipErrorInvalidSymbol;
+}
+
+}  // namespace host
+
+using namespace host;
+
+namespace {
+
+struct Wrapper { u32 magic, version; const void *bundle; const void *unused; };
+
+struct Configuration { dim3 grid, block; size_t lds; hipStream_t stream; };
+thread_local std::vector<Configuration> configurations;
+
+u8 *read_file(const char *name, std::vector<u8> *out) {
+  FILE *file = fopen(name, "rb");
+  if (!file) return nullptr;
+  u8 buffer[65536];
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, file)) > 0;) out->insert(out->end(), buffer, buffer + n);
+  fclose(file);
+  return out->size() >= 32 ? out->data() : nullptr;
+}
+
+hipError_t load(void **out, Program *program) {
+  if (!program->image(current_device())) {
+    delete_program(program);
+    return done(hipErrorNoBinaryForGpu);
+  }
+  *out = program;
+  return done(hipSuccess);
+}
+
+hipError_t load_bytes(void **out, const void *bytes) {
+  if (!out || !bytes) return done(hipErrorInvalidValue);
+  // The caller may free its copy.
+  const u8 *from = (const u8 *)bytes;
+  std::string error;
+  const u8 *found = memcmp(from, "\177ELF", 4) ? image_in(from, &error) : nullptr;
+  if (!found) {
+    fprintf(stderr, "porter: a module cannot be loaded: %s\n",
+            error.empty() ? "it is machine code for a GPU; the emulator runs what porter builds for it" : error.c_str());
+    return done(hipErrorInvalidImage);
+  }
+  std::vector<u8> copy(found, found + ((const Header *)found)->size);
+  Program *program = new_program(nullptr);
+  program->owned = std::move(copy);
+  program->bytes = program->owned.data();
+  return load(out, program);
+}
+
+hipError_t load_file(void **out, const char *name) {
+  if (!out || !name) return done(hipErrorInvalidValue);
+  std::vector<u8> bytes;
+  if (!read_file(name, &bytes)) return done(hipErrorFileNotFound);
+  return load_bytes(out, bytes.data());
+}
+
+hipError_t kernel_of(void **out, void *module, const char *name) {
+  if (!out || !name) return done(hipErrorInvalidValue);
+  if (!module) return done(hipErrorInvalidHandle);
+  const Image *image = ((Program *)module)->image(current_device());
+  if (!image || image_find_kernel(image, name) < 0) return done(hipErrorNotFound);
+  *out = module_function((Program *)module, name);
+  return done(hipSuccess);
+}
+
+}  // namespace
+
+extern "C" {
+
+void **__hipRegisterFatBinary(const void *data) {
+  return (void **)new_program(((const Wrapper *)data)->bundle);
+}
+void __hipUnregisterFatBinary(void **program) { delete_program((Program *)program); }
+
+void __hipRegisterFunction(void **program, const void *stub, char *,
+                                                                  const char *name, unsigned, void *, void *, void *,
+                                                                  void *, int *) {
+  const std::lock_guard guard(state().lock);
+  state().functions[stub] = new Function{(Program *)program, name, 0};
+}
+void __hipRegisterVar(void **program, void *shadow, char *, char *name, int,
+                                                             size_t size, int, int) {
+  const std::lock_guard guard(state().lock);
+  state().variables[shadow] = {(Program *)program, name, size};
+}
+void __hipRegisterManagedVar(void *program, void **pointer, void *initial,
+                                                                    const char *name, size_t size, unsigned) {
+  *pointer = allocate(size, Where::managed, hipMemAttachGlobal, "a __managed__ variable", 0);
+  if (!*pointer) {
+    fprintf(stderr, "porter: no memory for the managed variable %s\n", name);
+    abort();
+  }
+  memcpy(*pointer, initial, size);
+  ((Program *)program)->managed.push_back({pointer, initial, name, size});
+}
+// gfx942 has no textures: whatever would use these says so.
+void __hipRegisterTexture(void **, void *, char *, char *, int, int, int) {}
+void __hipRegisterSurface(void **, void *, char *, char *, int, int) {}
+
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t lds,
+                                                                             hipStream_t stream) {
+  configurations.push_back({grid, block, lds, stream});
+  return hipSuccess;
+}
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *lds,
+                                                                            hipStream_t *stream) {
+  if (configurations.empty()) return done(hipErrorMissingConfiguration);
+  const Configuration &c = configurations.back();
+  *grid = c.grid, *block = c.block, *lds = c.lds, *stream = c.stream;
+  configurations.pop_back();
+  return hipSuccess;
+}
+
+hipError_t hipModuleLoad(hipModule_t *module, const char *name) { return load_file((void **)module, name); }
+hipError_t hipModuleLoadData(hipModule_t *module, const void *bytes) { return load_bytes((void **)module, bytes); }
+hipError_t hipModuleLoadDataEx(hipModule_t *module, const void *bytes, unsigned, hipJitOption *, void **) {
+  return load_bytes((void **)module, bytes);
+}
+hipError_t hipModuleLoadFatBinary(hipModule_t *module, const void *bytes) { return load_bytes((void **)module, bytes); }
+hipError_t hipModuleUnload(hipModule_t module) {
+  if (!module) return done(hipErrorInvalidHandle);
+  delete_program((Program *)module);
+  return done(hipSuccess);
+}
+hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module, const char *name) {
+  return kernel_of((void **)function, module, name);
+}
+hipError_t hipModuleGetFunctionCount(unsigned *count, hipModule_t module) {
+  if (!count) return done(hipErrorInvalidValue);
+  if (!module) return done(hipErrorInvalidHandle);
+  const Image *image = ((Program *)module)->image(current_device());
+  if (!image) return done(hipErrorInvalidImage);
+  *count = image->kernel_count;
+  return done(hipSuccess);
+}
+hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *size, hipModule_t module, const char *name) {
+  if (!name || (!address && !size)) return done(hipErrorInvalidValue);
+  if (!module) return done(hipErrorInvalidHandle);
+  const Image *image = ((Program *)module)->image(current_device());
+  u64 bytes = 0;
+  const u64 place = image ? image_symbol(image, name, &bytes) : 0;
+  if (!place || place >= CODE_APERTURE) return done(hipErrorNotFound);
+  if (address) *address = (void *)place;
+  if (size) *size = bytes;
+  return done(hipSuccess);
+}
+
+hipError_t hipLibraryLoadData(hipLibrary_t *library, const void *bytes, hipJitOption **, void **, unsigned,
+                              hipLibraryOption **, void **, unsigned) {
+  return load_bytes((void **)library, bytes);
+}
+hipError_t hipLibraryLoadFromFile(hipLibrary_t *library, const char *name, hipJitOption **, void **, unsigned,
+                                  hipLibraryOption **, void **, unsigned) {
+  return load_file((void **)library, name);
+}
+hipError_t hipLibraryUnload(hipLibrary_t library) { return hipModuleUnload((hipModule_t)library); }
+hipError_t hipLibraryGetKernel(hipKernel_t *kernel, hipLibrary_t library, const char *name) {
+  return kernel_of((void **)kernel, library, name);
+}
+hipError_t hipLibraryGetKernelCount(unsigned *count, hipLibrary_t library) {
+  return hipModuleGetFunctionCount(count, (hipModule_t)library);
+}
+
+hipError_t hipGetFuncBySymbol(hipFunction_t *function, const void *stub) {
+  if (!function || !stub) return done(hipErrorInvalidValue);
+  Function *found = find_function(stub);
+  if (!found) return done(hipErrorInvalidDeviceFunction);
+  const std::lock_guard guard(state().lock);
+  state().functions[found] = found;
+  *function = (hipFunction_t)found;
+  return done(hipSuccess);
+}
+const char *hipKernelNameRef(const hipFunction_t function) {
+  const Function *found = find_function(function);
+  return found ? found->name.c_str() : nullptr;
+}
+const char *hipKernelNameRefByPtr(const void *stub, hipStream_t) {
+  const Function *found = find_function(stub);
+  return found ? found->name.c_str() : nullptr;
+}
+const char *hipApiName(uint32_t) { return "unknown"; }
+
+hipError_t hipGetSymbolAddress(void **address, const void *symbol) {
+  if (!address) return done(hipErrorInvalidValue);
+  u64 size;
+  return done(symbol_place(symbol, address, &size));
+}
+hipError_t hipGetSymbolSize(size_t *size, const void *symbol) {
+  if (!size) return done(hipErrorInvalidValue);
+  void *address;
+  u64 bytes;
+  const hipError_t error = symbol_place(symbol, &address, &bytes);
+  if (error == hipSuccess) *size = bytes;
+  return done(error);
+}
+
+}

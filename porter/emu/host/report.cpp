@@ -1,0 +1,168 @@
+// What is said about a launch: a message where something was found, and a line of JSON for porter run.
+#include <fcntl.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+#include "host.h"
+
+extern "C" u32 image_place(const Image *image, u32 index, const char *texts[2]);
+
+namespace host {
+
+namespace {
+
+struct Words { const char *name, *text; };
+// By FaultKind
+const Words WORDS[] = {
+    {"none", "nothing"},
+    {"unknown-instruction", "an instruction that the emulator does not know"},
+    {"out-of-bounds", "access to memory that is not allocated"},
+    {"lds-bounds", "access past the workgroup's LDS"},
+    {"scratch-bounds", "access past the lane's private memory"},
+    {"misaligned", "misaligned access"},
+    {"trap", "the kernel executed a trap"},
+    {"assert", "an assertion failed"},
+    {"bad-pc", "a jump to where there is no code"},
+    {"deadlock", "no wave can go on"},
+    {"too-many-instructions", "more instructions than the limit allows"},
+    {"lds-race", "two waves access the same LDS with no barrier between"},
+    {"global-race", "two waves access the same memory with no synchronisation between"},
+    {"missing-wait", "a value is used before the wait for it"},
+    {"uninitialised", "read of what was never written"},
+    {"barrier-divergence", "waves of a workgroup wait at different barriers"},
+    {"mfma-hazard", "too few instructions between dependent matrix operations"},
+    {"write-to-constant", "write to constant memory"},
+};
+
+Words words(u32 kind) {
+  return kind < sizeof WORDS / sizeof *WORDS ? WORDS[kind] : Words{"other", "a finding that this version has no words for"};
+}
+
+bool in_global_memory(const Finding &f) {
+  switch (f.kind) {
+    case FAULT_OUT_OF_BOUNDS: case FAULT_GLOBAL_RACE: case FAULT_WRITE_TO_CONSTANT: case FAULT_MISALIGNED: return true;
+    case FAULT_UNINITIALISED: return f.address > UINT32_MAX;
+    default: return false;
+  }
+}
+bool in_lds(const Finding &f) { return f.kind == FAULT_LDS_BOUNDS || f.kind == FAULT_LDS_RACE; }
+
+std::string quoted(const std::string &text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if ((unsigned char)c < 32) {
+      char code[8];
+      snprintf(code, sizeof code, "\\u%04x", c);
+      out += code;
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string format(const char *form, ...) __attribute__((format(printf, 1, 2)));
+std::string format(const char *form, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, form);
+  vsnprintf(text, sizeof text, form, arguments);
+  va_end(arguments);
+  return text;
+}
+
+std::string place(const Image *image, u32 index) {
+  const char *texts[2];
+  const u32 line = image_place(image, index, texts);
+  return line ? std::string(texts[0]) + format(":%u", line) : "a place without line information";
+}
+std::string instruction(const Image *image, u32 index) {
+  const char *texts[2];
+  image_place(image, index, texts);
+  return texts[1];
+}
+
+std::string message(const Image *image, const KernelCall &call, const LaunchOptions &o, const Finding &f, bool stopped) {
+  std::string out = format("porter: kernel %s %s: %s\n", demangled(call.function->name.c_str()).c_str(),
+                           stopped ? "stopped" : "runs on, but", words(f.kind).text);
+  out += "    at " + place(image, f.ins) + "    " + instruction(image, f.ins) + "\n";
+  if (f.other >= 0) out += "   and " + place(image, (u32)f.other) + "    " + instruction(image, (u32)f.other) + "\n";
+  out += format("    workgroup (%u, %u, %u), wave %u", f.group[0], f.group[1], f.group[2], f.wave);
+  if ((i32)f.lane >= 0) {
+    const u32 t = f.wave * WAVE + f.lane;
+    out += format(", lane %u: thread (%u, %u, %u)", f.lane, t % o.block[0], t / o.block[0] % o.block[1],
+                  t / o.block[0] / o.block[1]);
+  }
+  out += "\n";
+  if (in_global_memory(f))
+    out += format("    %u bytes at 0x%llx: ", f.size, (unsigned long long)f.address) + describe_address(f.address) + "\n";
+  else if (in_lds(f))
+    out += format("    %u bytes at offset %llu of LDS\n", f.size, (unsigned long long)f.address);
+  if (f.count > 1) out += format("    seen %llu times\n", (unsigned long long)f.count);
+  return out;
+}
+
+std::string json(const Image *image, const Finding &f) {
+  const char *texts[2];
+  u32 line = image_place(image, f.ins, texts);
+  std::string out = format("{\"kind\": \"%s\", ", words(f.kind).name);
+  out += "\"text\": " + quoted(words(f.kind).text) + ", \"file\": " + quoted(texts[0]) + format(", \"line\": %u, ", line);
+  out += "\"instruction\": " + quoted(texts[1]);
+  out += format(", \"lane\": %d, \"wave\": %u, \"group\": [%u, %u, %u], ", (i32)f.lane, f.wave, f.group[0], f.group[1], f.group[2]);
+  out += format("\"address\": \"0x%llx\", \"size\": %u, \"count\": %llu", (unsigned long long)f.address, f.size,
+                (unsigned long long)f.count);
+  if (in_global_memory(f)) out += ", \"allocation\": " + quoted(describe_address(f.address));
+  if (f.other >= 0) {
+    line = image_place(image, (u32)f.other, texts);
+    out += ", \"other\": {\"file\": " + quoted(texts[0]) + format(", \"line\": %u, \"instruction\": ", line) + quoted(texts[1]) + "}";
+  }
+  return out + "}";
+}
+
+void append(const std::string &line) {
+  static const int file = open(options().report.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0 || write(file, line.data(), line.size()) != (ssize_t)line.size()) {
+    static std::atomic<bool> said{false};
+    if (!said.exchange(true)) fprintf(stderr, "porter: %s cannot be written\n", options().report.c_str());
+  }
+}
+
+}  // namespace
+
+void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &o, const Result &r) {
+  static std::set<std::pair<std::string, u64>> &said = *new std::set<std::pair<std::string, u64>>;
+  // The finding that stopped the kernel is the last of its kind of fault; all others were only noted.
+  for (u32 i = 0; i < r.finding_count; i++) {
+    const bool stopped = r.faulted && i + 1 == r.finding_count;
+    const Finding &f = r.findings[i];
+    const bool fresh = said.insert({call.function->name, (u64)f.kind << 32 | f.ins}).second;
+    if (fresh || stopped) fputs(message(image, call, o, f, stopped).c_str(), stderr);
+  }
+  if (r.faulted && !r.finding_count)
+    fprintf(stderr, "porter: kernel %s stopped\n", demangled(call.function->name.c_str()).c_str());
+  if (options().report.empty()) return;
+  const Kernel &k = image->kernels[image_find_kernel(image, call.function->name.c_str())];
+  std::string line = "{\"kernel\": " + quoted(demangled(call.function->name.c_str()));
+  line += ", \"symbol\": " + quoted(call.function->name);
+  line += format(", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], ", o.grid[0], o.grid[1], o.grid[2], o.block[0],
+                 o.block[1], o.block[2]);
+  line += format("\"lds\": %u, \"dynamic_lds\": %u, \"vgprs\": %u, \"agprs\": %u, \"sgprs\": %u, \"scratch\": %u, ", k.lds,
+                 o.dynamic_lds, k.vgprs, k.agprs, k.sgprs, k.scratch);
+  line += format("\"instructions\": %llu, \"seconds\": %.9f, \"faulted\": %s, \"findings\": [",
+                 (unsigned long long)r.instructions, (double)r.seconds_ns * 1e-9, r.faulted ? "true" : "false");
+  for (u32 i = 0; i < r.finding_count; i++) line += (i ? ", " : "") + json(image, r.findings[i]);
+  append(line + "]}\n");
+}
+
+hipError_t fault_error(const Result &r) {
+  switch (r.finding_count ? r.findings[r.finding_count - 1].kind : 0) {
+    case FAULT_OUT_OF_BOUNDS: case FAULT_MISALIGNED: case FAULT_WRITE_TO_CONSTANT: case FAULT_LDS_BOUNDS:
+    case FAULT_SCRATCH_BOUNDS: return hipErrorIllegalAddress;
+    case FAULT_ASSERT: return hipErrorAssert;
+    case FAULT_TOO_MANY_INSTRUCTIONS: return hipErrorLaunchTimeOut;
+    default: return hipErrorLaunchFailure;
+  }
+}
+
+}  // namespace host

@@ -1,0 +1,449 @@
+// Streams and events. Every call has done its work when it returns, so a stream is never busy; what is left to do here
+// is time, callbacks, and captures, in which work becomes the nodes of a graph.
+#include <algorithm>
+#include <chrono>
+
+#include "graphs.h"
+#include "host.h"
+
+struct ihipEvent_t {
+  int device = 0;
+  unsigned flags = 0;
+  bool recorded = false;
+  double at = 0;
+  ihipGraph *capture = nullptr;  // recorded in a capture: there, after these nodes
+  std::vector<hipGraphNode *> nodes;
+};
+
+namespace host {
+
+namespace {
+
+struct State {
+  std::mutex lock;
+  std::set<ihipStream_t *> streams;
+  std::set<ihipEvent_t *> events;
+  std::vector<ihipStream_t *> defaults;
+  std::map<int, double> clocks;
+  u64 ids = 0;
+};
+
+State &state() {
+  static State &all = *new State;
+  return all;
+}
+
+ihipStream_t *default_stream(int device) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  while ((int)s.defaults.size() <= device) {
+    ihipStream_t *made = new ihipStream_t;
+    made->device = (int)s.defaults.size();
+    s.defaults.push_back(made);
+  }
+  return s.defaults[(size_t)device];
+}
+
+bool valid(hipEvent_t event) {
+  const std::lock_guard guard(state().lock);
+  return state().events.count(event) != 0;
+}
+
+std::vector<ihipStream_t *> capturing(const ihipGraph *graph = nullptr) {
+  const std::lock_guard guard(state().lock);
+  std::vector<ihipStream_t *> found;
+  for (ihipStream_t *stream : state().streams)
+    if (stream->capture && (!graph || stream->capture == graph)) found.push_back(stream);
+  return found;
+}
+
+void end_capture(ihipGraph *graph) {
+  for (ihipStream_t *stream : capturing(graph)) {
+    stream->capture = nullptr;
+    stream->capture_origin = false;
+    stream->tail.clear();
+  }
+}
+
+}  // namespace
+
+double device_clock(int device) {
+  const std::lock_guard guard(state().lock);
+  return state().clocks[device];
+}
+void advance_clock(int device, double seconds) {
+  const std::lock_guard guard(state().lock);
+  state().clocks[device] += seconds;
+}
+
+ihipStream_t *stream_of(hipStream_t handle) {
+  if (!handle || handle == hipStreamLegacy || handle == hipStreamPerThread) return default_stream(current_device());
+  const std::lock_guard guard(state().lock);
+  return state().streams.count(handle) ? handle : nullptr;
+}
+
+bool any_capture() { return !capturing().empty(); }
+
+hipError_t refuse_in_capture() {
+  hipError_t error = hipSuccess;
+  for (ihipStream_t *stream : capturing())
+    if (stream->mode != hipStreamCaptureModeRelaxed) {
+      stream->capture->invalid = true;
+      error = hipErrorStreamCaptureUnsupported;
+    }
+  return error;
+}
+
+hipError_t submit(hipStream_t handle, Work &&work) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return hipErrorContextIsDestroyed;
+  if (stream->capture) {
+    if (stream->capture->invalid) return hipErrorStreamCaptureInvalidated;
+    return capture(stream, std::move(work));
+  }
+  if (!handle || handle == hipStreamLegacy)  // would have to wait for the streams that are being captured
+    for (ihipStream_t *other : capturing())
+      if (!(other->flags & hipStreamNonBlocking) && other->mode == hipStreamCaptureModeGlobal) {
+        other->capture->invalid = true;
+        return hipErrorStreamCaptureImplicit;
+      }
+  const auto begin = std::chrono::steady_clock::now();
+  const bool kernel = work.type == hipGraphNodeTypeKernel;
+  const hipError_t error = run_work(work, stream->device);
+  if (!kernel) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    advance_clock(stream->device, passed.count());
+  }
+  return error;
+}
+
+}  // namespace host
+
+using namespace host;
+
+namespace {
+
+hipError_t make_stream(hipStream_t *out, unsigned flags, int priority) {
+  if (!out || (flags & ~(unsigned)hipStreamNonBlocking)) return done(hipErrorInvalidValue);
+  ihipStream_t *stream = new ihipStream_t;
+  stream->device = current_device();
+  stream->flags = flags;
+  stream->priority = priority < -1 ? -1 : priority > 1 ? 1 : priority;
+  const std::lock_guard guard(state().lock);
+  stream->id = ++state().ids;
+  state().streams.insert(stream);
+  *out = stream;
+  return done(hipSuccess);
+}
+
+hipError_t idle(hipStream_t handle) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (stream->capture) {
+    stream->capture->invalid = true;
+    return done(hipErrorStreamCaptureUnsupported);
+  }
+  return done(device_fault(stream->device));
+}
+
+hipError_t make_event(hipEvent_t *out, unsigned flags) {
+  const unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess | hipEventDisableSystemFence |
+                         hipEventReleaseToDevice | hipEventReleaseToSystem;
+  if (!out || (flags & ~known)) return done(hipErrorInvalidValue);
+  if ((flags & hipEventReleaseToDevice) && (flags & hipEventReleaseToSystem)) return done(hipErrorInvalidValue);
+  if ((flags & hipEventInterprocess) && !(flags & hipEventDisableTiming)) return done(hipErrorInvalidValue);
+  ihipEvent_t *event = new ihipEvent_t;
+  event->device = current_device();
+  event->flags = flags;
+  const std::lock_guard guard(state().lock);
+  state().events.insert(event);
+  *out = event;
+  return done(hipSuccess);
+}
+
+template <class T>
+bool holds(const T *address, T value, T mask, unsigned flags) {
+  const T now = __atomic_load_n(address, __ATOMIC_ACQUIRE) & mask;
+  switch (flags) {
+    case hipStreamWaitValueGte: return now >= value;
+    case hipStreamWaitValueEq: return now == value;
+    case hipStreamWaitValueAnd: return (now & value) != 0;
+    default: return (T) ~(now | value) != 0;
+  }
+}
+
+template <class T>
+hipError_t wait_value(hipStream_t handle, void *address, T value, unsigned flags, T mask) {
+  if (!address || flags > hipStreamWaitValueNor) return done(hipErrorInvalidValue);
+  if (!stream_of(handle)) return done(hipErrorContextIsDestroyed);
+  // Whoever is to write it later would never run, as this call would not return.
+  if (!holds((const T *)address, value, mask, flags)) return not_supported("hipStreamWaitValue for a value that is not there yet");
+  return done(hipSuccess);
+}
+
+template <class T>
+hipError_t write_value(hipStream_t handle, void *address, T value) {
+  if (!address) return done(hipErrorInvalidValue);
+  if (!stream_of(handle)) return done(hipErrorContextIsDestroyed);
+  Work work;
+  work.type = hipGraphNodeTypeBatchMemOp;
+  work.action = std::make_shared<std::function<void()>>([=] { __atomic_store_n((T *)address, value, __ATOMIC_RELEASE); });
+  return done(submit(handle, std::move(work)));
+}
+
+}  // namespace
+
+extern "C" {
+
+hipError_t hipStreamCreate(hipStream_t *stream) { return make_stream(stream, 0, 0); }
+hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned flags) { return make_stream(stream, flags, 0); }
+hipError_t hipStreamCreateWithPriority(hipStream_t *stream, unsigned flags, int priority) {
+  return make_stream(stream, flags, priority);
+}
+hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t size, const uint32_t *mask) {
+  if (!size || !mask) return done(hipErrorInvalidValue);
+  if (const hipError_t error = make_stream(stream, 0, 0)) return error;
+  (*stream)->cu_mask.assign(mask, mask + size);
+  return done(hipSuccess);
+}
+hipError_t hipExtStreamGetCUMask(hipStream_t handle, uint32_t size, uint32_t *mask) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream || !mask || size < (COMPUTE_UNITS + 31) / 32) return done(hipErrorInvalidValue);
+  for (uint32_t i = 0; i < size; i++) {
+    const uint32_t all = i < COMPUTE_UNITS / 32 ? ~0u : i == COMPUTE_UNITS / 32 ? (1u << COMPUTE_UNITS % 32) - 1 : 0;
+    mask[i] = stream->cu_mask.empty() ? all : i < stream->cu_mask.size() ? stream->cu_mask[i] : 0;
+  }
+  return done(hipSuccess);
+}
+hipError_t hipStreamDestroy(hipStream_t stream) {
+  if (!stream || stream == hipStreamLegacy || stream == hipStreamPerThread) return done(hipErrorInvalidHandle);
+  if (!stream_of(stream)) return done(hipErrorContextIsDestroyed);
+  if (stream->capture) end_capture(stream->capture);
+  {
+    const std::lock_guard guard(state().lock);
+    state().streams.erase(stream);
+  }
+  delete stream;
+  return done(hipSuccess);
+}
+hipError_t hipStreamSynchronize(hipStream_t stream) { return idle(stream); }
+hipError_t hipStreamQuery(hipStream_t stream) { return idle(stream); }
+hipError_t hipStreamGetFlags(hipStream_t handle, unsigned *flags) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!flags) return done(hipErrorInvalidValue);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  *flags = stream->flags;
+  return done(hipSuccess);
+}
+hipError_t hipStreamGetPriority(hipStream_t handle, int *priority) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!priority) return done(hipErrorInvalidValue);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  *priority = stream->priority;
+  return done(hipSuccess);
+}
+hipError_t hipStreamGetDevice(hipStream_t handle, hipDevice_t *device) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!device) return done(hipErrorInvalidValue);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  *device = stream->device;
+  return done(hipSuccess);
+}
+int hipGetStreamDeviceId(hipStream_t handle) {
+  ihipStream_t *stream = stream_of(handle);
+  return stream ? stream->device : -1;
+}
+hipError_t hipStreamGetId(hipStream_t handle, unsigned long long *id) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!id) return done(hipErrorInvalidValue);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  *id = stream->id;
+  return done(hipSuccess);
+}
+hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void *data, unsigned flags) {
+  if (!callback || flags) return done(hipErrorInvalidValue);
+  Work work;
+  work.type = hipGraphNodeTypeHost;
+  work.action = std::make_shared<std::function<void()>>([=] { callback(stream, hipSuccess, data); });
+  return done(submit(stream, std::move(work)));
+}
+
+hipError_t hipStreamWaitValue32(hipStream_t stream, void *address, uint32_t value, unsigned flags, uint32_t mask) {
+  return wait_value<u32>(stream, address, value, flags, mask);
+}
+hipError_t hipStreamWaitValue64(hipStream_t stream, void *address, uint64_t value, unsigned flags, uint64_t mask) {
+  return wait_value<u64>(stream, address, value, flags, mask);
+}
+hipError_t hipStreamWriteValue32(hipStream_t stream, void *address, uint32_t value, unsigned) {
+  return write_value<u32>(stream, address, value);
+}
+hipError_t hipStreamWriteValue64(hipStream_t stream, void *address, uint64_t value, unsigned) {
+  return write_value<u64>(stream, address, value);
+}
+
+hipError_t hipEventCreate(hipEvent_t *event) { return make_event(event, 0); }
+hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) { return make_event(event, flags); }
+hipError_t hipEventDestroy(hipEvent_t event) {
+  if (!event) return done(hipErrorInvalidHandle);
+  {
+    const std::lock_guard guard(state().lock);
+    if (!state().events.erase(event)) return done(hipErrorContextIsDestroyed);
+  }
+  delete event;
+  return done(hipSuccess);
+}
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t handle) {
+  if (!event || !valid(event)) return done(hipErrorInvalidHandle);
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (handle && stream->device != event->device) return done(hipErrorInvalidHandle);
+  event->capture = stream->capture;
+  event->nodes = stream->tail;
+  if (stream->capture) return done(hipSuccess);
+  event->recorded = true;
+  event->at = device_clock(stream->device);
+  return done(hipSuccess);
+}
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned flags) {
+  if (flags != hipEventRecordDefault && flags != hipEventRecordExternal) return done(hipErrorInvalidValue);
+  if (flags == hipEventRecordExternal && event && valid(event)) {
+    ihipStream_t *at = stream_of(stream);
+    if (at && at->capture) {
+      Work work;
+      work.type = hipGraphNodeTypeEventRecord;
+      work.event = event;
+      return done(submit(stream, std::move(work)));
+    }
+  }
+  return hipEventRecord(event, stream);
+}
+hipError_t hipEventSynchronize(hipEvent_t event) {
+  if (!event || !valid(event)) return done(hipErrorInvalidHandle);
+  if (event->capture) return done(hipErrorCapturedEvent);
+  return done(event->recorded ? device_fault(event->device) : hipSuccess);
+}
+hipError_t hipEventQuery(hipEvent_t event) { return hipEventSynchronize(event); }
+// Between two events lies the time that the emulator took for the work between them: no estimate of a GPU's.
+hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t stop) {
+  if (!milliseconds) return done(hipErrorInvalidValue);
+  if (!start || !stop || !valid(start) || !valid(stop) || !start->recorded || !stop->recorded ||
+      ((start->flags | stop->flags) & hipEventDisableTiming))
+    return done(hipErrorInvalidHandle);
+  if (start->device != stop->device) return done(hipErrorInvalidHandle);
+  *milliseconds = (float)((stop->at - start->at) * 1e3);
+  return done(device_fault(start->device));
+}
+hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned flags) {
+  if (flags > hipEventWaitExternal) return done(hipErrorInvalidValue);
+  if (!event || !valid(event)) return done(hipErrorInvalidHandle);
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (!event->capture) {
+    if (stream->capture && flags == hipEventWaitDefault) return done(hipErrorStreamCaptureIsolation);
+    return done(hipSuccess);
+  }
+  if (stream->capture && stream->capture != event->capture) {
+    event->capture->invalid = stream->capture->invalid = true;
+    return done(hipErrorStreamCaptureMerge);
+  }
+  if (!handle || handle == hipStreamLegacy) return done(hipErrorStreamCaptureImplicit);
+  if (!stream->capture) {
+    stream->capture = event->capture;
+    stream->tail.clear();
+    for (ihipStream_t *other : capturing(event->capture))
+      if (other->capture_origin) stream->mode = other->mode;
+  }
+  for (hipGraphNode *node : event->nodes)
+    if (std::find(stream->tail.begin(), stream->tail.end(), node) == stream->tail.end()) stream->tail.push_back(node);
+  return done(hipSuccess);
+}
+
+// ---- capture --------------------------------------------------------------------------------------------------------
+
+static hipError_t begin_capture(hipStream_t handle, ihipGraph *graph, hipStreamCaptureMode mode) {
+  if (!handle || handle == hipStreamLegacy) return done(hipErrorStreamCaptureUnsupported);
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return done(hipErrorInvalidValue);
+  if (stream->capture) return done(hipErrorIllegalState);
+  stream->capture = graph ? graph : new_graph();
+  stream->capture_origin = true;
+  stream->mode = mode;
+  stream->tail.clear();
+  return done(hipSuccess);
+}
+hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) { return begin_capture(stream, nullptr, mode); }
+hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph, const hipGraphNode_t *dependencies,
+                                        const hipGraphEdgeData *, size_t count, hipStreamCaptureMode mode) {
+  if (!graph || (count && !dependencies)) return done(hipErrorInvalidValue);
+  if (const hipError_t error = begin_capture(stream, graph, mode)) return error;
+  stream->tail.assign(dependencies, dependencies + count);
+  return done(hipSuccess);
+}
+hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t *out) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!out) return done(hipErrorInvalidValue);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (!stream->capture) return done(hipErrorIllegalState);
+  if (!stream->capture_origin) return done(hipErrorStreamCaptureUnmatched);
+  ihipGraph *graph = stream->capture;
+  hipError_t error = graph->invalid ? hipErrorStreamCaptureInvalidated : hipSuccess;
+  for (ihipStream_t *other : capturing(graph))
+    for (hipGraphNode *node : other->tail)
+      if (error == hipSuccess && other != stream && !precedes(node, stream->tail)) error = hipErrorStreamCaptureUnjoined;
+  end_capture(graph);
+  *out = error == hipSuccess ? graph : nullptr;
+  if (error != hipSuccess) delete_graph(graph);
+  return done(error);
+}
+hipError_t hipStreamIsCapturing(hipStream_t handle, hipStreamCaptureStatus *status) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!status) return done(hipErrorInvalidValue);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  *status = !stream->capture           ? hipStreamCaptureStatusNone
+            : stream->capture->invalid ? hipStreamCaptureStatusInvalidated
+                                       : hipStreamCaptureStatusActive;
+  return done(hipSuccess);
+}
+hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus *status, unsigned long long *id,
+                                      hipGraph_t *graph, const hipGraphNode_t **nodes, size_t *count) {
+  if (const hipError_t error = hipStreamIsCapturing(handle, status)) return error;
+  ihipStream_t *stream = stream_of(handle);
+  if (*status == hipStreamCaptureStatusNone) return done(hipSuccess);
+  if (id) *id = stream->capture->id;
+  if (graph) *graph = stream->capture;
+  if (nodes) *nodes = stream->tail.data();
+  if (count) *count = stream->tail.size();
+  return done(hipSuccess);
+}
+hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus *status, unsigned long long *id) {
+  return hipStreamGetCaptureInfo_v2(stream, status, id, nullptr, nullptr, nullptr);
+}
+hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t *nodes, size_t count, unsigned flags) {
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (!stream->capture) return done(hipErrorIllegalState);
+  if ((count && !nodes) || flags > hipStreamSetCaptureDependencies) return done(hipErrorInvalidValue);
+  if (flags == hipStreamSetCaptureDependencies) stream->tail.clear();
+  stream->tail.insert(stream->tail.end(), nodes, nodes + count);
+  return done(hipSuccess);
+}
+hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode *mode) {
+  static thread_local hipStreamCaptureMode mine = hipStreamCaptureModeGlobal;
+  if (!mode || *mode < hipStreamCaptureModeGlobal || *mode > hipStreamCaptureModeRelaxed) return done(hipErrorInvalidValue);
+  std::swap(*mode, mine);
+  return done(hipSuccess);
+}
+
+}
+
+namespace host {
+
+void record_event(hipEvent_t event, int device) {
+  if (!valid(event)) return;
+  event->capture = nullptr;
+  event->recorded = true;
+  event->at = device_clock(device);
+}
+
+}  // namespace host

@@ -1,0 +1,94 @@
+"""Builds the stand-in HIP runtime (porter/emu/host) with the emulator's core into one libamdhip64.so.
+
+A program that was compiled against HIP's headers is linked with it in place of ROCm's library. Functions
+that the headers declare and the runtime does not have are there too: they say so and fail.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from porter.cache import cache_dir
+from porter.emu.build import CORE, core_digest, core_objects
+from porter.errors import PorterError
+from porter.toolchain import c_library, find_pip_clang
+
+__all__ = ["SONAME", "host_library"]
+
+SONAME = "libamdhip64.so.7"
+HOST = Path(__file__).resolve().parent / "host"
+_FLAGS = ("-Wall", "-Wextra", "-fno-strict-aliasing", "-D__HIP_PLATFORM_AMD__", "-pthread")
+# Nothing of the core or of the C++ library must meet a program's own names.
+_EXPORTS = "{ global: hip*; __hip*; porter_*; local: *; };\n"
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*(?:\\\n[^\n]*)*", re.DOTALL | re.MULTILINE)
+_DECLARED = re.compile(r"\b(hip[A-Z]\w*)\s*\(")
+_PER_THREAD = re.compile(r"\b(hip[A-Z]\w*)_spt\s*\(")
+
+
+@functools.cache
+def host_library() -> Path:
+    """The library, named as programs look for it, in a folder of the cache that changes with its contents."""
+    include = _include()
+    texts = {path.name: path.read_text() for path in sorted(HOST.iterdir()) if path.suffix in (".cpp", ".h", ".inc")}
+    texts["stubs.c"] = stubs(include)
+    digest = hashlib.sha256(core_digest().encode())
+    for part in (*_FLAGS, _EXPORTS, *(text for item in texts.items() for text in item)):
+        digest.update(part.encode() + b"\0")
+    target = cache_dir() / f"hip-{digest.hexdigest()[:16]}" / SONAME
+    if not target.is_file():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _build(target, include, texts["stubs.c"])
+    return target
+
+
+def stubs(include: Path) -> str:
+    """C for what the headers name: a failing function where the runtime has none of its own, and the names of
+    per-thread default streams, which are the same functions as long as all streams do their work at once."""
+    api = _COMMENT.sub("", (include / "hip" / "hip_runtime_api.h").read_text())
+    per_thread = _COMMENT.sub("", (include / "hip" / "amd_detail" / "amd_hip_runtime_pt_api.h").read_text())
+    names = sorted({name for name in _DECLARED.findall(api) if not name.endswith("_t")})
+    lines = [
+        "int porter_not_supported(const char *name);",
+        "#define MISSING(NAME) __attribute__((weak)) int NAME(void) { return porter_not_supported(#NAME); }",
+        '#define SAME(NAME) __asm__(".text\\n.globl " #NAME "_spt\\n.type " #NAME "_spt,@function\\n" #NAME "_spt: jmp " #NAME "@PLT\\n");',
+        *(f"MISSING({name})" for name in names),
+        *(f"SAME({name})" for name in sorted(set(_PER_THREAD.findall(per_thread)))),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _include() -> Path:
+    """The folder with HIP's headers."""
+    chain = find_pip_clang()
+    header = next((part.path for part in chain.parts if part.path and part.path.name == "hip_runtime.h"), None)
+    if header is None or not chain.complete:
+        raise PorterError("no compiler for the emulator's HIP runtime", chain.mend)
+    return header.parent.parent
+
+
+def _build(target: Path, include: Path, stub_text: str) -> None:
+    with tempfile.TemporaryDirectory(dir=target.parent) as name:
+        folder = Path(name)
+        (folder / "exports").write_text(_EXPORTS)
+        # Not among the temporary files: the path of a source is part of its key in the compiler's cache.
+        generated = target.parent / "stubs.c"
+        generated.write_text(stub_text)
+        objects = core_objects()
+        own = c_library(
+            [*sorted(HOST.glob("*.cpp")), generated],
+            (*_FLAGS, f"-I{CORE}", f"-isystem{include}"),
+            link=(
+                *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",
+                "-Wl,-Bsymbolic-functions", "-pthread", "-lm", "-ldl",
+            ),
+        )  # fmt: skip
+        draft = folder / SONAME
+        draft.write_bytes(own.read_bytes())
+        draft.chmod(0o755)
+        os.replace(draft, target)
