@@ -74,9 +74,9 @@ void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, 
   }
   // Another wave may take this write as a signal: what comes after it is later.
   if (writes && now < 0xffff) s->known[me][me] = now + 1;
-  if (race_with >= 0 && checks & CHECK_LDS_RACE) warn(w, I, FAULT_LDS_RACE, race_lane, race_at, size, race_with);
+  if (race_with >= 0 && checks & CHECK_LDS_RACE) note(w, I, FAULT_LDS_RACE, race_lane, race_at, size, race_with);
   if (unfinished >= 0 && checks & CHECK_WAIT)
-    warn(w, I, FAULT_MISSING_WAIT, unfinished_lane, unfinished_at, size, unfinished);
+    note(w, I, FAULT_MISSING_WAIT, unfinished_lane, unfinished_at, size, unfinished);
 }
 
 // ---- global memory ----------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
           if (word->writer != me && word->write_epoch == epoch && !polls && !s->known[me][word->writer]) other = word->write_ins;
           if (word->writer != me && word->write_epoch + 1 == epoch && w->checks & CHECK_WAIT &&
               word->write_sequence > s->vm_complete[word->writer][epoch & 1])
-            warn(w, I, FAULT_MISSING_WAIT, l, at, size, word->write_ins);
+            note(w, I, FAULT_MISSING_WAIT, l, at, size, word->write_ins);
         } else {
           const bool ordered = r->sent[word->write_group - 1] > word->write_time && r->received[group - 1] > word->write_time;
           if (!ordered && !polls) other = word->write_ins;
@@ -192,7 +192,7 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
         }
       }
       if (other >= 0 && !(writes && same_value(w, I, at, address, l, size)))
-        warn(w, I, FAULT_GLOBAL_RACE, l, at, size, other);
+        note(w, I, FAULT_GLOBAL_RACE, l, at, size, other);
       if (writes) {
         *word = (GlobalWord){.write_group = group, .write_epoch = epoch, .write_ins = I->index, .write_time = now,
                              .write_sequence = shadow->vm_issued, .writer = (u8)me, .bytes = (u8)bytes, .atomic = atomic};

@@ -11,7 +11,7 @@ static bool in_flight(const Shadow *s, u32 row) {
 static void use_rows(Wave *w, const Ins *I, Shadow *s, u32 row, u32 count) {
   for (u32 r = row; r < row + count; r++) {
     if (likely(!in_flight(s, r))) continue;
-    warn(w, I, FAULT_MISSING_WAIT, -1, r, 0, -1);
+    note(w, I, FAULT_MISSING_WAIT, -1, r, 0, -1);
     s->vm_pending[r] = s->lds_pending[r] = 0;  // once for each load
   }
 }
@@ -19,7 +19,7 @@ static void use_rows(Wave *w, const Ins *I, Shadow *s, u32 row, u32 count) {
 static void use_scalars(Wave *w, const Ins *I, Shadow *s, u32 first, u32 count) {
   for (u32 r = first; r < first + count && r < S_COUNT; r++) {
     if (likely(!s->smem_pending[r])) continue;
-    warn(w, I, FAULT_MISSING_WAIT, -1, 0x1000 + r, 0, -1);
+    note(w, I, FAULT_MISSING_WAIT, -1, 0x1000 + r, 0, -1);
     s->smem_pending[r] = 0;
   }
 }
@@ -29,7 +29,7 @@ static void overwrite_rows(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
   for (u32 row = r->v_out; row < r->v_out + r->v_out_count; row++) {
     const bool vm = s->vm_pending[row] > s->vm_done && !(r->role & ROLE_VMEM);
     const bool lds = s->lds_pending[row] > s->lds_done && !(r->role & ROLE_LDS);
-    if (unlikely(vm || lds)) warn(w, I, FAULT_MISSING_WAIT, -1, row, 0, -1);
+    if (unlikely(vm || lds)) note(w, I, FAULT_MISSING_WAIT, -1, row, 0, -1);
     s->vm_pending[row] = s->lds_pending[row] = 0;
   }
 }
@@ -68,7 +68,7 @@ static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
     for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) of_source &= s->defined[row];
     const u64 lacking = (r->role & ROLE_MFMA ? ALL_LANES : exec) & ~of_source;
     if (unlikely(lacking && matters)) {
-      warn(w, I, FAULT_UNINITIALISED, __builtin_ctzll(lacking), r->v[j], 0, -1);
+      note(w, I, FAULT_UNINITIALISED, __builtin_ctzll(lacking), r->v[j], 0, -1);
       for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) s->defined[row] |= lacking;
     }
     defined &= r->role & ROLE_SELECT ? ALL_LANES : of_source;
@@ -107,7 +107,7 @@ static void uninitialised(Wave *w, const Ins *I, const u8 *base, const u64 *addr
       u32 word;
       memcpy(&word, p + at, 4);
       if (unlikely(word == POISON)) {
-        warn(w, I, FAULT_UNINITIALISED, l, addresses[l] + at, 4, -2);
+        note(w, I, FAULT_UNINITIALISED, l, addresses[l] + at, 4, -2);
         return;
       }
     }

@@ -51,7 +51,7 @@ enum {
 #define REF_INDEX(ref) ((ref) & 0xffffff)
 #define NO_OPERAND INT32_MIN
 
-typedef enum { T_B32, T_F32, T_B64, T_F64, T_B16, T_I16, T_F16, T_PK16, T_PKF16, T_PKF32 } Kind;
+typedef enum { T_B32, T_F32, T_B64, T_F64, T_B16, T_I16, T_F16, T_PK16, T_PKF16, T_PKF32, T_MIX, T_B8 } Kind;
 
 enum { MOD_NEG = 1, MOD_ABS = 2, MOD_SEXT = 4 };
 enum { SEL_BYTE0, SEL_BYTE1, SEL_BYTE2, SEL_BYTE3, SEL_WORD0, SEL_WORD1, SEL_DWORD };
@@ -73,6 +73,7 @@ typedef struct Ext {
 enum {
   F_POST = 1,       // the result goes through finish(): output modifiers, SDWA, DPP
   F_SC0 = 2, F_SC1 = 4, F_NT = 8, F_LDS = 16, F_IDXEN = 32, F_OFFEN = 64,
+  F_DPP = 1 << 15,  // the result goes to the lanes of Wave.dpp_mask alone
 };
 
 struct Ins {
@@ -186,7 +187,7 @@ typedef enum {
 // writes `return fault(...)`. `size` is what was accessed, `other` a second place (index of an instruction) or -1.
 const Ins *fault(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other);
 // The same for findings after which the kernel goes on.
-void warn(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other);
+void note(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other);
 
 // ---- memory -----------------------------------------------------------------------------------------------------
 // Flat addresses of LDS and private memory carry these in their upper word.

@@ -313,6 +313,6 @@ const Ins *fault(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u
   STOP(FAULTED);
 }
 
-void warn(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other) {
+void note(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other) {
   record(w, I, kind, lane, address, size, other);
 }
