@@ -242,7 +242,7 @@ SPECIAL = {
 }
 
 
-def values(random, case, kind, registers):
+def values(random, case, kind, registers, addend=False):
     """Registers of one operand: ordinary numbers, small integers, any bits, denormals, special values."""
     shape = registers, 64
     anything = random.integers(0, 1 << 32, shape, dtype=np.uint32)
@@ -267,7 +267,12 @@ def values(random, case, kind, registers):
         normal = random.normal(size=(registers, per, 64)).astype(np.float32)
         normal = np.round(normal * 8) if case == 1 else normal
         if case == 2:
-            normal = normal * np.float32(2.0**-16 if kind == "f16" else 2.0**-65)
+            normal = normal * np.float32(0.0 if addend else 2.0**-16 if kind == "f16" else 2.0**-65)
+        if case == 5 and kind != "f16":  # results come near the denormals, without being any, or some
+            least, most = (-40, -36) if kind == "bf16" else (-135, -70)
+            normal = np.ldexp(
+                np.copysign(1 + np.abs(normal) % 1, normal), random.integers(least, most, normal.shape)
+            ).astype(np.float32)
         bits = normal.astype(np.float32).view(np.uint32)
         raw = {"f32": bits, "bf16": bits >> 16, "f16": normal.astype(np.float16).view(np.uint16)}[kind].astype(
             np.uint64
@@ -279,7 +284,7 @@ def inputs(s, seed=0):
     random = np.random.default_rng(seed)
     a, b, d = s.registers
     kinds = (s.a, a), (s.b, b), ("f32" if s.out == "i32" else s.out, d)
-    made = [np.stack([values(random, case, *kind) for case in range(CASES)]) for kind in kinds]
+    made = [np.stack([values(random, case, *kind, n == 2) for case in range(CASES)]) for n, kind in enumerate(kinds)]
     if s.out == "i32":
         made[2] = random.integers(0, 1 << 32, made[2].shape, dtype=np.uint32)
     return [*made, random.integers(0, 1 << 32, (CASES, 1, 64), dtype=np.uint32)]
