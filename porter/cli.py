@@ -16,8 +16,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from porter import __version__
-from porter.build_options import Define, FastMath, Flag, Include, Level, Std, compile_options
+from porter import __version__, run_commands
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, Safety
@@ -272,38 +271,4 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findi
     return print_examination(examine(), as_json, Console(highlight=False))
 
 
-@app.command(
-    epilog="Examples:\n\n  porter asm kernel.hip\n\n  porter asm kernel.hip --kernel gemm --summary\n\n"
-    "  porter asm kernel.hip --json"
-)
-def asm(
-    source: Annotated[Path, typer.Argument(metavar="FILE.hip", help="A HIP source.", show_default=False)],
-    kernel: Annotated[str, typer.Option("--kernel", help="Only kernels whose name holds this.")] = "",
-    summary: Annotated[bool, typer.Option("--summary", help="Leave the assembly itself out.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the facts as JSON.")] = False,
-    include: Include = None,
-    define: Define = None,
-    std: Std = "gnu++17",
-    level: Level = "3",
-    fast_math: FastMath = False,
-    flag: Flag = None,
-) -> int:
-    """Compile a HIP source for gfx942; show its assembly, registers, LDS, scratch, occupancy and instruction mix."""
-    import json
-
-    from porter.emu.assembly import parse
-    from porter.perf.listing import facts_as_json, print_facts, print_listing, select
-    from porter.toolchain import assemble, device_assembly
-
-    path = device_assembly(source, compile_options(include, define, std, level, fast_math, flag))
-    assemble(path)
-    text = path.read_text()
-    facts = select(parse(text), kernel)
-    if as_json:
-        print(json.dumps(facts_as_json(facts), indent=2))
-        return EXIT_OK
-    print_facts(facts, Console(highlight=False, soft_wrap=True))
-    if not summary:
-        print()
-        print_listing(text, facts)
-    return EXIT_OK
+run_commands.register(app)

@@ -22,7 +22,7 @@ from porter.report.sarif import sarif
 from porter.report.summary import RuleText, Summary, summarize
 from porter.report.terminal import print_terminal
 
-__all__ = ["FORMATS", "RuleText", "check_suffix", "print_terminal", "write_report"]
+__all__ = ["FORMATS", "RuleText", "check_suffix", "print_terminal", "write_report", "write_text"]
 
 FORMATS: Mapping[str, Callable[[Summary], str]] = {
     ".md": markdown,
@@ -44,7 +44,11 @@ def check_suffix(path: Path) -> None:
 def write_report(report: PortReport, rules: Mapping[str, RuleText], path: Path) -> None:
     """In the format that the suffix names: the whole report, or OutputError and nothing changed."""
     check_suffix(path)
-    text = FORMATS[path.suffix.lower()](summarize(report, rules))
+    write_text(path, FORMATS[path.suffix.lower()](summarize(report, rules)))
+
+
+def write_text(path: Path, text: str) -> None:
+    """The whole text, or OutputError and nothing changed."""
     try:
         _replace(path, text.encode("utf-8"))
     except OSError as error:

@@ -1,0 +1,136 @@
+"""Builds a HIP program and runs it: on the GPU where there is one, in the emulator everywhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from porter.errors import UsageError
+from porter.toolchain import Options, executable, find_rocm, find_toolchain
+
+__all__ = ["CHECKS", "DEFAULT_CHECKS", "Outcome", "RunOptions", "check_bits", "gpu_present", "run_program"]
+
+# Names on the command line, the bit of each in the emulator, what it finds.
+CHECKS: dict[str, tuple[int, str]] = {
+    "bounds": (1, "accesses outside live allocations, LDS or private memory (always on)"),
+    "lds-race": (2, "accesses of different waves to one LDS word that nothing orders"),
+    "global-race": (4, "the same in global memory, between waves and between workgroups"),
+    "wait": (8, "registers and LDS used before the load or store has arrived: a missing s_waitcnt"),
+    "uninit": (16, "registers, LDS and memory read before they were written"),
+    "barrier": (32, "waves of a workgroup that meet at different barriers (always on)"),
+    "hazard": (64, "MFMA results read too early in hand-written assembly"),
+    "banks": (128, "LDS bank conflicts, by source line (a count, not a fault)"),
+    "coalescing": (256, "lines of global memory that accesses touch, by source line (a count, not a fault)"),
+}
+DEFAULT_CHECKS = ("bounds", "barrier")
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    emulate: bool = False
+    checks: tuple[str, ...] = DEFAULT_CHECKS
+    seed: int = 0
+    threads: int = 0  # 0: as many as processors
+    max_instructions: int = 0  # a wave's; 0: the emulator's own limit
+    devices: int = 1
+    counters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`code` is the program's own exit code; `launches` what the emulator reported of each kernel, in order."""
+
+    code: int
+    backend: str  # "gpu" or "emulator"
+    build_seconds: float
+    run_seconds: float
+    launches: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        return [finding for launch in self.launches for finding in launch.get("findings", ())]
+
+
+def check_bits(names: Sequence[str]) -> int:
+    """The sum of the checks' bits; `all` stands for every one, `none` for no more than what is always on."""
+    bits = 0
+    for name in names:
+        if name == "all":
+            bits |= sum(bit for bit, _ in CHECKS.values())
+        elif name in CHECKS:
+            bits |= CHECKS[name][0]
+        elif name != "none":
+            raise UsageError(f"--check {name}: unknown check", "one of all, none, " + ", ".join(CHECKS))
+    return bits
+
+
+def gpu_present() -> bool:
+    """Whether this process may use an AMD GPU, and ROCm is there to build for it."""
+    return os.access("/dev/kfd", os.R_OK | os.W_OK) and find_rocm().complete
+
+
+def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Options, how: RunOptions) -> Outcome:
+    """Compiles, runs, and waits. The program keeps this process's terminal, input and output."""
+    bits = check_bits(how.checks)
+    began = time.perf_counter()
+    if gpu_present() and not how.emulate:
+        built = executable(sources, None, options, toolchain=find_rocm())
+        middle = time.perf_counter()
+        code = _wait([str(built.path), *arguments], dict(os.environ))
+        return Outcome(code, "gpu", middle - began, time.perf_counter() - middle)
+
+    from porter.emu.hostlib import host_library
+    from porter.emu.image import build_image, image_key
+
+    built = executable(
+        sources, None, options, image=lambda path: build_image(path.read_text()), image_key=image_key(),
+        library=host_library(), toolchain=find_toolchain(),
+    )  # fmt: skip
+    middle = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="porter-run-") as folder:
+        report = Path(folder) / "launches.jsonl"
+        settings = {
+            "PORTER_EMU_CHECKS": str(bits),
+            "PORTER_EMU_REPORT": str(report),
+            "PORTER_EMU_SEED": str(how.seed),
+            "PORTER_EMU_DEVICES": str(how.devices),
+            "PORTER_EMU_COUNT": str(int(how.counters)),
+        }
+        if how.threads:
+            settings["PORTER_EMU_THREADS"] = str(how.threads)
+        if how.max_instructions:
+            settings["PORTER_EMU_MAX_INSTRUCTIONS"] = str(how.max_instructions)
+        code = _wait([str(built.path), *arguments], {**os.environ, **settings})
+        seconds = time.perf_counter() - middle
+        return Outcome(code, "emulator", middle - began, seconds, list(_launches(report)))
+
+
+def _wait(command: Sequence[str], environment: dict[str, str]) -> int:
+    """The exit code as a shell gives it: 128 and the signal's number for a program that a signal ended."""
+    process = subprocess.Popen(command, env=environment)
+    try:
+        code = process.wait()
+    except KeyboardInterrupt:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=2)
+        process.kill()
+        raise
+    return 128 - code if code < 0 else code
+
+
+def _launches(report: Path) -> list[dict[str, Any]]:
+    if not report.is_file():
+        return []
+    found = []
+    for line in report.read_text(encoding="utf-8", errors="replace").splitlines():
+        with contextlib.suppress(json.JSONDecodeError):  # the last line of a program that was killed
+            found.append(json.loads(line))
+    return found
