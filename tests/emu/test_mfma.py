@@ -268,11 +268,10 @@ def values(random, case, kind, registers, addend=False):
         normal = np.round(normal * 8) if case == 1 else normal
         if case == 2:
             normal = normal * np.float32(0.0 if addend else 2.0**-16 if kind == "f16" else 2.0**-65)
-        if case == 5 and kind != "f16":  # results come near the denormals, without being any, or some
-            least, most = (-40, -36) if kind == "bf16" else (-135, -70)
-            normal = np.ldexp(
-                np.copysign(1 + np.abs(normal) % 1, normal), random.integers(least, most, normal.shape)
-            ).astype(np.float32)
+        if case == 5 and kind != "f16":  # many products of nothing, so that a C, denormal or not, comes through
+            exponents = random.integers(*((-40, -36) if kind == "bf16" else (-135, -70)), normal.shape)
+            normal = np.ldexp(np.copysign(1 + np.abs(normal) % 1, normal), exponents)
+            normal = normal * (addend | (random.random(normal.shape) < 0.3))
         bits = normal.astype(np.float32).view(np.uint32)
         raw = {"f32": bits, "bf16": bits >> 16, "f16": normal.astype(np.float16).view(np.uint16)}[kind].astype(
             np.uint64
