@@ -13,7 +13,9 @@ from enum import IntEnum
 from porter.emu.build import core_library
 from porter.errors import PorterError
 
-__all__ = ["Check", "FaultKind", "Finding", "InstructionCount", "Launch", "Module", "allow", "forbid"]
+__all__ = [
+    "Check", "FaultKind", "Finding", "InstructionCount", "Launch", "Module", "Nearest", "allow", "forbid", "nearest",
+]  # fmt: skip
 
 _MAX_FINDINGS = 256
 _ACCESS_FIELDS = ("times", "lanes", "bytes", "lds_cycles", "lds_ideal", "lines", "lines_ideal")
@@ -165,16 +167,45 @@ def _core() -> ctypes.CDLL:
     ]  # fmt: skip
     core.memory_add.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint32]
     core.memory_remove.argtypes = [ctypes.c_uint64]
+    core.memory_near.argtypes = [ctypes.c_uint64, ctypes.c_void_p]
     return core
 
 
-def allow(address: int, size: int) -> None:
+def allow(address: int, size: int, *, read_only: bool = False) -> None:
     """Lets device code touch this memory (a tensor's, for instance)."""
-    _core().memory_add(address, size, 0)
+    _core().memory_add(address, size, int(read_only))
 
 
 def forbid(address: int) -> None:
     _core().memory_remove(address)
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The allocation at or next to an address. `distance`: 0 inside, n for the n-th byte past its end, negative in
+    front of it; `freed` when the address lies in memory that was given back."""
+
+    start: int
+    size: int
+    distance: int
+    freed: bool
+
+
+class _MemoryNear(ctypes.Structure):
+    _fields_ = [
+        ("state", ctypes.c_uint32),
+        ("flags", ctypes.c_uint32),
+        ("start", ctypes.c_uint64),
+        ("size", ctypes.c_uint64),
+        ("distance", ctypes.c_int64),
+    ]
+
+
+def nearest(address: int) -> Nearest | None:
+    """What a report says about an address; None when nothing was ever allocated."""
+    near = _MemoryNear()
+    _core().memory_near(address, ctypes.byref(near))
+    return Nearest(near.start, near.size, near.distance, near.state == 2) if near.size else None
 
 
 class Module:

@@ -5,7 +5,8 @@
 
 #include <pthread.h>
 
-typedef struct { u64 start, end; u32 flags; } Range;
+// `reach`: the furthest end of this range and all in front of it, because ranges may overlap.
+typedef struct { u64 start, end, reach; u32 flags; } Range;
 
 #define FREED_COUNT 4096  // freed ranges that are remembered, the oldest forgotten first
 
@@ -28,8 +29,16 @@ static u32 below(u64 address) {
 }
 
 static const Range *find(u64 address) {
-  const u32 at = below(address);
-  return at && address < ranges[at - 1].end ? &ranges[at - 1] : NULL;
+  for (u32 at = below(address); at && address < ranges[at - 1].reach; at--)
+    if (address < ranges[at - 1].end) return &ranges[at - 1];
+  return NULL;
+}
+
+static void measure(u32 from) {
+  for (u32 at = from; at < count; at++) {
+    const u64 before = at ? ranges[at - 1].reach : 0;
+    ranges[at].reach = ranges[at].end > before ? ranges[at].end : before;
+  }
 }
 
 void memory_add(u64 start, u64 size, u32 flags) {
@@ -38,8 +47,9 @@ void memory_add(u64 start, u64 size, u32 flags) {
   if (count == room) ranges = realloc(ranges, (room = room ? 2 * room : 64) * sizeof(Range));
   const u32 at = below(start);
   memmove(ranges + at + 1, ranges + at, (count - at) * sizeof(Range));
-  ranges[at] = (Range){start, start + size, flags};
+  ranges[at] = (Range){start, start + size, 0, flags};
   count++;
+  measure(at);
   __atomic_fetch_add(&memory_generation, 1, __ATOMIC_RELEASE);
   pthread_rwlock_unlock(&lock);
 }
@@ -52,6 +62,7 @@ int memory_remove(u64 start) {
     freed[freed_total++ % FREED_COUNT] = ranges[at - 1];
     memmove(ranges + at - 1, ranges + at, (count - at) * sizeof(Range));
     count--;
+    measure(at - 1);
     __atomic_fetch_add(&memory_generation, 1, __ATOMIC_RELEASE);
   }
   pthread_rwlock_unlock(&lock);
@@ -97,12 +108,14 @@ int memory_near(u64 address, MemoryNear *out) {
   pthread_rwlock_rdlock(&lock);
   const u32 at = below(address);
   const Range *before = at ? &ranges[at - 1] : NULL, *after = at < count ? &ranges[at] : NULL;
-  if (before && address < before->end) {
-    *out = (MemoryNear){MEMORY_LIVE, before->flags, before->start, before->end - before->start, 0};
+  const Range *own = find(address);
+  if (own) {
+    *out = (MemoryNear){MEMORY_LIVE, own->flags, own->start, own->end - own->start, 0};
   } else {
     for (u64 n = 0; n < freed_total && n < FREED_COUNT && out->state == MEMORY_NONE; n++) {
       const Range *r = &freed[(freed_total - 1 - n) % FREED_COUNT];
-      if (address >= r->start && address < r->end)
+      const u32 newer = below(r->end - 1);  // memory that is in use again says nothing
+      if (address >= r->start && address < r->end && !(newer && ranges[newer - 1].reach > r->start))
         *out = (MemoryNear){MEMORY_FREED, r->flags, r->start, r->end - r->start, 0};
     }
     if (out->state == MEMORY_NONE && (before || after)) {
