@@ -26,6 +26,8 @@ _LANE = {
     "pk": ("u32", "T_PK16", "{p}[l]"),
     "pkf": ("u32", "T_PKF16", "{p}[l]"),
     "pkf32": ("u64", "T_PKF32", "GET64({p}, l)"),
+    "mix": ("f32", "T_MIX", "as_f32({p}[l])"),
+    "u8+": ("u32", "T_B8", "{p}[l]"),
     "mask": ("u32", "", "({p} >> l & 1)"),
     "vcc": ("u32", "", "({p} >> l & 1)"),
 }
@@ -41,6 +43,7 @@ _STORE = {
     "u16+": "((u16){x} | ({o} & 0xffff0000u))",
     "i16+": "((u16){x} | ({o} & 0xffff0000u))",
     "f16+": "(of_f16({x}) | ({o} & 0xffff0000u))",
+    "u8+": "(({x} & 0xffu) | ({o} & 0xffffff00u))",
     "pk": "{x}",
     "pkf": "{x}",
     "u64": "{x}",
@@ -103,8 +106,7 @@ def _vector(row: Instruction) -> str:
     for j, kind_name in enumerate(row.ins):
         name = _NAMES[j]
         if kind_name == "+":
-            source_type = row.outs[0].rstrip("+")
-            ctype, _, expression = _LANE[source_type]
+            ctype, _, expression = _LANE[row.outs[0].removesuffix("+")]
             load.append(f"{ctype} {name} = {expression.format(p='O')};")
             continue
         ctype, operand, expression = _LANE[kind_name]
@@ -118,10 +120,11 @@ def _vector(row: Instruction) -> str:
 
     masks = [out for out in row.outs if out in ("mask", "vcc", "exec")]
     main = next((out for out in row.outs if out not in masks), None)
+    halves = any("f64" in part or "f16" in part or part == "pkf" for part in (*row.outs, *row.ins))
     first = "d" if main else "e"
     body = " ".join(load) + " "
     if main:
-        ctype = _LANE[main.rstrip("+")][0]
+        ctype = _LANE[main.removesuffix("+") if main != "u8+" else main][0]
         body += f"{ctype} d; "
     if masks:
         body += "u32 e = 0; "
@@ -130,13 +133,16 @@ def _vector(row: Instruction) -> str:
     lines = [f"const Ins *{row.symbol}(Wave *w, const Ins *I) {{"]
     lines += [f"  {text}" for text in head]
     lines.append("  const u64 mask = EXEC;")
+    if halves:  # f16 and f64 have their own rounding and denormals in MODE
+        lines.append("  const bool mixed = unlikely(MIXED_MODE(w));")
+        lines.append("  if (mixed) _mm_setcsr(mxcsr_of_mode(w->mode >> 2));")
     if main:
-        kind = _LANE[main.rstrip("+")][1]
+        kind = _LANE[main.removesuffix("+") if main != "u8+" else main][1]
         lines.append("  const bool post = unlikely(I->flags & F_POST);")
         lines.append("  u32 *O = w->R + I->d, *D = post ? w->tmp[4] : O;")
     if masks:
-        lines.append("  u64 bits = 0;")
-    gather = "bits |= (u64)(e & 1) << l; " if masks else ""
+        lines.append("  u8 E[LANE_COUNT];")
+    gather = "E[l] = (u8)(e & 1); " if masks else ""
     full, partial = "", ""
     if main:
         full, partial = _stores(main)
@@ -152,13 +158,16 @@ def _vector(row: Instruction) -> str:
         lines.append(f"  LANES {{ {body} {gather} }}")
     if masks:
         where = "I->d2" if main else "I->d"
-        lines.append("  bits &= mask;")
+        lines.append("  u64 bits = bits_of(E) & mask;")
+        lines.append("  if (unlikely(I->flags & F_DPP)) bits &= w->dpp_mask;")
         if "vcc" in masks:
             lines.append("  VCC = bits;")
         if "mask" in masks:
             lines.append(f"  set_scalar64(w, {where}, bits);")
         if "exec" in masks:
             lines.append("  EXEC = bits;")
+    if halves:
+        lines.append("  if (mixed) _mm_setcsr(w->mxcsr);")
     lines += ["  NEXT;", "}", ""]
     return "\n".join(lines)
 

@@ -18,6 +18,7 @@ EXTENDED = 1 << 25
 _LANES = 64
 
 POST, SC0, SC1, NT, LDS, IDXEN, OFFEN = (1 << n for n in range(7))
+DPP = 1 << 15
 
 
 class UnknownInstruction(Exception):
@@ -121,7 +122,7 @@ _FLOATS = {
     "0.15915494": 0.15915494309189532, "0.15915494309189532": 0.15915494309189532, "0.1591": 0.15915494309189532,
 }  # fmt: skip
 _SYMBOL = re.compile(r"([A-Za-z_.$][\w.$]*)(?:@((?:gotpcrel32|rel32|abs32|rel64)(?:@lo|@hi)?))?(?:([+-])(\d+))?$")
-_HALF = frozenset({"f16", "pkf", "f16+"})
+_HALF = frozenset({"f16", "pkf", "f16+", "pk"})
 _FLOAT64 = frozenset({"f64", "f64x4"})
 _MODIFIER = re.compile(r"(?:^|\s)([a-z_0-9]+(?::(?:\[[^\]]*\]|[^\s\[]+))?)")
 
@@ -197,7 +198,9 @@ def decode(text: str, pool: Pool) -> Decoded:
     if len(operands) != len(written):
         raise UnknownInstruction(f"{name}: expected {len(written)} operands, found {len(operands)}")
     extension = Extension()
-    extended = False
+    extended = "mix" in row.ins
+    if extended:
+        extension.op_sel_hi = 0
     at = 0
     for j, kind in enumerate(row.outs):
         if kind in IMPLICIT or kind in ("vcc", "exec"):
@@ -218,7 +221,8 @@ def decode(text: str, pool: Pool) -> Decoded:
             continue
         if kind in _NUMBERS:
             out.imm = _NUMBERS[kind](text_of, operands, modifiers)
-            if kind == "waitcnt":
+            if kind == "waitcnt":  # its further counters are no modifiers
+                modifiers = []
                 break
             continue
         if kind == "soffset" and (text_of[0].isdigit() or text_of[0] == "-"):
@@ -243,12 +247,16 @@ def _needs(extension: Extension, row: Instruction, j: int) -> bool:
     if extension.mod[j] or extension.sel[j] != 6 or (extension.dpp and j == 0):
         return True
     kind = row.ins[j] if j < len(row.ins) else ""
+    bit = 1 << j
     if kind in ("pk", "pkf", "pkf32"):
-        bit = 1 << j
         return bool(
             extension.op_sel & bit or not extension.op_sel_hi & bit or (extension.neg_lo | extension.neg_hi) & bit
         )
-    return kind in ("u16", "i16", "f16") and bool(extension.op_sel >> j & 1)
+    if kind == "mix":
+        return bool(extension.op_sel_hi & bit)
+    if kind == "f32":
+        return bool(extension.neg_lo & bit)
+    return kind in ("u16", "i16", "f16") and bool(extension.op_sel & bit)
 
 
 def operand(text: str, kind: str, pool: Pool) -> tuple[int, int]:
@@ -351,7 +359,38 @@ def _number(text: str, operands: list[str], modifiers: list[str]) -> int:
     return value - (1 << 16) if 0x8000 <= value <= 0xFFFF else value
 
 
-_NUMBERS = {"waitcnt": _waitcnt, "imm": _number}
+_HWREG = {
+    "MODE": 1, "STATUS": 2, "TRAPSTS": 3, "HW_ID": 4, "GPR_ALLOC": 5, "LDS_ALLOC": 6, "IB_STS": 7, "SH_MEM_BASES": 15,
+    "SQ_SHADER_TBA_LO": 16, "SQ_SHADER_TBA_HI": 17, "SQ_SHADER_TMA_LO": 18, "SQ_SHADER_TMA_HI": 19, "XCC_ID": 20,
+    "SQ_PERF_SNAPSHOT_DATA": 21, "SQ_PERF_SNAPSHOT_DATA1": 22, "SQ_PERF_SNAPSHOT_PC_LO": 23,
+    "SQ_PERF_SNAPSHOT_PC_HI": 24,
+}  # fmt: skip
+
+
+def _hwreg(text: str, operands: list[str], modifiers: list[str]) -> int:
+    """hwreg(NAME, first bit, width), as the 16 bits of the instruction."""
+    if not text.startswith("hwreg("):
+        return int(text, 0) & 0xFFFF
+    name, *field_ = (part.strip() for part in text[6:-1].split(","))
+    number = _HWREG.get(name.removeprefix("HW_REG_"))
+    first, width = (int(part, 0) for part in field_) if field_ else (0, 32)
+    return (int(name, 0) if number is None else number) | first << 6 | (width - 1) << 11
+
+
+_GPR_INDEX = {"SRC0": 1, "SRC1": 2, "SRC2": 4, "DST": 8}
+
+
+def _gpr_index(text: str, operands: list[str], modifiers: list[str]) -> int:
+    if not text.startswith("gpr_idx("):
+        return int(text, 0)
+    return sum(_GPR_INDEX[part.strip()] for part in text[8:-1].split(",") if part.strip())
+
+
+def _message(text: str, operands: list[str], modifiers: list[str]) -> int:
+    return 0 if text.startswith("sendmsg(") else int(text, 0)
+
+
+_NUMBERS = {"waitcnt": _waitcnt, "imm": _number, "hwreg": _hwreg, "gpr_idx": _gpr_index, "sendmsg": _message}
 
 # ---- modifiers ------------------------------------------------------------------------------------------------------
 
@@ -368,6 +407,9 @@ def _bits(text: str) -> int:
 def _modifiers(out: Decoded, x: Extension, modifiers: list[str], suffix: str) -> bool:
     """Reads them into `out` and `x`; True when the instruction needs its extension."""
     extended = False
+    if out.row.name == "v_fma_mixhi_f16":
+        x.op_sel |= 8
+        out.flags |= POST
     for part in modifiers:
         if part in _FLAGS:
             out.flags |= _FLAGS[part]
@@ -389,19 +431,18 @@ def _modifiers(out: Decoded, x: Extension, modifiers: list[str], suffix: str) ->
         elif name in ("op_sel", "op_sel_hi", "neg_lo", "neg_hi"):
             setattr(x, name, _bits(value))
             extended = True
-            if name == "op_sel" and x.op_sel & 1 << len(out.row.ins) and not out.row.ins[0].startswith("pk"):
-                x.op_sel |= 8
-                out.flags |= POST
+            if name == "op_sel":
+                _destination_half(out, x)
         elif name in ("src0_sel", "src1_sel"):
             x.sel[int(name[3])], x.sdwa, extended = _SEL[value], 1, True
         elif name == "dst_sel":
             x.dst_sel, x.sdwa, extended = _SEL[value], 1, True
-            out.flags |= POST
+            out.flags |= POST if x.dst_sel != 6 else 0
         elif name == "dst_unused":
             x.dst_unused = _UNUSED[value]
         elif _dpp(x, name, value):
             extended = True
-            out.flags |= POST
+            out.flags |= POST | DPP
         elif name not in ("gds", "row_mask", "bank_mask", "bound_ctrl", "wqm"):
             raise UnknownInstruction(f"modifier not understood: {part}")
     return extended
@@ -437,6 +478,22 @@ def _swizzle(text: str) -> int:
     if mode == "ROTATE":
         return 0xC000 | numbers[0] << 10 | numbers[1] << 5
     raise UnknownInstruction(f"swizzle not understood: {text}")
+
+
+def _destination_half(out: Decoded, x: Extension) -> None:
+    """The bit after those of the sources stands for the destination; u8+ has two, which name the byte."""
+    row = out.row
+    if not row.outs or row.outs[0] not in ("u16+", "i16+", "f16+", "u8+"):
+        return
+    if row.outs[0] == "u8+":
+        out.flags |= POST if x.op_sel >> 2 else 0
+        return
+    bit = 1 << sum(kind not in IMPLICIT for kind in row.ins)
+    if "mix" not in row.ins and x.op_sel & bit:
+        x.op_sel = x.op_sel & ~bit | 8
+        out.flags |= POST
+    elif row.name == "v_fma_mixhi_f16":
+        x.op_sel |= 8
 
 
 _DPP = {"row_shl": 0x100, "row_shr": 0x110, "row_ror": 0x120, "row_newbcast": 0x150, "row_share": 0x150}

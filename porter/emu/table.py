@@ -40,7 +40,7 @@ DWORDS = {
     **dict.fromkeys("u64 i64 f64 pkf32 b64".split(), 2),
     **{f"b{32 * n}": n for n in (3, 4, 5, 6, 8, 12, 16, 32)},
     "f64x4": 8,
-    **dict.fromkeys("mask scc vcc exec label imm + m0 waitcnt hwreg sendmsg vaddr saddr rsrc".split(), 0),
+    **dict.fromkeys("mask scc vcc exec label imm + m0 waitcnt hwreg sendmsg gpr_idx vaddr saddr rsrc".split(), 0),
 }
 IMPLICIT = frozenset({"scc", "vcc", "exec", "+", "m0"})  # not written in the assembly text
 
