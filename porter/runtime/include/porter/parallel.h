@@ -1,0 +1,143 @@
+// porter runtime: the few kernels that the stand-ins for hipCUB and rocThrust are made of.
+//
+// Plain rather than quick: they are for the emulator, where ROCm's libraries cannot run. Order is kept
+// everywhere, so operators need to be associative and nothing more, and sorting is stable.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+namespace porter {
+namespace parallel {
+
+constexpr unsigned block = 256;
+
+template <class F>
+__global__ void each_kernel(size_t n, F f) {
+  for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < n; i += size_t(gridDim.x) * blockDim.x) f(i);
+}
+// f(i) for every i below n.
+template <class F>
+hipError_t each(size_t n, F f, hipStream_t stream = nullptr) {
+  if (n == 0) return hipSuccess;
+  size_t blocks = (n + block - 1) / block;
+  each_kernel<<<dim3(unsigned(blocks < 1024 ? blocks : 1024)), dim3(block), 0, stream>>>(n, f);
+  return hipGetLastError();
+}
+
+// Room in LDS for objects that may have constructors.
+template <class T, unsigned N>
+struct room {
+  alignas(T) unsigned char bytes[N * sizeof(T)];
+  __device__ T &operator[](unsigned i) { return reinterpret_cast<T *>(bytes)[i]; }
+};
+
+template <class In, class Done, class T, class Op>
+__global__ void reduce_kernel(In in, size_t n, T init, Op op, Done done) {
+  __shared__ room<T, block> parts;
+  size_t chunk = (n + block - 1) / block, first = threadIdx.x * chunk, last = first + chunk < n ? first + chunk : n;
+  if (first < n) {
+    T sum = in(first);
+    for (size_t i = first + 1; i < last; ++i) sum = op(sum, in(i));
+    parts[threadIdx.x] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  T total = init;
+  for (unsigned t = 0; t < block && t * chunk < n; ++t) total = op(total, parts[t]);
+  done(total);
+}
+// done(init op in(0) op in(1) ...), on the device.
+template <class In, class Done, class T, class Op>
+hipError_t reduce(In in, size_t n, T init, Op op, Done done, hipStream_t stream = nullptr) {
+  reduce_kernel<<<dim3(1), dim3(block), 0, stream>>>(in, n, init, op, done);
+  return hipGetLastError();
+}
+
+template <class In, class Put, class T, class Op>
+__global__ void scan_kernel(In in, size_t n, bool inclusive, bool with_init, T init, Op op, Put put) {
+  __shared__ room<T, block> parts;
+  size_t chunk = (n + block - 1) / block, first = threadIdx.x * chunk, last = first + chunk < n ? first + chunk : n;
+  if (first < n) {
+    T sum = in(first);
+    for (size_t i = first + 1; i < last; ++i) sum = op(sum, in(i));
+    parts[threadIdx.x] = sum;
+  }
+  __syncthreads();
+  if (first >= n) return;
+  T before = init;
+  bool has = with_init;
+  for (unsigned t = 0; t < threadIdx.x; ++t) {
+    before = has ? op(before, parts[t]) : parts[t];
+    has = true;
+  }
+  for (size_t i = first; i < last; ++i) {
+    T value = in(i);
+    T after = has ? op(before, value) : value;
+    put(i, inclusive ? after : before);
+    before = after;
+    has = true;
+  }
+}
+// put(i, the sum up to i); in and put may be the same places. An exclusive scan needs an init.
+template <class In, class Put, class T, class Op>
+hipError_t scan(In in, size_t n, bool inclusive, bool with_init, T init, Op op, Put put, hipStream_t stream = nullptr) {
+  if (n == 0) return hipSuccess;
+  scan_kernel<<<dim3(1), dim3(block), 0, stream>>>(in, n, inclusive, with_init, init, op, put);
+  return hipGetLastError();
+}
+
+// A value where there is none.
+struct nothing {};
+
+// Each element finds its place among the sorted runs of `width` by halving.
+template <class K, class V, class Less>
+hipError_t merge_pass(const K *keys, K *keys_out, const V *values, V *values_out, size_t n, size_t width, Less less, hipStream_t stream) {
+  return each(
+      n,
+      [=] __device__(size_t i) {
+        size_t run = i / (2 * width) * (2 * width), mid = run + width < n ? run + width : n;
+        size_t end = run + 2 * width < n ? run + 2 * width : n;
+        bool left = i < mid;
+        size_t low = left ? mid : run, high = left ? end : mid, start = low;
+        while (low < high) {
+          size_t at = low + (high - low) / 2;
+          if (left ? less(keys[at], keys[i]) : !less(keys[i], keys[at]))
+            low = at + 1;
+          else
+            high = at;
+        }
+        size_t place = left ? i + (low - start) : run + (i - mid) + (low - start);
+        keys_out[place] = keys[i];
+        if constexpr (sizeof(V) > 1 || !__is_empty(V)) values_out[place] = values[i];
+      },
+      stream);
+}
+// Sorts in place, with as much room again.
+template <class K, class V, class Less>
+hipError_t merge_sort(K *keys, K *more_keys, V *values, V *more_values, size_t n, Less less, hipStream_t stream = nullptr) {
+  K *from = keys, *to = more_keys;
+  V *values_from = values, *values_to = more_values;
+  for (size_t width = 1; width < n; width *= 2) {
+    hipError_t error = merge_pass(from, to, values_from, values_to, n, width, less, stream);
+    if (error != hipSuccess) return error;
+    K *k = from;
+    from = to;
+    to = k;
+    V *v = values_from;
+    values_from = values_to;
+    values_to = v;
+  }
+  if (from == keys) return hipSuccess;
+  return each(
+      n,
+      [=] __device__(size_t i) {
+        keys[i] = from[i];
+        if constexpr (sizeof(V) > 1 || !__is_empty(V)) values[i] = values_from[i];
+      },
+      stream);
+}
+
+}  // namespace parallel
+}  // namespace porter

@@ -1,0 +1,64 @@
+"""The stand-ins for hipCUB, hipRAND and rocThrust: a program that checks itself, and what is missing by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.errors import CompileError
+from porter.toolchain import Options, assemble, device_assembly, find_toolchain
+from porter.toolchain.pip_clang import RUNTIME_INCLUDE
+
+pytestmark = [
+    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),
+    pytest.mark.skipif(find_toolchain().kind == "rocm", reason="ROCm's own headers are in use"),
+]
+
+PROGRAM = Path(__file__).parent / "programs" / "libraries.hip"
+HEADERS = [
+    path.relative_to(RUNTIME_INCLUDE).as_posix()
+    for folder in ("hipcub", "hiprand", "thrust")
+    for path in sorted((RUNTIME_INCLUDE / folder).rglob("*.h*"))
+]
+
+
+def test_the_program_compiles_for_the_device() -> None:
+    assembly = device_assembly(PROGRAM, Options(level="3", emulator=True))
+    assert assemble(assembly).is_file()
+    text = assembly.read_text()
+    assert "_Z6blocksPKiPi:" in text and "_Z4drawPf:" in text and "merge_pass" in text
+
+
+def test_every_header_is_found(tmp_path: Path) -> None:
+    source = tmp_path / "a.hip"
+    source.write_text("".join(f"#include <{name}>\n" for name in HEADERS if name != "thrust/porter_thrust.h") * 2)
+    assert len(HEADERS) > 30
+    assert device_assembly(source, Options(level="0", line_tables=False)).is_file()
+
+
+@pytest.mark.parametrize("name", ["hipcub/hipcub.hpp", "hiprand/hiprand_kernel.h", "thrust/sort.h"])
+def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
+    own = tmp_path / "rocm" / name
+    own.parent.mkdir(parents=True)
+    own.write_text("#define ROCMS_OWN 1\n")
+    source = tmp_path / "a.hip"
+    source.write_text(f"#include <{name}>\nstatic_assert(ROCMS_OWN);\n")
+    for first, second in ((RUNTIME_INCLUDE, tmp_path / "rocm"), (tmp_path / "rocm", RUNTIME_INCLUDE)):
+        assert device_assembly(source, Options(level="0", includes=(first, second))).is_file()
+
+
+@pytest.mark.parametrize(
+    ("include", "use", "message"),
+    [
+        ("hipcub/hipcub.hpp", "using T = hipcub::BlockHistogram<int, 64, 1, 8>;", "no template named 'BlockHistogram'"),
+        ("thrust/device_vector.h", "void f() { thrust::set_union(1); }", "no member named 'set_union'"),
+        ("thrust/set_operations.h", "", "'thrust/set_operations.h' file not found"),
+        ("hiprand/hiprand_kernel.h", "hiprandStateSobol32_t s;", "unknown type name 'hiprandStateSobol32_t'"),
+    ],
+)
+def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, message: str) -> None:
+    source = tmp_path / "a.hip"
+    source.write_text(f"#include <{include}>\n{use}\n")
+    with pytest.raises(CompileError, match=message):
+        device_assembly(source)
