@@ -174,12 +174,14 @@ def _split_words(words: list[str]) -> tuple[list[Path], list[str]]:
 
 
 def _is_cuda(source: Path) -> bool:
-    """Some projects keep the suffix for HIP sources: what the file includes tells."""
+    """Some projects keep the suffix for HIP sources: what the file includes and calls tells."""
     try:
         text = source.read_bytes()
     except OSError:
         return False  # the compiler's message about a missing file is the clearer one
-    return b"hip/" not in text and re.search(rb"#\s*include\s*[<\"]cu|<<<", text) is not None
+    if re.search(rb"hip/|\bhip[A-Z]", text):
+        return False
+    return re.search(rb"#\s*include\s*[<\"]cu|<<<", text) is not None
 
 
 def _write_run(path: Path, outcome: Outcome) -> None:

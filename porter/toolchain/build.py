@@ -95,7 +95,8 @@ def device_assembly(source: Path | str, options: Options = Options(), *, toolcha
 
     `porter asm` and the emulator read it; `assemble` says whether inline assembly in it is any good.
     """
-    return _device_assembly(_source(source), options, compilers(toolchain), [])
+    tools = compilers(toolchain)
+    return _device_assembly(_source(source), _placed(options, tools), tools, [])
 
 
 def assemble(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:
@@ -288,6 +289,7 @@ def _build(
     if not sources:
         raise InputError("no source to build")
     paths = [_source(source) for source in sources]
+    options = _placed(options, tools)
     if image is not None:
         options = replace(options, emulator=True)
     runtime = tools.runtime_library(Path(library) if library else None)
@@ -328,6 +330,10 @@ def _copy(made: Path, out: Path) -> Path:
         draft.unlink(missing_ok=True)
         raise OutputError(f"{out} cannot be written: {error.strerror}") from error
     return out
+
+
+def _placed(options: Options, tools: Compilers) -> Options:
+    return replace(options, includes=tuple(tools.include(folder) for folder in options.includes))
 
 
 def _source(source: Path | str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ __all__ = ["Compilers", "compilers"]
 # After all other folders: porter's headers never stand in for one that the compiler or the user brings.
 _RUNTIME = ("-idirafter", str(RUNTIME_INCLUDE))
 _ZIG_TARGET = "x86_64-linux-gnu.2.36"
+_ROCM_INCLUDE = re.compile(r"(?:.*/)?(?:rocm|hip)[^/]*(/include(?:/hip)?)/?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,12 @@ class Compilers:
     lld: tuple[str, ...]
     linker: tuple[str, ...]
     rocm: Path | None = None
+    tree: Path | None = None  # what stands in for a ROCm installation
+
+    def include(self, folder: str | Path) -> str | Path:
+        """Build files name ROCm's own folders of headers; where there is no ROCm, ours take their place."""
+        named = _ROCM_INCLUDE.fullmatch(str(folder))
+        return f"{self.tree}{named[1]}" if self.tree and named and not os.path.isdir(folder) else folder
 
     @property
     def linker_environment(self) -> dict[str, str]:
@@ -82,6 +90,7 @@ def _pip(chain: Toolchain) -> Compilers:
         host_assembler=(*chain.command, common[0]),
         lld=(zig, "ld.lld"),
         linker=(*linker, "-pthread"),
+        tree=tree,
     )
 
 

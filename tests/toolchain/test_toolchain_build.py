@@ -137,6 +137,18 @@ def test_options_reach_the_compiler(tmp_path: Path) -> None:
         device_assembly(source, Options("c++20", includes=(tmp_path / "inc",), flags=("-UN", "-DN=4")))
 
 
+def test_rocms_folders_are_where_build_files_say(tmp_path: Path) -> None:
+    source = tmp_path / "a.hip"
+    source.write_text("#include <hip_bf16.h>\n__global__ void f(__hip_bfloat16 *x) { x[0] = __float2bfloat16(1.f); }\n")
+    with pytest.raises(CompileError, match=r"hip_bf16\.h"):
+        device_assembly(source)
+    named = device_assembly(source, Options(includes=("/nowhere/rocm-7.0.0/include/hip", "rocm/include")))
+    assert "16256" in named.read_text() or "0x3f80" in named.read_text()
+    (tmp_path / "rocm" / "include" / "hip").mkdir(parents=True)
+    with pytest.raises(CompileError, match=r"hip_bf16\.h"):  # a folder that is there is the one that was meant
+        device_assembly(source, Options(includes=(tmp_path / "rocm" / "include" / "hip",)))
+
+
 def test_programs_of_several_units_run(program: tuple[Path, Path], stand_in: Path, tmp_path: Path) -> None:
     built = executable(program, tmp_path / "run me", library=stand_in)
     assert built.path == tmp_path / "run me"
