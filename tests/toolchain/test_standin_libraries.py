@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,3 +64,12 @@ def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, messag
     source.write_text(f"#include <{include}>\n{use}\n")
     with pytest.raises(CompileError, match=message):
         device_assembly(source)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["libraries", "numbers"])
+def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
+    command = [sys.executable, "-m", "porter", "run", "--emulate", str(PROGRAM.with_name(f"{name}.hip"))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.strip().endswith("all good")
