@@ -59,6 +59,7 @@ const Options &options() {
     o.threads = (unsigned)number("PORTER_EMU_THREADS", 0);
     if (!o.threads) o.threads = processors();
     o.checks = (unsigned)number("PORTER_EMU_CHECKS", CHECK_BOUNDS);
+    o.count = number("PORTER_EMU_COUNT", 0) != 0;
     o.seed = number("PORTER_EMU_SEED", 0);
     o.max_instructions = number("PORTER_EMU_MAX_INSTRUCTIONS", 0);
     o.memory = number("PORTER_EMU_MEMORY", machine_memory() / 8 * 7);

@@ -49,6 +49,7 @@ constexpr u64 DEVICE_BYTES = 196592ull << 20;
 
 struct Options {  // of the environment, read once
   unsigned devices, threads, checks;
+  bool count;
   u64 seed, max_instructions, memory;
   std::string report;
 };
@@ -145,7 +146,9 @@ int blocks_per_unit(const Kernel &kernel, u64 block, u64 dynamic_lds);
 
 // ---- report.cpp -----------------------------------------------------------------------------------------------------
 
-void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &options, const Result &result);
+// `counts` is NULL where nothing was counted.
+void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &options, const Result &result,
+                   const Counts *counts);
 hipError_t fault_error(const Result &result);
 
 // ---- streams.cpp ----------------------------------------------------------------------------------------------------

@@ -151,11 +151,19 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   static Result &result = *new Result;
   kernel_arguments(at.image, at.number, &o, nullptr, segment());
   if (!call.arguments.empty()) memcpy(segment(), call.arguments.data(), call.arguments.size());
-  launch_kernel(at.image, at.number, &o, segment(), &result, nullptr);
+  std::vector<u64> executed;
+  std::vector<AccessCount> accesses;
+  Counts counts{};
+  if (options().count) {
+    executed.resize(at.image->ins_count);
+    accesses.resize(at.image->ins_count);
+    counts = {executed.data(), accesses.data()};
+  }
+  launch_kernel(at.image, at.number, &o, segment(), &result, options().count ? &counts : nullptr);
   porter_launch_count++;
   advance_clock(device, (double)result.seconds_ns * 1e-9);
   fflush(stdout);
-  report_launch(at.image, call, o, result);
+  report_launch(at.image, call, o, result, options().count ? &counts : nullptr);
   if (result.faulted) set_device_fault(device, fault_error(result));
   return hipSuccess;
 }

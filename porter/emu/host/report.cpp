@@ -120,6 +120,22 @@ std::string json(const Image *image, const Finding &f) {
   return out + "}";
 }
 
+// A row for each instruction that ran: text, file, line, how often, and what it did to memory
+std::string rows(const Image *image, const Counts &counts) {
+  std::string out;
+  for (u32 i = 0; i < image->ins_count; i++) {
+    if (!counts.executed[i]) continue;
+    const char *texts[2];
+    const u32 line = image_place(image, i, texts);
+    const AccessCount &a = counts.accesses[i];
+    out += (out.empty() ? "[" : ", [") + quoted(texts[1]) + ", " + quoted(texts[0]) + format(", %u", line);
+    for (const u64 number : {counts.executed[i], a.times, a.lanes, a.bytes, a.lds_cycles, a.lds_ideal, a.lines, a.lines_ideal})
+      out += format(", %llu", (unsigned long long)number);
+    out += "]";
+  }
+  return out;
+}
+
 void append(const std::string &line) {
   static const int file = open(options().report.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0 || write(file, line.data(), line.size()) != (ssize_t)line.size()) {
@@ -130,7 +146,8 @@ void append(const std::string &line) {
 
 }  // namespace
 
-void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &o, const Result &r) {
+void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &o, const Result &r,
+                   const Counts *counts) {
   static std::set<std::pair<std::string, u64>> &said = *new std::set<std::pair<std::string, u64>>;
   // The finding that stopped the kernel is the last of its kind of fault; all others were only noted.
   for (u32 i = 0; i < r.finding_count; i++) {
@@ -152,7 +169,9 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
   line += format("\"instructions\": %llu, \"seconds\": %.9f, \"faulted\": %s, \"findings\": [",
                  (unsigned long long)r.instructions, (double)r.seconds_ns * 1e-9, r.faulted ? "true" : "false");
   for (u32 i = 0; i < r.finding_count; i++) line += (i ? ", " : "") + json(image, r.findings[i]);
-  append(line + "]}\n");
+  line += "]";
+  if (counts) line += ", \"counts\": [" + rows(image, *counts) + "]";
+  append(line + "}\n");
 }
 
 hipError_t fault_error(const Result &r) {

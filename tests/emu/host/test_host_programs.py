@@ -1,0 +1,152 @@
+"""Whole HIP programs, compiled for the host and for gfx942, run over the emulator's own libamdhip64."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from porter.emu.hostlib import host_library
+from porter.emu.image import build_image, image_key
+from porter.toolchain import Options, device_assembly, executable, find_toolchain
+
+pytestmark = pytest.mark.skipif(
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+)
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+@functools.cache
+def built(*names: str) -> Path:
+    return executable(
+        [PROGRAMS / name for name in names],
+        None,
+        Options(emulator=True),
+        image=lambda path: build_image(path.read_text()),
+        image_key=image_key(),
+        library=host_library(),
+    ).path
+
+
+def run(*names: str, arguments: tuple[str, ...] = (), **settings: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PORTER_EMU")}
+    command = [str(built(*names)), *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=100, check=False, env={**environment, **settings}
+    )
+
+
+def assert_all_ok(done: subprocess.CompletedProcess[str], least: int) -> None:
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if not line.startswith("ok ")] == ["end"], done.stdout + done.stderr
+    assert len(lines) > least
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("memory", 16), ("streams", 18), ("limits", 20)], ids=["memory", "streams", "limits"]
+)
+def test_program(name, least):
+    assert_all_ok(run(f"{name}.hip"), least)
+
+
+def test_two_sources_with_the_same_names():
+    assert_all_ok(run("first.hip", "second.hip"), 4)
+
+
+def test_several_devices():
+    done = run("devices.hip", PORTER_EMU_DEVICES="3")
+    assert_all_ok(done, 9)
+    assert "a null pointer" in done.stderr
+
+
+def test_threads_and_seed_change_nothing():
+    for threads, seed in (("1", "0"), ("3", "12345")):
+        assert_all_ok(run("limits.hip", PORTER_EMU_THREADS=threads, PORTER_EMU_SEED=seed), 20)
+
+
+def test_modules(tmp_path):
+    image = tmp_path / "module.porter"
+    assembly = device_assembly(PROGRAMS / "modules.hip", Options(emulator=True, defines=("MODULE",)))
+    image.write_bytes(build_image(assembly.read_text()))
+    assert_all_ok(run("modules.hip", arguments=(str(image),)), 6)
+
+
+def test_printf_and_assert(tmp_path):
+    report = tmp_path / "report"
+    done = run("printing.hip", PORTER_EMU_REPORT=str(report))
+    lines = done.stdout.splitlines()
+    rest = "|   42|42   |00042|+42|4000000000|10|0xff|FF|-5000000000|-3|65535|     7|"
+    assert lines[0] == "before" and lines[-2] == "after" and lines[-1].startswith("ok ")
+    assert lines[1] == f"-1{rest}a|text|abc|   right|0x1234|%"
+    assert lines[2] == f"0{rest}b|text|abc|   right|0x1234|%"
+    assert set(lines[3:-2]) == {
+        "1.500000|0.67| 1.235e+04|1e-05|0x1p+0|10.0    |", "no arguments", "12345", "6 written",
+    }  # fmt: skip
+    assert lines.index("12345") + 1 == lines.index("6 written")
+    assert "void check(int): Device-side assertion `(int)threadIdx.x < n' failed." in done.stderr
+    launches = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [launch["kernel"] for launch in launches] == ["print(int)", "check(int)", "check(int)"]
+    assert [finding["kind"] for launch in launches for finding in launch["findings"]] == ["assert"]
+
+
+@pytest.mark.parametrize(
+    ("what", "said", "lane"),
+    [
+        ("past", r"0 bytes past the end of a 400-byte allocation \(hipMalloc, device 0\) at 0x", 60),
+        ("freed", r"0 bytes into a freed 256-byte allocation \(hipMalloc, device 0\)", 0),
+        ("null", r"a null pointer", 0),
+        ("host", r"ordinary memory of the host", 0),
+    ],
+)
+def test_a_fault_is_named_and_stays(tmp_path, what, said, lane):
+    report = tmp_path / "report"
+    done = run("fault.hip", arguments=(what,), PORTER_EMU_REPORT=str(report))
+    lines = done.stdout.splitlines()
+    assert len(lines) == 5 and all(line.startswith("ok ") for line in lines), done.stdout + done.stderr
+    assert done.returncode == 3  # the program's own
+    assert "porter: kernel store(int*, int) stopped: access to memory that is not allocated\n" in done.stderr
+    assert re.search(rf"fault\.hip:4    global_store_dword .*\n    workgroup \(0, 0, 0\), wave 0, lane {lane}: thread \({lane}, 0, 0\)\n    4 bytes at 0x[0-9a-f]+: {said}", done.stderr)  # fmt: skip
+    launches = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [launch["faulted"] for launch in launches] == [True, False]
+    [finding] = launches[0]["findings"]
+    assert finding["kind"] == "out-of-bounds"
+    assert finding["file"].endswith("fault.hip") and finding["line"] == 4
+    assert finding["instruction"].startswith("global_store_dword")
+    assert (finding["lane"], finding["wave"], finding["group"], finding["size"]) == (lane, 0, [0, 0, 0], 4)
+    assert re.search(said, finding["allocation"])
+
+
+def test_report_of_a_launch(tmp_path):
+    report = tmp_path / "report"
+    assert_all_ok(run("memory.hip", PORTER_EMU_REPORT=str(report), PORTER_EMU_COUNT="1"), 16)
+    launches = [json.loads(line) for line in report.read_text().splitlines()]
+    first, tiles = launches[0], next(launch for launch in launches if launch["kernel"].startswith("grid2d"))
+    assert first["kernel"] == "add(float const*, float const*, float*, int)"
+    assert first["grid"] == [4, 1, 1] and first["block"] == [256, 1, 1]
+    assert first["instructions"] > 16 * 10 and first["seconds"] > 0
+    assert tiles["grid"] == [2, 2, 1] and tiles["block"] == [8, 4, 1]
+    assert {launch["dynamic_lds"] for launch in launches} == {0, 256}
+    loads = [row for row in first["counts"] if row[0].startswith("global_load_dword")]
+    assert len(loads) == 2 and all(row[3] == 16 for row in loads)
+    assert all(row[1].endswith("memory.hip") and row[2] > 0 for row in loads)
+
+
+def test_a_kernel_without_end_is_stopped():
+    done = run("limits.hip", PORTER_EMU_MAX_INSTRUCTIONS="20")
+    assert "more instructions than the limit allows" in done.stderr
+    assert done.returncode != 0
+
+
+def test_a_program_for_a_gpu_is_refused():
+    program = executable([PROGRAMS / "first.hip", PROGRAMS / "second.hip"], None, library=host_library()).path
+    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 1
+    assert "built for a GPU" in done.stderr
+    assert "hipErrorNoBinaryForGpu" in done.stdout or "FAILED" in done.stdout
