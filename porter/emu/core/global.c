@@ -60,6 +60,24 @@ static inline bool rows_flat(Wave *w, const Ins *I, int vaddr, u64 *base, const 
   return true;
 }
 
+// Every lane has its own part of the wave's private memory; the sums go to a spare row.
+static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32 size, u64 *base, const u32 **row) {
+  const u64 offset = (u64)(I->s[saddr] == NO_OPERAND ? 0 : scalar32(w, I->s[saddr])) + (u64)(i64)I->imm;
+  if (offset + size > w->scratch_size || offset > w->scratch_size) return false;
+  static const v16 iota = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  u32 *sums = w->tmp[5];
+  const u32 *v = w->R + I->s[vaddr];
+  const bool given = I->s[vaddr] != NO_OPERAND;
+  if (given && !within(v, 0, w->scratch_size - size - (u32)offset)) return false;
+  for (int i = 0; i < 4; i++) {
+    const v16 lanes = (iota + 16 * i) * w->scratch_size;
+    ROW(sums, i) = given ? lanes + CROW(v, i) : lanes;
+  }
+  *row = sums;
+  *base = (u64)(uintptr_t)w->scratch + offset;
+  return true;
+}
+
 #define ROWS_LOAD_global(w, I, base, row) rows_global(w, I, 0, 1, base, row)
 #define ROWS_LOAD_flat(w, I, base, row) rows_flat(w, I, 0, base, row)
 #define ROWS_STORE_global(w, I, base, row) rows_global(w, I, 0, 2, base, row)
@@ -89,6 +107,52 @@ static inline bool rows_flat(Wave *w, const Ins *I, int vaddr, u64 *base, const 
     NEXT;                                                                                          \
   }
 
+#define NATIVE_scratch_load(NAME, N, TYPE)                                                        \
+  LOAD_LANES(NAME, scratch, TYPE)                                                                 \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    if (!rows_scratch(w, I, 0, 1, 4 * N, &base, &row)) return false;                              \
+    load_rows(w->R + I->d, base, row, N);                                                         \
+    return true;                                                                                  \
+  }                                                                                               \
+  BY_ROWS(NAME)
+
+#define NATIVE_scratch_store(NAME, N, TYPE)                                                       \
+  STORE_LANES(NAME, scratch, TYPE)                                                                \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    if (!rows_scratch(w, I, 0, 2, 4 * N, &base, &row)) return false;                              \
+    store_rows(w->R + I->s[1], base, row, N);                                                     \
+    return true;                                                                                  \
+  }                                                                                               \
+  BY_ROWS(NAME)
+
+#define NATIVE_load_part(NAME, SPACE, TYPE)                                                       \
+  LOAD_LANES(NAME, SPACE, TYPE)                                                                   \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    if (!ROWS_LOAD_##SPACE(w, I, &base, &row) || !reachable(w, I, base, row, SIZE_##TYPE, false)) return false; \
+    u32 *d = w->R + I->d;                                                                         \
+    for (int l = 0; l < LANE_COUNT; l++) LOAD_##TYPE(d, base + row[l]);                           \
+    return true;                                                                                  \
+  }                                                                                               \
+  BY_ROWS(NAME)
+
+#define NATIVE_store_part(NAME, SPACE, TYPE)                                                      \
+  STORE_LANES(NAME, SPACE, TYPE)                                                                  \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    if (!ROWS_STORE_##SPACE(w, I, &base, &row) || !reachable(w, I, base, row, SIZE_##TYPE, true)) return false; \
+    const u32 *d = w->R + I->s[1];                                                                \
+    for (int l = 0; l < LANE_COUNT; l++) STORE_##TYPE(d, base + row[l]);                          \
+    return true;                                                                                  \
+  }                                                                                               \
+  BY_ROWS(NAME)
+
 #define NATIVE_load_words(NAME, SPACE, N, TYPE) \
   LOAD_LANES(NAME, SPACE, TYPE) LOAD_ROWS(NAME, N, ROWS_LOAD_##SPACE) BY_ROWS(NAME)
 #define NATIVE_store_words(NAME, SPACE, N, TYPE) \
@@ -96,7 +160,8 @@ static inline bool rows_flat(Wave *w, const Ins *I, int vaddr, u64 *base, const 
 
 // ---- loads that go to LDS -------------------------------------------------------------------------------------------
 
-#define NATIVE_load_lds(NAME, SPACE, TYPE)                                    \
+#define NATIVE_load_lds(NAME, SPACE, TYPE) LOAD_LDS_LANES(NAME, SPACE, TYPE) BY_LANES(NAME)
+#define LOAD_LDS_LANES(NAME, SPACE, TYPE)                              \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) { \
     Places p;                                                                 \
     u32 base, words[LANE_COUNT];                                              \
@@ -107,8 +172,23 @@ static inline bool rows_flat(Wave *w, const Ins *I, int vaddr, u64 *base, const 
       *(w32 *)(w->lds + base + 4 * l) = words[l];                             \
     }                                                                         \
     return true;                                                              \
-  }                                                                           \
-  BY_LANES(NAME)
+  }
+
+static inline bool landing_rows(Wave *w, const Ins *I, u64 base, const u32 *row) {
+  const u32 to = (M0 & 0xffff) + (u32)I->imm;
+  if (to + 4 * LANE_COUNT > w->lds_size || !reachable(w, I, base, row, 4, false)) return false;
+  load_rows((u32 *)(w->lds + to), base, row, 1);
+  return true;
+}
+
+#define NATIVE_load_lds_words(NAME, SPACE)                                                        \
+  LOAD_LDS_LANES(NAME, SPACE, b32)                                                         \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    return ROWS_LOAD_##SPACE(w, I, &base, &row) && landing_rows(w, I, base, row);                 \
+  }                                                                                               \
+  BY_ROWS(NAME)
 
 // ---- buffers --------------------------------------------------------------------------------------------------------
 
@@ -158,7 +238,8 @@ static inline bool rows_buffer(Wave *w, const Ins *I, int first, u32 size, u64 *
 #define NATIVE_buffer_store_words(NAME, N, TYPE) \
   BUFFER_STORE_LANES(NAME, TYPE) STORE_ROWS(NAME, N, ROWS_STORE_##TYPE, 0) BY_ROWS(NAME)
 
-#define NATIVE_buffer_load_lds(NAME, TYPE)                                          \
+#define NATIVE_buffer_load_lds(NAME, TYPE) BUFFER_LOAD_LDS_LANES(NAME, TYPE) BY_LANES(NAME)
+#define BUFFER_LOAD_LDS_LANES(NAME, TYPE)                                    \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {       \
     BufferPlaces b;                                                                 \
     u32 base, words[LANE_COUNT];                                                    \
@@ -169,8 +250,16 @@ static inline bool rows_buffer(Wave *w, const Ins *I, int first, u32 size, u64 *
       *(w32 *)(w->lds + base + 4 * l) = words[l];                                   \
     }                                                                               \
     return true;                                                                    \
-  }                                                                                 \
-  BY_LANES(NAME)
+  }
+
+#define NATIVE_buffer_load_lds_words(NAME)                                                        \
+  BUFFER_LOAD_LDS_LANES(NAME, b32)                                                         \
+  static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
+    u64 base;                                                                                     \
+    const u32 *row;                                                                               \
+    return rows_buffer(w, I, 0, 4, &base, &row) && landing_rows(w, I, base, row);                 \
+  }                                                                                               \
+  BY_ROWS(NAME)
 
 // ---- scalar ---------------------------------------------------------------------------------------------------------
 

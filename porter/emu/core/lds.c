@@ -22,9 +22,15 @@ static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
 
 #define NATIVE_lds_read(NAME, TYPE)                                                                 \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                       \
+    const u32 *row = w->R + I->s[0];                                                                \
+    u32 *d = w->R + I->d;                                                                           \
+    if (FAST(w) && inside(w, row, (u32)I->imm, SIZE_##TYPE)) {                                      \
+      const u8 *base = w->lds + (u32)I->imm;                                                        \
+      for (int l = 0; l < LANE_COUNT; l++) LOAD_##TYPE(d, base + row[l]);                           \
+      return true;                                                                                  \
+    }                                                                                               \
     Places p;                                                                                       \
     if (!lds_places(w, I, 0, (u32)I->imm, SIZE_##TYPE, ACCESS_READ, &p)) return false;              \
-    u32 *d = w->R + I->d;                                                                           \
     EACH_LANE(p.lanes) { LOAD_##TYPE(d, p.at[l]); }                                                 \
     return true;                                                                                    \
   }                                                                                                 \
@@ -32,9 +38,14 @@ static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
 
 #define NATIVE_lds_write(NAME, TYPE)                                                                \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                       \
+    const u32 *row = w->R + I->s[0], *d = w->R + I->s[1];                                           \
+    if (FAST(w) && inside(w, row, (u32)I->imm, SIZE_##TYPE)) {                                      \
+      u8 *base = w->lds + (u32)I->imm;                                                              \
+      for (int l = 0; l < LANE_COUNT; l++) STORE_##TYPE(d, base + row[l]);                          \
+      return true;                                                                                  \
+    }                                                                                               \
     Places p;                                                                                       \
     if (!lds_places(w, I, 0, (u32)I->imm, SIZE_##TYPE, ACCESS_WRITE, &p)) return false;             \
-    const u32 *d = w->R + I->s[1];                                                                  \
     EACH_LANE(p.lanes) { STORE_##TYPE(d, p.at[l]); }                                                \
     return true;                                                                                    \
   }                                                                                                 \
@@ -82,14 +93,7 @@ static bool both_places(Wave *w, const Ins *I, u32 unit, u32 size, u32 access, P
     u32 *d = w->R + I->d;                                                                           \
     const u32 first = (u32)I->imm * 4 * N * SCALE, second = (u32)I->imm2 * 4 * N * SCALE;           \
     if (FAST(w) && inside(w, row, first > second ? first : second, 4 * N)) {                        \
-      u32 words[2 * N * LANE_COUNT] __attribute__((aligned(64)));                                   \
-      const u8 *base = w->lds + first;                                                              \
-      const i64 apart = (i64)second - first;                                                        \
-      for (int l = 0; l < LANE_COUNT; l++) {                                                        \
-        copy_words(words + 2 * N * l, base + row[l], N);                                            \
-        copy_words(words + 2 * N * l + N, base + row[l] + apart, N);                                \
-      }                                                                                             \
-      load_block(d, words, 2 * N);                                                                  \
+      load_rows_twice(d, (u64)(uintptr_t)w->lds + first, row, (i64)second - first, N);              \
       return true;                                                                                  \
     }                                                                                               \
     Places p, q;                                                                                    \
@@ -139,18 +143,28 @@ static inline bool other_mode(Wave *w, bool f32) {
 
 #define IS_F32(OP, BITS) (#OP[0] == 'f' && BITS == 32)
 
+#define CHANGE(OP, BITS, RTN, AT)                                          \
+  {                                                                        \
+    const u##BITS a = WORD_##BITS(first, l), b = WORD_##BITS(second, l);   \
+    u##BITS *at = (u##BITS *)(AT), old = *at;                              \
+    *at = do_##OP##_##BITS(old, a, b);                                     \
+    if (RTN) WRITE_##BITS(d, l, old);                                      \
+  }
+
 #define NATIVE_lds_atomic(NAME, OP, BITS, COUNT, RTN)                                        \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                \
-    Places p;                                                                                \
-    if (!lds_places(w, I, 0, (u32)I->imm, BITS / 8, ATOMIC, &p)) return false;               \
     const u32 *first = w->R + I->s[1], *second = COUNT == 2 ? w->R + I->s[2] : first;        \
+    const u32 *row = w->R + I->s[0];                                                         \
     u32 *d = w->R + I->d;                                                                    \
     const bool other = other_mode(w, IS_F32(OP, BITS));                                      \
-    EACH_LANE(p.lanes) {                                                                     \
-      const u##BITS a = WORD_##BITS(first, l), b = WORD_##BITS(second, l);                   \
-      u##BITS *at = (u##BITS *)p.at[l], old = *at;                                           \
-      *at = do_##OP##_##BITS(old, a, b);                                                     \
-      if (RTN) WRITE_##BITS(d, l, old);                                                      \
+    if (FAST(w) && inside(w, row, (u32)I->imm, BITS / 8) && without(row, BITS / 8 - 1) &&    \
+        !(I->imm & (BITS / 8 - 1))) {                                                        \
+      u8 *base = w->lds + (u32)I->imm;                                                       \
+      for (int l = 0; l < LANE_COUNT; l++) CHANGE(OP, BITS, RTN, base + row[l])              \
+    } else {                                                                                 \
+      Places p;                                                                              \
+      if (!lds_places(w, I, 0, (u32)I->imm, BITS / 8, ATOMIC, &p)) return false;             \
+      EACH_LANE(p.lanes) CHANGE(OP, BITS, RTN, p.at[l])                                      \
     }                                                                                        \
     if (other) _mm_setcsr(w->mxcsr);                                                         \
     return true;                                                                             \
@@ -283,7 +297,12 @@ static u32 swizzled(u32 l, u32 offset) {
 
 static __attribute__((noinline)) void swizzle(Wave *w, const Ins *I) {
   u8 from[LANE_COUNT];
-  for (u32 l = 0; l < LANE_COUNT; l++) from[l] = (u8)swizzled(l, (u16)I->imm);
+  const u32 offset = (u16)I->imm;
+  if (offset & 0x8000) {
+    for (u32 l = 0; l < LANE_COUNT; l++) from[l] = (u8)swizzled(l, offset);
+  } else {
+    for (u32 l = 0; l < LANE_COUNT; l++) from[l] = (u8)swizzled(l, offset & 0x7fff);
+  }
   take(w, w->R + I->d, w->R + I->s[0], from);
 }
 

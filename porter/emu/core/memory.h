@@ -97,93 +97,160 @@ static inline bool reachable(Wave *w, const Ins *I, u64 base, const u32 *row, u3
   return low <= high && within(row, (u32)low, (u32)(high - low));
 }
 
-// Lanes' words from one block of memory, `n` dwords a lane, to n rows
-static inline void load_block(u32 *d, const void *from, int n) {
-  const u32 *p = from;
+// No lane's word has any of these bits.
+static inline bool without(const u32 *row, u32 bits) {
+  v16 bad = {0};
+  for (int i = 0; i < 4; i++) bad |= CROW(row, i) & bits;
+  return !__builtin_reduce_or(bad);
+}
+
+// Sixteen lanes from 16 * i on, as memory has them (all dwords of a lane together), and as rows have them
+static inline void to_rows2(u32 *d, int i, v16 a, v16 b) {
+  ROW(d, i) = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  ROW(d + 64, i) = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+static inline void to_rows4(u32 *d, int i, v16 a, v16 b, v16 c, v16 e) {
+  const v16 ab = __builtin_shufflevector(a, b, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
+  const v16 AB = __builtin_shufflevector(a, b, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
+  const v16 ce = __builtin_shufflevector(c, e, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
+  const v16 CE = __builtin_shufflevector(c, e, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
+  ROW(d, i) = __builtin_shufflevector(ab, ce, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+  ROW(d + 64, i) = __builtin_shufflevector(ab, ce, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+  ROW(d + 128, i) = __builtin_shufflevector(AB, CE, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+  ROW(d + 192, i) = __builtin_shufflevector(AB, CE, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+}
+
+// Four lanes of 16 bytes, eight of 8
+static inline v16 four(v4 a, v4 b, v4 c, v4 d) {
+  typedef u32 v8 __attribute__((vector_size(32)));
+  const v8 low = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+  const v8 high = __builtin_shufflevector(c, d, 0, 1, 2, 3, 4, 5, 6, 7);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+typedef u64 v2w __attribute__((vector_size(16)));
+static inline v4 two(u64 low, u64 high) { return (v4)(v2w){*(const w64 *)low, *(const w64 *)high}; }
+static inline v4 whole(u64 at) { return *(const v4 *)at; }
+#define FOUR_OF(AT, l) four(AT(l), AT((l) + 1), AT((l) + 2), AT((l) + 3))
+
+// n dwords a lane from base + row[l] to n rows. A row may be its own destination.
+static inline void load_rows(u32 *d, u64 base, const u32 *row, int n) {
+  const u32 *p = (const u32 *)(base + row[0]);
+  if (consecutive(row, 4 * n)) {
+    if (n == 1) memmove(d, p, 256);
+    for (int i = 0; i < 4; i++) {
+      if (n == 2) to_rows2(d, i, CROW(p, 2 * i), CROW(p, 2 * i + 1));
+      if (n == 4) to_rows4(d, i, CROW(p, 4 * i), CROW(p, 4 * i + 1), CROW(p, 4 * i + 2), CROW(p, 4 * i + 3));
+    }
+    if (n != 3) return;
+  }
   if (n == 1) {
-    memcpy(d, p, 256);
+    for (int l = 0; l < LANE_COUNT; l++) d[l] = *(const w32 *)(base + row[l]);
   } else if (n == 2) {
     for (int i = 0; i < 4; i++) {
-      const v16 a = CROW(p, 2 * i), b = CROW(p, 2 * i + 1);
-      ROW(d, i) = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-      ROW(d + 64, i) = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+      const u32 *r = row + 16 * i;
+#define PAIR(l) two(base + r[2 * (l)], base + r[2 * (l) + 1])
+      to_rows2(d, i, FOUR_OF(PAIR, 0), FOUR_OF(PAIR, 4));
+#undef PAIR
     }
-  } else if (n == 4) {
-    for (int i = 0; i < 4; i++) {
-      const v16 a = CROW(p, 4 * i), b = CROW(p, 4 * i + 1), c = CROW(p, 4 * i + 2), e = CROW(p, 4 * i + 3);
-      const v16 ab = __builtin_shufflevector(a, b, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
-      const v16 AB = __builtin_shufflevector(a, b, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
-      const v16 ce = __builtin_shufflevector(c, e, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
-      const v16 CE = __builtin_shufflevector(c, e, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
-#define HALVES(x, y, at) \
-  __builtin_shufflevector(x, y, at, at + 1, at + 2, at + 3, at + 4, at + 5, at + 6, at + 7, at + 16, at + 17, at + 18, \
-                          at + 19, at + 20, at + 21, at + 22, at + 23)
-      ROW(d, i) = HALVES(ab, ce, 0);
-      ROW(d + 64, i) = HALVES(ab, ce, 8);
-      ROW(d + 128, i) = HALVES(AB, CE, 0);
-      ROW(d + 192, i) = HALVES(AB, CE, 8);
-#undef HALVES
+  } else if (n == 3) {
+    for (int l = 0; l < LANE_COUNT; l++) {
+      u32 words[3];
+      memcpy(words, (const void *)(base + row[l]), sizeof words);
+      for (int i = 0; i < 3; i++) d[64 * i + l] = words[i];
     }
   } else {
-    for (int l = 0; l < LANE_COUNT; l++)
-      for (int i = 0; i < n; i++) d[64 * i + l] = p[n * l + i];
+    for (int i = 0; i < 4; i++) {
+      const u32 *r = row + 16 * i;
+#define WHOLE(l) whole(base + r[l])
+      to_rows4(d, i, FOUR_OF(WHOLE, 0), FOUR_OF(WHOLE, 4), FOUR_OF(WHOLE, 8), FOUR_OF(WHOLE, 12));
+#undef WHOLE
+    }
   }
 }
 
-static inline void store_block(const u32 *d, void *to, int n) {
-  u32 *p = to;
+// Two times n dwords a lane, the second `apart` bytes from the first
+static inline void load_rows_twice(u32 *d, u64 base, const u32 *row, i64 apart, int n) {
   if (n == 1) {
-    memcpy(p, d, 256);
+    for (int l = 0; l < LANE_COUNT; l++) {
+      const u64 at = base + row[l];
+      const u32 low = *(const w32 *)at, high = *(const w32 *)(at + apart);
+      d[l] = low;
+      d[64 + l] = high;
+    }
+    return;
+  }
+  for (int i = 0; i < 4; i++) {
+    const u32 *r = row + 16 * i;
+#define BOTH(l) two(base + r[l], base + r[l] + apart)
+    to_rows4(d, i, FOUR_OF(BOTH, 0), FOUR_OF(BOTH, 4), FOUR_OF(BOTH, 8), FOUR_OF(BOTH, 12));
+#undef BOTH
+  }
+}
+
+// Sixteen bytes of x to each of four lanes' addresses, eight to each of eight
+static inline void scatter4(v16 x, u64 base, const u32 *row) {
+  *(v4 *)(base + row[0]) = __builtin_shufflevector(x, x, 0, 1, 2, 3);
+  *(v4 *)(base + row[1]) = __builtin_shufflevector(x, x, 4, 5, 6, 7);
+  *(v4 *)(base + row[2]) = __builtin_shufflevector(x, x, 8, 9, 10, 11);
+  *(v4 *)(base + row[3]) = __builtin_shufflevector(x, x, 12, 13, 14, 15);
+}
+
+static inline void scatter2(v16 x, u64 base, const u32 *row) {
+  typedef u64 v8w __attribute__((vector_size(64)));
+  const v8w words = (v8w)x;
+  for (int l = 0; l < 8; l++) *(w64 *)(base + row[l]) = words[l];
+}
+
+static inline void store_rows(const u32 *d, u64 base, const u32 *row, int n) {
+  const bool block = consecutive(row, 4 * n);
+  u32 *p = (u32 *)(base + row[0]);
+  if (n == 1) {
+    if (block) memmove(p, d, 256);
+    else
+      for (int l = 0; l < LANE_COUNT; l++) *(w32 *)(base + row[l]) = d[l];
   } else if (n == 2) {
     for (int i = 0; i < 4; i++) {
       const v16 a = CROW(d, i), b = CROW(d + 64, i);
-      ROW(p, 2 * i) = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-      ROW(p, 2 * i + 1) = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      const v16 x = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      const v16 y = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      if (block) {
+        ROW(p, 2 * i) = x;
+        ROW(p, 2 * i + 1) = y;
+      } else {
+        scatter2(x, base, row + 16 * i);
+        scatter2(y, base, row + 16 * i + 8);
+      }
     }
-  } else if (n == 4) {
+  } else if (n == 3) {
+    for (int l = 0; l < LANE_COUNT; l++) {
+      const u32 words[3] = {d[l], d[64 + l], d[128 + l]};
+      memcpy((void *)(base + row[l]), words, sizeof words);
+    }
+  } else {
     for (int i = 0; i < 4; i++) {
       const v16 a = CROW(d, i), b = CROW(d + 64, i), c = CROW(d + 128, i), e = CROW(d + 192, i);
       const v16 ab = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
       const v16 AB = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
       const v16 ce = __builtin_shufflevector(c, e, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
       const v16 CE = __builtin_shufflevector(c, e, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-      ROW(p, 4 * i) = __builtin_shufflevector(ab, ce, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
-      ROW(p, 4 * i + 1) = __builtin_shufflevector(ab, ce, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
-      ROW(p, 4 * i + 2) = __builtin_shufflevector(AB, CE, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
-      ROW(p, 4 * i + 3) = __builtin_shufflevector(AB, CE, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
+      const v16 x = __builtin_shufflevector(ab, ce, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
+      const v16 y = __builtin_shufflevector(ab, ce, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
+      const v16 X = __builtin_shufflevector(AB, CE, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
+      const v16 Y = __builtin_shufflevector(AB, CE, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
+      if (block) {
+        ROW(p, 4 * i) = x;
+        ROW(p, 4 * i + 1) = y;
+        ROW(p, 4 * i + 2) = X;
+        ROW(p, 4 * i + 3) = Y;
+      } else {
+        scatter4(x, base, row + 16 * i);
+        scatter4(y, base, row + 16 * i + 4);
+        scatter4(X, base, row + 16 * i + 8);
+        scatter4(Y, base, row + 16 * i + 12);
+      }
     }
-  } else {
-    for (int l = 0; l < LANE_COUNT; l++)
-      for (int i = 0; i < n; i++) p[n * l + i] = d[64 * i + l];
   }
-}
-
-// One lane's words
-static inline void copy_words(void *to, const void *from, int n) {
-  if (n == 1) *(w32 *)to = *(const w32 *)from;
-  else if (n == 2) *(w64 *)to = *(const w64 *)from;
-  else if (n == 4) *(v4 *)to = *(const v4 *)from;
-  else memcpy(to, from, 4 * n);
-}
-
-static inline void load_rows(u32 *d, u64 base, const u32 *row, int n) {
-  if (consecutive(row, 4 * n)) {
-    load_block(d, (const void *)(base + row[0]), n);
-    return;
-  }
-  u32 words[4 * LANE_COUNT] __attribute__((aligned(64)));
-  for (int l = 0; l < LANE_COUNT; l++) copy_words(words + n * l, (const void *)(base + row[l]), n);
-  load_block(d, words, n);
-}
-
-static inline void store_rows(const u32 *d, u64 base, const u32 *row, int n) {
-  if (consecutive(row, 4 * n)) {
-    store_block(d, (void *)(base + row[0]), n);
-    return;
-  }
-  u32 words[4 * LANE_COUNT] __attribute__((aligned(64)));
-  store_block(d, words, n);
-  for (int l = 0; l < LANE_COUNT; l++) copy_words((void *)(base + row[l]), words + n * l, n);
 }
 
 // ---- what moves -----------------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def memory_cases(name: str) -> list[Case]:
         address, *rest = form.split(" | ")
         operands = [*front, address.split("; ")[0], *middle, *address.split("; ")[1:]]
         offset = "offset:16" if landing else rest[0] if rest else ""
-        modifiers = " ".join(part for part in (offset, *rest[1:]) if part)
+        modifiers = " ".join(part for part in (*rest[1:], offset) if part)
         cases.append(Case(f"{bare} {', '.join(operands)} {modifiers}".strip() + tail, size, space, apply, floats))
     return cases
 
