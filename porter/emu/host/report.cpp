@@ -45,6 +45,16 @@ bool in_global_memory(const Finding &f) {
     default: return false;
   }
 }
+// The finding that stopped a kernel, and not one of those after which it went on
+u32 stopping(const Result &r) {
+  for (u32 i = r.finding_count; i-- > 0;)
+    switch (r.findings[i].kind) {
+      case FAULT_LDS_RACE: case FAULT_GLOBAL_RACE: case FAULT_MISSING_WAIT: case FAULT_UNINITIALISED: case FAULT_MFMA_HAZARD:
+        break;
+      default: return i;
+    }
+  return r.finding_count - 1;
+}
 bool in_lds(const Finding &f) { return f.kind == FAULT_LDS_BOUNDS || f.kind == FAULT_LDS_RACE; }
 
 std::string quoted(const std::string &text) {
@@ -149,9 +159,8 @@ void append(const std::string &line) {
 void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &o, const Result &r,
                    const Counts *counts) {
   static std::set<std::pair<std::string, u64>> &said = *new std::set<std::pair<std::string, u64>>;
-  // The finding that stopped the kernel is the last of its kind of fault; all others were only noted.
   for (u32 i = 0; i < r.finding_count; i++) {
-    const bool stopped = r.faulted && i + 1 == r.finding_count;
+    const bool stopped = r.faulted && i == stopping(r);
     const Finding &f = r.findings[i];
     const bool fresh = said.insert({call.function->name, (u64)f.kind << 32 | f.ins}).second;
     if (fresh || stopped) fputs(message(image, call, o, f, stopped).c_str(), stderr);
@@ -175,7 +184,7 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
 }
 
 hipError_t fault_error(const Result &r) {
-  switch (r.finding_count ? r.findings[r.finding_count - 1].kind : 0) {
+  switch (r.finding_count ? r.findings[stopping(r)].kind : 0) {
     case FAULT_OUT_OF_BOUNDS: case FAULT_MISALIGNED: case FAULT_WRITE_TO_CONSTANT: case FAULT_LDS_BOUNDS:
     case FAULT_SCRATCH_BOUNDS: return hipErrorIllegalAddress;
     case FAULT_ASSERT: return hipErrorAssert;

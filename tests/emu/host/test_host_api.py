@@ -1,0 +1,324 @@
+"""The runtime's functions called directly, where no device code is needed."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import subprocess
+import sys
+from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint, c_uint64, c_void_p
+
+import pytest
+
+from porter.emu.hostlib import host_library, stubs
+from porter.toolchain import find_pip_clang, find_toolchain
+
+pytestmark = pytest.mark.skipif(
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+)
+
+SUCCESS, INVALID_VALUE, OUT_OF_MEMORY, INVALID_CONFIGURATION, INVALID_PITCH = 0, 1, 2, 9, 12
+INVALID_DIRECTION, INVALID_DEVICE, INVALID_IMAGE, UNSUPPORTED_LIMIT = 21, 101, 200, 215
+INVALID_HANDLE, NOT_FOUND, ALREADY_REGISTERED, NOT_REGISTERED, NOT_SUPPORTED = 400, 500, 712, 713, 801
+TO_HOST, DEFAULT = 2, 4
+POISON = bytes.fromhex("a5a5a57f")
+
+
+@pytest.fixture(scope="module")
+def hip():
+    library = ctypes.CDLL(str(host_library()))
+    for name in ("hipGetErrorName", "hipGetErrorString"):
+        getattr(library, name).restype = c_char_p
+    return library
+
+
+@pytest.fixture
+def memory(hip):
+    """hipMalloc that cleans up after itself."""
+    taken = []
+
+    def malloc(size: int) -> c_void_p:
+        pointer = c_void_p()
+        assert hip.hipMalloc(byref(pointer), c_size_t(size)) == SUCCESS
+        taken.append(pointer)
+        return pointer
+
+    yield malloc
+    for pointer in taken:
+        hip.hipFree(pointer)
+    hip.hipGetLastError()
+
+
+def test_headers_functions_are_all_there(hip):
+    include = find_pip_clang().parts[-1].path.parent.parent
+    names = re.findall(r"MISSING\((hip\w+)\)", stubs(include))
+    assert len(names) > 400
+    assert [name for name in names if not hasattr(hip, name)] == []
+    for name in ("hipMemcpy_spt", "hipLaunchKernel_spt", "hipGetDevicePropertiesR0600", "__hipRegisterFatBinary"):
+        assert hasattr(hip, name)
+
+
+def test_nothing_else_is_exported(hip):
+    for name in ("image_load", "launch_kernel", "fault", "memory_add", "handlers", "_ZN4host4doneE10hipError_t"):
+        assert not hasattr(hip, name)
+
+
+def test_a_missing_function_says_so_and_fails():
+    code = f"import ctypes; l = ctypes.CDLL({str(host_library())!r}); print(l.hipIpcGetMemHandle(0, 0), l.hipIpcGetMemHandle(0, 0))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(NOT_SUPPORTED)] * 2
+    assert done.stderr == "porter: hipIpcGetMemHandle is not part of the emulator's HIP runtime\n"
+
+
+def test_every_error_code_has_its_name(hip):
+    include = find_pip_clang().parts[-1].path.parent
+    text = (include / "hip_runtime_api.h").read_text()
+    enum = text[text.index("typedef enum __HIP_NODISCARD hipError_t") : text.index("} hipError_t;")]
+    names: dict[int, set[str]] = {}
+    for name, value in re.findall(r"^\s*(hipError\w+|hipSuccess) = (\d+)", enum, re.MULTILINE):
+        names.setdefault(int(value), set()).add(name)
+    assert len(names) > 70
+    for value, allowed in names.items():
+        assert hip.hipGetErrorName(value).decode() in allowed
+        assert hip.hipGetErrorString(value)
+    assert hip.hipGetErrorString(719) == b"unspecified launch failure"
+    assert hip.hipGetErrorString(12345) == b"unknown error"
+
+
+def test_last_error_stays_until_it_is_asked_for(hip):
+    hip.hipGetLastError()
+    assert hip.hipSetDevice(77) == INVALID_DEVICE
+    assert hip.hipSetDevice(0) == SUCCESS
+    assert hip.hipPeekAtLastError() == INVALID_DEVICE
+    assert hip.hipGetLastError() == INVALID_DEVICE
+    assert hip.hipGetLastError() == SUCCESS
+
+
+@pytest.mark.parametrize("size", [1, 256, 5000, 40000, (64 << 20) + 12345])
+def test_fresh_memory_is_poisoned(hip, memory, size):
+    pointer = memory(size)
+    assert pointer.value % 256 == 0
+    count = min(size, 4096) & ~3
+    for at in (0, (size - count) & ~3):
+        assert ctypes.string_at(pointer.value + at, count) == POISON * (count // 4)
+
+
+def test_zero_bytes_and_null(hip):
+    pointer = c_void_p(5)
+    assert hip.hipMalloc(byref(pointer), c_size_t(0)) == SUCCESS and pointer.value is None
+    assert hip.hipFree(None) == SUCCESS
+    assert hip.hipMalloc(None, c_size_t(4)) == INVALID_VALUE
+
+
+def test_out_of_memory_and_what_is_left(hip):
+    free, total, later = c_size_t(), c_size_t(), c_size_t()
+    pointer = c_void_p()
+    assert hip.hipMemGetInfo(byref(free), byref(total)) == SUCCESS
+    assert total.value == 196592 << 20 and 0 < free.value <= total.value
+    assert hip.hipMalloc(byref(pointer), c_size_t(free.value + 1)) == OUT_OF_MEMORY
+    assert hip.hipMalloc(byref(pointer), c_size_t(free.value // 2)) == SUCCESS
+    hip.hipMemGetInfo(byref(later), None)
+    assert later.value == free.value - free.value // 2
+    assert hip.hipFree(pointer) == SUCCESS
+    hip.hipMemGetInfo(byref(later), None)
+    assert later.value == free.value
+
+
+def test_copies_are_checked(hip, memory):
+    a, b = memory(100), memory(100)
+    room = ctypes.create_string_buffer(200)
+    assert hip.hipMemset(a, 7, c_size_t(100)) == SUCCESS
+    assert hip.hipMemcpy(b, a, c_size_t(100), DEFAULT) == SUCCESS
+    assert hip.hipMemcpy(room, b, c_size_t(100), TO_HOST) == SUCCESS
+    assert room.raw == b"\7" * 100 + bytes(100)
+    assert hip.hipMemcpy(room, b, c_size_t(101), TO_HOST) == INVALID_VALUE
+    assert hip.hipMemcpy(room, None, c_size_t(1), TO_HOST) == INVALID_VALUE
+    assert hip.hipMemcpy(None, None, c_size_t(0), TO_HOST) == SUCCESS
+    assert hip.hipMemcpy(room, b, c_size_t(1), 9) == INVALID_DIRECTION
+    assert hip.hipMemset(a, 0, c_size_t(101)) == INVALID_VALUE
+    assert hip.hipMemset(room, 0, c_size_t(1)) == INVALID_VALUE
+    assert hip.hipMemcpy2D(room, c_size_t(8), a, c_size_t(4), c_size_t(5), c_size_t(2), TO_HOST) == INVALID_PITCH
+    assert hip.hipMemcpyPeer(a, 0, b, 3, c_size_t(4)) == INVALID_DEVICE
+
+
+def test_what_was_freed_cannot_be_used(hip):
+    for size in (64, 1 << 20):
+        pointer, room = c_void_p(), ctypes.create_string_buffer(4)
+        hip.hipMalloc(byref(pointer), c_size_t(size))
+        assert hip.hipFree(c_void_p(pointer.value + 4)) == INVALID_VALUE
+        assert hip.hipFree(pointer) == SUCCESS
+        assert hip.hipFree(pointer) == INVALID_VALUE
+        assert hip.hipMemcpy(room, pointer, c_size_t(4), TO_HOST) == INVALID_VALUE
+        again = c_void_p()
+        hip.hipMalloc(byref(again), c_size_t(size))
+        assert again.value != pointer.value  # so that a late access is not hidden
+        hip.hipFree(again)
+
+
+class Box(ctypes.Structure):
+    """hipMemcpy3DParms"""
+
+    _fields_ = [
+        *[("src_array", c_void_p), ("src_pos", c_size_t * 3), ("src", c_size_t * 4)],
+        *[("dst_array", c_void_p), ("dst_pos", c_size_t * 3), ("dst", c_size_t * 4)],
+        *[("extent", c_size_t * 3), ("kind", c_int)],
+    ]
+
+
+def test_three_dimensions(hip, memory):
+    source = bytes(range(240))  # 4 slices of 6 rows of 10 bytes
+    host = ctypes.create_string_buffer(source, 240)
+    target = memory(1000)
+    hip.hipMemset(target, 0, c_size_t(1000))
+    box = Box(
+        None, (2, 1, 1), (ctypes.addressof(host), 10, 10, 6), None, (0, 0, 0), (target.value, 16, 5, 4), (5, 3, 2), 1
+    )
+    assert hip.hipMemcpy3D(byref(box)) == SUCCESS
+    got = ctypes.string_at(target.value, 160)
+    for z in range(2):
+        for y in range(3):
+            at = (z + 1) * 60 + (y + 1) * 10 + 2
+            assert got[(z * 4 + y) * 16 :][:6] == source[at : at + 5] + b"\0"
+    box.extent[2] = 40
+    assert hip.hipMemcpy3D(byref(box)) == INVALID_VALUE
+    hip.hipGetLastError()
+
+
+def test_registered_memory(hip):
+    room, device = ctypes.create_string_buffer(4096), c_void_p()
+    assert hip.hipHostGetDevicePointer(byref(device), room, 0) == INVALID_VALUE
+    assert hip.hipHostRegister(room, c_size_t(4096), 0) == SUCCESS
+    assert hip.hipHostRegister(room, c_size_t(4096), 0) == ALREADY_REGISTERED
+    assert hip.hipHostGetDevicePointer(byref(device), room, 0) == SUCCESS
+    assert device.value == ctypes.addressof(room)
+    assert hip.hipFree(room) == INVALID_VALUE
+    assert hip.hipHostUnregister(room) == SUCCESS
+    assert hip.hipHostUnregister(room) == NOT_REGISTERED
+    hip.hipGetLastError()
+
+
+class Attributes(ctypes.Structure):
+    """hipPointerAttribute_t"""
+
+    _fields_ = [
+        *[("type", c_int), ("device", c_int), ("device_pointer", c_void_p), ("host_pointer", c_void_p)],
+        *[("managed", c_int), ("flags", c_uint)],
+    ]
+
+
+def test_pointer_attributes(hip, memory):
+    about, pinned, managed = Attributes(), c_void_p(), c_void_p()
+    inside = c_void_p(memory(100).value + 50)
+    assert hip.hipPointerGetAttributes(byref(about), inside) == SUCCESS
+    assert (about.type, about.device, about.device_pointer, about.host_pointer) == (2, 0, inside.value, None)
+    hip.hipHostMalloc(byref(pinned), c_size_t(64), 0)
+    hip.hipPointerGetAttributes(byref(about), pinned)
+    assert (about.type, about.host_pointer) == (1, pinned.value)
+    hip.hipMallocManaged(byref(managed), c_size_t(64), 1)
+    hip.hipPointerGetAttributes(byref(about), managed)
+    assert (about.type, about.managed) == (3, 1)
+    assert hip.hipPointerGetAttributes(byref(about), ctypes.create_string_buffer(4)) == SUCCESS
+    assert about.type == 0
+    base, size = c_void_p(), c_size_t()
+    assert hip.hipMemGetAddressRange(byref(base), byref(size), inside) == SUCCESS
+    assert (base.value, size.value) == (inside.value - 50, 100)
+    assert hip.hipHostFree(inside) == INVALID_VALUE
+    assert hip.hipHostFree(pinned) == SUCCESS
+    assert hip.hipFree(managed) == SUCCESS
+
+
+def test_device(hip):
+    room = ctypes.create_string_buffer(8192)
+    assert hip.hipGetDevicePropertiesR0600(room, 0) == SUCCESS
+    assert room.value.startswith(b"AMD Instinct MI300X")
+    assert b"gfx942:sramecc+:xnack-" in room.raw
+    assert hip.hipGetDevicePropertiesR0600(room, 1) == INVALID_DEVICE
+    value = c_int()
+    include = find_pip_clang().parts[-1].path.parent
+    text = (include / "hip_runtime_api.h").read_text()
+    enum = text[text.index("hipDeviceAttributeCudaCompatibleBegin") : text.index("hipDeviceAttributeCudaCompatibleEnd")]
+    enum = re.sub(r"//[^\n]*", "", enum)
+    numbers: dict[str, int] = {}
+    for part in enum.split(","):
+        name, _, alias = (word.strip() for word in part.partition("="))
+        if name:
+            numbers[name] = numbers.get(alias, len(set(numbers.values())) if alias != "0" else 0)
+    expected = {
+        "WarpSize": 64,
+        "MultiprocessorCount": 304,
+        "MaxThreadsPerBlock": 1024,
+        "MaxSharedMemoryPerBlock": 65536,
+    }
+    for name, wanted in expected.items():
+        assert hip.hipDeviceGetAttribute(byref(value), numbers["hipDeviceAttribute" + name], 0) == SUCCESS
+        assert value.value == wanted
+    assert hip.hipDeviceGetAttribute(byref(value), 9000, 0) == INVALID_VALUE
+    size = c_size_t()
+    assert hip.hipDeviceGetLimit(byref(size), 0x77) == UNSUPPORTED_LIMIT
+    assert hip.hipDeviceSetLimit(2, c_size_t(1 << 24)) == SUCCESS
+    assert hip.hipDeviceGetLimit(byref(size), 2) == SUCCESS and size.value == 1 << 24
+    hip.hipGetLastError()
+
+
+def test_events(hip):
+    first, second, plain = c_void_p(), c_void_p(), c_void_p()
+    ms = c_float(-1)
+    assert hip.hipEventCreate(byref(first)) == hip.hipEventCreate(byref(second)) == SUCCESS
+    assert hip.hipEventCreateWithFlags(byref(plain), 2) == SUCCESS
+    assert hip.hipEventCreateWithFlags(byref(plain), 0x1000) == INVALID_VALUE
+    assert hip.hipEventQuery(first) == SUCCESS  # never recorded: nothing to wait for
+    assert hip.hipEventRecord(first, None) == hip.hipEventRecord(second, None) == SUCCESS
+    assert hip.hipEventElapsedTime(byref(ms), first, second) == SUCCESS and ms.value >= 0
+    assert hip.hipEventElapsedTime(byref(ms), first, plain) == INVALID_HANDLE
+    assert hip.hipEventRecord(None, None) == INVALID_HANDLE
+    assert hip.hipEventDestroy(first) == SUCCESS
+    assert hip.hipEventRecord(first, None) == INVALID_HANDLE
+    hip.hipGetLastError()
+
+
+def test_stream_values(hip, memory):
+    flag = memory(8)
+    assert hip.hipStreamWriteValue64(None, flag, c_uint64(5), 0) == SUCCESS
+    assert ctypes.c_uint64.from_address(flag.value).value == 5
+    assert hip.hipStreamWaitValue64(None, flag, c_uint64(5), 0, c_uint64(2**64 - 1)) == SUCCESS
+    assert hip.hipStreamWaitValue64(None, flag, c_uint64(6), 0, c_uint64(2**64 - 1)) == NOT_SUPPORTED
+    hip.hipGetLastError()
+
+
+def test_pools(hip):
+    pool, pointer, used = c_void_p(), c_void_p(), c_uint64()
+    assert hip.hipDeviceGetDefaultMemPool(byref(pool), 0) == SUCCESS
+    assert hip.hipMallocAsync(byref(pointer), c_size_t(1000), None) == SUCCESS
+    assert hip.hipMemPoolGetAttribute(pool, 7, byref(used)) == SUCCESS and used.value == 1000
+    assert hip.hipFreeAsync(pointer, None) == SUCCESS
+    assert hip.hipFreeAsync(pointer, None) == INVALID_VALUE
+    assert hip.hipMemPoolGetAttribute(pool, 7, byref(used)) == SUCCESS and used.value == 0
+    assert hip.hipMemPoolDestroy(pool) == INVALID_VALUE
+    hip.hipGetLastError()
+
+
+def test_bad_modules(hip):
+    module = c_void_p()
+    assert hip.hipModuleLoadData(byref(module), b"\x7fELF" + bytes(100)) == INVALID_IMAGE
+    assert hip.hipModuleLoadData(byref(module), b"what is this" + bytes(100)) == INVALID_IMAGE
+    assert hip.hipModuleLoadData(byref(module), b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100)) == INVALID_IMAGE
+    assert hip.hipModuleUnload(None) == INVALID_HANDLE
+    hip.hipGetLastError()
+
+
+def test_entry_points_by_name(hip):
+    entry, status = c_void_p(), c_int(-1)
+    assert hip.hipGetProcAddress(b"hipMalloc", byref(entry), 600, c_uint64(0), byref(status)) == SUCCESS
+    assert entry.value == ctypes.cast(hip.hipMalloc, c_void_p).value and status.value == 0
+    assert hip.hipGetProcAddress(b"hipNoSuchThing", byref(entry), 600, c_uint64(0), byref(status)) == NOT_FOUND
+    assert status.value == 1
+    hip.hipGetLastError()
+
+
+def test_bad_settings_are_named():
+    code = f"import ctypes; l = ctypes.CDLL({str(host_library())!r}); n = ctypes.c_int(); l.hipGetDeviceCount(ctypes.byref(n)); print(n.value)"
+    environment = {**os.environ, "PORTER_EMU_DEVICES": "two"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout == "1\n"
+    assert done.stderr == "porter: PORTER_EMU_DEVICES=two is not a number\n"
