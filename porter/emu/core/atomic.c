@@ -68,4 +68,35 @@ EXCHANGE(64)
     NEXT;                                                                           \
   }
 
+// ---- scalar ---------------------------------------------------------------------------------------------------------
+
+#define SCALAR_32(p, i) ((p)[i])
+#define SCALAR_64(p, i) ((p)[2 * (i)] | (u64)(p)[2 * (i) + 1] << 32)
+#define SCALAR_ACCESS (ACCESS_ATOMIC | ACCESS_READ | ACCESS_WRITE)
+
+#define SCALAR_EXCHANGE(OP, BITS, RTN)                                                                    \
+  u32 *data = &w->s[REF_INDEX(~(u32)(RTN ? I->d : I->s[0]))];                                             \
+  u##BITS old = 0;                                                                                        \
+  if (inside) {                                                                                           \
+    if (unlikely(!scalar_good(w, I, address, BITS / 8, SCALAR_ACCESS))) return 0;                         \
+    old = __atomic_load_n((u##BITS *)address, __ATOMIC_RELAXED);                                          \
+    while (!replace##BITS(address, &old, do_##OP##_##BITS(old, SCALAR_##BITS(data, 0), SCALAR_##BITS(data, 1)))) {} \
+  }                                                                                                       \
+  if (RTN) memcpy(data, &old, sizeof old);                                                                \
+  NEXT;
+
+#define NATIVE_s_atomic(NAME, OP, BITS, RTN)              \
+  const Ins *NAME(Wave *w, const Ins *I) {                \
+    const u64 address = scalar_address(w, I, 1);          \
+    const bool inside = true;                             \
+    SCALAR_EXCHANGE(OP, BITS, RTN)                        \
+  }
+
+#define NATIVE_s_buffer_atomic(NAME, OP, BITS, RTN)                             \
+  const Ins *NAME(Wave *w, const Ins *I) {                                      \
+    u64 address;                                                                \
+    const bool inside = scalar_buffer(w, I, 1, BITS / 32, &address) == BITS / 32; \
+    SCALAR_EXCHANGE(OP, BITS, RTN)                                              \
+  }
+
 #include "natives.h"

@@ -263,26 +263,6 @@ static inline bool rows_buffer(Wave *w, const Ins *I, int first, u32 size, u64 *
 
 // ---- scalar ---------------------------------------------------------------------------------------------------------
 
-// `at`: which of I->s is the base, the offset register after it. The low two bits of the sum are ignored.
-static inline u64 scalar_address(Wave *w, const Ins *I, int at) {
-  const u64 offset = I->s[at + 1] == NO_OPERAND ? 0 : scalar32(w, I->s[at + 1]);
-  return (scalar64(w, I->s[at]) + offset + (u64)(i64)I->imm) & ~3ull;
-}
-
-static __attribute__((noinline)) bool scalar_good(Wave *w, const Ins *I, u64 address, u32 size, u32 access) {
-  const bool write = access & (ACCESS_WRITE | ACCESS_ATOMIC);
-  Near *near = &w->worker->near[I->index % NEAR_COUNT];
-  const bool known = near->generation == __atomic_load_n(&memory_generation, __ATOMIC_RELAXED);
-  if (!known || address - near->start >= near->end - near->start) memory_refill(near, address);
-  if (unlikely(near->end - near->start < size || address > near->end - size ||
-               (write && near->flags & MEMORY_READ_ONLY))) {
-    fault(w, I, memory_fault(address, size), 0, address, size, -1);
-    return false;
-  }
-  if (unlikely(w->shadow)) check_access(w, I, SPACE_GLOBAL, &address, 1, size, access);
-  return true;
-}
-
 #define NATIVE_s_load(NAME, N)                                                    \
   const Ins *NAME(Wave *w, const Ins *I) {                                        \
     const u64 address = scalar_address(w, I, 0);                                  \
@@ -298,17 +278,6 @@ static __attribute__((noinline)) bool scalar_good(Wave *w, const Ins *I, u64 add
     memcpy((void *)address, &w->s[REF_INDEX(~(u32)I->s[0])], 4 * N);              \
     NEXT;                                                                         \
   }
-
-// The dwords of a scalar buffer access that are in range; its address.
-static u32 scalar_buffer(Wave *w, const Ins *I, int at, u32 n, u64 *address) {
-  const u32 *rsrc = &w->s[REF_INDEX(~(u32)I->s[at])];
-  const u32 stride = rsrc[1] >> 16 & 0x3fff;
-  const u64 size = stride ? (u64)stride * rsrc[2] : rsrc[2];
-  const u64 offset = ((I->s[at + 1] == NO_OPERAND ? 0 : scalar32(w, I->s[at + 1])) + (u64)(i64)I->imm) & ~3ull;
-  *address = ((rsrc[0] | (u64)(rsrc[1] & 0xffff) << 32) + offset) & ~3ull;
-  const u64 room = offset < size ? (size - offset) / 4 : 0;
-  return room < n ? (u32)room : n;
-}
 
 #define NATIVE_s_buffer_load(NAME, N)                                                      \
   const Ins *NAME(Wave *w, const Ins *I) {                                                 \

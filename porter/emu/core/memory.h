@@ -53,6 +53,17 @@ void buffer_written(BufferPlaces *b);
 // The M0 base and per-lane words of loads that go to LDS; false after a fault.
 bool lds_landing(Wave *w, const Ins *I, u64 lanes, u32 *base);
 
+// ---- scalar ---------------------------------------------------------------------------------------------------------
+// `at`: which of I->s is the base, the offset register after it. The low two bits of the sum are ignored.
+static inline u64 scalar_address(Wave *w, const Ins *I, int at) {
+  const u64 offset = I->s[at + 1] == NO_OPERAND ? 0 : scalar32(w, I->s[at + 1]);
+  return (scalar64(w, I->s[at]) + offset + (u64)(i64)I->imm) & ~3ull;
+}
+
+bool scalar_good(Wave *w, const Ins *I, u64 address, u32 size, u32 access);
+// How many of the n dwords of a scalar buffer access are in range; its address. I->s[at]: rsrc, soffset.
+u32 scalar_buffer(Wave *w, const Ins *I, int at, u32 n, u64 *address);
+
 // ---- rows: full EXEC ------------------------------------------------------------------------------------------------
 typedef u32 v16 __attribute__((vector_size(64), aligned(4), may_alias));
 typedef u32 v4 __attribute__((vector_size(16), aligned(1), may_alias));

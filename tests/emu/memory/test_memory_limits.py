@@ -8,6 +8,7 @@ import struct
 import numpy as np
 import pytest
 from memory_machine import ALL, GLOBAL_SIZE, LANES, LDS_SIZE, SCRATCH_SIZE, Machine, State, random_state
+from memory_model import atomic
 
 from porter.emu.device import FaultKind, Module, allow, forbid, nearest
 from porter.emu.image import build_image
@@ -243,7 +244,7 @@ def test_scalar_memory(state, name, offset, value):
     np.testing.assert_array_equal(after.memory.view(np.uint32), before)
 
 
-@pytest.mark.parametrize("name", _scalar_rows("s_buffer"))
+@pytest.mark.parametrize("name", _scalar_rows("s_buffer_load") + _scalar_rows("s_buffer_store"))
 @pytest.mark.parametrize(("stride", "records"), [(0, 96), (16, 6), (0, 1000), (0, 32)])
 def test_scalar_buffer(state, name, stride, records):
     count = _WIDTHS[name.partition("dword")[2]]
@@ -264,6 +265,37 @@ def test_scalar_buffer(state, name, stride, records):
     np.testing.assert_array_equal(after.memory.view(np.uint32), before)
 
 
+@pytest.mark.parametrize("name", _scalar_rows("s_atomic") + _scalar_rows("s_buffer_atomic"))
+def test_scalar_atomic(state, name):
+    operation, wide = name.removesuffix(".rtn").removesuffix("_x2").rpartition("_")[2], "_x2" in name
+    bits = 64 if wide else 32
+    count = bits // 32 * (2 if operation == "cmpswap" else 1)
+    base = state.memory.ctypes.data
+    state.saddr, state.soffset = base, 8
+    state.rsrc = (base & 0xFFFFFFFF, base >> 32, 64, 0x20000)
+    register = _register(48, count)
+    where = "s[28:31]" if "buffer" in name else "s[24:25]"
+    glc = " glc" if name.endswith(".rtn") else ""
+    text = f"{name.removesuffix('.rtn')} {register}, {where}, s23{glc}"
+    outside = f"{name.removesuffix('.rtn')} {register}, {where}, 0x40{glc}"
+    for text_of, inside in ((text, True), (outside, "buffer" not in name)):
+        at = 8 if text_of is text else 64
+        before = state.memory.copy()
+        scalars = state.registers.reshape(-1)[:16].copy()
+        data = int.from_bytes(scalars.tobytes(), "little")
+        a, b = data & (1 << bits) - 1, data >> bits & (1 << bits) - 1
+        old = int.from_bytes(before[at : at + bits // 8].tobytes(), "little")
+        if inside:
+            new = atomic(operation, bits, old, a, b)
+            before[at : at + bits // 8] = np.frombuffer(new.to_bytes(bits // 8, "little"), np.uint8)
+        if glc:
+            scalars[: bits // 32] = [(old if inside else 0) >> 32 * i & 0xFFFFFFFF for i in range(bits // 32)]
+        after, done = Machine([text_of], True).run(text_of, state)
+        assert not done.faulted
+        np.testing.assert_array_equal(after.registers[:, 3], scalars)
+        np.testing.assert_array_equal(after.memory, before)
+
+
 def test_scalar_out_of_bounds(state):
     state.saddr = state.memory.ctypes.data + GLOBAL_SIZE - 4
     found = fault("s_load_dwordx2 s[48:49], s[24:25], 0x0", state)
@@ -274,7 +306,13 @@ def test_every_row_is_tested():
     """test_memory_rows makes its cases of the tables; scalar memory has them here, cache operations do nothing."""
     rest = [name for name, row in instructions().items() if row.family == "scalar_memory"]
     nothing = {"s_dcache_inv", "s_dcache_inv_vol", "s_dcache_wb", "s_dcache_wb_vol", "s_icache_inv"}
-    tested = {*_scalar_rows("s_load"), *_scalar_rows("s_store"), *_scalar_rows("s_buffer"), *nothing}
+    tested = {
+        *_scalar_rows("s_load"),
+        *_scalar_rows("s_store"),
+        *_scalar_rows("s_atomic"),
+        *_scalar_rows("s_buffer"),
+        *nothing,
+    }
     assert set(rest) == tested
 
 
