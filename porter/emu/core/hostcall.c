@@ -188,13 +188,19 @@ static bool serve(Wave *w, u32 kind, int *lane, u64 *bad, u32 *size) {
     NEXT;                                                                                             \
   }
 
+// The call of __assert_fail, by the return address in s[30:31]: the line of the assertion
+static const Ins *caller(const Wave *w, const Ins *I) {
+  const u64 back = (w->s[30] | (u64)w->s[31] << 32) ^ CODE_APERTURE;
+  return back % INS_BYTES == 0 && back && back / INS_BYTES < w->launch->image->ins_count ? w->code + back / INS_BYTES - 1 : I;
+}
+
 static __attribute__((noinline)) const Ins *host_call(Wave *w, const Ins *I, u32 kind) {
   int lane = 0;
   u64 bad = 0;
   u32 size = 0;
   if (!EXEC) return NULL;
   if (!serve(w, kind, &lane, &bad, &size)) return unreadable(w, I, lane, bad, size);
-  if (kind == CALL_ASSERT) return fault(w, I, FAULT_ASSERT, __builtin_ctzll(EXEC), 0, 0, -1);
+  if (kind == CALL_ASSERT) return fault(w, caller(w, I), FAULT_ASSERT, __builtin_ctzll(EXEC), 0, 0, -1);
   return NULL;
 }
 

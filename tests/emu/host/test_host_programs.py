@@ -107,7 +107,9 @@ def test_printf_and_assert(tmp_path):
     assert "void check(int): Device-side assertion `(int)threadIdx.x < n' failed." in done.stderr
     launches = [json.loads(line) for line in report.read_text().splitlines()]
     assert [launch["kernel"] for launch in launches] == ["print(int)", "check(int)", "check(int)"]
-    assert [finding["kind"] for launch in launches for finding in launch["findings"]] == ["assert"]
+    [finding] = [finding for launch in launches for finding in launch["findings"]]
+    assert finding["kind"] == "assert" and finding["lane"] == 63
+    assert finding["file"].endswith("printing.hip") and finding["line"] == 19
 
 
 @pytest.mark.parametrize(

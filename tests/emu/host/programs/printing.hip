@@ -26,5 +26,5 @@ int main() {
   check<<<1, 64>>>(64);
   HIP(hipDeviceSynchronize());
   check<<<1, 64>>>(63);
-  EXPECT(hipDeviceSynchronize() == hipErrorAssert);
+  EXPECT(hipDeviceSynchronize() == hipErrorLaunchFailure);
 }
