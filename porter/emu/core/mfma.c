@@ -274,7 +274,7 @@ INLINE bool denormal(Addend c, int registers) { return true; }
 
 #ifdef __AVX512VNNI__
 // Four products at once, but of unsigned with signed bytes: 128 is added to A's, and 128 * B taken off beforehand.
-#define DOT4(acc, x, y) (U16V)_mm512_dpbusd_epi32((__m512i)(acc), (__m512i)(x), (__m512i)(y))
+#define DOT(acc, x, y) (U16V)_mm512_dpbusd_epi32((__m512i)(acc), (__m512i)(x), (__m512i)(y))
 typedef WordRow IntegerRow;
 enum { PER_ROW = 4 };
 INLINE void unpack_a(const u32 *source, int registers, IntegerRow *out) {
@@ -284,12 +284,23 @@ INLINE void unpack_b(const u32 *source, int registers, IntegerRow *out) {
   memcpy(out, source, (size_t)registers * sizeof *out);
 }
 #else
-#define DOT4(acc, x, y) MULTIPLY_ADD(acc, x, y)
+// Two products at once of bytes widened to 16 bits.
+INLINE U16V dot2(U16V acc, U16V x, U16V y) {
+  U16V out;
+  for (int half = 0; half < 2; half++)
+    ((__m256i *)&out)[half] = _mm256_add_epi32(((__m256i *)&acc)[half], _mm256_madd_epi16(((__m256i *)&x)[half], ((__m256i *)&y)[half]));
+  return out;
+}
+#define DOT(acc, x, y) dot2(acc, x, y)
 typedef WordRow IntegerRow;
-enum { PER_ROW = 1 };
+enum { PER_ROW = 2 };
 INLINE void unpack_a(const u32 *source, int registers, IntegerRow *out) {
   for (int q = 0; q < registers; q++)
-    for (int e = 0; e < 4; e++) LANES out[4 * q + e][l] = (u32)(i32)(i8)(source[LANE_COUNT * q + l] >> 8 * e);
+    for (int e = 0; e < 2; e++)
+      LANES {
+        const u32 word = source[LANE_COUNT * q + l] >> 16 * e;
+        out[2 * q + e][l] = (u16)(i8)word | (u32)(i8)(word >> 8) << 16;
+      }
 }
 INLINE void unpack_b(const u32 *source, int registers, IntegerRow *out) { unpack_a(source, registers, out); }
 #endif
@@ -299,7 +310,7 @@ INLINE void bias(const IntegerRow *B, int depth, int groups, int m, u32 *out) {
 #ifdef __AVX512VNNI__
   for (int l = 0; l < LANE_COUNT; l += 16) {
     U16V sum = 0;
-    for (int e = 0; e < depth; e++) sum = DOT4(sum, (U16V)0x80808080u, *(const U16V *)&B[e][l]);
+    for (int e = 0; e < depth; e++) sum = DOT(sum, (U16V)0x80808080u, *(const U16V *)&B[e][l]);
     *(U16V *)(out + l) = -sum;
   }
   for (int g = 1; g < groups; g++)  // k goes on in further groups of lanes
@@ -320,10 +331,10 @@ INLINE void bias(const IntegerRow *B, int depth, int groups, int m, u32 *out) {
     const Addend c = addend(w, I, (M) * (M) * (BLOCKS) / LANE_COUNT, copy);                                 \
     u32 *d = w->R + I->d;                                                                                   \
     if ((M) == 4) {                                                                                         \
-      QUADS(u32, U16V, (K) / PER_ROW, + *(const U16V *)(off + 16 * chunk), DOT4)                            \
+      QUADS(u32, U16V, (K) / PER_ROW, + *(const U16V *)(off + 16 * chunk), DOT)                            \
     } else {                                                                                                \
       TILES(u32, U16V, U16V, M, (K) / PER_ROW, DEPTH, BLOCKS,                                               \
-            + *(const U16V *)(off + (M) * block + 16 * (chunk + x)), DOT4)                                  \
+            + *(const U16V *)(off + (M) * block + 16 * (chunk + x)), DOT)                                  \
     }                                                                                                       \
   }                                                                                                         \
   HANDLER(NAME)
