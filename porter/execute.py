@@ -14,9 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import UsageError
-from porter.toolchain import Options, executable, find_rocm, find_toolchain
+from porter.toolchain import Built, Options, executable, find_rocm, find_toolchain
 
-__all__ = ["CHECKS", "DEFAULT_CHECKS", "Outcome", "RunOptions", "check_bits", "gpu_present", "run_program"]
+__all__ = [
+    "CHECKS",
+    "DEFAULT_CHECKS",
+    "Outcome",
+    "RunOptions",
+    "check_bits",
+    "emulated",
+    "emulator_settings",
+    "gpu_present",
+    "read_launches",
+    "run_program",
+]
 
 # Names on the command line, the bit of each in the emulator, what it finds.
 CHECKS: dict[str, tuple[int, str]] = {
@@ -79,7 +90,7 @@ def gpu_present() -> bool:
 
 def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Options, how: RunOptions) -> Outcome:
     """Compiles, runs, and waits. The program keeps this process's terminal, input and output."""
-    bits = check_bits(how.checks)
+    check_bits(how.checks)  # a name that is not one, before anything is compiled
     began = time.perf_counter()
     if gpu_present() and not how.emulate:
         built = executable(sources, None, options, toolchain=find_rocm())
@@ -87,30 +98,40 @@ def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Opti
         code = _wait([str(built.path), *arguments], dict(os.environ))
         return Outcome(code, "gpu", middle - began, time.perf_counter() - middle)
 
-    from porter.emu.hostlib import host_library
-    from porter.emu.image import build_image, image_key
-
-    built = executable(
-        sources, None, options, image=lambda path: build_image(path.read_text()), image_key=image_key(),
-        library=host_library(), toolchain=find_toolchain(),
-    )  # fmt: skip
+    built = emulated(sources, options)
     middle = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="porter-run-") as folder:
         report = Path(folder) / "launches.jsonl"
-        settings = {
-            "PORTER_EMU_CHECKS": str(bits),
-            "PORTER_EMU_REPORT": str(report),
-            "PORTER_EMU_SEED": str(how.seed),
-            "PORTER_EMU_DEVICES": str(how.devices),
-            "PORTER_EMU_COUNT": str(int(how.counters)),
-        }
-        if how.threads:
-            settings["PORTER_EMU_THREADS"] = str(how.threads)
-        if how.max_instructions:
-            settings["PORTER_EMU_MAX_INSTRUCTIONS"] = str(how.max_instructions)
-        code = _wait([str(built.path), *arguments], {**os.environ, **settings})
+        code = _wait([str(built.path), *arguments], {**os.environ, **emulator_settings(how, report)})
         seconds = time.perf_counter() - middle
-        return Outcome(code, "emulator", middle - began, seconds, list(_launches(report)))
+        return Outcome(code, "emulator", middle - began, seconds, read_launches(report))
+
+
+def emulated(sources: Sequence[Path], options: Options) -> Built:
+    """The program, built for the emulator and kept in the cache."""
+    from porter.emu.hostlib import host_library
+    from porter.emu.image import build_image, image_key
+
+    return executable(
+        sources, None, options, image=lambda path: build_image(path.read_text()), image_key=image_key(),
+        library=host_library(), toolchain=find_toolchain(),
+    )  # fmt: skip
+
+
+def emulator_settings(how: RunOptions, report: Path) -> dict[str, str]:
+    """The environment variables that tell the emulator in a program what to do."""
+    settings = {
+        "PORTER_EMU_CHECKS": str(check_bits(how.checks)),
+        "PORTER_EMU_REPORT": str(report),
+        "PORTER_EMU_SEED": str(how.seed),
+        "PORTER_EMU_DEVICES": str(how.devices),
+        "PORTER_EMU_COUNT": str(int(how.counters)),
+    }
+    if how.threads:
+        settings["PORTER_EMU_THREADS"] = str(how.threads)
+    if how.max_instructions:
+        settings["PORTER_EMU_MAX_INSTRUCTIONS"] = str(how.max_instructions)
+    return settings
 
 
 def _wait(command: Sequence[str], environment: dict[str, str]) -> int:
@@ -126,7 +147,7 @@ def _wait(command: Sequence[str], environment: dict[str, str]) -> int:
     return 128 - code if code < 0 else code
 
 
-def _launches(report: Path) -> list[dict[str, Any]]:
+def read_launches(report: Path) -> list[dict[str, Any]]:
     if not report.is_file():
         return []
     found = []

@@ -1,4 +1,4 @@
-"""The command line of the runner: python -m porter.corpus [checks|tabulate] ..."""
+"""The command line of the runner: python -m porter.corpus [checks|run|tabulate] ..."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porter.corpus.converters import find_converter
 from porter.corpus.program import find_programs
@@ -16,12 +17,15 @@ from porter.corpus.scoring import score_checks
 from porter.corpus.tables import load_run, run_json, runs_markdown, runs_table, score_json, score_markdown
 from porter.errors import EXIT_FAILED, EXIT_OK, InputError, PorterError, UsageError
 
+if TYPE_CHECKING:
+    from porter.corpus.executing import Executed
+
 __all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
-    commands = {"checks": _checks, "tabulate": _tabulate, "programs": _programs}
+    commands = {"checks": _checks, "run": _run, "tabulate": _tabulate, "programs": _programs}
     name = words.pop(0) if words and words[0] in commands else "programs"
     try:
         return commands[name](words)
@@ -42,7 +46,8 @@ def _programs(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m porter.corpus",
         description="Convert every program of a folder and check that the result passes the HIP compiler.",
-        epilog="Two more commands: `checks FOLDER` scores CHECK lines, `tabulate JSON...` compares results.",
+        epilog="More commands: `checks FOLDER` scores CHECK lines, `tabulate JSON...` compares results, "
+        "`run FOLDER` runs HIP programs in the emulator.",
     )
     parser.add_argument("folder", type=Path, help="one program for each sub-folder, or one program")
     parser.add_argument("--match", default="*", help="only the programs whose folder's name matches, e.g. '[a-m]*'")
@@ -131,6 +136,57 @@ def _tabulate(words: Sequence[str]) -> int:
     runs = [load_run(path) for path in args.results]
     print(runs_table(runs), end="")
     _write(args.markdown, runs_markdown(runs))
+    return EXIT_OK
+
+
+def _run(words: Sequence[str]) -> int:
+    from porter.corpus.executing import execute, executed_json, executed_markdown, load_executed, load_sizes
+
+    parser = argparse.ArgumentParser(
+        prog="python -m porter.corpus run",
+        description="Run every HIP program of a folder in the emulator, at a reduced size, and read its own verdict.",
+    )
+    parser.add_argument("folder", type=Path, help="one program for each sub-folder, or one program")
+    parser.add_argument("--match", default="*", help="only the programs whose folder's name matches, e.g. '[a-m]*'")
+    parser.add_argument("--suffix", default="", help="how the name of a HIP program ends, e.g. --suffix=-hip")
+    parser.add_argument(
+        "--sizes", type=Path, metavar="TOML", help="arguments by program; see porter/corpus/executing.py"
+    )
+    parser.add_argument("--seconds", type=float, default=60.0, help="for each program's run, compilation not included")
+    parser.add_argument("--only-build", action="store_true")
+    parser.add_argument("--retry", type=Path, metavar="JSON", help="keep what passed in this result, run the others")
+    parser.add_argument("-j", "--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the programs' copies and what they wrote there")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--markdown", type=Path, metavar="FILE")
+    args = parser.parse_args(words)
+    programs = find_programs(_folder(args.folder), match=args.match, source_suffix=args.suffix)
+    if not programs:
+        raise InputError(f"{args.folder} holds no program that matches {args.match!r}", "see --match and --suffix")
+    kept = {one.name: one for one in load_executed(args.retry) if one.verdict == "pass"} if args.retry else {}
+    left = [program for program in programs if program.name not in kept]
+    results = list(kept.values())
+
+    def progress(result: Executed) -> None:
+        results.append(result)
+        results.sort(key=lambda one: one.name)
+        _write(args.json, executed_json(results))  # each time: a run of hours may be stopped
+        line = f"[{len(results)}/{len(programs)}] {result.name}: {result.verdict} {result.cause}"
+        print(f"{line} ({result.build_seconds:.0f} + {result.run_seconds:.1f} s)", file=sys.stderr, flush=True)
+
+    with _work(args.out) as work:
+        execute(
+            left,
+            work,
+            sizes=load_sizes(args.sizes) if args.sizes else {},
+            seconds=args.seconds,
+            jobs=args.jobs,
+            only_build=args.only_build,
+            progress=progress,
+        )
+    table = executed_markdown(results)
+    _write(args.markdown, table)
+    print(table, end="")
     return EXIT_OK
 
 

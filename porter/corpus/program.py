@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["BuildUnit", "Program", "build_units", "count_lines", "find_programs", "source_files"]
+__all__ = ["BuildUnit", "Program", "build_units", "count_lines", "find_programs", "make_commands", "source_files"]
 
 DEVICE_SUFFIXES = frozenset({".cu", ".hip"})
 HOST_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".c"})
@@ -113,15 +113,24 @@ _NO_COMPILERS = frozenset({"echo", "rm", "cp", "mv", "ar", "ld", "ranlib", "mkdi
 
 
 def _from_make(folder: Path) -> list[BuildUnit]:
+    units = []
+    for cwd, words in make_commands(folder):
+        if words[0].lstrip("@-") not in _NO_COMPILERS:
+            units += _units_of(folder, cwd, words)
+    return units
+
+
+def make_commands(folder: Path, *targets: str) -> list[tuple[Path, list[str]]]:
+    """Every command that make would run for the targets, and the folder it would run it in."""
     make = shutil.which("make") or shutil.which("gmake")
     if make is None:
         return []
-    units = []
+    commands = []
     for place in _make_folders(folder):
         try:
             # -B: as if nothing had been built; -k: a missing input stops one target, not the rest.
             done = subprocess.run(
-                [make, "-n", "-B", "-k", "-w", "-C", str(place)],
+                [make, "-n", "-B", "-k", "-w", "-C", str(place), *targets],
                 capture_output=True,
                 timeout=60,
                 check=False,
@@ -129,8 +138,8 @@ def _from_make(folder: Path) -> list[BuildUnit]:
             )
         except (OSError, subprocess.TimeoutExpired):
             continue
-        units += _read_make(folder, place, done.stdout.decode("utf-8", "replace"))
-    return units
+        commands += _read_make(place, done.stdout.decode("utf-8", "replace"))
+    return commands
 
 
 def _make_folders(folder: Path) -> list[Path]:
@@ -144,8 +153,8 @@ def _make_folders(folder: Path) -> list[Path]:
     return []
 
 
-def _read_make(folder: Path, place: Path, output: str) -> list[BuildUnit]:
-    units: list[BuildUnit] = []
+def _read_make(place: Path, output: str) -> list[tuple[Path, list[str]]]:
+    commands: list[tuple[Path, list[str]]] = []
     stack = [place]
     for line in output.replace("\\\n", " ").splitlines():
         moved = _ENTERING.match(line)
@@ -163,9 +172,9 @@ def _read_make(folder: Path, place: Path, output: str) -> list[BuildUnit]:
                 words = command.split()
             if len(words) == 2 and words[0] == "cd":
                 cwd = cwd / words[1]
-            elif words and words[0].lstrip("@-") not in _NO_COMPILERS:
-                units += _units_of(folder, cwd, words)
-    return units
+            elif words:
+                commands.append((cwd, words))
+    return commands
 
 
 def _units_of(folder: Path, cwd: Path, words: Sequence[str]) -> list[BuildUnit]:
