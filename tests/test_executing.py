@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.corpus.__main__ import main
-from porter.corpus.executing import Executed, checks_itself, executed_markdown, execute, judge, load_executed
+from porter.corpus.executing import Executed, checks_itself, execute, executed_markdown, judge, load_executed
 from porter.corpus.program import find_programs
 from porter.corpus.recipe import find_recipe, reduced
 
