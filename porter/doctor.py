@@ -18,6 +18,7 @@ from rich.markup import escape
 
 from porter import __version__
 from porter.cache import cache_dir
+from porter.emu.table import instructions
 from porter.errors import EXIT_LEFT, EXIT_OK
 from porter.frontend.ast import resource_headers
 from porter.rules import load_rules
@@ -74,6 +75,14 @@ def examine() -> list[Check]:
             "host code of ports",
             "apt install g++",
             required=False,
+        )
+    )
+    checks.append(
+        Check(
+            "emulator",
+            f"{len(instructions())} instructions of gfx942" if pip.complete else "",
+            "porter run without an AMD GPU",
+            f"pip install {' '.join(repr(part.mend) for part in pip.missing)}",
         )
     )
     checks.append(Check("torch", _package("torch"), "porter verify", "pip install torch"))

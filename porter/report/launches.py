@@ -52,11 +52,12 @@ def sum_launches(launches: Iterable[dict[str, Any]]) -> dict[str, tuple[int, lis
 
 
 def print_counters(launches: list[dict[str, Any]], console: Console) -> None:
-    """By kernel, then by source line. Everything in it was counted in the emulator; nothing was measured on a GPU."""
+    """By kernel, then by source line: lanes that took part, LDS cycles and how many times the fewest, global bytes,
+    128-byte lines and the share of them that the bytes need. All of it counted, nothing measured on a GPU."""
     sums = sum_launches(launches)
     table = Table(box=None, pad_edge=False, title="counted in the emulator", title_justify="left")
-    for column in ("kernel", "launches", "instr", "mfma", "valu", "salu", "vmem", "lds", "smem", "wait", "GFLOP mfma"):
-        table.add_column(column, justify="left" if column == "kernel" else "right")
+    for column in ("kernel", "launches", "instr", "mfma", "valu", "salu", "vmem", "lds", "smem", "wait", "GFLOP"):
+        table.add_column(column, justify="left" if column == "kernel" else "right", no_wrap=True)
     for kernel, (times, counts) in sums.items():
         sum_ = total(counts)
         mix = [_short(sum_.by_class[name]) for name in ("mfma", "valu", "salu", "vmem", "lds", "smem", "wait")]
@@ -69,13 +70,13 @@ def print_counters(launches: list[dict[str, Any]], console: Console) -> None:
 
 
 def _print_lines(kernel: str, counts: list[InstructionCount], console: Console) -> None:
-    lines = [(place, sum_) for place, sum_ in by_line(counts).items() if sum_.accesses]
+    lines = [(place, sum_) for place, sum_ in by_line(counts).items() if sum_.global_bytes or sum_.lds_ideal]
     if not lines:
         return
     table = Table(box=None, pad_edge=False, title=f"memory of {escape(kernel.split('(')[0])}, by source line")
     table.title_justify = "left"
-    for column in ("line", "accesses", "lanes", "LDS cycles", "conflicts", "global bytes", "128 B lines", "of best"):
-        table.add_column(column, justify="left" if column == "line" else "right")
+    for column in ("line", "accesses", "lanes", "LDS cycles", "conflicts", "bytes", "lines", "best"):
+        table.add_column(column, justify="left" if column == "line" else "right", no_wrap=True)
     for (file, line), sum_ in sorted(lines, key=lambda item: -_weight(item[1]))[:20]:
         table.add_row(
             f"{Path(file).name}:{line}",
