@@ -130,6 +130,7 @@ struct Launch {
   int stop;                // set by the first fault: everybody returns
   void *race;              // who touched which global memory
   pthread_mutex_t lock;
+  u32 packet[16];          // what the dispatch pointer of a kernel points to
 };
 
 struct Group {
@@ -146,7 +147,7 @@ struct Group {
 
 // An allocation that an instruction touched last; out of date when the generation differs (memory.h).
 typedef struct { u64 generation, start, end; u32 flags; } Near;
-#define NEAR_COUNT 16
+#define NEAR_COUNT 64
 
 struct Worker {
   Launch *launch;

@@ -73,9 +73,9 @@ static void start_wave(Group *g, u32 number, Worker *worker) {
     w->R[l] = t % o->block[0] | (t / o->block[0] % o->block[1]) << 10 | (t / o->block[0] / o->block[1]) << 20;
   }
   u32 at = 0;
-  const u64 kernarg = (u64)(uintptr_t)launch->kernarg;
+  const u64 kernarg = (u64)(uintptr_t)launch->kernarg, packet = (u64)(uintptr_t)launch->packet;
   if (k->user & USER_PRIVATE_BUFFER) at += 4;
-  if (k->user & USER_DISPATCH_PTR) at += 2;  // filled by launch_kernel's packet
+  if (k->user & USER_DISPATCH_PTR) memcpy(&w->s[at], &packet, 8), at += 2;
   if (k->user & USER_QUEUE_PTR) at += 2;
   if (k->user & USER_KERNARG_PTR) memcpy(&w->s[at], &kernarg, 8), at += 2;
   if (k->user & USER_DISPATCH_ID) at += 2;
@@ -247,6 +247,21 @@ static void end_worker(Worker *worker, const Image *image, Result *result, const
   free(worker->accesses);
 }
 
+// The HSA kernel dispatch packet, as far as kernels read it (blockDim comes from here in some code).
+static void fill_packet(Launch *launch) {
+  const LaunchOptions *o = &launch->options;
+  u16 *halves = (u16 *)launch->packet;
+  halves[1] = 3;  // dimensions
+  const u64 kernarg = (u64)(uintptr_t)launch->kernarg;
+  for (int axis = 0; axis < 3; axis++) {
+    halves[2 + axis] = (u16)o->block[axis];
+    launch->packet[3 + axis] = o->grid[axis] * o->block[axis];
+  }
+  launch->packet[6] = launch->kernel->scratch;
+  launch->packet[7] = launch->lds_bytes;
+  memcpy(&launch->packet[10], &kernarg, 8);
+}
+
 int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
                   const Counts *counts) {
   const Kernel *k = &image->kernels[kernel];
@@ -255,6 +270,8 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   launch.lds_bytes = k->lds + options->dynamic_lds;
   launch.group_count = (u64)options->grid[0] * options->grid[1] * options->grid[2];
   launch.code = image->ins;
+  fill_packet(&launch);
+  memory_add((u64)(uintptr_t)launch.packet, sizeof launch.packet, 0);
   memset(result, 0, sizeof *result);
   pthread_mutex_init(&launch.lock, NULL);
   if (options->checks) {
@@ -284,6 +301,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   clock_gettime(CLOCK_MONOTONIC, &end);
   result->seconds_ns = (u64)(end.tv_sec - begin.tv_sec) * 1000000000ull + (u64)(end.tv_nsec - begin.tv_nsec);
   result->faulted = launch.stop;
+  memory_remove((u64)(uintptr_t)launch.packet);
   if (options->checks) checks_end_launch(&launch);
   pthread_mutex_destroy(&launch.lock);
   return launch.stop ? -1 : 0;
