@@ -18,7 +18,7 @@
 // - Denormals of inputs and results are kept, results rounded to nearest, in every type (CDNA2 flushed them); we take
 //   it that MODE has no say, for MMA-Sim tested MODE's default only.
 // - Of NaN the bits are not known; ours are quiet. i8 wraps around.
-#include "mfma.h"
+#include "mfma_pairs.h"
 
 #include <immintrin.h>
 
@@ -81,7 +81,9 @@ INLINE int block_of_a(const Ins *I, int block, int blocks) {
 // ---- dense, 32 and 16 rows ------------------------------------------------------------------------------------------
 
 // Where D has row i of a block: its register, and the lane of column 0.
-INLINE int d_register(int m, int block, int i) { return m * m / LANE_COUNT * block + (m == 32 ? i / 8 * 4 : 0) + i % 4; }
+INLINE int d_register(int m, int block, int i) {
+  return m * m / LANE_COUNT * block + (m == 32 ? i / 8 * 4 : 0) + i % 4;
+}
 INLINE int d_lane(int m, int i) { return m == 32 ? i / 4 % 2 * 32 : i / 4 * 16; }
 
 // Eight accumulators at a time: 4 rows of 32 columns, or 8 of 16. STEP adds the product of the broadcast element x of A
@@ -140,85 +142,22 @@ INLINE int d_lane(int m, int i) { return m == 32 ? i / 4 % 2 * 32 : i / 4 * 16; 
       for (int l = 0; l < LANE_COUNT; l++) A[k][l] = old[4 * block_of_a(I, l / 4, 16) + l % 4];             \
     }                                                                                                       \
   for (int chunk = 0; chunk < 4; chunk++) {                                                                 \
-    QUAD_ROW(VECTOR, K, START, STEP, 0) QUAD_ROW(VECTOR, K, START, STEP, 1)                                               \
-    QUAD_ROW(VECTOR, K, START, STEP, 2) QUAD_ROW(VECTOR, K, START, STEP, 3)                                               \
+    QUAD_ROW(VECTOR, K, START, STEP, 0) QUAD_ROW(VECTOR, K, START, STEP, 1)                                 \
+    QUAD_ROW(VECTOR, K, START, STEP, 2) QUAD_ROW(VECTOR, K, START, STEP, 3)                                 \
   }
 
-// ---- two bf16 products in one instruction ---------------------------------------------------------------------------
-
-// VDPBF16PS is two fused multiply-adds one after the other, the upper half's first (Intel's manual says so; a test of 48
-// million values on a Zen 4 agrees), so with the even k above it is the chain over k. But it takes denormals for
-// zeros. None can occur where no element of A or B but 0 is under 2^-40 and no C is denormal: then every product is a
-// multiple of 2^-94, and so small a C is either left as it is or lost in a sum of at least 2^-81.
-// 8-bit floats are bf16 exactly, and never that small.
-#if defined(__AVX512BF16__) && defined(__AVX512VBMI__)
-enum { PAIRS_f32 = 0, PAIRS_xf32 = 0, PAIRS_f16 = 0, PAIRS_bf16 = 1, PAIRS_fp8 = 1, PAIRS_bf8 = 1 };
-#define ADD_PAIR(acc, x, y) (F16V)_mm512_dpbf16_ps((__m512)(acc), (__m512bh)(y), (__m512bh)(x))
-
+// Whether C has denormals in the rows.
 INLINE bool denormal(Addend c, int registers) {
+#ifdef PAIRED
   __mmask16 found = 0;
   for (int r = 0; r < (c.stride ? registers : 1); r++)
-    for (int l = 0; l < LANE_COUNT; l += 16) found |= _mm512_fpclass_ps_mask(_mm512_load_ps(c.row + LANE_COUNT * r + l), 0x20);
+    for (int l = 0; l < LANE_COUNT; l += 16)
+      found |= _mm512_fpclass_ps_mask(_mm512_load_ps(c.row + LANE_COUNT * r + l), 0x20);
   return found;
-}
-
-INLINE bool pairs_bf16(const u32 *source, int registers, WordRow *out) {
-  const __m512i magnitude = _mm512_set1_epi16(0x7fff), one = _mm512_set1_epi16(1), least = _mm512_set1_epi16((87 << 7) - 1);
-  __mmask32 small = 0;
-  for (int q = 0; q < registers; q++)
-    for (int l = 0; l < LANE_COUNT; l += 16) {
-      const __m512i x = _mm512_load_si512(source + LANE_COUNT * q + l);
-      _mm512_store_si512(&out[q][l], _mm512_rol_epi32(x, 16));
-      small |= _mm512_cmplt_epu16_mask(_mm512_sub_epi16(_mm512_and_si512(x, magnitude), one), least);
-    }
-  return !small;
-}
-
-// The halves of the bf16 of every magnitude of an 8-bit float.
-typedef struct { u8 low[128], high[128]; } __attribute__((aligned(64))) Bytes;
-static Bytes fp8_bytes, bf8_bytes;
-__attribute__((constructor)) static void fill_tables(void) {
-  for (u32 i = 0; i < 128; i++) {
-    const u32 fp8 = of_f32(fp8_element(i, 0)) >> 16, bf8 = of_f32(bf8_element(i, 0)) >> 16;
-    fp8_bytes.low[i] = (u8)fp8, fp8_bytes.high[i] = (u8)(fp8 >> 8);
-    bf8_bytes.low[i] = (u8)bf8, bf8_bytes.high[i] = (u8)(bf8 >> 8);
-  }
-}
-
-INLINE bool pairs_of_bytes(const Bytes *table, const u32 *source, int registers, WordRow *out) {
-  const __m512i low0 = _mm512_load_si512(table->low), low1 = _mm512_load_si512(table->low + 64);
-  const __m512i high0 = _mm512_load_si512(table->high), high1 = _mm512_load_si512(table->high + 64);
-  // Bytes of a register of low and one of high halves that make up each pair: element 1 below element 0
-  const __m512i step = _mm512_slli_epi32(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), 2);
-  const __m512i first = _mm512_add_epi32(_mm512_mullo_epi32(step, _mm512_set1_epi32(0x01010101)), _mm512_set1_epi32(0x40004101));
-  const __m512i second = _mm512_add_epi32(first, _mm512_set1_epi32(0x02020202));
-  const __m512i sign = _mm512_set1_epi8((char)0x80);
-  for (int q = 0; q < registers; q++)
-    for (int l = 0; l < LANE_COUNT; l += 16) {
-      const __m512i x = _mm512_load_si512(source + LANE_COUNT * q + l);
-      const __mmask64 nan = _mm512_cmpeq_epi8_mask(x, sign);
-      __m512i low = _mm512_permutex2var_epi8(low0, x, low1);
-      __m512i high = _mm512_or_si512(_mm512_permutex2var_epi8(high0, x, high1), _mm512_and_si512(x, sign));
-      low = _mm512_mask_blend_epi8(nan, low, _mm512_set1_epi8((char)0xc0));
-      high = _mm512_mask_blend_epi8(nan, high, _mm512_set1_epi8(0x7f));
-      _mm512_store_si512(&out[2 * q][l], _mm512_permutex2var_epi8(low, first, high));
-      _mm512_store_si512(&out[2 * q + 1][l], _mm512_permutex2var_epi8(low, second, high));
-    }
-  return true;
-}
-INLINE bool pairs_fp8(const u32 *source, int registers, WordRow *out) { return pairs_of_bytes(&fp8_bytes, source, registers, out); }
-INLINE bool pairs_bf8(const u32 *source, int registers, WordRow *out) { return pairs_of_bytes(&bf8_bytes, source, registers, out); }
 #else
-enum { PAIRS_f32 = 0, PAIRS_xf32 = 0, PAIRS_f16 = 0, PAIRS_bf16 = 0, PAIRS_fp8 = 0, PAIRS_bf8 = 0 };
-#define ADD_PAIR(acc, x, y) (acc)
-INLINE bool denormal(Addend c, int registers) { return true; }
-#define pairs_bf16(source, registers, out) false
-#define pairs_fp8(source, registers, out) false
-#define pairs_bf8(source, registers, out) false
+  return true;
 #endif
-#define pairs_f32(source, registers, out) false
-#define pairs_xf32(source, registers, out) false
-#define pairs_f16(source, registers, out) false
+}
 
 // ---- the handlers ---------------------------------------------------------------------------------------------------
 
@@ -285,10 +224,11 @@ INLINE void unpack_b(const u32 *source, int registers, IntegerRow *out) {
 }
 #else
 // Two products at once of bytes widened to 16 bits.
+#define PART(x) ((__m256i *)&(x))[half]
 INLINE U16V dot2(U16V acc, U16V x, U16V y) {
   U16V out;
   for (int half = 0; half < 2; half++)
-    ((__m256i *)&out)[half] = _mm256_add_epi32(((__m256i *)&acc)[half], _mm256_madd_epi16(((__m256i *)&x)[half], ((__m256i *)&y)[half]));
+    PART(out) = _mm256_add_epi32(PART(acc), _mm256_madd_epi16(PART(x), PART(y)));
   return out;
 }
 #define DOT(acc, x, y) dot2(acc, x, y)
