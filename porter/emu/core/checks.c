@@ -58,25 +58,41 @@ static void issue(Wave *w, Shadow *s, const Regs *r) {
 
 // Undefined lanes travel with the values; only where they decide something (an address, a comparison, what is stored,
 // a matrix product) is it a finding: copying or selecting them away is what compilers do all the time.
-static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
+// Shuffles through LDS touch no memory: of their data only the lanes that are taken count, and they travel.
+static bool shuffles(const Ins *I) {
+  return I->real == op_ds_bpermute_b32 || I->real == op_ds_permute_b32 || I->real == op_ds_swizzle_b32;
+}
+
+// The lanes of source j that the instruction looks at.
+static u64 lanes_read(Wave *w, const Ins *I, const Regs *r, int j) {
   const u64 exec = EXEC;
-  u64 defined = ALL_LANES;
-  const bool matters = r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE | ROLE_MFMA);
+  if (r->role & ROLE_MFMA) return ALL_LANES;
+  if (I->real == op_v_readfirstlane_b32) return exec ? exec & -exec : 1;
+  if (I->real == op_v_readlane_b32) return 1ull << (scalar32(w, I->s[1]) & 63);
+  return shuffles(I) && j == (I->real == op_ds_swizzle_b32 ? 0 : 1) ? 0 : exec;
+}
+
+static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
+  u64 defined = ALL_LANES, written = r->role & ROLE_MFMA ? ALL_LANES : EXEC;
+  const bool matters = r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE | ROLE_MFMA), moves = shuffles(I);
+  const bool dpp = I->flags & F_DPP;
+  if (I->real == op_v_writelane_b32) written = 1ull << (scalar32(w, I->s[1]) & 63);
   for (int j = 0; j < 4; j++) {
     if (!r->v_count[j]) continue;
     u64 of_source = ALL_LANES;
     for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) of_source &= s->defined[row];
-    const u64 lacking = (r->role & ROLE_MFMA ? ALL_LANES : exec) & ~of_source;
+    if (dpp && j == 0) of_source = dpp_moved(w, I, of_source, &written);
+    const u64 lacking = lanes_read(w, I, r, j) & ~of_source & (dpp ? written : ALL_LANES);
     if (unlikely(lacking && matters)) {
       note(w, I, FAULT_UNINITIALISED, __builtin_ctzll(lacking), r->v[j], 0, -1);
-      for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) s->defined[row] |= lacking;
+      for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) s->defined[row] |= dpp ? ALL_LANES : lacking;
     }
     defined &= r->role & ROLE_SELECT ? ALL_LANES : of_source;
+    if (moves) defined = lds_moved(w, I, of_source);  // the last source is the data
   }
-  if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_MFMA)) defined = ALL_LANES;
-  const u64 mask = r->role & ROLE_MFMA ? ALL_LANES : exec;
+  if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_MFMA) && !moves) defined = ALL_LANES;
   for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++)
-    s->defined[row] = (s->defined[row] & ~mask) | (defined & mask);
+    s->defined[row] = (s->defined[row] & ~written) | (defined & written);
 }
 
 const Ins *checked(Wave *w, const Ins *I) {

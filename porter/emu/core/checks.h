@@ -46,6 +46,14 @@ void checks_arrive(Wave *w);    // at a barrier
 void checks_release(Group *g);  // of a barrier
 void checks_free_group(Group *g);
 
+// Values that move between lanes: which lanes of the result come from lanes of `defined`. Lanes that get a constant
+// count as defined; `written` loses the lanes that the instruction leaves alone.
+u64 lds_moved(Wave *w, const Ins *I, u64 defined);                // lds.c
+u64 dpp_moved(Wave *w, const Ins *I, u64 defined, u64 *written);  // operand.c
+extern const Ins *op_ds_bpermute_b32(Wave *, const Ins *), *op_ds_permute_b32(Wave *, const Ins *),
+    *op_ds_swizzle_b32(Wave *, const Ins *), *op_v_readfirstlane_b32(Wave *, const Ins *),
+    *op_v_readlane_b32(Wave *, const Ins *), *op_v_writelane_b32(Wave *, const Ins *);
+
 // check_races.c
 void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);

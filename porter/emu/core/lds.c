@@ -4,6 +4,7 @@
 
 #include <xmmintrin.h>
 
+#include "checks.h"
 #include "memory.h"
 
 #define BY_LANES(NAME)                           \
@@ -257,10 +258,14 @@ static void take(Wave *w, u32 *d, const u32 *data, const u8 *from) {
   EACH_LANE(lanes) d[l] = lanes >> from[l] & 1 ? out[l] : 0;
 }
 
-static __attribute__((noinline)) void bpermute(Wave *w, const Ins *I) {
+static void bpermute_lanes(const Wave *w, const Ins *I, u8 *from) {
   const u32 *row = w->R + I->s[0];
-  u8 from[LANE_COUNT];
   for (int l = 0; l < LANE_COUNT; l++) from[l] = (row[l] + (u32)I->imm) >> 2 & 63;
+}
+
+static __attribute__((noinline)) void bpermute(Wave *w, const Ins *I) {
+  u8 from[LANE_COUNT];
+  bpermute_lanes(w, I, from);
   take(w, w->R + I->d, w->R + I->s[1], from);
 }
 
@@ -295,20 +300,40 @@ static u32 swizzled(u32 l, u32 offset) {
   return (l & 32) | (((five & mask) | (offset >> 5 & 31)) ^ (offset >> 10 & 31));
 }
 
-static __attribute__((noinline)) void swizzle(Wave *w, const Ins *I) {
-  u8 from[LANE_COUNT];
+static void swizzle_lanes(const Ins *I, u8 *from) {
   const u32 offset = (u16)I->imm;
   if (offset & 0x8000) {
     for (u32 l = 0; l < LANE_COUNT; l++) from[l] = (u8)swizzled(l, offset);
   } else {
     for (u32 l = 0; l < LANE_COUNT; l++) from[l] = (u8)swizzled(l, offset & 0x7fff);
   }
+}
+
+static __attribute__((noinline)) void swizzle(Wave *w, const Ins *I) {
+  u8 from[LANE_COUNT];
+  swizzle_lanes(I, from);
   take(w, w->R + I->d, w->R + I->s[0], from);
 }
 
 const Ins *op_ds_swizzle_b32(Wave *w, const Ins *I) {
   swizzle(w, I);
   NEXT;
+}
+
+u64 lds_moved(Wave *w, const Ins *I, u64 defined) {
+  const u64 active = EXEC;
+  u64 moved = 0;
+  u8 from[LANE_COUNT];
+  if (I->real == op_ds_permute_b32) {  // the highest lane wins; lanes that nobody sends to get 0
+    bpermute_lanes(w, I, from);
+    moved = ALL_LANES;
+    EACH_LANE(active) moved = (moved & ~(1ull << from[l])) | (defined >> l & 1) << from[l];
+    return moved;
+  }
+  if (I->real == op_ds_bpermute_b32) bpermute_lanes(w, I, from);
+  else swizzle_lanes(I, from);
+  for (int l = 0; l < LANE_COUNT; l++) moved |= ((defined | ~active) >> from[l] & 1) << l;
+  return moved;
 }
 
 #include "natives.h"

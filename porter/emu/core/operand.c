@@ -1,5 +1,6 @@
 // Operands that are not plain rows, and results that are not plainly stored: scalars spread over the lanes, negation
 // and absolute value, halves (op_sel), parts (SDWA) and other lanes' values (DPP).
+#include "checks.h"
 #include "image.h"
 #include "ops.h"
 
@@ -56,6 +57,21 @@ static void dpp(Wave *w, const Ext *x, Kind kind, u32 *row) {
   }
   memcpy(row, out, wide(kind) ? 512 : 256);
   w->dpp_mask = allowed;
+}
+
+u64 dpp_moved(Wave *w, const Ins *I, u64 defined, u64 *written) {
+  const Ext *x = &w->launch->image->ext[I->ext];
+  const u64 active = EXEC;
+  u64 moved = 0, kept = 0;
+  for (int l = 0; l < LANE_COUNT; l++) {
+    const int from = dpp_lane(x->dpp_ctrl, l);
+    const bool valid = from >= 0 && (active >> from & 1);
+    const bool masked = (x->row_mask >> (l >> 4) & 1) && (x->bank_mask >> (l >> 2 & 3) & 1);
+    if (!masked || !(valid || x->bound_ctrl)) kept |= 1ull << l;
+    else if (!valid || (defined >> from & 1)) moved |= 1ull << l;
+  }
+  *written &= ~kept;
+  return moved;
 }
 
 // ---- sources ------------------------------------------------------------------------------------------------------
