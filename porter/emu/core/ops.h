@@ -478,6 +478,7 @@ EACH f32 div_fmas32(f32 a, f32 b, f32 c, u32 flag) {
     const U x = OF(b), y = OF(c), sign = (x ^ y) & top, mx = x & ~top, my = y & ~top;                    \
     const i32 ex = (i32)(mx >> FRACTION), ey = (i32)(my >> FRACTION);                                    \
     U r = (OF(a) & ~top) | sign;                                                                         \
+    r = UNDER && (r & ~top) > inf ? sign | inf : r; /* a quotient that overflowed on its way */            \
     r = UNDER && ey - ex < -UNDER ? sign : r;                                                            \
     r = (mx == inf) | (my == 0) ? sign : r;                                                              \
     r = (mx == 0) | (my == inf) ? sign | inf : r;                                                        \
