@@ -1,0 +1,57 @@
+"""Random kernels do the same in the emulator as on the CPU; what differs is made small."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from random_source import Statement, functions, random_kernel, source, variants
+from random_sweep import LEVELS, Outcome, make_batch, run_batch, run_kernels, smaller, sweep
+
+
+@pytest.mark.parametrize("batch", range(len(LEVELS)), ids=[f"O{level}" for level in LEVELS])
+def test_same_results(batch):
+    outcome = Outcome()
+    run_batch(1, batch, 60, outcome)
+    assert not outcome.unknown
+    assert outcome.kernels == 60 and outcome.instructions > 10_000
+    assert not outcome.differences, "\n".join(report for _, report, *_ in outcome.differences)
+
+
+@pytest.mark.slow
+def test_same_results_of_ten_thousand():
+    outcome = sweep(seed=1, count=10_000, size=100, reduce=True, checks=())
+    assert not outcome.unknown
+    assert outcome.kernels == 10_000
+    assert not outcome.differences, "\n".join(report for _, report, *_ in outcome.differences)
+
+
+def test_a_seed_is_a_kernel():
+    texts = [source(*make_batch(3, 0, 5)[:2], "both_sides.h") for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert texts[0] != source(*make_batch(4, 0, 5)[:2], "both_sides.h")
+
+
+def test_variants_are_smaller():
+    kernel = random_kernel(Random(5), "k")
+    length = len(source([kernel], "", ""))
+    found = [len(source([k], "", "")) for k in variants(kernel, 1)]
+    assert len(found) >= 2
+    assert all(size < length for size in found)
+
+
+def test_a_difference_is_found_and_made_small():
+    kernel = random_kernel(Random(7), "k_planted")
+    first = kernel.phases[1]
+    planted = Statement("s.u32_0 += ON_GPU * (c.tid == 5);")
+    body = (*first.body, planted)
+    kernel = replace(kernel, phases=(kernel.phases[0], replace(first, body=body), *kernel.phases[2:]))
+    shared = functions(Random(7))
+    differences, _, _ = run_kernels([kernel], shared, "planted", "1", Outcome())
+    assert [d.kernel.name for d in differences] == ["k_planted"]
+    found, path, assembly = smaller(kernel, shared, "1", "planted")
+    assert found is not None
+    statements = [s for phase in found.kernel.phases[1:] for s in phase.body if not s.keep]
+    assert planted in statements and len(statements) <= 2
+    assert path.is_file() and assembly.is_file()
