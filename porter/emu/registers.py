@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from enum import IntFlag
 
-from porter.emu.decode import NO_OPERAND, Decoded
+from porter.emu.decode import IDXEN, NO_OPERAND, OFFEN, Decoded
 from porter.emu.table import DWORDS
 
 __all__ = ["Role", "record", "role"]
@@ -93,8 +93,10 @@ def _scalar(code: int, count: int) -> tuple[int, int]:
 def record(out: Decoded) -> bytes:
     row = out.row
     vectors, scalars = [(0, 0)] * 4, [(0, 0)] * 4
-    wide_address = row.name.startswith("flat_") or (
-        row.name.startswith("global_") and "saddr" in row.ins and out.s[row.ins.index("saddr")] == NO_OPERAND
+    wide_address = (
+        row.name.startswith("flat_")
+        or (row.name.startswith("global_") and "saddr" in row.ins and out.s[row.ins.index("saddr")] == NO_OPERAND)
+        or out.flags & (IDXEN | OFFEN) == IDXEN | OFFEN  # a buffer's index and offset
     )
     old = (0, 0)
     for j, kind in enumerate(row.ins[:4]):
