@@ -1,0 +1,147 @@
+"""`porter run`: a whole program in the emulator, from the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+#include <hip/hip_runtime.h>
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void twice(const int *in, int *out, int n) {
+  __shared__ int tile[64];
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  tile[threadIdx.x] = i < n ? in[i] : 0;
+  BARRIER;
+  out[i OFFSET] = 2 * tile[63 - threadIdx.x];
+}
+
+int main(int argc, char **argv) {
+  const int n = argc > 1 ? atoi(argv[1]) : 64;
+  int *in, *out;
+  hipMallocManaged(&in, n * sizeof(int));
+  hipMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n; i++) in[i] = i;
+  twice<<<n / 64, 64>>>(in, out, n);
+  const hipError_t error = hipDeviceSynchronize();
+  if (error != hipSuccess) {
+    printf("%s\\n", hipGetErrorName(error));
+    return 3;
+  }
+  for (int i = 0; i < n; i++)
+    if (out[i] != 2 * (i / 64 * 64 + 63 - i % 64)) return 4;
+  printf("%d right\\n", n);
+}
+"""
+
+
+def porter(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "porter", "run", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("run") / "twice.hip"
+    path.write_text(PROGRAM)
+    return path
+
+
+CORRECT = ("-D", "BARRIER=__syncthreads()", "-D", "OFFSET=+0")
+
+
+def test_runs_with_the_programs_arguments(source):
+    done = porter(source, *CORRECT, "--", "256")
+    assert (done.returncode, done.stdout) == (0, "256 right\n"), done.stderr
+
+
+@pytest.mark.parametrize("seed", ["0", "5"])
+def test_a_correct_program_has_no_findings(source, seed):
+    done = porter(source, *CORRECT, "--check", "all", "--seed", seed)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "64 right\n", "")
+
+
+def test_out_of_bounds_names_line_lane_and_allocation(source):
+    done = porter(source, "-D", "BARRIER=__syncthreads()", "-D", "OFFSET=+1")
+    assert done.returncode == 3
+    assert done.stdout == "hipErrorIllegalAddress\n"
+    assert "twice.hip:11" in done.stderr
+    assert "lane 63" in done.stderr
+    assert "0 bytes past the end of a 256-byte allocation" in done.stderr
+    assert "1 finding: out-of-bounds 1" in done.stderr
+
+
+def test_uninitialised_lds(source):
+    """Half of the tile is never written, and read all the same; the program itself ends well."""
+    broken = source.with_name("half.hip")
+    broken.write_text(PROGRAM.replace("tile[threadIdx.x] =", "if (threadIdx.x < 32) tile[threadIdx.x] ="))
+    done = porter(broken, *CORRECT, "--check", "uninit")
+    assert done.returncode == 4  # the program's own
+    assert "uninitialised" in done.stderr and "half.hip:11" in done.stderr
+
+
+def test_findings_alone_give_exit_code_1(source):
+    quiet = source.with_name("quiet.hip")
+    quiet.write_text(PROGRAM.replace("return 4;", "continue;").replace("tile[threadIdx.x] =", "if (n < 0) tile[0] ="))
+    done = porter(quiet, *CORRECT, "--check", "uninit")
+    assert done.returncode == 1
+    assert "uninitialised" in done.stderr
+
+
+def test_counters_and_json(source, tmp_path):
+    out = tmp_path / "run.json"
+    done = porter(source, *CORRECT, "--counters", "--json", out, "--", "128")
+    assert done.returncode == 0
+    assert "counted in the emulator" in done.stderr and "twice.hip:9" in done.stderr
+    report = json.loads(out.read_text())
+    assert report["schema"] == "porter-run/1"
+    (launch,) = report["launches"]
+    assert launch["kernel"] == "twice(int const*, int*, int)"
+    assert launch["grid"] == [2, 1, 1]
+    assert sum(row[3] for row in launch["counts"]) == launch["instructions"]
+    assert [row[3] for row in launch["counts"] if row[0].startswith("global_store")] == [2]
+
+
+def test_a_kernel_that_never_ends(source):
+    endless = source.with_name("endless.hip")
+    endless.write_text(PROGRAM.replace("BARRIER;", "while (tile[0] >= 0) __builtin_amdgcn_s_sleep(1);"))
+    done = porter(endless, *CORRECT, "--max-instructions", "100000")
+    assert done.returncode == 3
+    assert "too-many-instructions" in done.stderr and "endless.hip:10" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--check", "nosuch"], "unknown check"),
+        (["missing.hip"], "missing.hip"),
+        (["data.txt"], "not a HIP source"),
+    ],
+)
+def test_bad_input(source, arguments, message):
+    done = porter(source, *arguments, *CORRECT)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_compile_error(tmp_path):
+    bad = tmp_path / "bad.hip"
+    bad.write_text("#include <hip/hip_runtime.h>\n__global__ void k() { nosuch(); }\nint main() {}\n")
+    done = porter(bad)
+    assert done.returncode == 2
+    assert "bad.hip:2" in done.stderr and "nosuch" in done.stderr
+
+
+def test_a_cuda_source_is_pointed_to_convert(tmp_path):
+    cuda = tmp_path / "kernel.cu"
+    cuda.write_text("#include <cuda_runtime.h>\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n")
+    done = porter(cuda)
+    assert done.returncode == 2
+    assert "porter convert" in done.stderr
