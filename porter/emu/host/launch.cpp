@@ -13,7 +13,7 @@ namespace host {
 
 namespace {
 
-constexpr u64 SEGMENT = 65536, LDS_GRANULE = 512;
+constexpr u64 SEGMENT = 65536, ROOM = 4096, LDS_GRANULE = 512;
 
 std::mutex &device_lock() {  // one kernel at a time: each takes all the threads there are
   static std::mutex &lock = *new std::mutex;
@@ -22,11 +22,32 @@ std::mutex &device_lock() {  // one kernel at a time: each takes all the threads
 
 u8 *segment() {
   static u8 *const memory = [] {
-    u8 *at = (u8 *)aligned_alloc(4096, SEGMENT);
-    memory_add((u64)at, SEGMENT, 0);
+    u8 *at = (u8 *)aligned_alloc(4096, SEGMENT + ROOM);
+    memory_add((u64)at, SEGMENT + ROOM, 0);
     return at;
   }();
   return memory;
+}
+
+// What grid.sync() of a cooperative kernel works on: the layout is that of the device library's barrier.
+struct GridSync {
+  void *all_grids;
+  u32 grid, grids;
+  u64 threads_before, threads;
+  u32 count, round;
+  u32 blocks;
+};
+
+void give_grid_sync(const Located &at, const KernelCall &call) {
+  GridSync *sync = (GridSync *)(segment() + SEGMENT);
+  const u64 blocks = (u64)call.grid.x * call.grid.y * call.grid.z;
+  const u64 threads = blocks * call.block.x * call.block.y * call.block.z;
+  memset(sync, 0, ROOM);
+  *sync = {sync + 1, 0, 1, 0, threads, 0, 0, (u32)blocks};
+  for (u32 i = 0; i < at.kernel->arg_count; i++) {
+    const Argument &a = at.image->args[at.kernel->first_arg + i];
+    if (a.kind == HIDDEN_GRID_SYNC) memcpy(segment() + a.offset, &sync, sizeof sync);
+  }
 }
 
 u64 round_up(u64 value, u64 to) { return (value + to - 1) / to * to; }
@@ -151,6 +172,7 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   static Result &result = *new Result;
   kernel_arguments(at.image, at.number, &o, nullptr, segment());
   if (!call.arguments.empty()) memcpy(segment(), call.arguments.data(), call.arguments.size());
+  if (call.cooperative) give_grid_sync(at, call);
   std::vector<u64> executed;
   std::vector<AccessCount> accesses;
   Counts counts{};

@@ -24,7 +24,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("limits.hip",), ("devices.hip",), ("fault.hip",), ("printing.hip",),
+    ("memory.hip",), ("streams.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("printing.hip",),
     ("modules.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
 
@@ -64,7 +64,9 @@ def assert_all_ok(done: subprocess.CompletedProcess[str], least: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "least"), [("memory", 16), ("streams", 18), ("limits", 20)], ids=["memory", "streams", "limits"]
+    ("name", "least"),
+    [("memory", 16), ("streams", 18), ("limits", 20), ("grid", 2)],
+    ids=["memory", "streams", "limits", "grid"],
 )
 def test_program(name, least):
     assert_all_ok(run(f"{name}.hip"), least)
@@ -82,6 +84,7 @@ def test_several_devices():
 
 def test_threads_and_seed_change_nothing():
     for threads, seed in (("1", "0"), ("3", "12345")):
+        assert_all_ok(run("grid.hip", PORTER_EMU_THREADS=threads, PORTER_EMU_SEED=seed), 2)
         assert_all_ok(run("limits.hip", PORTER_EMU_THREADS=threads, PORTER_EMU_SEED=seed), 20)
 
 
