@@ -36,12 +36,12 @@ CHECKS: dict[str, tuple[int, str]] = {
     "global-race": (4, "the same in global memory, between waves and between workgroups"),
     "wait": (8, "registers and LDS used before the load or store has arrived: a missing s_waitcnt"),
     "uninit": (16, "registers, LDS and memory read before they were written"),
-    "barrier": (32, "waves of a workgroup that meet at different barriers (always on)"),
+    "barrier": (32, "waves of a workgroup that meet at different barriers"),
     "hazard": (64, "MFMA results read too early in hand-written assembly"),
     "banks": (128, "LDS bank conflicts, by source line (a count, not a fault)"),
     "coalescing": (256, "lines of global memory that accesses touch, by source line (a count, not a fault)"),
 }
-DEFAULT_CHECKS = ("bounds", "barrier")
+DEFAULT_CHECKS = ("bounds",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def run(
 ) -> int:
     """Build a HIP program and run it, on the GPU or, where there is none, in porter's gfx942 emulator.
 
-    Checks: bounds and barrier are always on. lds-race, global-race, wait, uninit, hazard look for bugs, banks and
+    Checks: bounds is always on. lds-race, global-race, wait, uninit, barrier, hazard look for bugs, banks and
     coalescing count conflicts and lines by source line; all is every one of them.
     """
     from porter.execute import DEFAULT_CHECKS, RunOptions, run_program

@@ -89,6 +89,8 @@ struct Ins {
 };
 
 // ---- the machine ----------------------------------------------------------------------------------------------------
+#define RECENT_STATES 16
+
 typedef enum { RUN, AT_BARRIER, YIELD, SLEEP, ENDED, FAULTED } State;
 
 typedef struct Group Group;
@@ -121,6 +123,8 @@ struct Wave {
   Worker *worker;
   Launch *launch;
   Shadow *shadow;   // state of the checks, NULL when none is on
+  u64 recent[RECENT_STATES];  // hashes of its state at its last turns (stall.c)
+  u32 recent_at;
   u32 tmp[6][2 * LANE_COUNT] __attribute__((aligned(64)));
 };
 

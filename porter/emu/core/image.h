@@ -49,7 +49,7 @@ typedef struct {
 enum {
   ROLE_ENDS_BLOCK = 1, ROLE_VMEM = 2, ROLE_LDS = 4, ROLE_SMEM = 8, ROLE_LOAD = 16, ROLE_STORE = 32, ROLE_WAIT = 64,
   ROLE_BARRIER = 128, ROLE_MFMA = 256, ROLE_COMPARE = 512, ROLE_SELECT = 1024, ROLE_FLAT = 2048, ROLE_ATOMIC = 4096,
-  ROLE_NOP = 8192, ROLE_BRANCH = 16384,
+  ROLE_NOP = 8192, ROLE_BRANCH = 16384, ROLE_PRIVATE = 32768,
 };
 
 typedef struct {
@@ -129,6 +129,10 @@ struct Launch {
   u64 next_group;
   u32 resident_limit;      // workgroups a worker may interleave
   int stop;                // set by the first fault: everybody returns
+  int deadlock;            // the fault is that nothing advances: every worker says where its waves are
+  u64 changes;             // new states seen while somebody watches for a deadlock (stall.c)
+  struct Worker *workers;
+  u32 worker_count;
   void *race;              // who touched which global memory
   pthread_mutex_t lock;
   u32 packet[16];          // what the dispatch pointer of a kernel points to
@@ -158,6 +162,10 @@ struct Worker {
   u64 *hits;               // runs from each instruction to the end of its block
   AccessCount *accesses;
   u64 random;
+  u32 idle, quiet;         // rounds without progress; turns that repeated what was
+  bool repeated, watching; // of the last turn: every wave repeated a state; whether that is looked at
+  int done;                // has no work left
+  u64 quiet_since, seen_changes;
 };
 
 extern const Handler handlers[];

@@ -6,6 +6,7 @@
 #include "checks.h"
 #include "image.h"
 #include "ops.h"
+#include "stall.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -53,6 +54,7 @@ static void start_wave(Group *g, u32 number, Worker *worker) {
   w->code = launch->code;
   w->pc = w->block = launch->code + k->entry;
   w->count = 0;
+  memset(w->recent, 0, sizeof w->recent);
   w->id = number;
   w->state = RUN;
   w->group = g;
@@ -128,10 +130,25 @@ static bool next_group(Worker *worker, Group *g) {
   return true;
 }
 
+// The hardware counts arrivals and does not ask at which s_barrier; CUDA and HIP do.
+static void same_barrier(Group *g) {
+  const Wave *first = NULL;
+  for (u32 i = 0; i < g->wave_count; i++) {
+    Wave *w = &g->waves[i];
+    if (w->state != AT_BARRIER) continue;
+    if (!first) first = w;
+    else if (w->pc != first->pc) {
+      note(w, w->pc - 1, FAULT_BARRIER_DIVERGENCE, -1, 0, 0, (i64)first->pc->index - 1);
+      return;
+    }
+  }
+}
+
 // One turn for every wave of the workgroup; true when something happened that the others may have waited for.
 static bool turn(Worker *worker, Group *g) {
   Launch *launch = worker->launch;
   bool progress = false;
+  worker->repeated = worker->watching;
   const u32 first = launch->options.seed ? (u32)(shuffle(&worker->random) % g->wave_count) : 0;
   for (u32 n = 0; n < g->wave_count; n++) {
     Wave *w = &g->waves[(first + n) % g->wave_count];
@@ -157,8 +174,11 @@ static bool turn(Worker *worker, Group *g) {
       fault(w, w->pc, FAULT_TOO_MANY_INSTRUCTIONS, -1, 0, 0, -1);
       __atomic_store_n(&launch->stop, 1, __ATOMIC_RELAXED);
       return true;
+    } else if (worker->watching && !wave_repeats(w)) {
+      worker->repeated = false;
     }
     if (g->live && g->waiting == g->live) {
+      if (launch->options.checks & CHECK_BARRIER) same_barrier(g);
       if (launch->options.checks) checks_release(g);
       for (u32 i = 0; i < g->wave_count; i++)
         if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
@@ -167,6 +187,14 @@ static bool turn(Worker *worker, Group *g) {
     }
   }
   return progress;
+}
+
+// Where the waves of a deadlocked workgroup are, each place once.
+static void say_where(Group *g) {
+  for (u32 i = 0; i < g->wave_count; i++) {
+    Wave *w = &g->waves[i];
+    if (w->state != ENDED) note(w, w->state == AT_BARRIER ? w->pc - 1 : w->pc, FAULT_DEADLOCK, -1, 0, 0, -1);
+  }
 }
 
 static void *work(void *argument) {
@@ -184,8 +212,16 @@ static void *work(void *argument) {
       rounds = 0;
     }
     if (!active) break;
-    if (turn(worker, groups[at])) rounds = 0;
-    else rounds++;
+    worker->watching = worker_watches(worker, active);
+    if (turn(worker, groups[at])) {
+      rounds = worker->idle = worker->quiet = 0;
+      if (worker->watching) worker_gives_up(worker, active, false, false);
+    } else {
+      rounds++;
+      worker->idle++;
+      if (worker->watching && worker_gives_up(worker, active, worker->repeated, !more || active == limit))
+        launch->deadlock = launch->stop = 1;
+    }
     if (!groups[at]->live) {
       Group *done = groups[at];
       groups[at] = groups[--active];
@@ -195,6 +231,8 @@ static void *work(void *argument) {
       at = (at + 1) % active;
     }
   }
+  __atomic_store_n(&worker->done, 1, __ATOMIC_SEQ_CST);
+  for (u32 i = 0; launch->deadlock && i < active; i++) say_where(groups[i]);
   for (u32 i = 0; i < limit && groups[i]; i++) free_group(groups[i]);
   free(groups);
   _mm_setcsr(csr);
@@ -206,7 +244,7 @@ static u32 occupancy(const Launch *launch) {
   const Kernel *k = launch->kernel;
   const u32 *block = launch->options.block;
   const u32 waves = (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT;
-  const u32 registers = (k->rows + 7) & ~7u;
+  const u32 registers = ((k->agprs ? ((k->vgprs + 3) & ~3u) + k->agprs : k->vgprs) + 7) & ~7u;
   u32 per_simd = registers ? 512 / registers : 8;
   per_simd = per_simd > 8 ? 8 : per_simd ? per_simd : 1;
   u32 groups = 4 * per_simd / waves;
@@ -227,7 +265,7 @@ static void spread(const Image *image, const u64 *hits, u64 *executed) {
 
 static void start_worker(Worker *worker, Launch *launch, u32 number, const Counts *counts) {
   const u64 seed = launch->options.seed * 0x9e3779b97f4a7c15ull + number + 1;
-  *worker = (Worker){.launch = launch, .number = number, .random = seed};
+  *worker = (Worker){.launch = launch, .number = number, .random = seed, .quiet_since = NEVER_QUIET};
   if (!counts) return;
   worker->hits = calloc(launch->image->ins_count, sizeof(u64));
   if (counts->accesses) worker->accesses = calloc(launch->image->ins_count, sizeof(AccessCount));
@@ -291,6 +329,8 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   clock_gettime(CLOCK_MONOTONIC, &begin);
   Worker *workers = calloc(threads, sizeof *workers);
   pthread_t *ids = calloc(threads, sizeof *ids);
+  launch.workers = workers;
+  launch.worker_count = (u32)threads;
   for (u64 i = 0; i < threads; i++) start_worker(&workers[i], &launch, (u32)i, counts);
   for (u64 i = 1; i < threads; i++) pthread_create(&ids[i], NULL, work, &workers[i]);
   work(&workers[0]);

@@ -1,0 +1,10 @@
+// Finding out that nothing advances any more.
+#pragma once
+#include "image.h"
+
+#define NEVER_QUIET (~0ull)
+
+bool wave_repeats(Wave *w);                                 // whether its state was seen at one of its last turns
+bool worker_watches(const Worker *worker, u32 active);      // whether it is time to compare states
+// After a turn without progress; `full`: no further workgroup may be taken in. True: the launch is deadlocked.
+bool worker_gives_up(Worker *worker, u32 active, bool repeated, bool full);

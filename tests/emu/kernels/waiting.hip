@@ -1,0 +1,34 @@
+// Kernels that wait: some for good, some for somebody who comes.
+#include <hip/hip_runtime.h>
+
+// Wave 0 waits in LDS for wave 1, wave 1 for wave 0 or, where `fair`, for nobody.
+extern "C" __global__ void cross_wait(int *out, int fair) {
+  __shared__ int flags[2];
+  if (threadIdx.x < 2) flags[threadIdx.x] = 0;
+  __syncthreads();
+  const int wave = threadIdx.x / 64;
+  if (wave == 0 || !fair)
+    while (__hip_atomic_load(&flags[1 - wave], __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_WORKGROUP) == 0) __builtin_amdgcn_s_sleep(1);
+  __hip_atomic_store(&flags[wave], 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+  out[threadIdx.x] = 1;
+}
+
+// Workgroup i waits for workgroup i + 1: later ones must run while earlier ones wait.
+extern "C" __global__ void chain(int *flags, int *out) {
+  if (blockIdx.x + 1 < gridDim.x)
+    while (__hip_atomic_load(&flags[blockIdx.x + 1], __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == 0) {}
+  if (threadIdx.x == 0) __hip_atomic_store(&flags[blockIdx.x], 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  out[blockIdx.x * 64 + threadIdx.x] = 1;
+}
+
+// Busy for long without touching memory: no deadlock.
+extern "C" __global__ void counts(int *out, int times) {
+  int x = threadIdx.x;
+  for (int i = 0; i < times; i++) asm volatile("v_xor_b32 %0, 1, %0" : "+v"(x));
+  out[threadIdx.x] = x;
+}
+
+extern "C" __global__ void two_barriers(int *out) {
+  if (threadIdx.x < 64) __builtin_amdgcn_s_barrier();
+  else __builtin_amdgcn_s_barrier(), out[0] = 1;
+}

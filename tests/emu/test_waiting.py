@@ -1,0 +1,76 @@
+"""Waves and workgroups that wait for one another: they make progress, or the deadlock is named."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from porter.emu.device import Check, FaultKind, Module, allow, forbid
+from porter.emu.image import build_image
+from porter.toolchain import device_assembly
+
+
+@pytest.fixture(scope="module")
+def module():
+    assembly = device_assembly(Path(__file__).parent / "kernels" / "waiting.hip")
+    with Module(build_image(assembly.read_text())) as loaded:
+        yield loaded
+
+
+@pytest.fixture
+def memory():
+    words = np.zeros(1 << 16, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    yield words
+    forbid(words.ctypes.data)
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_cross_wait_is_a_deadlock(module, memory, seed):
+    done = module.launch("cross_wait", 1, 128, struct.pack("<Qi", memory.ctypes.data, 0), seed=seed)
+    assert done.faulted
+    assert {finding.kind for finding in done.findings} == {FaultKind.DEADLOCK}
+    assert all(finding.file.endswith("waiting.hip") and finding.line == 11 for finding in done.findings)
+    assert not memory.any()
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_flag_in_lds_is_waited_for(module, memory, seed):
+    done = module.launch("cross_wait", 1, 128, struct.pack("<Qi", memory.ctypes.data, 1), seed=seed)
+    assert done.findings == ()
+    assert memory[:128].all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_later_workgroups_run_while_earlier_ones_wait(module, memory, threads):
+    groups = 200
+    flags, out = memory[:groups], memory[1024 : 1024 + 64 * groups]
+    arguments = struct.pack("<QQ", flags.ctypes.data, out.ctypes.data)
+    done = module.launch("chain", groups, 64, arguments, threads=threads)
+    assert done.findings == ()
+    assert out.all()
+
+
+def test_a_long_computation_is_no_deadlock(module, memory):
+    """The register flips between two values for long: its counter tells that it gets on."""
+    done = module.launch("counts", 1, 64, struct.pack("<Qi", memory.ctypes.data, 2_000_001))
+    assert done.findings == ()
+    np.testing.assert_array_equal(memory[:64], np.arange(64) ^ 1)
+
+
+def test_the_limit_of_instructions_ends_a_wave(module, memory):
+    done = module.launch(
+        "counts", 1, 64, struct.pack("<Qi", memory.ctypes.data, 2_000_000_000), max_instructions=100_000
+    )
+    assert [finding.kind for finding in done.findings] == [FaultKind.TOO_MANY_INSTRUCTIONS]
+
+
+def test_different_barriers(module, memory):
+    arguments = struct.pack("<Q", memory.ctypes.data)
+    assert module.launch("two_barriers", 1, 128, arguments).findings == ()
+    done = module.launch("two_barriers", 1, 128, arguments, checks=(Check.BARRIER,))
+    assert [finding.kind for finding in done.findings] == [FaultKind.BARRIER_DIVERGENCE]
+    assert not done.faulted
