@@ -108,6 +108,8 @@ STOPPED = {
     ],
 }
 
+ASSERTED = {"faulted": True, "findings": [{"kind": "assert", "text": "an assertion failed", "file": "a.cu", "line": 1}]}
+
 
 @pytest.mark.parametrize(
     ("code", "output", "launches", "own", "verdict", "cause"),
@@ -126,6 +128,8 @@ STOPPED = {
         (-11, "", [], "", "error", "ends with SIGSEGV"),
         (0, "porter: hipFoo is not supported\nPASS", [], "", "pass", ""),
         (1, "porter: hipFoo is not supported\n", [], "", "error", "porter: hipFoo is not supported"),
+        (0, "PASS", [ASSERTED], "", "pass", ""),
+        (1, "", [ASSERTED], "", "fault", "an assertion failed"),
         (0, "PASS", [STOPPED], "", "fault", "an instruction that the emulator does not know: v_dance_b32"),
     ],
 )
@@ -145,7 +149,9 @@ def test_only_strings_count_as_a_check_of_its_own(tmp_path: Path) -> None:
 def test_programs_are_built_run_and_tabulated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     corpus = tmp_path / "corpus"
     put(corpus / "good-hip", {"Makefile": PROGRAM_MAKEFILE, "main.cu": PROGRAM})
-    put(corpus / "bad-hip", {"Makefile": PROGRAM_MAKEFILE, "main.cu": PROGRAM})
+    header = {"main.cu": PROGRAM.replace("#define SCALE 3", '#include "../bad-cuda/scale.h"')}
+    put(corpus / "bad-hip", {"Makefile": PROGRAM_MAKEFILE, **header})
+    put(corpus / "bad-cuda", {"scale.h": "#define SCALE 3\n"})
     put(corpus / "broken-hip", {"Makefile": PROGRAM_MAKEFILE, "main.cu": PROGRAM.replace("int count)", "")})
     sizes = tmp_path / "sizes.toml"
     sizes.write_text(
@@ -161,7 +167,7 @@ def test_programs_are_built_run_and_tabulated(tmp_path: Path, capsys: pytest.Cap
     printed = capsys.readouterr().out
     assert "2 of these build" in printed and "(50.0%)" in printed
     assert "| bad-hip | fail | 64 | scaled by four | FAIL |" in printed
-    assert (corpus / "bad-hip" / "main.cu").read_text() == PROGRAM
+    assert (corpus / "bad-cuda" / "scale.h").read_text() == "#define SCALE 3\n"
 
 
 def test_an_absent_input_is_no_failure_of_the_program(tmp_path: Path) -> None:

@@ -152,8 +152,9 @@ def _run(words: Sequence[str]) -> int:
     parser.add_argument(
         "--sizes", type=Path, metavar="TOML", help="arguments by program; see porter/corpus/executing.py"
     )
-    parser.add_argument("--seconds", type=float, default=60.0, help="for each program's run, compilation not included")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of a processor, for each program's run")
     parser.add_argument("--only-build", action="store_true")
+    parser.add_argument("--only-checked", action="store_true", help="leave out programs with no words of a verdict")
     parser.add_argument("--retry", type=Path, metavar="JSON", help="keep what passed in this result, run the others")
     parser.add_argument("-j", "--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the programs' copies and what they wrote there")
@@ -182,6 +183,7 @@ def _run(words: Sequence[str]) -> int:
             seconds=args.seconds,
             jobs=args.jobs,
             only_build=args.only_build,
+            only_checked=args.only_checked,
             progress=progress,
         )
     table = executed_markdown(results)

@@ -21,7 +21,7 @@ from porter.corpus.program import BuildUnit, Program, build_units, count_lines, 
 from porter.toolchain import Diagnostic, find_toolchain, syntax_check
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
-__all__ = ["Failure", "Outcome", "ProgramResult", "Run", "measure"]
+__all__ = ["Failure", "Outcome", "ProgramResult", "Run", "measure", "neighbours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +182,14 @@ class _Mirror:
                 copy_tree(folder, target)
                 return target
             self.conversions[name] = self.converter.convert(folder, target)
-            for other in _neighbours(folder):
+            for other in neighbours(folder):
                 if other in self.programs and other not in self.conversions:
                     self.place(self.programs[other].folder)
         return target
 
 
-def _neighbours(folder: Path) -> list[str]:
+def neighbours(folder: Path) -> list[str]:
+    """The folders beside this one that its sources and build files refer to."""
     texts = source_files(folder)
     texts += [path for name in ("Makefile", "CMakeLists.txt", "*.mk") for path in folder.rglob(name)]
     names: set[str] = set()
@@ -221,9 +222,9 @@ def _check(
             message = f"converter: {conversion.problem or 'wrote no such file'}"
             cause = classify([Diagnostic(message)])
             failures.append(Failure(str(unit.source), cause.name, cause.detail, message))
-    neighbours = [folder.parent / name for name in _neighbours(folder)]
-    known = {file.name for place in (folder, *neighbours) for file in source_files(place)}
-    for unit, errors in zip(present, _compiled(folder, present, neighbours, runtime), strict=True):
+    beside = [folder.parent / name for name in neighbours(folder)]
+    known = {file.name for place in (folder, *beside) for file in source_files(place)}
+    for unit, errors in zip(present, _compiled(folder, present, beside, runtime), strict=True):
         if errors:
             cause = classify(errors, lambda name: Path(name).name in known)
             error = first_error(errors)
@@ -239,11 +240,11 @@ _HERE = "<work>"
 
 
 def _compiled(
-    folder: Path, units: Sequence[BuildUnit], neighbours: Sequence[Path], runtime: bool
+    folder: Path, units: Sequence[BuildUnit], beside: Sequence[Path], runtime: bool
 ) -> list[list[Diagnostic]]:
     """The errors of every unit: remembered, or the compiler's."""
     root = str(folder.parent)  # may be a temporary folder, so it is not part of what is remembered
-    memory = cache_dir() / "corpus" / f"{_key([folder, *neighbours], units, runtime)}.json"
+    memory = cache_dir() / "corpus" / f"{_key([folder, *beside], units, runtime)}.json"
     try:
         rows = json.loads(memory.read_text())
         return [[Diagnostic(**{**e, "file": e["file"].replace(_HERE, root)}) for e in unit] for unit in rows]
