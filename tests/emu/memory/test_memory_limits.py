@@ -58,6 +58,16 @@ def test_one_lane_past_the_end(state, name, what, size):
     assert found.address == base + GLOBAL_SIZE - size + 1
 
 
+@pytest.mark.parametrize("text", ["global_load_dword v12, v[2:3], off", "flat_store_dword v[2:3], v4"])
+def test_one_lane_in_front(state, text):
+    base = state.memory.ctypes.data
+    values = base + 4 * np.arange(LANES)
+    values[50] = base - 4
+    addresses(state, values)
+    found = fault(text, state)
+    assert (found.kind, found.lane, found.address) == (FaultKind.OUT_OF_BOUNDS, 50, base - 4)
+
+
 @pytest.mark.parametrize("wild", [0, 8, 1 << 47, (1 << 64) - 4, 5 << 48, SHARED, PRIVATE, 4 << 48])
 @pytest.mark.parametrize("text", ["global_load_dwordx2 v[12:13], v[2:3], off", "global_atomic_add v[2:3], v4, off"])
 def test_wild_pointer(state, text, wild):
@@ -209,6 +219,27 @@ def test_buffer_descriptor_over_too_little_memory(state):
     state.registers[0][50] = GLOBAL_SIZE
     found = fault("buffer_load_dword v12, v1, s[28:31], 0 offen", state)
     assert (found.kind, found.lane, found.address) == (FaultKind.OUT_OF_BOUNDS, 50, base + GLOBAL_SIZE)
+
+
+@pytest.mark.parametrize("exec_mask", [ALL, ALL ^ 1 << 40])
+@pytest.mark.parametrize(("name", "size"), [("ubyte", 1), ("ushort", 2), ("dword", 4), ("dwordx2", 8), ("dwordx4", 16)])
+def test_buffer_ends_where_the_descriptor_says(state, name, size, exec_mask):
+    """Whole dwords are in or out; lanes step over the end one element at a time."""
+    base, end, step = state.memory.ctypes.data, 200, min(size, 4)
+    state.rsrc = (base & 0xFFFFFFFF, base >> 32, end + 16, 0x20000)
+    state.soffset = 16
+    state.exec = exec_mask
+    offsets = end + step * (np.arange(LANES) - 32)
+    state.registers[0] = offsets
+    count = max(1, size // 4)
+    result = f"v[12:{11 + count}]" if count > 1 else "v12"
+    text = f"buffer_load_{name} {result}, v1, s[28:31], s23 offen"
+    data = np.concatenate([state.memory[16 : 16 + end], np.zeros(1024, np.uint8)])
+    after, done = machine(text).run(text, state)
+    assert not done.faulted
+    for lane in np.flatnonzero([exec_mask >> n & 1 for n in range(LANES)]):
+        got = b"".join(int(after.registers[11 + i, lane]).to_bytes(4, "little") for i in range(count))[:size]
+        assert got == data[offsets[lane] : offsets[lane] + size].tobytes(), f"lane {lane}"
 
 
 # ---- scalar memory --------------------------------------------------------------------------------------------------
