@@ -21,6 +21,17 @@ __global__ void blocks(const int *in, int *out) {
   using KV = hipcub::KeyValuePair<int, int>; using K = hipcub::BlockReduce<KV, 128>; __shared__ K::TempStorage k; KV best = K(k).Reduce(KV(threadIdx.x, v % 50), hipcub::ArgMax()); if (threadIdx.x == 0) out[5] = best.key;
   int q[4], o[4]; using L = hipcub::BlockLoad<int, 128, 4>; __shared__ L::TempStorage l; L(l).Load(in, q); __syncthreads(); S(s).InclusiveSum(q, o); if (threadIdx.x == 127) out[6] = o[3]; if (threadIdx.x == 1) out[7] = o[1];
 }
+struct Minus { __device__ int operator()(int a, int b) const { return a - b; } };
+__global__ void differences(const int *in, int *left, int *right) {
+  using D = hipcub::BlockAdjacentDifference<int, 128>;
+  __shared__ D::TempStorage room;
+  int items[2] = {in[2 * threadIdx.x], in[2 * threadIdx.x + 1]}, made[2];
+  D(room).SubtractLeft(items, made, Minus());
+  for (int i = 0; i < 2; ++i) left[2 * threadIdx.x + i] = made[i];
+  __syncthreads();
+  D(room).SubtractRight(items, made, Minus());
+  for (int i = 0; i < 2; ++i) right[2 * threadIdx.x + i] = made[i];
+}
 __global__ void draw(float *sum) { hiprandState a; hiprandStatePhilox4_32_10_t p; hiprandStateMRG32k3a m; hiprand_init(1, threadIdx.x, 0, &a); hiprand_init(1, threadIdx.x, 0, &p); hiprand_init(1, threadIdx.x, 0, &m);
   float u = 0, n = 0, q = 0, g = 0; for (int i = 0; i < 100; ++i) { u += hiprand_uniform(&a); n += hiprand_normal(&p); q += hiprand_uniform(&m); float z = hiprand_normal(&a); g += z * z; }
   atomicAdd(sum, u); atomicAdd(sum + 1, n); atomicAdd(sum + 2, q); atomicAdd(sum + 3, g); if (!threadIdx.x) { hiprandStatePhilox4_32_10_t z; hiprand_init(0, 0, 0, &z); ((unsigned*)sum)[4] = hiprand(&z); ((unsigned*)sum)[5] = hiprand(&z); } }
@@ -38,6 +49,12 @@ int main() {
   thrust::fill(d.begin(), d.begin() + 10, 4); d[3] = 5; d[4] += 1; d.resize(10); thrust::device_vector<int> k(10), v(10); auto ends = thrust::reduce_by_key(d.begin(), d.end(), thrust::make_constant_iterator(1), k.begin(), v.begin()); CHECK(ends.first - k.begin() == 3 && v[0] == 3 && v[1] == 2 && v[2] == 5 && k[1] == 5);
   CHECK(thrust::unique(d.begin(), d.end()) - d.begin() == 3);
   std::vector<int> in(512); for (int i = 0; i < 512; ++i) in[i] = (i * 37) % 101; thrust::device_vector<int> x(in.begin(), in.end()), y(512); blocks<<<1, 128>>>(thrust::raw_pointer_cast(x.data()), thrust::raw_pointer_cast(y.data())); thrust::host_vector<int> r = y;
+  thrust::device_vector<int> left(256), right(256);
+  differences<<<1, 128>>>(thrust::raw_pointer_cast(x.data()), thrust::raw_pointer_cast(left.data()), thrust::raw_pointer_cast(right.data()));
+  for (int i = 0; i < 256; ++i) {
+    CHECK(left[i] == (i ? in[i] - in[i - 1] : in[0]));
+    CHECK(right[i] == (i < 255 ? in[i] - in[i + 1] : in[255]));
+  }
   int s128 = std::accumulate(in.begin(), in.begin() + 128, 0), s100 = std::accumulate(in.begin(), in.begin() + 100, 0); CHECK(r[0] == s128 && r[1] == s100 && r[2] == s128); CHECK(r[3] == *std::max_element(in.begin() + 96, in.begin() + 128)); CHECK(r[4] == in[64] + in[65] + in[66]);
   int best = 0; for (int i = 0; i < 128; ++i) if (in[i] % 50 > in[best] % 50) best = i; CHECK(r[5] == best); CHECK(r[6] == std::accumulate(in.begin(), in.end(), 0)); CHECK(r[7] == std::accumulate(in.begin(), in.begin() + 6, 0));
   void *t = nullptr; size_t room = 0; int *p = thrust::raw_pointer_cast(x.data()), *q = thrust::raw_pointer_cast(y.data());

@@ -1,6 +1,6 @@
 // porter's stand-in for the parts of hipCUB that kernels commonly use; hipCUB's own is taken where it is found.
 //
-// Here: BlockReduce, BlockScan, BlockLoad, BlockStore, BlockAdjacentDifference (SubtractLeft), WarpReduce, WarpScan,
+// Here: BlockReduce, BlockScan, BlockLoad, BlockStore, BlockAdjacentDifference, WarpReduce, WarpScan,
 // DeviceReduce, DeviceScan, DeviceRadixSort, DeviceSelect (Flagged, If), the operators and a few iterators.
 // Not here, and an error by name where used: the rest.
 #ifndef PORTER_HIPCUB
@@ -339,6 +339,14 @@ class BlockAdjacentDifference {
     __syncthreads();
     for (int i = N - 1; i > 0; --i) out[i] = op(in[i], in[i - 1]);
     out[0] = at == 0 ? Out(in[0]) : Out(op(in[0], temp_[at - 1]));
+  }
+  template <int N, class Out, class Op>
+  PORTER_D void SubtractRight(T (&in)[N], Out (&out)[N], Op op) {
+    unsigned at = detail::rank();
+    temp_[at] = in[0];
+    __syncthreads();
+    for (int i = 0; i + 1 < N; ++i) out[i] = op(in[i], in[i + 1]);
+    out[N - 1] = at + 1 == X * Y * Z ? Out(in[N - 1]) : Out(op(in[N - 1], temp_[at + 1]));
   }
 
  private:
