@@ -10,6 +10,7 @@ from enum import IntFlag
 
 from porter.emu.decode import IDXEN, NO_OPERAND, OFFEN, Decoded
 from porter.emu.table import DWORDS
+from porter.emu.units import unit
 
 __all__ = ["Role", "record", "role"]
 
@@ -35,6 +36,7 @@ class Role(IntFlag):
     ATOMIC = 4096
     NOP = 8192
     BRANCH = 16384
+    PRIVATE = 32768  # a lane's own memory: what is stored there is only kept
 
 
 _BLOCK_ENDS = ("s_branch", "s_cbranch", "s_endpgm", "s_barrier", "s_sleep", "s_setpc", "s_swappc", "s_call", "s_trap")
@@ -59,6 +61,8 @@ def role(name: str) -> Role:
         found |= Role.VMEM
         if name.startswith("flat_"):
             found |= Role.FLAT
+        if name.startswith("scratch_"):
+            found |= Role.PRIVATE
         found |= Role.ATOMIC if "_atomic" in name else Role.STORE if "_store" in name else Role.LOAD
     elif name.startswith("ds_") and name != "ds_nop":
         found |= Role.LDS
@@ -121,5 +125,5 @@ def record(out: Decoded) -> bytes:
     return struct.pack(
         "<5H5B4B4B2B2BxHH", *(start for start, _ in vectors), target[0], *(count for _, count in vectors), target[1],
         *(start for start, _ in scalars), *(count for _, count in scalars),
-        s_target[0], s_second[0], s_target[1], s_second[1], int(role(row.name)), 0,
+        s_target[0], s_second[0], s_target[1], s_second[1], int(role(row.name)), unit(row),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Undefined values that move between lanes are a finding where they arrive somewhere that matters, not before."""
+"""Undefined values that move between lanes or through private memory are a finding where they arrive somewhere that matters, not before."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ KERNEL(shift, __builtin_amdgcn_update_dpp(0, v, 0x111, 0xf, 0xf, true))
 KERNEL(one, __builtin_amdgcn_readlane(v, 7))
 KERNEL(other, __builtin_amdgcn_readlane(v, 9))
 KERNEL(first, __builtin_amdgcn_readfirstlane(v))
+#define KEPT(VALUE, AT) ({ int here[64]; here[(AT) & 3] = VALUE; here[(AT) >> 2]; })
+KERNEL(stack, KEPT(v, lane % 4 * 5))
+KERNEL(beside, KEPT(lane, (in[lane] - 100) / 20 * 4))
 """
 
 
@@ -61,6 +64,8 @@ def findings(image: bytes, kernel: str, reach: int) -> tuple[np.ndarray, list[Fi
         ("shift", 9, [0, *range(100, 108)]),
         ("one", 64, [107] * 64),
         ("first", 64, [100] * 64),
+        ("stack", 8, list(range(100, 108))),
+        ("beside", 20, list(range(20))),
     ],
 )
 def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int, expected: list[int]) -> None:
@@ -72,8 +77,11 @@ def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int
 
 @pytest.mark.parametrize(
     ("kernel", "reach", "lane"),
-    [("gather", 33, 32), ("scatter", 8, 0), ("swizzle", 33, 32), ("shift", 10, 9), ("other", 64, 9)],
-)
+    [
+        ("gather", 33, 32), ("scatter", 8, 0), ("swizzle", 33, 32), ("shift", 10, 9), ("other", 64, 9),
+        ("stack", 9, 8), ("beside", 21, 20),
+    ],
+)  # fmt: skip
 def test_lanes_that_take_from_others(image: bytes, kernel: str, reach: int, lane: int) -> None:
     _, found = findings(image, kernel, reach)
     assert [finding.lane for finding in found] == [lane]

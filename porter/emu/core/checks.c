@@ -56,8 +56,10 @@ static void issue(Wave *w, Shadow *s, const Regs *r) {
 
 // ---- values that nobody wrote ---------------------------------------------------------------------------------------
 
-// Undefined lanes travel with the values; only where they decide something (an address, a comparison, what is stored,
-// a matrix product) is it a finding: copying or selecting them away is what compilers do all the time.
+// Undefined lanes travel with the values, through private memory as well; only where they decide something (an address,
+// a comparison, what is stored, a matrix product) is it a finding: copying or selecting them away is what compilers do
+// all the time.
+
 // Shuffles through LDS touch no memory: of their data only the lanes that are taken count, and they travel.
 static bool shuffles(const Ins *I) {
   return I->real == op_ds_bpermute_b32 || I->real == op_ds_permute_b32 || I->real == op_ds_swizzle_b32;
@@ -69,6 +71,7 @@ static u64 lanes_read(Wave *w, const Ins *I, const Regs *r, int j) {
   if (r->role & ROLE_MFMA) return ALL_LANES;
   if (I->real == op_v_readfirstlane_b32) return exec ? exec & -exec : 1;
   if (I->real == op_v_readlane_b32) return 1ull << (scalar32(w, I->s[1]) & 63);
+  if (r->role & ROLE_PRIVATE && j == 1) return 0;
   return shuffles(I) && j == (I->real == op_ds_swizzle_b32 ? 0 : 1) ? 0 : exec;
 }
 
@@ -110,6 +113,7 @@ const Ins *checked(Wave *w, const Ins *I) {
     if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_SMEM)) issue(w, s, r);
   }
   if (w->checks & CHECK_UNINIT && (r->v_out_count | (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE)))) define(w, I, s, r);
+  if (w->checks & CHECK_HAZARD) check_hazards(w, I, r);
   __attribute__((musttail)) return I->real(w, I);
 }
 
@@ -130,9 +134,26 @@ static void uninitialised(Wave *w, const Ins *I, const u8 *base, const u64 *addr
   }
 }
 
+// Private memory is where compilers keep values that found no register: undefined ones come back undefined.
+static void keep(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+  Shadow *s = w->shadow;
+  const Regs *r = &w->launch->image->regs[I->index];
+  for (u64 m = lanes; m; m &= m - 1) {
+    const u64 lane = m & -m;
+    const u64 first = addresses[__builtin_ctzll(m)];
+    for (u32 at = 0; at < size; at += 4) {
+      u64 *kept = &s->kept[(first + at) >> 2];
+      if (access & ACCESS_ATOMIC) *kept |= lane;
+      else if (access & ACCESS_READ && r->v_out_count) s->defined[r->v_out + at / 4] &= *kept | ~lane;
+      else if (access & ACCESS_WRITE) *kept = (size < 4 ? *kept : *kept & ~lane) | (s->defined[r->v[1] + at / 4] & lane);
+    }
+  }
+}
+
 void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
-  if (space == SPACE_SCRATCH || !lanes) return;
   const u32 checks = w->checks;
+  if (space == SPACE_SCRATCH && checks & CHECK_UNINIT) keep(w, I, addresses, lanes, size, access);
+  if (space == SPACE_SCRATCH || !lanes) return;
   if (checks & CHECK_UNINIT && access & ACCESS_READ)
     uninitialised(w, I, space == SPACE_LDS ? w->lds : (const u8 *)0, addresses, lanes, size);
   if (space == SPACE_LDS && checks & (CHECK_LDS_RACE | CHECK_WAIT)) race_lds(w, I, addresses, lanes, size, access);
@@ -182,8 +203,13 @@ void checks_start_group(Group *g, Launch *launch) {
 
 void checks_start_wave(Wave *w) {
   Shadow *s = w->shadow;
-  if (!s) s = w->shadow = malloc(sizeof *s);
-  memset(s, 0, sizeof *s);
+  const u32 dwords = w->scratch_size / 4 + 1;
+  if (!s) {
+    s = w->shadow = malloc(sizeof *s);
+    s->kept = malloc(8 * dwords);
+  }
+  u64 *kept = memset(s->kept, 0, 8 * dwords);
+  *s = (Shadow){.kept = kept};
   s->group = w->group->shadow;
   s->defined[0] = ALL_LANES;  // v0 holds the work item's number
 }
@@ -209,5 +235,8 @@ void checks_free_group(Group *g) {
     free(g->shadow->lds);
     free(g->shadow);
   }
-  for (u32 i = 0; i < g->wave_count; i++) free(g->waves[i].shadow);
+  for (u32 i = 0; i < g->wave_count; i++) {
+    if (g->waves[i].shadow) free(g->waves[i].shadow->kept);
+    free(g->waves[i].shadow);
+  }
 }

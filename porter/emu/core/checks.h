@@ -1,5 +1,6 @@
 // The state of the checks. A wave has a Shadow, a workgroup one for its LDS, a launch one for global memory.
 #pragma once
+#include "check_hazards.h"
 #include "image.h"
 
 #define MAX_WAVES 16
@@ -28,6 +29,7 @@ typedef struct GroupShadow {
 
 struct Shadow {
   u64 defined[ROWS];        // lanes of a vector register that hold something
+  u64 *kept;                // the same of each dword of private memory
   u32 vm_pending[ROWS];     // number of the vector memory operation that will write the register; 0 none
   u32 lds_pending[ROWS];
   u8 smem_pending[S_COUNT];
@@ -35,6 +37,7 @@ struct Shadow {
   u32 lds_issued, lds_done;
   u32 rows;
   GroupShadow *group;
+  Hazards hazards;
 };
 
 const Ins *checked(Wave *w, const Ins *I);  // what stands in front of every instruction of a checked run
