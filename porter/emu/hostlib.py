@@ -85,7 +85,7 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
             (*_FLAGS, f"-I{CORE}", f"-isystem{include}"),
             link=(
                 *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",
-                "-Wl,-Bsymbolic-functions", "-pthread", "-lm", "-ldl",
+                "-Wl,-Bsymbolic-functions", "-Wl,-z,defs", "-pthread", "-lm", "-ldl",
             ),
         )  # fmt: skip
         draft = folder / SONAME

@@ -258,6 +258,18 @@ hipError_t hipMemcpy3D(const hipMemcpy3DParms *p) { return p ? box(*p, nullptr, 
 hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms *p, hipStream_t stream) {
   return p ? box(*p, stream, LATER) : done(hipErrorInvalidValue);
 }
+static hipError_t peer3d(const hipMemcpy3DPeerParms *c, hipStream_t stream, Moment moment) {
+  if (!c) return done(hipErrorInvalidValue);
+  if (const hipError_t error = peers(c->srcDevice, c->dstDevice)) return done(error);
+  hipMemcpy3DParms p{};
+  p.srcArray = c->srcArray, p.srcPos = c->srcPos, p.srcPtr = c->srcPtr;
+  p.dstArray = c->dstArray, p.dstPos = c->dstPos, p.dstPtr = c->dstPtr;
+  p.extent = c->extent;
+  p.kind = hipMemcpyDeviceToDevice;
+  return box(p, stream, moment);
+}
+hipError_t hipMemcpy3DPeer(hipMemcpy3DPeerParms *p) { return peer3d(p, nullptr, NOW); }
+hipError_t hipMemcpy3DPeerAsync(hipMemcpy3DPeerParms *p, hipStream_t stream) { return peer3d(p, stream, LATER); }
 hipError_t hipMemcpyParam2D(const hip_Memcpy2D *copy) { return drv2d(copy, nullptr, NOW); }
 hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *copy, hipStream_t stream) { return drv2d(copy, stream, LATER); }
 hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *copy) { return drv2d(copy, nullptr, NOW); }

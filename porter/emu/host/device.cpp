@@ -37,7 +37,6 @@ unsigned processors() {
 struct Device {
   std::atomic<int> fault{hipSuccess};
   unsigned flags = hipDeviceScheduleAuto;
-  std::set<int> peers;
   size_t stack = 1024, heap = 8u << 20, fifo = 1u << 20;
   hipSharedMemConfig banks = hipSharedMemBankSizeFourByte;
 };
@@ -187,6 +186,7 @@ i64 attribute(hipDeviceAttribute_t which, const hipDeviceProp_tR0600 &p) {
     case hipDeviceAttributeWarpSize: return p.warpSize;
     case hipDeviceAttributeMemoryPoolsSupported: return 1;
     case hipDeviceAttributeHostRegisterSupported: return 1;
+    case hipDeviceAttributeVirtualMemoryManagementSupported: return 1;
     case hipDeviceAttributeClockInstructionRate: return p.clockInstructionRate;
     case hipDeviceAttributeIsLargeBar: return 1;
     case hipDeviceAttributeAsicRevision: return p.asicRevision;
@@ -199,8 +199,7 @@ i64 attribute(hipDeviceAttribute_t which, const hipDeviceProp_tR0600 &p) {
   }
   // The rest is about what gfx942 does not have: textures, surfaces, other makers' features.
   const bool known = (which >= 0 && which <= hipDeviceAttributeMemoryPoolSupportedHandleTypes) ||
-                     (which >= hipDeviceAttributeAmdSpecificBegin && which <= hipDeviceAttributePciChipId) ||
-                     which == hipDeviceAttributeVirtualMemoryManagementSupported;
+                     (which >= hipDeviceAttributeAmdSpecificBegin && which <= hipDeviceAttributePciChipId);
   return known ? 0 : -1;
 }
 
@@ -365,68 +364,5 @@ hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
   if (greatest) *greatest = -1;
   return done(hipSuccess);
 }
-
-// All devices are memory of one process: each can reach each.
-hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
-  if (!can) return done(hipErrorInvalidValue);
-  if (!valid_device(device) || !valid_device(peer)) return done(hipErrorInvalidDevice);
-  *can = device != peer;
-  return done(hipSuccess);
-}
-hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
-  if (flags) return done(hipErrorInvalidValue);
-  if (!valid_device(peer) || peer == current) return done(hipErrorInvalidDevice);
-  return done(devices()[current].peers.insert(peer).second ? hipSuccess : hipErrorPeerAccessAlreadyEnabled);
-}
-hipError_t hipDeviceDisablePeerAccess(int peer) {
-  if (!valid_device(peer) || peer == current) return done(hipErrorInvalidDevice);
-  return done(devices()[current].peers.erase(peer) ? hipSuccess : hipErrorPeerAccessNotEnabled);
-}
-hipError_t hipDeviceGetP2PAttribute(int *value, hipDeviceP2PAttr which, int from, int to) {
-  if (!value) return done(hipErrorInvalidValue);
-  if (!valid_device(from) || !valid_device(to) || from == to) return done(hipErrorInvalidDevice);
-  *value = which == hipDevP2PAttrPerformanceRank ? 0 : which != hipDevP2PAttrHipArrayAccessSupported;
-  return done(hipSuccess);
-}
-hipError_t hipExtGetLinkTypeAndHopCount(int from, int to, uint32_t *type, uint32_t *hops) {
-  if (!type || !hops) return done(hipErrorInvalidValue);
-  if (!valid_device(from) || !valid_device(to) || from == to) return done(hipErrorInvalidDevice);
-  *type = 4, *hops = 1;  // xGMI
-  return done(hipSuccess);
-}
-
-// Contexts: a device has the one, and its handle is the device's number plus one.
-hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *context, hipDevice_t device) {
-  if (!context) return done(hipErrorInvalidValue);
-  *context = (hipCtx_t)(intptr_t)(device + 1);
-  return with_device(device);
-}
-hipError_t hipDevicePrimaryCtxRelease(hipDevice_t device) { return with_device(device); }
-hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) { return with_device(device); }
-hipError_t hipDevicePrimaryCtxSetFlags(hipDevice_t device, unsigned) { return with_device(device); }
-hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned *flags, int *active) {
-  if (flags) *flags = 0;
-  if (active) *active = device == current;
-  return with_device(device);
-}
-hipError_t hipCtxCreate(hipCtx_t *context, unsigned, hipDevice_t device) {
-  if (!context) return done(hipErrorInvalidValue);
-  if (!valid_device(device)) return done(hipErrorInvalidDevice);
-  *context = (hipCtx_t)(intptr_t)(device + 1);
-  current = device;
-  return done(hipSuccess);
-}
-hipError_t hipCtxDestroy(hipCtx_t context) { return done(context ? hipSuccess : hipErrorInvalidValue); }
-hipError_t hipCtxSetCurrent(hipCtx_t context) { return context ? hipSetDevice((int)(intptr_t)context - 1) : done(hipSuccess); }
-hipError_t hipCtxGetCurrent(hipCtx_t *context) {
-  if (!context) return done(hipErrorInvalidValue);
-  *context = (hipCtx_t)(intptr_t)(current + 1);
-  return done(hipSuccess);
-}
-hipError_t hipCtxGetDevice(hipDevice_t *device) { return hipGetDevice(device); }
-hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
-
-hipError_t hipProfilerStart() { return done(hipSuccess); }
-hipError_t hipProfilerStop() { return done(hipSuccess); }
 
 }

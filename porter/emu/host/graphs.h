@@ -37,5 +37,9 @@ std::vector<hipGraphNode *> in_order(const ihipGraph *graph);
 bool precedes(const hipGraphNode *node, const std::vector<hipGraphNode *> &ends);
 hipError_t run_graph(const std::vector<hipGraphNode *> &order, int device);
 void record_event(hipEvent_t event, int device);
+// The streams of one capture, or of all
+std::vector<ihipStream_t *> capturing(const ihipGraph *graph = nullptr);
+void end_capture(ihipGraph *graph);
+bool valid_nodes(const hipGraphNode_t *nodes, size_t count);
 
 }  // namespace host

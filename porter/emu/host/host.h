@@ -63,7 +63,7 @@ void set_device_fault(int device, hipError_t error);
 
 // ---- memory.cpp -----------------------------------------------------------------------------------------------------
 
-enum class Where { device, managed, pinned, registered, variables };
+enum class Where { device, managed, pinned, registered, variables, mapped };
 
 struct Allocation {
   u64 start = 0, size = 0;

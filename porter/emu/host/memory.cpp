@@ -1,264 +1,5 @@
-// Allocations: memory of this process that device code may touch, filled with a pattern that shows a missing
-// initialisation, and not given out again soon after it was freed, so that a late access is caught.
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <deque>
-
+// The functions of HIP that allocate, free, register and describe memory.
 #include "host.h"
-
-namespace host {
-
-namespace {
-
-constexpr u64 PAGE = 4096, ARENA = 1ull << 42, CHUNK = 4ull << 20, SMALL = 32768, SMALLEST = 256;
-constexpr u64 SHEET = 64ull << 20;   // of poison, mapped again and again under large allocations
-constexpr size_t QUARANTINE = 256;   // freed small blocks of one size that wait before they are used again
-constexpr size_t REMEMBERED = 4096;  // freed allocations that messages can name
-
-struct State {
-  std::mutex lock;
-  std::map<u64, Allocation> live;
-  std::deque<Allocation> freed;
-  std::map<u64, std::deque<u64>> blocks;  // free small blocks by size
-  u64 arena = 0, arena_end = 0, next = 0;
-  u64 chunk = 0, chunk_end = 0;
-  u64 ids = 0;
-  int sheet = -1;
-  u64 sheet_size = 0;
-  std::map<int, u64> used;
-  u64 total = 0;
-};
-
-State &state() {
-  static State &all = *new State;
-  return all;
-}
-
-u64 round_up(u64 value, u64 to) { return (value + to - 1) / to * to; }
-
-void poison(u64 start, u64 size) {
-  u32 *words = (u32 *)start;
-  for (u64 i = 0; i < size / 4; i++) words[i] = POISON;
-}
-
-u64 reserve(State &s, u64 size) {  // address space alone; the first pages of what is freed are never reused
-  if (!s.arena) {
-    for (u64 wanted = ARENA; wanted >= 1ull << 32; wanted /= 2) {
-      void *got = mmap(nullptr, wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (got == MAP_FAILED) continue;
-      s.arena = s.next = (u64)got;
-      s.arena_end = s.arena + wanted;
-      break;
-    }
-  }
-  if (s.next + size + PAGE <= s.arena_end) {
-    const u64 at = s.next;
-    s.next += size + PAGE;  // a page that is never there lies between two allocations
-    return at;
-  }
-  void *got = mmap(nullptr, size + PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return got == MAP_FAILED ? 0 : (u64)got;
-}
-
-bool plain_pages(u64 at, u64 size) {
-  return mmap((void *)at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) !=
-         MAP_FAILED;
-}
-
-// Pages that read as poison and cost memory only when they are written.
-bool poisoned_pages(State &s, u64 at, u64 size) {
-  const u64 wanted = size < SHEET ? size : SHEET;
-  if (s.sheet < 0) s.sheet = memfd_create("porter-poison", MFD_CLOEXEC);
-  if (s.sheet < 0) return false;
-  if (s.sheet_size < wanted) {
-    if (ftruncate(s.sheet, (off_t)wanted)) return false;
-    void *view = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, s.sheet, 0);
-    if (view == MAP_FAILED) return false;
-    poison((u64)view + s.sheet_size, wanted - s.sheet_size);
-    munmap(view, wanted);
-    s.sheet_size = wanted;
-  }
-  for (u64 offset = 0; offset < size; offset += SHEET) {
-    const u64 part = size - offset < SHEET ? size - offset : SHEET;
-    if (mmap((void *)(at + offset), part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, s.sheet, 0) ==
-        MAP_FAILED)
-      return false;
-  }
-  return true;
-}
-
-u64 small_class(u64 size) {
-  u64 block = SMALLEST;
-  while (block < size) block *= 2;
-  return block;
-}
-
-u64 small_block(State &s, u64 size) {
-  const u64 block = small_class(size);
-  std::deque<u64> &free = s.blocks[block];
-  if (free.size() > QUARANTINE) {
-    const u64 at = free.front();
-    free.pop_front();
-    return at;
-  }
-  if (s.chunk + block > s.chunk_end) {
-    const u64 at = reserve(s, CHUNK);
-    if (!at || !plain_pages(at, CHUNK)) return 0;
-    s.chunk = at, s.chunk_end = at + CHUNK;
-  }
-  const u64 at = s.chunk;
-  s.chunk += block;
-  return at;
-}
-
-bool on_device(Where where) { return where == Where::device || where == Where::managed; }
-
-const Allocation *inside(const State &s, u64 address) {
-  auto next = s.live.upper_bound(address);
-  if (next == s.live.begin()) return nullptr;
-  const Allocation &found = std::prev(next)->second;
-  return address < found.end() ? &found : nullptr;
-}
-
-std::string sentence(const Allocation &a) {
-  char text[256];
-  snprintf(text, sizeof text, "%llu-byte allocation (%s, device %d) at 0x%llx", (unsigned long long)a.size,
-           a.what.c_str(), a.device, (unsigned long long)a.start);
-  return text;
-}
-
-bool mapped_here(u64 address) {  // into this process at all
-  unsigned char there;
-  return mincore((void *)(address & ~(PAGE - 1)), 1, &there) == 0;
-}
-
-}  // namespace
-
-void *allocate(u64 size, Where where, unsigned flags, const char *what, int device, hipMemPool_t pool) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  if (size > DEVICE_BYTES || s.total + size > options().memory) return nullptr;
-  if (on_device(where) && s.used[device] + size > DEVICE_BYTES) return nullptr;
-  u64 at;
-  if (size <= SMALL) {
-    at = small_block(s, size);
-    if (!at) return nullptr;
-    if (on_device(where)) poison(at, small_class(size));
-    else memset((void *)at, 0, small_class(size));
-  } else {
-    const u64 bytes = round_up(size, PAGE);
-    at = reserve(s, bytes);
-    if (!at) return nullptr;
-    if (!on_device(where)) {
-      if (!plain_pages(at, bytes)) return nullptr;
-    } else if (!poisoned_pages(s, at, bytes)) {
-      if (!plain_pages(at, bytes)) return nullptr;
-      poison(at, bytes);
-    }
-  }
-  Allocation a{at, size, where, device, flags, ++s.ids, pool, what};
-  s.live[at] = a;
-  s.total += size;
-  if (on_device(where)) s.used[device] += size;
-  memory_add(at, size, 0);
-  return (void *)at;
-}
-
-bool release(void *start) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  auto found = s.live.find((u64)start);
-  if (found == s.live.end()) return false;
-  const Allocation a = found->second;
-  if (a.where == Where::registered || a.where == Where::variables) return false;
-  memory_remove(a.start);
-  s.live.erase(found);
-  s.total -= a.size;
-  if (on_device(a.where)) s.used[a.device] -= a.size;
-  if (a.size <= SMALL) {
-    poison(a.start, small_class(a.size));
-    s.blocks[small_class(a.size)].push_back(a.start);
-  } else {
-    mmap((void *)a.start, round_up(a.size, PAGE), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-         -1, 0);
-  }
-  s.freed.push_back(a);
-  if (s.freed.size() > REMEMBERED) s.freed.pop_front();
-  return true;
-}
-
-void remember(const Allocation &allocation) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  s.live[allocation.start] = allocation;
-  s.live[allocation.start].id = ++s.ids;
-}
-
-void forget(u64 start) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  s.live.erase(start);
-}
-
-std::optional<Allocation> find_allocation(const void *address) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  const Allocation *found = inside(s, (u64)address);
-  return found ? std::optional(*found) : std::nullopt;
-}
-
-bool fits(const void *address, u64 size) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  const u64 at = (u64)address;
-  if (const Allocation *found = inside(s, at)) return at + size <= found->end();
-  // In the arena, but in no live allocation: freed, or past an end
-  return !(at >= s.arena && at < s.arena_end);
-}
-
-std::string describe_address(u64 address) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  char distance[64];
-  if (const Allocation *found = inside(s, address)) {
-    snprintf(distance, sizeof distance, "%llu bytes into a ", (unsigned long long)(address - found->start));
-    return distance + sentence(*found);
-  }
-  for (auto freed = s.freed.rbegin(); freed != s.freed.rend(); ++freed)
-    if (address >= freed->start && address < freed->end()) {
-      snprintf(distance, sizeof distance, "%llu bytes into a freed ", (unsigned long long)(address - freed->start));
-      return distance + sentence(*freed);
-    }
-  const Allocation *below = nullptr, *above = nullptr;
-  auto next = s.live.upper_bound(address);
-  if (next != s.live.end()) above = &next->second;
-  if (next != s.live.begin()) below = &std::prev(next)->second;
-  const u64 past = below ? address - below->end() : ~0ull, before = above ? above->start - address : ~0ull;
-  const u64 near = 1ull << 32;  // farther than this the neighbour says nothing
-  if (address >= PAGE && mapped_here(address) && !(address >= s.arena && address < s.arena_end) && past > PAGE && before > PAGE)
-    return "ordinary memory of the host (malloc, the stack or a variable), which a device cannot reach";
-  if (past <= before && past < near) {
-    snprintf(distance, sizeof distance, "%llu bytes past the end of a ", (unsigned long long)past);
-    return distance + sentence(*below);
-  }
-  if (before < near) {
-    snprintf(distance, sizeof distance, "%llu bytes before a ", (unsigned long long)before);
-    return distance + sentence(*above);
-  }
-  return address < PAGE ? "a null pointer" : "no allocation is near";
-}
-
-void memory_info(int device, u64 *free, u64 *total) {
-  State &s = state();
-  const std::lock_guard guard(s.lock);
-  const u64 left = DEVICE_BYTES - s.used[device];
-  const u64 machine = options().memory > s.total ? options().memory - s.total : 0;
-  if (free) *free = left < machine ? left : machine;
-  if (total) *total = DEVICE_BYTES;
-}
-
-}  // namespace host
 
 using namespace host;
 
@@ -392,7 +133,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
   attributes->allocationFlags = found->flags;
   attributes->devicePointer = (void *)pointer;
   switch (found->where) {
-    case Where::device: case Where::variables: attributes->type = hipMemoryTypeDevice; break;
+    case Where::device: case Where::variables: case Where::mapped: attributes->type = hipMemoryTypeDevice; break;
     case Where::managed:
       attributes->type = hipMemoryTypeManaged;
       attributes->isManaged = 1;
@@ -408,7 +149,7 @@ hipError_t hipPointerGetAttribute(void *data, hipPointer_attribute which, hipDev
   if (!data || !pointer) return done(hipErrorInvalidValue);
   const auto found = find_allocation(pointer);
   if (!found) return done(hipErrorInvalidValue);
-  const bool device = found->where == Where::device || found->where == Where::variables;
+  const bool device = found->where != Where::managed && found->where != Where::pinned && found->where != Where::registered;
   switch (which) {
     case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
       *(hipMemoryType *)data = device                          ? hipMemoryTypeDevice
@@ -444,6 +185,12 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise, int) 
 hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hipStream_t) {
   if (!pointer || !size) return done(hipErrorInvalidValue);
   return done(device == hipCpuDeviceId || valid_device(device) ? hipSuccess : hipErrorInvalidDevice);
+}
+hipError_t hipMemAdvise_v2(const void *pointer, size_t size, hipMemoryAdvise advice, hipMemLocation) {
+  return hipMemAdvise(pointer, size, advice, 0);
+}
+hipError_t hipMemPrefetchAsync_v2(const void *pointer, size_t size, hipMemLocation location, unsigned, hipStream_t stream) {
+  return hipMemPrefetchAsync(pointer, size, location.type == hipMemLocationTypeDevice ? location.id : hipCpuDeviceId, stream);
 }
 hipError_t hipStreamAttachMemAsync(hipStream_t stream, void *pointer, size_t, unsigned) {
   if (!stream_of(stream)) return done(hipErrorContextIsDestroyed);

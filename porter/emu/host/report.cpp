@@ -109,6 +109,9 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
     out += format("    %u bytes at 0x%llx: ", f.size, (unsigned long long)f.address) + describe_address(f.address) + "\n";
   else if (in_lds(f))
     out += format("    %u bytes at offset %llu of LDS\n", f.size, (unsigned long long)f.address);
+  else if (f.kind == FAULT_MFMA_HAZARD)
+    out += format("    %u wait states too few: as many more independent instructions, or s_nop %u, between the two\n", f.size,
+                  f.size - 1);
   if (f.count > 1) out += format("    seen %llu times\n", (unsigned long long)f.count);
   return out;
 }

@@ -298,6 +298,65 @@ def test_pools(hip):
     hip.hipGetLastError()
 
 
+class Location(ctypes.Structure):
+    _fields_ = [("type", c_int), ("id", c_int)]
+
+
+class Access(ctypes.Structure):
+    _fields_ = [("location", Location), ("flags", c_int)]
+
+
+class Properties(ctypes.Structure):
+    """hipMemAllocationProp"""
+
+    _fields_ = [
+        *[("type", c_int), ("handle_type", c_int), ("location", Location), ("win32", c_void_p)],
+        ("flags", ctypes.c_uint8 * 4),
+    ]
+
+
+def test_memory_mapped_in_pieces(hip):
+    granule, start = c_size_t(), c_void_p()
+    properties = Properties(1, 0, Location(1, 0), None)
+    assert hip.hipMemGetAllocationGranularity(byref(granule), byref(properties), 0) == SUCCESS
+    size = granule.value
+    assert hip.hipMemAddressReserve(byref(start), c_size_t(3 * size), c_size_t(0), None, c_uint64(0)) == SUCCESS
+    assert start.value % size == 0
+    pieces = []
+    for i in range(2):
+        handle, place = c_void_p(), c_void_p(start.value + i * size)
+        assert hip.hipMemCreate(byref(handle), c_size_t(size), byref(properties), c_uint64(0)) == SUCCESS
+        assert hip.hipMemMap(place, c_size_t(size), c_size_t(0), handle, c_uint64(0)) == SUCCESS
+        assert hip.hipMemMap(place, c_size_t(size), c_size_t(0), handle, c_uint64(0)) == INVALID_VALUE
+        assert hip.hipMemRelease(handle) == SUCCESS  # the mapping keeps the memory
+        pieces.append(handle)
+    assert hip.hipMemset(start, 1, c_size_t(4)) == INVALID_VALUE  # not opened yet
+    access = Access(Location(1, 0), 3)
+    assert hip.hipMemSetAccess(start, c_size_t(2 * size), byref(access), c_size_t(1)) == SUCCESS
+    assert ctypes.string_at(start.value, 4) == POISON
+    room = ctypes.create_string_buffer(64)
+    seam = c_void_p(start.value + size - 32)
+    assert hip.hipMemcpy(seam, bytes(range(64)), c_size_t(64), DEFAULT) == SUCCESS
+    assert hip.hipMemcpy(room, seam, c_size_t(64), TO_HOST) == SUCCESS
+    assert room.raw == bytes(range(64))
+    assert hip.hipMemcpy(room, c_void_p(start.value + 2 * size - 32), c_size_t(64), TO_HOST) == INVALID_VALUE
+    assert hip.hipMemAddressFree(start, c_size_t(3 * size)) == INVALID_VALUE  # still mapped
+    assert hip.hipMemUnmap(start, c_size_t(2 * size)) == SUCCESS
+    assert hip.hipMemRelease(pieces[0]) == INVALID_VALUE
+    assert hip.hipMemAddressFree(start, c_size_t(3 * size)) == SUCCESS
+    hip.hipGetLastError()
+
+
+def test_contexts(hip):
+    context, same = c_void_p(), c_void_p()
+    assert hip.hipDevicePrimaryCtxRetain(byref(context), 0) == SUCCESS
+    assert hip.hipCtxPushCurrent(context) == SUCCESS
+    assert hip.hipCtxGetCurrent(byref(same)) == SUCCESS and same.value == context.value
+    assert hip.hipCtxPopCurrent(byref(same)) == SUCCESS and same.value == context.value
+    assert hip.hipCtxPopCurrent(byref(same)) != SUCCESS
+    hip.hipGetLastError()
+
+
 def test_bad_modules(hip):
     module = c_void_p()
     assert hip.hipModuleLoadData(byref(module), b"\x7fELF" + bytes(100)) == INVALID_IMAGE

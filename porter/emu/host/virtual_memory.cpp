@@ -1,0 +1,194 @@
+// Addresses and memory apart: a range is reserved, memory is made, mapped into it, and opened for devices.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "host.h"
+
+struct ihipMemGenericAllocationHandle {
+  hipMemAllocationProp properties;
+  u64 size;
+  int file;
+  u32 users;  // the handle itself, and each mapping
+};
+
+using namespace host;
+
+namespace {
+
+constexpr u64 GRANULE = 2ull << 20;
+
+struct Mapping {
+  u64 size;
+  hipMemGenericAllocationHandle_t handle;
+  hipMemAccessFlags flags;
+};
+
+struct Ranges {
+  std::mutex lock;
+  std::map<u64, u64> reserved;
+  std::map<u64, Mapping> mapped;
+  std::set<hipMemGenericAllocationHandle_t> handles;
+};
+
+Ranges &ranges() {
+  static Ranges &all = *new Ranges;
+  return all;
+}
+
+bool good(const hipMemAllocationProp *p) {
+  return p && p->type == hipMemAllocationTypePinned && p->location.type == hipMemLocationTypeDevice && valid_device(p->location.id);
+}
+
+bool fill_with_poison(int file, u64 size) {
+  void *view = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (view == MAP_FAILED) return false;
+  for (u64 i = 0; i < size / 4; i++) ((u32 *)view)[i] = POISON;
+  munmap(view, size);
+  return true;
+}
+
+void drop(hipMemGenericAllocationHandle_t handle) {
+  if (--handle->users) return;
+  ranges().handles.erase(handle);
+  close(handle->file);
+  delete handle;
+}
+
+void set_access(u64 start, Mapping &m, hipMemAccessFlags flags) {
+  if (m.flags != hipMemAccessFlagsProtNone) {
+    memory_remove(start);
+    forget(start);
+  }
+  m.flags = flags;
+  mprotect((void *)start, m.size, flags == hipMemAccessFlagsProtNone ? PROT_NONE : PROT_READ | PROT_WRITE);
+  if (flags == hipMemAccessFlagsProtNone) return;
+  remember({start, m.size, Where::mapped, m.handle->properties.location.id, 0, 0, nullptr, "hipMemMap"});
+  memory_add(start, m.size, flags == hipMemAccessFlagsProtRead);  // 1: kernels may only read
+}
+
+}  // namespace
+
+extern "C" {
+
+hipError_t hipMemGetAllocationGranularity(size_t *granule, const hipMemAllocationProp *properties, hipMemAllocationGranularity_flags) {
+  if (!granule || !good(properties)) return done(hipErrorInvalidValue);
+  *granule = GRANULE;
+  return done(hipSuccess);
+}
+hipError_t hipMemAddressReserve(void **out, size_t size, size_t, void *, unsigned long long flags) {
+  if (!out || !size || size % GRANULE || flags) return done(hipErrorInvalidValue);
+  // Whole granules: the range begins at the first one inside.
+  void *got = mmap(nullptr, size + GRANULE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (got == MAP_FAILED) return done(hipErrorOutOfMemory);
+  const u64 start = ((u64)got + GRANULE - 1) / GRANULE * GRANULE;
+  if (start > (u64)got) munmap(got, start - (u64)got);
+  if (start + size < (u64)got + size + GRANULE) munmap((void *)(start + size), (u64)got + GRANULE - start);
+  const std::lock_guard guard(ranges().lock);
+  ranges().reserved[start] = size;
+  *out = (void *)start;
+  return done(hipSuccess);
+}
+hipError_t hipMemAddressFree(void *start, size_t size) {
+  const std::lock_guard guard(ranges().lock);
+  const auto found = ranges().reserved.find((u64)start);
+  if (found == ranges().reserved.end() || found->second != size) return done(hipErrorInvalidValue);
+  const auto mapped = ranges().mapped.lower_bound((u64)start);
+  if (mapped != ranges().mapped.end() && mapped->first < (u64)start + size) return done(hipErrorInvalidValue);
+  munmap(start, size);
+  ranges().reserved.erase(found);
+  return done(hipSuccess);
+}
+
+hipError_t hipMemCreate(hipMemGenericAllocationHandle_t *out, size_t size, const hipMemAllocationProp *properties,
+                        unsigned long long flags) {
+  if (!out || !size || size % GRANULE || flags || !good(properties)) return done(hipErrorInvalidValue);
+  if (properties->requestedHandleType != hipMemHandleTypeNone) return not_supported("memory that other processes share");
+  u64 free;
+  memory_info(properties->location.id, &free, nullptr);
+  if (size > free) return done(hipErrorOutOfMemory);
+  const int file = memfd_create("porter-memory", MFD_CLOEXEC);
+  if (file < 0 || ftruncate(file, (off_t)size) || !fill_with_poison(file, size)) {
+    if (file >= 0) close(file);
+    return done(hipErrorOutOfMemory);
+  }
+  *out = new ihipMemGenericAllocationHandle{*properties, size, file, 1};
+  const std::lock_guard guard(ranges().lock);
+  ranges().handles.insert(*out);
+  return done(hipSuccess);
+}
+hipError_t hipMemRelease(hipMemGenericAllocationHandle_t handle) {
+  const std::lock_guard guard(ranges().lock);
+  if (!ranges().handles.count(handle)) return done(hipErrorInvalidValue);
+  drop(handle);
+  return done(hipSuccess);
+}
+hipError_t hipMemGetAllocationPropertiesFromHandle(hipMemAllocationProp *properties, hipMemGenericAllocationHandle_t handle) {
+  const std::lock_guard guard(ranges().lock);
+  if (!properties || !ranges().handles.count(handle)) return done(hipErrorInvalidValue);
+  *properties = handle->properties;
+  return done(hipSuccess);
+}
+
+hipError_t hipMemMap(void *pointer, size_t size, size_t offset, hipMemGenericAllocationHandle_t handle, unsigned long long flags) {
+  Ranges &s = ranges();
+  const std::lock_guard guard(s.lock);
+  const u64 start = (u64)pointer;
+  if (!pointer || !size || size % GRANULE || start % GRANULE || offset || flags) return done(hipErrorInvalidValue);
+  if (!s.handles.count(handle) || size != handle->size) return done(hipErrorInvalidValue);
+  auto range = s.reserved.upper_bound(start);
+  if (range == s.reserved.begin()) return done(hipErrorInvalidValue);
+  --range;
+  if (start + size > range->first + range->second) return done(hipErrorInvalidValue);
+  const auto next = s.mapped.lower_bound(start);
+  const bool overlaps = (next != s.mapped.end() && next->first < start + size) ||
+                        (next != s.mapped.begin() && std::prev(next)->first + std::prev(next)->second.size > start);
+  if (overlaps) return done(hipErrorInvalidValue);
+  if (mmap(pointer, size, PROT_NONE, MAP_SHARED | MAP_FIXED, handle->file, 0) == MAP_FAILED) return done(hipErrorMapFailed);
+  handle->users++;
+  s.mapped[start] = {size, handle, hipMemAccessFlagsProtNone};
+  return done(hipSuccess);
+}
+hipError_t hipMemUnmap(void *pointer, size_t size) {
+  Ranges &s = ranges();
+  const std::lock_guard guard(s.lock);
+  const u64 end = (u64)pointer + size;
+  auto at = s.mapped.find((u64)pointer);
+  if (at == s.mapped.end()) return done(hipErrorInvalidValue);
+  for (; at != s.mapped.end() && at->first < end; at = s.mapped.erase(at)) {
+    set_access(at->first, at->second, hipMemAccessFlagsProtNone);
+    mmap((void *)at->first, at->second.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    drop(at->second.handle);
+  }
+  return done(hipSuccess);
+}
+hipError_t hipMemSetAccess(void *pointer, size_t size, const hipMemAccessDesc *list, size_t count) {
+  Ranges &s = ranges();
+  const std::lock_guard guard(s.lock);
+  if (!pointer || !size || !list || !count) return done(hipErrorInvalidValue);
+  hipMemAccessFlags flags = hipMemAccessFlagsProtNone;  // any device's access is all devices'
+  for (size_t i = 0; i < count; i++) {
+    if (list[i].location.type != hipMemLocationTypeDevice || !valid_device(list[i].location.id)) return done(hipErrorInvalidValue);
+    if (list[i].flags > flags) flags = list[i].flags;
+  }
+  auto at = s.mapped.find((u64)pointer);
+  if (at == s.mapped.end()) return done(hipErrorInvalidValue);
+  for (; at != s.mapped.end() && at->first < (u64)pointer + size; ++at) set_access(at->first, at->second, flags);
+  return done(hipSuccess);
+}
+hipError_t hipMemGetAccess(unsigned long long *flags, const hipMemLocation *location, void *pointer) {
+  const std::lock_guard guard(ranges().lock);
+  const auto at = ranges().mapped.find((u64)pointer);
+  if (!flags || !location || at == ranges().mapped.end()) return done(hipErrorInvalidValue);
+  *flags = at->second.flags;
+  return done(hipSuccess);
+}
+hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, void *pointer) {
+  const std::lock_guard guard(ranges().lock);
+  const auto at = ranges().mapped.find((u64)pointer);
+  if (!out || at == ranges().mapped.end()) return done(hipErrorInvalidValue);
+  *out = at->second.handle;
+  (*out)->users++;
+  return done(hipSuccess);
+}
+
+}
