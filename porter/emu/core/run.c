@@ -231,6 +231,7 @@ static void *work(void *argument) {
       at = (at + 1) % active;
     }
   }
+  __atomic_add_fetch(&launch->changes, 1, __ATOMIC_SEQ_CST);  // its last writes, for those that were quiet before
   __atomic_store_n(&worker->done, 1, __ATOMIC_SEQ_CST);
   for (u32 i = 0; launch->deadlock && i < active; i++) say_where(groups[i]);
   for (u32 i = 0; i < limit && groups[i]; i++) free_group(groups[i]);
@@ -315,7 +316,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   if (options->checks) {
     image_prepare_checks(image);
     launch.polls = image->polls;
-    if (options->checks & (CHECK_WAIT | CHECK_UNINIT)) launch.code = image->checked;
+    if (options->checks & (CHECK_WAIT | CHECK_UNINIT | CHECK_HAZARD)) launch.code = image->checked;
     checks_start_launch(&launch);
   }
   u64 threads = options->threads ? options->threads : 1;

@@ -51,5 +51,5 @@ bool worker_gives_up(Worker *worker, u32 active, bool repeated, bool full) {
     if (__atomic_load_n(&other->done, __ATOMIC_SEQ_CST)) continue;
     if (__atomic_load_n(&other->quiet_since, __ATOMIC_SEQ_CST) != changes) return false;
   }
-  return true;
+  return __atomic_load_n(&launch->changes, __ATOMIC_SEQ_CST) == changes;
 }
