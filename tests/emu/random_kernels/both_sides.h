@@ -137,6 +137,9 @@ FN f16 ldexp_(f16 x, i32 n) { return (f16)__builtin_ldexpf((f32)x, n); }
 // ---- integers -----------------------------------------------------------------------------------------------------
 template <class T> FN T div_(T a, T b) { return b == 0 ? a : b == (T)-1 ? (T)(0 - a) : (T)(a / b); }
 template <class T> FN T mod_(T a, T b) { return b == 0 || b == (T)-1 ? a : (T)(a % b); }
+// At -O0 a call keeps the compiler from seeing a numerator like (u32)(i8)-128, whose quotient it gets wrong there.
+template <class T> FN T quotient(T a, T b) { return (T)(a / b); }
+template <class T> FN T remainder(T a, T b) { return (T)(a % b); }
 template <class T> FN T min_(T a, T b) { return a < b ? a : b; }
 template <class T> FN T max_(T a, T b) { return a > b ? a : b; }
 template <class T> FN T abs_(T a) { return a < 0 ? (T)(0 - a) : a; }

@@ -139,7 +139,7 @@ def _place(rng: Random, kind: str, scope: Scope) -> Expression | None:
         if scope.shared and not scope.uniform:
             slot = 16 * scope.shared // size
             choices += [f"((const {kind} *)c.sh)[{{0}} % {slot}u]"] * 6
-            if count == 1:
+            if count == 1 and scope.shared > 1:
                 choices.append(f"load<{kind}>((const u8 *)c.sh + ({{0}} % {16 * scope.shared - 16}u))")
     if kind in _LOCAL and _LOCAL[kind][0] in scope.arrays and not scope.uniform:
         choices += [_LOCAL[kind][1]] * 4
@@ -245,13 +245,12 @@ def _integer(rng: Random, kind: str, sub) -> Expression:
         name = rng.choice(("div_", "mod_"))
         if how == 0:
             return Expression(kind, f"{name}<{kind}>({{0}}, {{1}})", (sub(kind), sub(kind)))
-        sign = rng.choice("/%")
+        name = rng.choice(("quotient", "remainder"))
         if how == 1:
-            return Expression(kind, f"(({kind})({{0}} {sign} ({kind})(({{1}} & 63) + 1)))", (sub(kind), sub(kind)))
+            return Expression(kind, f"{name}<{kind}>({{0}}, ({kind})(({{1}} & 63) + 1))", (sub(kind), sub(kind)))
         divisor = rng.choice((3, 5, 7, 10, 16, 100, rng.randrange(1, min(1 << (bits - 1), 1 << 31))))
-        return Expression(
-            kind, f"(({kind})({{0}} {sign} ({kind}){min(divisor, 127) if bits == 8 else divisor}))", (sub(kind),)
-        )
+        divisor = min(divisor, 127) if bits == 8 else divisor
+        return Expression(kind, f"{name}<{kind}>({{0}}, ({kind}){divisor})", (sub(kind),))
     if roll < 0.62:
         other = rng.choice([name for name in INTS if name != kind])
         return Expression(kind, "((" + kind + "){0})", (sub(other),))
@@ -288,7 +287,10 @@ def _integer(rng: Random, kind: str, sub) -> Expression:
 def _float(rng: Random, kind: str, sub) -> Expression:
     roll = rng.random()
     if roll < 0.4:
-        return Expression(kind, f"({{0}} {rng.choice('+-**/')} {{1}})", (sub(kind), sub(kind)))
+        sign, left, right = rng.choice("+-**/"), sub(kind), sub(kind)
+        if sign == "-" and str(left).startswith("((f") and "0.0)" in str(left):  # clang makes -x of 0.0 - x
+            sign = "+"
+        return Expression(kind, f"({{0}} {sign} {{1}})", (left, right))
     if roll < 0.52:
         form = rng.choice(("fma_({0}, {1}, {2})", "fma_(-{0}, {1}, {2})", "({0} * {1} + {2})", "fma_({0}, {1}, -{2})"))
         return Expression(kind, form, (sub(kind), sub(kind), sub(kind)))

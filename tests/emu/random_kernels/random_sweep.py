@@ -258,8 +258,20 @@ def run_batch(
         outcome.differences.append((difference, report, *where))
 
 
+def run_one(name: str, size: int, outcome: Outcome) -> None:
+    """One kernel by its name, made smaller if it differs."""
+    seed, batch, number = (int(part) for part in name.removeprefix("k").split("_"))
+    kernels, shared, level = make_batch(seed, batch, size)
+    found, path, assembly = smaller(kernels[number], shared, level, f"random_{name}")
+    outcome.kernels += 1
+    if found:
+        report = _report(found, seed, batch, level, path, assembly)
+        outcome.differences.append((found, report, path, assembly))
+
+
 def sweep(seed: int, count: int, size: int, reduce: bool, checks: Sequence[Check], first: int = 0) -> Outcome:
     outcome = Outcome()
+    reported = 0
     batches = range(first, first + -(-count // size))
 
     def prepare(batch: int) -> int:  # both compilers, ahead of the runs; the results are kept in the cache
@@ -272,17 +284,14 @@ def sweep(seed: int, count: int, size: int, reduce: bool, checks: Sequence[Check
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for batch in pool.map(prepare, batches):
             run_batch(seed, batch, size, outcome, reduce, checks)
-            print(
-                f"batch {batch}: {outcome.kernels} kernels, {len(outcome.differences)} differ",
-                file=sys.stderr,
-                flush=True,
-            )
+            for _, report, *_ in outcome.differences[reported:]:
+                print(report, flush=True)
+            reported = len(outcome.differences)
+            print(f"batch {batch}: {outcome.kernels} kernels, {reported} differ", file=sys.stderr, flush=True)
     return outcome
 
 
 def _print(outcome: Outcome, seconds: float) -> Iterator[str]:
-    for _, report, _, _ in outcome.differences:
-        yield report
     levels = ", ".join(f"-O{level}: {count}" for level, count in sorted(outcome.levels.items()))
     yield (
         f"{outcome.kernels} kernels ({levels}), {outcome.instructions:,} wave-instructions, {seconds:.0f} s: "
@@ -301,12 +310,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=100, help="kernels in one source")
     parser.add_argument("--first", type=int, default=0, help="number of the first batch")
+    parser.add_argument("--only", default="", help="the name of the one kernel to run")
     parser.add_argument("--no-reduce", action="store_true")
     parser.add_argument("--check", action="append", default=[], help="a check of the emulator, or all")
     options = parser.parse_args()
     checks = list(Check) if "all" in options.check else [Check[name.upper()] for name in options.check]
     begin = time.time()
-    outcome = sweep(options.seed, options.count, options.batch, not options.no_reduce, checks, options.first)
+    if options.only:
+        outcome = Outcome()
+        run_one(options.only, options.batch, outcome)
+        for _, report, *_ in outcome.differences:
+            print(report)
+    else:
+        outcome = sweep(options.seed, options.count, options.batch, not options.no_reduce, checks, options.first)
     for line in _print(outcome, time.time() - begin):
         print(line)
     return 1 if outcome.differences or outcome.unknown else 0
