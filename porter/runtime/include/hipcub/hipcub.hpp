@@ -13,6 +13,7 @@
 
 #include <hip/hip_runtime.h>
 
+#include <chrono>  // programs rely on it: hipCUB's own headers bring it
 #include <iterator>
 #include <limits>
 #include <type_traits>
