@@ -42,23 +42,46 @@ static int dpp_lane(u32 control, int l) {
   }
 }
 
-// Lanes whose source is outside, or switched off, read 0 with bound_ctrl; without it they are not written.
-static void dpp(Wave *w, const Ext *x, Kind kind, u32 *row) {
-  const u64 active = EXEC;
-  u64 allowed = 0;
-  u32 out[2 * LANE_COUNT];
-  for (int l = 0; l < LANE_COUNT; l++) {
-    const int from = dpp_lane(x->dpp_ctrl, l);
-    const bool valid = from >= 0 && (active >> from & 1);
-    out[l] = valid ? row[from] : 0;
-    if (wide(kind)) out[LANE_COUNT + l] = valid ? row[LANE_COUNT + from] : 0;
-    const bool masked = (x->row_mask >> (l >> 4) & 1) && (x->bank_mask >> (l >> 2 & 3) & 1);
-    if (masked && (valid || x->bound_ctrl)) allowed |= 1ull << l;
-  }
-  memcpy(row, out, wide(kind) ? 512 : 256);
-  w->dpp_mask = allowed;
+// For every control: the lanes read, and which of them exist; made when the library is loaded
+#define DPP_CONTROLS 0x160
+static u8 dpp_from[DPP_CONTROLS][LANE_COUNT];
+static u64 dpp_inside[DPP_CONTROLS];
+
+__attribute__((constructor)) static void tabulate_dpp(void) {
+  for (u32 control = 0; control < DPP_CONTROLS; control++)
+    for (int l = 0; l < LANE_COUNT; l++) {
+      const int from = dpp_lane(control, l);
+      dpp_from[control][l] = from < 0 ? 0 : (u8)from;
+      dpp_inside[control] |= (u64)(from >= 0) << l;
+    }
 }
 
+static void gather(const u8 *from, u64 valid, u32 *row) {
+  u32 M[LANE_COUNT], out[LANE_COUNT];
+  expand(valid, M);
+  for (int l = 0; l < LANE_COUNT; l++) out[l] = row[from[l]] & M[l];
+  memcpy(row, out, sizeof out);
+}
+
+// Lanes whose source is outside, or switched off, read 0 with bound_ctrl; without it they are not written.
+static void dpp(Wave *w, const Ext *x, Kind kind, u32 *row) {
+  const u32 control = x->dpp_ctrl < DPP_CONTROLS ? x->dpp_ctrl : 0;
+  const u8 *from = dpp_from[control];
+  const u64 active = EXEC;
+  u64 valid = dpp_inside[control];
+  if (active != ALL_LANES)
+    for (int l = 0; l < LANE_COUNT; l++)
+      if (!(active >> from[l] & 1)) valid &= ~(1ull << l);
+  gather(from, valid, row);
+  if (wide(kind)) gather(from, valid, row + LANE_COUNT);
+  u64 chosen = 0;
+  for (u32 bank = 0; bank < 4; bank++)
+    if (x->bank_mask >> bank & 1) chosen |= 0xfull << 4 * bank;
+  chosen *= (x->row_mask & 1) | (x->row_mask & 2ull) << 15 | (x->row_mask & 4ull) << 30 | (x->row_mask & 8ull) << 45;
+  w->dpp_mask = chosen & (x->bound_ctrl ? ALL_LANES : valid);
+}
+
+// The same for the check of undefined values: the lanes of the result that are defined, and which lanes are written.
 u64 dpp_moved(Wave *w, const Ins *I, u64 defined, u64 *written) {
   const Ext *x = &w->launch->image->ext[I->ext];
   const u64 active = EXEC;
@@ -121,6 +144,14 @@ static const u32 *prepare_extended(Wave *w, const Ins *I, int j, Kind kind, u32 
     const u32 *row = w->R + code;
     if (likely(mod == MOD_NEG && kind == T_F32 && !x->sdwa && !x->dpp)) {
       for (int l = 0; l < LANE_COUNT; l++) tmp[l] = row[l] ^ 0x80000000u;
+      return tmp;
+    }
+    if (likely(kind == T_PKF32 && !mod && !x->dpp)) {
+      const u32 *restrict low = row + LANE_COUNT * (x->op_sel >> j & 1);
+      const u32 *restrict high = row + LANE_COUNT * (x->op_sel_hi >> j & 1);
+      const u32 flip_low = (u32)(x->neg_lo >> j & 1) << 31, flip_high = (u32)(x->neg_hi >> j & 1) << 31;
+      for (int l = 0; l < LANE_COUNT; l++) tmp[l] = low[l] ^ flip_low;
+      for (int l = 0; l < LANE_COUNT; l++) tmp[LANE_COUNT + l] = high[l] ^ flip_high;
       return tmp;
     }
     memcpy(tmp, row, wide(kind) ? 512 : 256);

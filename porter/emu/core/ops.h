@@ -87,9 +87,8 @@ EACH u32 msad8(u32 a, u32 b) {  // bytes of b that are zero do not count
 EACH u32 lerp8(u32 a, u32 b, u32 c, u32 n) { return (byte(a, n) + byte(b, n) + (c >> 8 * n & 1)) >> 1 << 8 * n; }
 // One byte of v_perm_b32: 0-3 of the low source, 4-7 of the high one, 8-11 the sign of a half, 12 zero, above 0xff
 EACH u32 permute8(u32 high, u32 low, u32 selector) {
-  const u64 data = (u64)high << 32 | low;
-  const u32 picked = (u32)(data >> 8 * (selector & 7)) & 0xff;
-  const u32 sign = (u32)(data >> (16 * (selector & 3) + 15)) & 1 ? 0xff : 0;
+  const u32 picked = (selector & 4 ? high : low) >> 8 * (selector & 3) & 0xff;
+  const u32 sign = (selector & 2 ? high : low) >> (16 * (selector & 1) + 15) & 1 ? 0xff : 0;
   return selector < 8 ? picked : selector < 12 ? sign : selector == 12 ? 0 : 0xff;
 }
 EACH u32 perm_b32(u32 a, u32 b, u32 c) {
@@ -203,8 +202,11 @@ EACH f32 odd_f32(f64 x) {
   const u64 b = of_f64(x), cut = b & 0x1fffffff;
   return (f32)as_f64((b ^ cut) | (u64)(cut != 0) << 29);
 }
-EACH f16 fma16(f16 a, f16 b, f16 c) {
-  return (f16)odd_f32(__builtin_fma((f64)(f32)a, (f64)(f32)b, (f64)(f32)c));
+EACH f16 fma16(f16 a, f16 b, f16 c) {  // the product is exact in 24 bits, and so is what the sum loses
+  const f32 p = (f32)a * (f32)b, s = p + (f32)c, t = s - p, lost = (p - (s - t)) + ((f32)c - t);
+  const u32 bits = of_f32(s), step = (lost > 0.0f) == (s > 0.0f) ? 1 : ~0u;
+  const bool inexact = lost > 0.0f || lost < 0.0f;
+  return (f16)as_f32(inexact && !(bits & 1) ? bits + step : bits);
 }
 EACH u32 f16_toward_zero(f32 x) {
   const f16 h = (f16)x;
@@ -466,11 +468,14 @@ EACH f64 div_scale64(f64 a, f64 b, f64 c, u32 *flag) {
   d = huge ? (is_b ? up : a) : d;
   return zero ? as_f64(0x7ff8000000000000ull) : d;
 }
-// v_div_fmas: where the flag is set the quotient goes back by what v_div_scale moved it, which its size tells.
+// v_div_fmas: where the flag is set the quotient goes back by what v_div_scale moved it, which its size tells. The sum
+// is rounded to odd first, so that there is one rounding to nearest.
 EACH f32 div_fmas32(f32 a, f32 b, f32 c, u32 flag) {
-  const f32 plain = __builtin_fmaf(a, b, c);
-  const f64 wide = __builtin_fma((f64)a, (f64)b, (f64)c);
-  return flag ? (f32)(wide * ((of_f32(c) >> 23 & 255) > 127 ? 0x1p64 : 0x1p-64)) : plain;
+  const f64 p = (f64)a * (f64)b, s = p + (f64)c, t = s - p, lost = (p - (s - t)) + ((f64)c - t);
+  const u64 bits = of_f64(s), step = (lost > 0.0) == (s > 0.0) ? 1 : ~0ull;
+  const bool inexact = lost > 0.0 || lost < 0.0;
+  const f64 odd = as_f64(inexact && !(bits & 1) ? bits + step : bits);
+  return flag ? (f32)(odd * ((of_f32(c) >> 23 & 255) > 127 ? 0x1p64 : 0x1p-64)) : __builtin_fmaf(a, b, c);
 }
 #define DIV_FIXUP(NAME, T, U, AS, OF, BITS, FRACTION, EXPONENT, QNAN, UNDER)                             \
   EACH T div_fixup##NAME(T a, T b, T c) {                                                       \

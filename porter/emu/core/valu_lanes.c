@@ -58,11 +58,15 @@ static void masked_sads(Wave *w, const Ins *I, bool clamp) {
     NEXT;                                                                    \
   }
 
-// The quotient moves back to where v_div_scale took it from: exactly, before the one rounding.
+// The quotient moves back to where v_div_scale took it from, with one rounding. To larger numbers the move is exact;
+// to smaller ones the sum is rounded to odd before it.
 static f64 div_fmas64_scaled(f64 a, f64 b, f64 c) {
-  const bool large = (of_f64(c) >> 52 & 2047) > 1023;
-  const __float128 sum = (__float128)a * b + c;
-  return (f64)(sum * (large ? 0x1p128 : 0x1p-128));
+  if ((of_f64(c) >> 52 & 2047) > 1023) return __builtin_fma(a, b, c) * 0x1p128;
+  typedef unsigned __int128 Bits;
+  const __float128 p = (__float128)a * b, s = p + c, t = s - p, lost = (p - (s - t)) + (c - t);
+  Bits bits = __builtin_bit_cast(Bits, s);
+  if ((lost > 0 || lost < 0) && !(bits & 1)) bits += (lost > 0) == (s > 0) ? 1 : ~(Bits)0;
+  return (f64)(__builtin_bit_cast(__float128, bits) * 0x1p-128);
 }
 static void div_fmas64(Wave *w, const Ins *I, u32 *out) {
   const u32 *a = source(w, I, 0, T_F64), *b = source(w, I, 1, T_F64), *c = source(w, I, 2, T_F64);
