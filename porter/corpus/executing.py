@@ -7,6 +7,9 @@ A TOML file may say of a program, by its name, what the rules cannot know:
     arguments = "256 1"              # instead of the reduced arguments of its Makefile
     pass = "RMS error: 0\\\\."         # its verdict, where it has words of its own for it
     replace = [["#define N 4096", "#define N 64"]]   # in its sources: sizes that are constants
+    sources = ["wave64.cu"]          # instead of its Makefile's
+    defines = ["VERIFY"]             # more macros
+    checks = false                   # its words of success or failure are about something else
     seconds = 120
     cause = "reads data that is not in the repository"   # what a person found out about the failure
     skip = true                      # not run; the cause says why
@@ -34,7 +37,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.corpus.causes import classify
-from porter.corpus.program import SOURCE_SUFFIXES, Program, source_files
+from porter.corpus.program import Program, source_files
 from porter.corpus.recipe import Recipe, find_recipe, reduced
 from porter.corpus.runner import neighbours
 from porter.errors import CompileError, InputError, PorterError
@@ -106,12 +109,12 @@ def execute(
     def one(program: Program) -> Executed:
         size = sizes.get(program.name, {})
         try:
-            if only_checked and not (checks_itself(program.folder) or "pass" in size):
+            if only_checked and not _checks(program, size):
                 result = Executed(program.name, "skipped", False, cause="has no words of a verdict")
             else:
                 result = _one(program, work, size, seconds, how, only_build)
         except PorterError as error:
-            result = Executed(program.name, "build", checks_itself(program.folder), "", error.problem, error.problem)
+            result = Executed(program.name, "build", _checks(program, size), "", error.problem, error.problem)
         progress(result)
         return result
 
@@ -124,7 +127,7 @@ def execute(
 def _one(
     program: Program, work: Path, size: Mapping[str, Any], seconds: float, how: RunOptions, only_build: bool
 ) -> Executed:
-    checks = checks_itself(program.folder) or "pass" in size
+    checks = _checks(program, size)
     if size.get("skip"):
         return Executed(program.name, "skipped", checks, cause=str(size.get("cause", "")))
     folder = _place(program.folder, work, size.get("replace", ()))
@@ -132,14 +135,15 @@ def _one(
     arguments = str(size["arguments"]).split() if "arguments" in size else list(reduced(recipe.arguments))
     row: dict[str, Any] = {"name": program.name, "checks_itself": checks, "arguments": " ".join(arguments)}
     told = str(size.get("cause", ""))
-    if not recipe.sources:
+    sources = size.get("sources", recipe.sources)
+    if not sources:
         return Executed(verdict="build", cause=told or "no translation unit found", **row)
     missing = [word for word in arguments if _is_missing_file(word, folder / recipe.cwd)]
     if missing:
         return Executed(verdict="data", cause=told or f"{missing[0]} is not there", **row)
     began = time.perf_counter()
     try:
-        built = emulated([folder / source for source in recipe.sources], _options(recipe, folder, size))
+        built = emulated([folder / source for source in sources], _options(recipe, folder, size))
     except CompileError as error:
         row["build_seconds"] = round(time.perf_counter() - began, 1)
         sort = classify([Diagnostic(re.sub(r"^.*?error: ", "", error.problem))])
@@ -287,12 +291,19 @@ _FAILURE = re.compile(
     r"|verification error|\bunsuccess",
     re.IGNORECASE,
 )
+_OTHER_FAILURE = re.compile(r"\bfailed (?:to|at|with)\b|\busage\b|%s.*%d|alloc|memory|file|in line", re.IGNORECASE)
+_NO_INPUT = re.compile(
+    r"(?:cannot|could not|can't|unable to|fail(?:ed|ure)? (?:to|on|in)|error) ?(?:be )?(?:open|read|load|find)|no such file"
+    r"|open(?:ing)? (?:the )?(?:file)?.*fail|cannot be opened",
+    re.IGNORECASE,
+)
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
 def checks_itself(folder: Path) -> bool:
     """Whether a string in the program's sources, or in a neighbour's header that it includes, is a verdict."""
-    files = [path for path in source_files(folder) if path.suffix in SOURCE_SUFFIXES]
+    files = source_files(folder)
+    files += [path for path in (folder / source for source in find_recipe(folder).sources) if path not in files]
     texts = [path.read_text(errors="replace") for path in files]
     for path, text in list(zip(files, texts, strict=True)):
         for name in re.findall(r'#[ \t]*include[ \t]*"([^"\n]*)"', text):
@@ -300,12 +311,16 @@ def checks_itself(folder: Path) -> bool:
             beside = folder.with_name(folder.name.rsplit("-", 1)[0] + "-cuda") / name
             texts += [place.read_text(errors="replace") for place in (header, beside) if place.is_file()]
     return any(
-        _SUCCESS.search(word) or _FAILURE.search(word)
+        (_SUCCESS.search(word) or _FAILURE.search(word)) and not _OTHER_FAILURE.search(word)
         for text in texts
         for line in text.splitlines()
         if '"' in line and not line.lstrip().startswith("#")
         for word in _STRING.findall(line)
     )
+
+
+def _checks(program: Program, size: Mapping[str, Any]) -> bool:
+    return bool(size.get("checks", "pass" in size or checks_itself(program.folder)))
 
 
 def judge(
@@ -329,9 +344,13 @@ def judge(
     right = next((line for line in lines if _SUCCESS.search(line) and not _FAILURE.search(line)), "")
     if own:
         right = next((line for line in lines if re.search(own, line)), "")
-        wrong = "" if right else (wrong or "the words of success are not there")
+        wrong = next((line for line in lines if _FAILURE.search(line) and not re.search(own, line)), "")
+        wrong = wrong or ("" if right else "the words of success are not there")
     if code == 0 and right and not wrong:
         return "pass", "", right[:200]
+    absent = next((line for line in lines if _NO_INPUT.search(line)), "")
+    if code and absent:
+        return "data", "its input is not there", absent[:200]
     if code:
         name = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return "error", missing or f"ends with {name}", missing or wrong or (lines[-1][:200] if lines else "")
