@@ -19,6 +19,7 @@ porter/device_printf.h, which says how printf and assert reach the emulator.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import re
@@ -31,6 +32,7 @@ from pathlib import Path
 from porter.errors import CompileError, InputError, OutputError
 from porter.toolchain.compilers import Compilers, compilers
 from porter.toolchain.pip_clang import Toolchain
+from porter.toolchain.precompiled import header_flags
 from porter.toolchain.process import in_parallel, run
 from porter.toolchain.store import digest, file_digest, keep, keep_compiled, log_of, stamp
 
@@ -185,6 +187,11 @@ def _compile(
     def make(out: Path, dependencies: Path) -> str:
         rule = ("-dependency-file", str(dependencies), "-MT", "out", "-sys-header-deps")
         words = [word for part in rule for word in ("-Xclang", part)]
+        hip = tools.kind == "pip" and source.suffix != ".c"
+        quick = header_flags(command, source, options.defines, options.flags, tools.identity) if hip else ()
+        if quick:
+            with contextlib.suppress(CompileError):  # a mistake of the source is told without them
+                return run((*command, *quick, *words, str(source), "-o", str(out)), source.name)
         return run((*command, *words, str(source), "-o", str(out)), source.name)
 
     where = os.getcwd() if options.flags else ""

@@ -21,6 +21,7 @@ from pathlib import Path
 from porter.cache import cache_dir
 from porter.errors import PorterError
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE, Toolchain, find_toolchain
+from porter.toolchain.precompiled import starts_with_hip
 
 __all__ = ["CheckResult", "Diagnostic", "syntax_check"]
 
@@ -78,7 +79,7 @@ def syntax_check(
     tail = [f"-std={std}", *options, "-fsyntax-only", str(source)]
 
     if precompiled and chain.prelude and not forced:
-        full = _starts_with_hip(source) and not any(d.startswith(("HIP", "__HIP", "_")) for d in defines)
+        full = starts_with_hip(source) and not any(d.startswith(("HIP", "__HIP", "_")) for d in defines)
         header = _precompiled(chain, std, "hip/hip_runtime.h" if full else "")
         if header is not None:
             use = ("-Xclang", "-include-pch", "-Xclang", str(header))
@@ -123,25 +124,6 @@ def _diagnostics(text: str) -> list[Diagnostic]:
             place = hit["file"] or "", int(hit["line"] or 0)
             found.append(Diagnostic(hit["text"], *place, fatal=hit["level"].startswith("fatal")))
     return found
-
-
-_SKIP = re.compile(rb"\s+|//[^\n]*|/\*.*?\*/|#[ \t]*pragma[ \t]+once|#[ \t]*include[ \t]*<([^>\n]+)>", re.DOTALL)
-_HIP = re.compile(rb'#[ \t]*include[ \t]*[<"]hip/hip_runtime\.h[>"]')
-
-
-def _starts_with_hip(source: Path) -> bool:
-    try:
-        with source.open("rb") as file:
-            head = file.read(1 << 16)
-    except OSError:
-        return False
-    at = 3 if head.startswith(b"\xef\xbb\xbf") else 0
-    while not _HIP.match(head, at):
-        skip = _SKIP.match(head, at)
-        if skip is None or (skip[1] and skip[1].startswith((b"hip", b"roc", b"cu"))):
-            return False
-        at = skip.end()
-    return True
 
 
 @functools.cache

@@ -24,7 +24,7 @@ from pathlib import Path
 from porter.cache import cache_dir, write_atomically
 from porter.errors import PorterError
 
-__all__ = ["digest", "file_digest", "keep", "keep_compiled", "log_of", "stamp", "store"]
+__all__ = ["digest", "file_digest", "keep", "keep_compiled", "log_of", "seen_before", "stamp", "store"]
 
 VERSION = "1"  # of the layout below
 VARIANTS = 6  # results remembered for one source and set of flags, for a tree that switches branches
@@ -100,6 +100,15 @@ def keep_compiled(key: str, suffix: str, make: Callable[[Path, Path], str]) -> P
         fresh = [files, *(other for other in known if other != files)][:VARIANTS]
         _write(manifest, json.dumps(fresh).encode())
     return target
+
+
+def seen_before(key: str) -> bool:
+    """Whether this was asked of the store before, by anybody."""
+    mark = _place(key, ".seen")
+    if _present(mark):
+        return True
+    _write(mark, b"")
+    return False
 
 
 def log_of(result: Path) -> str:

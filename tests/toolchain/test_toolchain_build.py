@@ -174,9 +174,9 @@ def test_an_image_takes_the_place_of_the_code_object(
     first = executable(program, image=image, image_key="1", library=stand_in)
     assert run(first.path).count("bundle __CLANG_OFFLOAD_BUNDLE__ 15 IMAGE") == 2
     assert len(seen) == 2
-    began = time.perf_counter()
+    began = time.process_time()
     again = executable(program, image=image, image_key="1", library=stand_in)
-    assert time.perf_counter() - began < 0.3
+    assert time.process_time() - began < 0.3
     assert again.path == first.path and len(seen) == 2
     other = executable(program, image=lambda path: b"OTHER", image_key="2", library=stand_in)
     assert other.path != first.path
