@@ -29,6 +29,15 @@ KERNEL(shift, __builtin_amdgcn_update_dpp(0, v, 0x111, 0xf, 0xf, true))
 KERNEL(one, __builtin_amdgcn_readlane(v, 7))
 KERNEL(other, __builtin_amdgcn_readlane(v, 9))
 KERNEL(first, __builtin_amdgcn_readfirstlane(v))
+// c's high half is not there
+__device__ unsigned long long sum(int a, int b, int c) {
+  unsigned long long sum;
+  asm("v_mov_b32 v10, %3\\n v_mad_u64_u32 %0, vcc, %1, %2, v[10:11]"
+      : "=v"(sum) : "v"(a), "v"(b), "v"(c) : "vcc", "v10", "v11");
+  return sum;
+}
+KERNEL(low_half, (int)sum(lane, 3, 1))
+KERNEL(high_half, (int)(sum(lane, 3, 1) >> 32))
 #define KEPT(VALUE, AT) ({ int here[64]; here[(AT) & 3] = VALUE; here[(AT) >> 2]; })
 KERNEL(stack, KEPT(v, lane % 4 * 5))
 KERNEL(beside, KEPT(lane, (in[lane] - 100) / 20 * 4))
@@ -66,6 +75,7 @@ def findings(image: bytes, kernel: str, reach: int) -> tuple[np.ndarray, list[Fi
         ("first", 64, [100] * 64),
         ("stack", 8, list(range(100, 108))),
         ("beside", 20, list(range(20))),
+        ("low_half", 64, [3 * lane + 1 for lane in range(64)]),
     ],
 )
 def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int, expected: list[int]) -> None:
@@ -79,7 +89,7 @@ def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int
     ("kernel", "reach", "lane"),
     [
         ("gather", 33, 32), ("scatter", 8, 0), ("swizzle", 33, 32), ("shift", 10, 9), ("other", 64, 9),
-        ("stack", 9, 8), ("beside", 21, 20),
+        ("stack", 9, 8), ("beside", 21, 20), ("high_half", 1, 0),
     ],
 )  # fmt: skip
 def test_lanes_that_take_from_others(image: bytes, kernel: str, reach: int, lane: int) -> None:

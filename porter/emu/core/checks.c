@@ -75,7 +75,15 @@ static u64 lanes_read(Wave *w, const Ins *I, const Regs *r, int j) {
   return shuffles(I) && j == (I->real == op_ds_swizzle_b32 ? 0 : 1) ? 0 : exec;
 }
 
+// The low half of a 64-bit product or sum needs the low halves alone; compilers leave a high one undefined where only
+// the low half of the result is used.
+static bool low_apart(const Ins *I) {
+  return I->real == op_v_mad_u64_u32 || I->real == op_v_mad_i64_i32 || I->real == op_v_lshl_add_u64 ||
+         I->real == op_v_lshlrev_b64 || I->real == op_v_mov_b64;
+}
+
 static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
+  u64 low = ALL_LANES;
   u64 defined = ALL_LANES, written = r->role & ROLE_MFMA ? ALL_LANES : EXEC;
   const bool matters = r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE | ROLE_MFMA), moves = shuffles(I);
   const bool dpp = I->flags & F_DPP;
@@ -91,11 +99,13 @@ static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
       for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) s->defined[row] |= dpp ? ALL_LANES : lacking;
     }
     defined &= r->role & ROLE_SELECT ? ALL_LANES : of_source;
+    low &= s->defined[r->v[j]];
     if (moves) defined = lds_moved(w, I, of_source);  // the last source is the data
   }
   if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_MFMA) && !moves) defined = ALL_LANES;
   for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++)
     s->defined[row] = (s->defined[row] & ~written) | (defined & written);
+  if (r->v_out_count == 2 && low_apart(I)) s->defined[r->v_out] |= low & written;
 }
 
 const Ins *checked(Wave *w, const Ins *I) {
