@@ -44,12 +44,16 @@ typedef struct {
   u8 s[4], s_count[4];
   u8 s_out[2], s_out_count[2];
   u8 pad;
-  u16 role, pad2;
+  u16 role, unit;
 } Regs;
 enum {
   ROLE_ENDS_BLOCK = 1, ROLE_VMEM = 2, ROLE_LDS = 4, ROLE_SMEM = 8, ROLE_LOAD = 16, ROLE_STORE = 32, ROLE_WAIT = 64,
   ROLE_BARRIER = 128, ROLE_MFMA = 256, ROLE_COMPARE = 512, ROLE_SELECT = 1024, ROLE_FLAT = 2048, ROLE_ATOMIC = 4096,
   ROLE_NOP = 8192, ROLE_BRANCH = 16384, ROLE_PRIVATE = 32768,
+};
+// What executes it (units.py); the low byte holds a matrix instruction's passes.
+enum {
+  UNIT_XDL = 256, UNIT_F32 = 512, UNIT_F64 = 1024, UNIT_VALU = 2048, UNIT_DOT = 4096, UNIT_FMA64 = 8192, UNIT_EXEC = 16384,
 };
 
 typedef struct {
