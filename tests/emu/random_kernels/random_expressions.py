@@ -26,6 +26,7 @@ VECTORS = {  # name: (element, count)
     "v4s": ("i16", 4), "v2t": ("u16", 2), "v2u": ("u32", 2), "v4u": ("u32", 4), "v2i": ("i32", 2), "v4b": ("u8", 4),
 }  # fmt: skip
 LEAF_COUNTS = 256  # elements of each input array
+_PLUS_ZERO = " + (f32)0"  # clang makes v_fma_mixlo_f16 with an addend of +0 of a product: -0 would become +0
 _ARRAYS = {"i8": "b", "i16": "w", "i32": "i", "i64": "q", "f16": "h", "f32": "f", "f64": "d"}
 _UNIFORM = {"i32": "c.in.n", "i64": "c.in.m", "f32": "c.in.x", "f64": "c.in.y", "u8": "c.in.c", "i16": "c.in.e"}
 _LOCAL = {
@@ -306,7 +307,9 @@ def _float(rng: Random, kind: str, sub) -> Expression:
     if roll < 0.84:
         return Expression(kind, f"(({kind}){{0}})", (sub(rng.choice(tuple(INTS))),))
     if roll < 0.91:
-        return Expression(kind, f"(({kind}){{0}})", (sub(rng.choice([name for name in FLOATS if name != kind])),))
+        other = rng.choice([name for name in FLOATS if name != kind])
+        plus = _PLUS_ZERO if (kind, other) == ("f16", "f32") else ""
+        return Expression(kind, f"(({kind})({{0}}{plus}))", (sub(other),))
     if roll < 0.94:
         return Expression(kind, "from_bits({0})", (sub(f"u{FLOATS[kind]}"),))
     if roll < 0.96 and kind != "f16":
@@ -351,4 +354,6 @@ def _vector(rng: Random, kind: str, sub) -> Expression:
     same = [v for v, (e, n) in VECTORS.items() if n == count and v != kind and (floats or e in INTS)]
     if not same or (floats and rng.random() < 0.3):
         return Expression(kind, f"(({kind})({element}){{0}})", (sub(element),))
-    return Expression(kind, f"__builtin_convertvector({{0}}, {kind})", (sub(rng.choice(same)),))
+    other = rng.choice(same)
+    plus = _PLUS_ZERO if (element, VECTORS[other][0]) == ("f16", "f32") else ""
+    return Expression(kind, f"__builtin_convertvector({{0}}{plus}, {kind})", (sub(other),))

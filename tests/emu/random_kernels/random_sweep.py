@@ -25,8 +25,9 @@ from random_source import FIRST_SLOT, Kernel, functions, random_kernel, source, 
 
 from porter.cache import cache_dir
 from porter.emu.assembly import parse
-from porter.emu.decode import Pool, UnknownInstruction, decode
+from porter.emu.decode import decode
 from porter.emu.device import Check, Module, allow, forbid
+from porter.emu.encoding import Pool, UnknownInstruction
 from porter.emu.image import pack
 from porter.toolchain import Options, c_library, device_assembly
 
