@@ -10,7 +10,8 @@ from pathlib import Path
 
 from porter.emu.assembly import AssemblyError, Kernel, Program, parse
 from porter.emu.codegen import table_hash
-from porter.emu.decode import AGPR_BASE, Decoded, Pool, UnknownInstruction, decode
+from porter.emu.decode import decode
+from porter.emu.encoding import AGPR_BASE, Decoded, Pool, UnknownInstruction
 from porter.emu.registers import record
 from porter.emu.table import instructions
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 import struct
 from enum import IntFlag
 
-from porter.emu.decode import IDXEN, NO_OPERAND, OFFEN, Decoded
+from porter.emu.encoding import EXTENDED, IDXEN, NO_OPERAND, OFFEN, POOL, Decoded
 from porter.emu.table import DWORDS
 from porter.emu.units import unit
 
 __all__ = ["Role", "record", "role"]
-
-_POOL = 1 << 24
-_EXTENDED = 1 << 25
 
 
 class Role(IntFlag):
@@ -91,7 +88,7 @@ def _scalar(code: int, count: int) -> tuple[int, int]:
     if code >= 0 or code == NO_OPERAND:
         return 0, 0
     reference = ~code
-    return (reference, count) if not reference & (_POOL | _EXTENDED) and reference < 128 else (0, 0)
+    return (reference, count) if not reference & (POOL | EXTENDED) and reference < 128 else (0, 0)
 
 
 def record(out: Decoded) -> bytes:
@@ -108,7 +105,7 @@ def record(out: Decoded) -> bytes:
             old = _vector(out.d, DWORDS[row.outs[0]])
             continue
         code = out.s[j]
-        if out.extension is not None and out.s[j] == ~_EXTENDED:
+        if out.extension is not None and out.s[j] == ~EXTENDED:
             code = out.extension.code[j]
         vectors[j] = _vector(code, (2 if wide_address else 1) if kind == "vaddr" else DWORDS[kind])
         width = {"mask": 2, "saddr": 2, "rsrc": 4}.get(kind, DWORDS[kind])
