@@ -1,7 +1,7 @@
 """The check of matrix hazards: every rule one wait state short and just right; what clang compiles is silent, and
 one wait state less in any of its s_nops before a dependent instruction is found.
 
-The numbers are those of AMD's CDNA3 ISA (required software NOPs), as LLVM's hazard recogniser has them.
+The numbers are those of LLVM's hazard recogniser and of rocRoller.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-// How many wait states gfx942 needs between dependent instructions: AMD's CDNA3 ISA, "required software NOPs", as
-// LLVM's GCNHazardRecognizer has them as well. P is the number of passes of the first instruction.
+// How many wait states gfx942 needs between dependent instructions, as LLVM's GCNHazardRecognizer and rocRoller have
+// them. P is the number of passes of the first instruction.
 //
 //   first                     second                                   wait states
 //   XDL writes                reads as A, B; vector or memory reads;   P + 3    (f32: P + 2; f64 4x4x4: 6, 16x16x4: 11)
