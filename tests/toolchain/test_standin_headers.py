@@ -297,6 +297,17 @@ def test_kernels_with_every_header_compile(tmp_path: Path, level: str) -> None:
             assert name in code["eights"]
 
 
+@pytest.mark.parametrize("type", ["__hip_bfloat16", "__half"])
+def test_numbers_may_be_moved_as_wider_types(tmp_path: Path, type: str) -> None:
+    source = tmp_path / "a.hip"
+    source.write_text(
+        f"#include <hip/hip_bf16.h>\n#include <hip/hip_fp16.h>\n"
+        f"__global__ void f({type} *a, {type} x, float *out, int i) {{ a[i] = x; *out = *(float *)a; }}\n"
+    )
+    text = device_assembly(source, Options(line_tables=False)).read_text()
+    assert text.index("global_store_short") < text.index("global_load_dword ") < text.index("global_store_dword ")
+
+
 @pytest.mark.parametrize("path", sorted((RUNTIME_INCLUDE / "hip").glob("*.h")), ids=lambda path: path.name)
 def test_each_header_stands_alone_and_gives_way_to_hips_own(tmp_path: Path, path: Path) -> None:
     source = tmp_path / "a.hip"

@@ -76,7 +76,9 @@ PORTER_HD T to_integer(float a) {
 }  // namespace porter_bf16
 
 struct __attribute__((aligned(2))) __hip_bfloat16 {
-  unsigned short __x;
+  union {  // as in HIP, and for its effect: what is in a union may be read as another type, float4 say
+    unsigned short __x;
+  };
 
   __hip_bfloat16() = default;
   PORTER_HD constexpr __hip_bfloat16(const __hip_bfloat16_raw &a) : __x(a.x) {}
