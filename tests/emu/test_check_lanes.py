@@ -36,6 +36,14 @@ __device__ unsigned long long sum(int a, int b, int c) {
       : "=v"(sum) : "v"(a), "v"(b), "v"(c) : "vcc", "v10", "v11");
   return sum;
 }
+typedef float float_pair __attribute__((ext_vector_type(2)));
+__device__ float_pair pair(float a) {  // only the first of the operand's two floats is there
+  float_pair both;
+  asm("v_mov_b32 v10, %1\\n v_pk_add_f32 %0, v[10:11], v[10:11]" : "=v"(both) : "v"(a) : "v10", "v11");
+  return both;
+}
+KERNEL(pair_first, (int)pair(lane).x)
+KERNEL(pair_second, (int)pair(lane).y)
 KERNEL(low_half, (int)sum(lane, 3, 1))
 KERNEL(high_half, (int)(sum(lane, 3, 1) >> 32))
 #define KEPT(VALUE, AT) ({ int here[64]; here[(AT) & 3] = VALUE; here[(AT) >> 2]; })
@@ -75,6 +83,7 @@ def findings(image: bytes, kernel: str, reach: int) -> tuple[np.ndarray, list[Fi
         ("first", 64, [100] * 64),
         ("stack", 8, list(range(100, 108))),
         ("beside", 20, list(range(20))),
+        ("pair_first", 64, [2 * lane for lane in range(64)]),
         ("low_half", 64, [3 * lane + 1 for lane in range(64)]),
     ],
 )
@@ -89,7 +98,7 @@ def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int
     ("kernel", "reach", "lane"),
     [
         ("gather", 33, 32), ("scatter", 8, 0), ("swizzle", 33, 32), ("shift", 10, 9), ("other", 64, 9),
-        ("stack", 9, 8), ("beside", 21, 20), ("high_half", 1, 0),
+        ("stack", 9, 8), ("beside", 21, 20), ("high_half", 1, 0), ("pair_second", 1, 0),
     ],
 )  # fmt: skip
 def test_lanes_that_take_from_others(image: bytes, kernel: str, reach: int, lane: int) -> None:

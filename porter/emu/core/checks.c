@@ -82,7 +82,29 @@ static bool low_apart(const Ins *I) {
          I->real == op_v_lshlrev_b64 || I->real == op_v_mov_b64;
 }
 
+static bool in_pairs(const Ins *I) {
+  return I->real == op_v_pk_add_f32 || I->real == op_v_pk_mul_f32 || I->real == op_v_pk_fma_f32;
+}
+
+// Each half of a pair has its own half of each operand, which op_sel chooses.
+static void define_pair(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
+  const Ext *x = &w->launch->image->ext[I->ext];
+  const u64 exec = EXEC;
+  u64 half[2] = {ALL_LANES, ALL_LANES};
+  for (int j = 0; j < 3; j++) {
+    if (r->v_count[j] != 2) continue;
+    const bool chosen = I->s[j] == ~REF_EXTENDED;
+    half[0] &= s->defined[r->v[j] + (chosen ? x->op_sel >> j & 1 : 0)];
+    half[1] &= s->defined[r->v[j] + (chosen ? x->op_sel_hi >> j & 1 : 1)];
+  }
+  for (int i = 0; i < 2; i++) s->defined[r->v_out + i] = (s->defined[r->v_out + i] & ~exec) | (half[i] & exec);
+}
+
 static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
+  if (in_pairs(I)) {
+    define_pair(w, I, s, r);
+    return;
+  }
   u64 low = ALL_LANES;
   u64 defined = ALL_LANES, written = r->role & ROLE_MFMA ? ALL_LANES : EXEC;
   const bool matters = r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE | ROLE_MFMA), moves = shuffles(I);

@@ -57,7 +57,8 @@ extern const Ins *op_ds_bpermute_b32(Wave *, const Ins *), *op_ds_permute_b32(Wa
     *op_ds_swizzle_b32(Wave *, const Ins *), *op_v_readfirstlane_b32(Wave *, const Ins *),
     *op_v_readlane_b32(Wave *, const Ins *), *op_v_writelane_b32(Wave *, const Ins *),
     *op_v_mad_u64_u32(Wave *, const Ins *), *op_v_mad_i64_i32(Wave *, const Ins *),
-    *op_v_lshl_add_u64(Wave *, const Ins *), *op_v_lshlrev_b64(Wave *, const Ins *), *op_v_mov_b64(Wave *, const Ins *);
+    *op_v_lshl_add_u64(Wave *, const Ins *), *op_v_lshlrev_b64(Wave *, const Ins *), *op_v_mov_b64(Wave *, const Ins *),
+    *op_v_pk_add_f32(Wave *, const Ins *), *op_v_pk_mul_f32(Wave *, const Ins *), *op_v_pk_fma_f32(Wave *, const Ins *);
 
 // check_races.c
 void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
