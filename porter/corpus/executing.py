@@ -293,7 +293,7 @@ _FAILURE = re.compile(
 )
 _OTHER_FAILURE = re.compile(r"\bfailed (?:to|at|with)\b|\busage\b|%s.*%d|alloc|memory|file|in line", re.IGNORECASE)
 _NO_INPUT = re.compile(
-    r"(?:cannot|could not|can't|unable to|fail(?:ed|ure)? (?:to|on|in)|error) ?(?:be )?(?:open|read|load|find)|no such file"
+    r"(?:cannot|could not|can't|unable to|fail(?:ed|ure)? (?:to|on|in)|error) ?(?:be )?(?:open|read|load|find|found)|no such file"
     r"|open(?:ing)? (?:the )?(?:file)?.*fail|cannot be opened",
     re.IGNORECASE,
 )
