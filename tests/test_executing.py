@@ -179,6 +179,10 @@ def test_an_absent_input_is_no_failure_of_the_program(tmp_path: Path) -> None:
     programs = find_programs(tmp_path / "corpus", source_suffix="-hip")
     (row,) = execute(programs, tmp_path / "work", sizes={})
     assert (row.verdict, row.cause) == ("data", "../data/absent.txt is not there")
+    starts = PROGRAM_MAKEFILE.replace("\t./main", "\tcd data && ../main")
+    put(tmp_path / "other" / "starts-hip", {"Makefile": starts, "main.cu": PROGRAM})
+    (other,) = execute(find_programs(tmp_path / "other", source_suffix="-hip"), tmp_path / "work", sizes={})
+    assert (other.verdict, other.cause) == ("data", "data is not there")
     (row,) = execute(programs, tmp_path / "work", sizes={"reads-hip": {"skip": True, "cause": "by hand"}})
     assert (row.verdict, row.cause) == ("skipped", "by hand")
 

@@ -138,7 +138,8 @@ def _one(
     sources = size.get("sources", recipe.sources)
     if not sources:
         return Executed(verdict="build", cause=told or "no translation unit found", **row)
-    missing = [word for word in arguments if _is_missing_file(word, folder / recipe.cwd)]
+    missing = [str(recipe.cwd)] if not (folder / recipe.cwd).is_dir() else []
+    missing += [word for word in arguments if _is_missing_file(word, folder / recipe.cwd)]
     if missing:
         return Executed(verdict="data", cause=told or f"{missing[0]} is not there", **row)
     began = time.perf_counter()

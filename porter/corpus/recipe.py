@@ -153,7 +153,8 @@ def _parts(program: _Compile, compiles: Sequence[_Compile], archives: dict[Path,
 
 
 def _place(cwd: Path, name: str) -> Path:
-    return Path(os.path.normpath(cwd.resolve() / name))
+    """By the names alone: a folder beside the program may be a link to elsewhere."""
+    return Path(os.path.normpath(os.path.abspath(cwd) + os.sep + name if not os.path.isabs(name) else name))
 
 
 def _inside(path: Path, folder: Path) -> Path:
