@@ -118,6 +118,7 @@ ASSERTED = {"faulted": True, "findings": [{"kind": "assert", "text": "an asserti
         (0, "0 mismatches, test passed", [], "", "pass", ""),
         (0, "no mismatch: success", [], "", "pass", ""),
         (0, "PASS\nFAIL\n", [], "", "fail", "wrong results"),
+        (0, "Number of incorrect items: 0\nPASS", [], "", "pass", ""),
         (0, "Verification: incorrect", [], "", "fail", "wrong results"),
         (0, "results do not match", [], "", "fail", "wrong results"),
         (0, "time 3 ms", [], "", "silent", "no verdict printed"),

@@ -288,7 +288,7 @@ _SUCCESS = re.compile(
     re.IGNORECASE,
 )
 _FAILURE = re.compile(
-    r"\bfail(?:ed|ure|s)?\b(?!\w*:? *0\b)|(?<!\b0 )(?<!no )\bmismatch|\bincorrect\b|\bwrong\b|n[o']t (?:match|correct|pass)"
+    r"\bfail(?:ed|ure|s)?\b(?!\w*:? *0\b)|(?<!\b0 )(?<!no )\bmismatch|\bincorrect\b(?![^:]*: *0\b)|\bwrong\b|n[o']t (?:match|correct|pass)"
     r"|verification error|\bunsuccess",
     re.IGNORECASE,
 )
