@@ -13,7 +13,9 @@
 
 #include <hip/hip_runtime.h>
 
-#include <chrono>  // programs rely on it: hipCUB's own headers bring it
+// Programs rely on these two: hipCUB's own headers bring them.
+#include <cassert>
+#include <chrono>
 #include <iterator>
 #include <limits>
 #include <type_traits>
