@@ -39,7 +39,6 @@ MISSING_HEADER = {
     "driver_nvrtc/out/driver_nvrtc.cpp": "hiprtc.h",
     "gemm_cublas/out/gemm_cublas.cpp": "hipblas.h",
     "monte_carlo/out/monte_carlo.hip": "hiprand/hiprand.h",
-    "sort_reduce/out/sort_reduce.hip": "hipcub/block/block_reduce.hpp",
 }
 # Units that clang refuses although they should pass: each is a defect of a rule or a table. One that passes
 # again makes its test fail, so that it is taken out of this list.

@@ -108,12 +108,23 @@ def test_counters_and_json(source, tmp_path):
     assert [row[3] for row in launch["counts"] if row[0].startswith("global_store")] == [2]
 
 
+LOOP = "for (int turn = 0; ((volatile int *)tile)[0] >= 0; turn++) ((volatile int *)tile)[1] = turn;"
+
+
 def test_a_kernel_that_never_ends(source):
     endless = source.with_name("endless.hip")
-    endless.write_text(PROGRAM.replace("BARRIER;", "while (tile[0] >= 0) __builtin_amdgcn_s_sleep(1);"))
+    endless.write_text(PROGRAM.replace("BARRIER;", LOOP))
     done = porter(endless, *CORRECT, "--max-instructions", "100000")
     assert done.returncode == 3
     assert "too-many-instructions" in done.stderr and "endless.hip:10" in done.stderr
+
+
+def test_a_deadlock(source):
+    stuck = source.with_name("stuck.hip")
+    stuck.write_text(PROGRAM.replace("BARRIER;", "while (((volatile int *)tile)[0] >= 0) __builtin_amdgcn_s_sleep(1);"))
+    done = porter(stuck, *CORRECT)
+    assert done.returncode == 3
+    assert "deadlock" in done.stderr and "stuck.hip:10" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -77,26 +77,34 @@ static void need(Wave *w, const Ins *I, Lacks *found, Issued first, u32 states, 
   found->lacks[found->count++] = (Lack){first.number, row, states - passed};
 }
 
-static void used(Wave *w, const Ins *I, const Regs *r, Lacks *found, u32 row, Use use, u32 j) {
-  const Issued first = w->shadow->hazards.writes[row];
-  if (!first.number) return;
-  const bool same_operation = w->code[first.number - 1].op == I->op;
-  need(w, I, found, first, after_write(&w->launch->image->regs[first.number - 1], r, use, same_operation, j), row);
+// No rule asks for more states than this: what was issued longer ago cannot matter.
+#define LONGEST 20
+
+// Rows of one operand. Neighbours were mostly written by one instruction, which is looked at once.
+static void used(Wave *w, const Ins *I, const Regs *r, Lacks *found, u32 row, u32 count, Use use, u32 j) {
+  const Hazards *h = &w->shadow->hazards;
+  u32 known = 0;
+  for (u32 end = row + count; row < end; row++) {
+    const Issued first = h->writes[row];
+    if (likely(h->clock - first.after >= LONGEST) || first.number == known || !first.number) continue;
+    known = first.number;
+    const bool same_operation = w->code[known - 1].op == I->op;
+    need(w, I, found, first, after_write(&w->launch->image->regs[known - 1], r, use, same_operation, j), row);
+  }
 }
 
 static void look(Wave *w, const Ins *I, const Regs *r, Lacks *found) {
   const Hazards *h = &w->shadow->hazards;
   const bool matrix = r->unit & MATRIX;
   for (u32 j = 0; j < 4; j++)
-    for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++)
-      used(w, I, r, found, row, !matrix ? AS_DATA : j == c_operand(r) ? AS_C : AS_AB, j);
+    if (r->v_count[j]) used(w, I, r, found, r->v[j], r->v_count[j], !matrix ? AS_DATA : j == c_operand(r) ? AS_C : AS_AB, j);
   if (matrix && h->writes_exec.number) need(w, I, found, h->writes_exec, 4, 0);
   if (r->unit & UNIT_FMA64 && h->f64.number) need(w, I, found, h->f64, 2, 0);
   if (matrix) return;
+  if (r->v_out_count) used(w, I, r, found, r->v_out, r->v_out_count, OVERWRITTEN, 0);
   for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++) {
-    used(w, I, r, found, row, OVERWRITTEN, 0);
     const Issued reader = h->reads[row];
-    if (reader.number) need(w, I, found, reader, passes(&w->launch->image->regs[reader.number - 1]) - 1, row);
+    if (h->clock - reader.after < LONGEST && reader.number) need(w, I, found, reader, passes(&w->launch->image->regs[reader.number - 1]) - 1, row);
   }
 }
 

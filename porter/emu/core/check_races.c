@@ -17,110 +17,250 @@ static void learn(GroupShadow *s, u32 a, u32 b, u16 clock) {
   if (clock > s->known[a][b]) s->known[a][b] = clock;
 }
 
+// Four lanes from l on that take the four words of a quarter line together
+static inline bool quad(const u64 *addresses, u64 lanes, int l, u32 size) {
+  if (size != 4 || l > LANE_COUNT - 4 || (lanes >> l & 15) != 15) return false;
+  const u64 a = addresses[l];
+  return addresses[l + 1] == a + 4 && addresses[l + 2] == a + 8 && addresses[l + 3] == a + 12;
+}
+
+// ---- LDS ------------------------------------------------------------------------------------------------------------
+
+static u32 write_flags(u16 clock, bool atomic, u32 bytes) { return (u32)clock << 16 | (u32)atomic << 8 | bytes; }
+static u16 clock_of(u32 flags) { return (u16)(flags >> 16); }
+
+#define SPARE 4  // words at the end, so that four may be looked at together
+void race_new_group(GroupShadow *s, u32 lds_bytes, bool signals) {
+  u32 **const arrays[] = {&s->write_tags, &s->write_ins, &s->write_sequence, &s->write_flags,
+                          &s->read_tags,  &s->read_ins,  &s->read_sequence};
+  s->words = lds_bytes / 4 + 1;
+  for (u32 i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = calloc(s->words + SPARE, 4);
+  if (signals) s->read_clocks = calloc(s->words + SPARE, sizeof *s->read_clocks);
+}
+
+void race_free_group(GroupShadow *s) {
+  u32 *const arrays[] = {s->write_tags, s->write_ins, s->write_sequence, s->write_flags,
+                         s->read_tags,  s->read_ins,  s->read_sequence};
+  for (u32 i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
+  free(s->read_clocks);
+}
+
+// What one instruction runs into; said once for all its lanes.
+typedef struct { i64 other; u64 at; int lane; } Clash;
+
+static void clash(Clash *c, u32 other, u64 at, int lane) {
+  if (c->other < 0) *c = (Clash){other, at, lane};
+}
+
+typedef struct {
+  GroupShadow *s;
+  u32 me, epoch, ins, sequence;
+  bool atomic, polls;
+  u16 now;
+  Clash race, unfinished;
+} LdsAccess;
+
+// The last write of a word, against an access by another wave: of this epoch a race, unless a signal orders them; of
+// the one before it was published by the barrier, if its wave had waited for it.
+static void meet_write(LdsAccess *x, u32 at, u32 bytes, u64 address, int lane) {
+  GroupShadow *s = x->s;
+  const u32 tag = s->write_tags[at], writer = TAG_WAVE(tag), flags = s->write_flags[at];
+  if (TAG_EPOCH(tag) == x->epoch) {
+    if (!(flags & bytes) || clock_of(flags) <= s->known[x->me][writer]) return;
+    if (x->polls || (x->atomic && flags & 0x100)) learn(s, x->me, writer, clock_of(flags));
+    else clash(&x->race, s->write_ins[at], address, lane);
+  } else if (s->unfinished && s->write_sequence[at] > s->lds_complete[writer][x->epoch & 1]) {
+    clash(&x->unfinished, s->write_ins[at], address, lane);
+  }
+}
+
+// The last reads of a word, against a write by this wave.
+static void meet_reads(LdsAccess *x, u32 at, u64 address, int lane) {
+  GroupShadow *s = x->s;
+  const u32 tag = s->read_tags[at], reader = TAG_WAVE(tag);
+  if (TAG_EPOCH(tag) == x->epoch) {
+    if (x->atomic) return;
+    if (!s->read_clocks) {
+      clash(&x->race, s->read_ins[at], address, lane);
+      return;
+    }
+    for (u32 b = 0; b < MAX_WAVES; b++)
+      if (b != x->me && s->read_clocks[at][b] > s->known[x->me][b]) clash(&x->race, s->read_ins[at], address, lane);
+  } else if (s->unfinished && reader != SEVERAL && s->read_sequence[at] > s->lds_complete[reader][x->epoch & 1]) {
+    clash(&x->unfinished, s->read_ins[at], address, lane);
+  }
+}
+
+static inline bool recent_of_others(u32 tag, u32 epoch, u32 me) {
+  return TAG_EPOCH(tag) + 1 >= epoch && TAG_WAVE(tag) != me;
+}
+
+static void read_word(LdsAccess *x, u32 at, u32 bytes, u64 address, int lane) {
+  GroupShadow *s = x->s;
+  if (unlikely(recent_of_others(s->write_tags[at], x->epoch, x->me))) meet_write(x, at, bytes, address, lane);
+  if (x->polls) return;
+  const u32 mine = TAG(x->epoch, x->me), tag = s->read_tags[at];
+  const bool fresh = TAG_EPOCH(tag) != x->epoch;
+  s->read_tags[at] = fresh || tag == mine ? mine : TAG(x->epoch, SEVERAL);
+  s->read_ins[at] = x->ins;
+  s->read_sequence[at] = x->sequence;
+  if (!s->read_clocks) return;
+  if (fresh) memset(s->read_clocks[at], 0, sizeof s->read_clocks[at]);
+  s->read_clocks[at][x->me] = x->now;
+}
+
+static void write_word(LdsAccess *x, u32 at, u32 bytes, u64 address, int lane) {
+  GroupShadow *s = x->s;
+  if (unlikely(recent_of_others(s->write_tags[at], x->epoch, x->me))) meet_write(x, at, bytes, address, lane);
+  if (unlikely(recent_of_others(s->read_tags[at], x->epoch, x->me))) meet_reads(x, at, address, lane);
+  s->write_tags[at] = TAG(x->epoch, x->me);
+  s->write_ins[at] = x->ins;
+  s->write_sequence[at] = x->sequence;
+  s->write_flags[at] = write_flags(x->now, x->atomic, bytes);
+}
+
+// The same for N whole words at once, where the tags show that no other wave comes into it: false where one may.
+// Writes of the epoch before count as harmless where every wave arrived at the barrier with nothing under way.
+#define TOGETHER(N)                                                                                      \
+  typedef u32 words##N __attribute__((ext_vector_type(N), aligned(4)));                                  \
+  static inline bool read_##N(LdsAccess *x, u32 oldest, u32 at) {                                        \
+    GroupShadow *s = x->s;                                                                               \
+    const u32 mine = TAG(x->epoch, x->me);                                                               \
+    const words##N written = *(const words##N *)(s->write_tags + at);                                    \
+    const words##N harmless = (words##N)((written >> 5) < oldest) | (words##N)((written & 31) == x->me); \
+    if (unlikely(__builtin_reduce_and(harmless) != ~0u)) return false;                                   \
+    words##N *tags = (words##N *)(s->read_tags + at);                                                    \
+    const words##N old = *tags, first = (words##N)((old >> 5) != x->epoch) | (words##N)(old == mine);    \
+    *tags = (first & mine) | (~first & TAG(x->epoch, SEVERAL));                                          \
+    *(words##N *)(s->read_ins + at) = (words##N)x->ins;                                                  \
+    *(words##N *)(s->read_sequence + at) = (words##N)x->sequence;                                        \
+    return true;                                                                                         \
+  }                                                                                                      \
+  static inline bool write_##N(LdsAccess *x, u32 oldest, u32 at) {                                       \
+    GroupShadow *s = x->s;                                                                               \
+    const words##N written = *(const words##N *)(s->write_tags + at), read = *(const words##N *)(s->read_tags + at); \
+    const words##N harmless = ((words##N)((written >> 5) < oldest) | (words##N)((written & 31) == x->me)) &          \
+                              ((words##N)((read >> 5) < oldest) | (words##N)((read & 31) == x->me));     \
+    if (unlikely(__builtin_reduce_and(harmless) != ~0u)) return false;                                   \
+    *(words##N *)(s->write_tags + at) = (words##N)TAG(x->epoch, x->me);                                  \
+    *(words##N *)(s->write_ins + at) = (words##N)x->ins;                                                 \
+    *(words##N *)(s->write_sequence + at) = (words##N)x->sequence;                                       \
+    *(words##N *)(s->write_flags + at) = (words##N)write_flags(x->now, x->atomic, 15);                   \
+    return true;                                                                                         \
+  }
+TOGETHER(2)
+TOGETHER(4)
+
+static inline bool together(LdsAccess *x, bool writes, u32 at, u32 words) {
+  const u32 oldest = x->s->unfinished ? x->epoch - 1 : x->epoch;
+  if (words == 4) return writes ? write_4(x, oldest, at) : read_4(x, oldest, at);
+  return words == 2 && (writes ? write_2(x, oldest, at) : read_2(x, oldest, at));
+}
+
 void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
-  Shadow *shadow = w->shadow;
-  GroupShadow *s = shadow->group;
-  const u32 me = w->id, epoch = s->epoch;
-  const bool writes = access & (ACCESS_WRITE | ACCESS_ATOMIC), atomic = access & ACCESS_ATOMIC;
-  const bool polls = w->launch->polls[I->index];
-  const u32 checks = w->checks;
-  const u16 now = s->known[me][me];
-  i64 race_with = -1, unfinished = -1;
-  u64 race_at = 0, unfinished_at = 0;
-  int race_lane = 0, unfinished_lane = 0;
+  GroupShadow *s = w->shadow->group;
+  const bool writes = access & (ACCESS_WRITE | ACCESS_ATOMIC);
+  LdsAccess x = {.s = s, .me = w->id, .epoch = s->epoch, .ins = I->index, .sequence = w->shadow->lds_issued,
+                 .atomic = access & ACCESS_ATOMIC, .polls = w->launch->polls[I->index], .now = s->known[w->id][w->id],
+                 .race = {-1, 0, 0}, .unfinished = {-1, 0, 0}};
+  const bool quick = !s->read_clocks;
   for (u64 m = lanes; m; m &= m - 1) {
     const int l = __builtin_ctzll(m);
     const u64 address = addresses[l];
-    const u32 last = (u32)((address + size - 1) >> 2);
-    for (u32 at = (u32)(address >> 2); at <= last && at < s->words; at++) {
-      LdsWord *word = &s->lds[at];
-      const u32 bytes = byte_mask(address, size);
-      if (word->write_epoch == epoch) {
-        if (word->writer != me && word->bytes & bytes && word->write_clock > s->known[me][word->writer]) {
-          if (polls || (atomic && word->atomic)) learn(s, me, word->writer, word->write_clock);
-          else if (race_with < 0) race_with = word->write_ins, race_at = address, race_lane = l;
-        }
-      } else if (word->write_epoch + 1 == epoch && word->writer != me &&
-                 word->write_sequence > s->lds_complete[word->writer][epoch & 1] && unfinished < 0) {
-        unfinished = word->write_ins, unfinished_at = address, unfinished_lane = l;
+    const u32 first = (u32)(address >> 2), last = (u32)((address + size - 1) >> 2);
+    if (quick && quad(addresses, m, l, size)) {
+      if (together(&x, writes, first, 4)) {
+        m &= ~(14ull << l);
+        continue;
       }
-      if (writes) {
-        if (word->read_epoch == epoch) {
-          for (u32 b = 0; b < MAX_WAVES; b++)
-            if (b != me && word->read_clock[b] > s->known[me][b] && race_with < 0 && !atomic)
-              race_with = word->read_ins, race_at = address, race_lane = l;
-        } else if (word->read_epoch + 1 == epoch && word->reader != me &&
-                   word->read_sequence > s->lds_complete[word->reader][epoch & 1] && unfinished < 0) {
-          unfinished = word->read_ins, unfinished_at = address, unfinished_lane = l;
-        }
-        word->write_epoch = epoch;
-        word->write_clock = now;
-        word->write_ins = I->index;
-        word->write_sequence = shadow->lds_issued;
-        word->writer = (u8)me;
-        word->bytes = (u8)bytes;
-        word->atomic = atomic;
-      } else if (!polls) {
-        if (word->read_epoch != epoch) {
-          memset(word->read_clock, 0, sizeof word->read_clock);
-          word->read_epoch = epoch;
-        }
-        word->read_clock[me] = now;
-        word->read_ins = I->index;
-        word->reader = (u8)me;
-        word->read_sequence = shadow->lds_issued;
-      }
+    } else if (quick && together(&x, writes, first, last - first + 1)) {
+      continue;
     }
+    const u32 bytes = byte_mask(address, size);
+    for (u32 at = first; at <= last && at < s->words; at++)
+      writes ? write_word(&x, at, bytes, address, l) : read_word(&x, at, bytes, address, l);
   }
   // Another wave may take this write as a signal: what comes after it is later.
-  if (writes && now < 0xffff) s->known[me][me] = now + 1;
-  if (race_with >= 0 && checks & CHECK_LDS_RACE) note(w, I, FAULT_LDS_RACE, race_lane, race_at, size, race_with);
-  if (unfinished >= 0 && checks & CHECK_WAIT)
-    note(w, I, FAULT_MISSING_WAIT, unfinished_lane, unfinished_at, size, unfinished);
+  if (writes && s->read_clocks && x.now < 0xffff) s->known[x.me][x.me] = x.now + 1;
+  if (x.race.other >= 0 && w->checks & CHECK_LDS_RACE)
+    note(w, I, FAULT_LDS_RACE, x.race.lane, x.race.at, size, x.race.other);
+  if (x.unfinished.other >= 0 && w->checks & CHECK_WAIT)
+    note(w, I, FAULT_MISSING_WAIT, x.unfinished.lane, x.unfinished.at, size, x.unfinished.other);
 }
 
 // ---- global memory ----------------------------------------------------------------------------------------------------
 
-typedef struct {
-  u32 write_group, read_group;  // + 1; 0 nobody, readers from several workgroups: ~0
-  u32 write_epoch, read_epoch;
-  u32 write_ins, read_ins;
-  u32 write_time, read_time;
-  u32 write_sequence;
-  u8 writer, reader, bytes, atomic;
-} GlobalWord;
-
+// Tags are the workgroup (+ 1), its epoch and the wave; 0 is nobody.
+#define GLOBAL_TAG(group, epoch, wave) ((u64)(group) << 32 | (u32)((epoch) << 5 | (wave)))
+#define TAG_GROUP(tag) ((u32)((tag) >> 32))
+#define MANY_GROUPS 0xffffffffu  // in place of epoch and wave: readers of several workgroups
 #define PAGE_WORDS 1024
-typedef struct { u64 page; GlobalWord *words; } Slot;
+typedef struct {
+  u32 newest_writer;  // workgroup that wrote the page last: most pages are only read, and need no look at the writes
+  u64 writes[PAGE_WORDS], reads[PAGE_WORDS];
+  u32 write_ins[PAGE_WORDS], write_time[PAGE_WORDS], write_sequence[PAGE_WORDS], write_flags[PAGE_WORDS];
+  u32 read_ins[PAGE_WORDS], read_time[PAGE_WORDS];
+} Page;
+typedef struct { u64 page; Page *state; } Slot;
 
 #define SLOTS (1u << 20)
+#define KEPT_PAGES 25000  // a gigabyte; more is given back before the next launch
 typedef struct {
   Slot *slots;
   u32 *sent, *received;  // times of each workgroup's last signal
   u64 groups;
+  u64 launched;          // workgroups of this launch
+  u32 pages;             // in use
+  u32 base;              // of this launch's workgroups: smaller ones in a tag are of earlier launches, and past
   u32 time;
+  bool busy;
 } GlobalRaces;
 
-void *race_new_launch(u64 groups) {
-  GlobalRaces *r = calloc(1, sizeof *r);
-  r->slots = calloc(SLOTS, sizeof(Slot));
-  r->sent = calloc(groups, 4);
-  r->received = calloc(groups, 4);
-  r->groups = groups;
+// Kept from launch to launch: a fresh table costs more than a small kernel's run.
+static GlobalRaces kept;
+
+static void start_races(GlobalRaces *r, u64 groups) {
+  if (!r->slots) r->slots = calloc(SLOTS, sizeof(Slot));
+  if (groups > r->groups) {
+    free(r->sent);
+    free(r->received);
+    r->sent = malloc(4 * groups);
+    r->received = malloc(4 * groups);
+    r->groups = groups;
+  }
+  memset(r->sent, 0, 4 * groups);
+  memset(r->received, 0, 4 * groups);
+  r->launched = groups;
   r->time = 1;
+}
+
+static void clear_races(GlobalRaces *r) {
+  for (u32 i = 0; r->slots && i < SLOTS; i++) free(r->slots[i].state);
+  free(r->slots);
+  free(r->sent);
+  free(r->received);
+  *r = (GlobalRaces){.busy = r->busy};
+}
+
+void *race_new_launch(u64 groups) {
+  GlobalRaces *r = __atomic_exchange_n(&kept.busy, true, __ATOMIC_ACQUIRE) ? calloc(1, sizeof *r) : &kept;
+  if (r->base + groups > 0xfffffff0u || r->pages > KEPT_PAGES) clear_races(r);
+  start_races(r, groups);
   return r;
 }
 
 void race_free_launch(void *state) {
   GlobalRaces *r = state;
-  for (u32 i = 0; i < SLOTS; i++) free(r->slots[i].words);
-  free(r->slots);
-  free(r->sent);
-  free(r->received);
+  r->base += (u32)r->launched;
+  if (r == &kept) {
+    __atomic_store_n(&kept.busy, false, __ATOMIC_RELEASE);
+    return;
+  }
+  clear_races(r);
   free(r);
 }
 
-static GlobalWord *page_of(GlobalRaces *r, u64 page) {
+static Page *page_of(GlobalRaces *r, u64 page) {
   u32 at = (u32)((page * 0x9e3779b97f4a7c15ull) >> 44);
   for (u32 tries = 0; tries < SLOTS; tries++, at = (at + 1) & (SLOTS - 1)) {
     u64 found = __atomic_load_n(&r->slots[at].page, __ATOMIC_ACQUIRE);
@@ -132,11 +272,13 @@ static GlobalWord *page_of(GlobalRaces *r, u64 page) {
       found = page;
     }
     if (found != page) continue;
-    GlobalWord *words = __atomic_load_n(&r->slots[at].words, __ATOMIC_ACQUIRE);
-    if (words) return words;
-    GlobalWord *fresh = calloc(PAGE_WORDS, sizeof *fresh), *nothing = NULL;
-    if (__atomic_compare_exchange_n(&r->slots[at].words, &nothing, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    Page *state = __atomic_load_n(&r->slots[at].state, __ATOMIC_ACQUIRE);
+    if (state) return state;
+    Page *fresh = calloc(1, sizeof *fresh), *nothing = NULL;
+    if (__atomic_compare_exchange_n(&r->slots[at].state, &nothing, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      __atomic_add_fetch(&r->pages, 1, __ATOMIC_RELAXED);
       return fresh;
+    }
     free(fresh);
     return nothing;
   }
@@ -152,59 +294,141 @@ static bool same_value(const Wave *w, const Ins *I, u64 address, u64 start, int 
   return word == w->R[(regs->v[1] + ((address - start) >> 2)) * LANE_COUNT + lane];
 }
 
+typedef struct {
+  Wave *w;
+  const Ins *I;
+  GlobalRaces *r;
+  GroupShadow *s;
+  u32 group, me, size;
+  u32 now;
+  bool writes, atomic, polls;
+  u64 tag;
+} GlobalAccess;
+
+static bool signalled(const GlobalRaces *r, u32 from, u32 to, u32 time) {
+  return r->sent[from - r->base - 1] > time && r->received[to - r->base - 1] > time;
+}
+
+// The instruction that a word's last write was made by, where it races with this access; -1 where it does not.
+static i64 against_write(const GlobalAccess *x, const Page *page, u32 at, u32 bytes, u64 address, int lane) {
+  const u64 tag = page->writes[at];
+  const u32 other = TAG_WAVE((u32)tag), epoch = TAG_EPOCH((u32)tag), flags = page->write_flags[at];
+  const i64 found = (i64)page->write_ins[at];
+  if (!(flags & bytes) || (x->atomic && flags & 0x100)) return -1;
+  if (TAG_GROUP(tag) != x->group)
+    return x->polls || signalled(x->r, TAG_GROUP(tag), x->group, page->write_time[at]) ? -1 : found;
+  if (other == x->me) return -1;
+  if (epoch == x->s->epoch) return x->polls || x->s->known[x->me][other] ? -1 : found;
+  if (epoch + 1 == x->s->epoch && x->w->checks & CHECK_WAIT &&
+      page->write_sequence[at] > x->s->vm_complete[other][x->s->epoch & 1])
+    note(x->w, x->I, FAULT_MISSING_WAIT, lane, address, x->size, found);
+  return -1;
+}
+
+static i64 against_reads(const GlobalAccess *x, const Page *page, u32 at) {
+  const u64 tag = page->reads[at];
+  const u32 other = TAG_WAVE((u32)tag);
+  const i64 found = (i64)page->read_ins[at];
+  if (x->atomic || (u32)tag == MANY_GROUPS) return -1;
+  if (TAG_GROUP(tag) != x->group) return signalled(x->r, TAG_GROUP(tag), x->group, page->read_time[at]) ? -1 : found;
+  const bool same = TAG_EPOCH((u32)tag) == x->s->epoch && other != x->me;
+  return same && (other == SEVERAL || !x->s->known[x->me][other]) ? found : -1;
+}
+
+// Tags of earlier launches are nobody's.
+static inline u64 current(const GlobalAccess *x, u64 tag) { return TAG_GROUP(tag) > x->r->base ? tag : 0; }
+
+static void touch(const GlobalAccess *x, Page *page, u64 at, u64 address, u32 bytes, int lane) {
+  const u32 slot = at >> 2 & (PAGE_WORDS - 1);
+  const u64 written = current(x, page->writes[slot]), read = current(x, page->reads[slot]);
+  i64 other = -1;
+  if (written && written != x->tag) other = against_write(x, page, slot, bytes, at, lane);
+  if (x->writes && read && read != x->tag && other < 0) other = against_reads(x, page, slot);
+  if (other >= 0 && !(x->writes && same_value(x->w, x->I, at, address, lane, x->size)))
+    note(x->w, x->I, FAULT_GLOBAL_RACE, lane, at, x->size, other);
+  if (x->writes) {
+    page->newest_writer = x->group;
+    page->writes[slot] = x->tag;
+    page->write_ins[slot] = x->I->index, page->write_time[slot] = x->now;
+    page->write_sequence[slot] = x->w->shadow->vm_issued, page->write_flags[slot] = write_flags(0, x->atomic, bytes);
+    return;
+  }
+  if (x->polls || read == x->tag || (read && (u32)read == MANY_GROUPS)) return;
+  if (read && TAG_GROUP(read) != x->group) page->reads[slot] = (u64)x->group << 32 | MANY_GROUPS;
+  else if (read && TAG_EPOCH((u32)read) == x->s->epoch) page->reads[slot] = GLOBAL_TAG(x->group, x->s->epoch, SEVERAL);
+  else page->reads[slot] = x->tag;
+  page->read_ins[slot] = x->I->index, page->read_time[slot] = x->now;
+}
+
+// Four words that nobody wrote in this launch, read by nobody yet, by several workgroups, or by this wave.
+static inline bool read_together(const GlobalAccess *x, Page *page, u32 slot) {
+  typedef u64 tags4 __attribute__((ext_vector_type(4), aligned(8)));
+  typedef u32 words4 __attribute__((ext_vector_type(4), aligned(4)));
+  const u64 past = (u64)(x->r->base + 1) << 32;  // tags below it are of earlier launches
+  if (page->newest_writer > x->r->base && __builtin_reduce_max(*(const tags4 *)(page->writes + slot)) >= past) return false;
+  tags4 *reads = (tags4 *)(page->reads + slot);
+  const tags4 old = *reads;
+  const tags4 unread = (tags4)(old < past), mine = (tags4)(old == x->tag), many = (tags4)((old & 0xffffffff) == MANY_GROUPS);
+  const tags4 elsewhere = (tags4)((old >> 32) != x->group) & ~unread;
+  if (__builtin_reduce_and(~unread & (mine | many)) == ~0ull) return true;
+  if (unlikely(__builtin_reduce_and(unread | mine | elsewhere) != ~0ull)) return false;  // other waves of this workgroup
+  *reads = (unread & x->tag) | (mine & old) | (elsewhere & ((u64)x->group << 32 | MANY_GROUPS));
+  *(words4 *)(page->read_ins + slot) = (words4)x->I->index;
+  *(words4 *)(page->read_time + slot) = (words4)x->now;
+  return true;
+}
+
+// Four words that nobody has touched in this launch but this wave in this epoch
+static inline bool write_together(const GlobalAccess *x, Page *page, u32 slot) {
+  typedef u64 tags4 __attribute__((ext_vector_type(4), aligned(8)));
+  typedef u32 words4 __attribute__((ext_vector_type(4), aligned(4)));
+  const u64 past = (u64)(x->r->base + 1) << 32;
+  const tags4 written = *(const tags4 *)(page->writes + slot), read = *(const tags4 *)(page->reads + slot);
+  const tags4 own = ((tags4)(written < past) | (tags4)(written == x->tag)) & ((tags4)(read < past) | (tags4)(read == x->tag));
+  if (unlikely(__builtin_reduce_and(own) != ~0ull)) return false;
+  page->newest_writer = x->group;
+  *(tags4 *)(page->writes + slot) = (tags4)x->tag;
+  *(words4 *)(page->write_ins + slot) = (words4)x->I->index;
+  *(words4 *)(page->write_time + slot) = (words4)x->now;
+  *(words4 *)(page->write_sequence + slot) = (words4)x->w->shadow->vm_issued;
+  *(words4 *)(page->write_flags + slot) = (words4)write_flags(0, x->atomic, 15);
+  return true;
+}
+
 void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   GlobalRaces *r = w->launch->race;
-  Shadow *shadow = w->shadow;
-  GroupShadow *s = shadow->group;
-  const u32 group = (u32)w->group->number + 1, epoch = s->epoch, me = w->id;
-  const bool writes = access & (ACCESS_WRITE | ACCESS_ATOMIC), atomic = access & ACCESS_ATOMIC;
-  const bool polls = w->launch->polls[I->index];
-  const u32 now = __atomic_load_n(&r->time, __ATOMIC_RELAXED);
-  if (atomic || polls) r->received[group - 1] = now + 1;
+  GroupShadow *s = w->shadow->group;
+  GlobalAccess x = {.w = w, .I = I, .r = r, .s = s, .group = r->base + (u32)w->group->number + 1, .me = w->id, .size = size,
+                    .writes = access & (ACCESS_WRITE | ACCESS_ATOMIC), .atomic = access & ACCESS_ATOMIC,
+                    .polls = w->launch->polls[I->index]};
+  x.tag = GLOBAL_TAG(x.group, s->epoch, x.me);
+  x.now = __atomic_load_n(&r->time, __ATOMIC_RELAXED);
+  if (x.atomic || x.polls) r->received[w->group->number] = x.now + 1;
   u64 seen = ~0ull;
-  GlobalWord *page = NULL;
+  Page *page = NULL;
   for (u64 m = lanes; m; m &= m - 1) {
     const int l = __builtin_ctzll(m);
-    const u64 address = addresses[l], end = address + size;
+    const u64 address = addresses[l];
+    const bool four = quad(addresses, m, l, size);
+    const u64 end = address + (four ? 16 : size);
+    const u32 bytes = byte_mask(address, size);
     for (u64 at = address & ~3ull; at < end; at += 4) {
-      if (at >> 12 != seen) page = page_of(r, seen = at >> 12);
-      if (!page) return;
-      GlobalWord *word = &page[at >> 2 & (PAGE_WORDS - 1)];
-      const u32 bytes = byte_mask(address, size);
-      i64 other = -1;
-      if (word->write_group && word->bytes & bytes && !(atomic && word->atomic)) {
-        if (word->write_group == group) {
-          if (word->writer != me && word->write_epoch == epoch && !polls && !s->known[me][word->writer]) other = word->write_ins;
-          if (word->writer != me && word->write_epoch + 1 == epoch && w->checks & CHECK_WAIT &&
-              word->write_sequence > s->vm_complete[word->writer][epoch & 1])
-            note(w, I, FAULT_MISSING_WAIT, l, at, size, word->write_ins);
-        } else {
-          const bool ordered = r->sent[word->write_group - 1] > word->write_time && r->received[group - 1] > word->write_time;
-          if (!ordered && !polls) other = word->write_ins;
-        }
+      if (unlikely(at >> 12 != seen) && !(page = page_of(r, seen = at >> 12))) return;
+      const u32 slot = at >> 2 & (PAGE_WORDS - 1);
+      if (end - at >= 16 && slot + 4 <= PAGE_WORDS && !x.polls &&
+          (x.writes ? write_together(&x, page, slot) : read_together(&x, page, slot))) {
+        at += 12;
+        if (four) m &= ~(14ull << l);
+        continue;
       }
-      if (writes && word->read_group && other < 0 && !atomic) {
-        if (word->read_group == group) {
-          if (word->reader != me && word->read_epoch == epoch && !s->known[me][word->reader]) other = word->read_ins;
-        } else if (word->read_group != ~0u) {
-          const bool ordered = r->sent[word->read_group - 1] > word->read_time && r->received[group - 1] > word->read_time;
-          if (!ordered) other = word->read_ins;
-        }
-      }
-      if (other >= 0 && !(writes && same_value(w, I, at, address, l, size)))
-        note(w, I, FAULT_GLOBAL_RACE, l, at, size, other);
-      if (writes) {
-        *word = (GlobalWord){.write_group = group, .write_epoch = epoch, .write_ins = I->index, .write_time = now,
-                             .write_sequence = shadow->vm_issued, .writer = (u8)me, .bytes = (u8)bytes, .atomic = atomic};
-      } else if (!polls) {
-        word->read_group = word->read_group && word->read_group != group ? ~0u : group;
-        word->read_epoch = epoch;
-        word->read_ins = I->index;
-        word->read_time = now;
-        word->reader = (u8)me;
-      }
+      if (four && at > address) break;  // the other three come in their own turns
+      const u64 read = page->reads[slot];
+      if (!x.writes && TAG_GROUP(page->writes[slot]) <= r->base &&
+          (read == x.tag || ((u32)read == MANY_GROUPS && TAG_GROUP(read) > r->base)))
+        continue;
+      touch(&x, page, at, address, bytes, l);
     }
   }
   // A write may be the signal that another workgroup polls for.
-  if (writes) r->sent[group - 1] = __atomic_add_fetch(&r->time, 1, __ATOMIC_RELAXED);
+  if (x.writes) r->sent[w->group->number] = __atomic_add_fetch(&r->time, 1, __ATOMIC_RELAXED);
 }

@@ -6,39 +6,55 @@
 #define MAX_WAVES 16
 #define ROWS 512
 
-// Who touched a word of LDS last. Clocks are a wave's own time since the last barrier: it moves on with every write
-// that another wave could take as a signal. Entries of an earlier epoch (barrier count) are ordered by the barrier.
-typedef struct {
-  u32 write_epoch, read_epoch;
-  u32 write_ins, read_ins;
-  u32 write_sequence, read_sequence;  // of that wave's LDS operations, to tell whether they were waited for
-  u16 write_clock;
-  u8 writer, reader;                  // waves; the reader of read_ins
-  u8 bytes, atomic;                   // bytes that the last write covered; it was atomic
-  u16 read_clock[MAX_WAVES];          // 0: has not read since the barrier
-} LdsWord;
-
+// Who touched a word of LDS last. A tag is the epoch (the workgroup's count of barriers) and the wave, so that the
+// common case, nobody else in this epoch, is one comparison; the rest is looked at where a tag says so. Clocks are a
+// wave's own time since the last barrier: it moves on with every write that another wave could take as a signal.
+#define TAG(epoch, wave) ((epoch) << 5 | (wave))
+#define TAG_EPOCH(tag) ((tag) >> 5)
+#define TAG_WAVE(tag) ((tag) & 31)
+#define SEVERAL 31
 typedef struct GroupShadow {
-  LdsWord *lds;
+  // By word of LDS. Sequences are of that wave's LDS operations, to tell whether they were waited for; flags are
+  // write_flags() of the last write.
+  u32 *write_tags, *write_ins, *write_sequence, *write_flags;
+  u32 *read_tags, *read_ins, *read_sequence;
+  u16 (*read_clocks)[MAX_WAVES];      // 0: has not read since the barrier; kept where the code has signals
   u32 words;
   u32 epoch;
+  bool unfinished, arrived_unfinished;  // some wave arrived at the last barrier with LDS operations under way
   u16 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
   u32 lds_complete[MAX_WAVES][2];     // LDS operations complete at a wave's last barriers, by parity of the epoch
   u32 vm_complete[MAX_WAVES][2];
 } GroupShadow;
 
+typedef struct { u64 bits[ROWS / 64 + 1]; } RowSet;
+
 struct Shadow {
   u64 defined[ROWS];        // lanes of a vector register that hold something
+  RowSet undefined;         // rows with a lane that does not
+  RowSet flying;            // rows that a load may still write
   u64 *kept;                // the same of each dword of private memory
   u32 vm_pending[ROWS];     // number of the vector memory operation that will write the register; 0 none
   u32 lds_pending[ROWS];
   u8 smem_pending[S_COUNT];
+  bool smem_flying;
   u32 vm_issued, vm_done;   // vector memory operations: issued, known to be complete
   u32 lds_issued, lds_done;
   u32 rows;
   GroupShadow *group;
   Hazards hazards;
 };
+
+static inline u64 rows_in(const RowSet *set, u32 first, u32 count) {  // count: at most 32
+  const u32 word = first >> 6, shift = first & 63;
+  u64 bits = set->bits[word] >> shift;
+  if (shift > 32) bits |= set->bits[word + 1] << (64 - shift);
+  return bits & ((1ull << count) - 1);
+}
+static inline void set_row(RowSet *set, u32 row, bool on) {
+  const u64 bit = 1ull << (row & 63);
+  set->bits[row >> 6] = on ? set->bits[row >> 6] | bit : set->bits[row >> 6] & ~bit;
+}
 
 const Ins *checked(Wave *w, const Ins *I);  // what stands in front of every instruction of a checked run
 void checks_start_launch(Launch *launch);
@@ -61,6 +77,8 @@ extern const Ins *op_ds_bpermute_b32(Wave *, const Ins *), *op_ds_permute_b32(Wa
     *op_v_pk_add_f32(Wave *, const Ins *), *op_v_pk_mul_f32(Wave *, const Ins *), *op_v_pk_fma_f32(Wave *, const Ins *);
 
 // check_races.c
+void race_new_group(GroupShadow *s, u32 lds_bytes, bool signals);
+void race_free_group(GroupShadow *s);
 void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 void *race_new_launch(u64 groups);

@@ -88,7 +88,9 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
     u64 base;                                                                                     \
     const u32 *row;                                                                               \
     if (!ROWS(w, I, &base, &row) || !reachable(w, I, base, row, 4 * N, false)) return false;      \
+    CHECK_ROWS(SPACE_GLOBAL, base, row, 4 * N, ACCESS_READ);                                \
     load_rows(w->R + I->d, base, row, N);                                                         \
+    CHECK_LOADED(w->R + I->d, N);                                                                 \
     return true;                                                                                  \
   }
 
@@ -97,13 +99,14 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
     u64 base;                                                                                     \
     const u32 *row;                                                                               \
     if (!ROWS(w, I, &base, &row) || !reachable(w, I, base, row, 4 * N, true)) return false;       \
+    CHECK_ROWS(SPACE_GLOBAL, base, row, 4 * N, ACCESS_WRITE);                                     \
     store_rows(w->R + I->s[DATA], base, row, N);                                                  \
     return true;                                                                                  \
   }
 
 #define BY_ROWS(NAME)                                                                              \
   const Ins *NAME(Wave *w, const Ins *I) {                                                         \
-    if (unlikely(EXEC != ALL_LANES || w->shadow || !NAME##_rows(w, I)) && !NAME##_lanes(w, I)) return 0; \
+    if (unlikely(EXEC != ALL_LANES || !NAME##_rows(w, I)) && !NAME##_lanes(w, I)) return 0; \
     NEXT;                                                                                          \
   }
 
@@ -112,7 +115,7 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
   static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
     u64 base;                                                                                     \
     const u32 *row;                                                                               \
-    if (!rows_scratch(w, I, 0, 1, 4 * N, &base, &row)) return false;                              \
+    if (w->shadow || !rows_scratch(w, I, 0, 1, 4 * N, &base, &row)) return false;                              \
     load_rows(w->R + I->d, base, row, N);                                                         \
     return true;                                                                                  \
   }                                                                                               \
@@ -123,7 +126,7 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
   static __attribute__((noinline)) bool NAME##_rows(Wave *w, const Ins *I) {                      \
     u64 base;                                                                                     \
     const u32 *row;                                                                               \
-    if (!rows_scratch(w, I, 0, 2, 4 * N, &base, &row)) return false;                              \
+    if (w->shadow || !rows_scratch(w, I, 0, 2, 4 * N, &base, &row)) return false;                              \
     store_rows(w->R + I->s[1], base, row, N);                                                     \
     return true;                                                                                  \
   }                                                                                               \
@@ -135,6 +138,7 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
     u64 base;                                                                                     \
     const u32 *row;                                                                               \
     if (!ROWS_LOAD_##SPACE(w, I, &base, &row) || !reachable(w, I, base, row, SIZE_##TYPE, false)) return false; \
+    CHECK_ROWS(SPACE_GLOBAL, base, row, SIZE_##TYPE, ACCESS_READ);                                \
     u32 *d = w->R + I->d;                                                                         \
     for (int l = 0; l < LANE_COUNT; l++) LOAD_##TYPE(d, base + row[l]);                           \
     return true;                                                                                  \
@@ -147,6 +151,7 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
     u64 base;                                                                                     \
     const u32 *row;                                                                               \
     if (!ROWS_STORE_##SPACE(w, I, &base, &row) || !reachable(w, I, base, row, SIZE_##TYPE, true)) return false; \
+    CHECK_ROWS(SPACE_GLOBAL, base, row, SIZE_##TYPE, ACCESS_WRITE);                               \
     const u32 *d = w->R + I->s[1];                                                                \
     for (int l = 0; l < LANE_COUNT; l++) STORE_##TYPE(d, base + row[l]);                          \
     return true;                                                                                  \
@@ -176,7 +181,7 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
 
 static inline bool landing_rows(Wave *w, const Ins *I, u64 base, const u32 *row) {
   const u32 to = (M0 & 0xffff) + (u32)I->imm;
-  if (to + 4 * LANE_COUNT > w->lds_size || !reachable(w, I, base, row, 4, false)) return false;
+  if (w->shadow || to + 4 * LANE_COUNT > w->lds_size || !reachable(w, I, base, row, 4, false)) return false;
   load_rows((u32 *)(w->lds + to), base, row, 1);
   return true;
 }

@@ -78,6 +78,7 @@ struct Image {
   const Regs *regs;
   Ins *checked;            // the same instructions with a check in front of each; made on first need
   u8 *polls;               // made with it
+  bool signals;            // some load polls: barriers are not all that orders
   const char *strings;
   u8 *data;
   u64 data_size;

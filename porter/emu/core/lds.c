@@ -12,7 +12,7 @@
     if (unlikely(!NAME##_lanes(w, I))) return 0; \
     NEXT;                                        \
   }
-#define FAST(w) (likely(EXEC == ALL_LANES && !(w)->shadow))
+#define FAST(w) (likely(EXEC == ALL_LANES))
 
 // All lanes' row + offset .. + size lie in LDS. A sum that wraps takes the other way.
 static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
@@ -27,6 +27,7 @@ static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
     u32 *d = w->R + I->d;                                                                           \
     if (FAST(w) && inside(w, row, (u32)I->imm, SIZE_##TYPE)) {                                      \
       const u8 *base = w->lds + (u32)I->imm;                                                        \
+      CHECK_ROWS(SPACE_LDS, (u32)I->imm, row, SIZE_##TYPE, ACCESS_READ);                            \
       for (int l = 0; l < LANE_COUNT; l++) LOAD_##TYPE(d, base + row[l]);                           \
       return true;                                                                                  \
     }                                                                                               \
@@ -42,6 +43,7 @@ static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
     const u32 *row = w->R + I->s[0], *d = w->R + I->s[1];                                           \
     if (FAST(w) && inside(w, row, (u32)I->imm, SIZE_##TYPE)) {                                      \
       u8 *base = w->lds + (u32)I->imm;                                                              \
+      CHECK_ROWS(SPACE_LDS, (u32)I->imm, row, SIZE_##TYPE, ACCESS_WRITE);                           \
       for (int l = 0; l < LANE_COUNT; l++) STORE_##TYPE(d, base + row[l]);                          \
       return true;                                                                                  \
     }                                                                                               \
@@ -56,7 +58,9 @@ static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                       \
     const u32 *row = w->R + I->s[0];                                                                \
     if (FAST(w) && inside(w, row, (u32)I->imm, 4 * N)) {                                            \
+      CHECK_ROWS(SPACE_LDS, (u32)I->imm, row, 4 * N, ACCESS_READ);                                  \
       load_rows(w->R + I->d, (u64)(uintptr_t)w->lds + (u32)I->imm, row, N);                         \
+      CHECK_LOADED(w->R + I->d, N);                                                                 \
       return true;                                                                                  \
     }                                                                                               \
     Places p;                                                                                       \
@@ -71,6 +75,7 @@ static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                       \
     const u32 *row = w->R + I->s[0], *d = w->R + I->s[1];                                           \
     if (FAST(w) && inside(w, row, (u32)I->imm, 4 * N)) {                                            \
+      CHECK_ROWS(SPACE_LDS, (u32)I->imm, row, 4 * N, ACCESS_WRITE);                                 \
       store_rows(d, (u64)(uintptr_t)w->lds + (u32)I->imm, row, N);                                  \
       return true;                                                                                  \
     }                                                                                               \
@@ -94,7 +99,10 @@ static bool both_places(Wave *w, const Ins *I, u32 unit, u32 size, u32 access, P
     u32 *d = w->R + I->d;                                                                           \
     const u32 first = (u32)I->imm * 4 * N * SCALE, second = (u32)I->imm2 * 4 * N * SCALE;           \
     if (FAST(w) && inside(w, row, first > second ? first : second, 4 * N)) {                        \
+      CHECK_ROWS(SPACE_LDS, first, row, 4 * N, ACCESS_READ);                                        \
+      CHECK_ROWS(SPACE_LDS, second, row, 4 * N, ACCESS_READ);                                       \
       load_rows_twice(d, (u64)(uintptr_t)w->lds + first, row, (i64)second - first, N);              \
+      CHECK_LOADED(d, 2 * N);                                                                       \
       return true;                                                                                  \
     }                                                                                               \
     Places p, q;                                                                                    \
@@ -113,6 +121,8 @@ static bool both_places(Wave *w, const Ins *I, u32 unit, u32 size, u32 access, P
     const u32 first = (u32)I->imm * 4 * N * SCALE, second = (u32)I->imm2 * 4 * N * SCALE;           \
     if (FAST(w) && inside(w, row, first > second ? first : second, 4 * N)) {                        \
       const u64 base = (u64)(uintptr_t)w->lds;                                                      \
+      CHECK_ROWS(SPACE_LDS, first, row, 4 * N, ACCESS_WRITE);                                       \
+      CHECK_ROWS(SPACE_LDS, second, row, 4 * N, ACCESS_WRITE);                                      \
       store_rows(a, base + first, row, N);                                                          \
       store_rows(b, base + second, row, N);                                                         \
       return true;                                                                                  \
@@ -161,6 +171,7 @@ static inline bool other_mode(Wave *w, bool f32) {
     if (FAST(w) && inside(w, row, (u32)I->imm, BITS / 8) && without(row, BITS / 8 - 1) &&    \
         !(I->imm & (BITS / 8 - 1))) {                                                        \
       u8 *base = w->lds + (u32)I->imm;                                                       \
+      CHECK_ROWS(SPACE_LDS, (u32)I->imm, row, BITS / 8, ATOMIC);                             \
       for (int l = 0; l < LANE_COUNT; l++) CHANGE(OP, BITS, RTN, base + row[l])              \
     } else {                                                                                 \
       Places p;                                                                              \

@@ -123,11 +123,13 @@ bool buffer_places(Wave *w, const Ins *I, int first, u32 size, u32 access, bool 
   memcpy(rsrc, &w->s[REF_INDEX(~(u32)I->s[first + 1])], sizeof rsrc);
   const u64 base = rsrc[0] | (u64)(rsrc[1] & 0xffff) << 32;
   const u32 stride = rsrc[1] >> 16 & 0x3fff, records = rsrc[2];
-  const bool swizzled = rsrc[1] >> 31 && stride, add_lane = rsrc[3] >> 23 & 1;
+  const bool add_lane = rsrc[3] >> 23 & 1;
   const u32 index_stride = 8u << (rsrc[3] >> 21 & 3);
   const u32 soffset = I->s[first + 2] == NO_OPERAND ? 0 : scalar32(w, I->s[first + 2]);
   const bool idxen = I->flags & F_IDXEN, offen = I->flags & F_OFFEN;
   const bool structured = (idxen || add_lane) && stride;
+  // Without an index there is nothing to swizzle: kernels that run on the hardware set the bit and use plain offsets.
+  const bool swizzled = rsrc[1] >> 31 && structured;
   const u32 *index_row = idxen ? v : NULL, *offset_row = offen ? v + (idxen ? LANE_COUNT : 0) : NULL;
   const u64 lanes = EXEC;
   b->outside = b->partial = 0;

@@ -63,7 +63,7 @@ static void start_wave(Group *g, u32 number, Worker *worker) {
   w->R = g->registers + (u64)number * k->rows * LANE_COUNT;
   w->scratch_size = k->scratch;
   w->scratch = g->scratch + (u64)number * LANE_COUNT * k->scratch;
-  if (o->checks) checks_start_wave(w);
+  if (o->checks & CHECK_WITH_SHADOW) checks_start_wave(w);
   fill(w->R, (u64)k->vgprs * LANE_COUNT);
   if (k->agprs) fill(w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT);
 
@@ -125,7 +125,7 @@ static bool next_group(Worker *worker, Group *g) {
   g->waiting = 0;
   g->barriers = 0;
   fill((u32 *)g->lds, launch->lds_bytes / 4);
-  if (launch->options.checks) checks_start_group(g, launch);
+  if (launch->options.checks & CHECK_WITH_SHADOW) checks_start_group(g, launch);
   for (u32 i = 0; i < g->wave_count; i++) start_wave(g, i, worker);
   return true;
 }
@@ -179,7 +179,7 @@ static bool turn(Worker *worker, Group *g) {
     }
     if (g->live && g->waiting == g->live) {
       if (launch->options.checks & CHECK_BARRIER) same_barrier(g);
-      if (launch->options.checks) checks_release(g);
+      if (g->shadow) checks_release(g);
       for (u32 i = 0; i < g->wave_count; i++)
         if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
       g->waiting = 0;
@@ -313,7 +313,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   memory_add((u64)(uintptr_t)launch.packet, sizeof launch.packet, 0);
   memset(result, 0, sizeof *result);
   pthread_mutex_init(&launch.lock, NULL);
-  if (options->checks) {
+  if (options->checks & CHECK_WITH_SHADOW) {
     image_prepare_checks(image);
     launch.polls = image->polls;
     if (options->checks & (CHECK_WAIT | CHECK_UNINIT | CHECK_HAZARD)) launch.code = image->checked;
@@ -343,7 +343,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   result->seconds_ns = (u64)(end.tv_sec - begin.tv_sec) * 1000000000ull + (u64)(end.tv_nsec - begin.tv_nsec);
   result->faulted = launch.stop;
   memory_remove((u64)(uintptr_t)launch.packet);
-  if (options->checks) checks_end_launch(&launch);
+  if (options->checks & CHECK_WITH_SHADOW) checks_end_launch(&launch);
   pthread_mutex_destroy(&launch.lock);
   return launch.stop ? -1 : 0;
 }
