@@ -161,7 +161,8 @@ _FORMS = {
     "buffer": [("v1; s[28:31]; s23 |  | offen", "offen"), ("v1; s[28:31]; 4 | offset:100 | offen", "offen"),
                ("off; s[28:31]; s23 | offset:8", "off"), ("v1; s[28:31]; s23 | offset:4 | idxen", "idxen"),
                ("v[2:3]; s[28:31]; 0 | offset:4 | idxen | offen", "idxen offen"),
-               ("v[2:3]; s[28:31]; 0 |  | idxen | offen", "swizzled")],
+               ("v[2:3]; s[28:31]; 0 |  | idxen | offen", "swizzled"),
+               ("v1; s[28:31]; s23 |  | offen", "swizzle bit, no index")],
 }  # fmt: skip
 
 
@@ -455,9 +456,11 @@ def _descriptor(state: State, case: Case, rng: np.random.Generator, pick: Callab
         if "atomic" in case.text and case.size == 8:  # the sum is to be a multiple of 8
             state.soffset = 20
             state.registers[2] = state.registers[2] // 8 * 8 + low
-    elif case.space == "offen":
+    elif case.space in ("offen", "swizzle bit, no index"):
         state.registers[0] = pick(4400)
     high = base >> 32 | stride << 16
+    if case.space == "swizzle bit, no index":
+        high |= 64 << 16 | 1 << 31
     if case.space == "swizzled":
         high, last = high | 1 << 31, 0x20000 | 1 << 21
         state.registers[2] = rng.integers(0, 9, LANES) * 4
