@@ -104,16 +104,15 @@ static void look(Wave *w, const Ins *I, const Regs *r, Lacks *found) {
   if (r->v_out_count) used(w, I, r, found, r->v_out, r->v_out_count, OVERWRITTEN, 0);
   for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++) {
     const Issued reader = h->reads[row];
-    if (h->clock - reader.after < LONGEST && reader.number) need(w, I, found, reader, passes(&w->launch->image->regs[reader.number - 1]) - 1, row);
+    // A reader from before the row was written last has been seen to.
+    if (h->clock - reader.after < LONGEST && reader.number && reader.after >= h->writes[row].after) need(w, I, found, reader, passes(&w->launch->image->regs[reader.number - 1]) - 1, row);
   }
 }
 
 static void remember(Hazards *h, const Ins *I, const Regs *r) {
   const Issued now = {h->clock, I->index + 1};
-  for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++) {
-    h->writes[row] = r->unit ? now : (Issued){0, 0};
-    h->reads[row] = (Issued){0, 0};
-  }
+  const Issued write = {h->clock, r->unit ? now.number : 0};
+  for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++) h->writes[row] = write;
   const u32 c = c_operand(r);
   if (r->unit & UNIT_XDL)
     for (u32 row = r->v[c]; row < (u32)r->v[c] + r->v_count[c]; row++) h->reads[row] = now;

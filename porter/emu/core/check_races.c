@@ -6,6 +6,8 @@
 // workgroups that signalled each other about something else, and never invents one.
 #include "checks.h"
 
+#include <sys/mman.h>
+
 static u32 byte_mask(u64 address, u32 size) {
   if (size >= 4) return 15;
   return ((1u << size) - 1) << (address & 3);
@@ -132,6 +134,7 @@ static void write_word(LdsAccess *x, u32 at, u32 bytes, u64 address, int lane) {
     words##N *tags = (words##N *)(s->read_tags + at);                                                    \
     const words##N old = *tags, first = (words##N)((old >> 5) != x->epoch) | (words##N)(old == mine);    \
     *tags = (first & mine) | (~first & TAG(x->epoch, SEVERAL));                                          \
+    if (!__builtin_reduce_or(first)) return true;  /* the first reader is as good as any */              \
     *(words##N *)(s->read_ins + at) = (words##N)x->ins;                                                  \
     *(words##N *)(s->read_sequence + at) = (words##N)x->sequence;                                        \
     return true;                                                                                         \
@@ -157,6 +160,17 @@ static inline bool together(LdsAccess *x, bool writes, u32 at, u32 words) {
   return words == 2 && (writes ? write_2(x, oldest, at) : read_2(x, oldest, at));
 }
 
+// A whole wave's reads of 8 or 16 bytes: the lanes that have to be looked at one by one.
+static u64 read_all(LdsAccess *x, u32 oldest, const u64 *addresses, u32 size) {
+  u64 left = 0;
+  if (size == 8)
+    for (int l = 0; l < LANE_COUNT; l++) left |= (u64)!read_2(x, oldest, (u32)(addresses[l] >> 2)) << l;
+  else
+    for (int l = 0; l < LANE_COUNT; l++) left |= (u64)!read_4(x, oldest, (u32)(addresses[l] >> 2)) << l;
+  for (int l = 0; l < LANE_COUNT; l++) left |= (u64)(addresses[l] & 3 ? 1 : 0) << l;  // a fifth word
+  return left;
+}
+
 void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   GroupShadow *s = w->shadow->group;
   const bool writes = access & (ACCESS_WRITE | ACCESS_ATOMIC);
@@ -164,6 +178,8 @@ void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, 
                  .atomic = access & ACCESS_ATOMIC, .polls = w->launch->polls[I->index], .now = s->known[w->id][w->id],
                  .race = {-1, 0, 0}, .unfinished = {-1, 0, 0}};
   const bool quick = !s->read_clocks;
+  const u32 oldest = s->unfinished ? x.epoch - 1 : x.epoch;
+  if (quick && !writes && lanes == ALL_LANES && (size == 8 || size == 16)) lanes = read_all(&x, oldest, addresses, size);
   for (u64 m = lanes; m; m &= m - 1) {
     const int l = __builtin_ctzll(m);
     const u64 address = addresses[l];
@@ -213,6 +229,10 @@ typedef struct {
   u32 pages;             // in use
   u32 base;              // of this launch's workgroups: smaller ones in a tag are of earlier launches, and past
   u32 time;
+  void **slabs;          // pages come from these, 2 MB each
+  u32 slab_count, slab_used;
+  pthread_mutex_t lock;
+  u32 generation;        // of the pages: they are freed when it changes
   bool busy;
 } GlobalRaces;
 
@@ -235,11 +255,12 @@ static void start_races(GlobalRaces *r, u64 groups) {
 }
 
 static void clear_races(GlobalRaces *r) {
-  for (u32 i = 0; r->slots && i < SLOTS; i++) free(r->slots[i].state);
+  for (u32 i = 0; i < r->slab_count; i++) free(r->slabs[i]);
+  free(r->slabs);
   free(r->slots);
   free(r->sent);
   free(r->received);
-  *r = (GlobalRaces){.busy = r->busy};
+  *r = (GlobalRaces){.busy = r->busy, .generation = r->generation + 1};
 }
 
 void *race_new_launch(u64 groups) {
@@ -260,6 +281,25 @@ void race_free_launch(void *state) {
   free(r);
 }
 
+// Large pages of memory, where the system has them: what is kept is ten times what the kernel touches.
+#define SLAB_BYTES (2u << 20)
+static Page *new_page(GlobalRaces *r) {
+  const u32 per_slab = SLAB_BYTES / sizeof(Page);
+  pthread_mutex_lock(&r->lock);
+  if (!r->slab_count || r->slab_used == per_slab) {
+    r->slabs = realloc(r->slabs, (r->slab_count + 1) * sizeof *r->slabs);
+    void *slab = aligned_alloc(SLAB_BYTES, SLAB_BYTES);
+    madvise(slab, SLAB_BYTES, MADV_HUGEPAGE);
+    memset(slab, 0, SLAB_BYTES);
+    r->slabs[r->slab_count++] = slab;
+    r->slab_used = 0;
+  }
+  Page *page = (Page *)r->slabs[r->slab_count - 1] + r->slab_used++;
+  r->pages++;
+  pthread_mutex_unlock(&r->lock);
+  return page;
+}
+
 static Page *page_of(GlobalRaces *r, u64 page) {
   u32 at = (u32)((page * 0x9e3779b97f4a7c15ull) >> 44);
   for (u32 tries = 0; tries < SLOTS; tries++, at = (at + 1) & (SLOTS - 1)) {
@@ -274,13 +314,11 @@ static Page *page_of(GlobalRaces *r, u64 page) {
     if (found != page) continue;
     Page *state = __atomic_load_n(&r->slots[at].state, __ATOMIC_ACQUIRE);
     if (state) return state;
-    Page *fresh = calloc(1, sizeof *fresh), *nothing = NULL;
+    Page *fresh = new_page(r), *nothing = NULL;
     if (__atomic_compare_exchange_n(&r->slots[at].state, &nothing, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      __atomic_add_fetch(&r->pages, 1, __ATOMIC_RELAXED);
       return fresh;
     }
-    free(fresh);
-    return nothing;
+    return nothing;  // another thread was first; the page that is left over is small beside its slab
   }
   return NULL;
 }
@@ -292,6 +330,19 @@ static bool same_value(const Wave *w, const Ins *I, u64 address, u64 start, int 
   u32 word;
   memcpy(&word, (const void *)(address & ~3ull), 4);
   return word == w->R[(regs->v[1] + ((address - start) >> 2)) * LANE_COUNT + lane];
+}
+
+// The pages that this thread met last; the table of all is too large for the processor's caches.
+#define NEAR_PAGES 256
+static Page *near_page(GlobalRaces *r, u64 page) {
+  static __thread struct { u64 page; Page *state; u32 generation; } near[NEAR_PAGES];
+  if (r != &kept) return page_of(r, page);
+  const u32 at = page & (NEAR_PAGES - 1);
+  if (near[at].page != page || near[at].generation != r->generation || !near[at].state) {
+    near[at].state = page_of(r, page);
+    near[at].page = page, near[at].generation = r->generation;
+  }
+  return near[at].state;
 }
 
 typedef struct {
@@ -406,6 +457,14 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
   if (x.atomic || x.polls) r->received[w->group->number] = x.now + 1;
   u64 seen = ~0ull;
   Page *page = NULL;
+  // What is known of the words is far away: all of it is asked for before the first is looked at.
+  for (u64 m = lanes; m; m &= m - 1) {
+    const u64 address = addresses[__builtin_ctzll(m)];
+    if (address >> 12 != seen && !(page = near_page(r, seen = address >> 12))) return;
+    const u32 slot = address >> 2 & (PAGE_WORDS - 1);
+    __builtin_prefetch(&page->reads[slot], 1);
+    if (x.writes || page->newest_writer > r->base) __builtin_prefetch(&page->writes[slot], 1);
+  }
   for (u64 m = lanes; m; m &= m - 1) {
     const int l = __builtin_ctzll(m);
     const u64 address = addresses[l];
@@ -413,7 +472,7 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
     const u64 end = address + (four ? 16 : size);
     const u32 bytes = byte_mask(address, size);
     for (u64 at = address & ~3ull; at < end; at += 4) {
-      if (unlikely(at >> 12 != seen) && !(page = page_of(r, seen = at >> 12))) return;
+      if (unlikely(at >> 12 != seen) && !(page = near_page(r, seen = at >> 12))) return;
       const u32 slot = at >> 2 & (PAGE_WORDS - 1);
       if (end - at >= 16 && slot + 4 <= PAGE_WORDS && !x.polls &&
           (x.writes ? write_together(&x, page, slot) : read_together(&x, page, slot))) {
