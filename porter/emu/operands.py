@@ -89,6 +89,8 @@ def constant(text: str, kind: str, pool: Pool) -> int:
         literal = not -16 <= value <= 64
         if kind in _FLOAT64 and literal:
             return pool.code(value << 32, True)  # a literal is the high half of a double
+        if kind == "i64" and 0x80000000 <= value <= 0xFFFFFFFF:
+            value -= 1 << 32  # a literal has 32 bits; for signed operands its sign counts
         if kind == "u64" and literal and value > 0:
             return pool.code(value, True)  # zero-extended
         return pool.code(value & (0xFFFFFFFFFFFFFFFF if wide else 0xFFFFFFFF), wide)
@@ -100,7 +102,7 @@ def constant(text: str, kind: str, pool: Pool) -> int:
 
 
 def _float_bits(value: float, kind: str) -> int:
-    if kind in _FLOAT64 or kind == "u64":
+    if kind in _FLOAT64 or (kind != "pkf32" and DWORDS.get(kind, 1) == 2):
         return int.from_bytes(struct.pack("<d", value), "little")
     if kind in _HALF or kind in ("u16", "i16"):
         return int.from_bytes(struct.pack("<e", value), "little")
