@@ -10,6 +10,7 @@ import functools
 import hashlib
 import os
 import re
+import sys
 import tempfile
 from pathlib import Path
 
@@ -42,6 +43,8 @@ def host_library() -> Path:
         digest.update(part.encode() + b"\0")
     target = cache_dir() / f"hip-{digest.hexdigest()[:16]}" / SONAME
     if not target.is_file():
+        if sys.stderr.isatty():
+            print("porter: compiling the emulator, once for this machine and version", file=sys.stderr, flush=True)
         target.parent.mkdir(parents=True, exist_ok=True)
         _build(target, include, texts["stubs.c"])
     return target
