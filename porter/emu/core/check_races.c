@@ -6,7 +6,9 @@
 // workgroups that signalled each other about something else, and never invents one.
 #include "checks.h"
 
+#include <stdio.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 static u32 byte_mask(u64 address, u32 size) {
   if (size >= 4) return 15;
@@ -233,7 +235,7 @@ typedef struct {
   u32 slab_count, slab_used;
   pthread_mutex_t lock;
   u32 generation;        // of the pages: they are freed when it changes
-  bool busy;
+  bool busy, told;       // whether the user knows that there is no room for more
 } GlobalRaces;
 
 // Kept from launch to launch: a fresh table costs more than a small kernel's run.
@@ -283,9 +285,22 @@ void race_free_launch(void *state) {
 
 // Large pages of memory, where the system has them: what is kept is ten times what the kernel touches.
 #define SLAB_BYTES (2u << 20)
+
+// A quarter of the machine's memory may go into it.
+static u64 most_pages(void) {
+  return (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGESIZE) / 4 / sizeof(Page);
+}
+
 static Page *new_page(GlobalRaces *r) {
   const u32 per_slab = SLAB_BYTES / sizeof(Page);
   pthread_mutex_lock(&r->lock);
+  if (r->pages >= most_pages()) {
+    if (!r->told) fprintf(stderr, "porter: global-race looks at the first %llu MB that the kernel touches; this one touches more\n",
+                          (unsigned long long)most_pages() * PAGE_WORDS * 4 >> 20);
+    r->told = true;
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+  }
   if (!r->slab_count || r->slab_used == per_slab) {
     r->slabs = realloc(r->slabs, (r->slab_count + 1) * sizeof *r->slabs);
     void *slab = aligned_alloc(SLAB_BYTES, SLAB_BYTES);
@@ -315,6 +330,7 @@ static Page *page_of(GlobalRaces *r, u64 page) {
     Page *state = __atomic_load_n(&r->slots[at].state, __ATOMIC_ACQUIRE);
     if (state) return state;
     Page *fresh = new_page(r), *nothing = NULL;
+    if (!fresh) return NULL;
     if (__atomic_compare_exchange_n(&r->slots[at].state, &nothing, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
       return fresh;
     }
