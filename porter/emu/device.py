@@ -154,6 +154,7 @@ def _core() -> ctypes.CDLL:
     core.image_find_kernel.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
     core.image_symbol.restype = ctypes.c_uint64
     core.image_symbol.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_uint64)]
+    core.image_instruction_count.argtypes = [ctypes.c_void_p]
     core.image_place.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.POINTER(ctypes.c_char_p * 2)]
     core.kernel_arguments.argtypes = [
         ctypes.c_void_p,

@@ -83,7 +83,6 @@ static void meet_reads(LdsAccess *x, u32 at, u64 address, int lane) {
   GroupShadow *s = x->s;
   const u32 tag = s->read_tags[at], reader = TAG_WAVE(tag);
   if (TAG_EPOCH(tag) == x->epoch) {
-    if (x->atomic) return;
     if (!s->read_clocks) {
       clash(&x->race, s->read_ins[at], address, lane);
       return;
@@ -396,8 +395,9 @@ static i64 against_reads(const GlobalAccess *x, const Page *page, u32 at) {
   const u64 tag = page->reads[at];
   const u32 other = TAG_WAVE((u32)tag);
   const i64 found = (i64)page->read_ins[at];
-  if (x->atomic || (u32)tag == MANY_GROUPS) return -1;
-  if (TAG_GROUP(tag) != x->group) return signalled(x->r, TAG_GROUP(tag), x->group, page->read_time[at]) ? -1 : found;
+  if ((u32)tag == MANY_GROUPS) return -1;
+  // Looking at a counter before one raises it oneself is common, and harmless.
+  if (TAG_GROUP(tag) != x->group) return x->atomic || signalled(x->r, TAG_GROUP(tag), x->group, page->read_time[at]) ? -1 : found;
   const bool same = TAG_EPOCH((u32)tag) == x->s->epoch && other != x->me;
   return same && (other == SEVERAL || !x->s->known[x->me][other]) ? found : -1;
 }
