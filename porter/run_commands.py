@@ -74,15 +74,15 @@ def asm(
 
     path = device_assembly(source, compile_options(include, define, std, level, fast_math, flag))
     assemble(path)
-    text = path.read_text()
-    facts = select(parse(text), kernel)
+    program = parse(path.read_text())
+    facts = select(program, kernel)
     if as_json:
         print(json.dumps(facts_as_json(facts), indent=2))
         return EXIT_OK
     print_facts(facts, Console(highlight=False, soft_wrap=True))
     if not summary:
         print()
-        print_listing(text, facts)
+        print_listing(program, facts)
     return EXIT_OK
 
 

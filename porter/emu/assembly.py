@@ -139,10 +139,7 @@ class _Parser:
         return program
 
     def _instruction(self, raw: str) -> None:
-        text = _strip(raw)
-        # One line may hold several, as inline asm writes them.
-        for part in text.split("\n") if "\n" in text else (text,):
-            self.program.lines.append(Line(part, self.row, *self.place))
+        self.program.lines.append(Line(_strip(raw), self.row, *self.place))
 
     def _label(self, name: str) -> None:
         if self.kind == "code":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -307,11 +306,3 @@ class Module:
 def _three(size: Sequence[int] | int) -> ctypes.Array[ctypes.c_uint32]:
     values = [size] if isinstance(size, int) else list(size)
     return (ctypes.c_uint32 * 3)(*values, *[1] * (3 - len(values)))
-
-
-def pack(*arguments: int | float | bytes) -> bytes:  # ints are pointers (8 bytes), floats f32
-    out = b""
-    for value in arguments:
-        part = value if isinstance(value, bytes) else struct.pack("<f" if isinstance(value, float) else "<Q", value)
-        out += bytes(-len(out) % min(len(part), 8)) + part
-    return out

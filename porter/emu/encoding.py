@@ -74,9 +74,6 @@ class Decoded:
     n: int = 0
     label: str = ""
     extension: Extension | None = None
-    # (first register, count) for the checks: vector registers read and written, scalar ones read and written
-    reads: list[tuple[int, int]] = field(default_factory=list)
-    writes: list[tuple[int, int]] = field(default_factory=list)
 
 
 class Pool:

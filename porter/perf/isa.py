@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from porter.emu.assembly import Kernel, Program
 from porter.symbols import demangle
 
-__all__ = ["CLASSES", "KernelFacts", "instruction_class", "kernel_facts", "mfma_flops", "waves_per_simd"]
+__all__ = [
+    "CLASSES",
+    "KernelFacts",
+    "instruction_class",
+    "kernel_facts",
+    "kernel_range",
+    "mfma_flops",
+    "waves_per_simd",
+]
 
 LDS_BYTES = 65536  # of a compute unit
 SIMDS = 4
@@ -91,16 +99,21 @@ class KernelFacts:
     mnemonics: Counter[str]
 
 
+def kernel_range(program: Program, symbol: str) -> range:
+    """The instructions of one function: from its label to the next function's."""
+    first = program.labels[symbol]
+    later = (index for name, index in program.labels.items() if index > first and not name.startswith(".L"))
+    return range(first, min(later, default=len(program.lines)))
+
+
 def kernel_facts(program: Program) -> list[KernelFacts]:
     """In the order of the assembly. The mix is of the kernel's own text, functions that it calls not included."""
-    starts = sorted(index for name, index in program.labels.items() if not name.startswith(".L"))
     facts = []
     for kernel in program.kernels.values():
         if kernel.name not in program.labels:
             continue
-        first = program.labels[kernel.name]
-        end = next((index for index in starts if index > first), len(program.lines))
-        names = Counter(line.text.split(None, 1)[0] for line in program.lines[first:end])
+        own = kernel_range(program, kernel.name)
+        names = Counter(line.text.split(None, 1)[0] for line in program.lines[own.start : own.stop])
         facts.append(_facts(program, kernel, names))
     return facts
 

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from porter.emu.assembly import Program, parse
+from porter.emu.assembly import Program
 from porter.errors import InputError
-from porter.perf.isa import CLASSES, KernelFacts, kernel_facts
+from porter.perf.isa import CLASSES, KernelFacts, kernel_facts, kernel_range
 
 __all__ = ["facts_as_json", "print_facts", "print_listing", "select"]
 
@@ -49,19 +49,15 @@ def print_facts(facts: list[KernelFacts], console: Console) -> None:
         console.print(table)
 
 
-def print_listing(text: str, facts: list[KernelFacts]) -> None:
+def print_listing(program: Program, facts: list[KernelFacts]) -> None:
     """The instructions of the chosen kernels with their labels, and the source line where it changes."""
-    program = parse(text)
     labels: dict[int, list[str]] = {}
     for name, index in program.labels.items():
         if not name.startswith((".Ltmp", ".Lfunc")):
             labels.setdefault(index, []).append(name)
-    starts = sorted(index for name, index in program.labels.items() if not name.startswith(".L"))
     for kernel in facts:
-        first = program.labels[kernel.symbol]
-        end = next((index for index in starts if index > first), len(program.lines))
         place = (0, 0)
-        for index in range(first, end):
+        for index in kernel_range(program, kernel.symbol):
             for name in labels.get(index, ()):
                 print(f"{name}:")
             line = program.lines[index]

@@ -1,6 +1,6 @@
 // Races: two accesses to one word, one of them a write, and nothing that orders them.
 //
-// Within a workgroup order comes from barriers and from signals: an atomic, or a load that polls (image_polls() finds
+// Within a workgroup order comes from barriers and from signals: an atomic, or a load that polls (find_polls() in image.c finds
 // those), takes over what the last writer of the word knew. Across workgroups it comes from atomics and polling alone;
 // there a time stamp of the last signal each workgroup sent and received stands for it, which may miss a race between
 // workgroups that signalled each other about something else, and never invents one.

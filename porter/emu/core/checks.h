@@ -40,7 +40,6 @@ struct Shadow {
   bool smem_flying;
   u32 vm_issued, vm_done;   // vector memory operations: issued, known to be complete
   u32 lds_issued, lds_done;
-  u32 rows;
   GroupShadow *group;
   Hazards hazards;
 };

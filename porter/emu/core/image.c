@@ -7,7 +7,7 @@ static const void *at(const void *blob, u32 offset) { return (const u8 *)blob + 
 
 static u64 symbol_address(const Image *image, const Symbol *s) {
   switch (s->kind) {
-    case SYMBOL_CODE: return CODE_APERTURE | ((u64)(uintptr_t)image->ins & 0) | (s->value * INS_BYTES);
+    case SYMBOL_CODE: return CODE_APERTURE | s->value * INS_BYTES;
     case SYMBOL_DATA: return (u64)(uintptr_t)(image->data + s->value);
     default: return s->value;
   }

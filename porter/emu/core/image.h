@@ -151,7 +151,6 @@ struct Group {
   u8 *lds;
   u32 *registers;
   u8 *scratch;
-  u32 barriers;            // barriers passed: the epoch of the race checks
   struct GroupShadow *shadow;
 };
 

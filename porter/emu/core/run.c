@@ -123,7 +123,6 @@ static bool next_group(Worker *worker, Group *g) {
   g->id[2] = (u32)(number / grid[0] / grid[1]);
   g->live = g->wave_count;
   g->waiting = 0;
-  g->barriers = 0;
   fill((u32 *)g->lds, launch->lds_bytes / 4);
   if (launch->options.checks & CHECK_WITH_SHADOW) checks_start_group(g, launch);
   for (u32 i = 0; i < g->wave_count; i++) start_wave(g, i, worker);
@@ -183,7 +182,6 @@ static bool turn(Worker *worker, Group *g) {
       for (u32 i = 0; i < g->wave_count; i++)
         if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
       g->waiting = 0;
-      g->barriers++;
     }
   }
   return progress;
