@@ -5,14 +5,16 @@ The record is core/image.h's `Regs`, byte for byte.
 
 from __future__ import annotations
 
+import functools
+import re
 import struct
-from enum import IntFlag
+from enum import IntEnum, IntFlag
 
 from porter.emu.encoding import EXTENDED, IDXEN, NO_OPERAND, OFFEN, POOL, Decoded
-from porter.emu.table import DWORDS
+from porter.emu.table import DWORDS, Instruction
 from porter.emu.units import unit
 
-__all__ = ["Role", "record", "role"]
+__all__ = ["Flow", "Role", "flow", "record", "role"]
 
 
 class Role(IntFlag):
@@ -73,11 +75,62 @@ def role(name: str) -> Role:
         found |= Role.SMEM | Role.LOAD
     elif name.startswith(("v_mfma", "v_smfmac")):
         found |= Role.MFMA
-    elif name.startswith(("v_cmp", "v_readfirstlane", "v_readlane")):
+    elif name.startswith("v_cmp"):
         found |= Role.COMPARE
     elif name.startswith("v_cndmask"):
         found |= Role.SELECT
     return found
+
+
+class Flow(IntEnum):
+    """How undefined bits travel through a scalar instruction: core/image.h's `Regs.flow`, and its flags."""
+
+    ALL = 4  # any of the sources makes all of the result undefined
+    AND = 5
+    OR = 6
+    XOR = 7  # bit by bit; moves too
+    SHL = 8
+    SHR = 9
+    ASHR = 10
+    SELECT = 11
+    FROM_INDEXED = 12
+    TO_INDEXED = 13
+    SINK = 14  # they decide something
+
+
+_FIRST_INVERTED, _SECOND_INVERTED, _INVERTED, _WRITES_EXEC = 16, 32, 64, 128
+_MASK_SOURCES = {2: 1, 3: 2}  # of vector instructions
+_LOGIC = {
+    "and": Flow.AND, "nand": Flow.AND | _INVERTED, "andn1": Flow.AND | _FIRST_INVERTED,
+    "andn2": Flow.AND | _SECOND_INVERTED, "or": Flow.OR, "nor": Flow.OR | _INVERTED,
+    "orn1": Flow.OR | _FIRST_INVERTED, "orn2": Flow.OR | _SECOND_INVERTED, "xor": Flow.XOR,
+    "xnor": Flow.XOR | _INVERTED, "not": Flow.XOR | _INVERTED, "mov": Flow.XOR | _INVERTED,
+    "lshl": Flow.SHL, "lshr": Flow.SHR, "ashr": Flow.ASHR, "cselect": Flow.SELECT, "cmov": Flow.SELECT,
+    "cmovk": Flow.SELECT, "movrels": Flow.FROM_INDEXED, "movreld": Flow.TO_INDEXED,
+}  # fmt: skip
+_SCALAR_NAME = re.compile(r"s_([a-z0-9]+?)(?:_(saveexec|wrexec))?_[bi](?:32|64)$")
+_SINKS = (
+    "s_load", "s_store", "s_buffer", "s_scratch", "s_atomic", "s_dcache", "s_cbranch", "s_setpc", "s_swappc",
+)  # fmt: skip
+
+
+def flow(row: Instruction) -> int:
+    if row.vector:
+        return sum(_MASK_SOURCES.get(j, 0) for j, kind in enumerate(row.ins) if kind in ("mask", "vcc"))
+    return _scalar_flow(row.name)
+
+
+@functools.cache
+def _scalar_flow(name: str) -> int:
+    if name.startswith(_SINKS):
+        return Flow.SINK
+    found = _SCALAR_NAME.match(name)
+    if not found or found[1] not in _LOGIC:
+        return Flow.ALL
+    return _LOGIC[found[1]] | (_WRITES_EXEC if found[2] else 0)
+
+
+_IMPLICIT = {"scc": (125, 1), "vcc": (106, 2), "exec": (126, 2), "m0": (124, 1)}  # SCC has no number of its own
 
 
 def _vector(code: int, count: int) -> tuple[int, int]:
@@ -103,6 +156,10 @@ def record(out: Decoded) -> bytes:
     for j, kind in enumerate(row.ins[:4]):
         if kind == "+":
             old = _vector(out.d, DWORDS[row.outs[0]])
+            scalars[j] = _scalar(out.d, DWORDS[row.outs[0]])
+            continue
+        if kind in _IMPLICIT:
+            scalars[j] = _IMPLICIT[kind]
             continue
         code = out.s[j]
         if out.extension is not None and out.s[j] == ~EXTENDED:
@@ -114,13 +171,18 @@ def record(out: Decoded) -> bytes:
         scalars[j] = _scalar(code, width)
     if old[1]:
         vectors[len([kind for kind in row.ins if kind != "+"])] = old
+    if row.name.startswith("s_cbranch_"):  # what it asks is in its name
+        scalars[0] = _IMPLICIT.get(row.name[10:13], scalars[0])
     main = row.outs[0] if row.outs else ""
     target = _vector(out.d, DWORDS.get(main, 0))
     s_target = _scalar(out.d, 2 if main == "mask" else DWORDS.get(main, 0))
     s_second = _scalar(out.d2, 2)
+    for kind in row.outs:
+        if kind in ("scc", "vcc", "m0"):
+            s_target, s_second = (_IMPLICIT[kind], s_second) if not s_target[1] else (s_target, _IMPLICIT[kind])
     # An atomic writes its destination only where the old value comes back.
     return struct.pack(
-        "<5H5B4B4B2B2BxHH", *(start for start, _ in vectors), target[0], *(count for _, count in vectors), target[1],
+        "<5H5B4B4B2B2BBHH", *(start for start, _ in vectors), target[0], *(count for _, count in vectors), target[1],
         *(start for start, _ in scalars), *(count for _, count in scalars),
-        s_target[0], s_second[0], s_target[1], s_second[1], int(role(row.name)), unit(row),
+        s_target[0], s_second[0], s_target[1], s_second[1], flow(row), int(role(row.name)), unit(row),
     )  # fmt: skip

@@ -97,7 +97,7 @@ def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int
 @pytest.mark.parametrize(
     ("kernel", "reach", "lane"),
     [
-        ("gather", 33, 32), ("scatter", 8, 0), ("swizzle", 33, 32), ("shift", 10, 9), ("other", 64, 9),
+        ("gather", 33, 32), ("scatter", 8, 0), ("swizzle", 33, 32), ("shift", 10, 9), ("other", 64, 0),
         ("stack", 9, 8), ("beside", 21, 20), ("high_half", 1, 0), ("pair_second", 1, 0),
     ],
 )  # fmt: skip

@@ -1,5 +1,5 @@
-// Checks of registers: reads before a load has arrived (a missing s_waitcnt) and of what was never written. The checks
-// of memory are called from the handlers that touch it.
+// Checks of registers: reads before a load has arrived (a missing s_waitcnt); what is called in front of every
+// instruction. The checks of memory are called from the handlers that touch it.
 #include "checks.h"
 
 // ---- waits --------------------------------------------------------------------------------------------------------
@@ -65,94 +65,7 @@ static void issue(Wave *w, Shadow *s, const Regs *r) {
     for (u32 i = r->s_out[0]; i < (u32)r->s_out[0] + r->s_out_count[0] && i < S_COUNT; i++) s->smem_pending[i] = 1;
 }
 
-// ---- values that nobody wrote ---------------------------------------------------------------------------------------
-
-// Undefined lanes travel with the values, through private memory as well; only where they decide something (an address,
-// a comparison, what is stored, a matrix product) is it a finding: copying or selecting them away is what compilers do
-// all the time.
-
-static void define_row(Shadow *s, u32 row, u64 lanes) {
-  s->defined[row] = lanes;
-  set_row(&s->undefined, row, lanes != ALL_LANES);
-}
-
-// Shuffles through LDS touch no memory: of their data only the lanes that are taken count, and they travel.
-static bool shuffles(const Ins *I) {
-  return I->real == op_ds_bpermute_b32 || I->real == op_ds_permute_b32 || I->real == op_ds_swizzle_b32;
-}
-
-// The lanes of source j that the instruction looks at.
-static u64 lanes_read(Wave *w, const Ins *I, const Regs *r, int j) {
-  const u64 exec = EXEC;
-  if (r->role & ROLE_MFMA) return ALL_LANES;
-  if (I->real == op_v_readfirstlane_b32) return exec ? exec & -exec : 1;
-  if (I->real == op_v_readlane_b32) return 1ull << (scalar32(w, I->s[1]) & 63);
-  if (r->role & ROLE_PRIVATE && j == 1) return 0;
-  return shuffles(I) && j == (I->real == op_ds_swizzle_b32 ? 0 : 1) ? 0 : exec;
-}
-
-// The low half of a 64-bit product or sum needs the low halves alone; compilers leave a high one undefined where only
-// the low half of the result is used.
-static bool low_apart(const Ins *I) {
-  return I->real == op_v_mad_u64_u32 || I->real == op_v_mad_i64_i32 || I->real == op_v_lshl_add_u64 ||
-         I->real == op_v_lshlrev_b64 || I->real == op_v_mov_b64;
-}
-
-static bool in_pairs(const Ins *I) {
-  return I->real == op_v_pk_add_f32 || I->real == op_v_pk_mul_f32 || I->real == op_v_pk_fma_f32;
-}
-
-// Each half of a pair has its own half of each operand, which op_sel chooses.
-static void define_pair(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
-  const Ext *x = &w->launch->image->ext[I->ext];
-  const u64 exec = EXEC;
-  u64 half[2] = {ALL_LANES, ALL_LANES};
-  for (int j = 0; j < 3; j++) {
-    if (r->v_count[j] != 2) continue;
-    const bool chosen = I->s[j] == ~REF_EXTENDED;
-    half[0] &= s->defined[r->v[j] + (chosen ? x->op_sel >> j & 1 : 0)];
-    half[1] &= s->defined[r->v[j] + (chosen ? x->op_sel_hi >> j & 1 : 1)];
-  }
-  for (int i = 0; i < 2; i++) s->defined[r->v_out + i] = (s->defined[r->v_out + i] & ~exec) | (half[i] & exec);
-}
-
-static void define(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
-  if (in_pairs(I)) {
-    define_pair(w, I, s, r);
-    return;
-  }
-  u64 low = ALL_LANES;
-  u64 defined = ALL_LANES, written = r->role & ROLE_MFMA ? ALL_LANES : EXEC;
-  const bool matters = r->role & (ROLE_VMEM | ROLE_LDS | ROLE_COMPARE | ROLE_MFMA), moves = shuffles(I);
-  const bool dpp = I->flags & F_DPP;
-  if (I->real == op_v_writelane_b32) written = 1ull << (scalar32(w, I->s[1]) & 63);
-  for (int j = 0; j < 4; j++) {
-    if (!r->v_count[j]) continue;
-    u64 of_source = ALL_LANES;
-    for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++) of_source &= s->defined[row];
-    if (dpp && j == 0) of_source = dpp_moved(w, I, of_source, &written);
-    const u64 lacking = lanes_read(w, I, r, j) & ~of_source & (dpp ? written : ALL_LANES);
-    if (unlikely(lacking && matters)) {
-      note(w, I, FAULT_UNINITIALISED, __builtin_ctzll(lacking), r->v[j], 0, -1);
-      for (u32 row = r->v[j]; row < (u32)r->v[j] + r->v_count[j]; row++)
-        define_row(s, row, s->defined[row] | (dpp ? ALL_LANES : lacking));
-    }
-    defined &= r->role & ROLE_SELECT ? ALL_LANES : of_source;
-    low &= s->defined[r->v[j]];
-    if (moves) defined = lds_moved(w, I, of_source);  // the last source is the data
-  }
-  if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_MFMA) && !moves) defined = ALL_LANES;
-  for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++)
-    define_row(s, row, (s->defined[row] & ~written) | (defined & written));
-  if (r->v_out_count == 2 && low_apart(I)) define_row(s, r->v_out, s->defined[r->v_out] | (low & written));
-}
-
-// Whether any register that the instruction reads or writes is undefined in some lane.
-static bool meets_undefined(const Shadow *s, const Regs *r) {
-  for (int j = 0; j < 4; j++)
-    if (r->v_count[j] && rows_in(&s->undefined, r->v[j], r->v_count[j])) return true;
-  return r->v_out_count && rows_in(&s->undefined, r->v_out, r->v_out_count);
-}
+// ---- every instruction ----------------------------------------------------------------------------------------------
 
 const Ins *checked(Wave *w, const Ins *I) {
   Shadow *s = w->shadow;
@@ -168,43 +81,12 @@ const Ins *checked(Wave *w, const Ins *I) {
     if (r->role & ROLE_WAIT) wait(s, (u32)I->imm);
     if (r->role & (ROLE_VMEM | ROLE_LDS | ROLE_SMEM)) issue(w, s, r);
   }
-  if (w->checks & CHECK_UNINIT && meets_undefined(s, r)) define(w, I, s, r);
+  if (w->checks & CHECK_UNINIT && meets_undefined(s, r, w->launch->image->scalars[I->index])) uninit_instruction(w, I, s, r);
   if (w->checks & CHECK_HAZARD) check_hazards(w, I, r);
   __attribute__((musttail)) return I->real(w, I);
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
-
-static void uninitialised(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u64 lanes, u32 size) {
-  for (u64 m = lanes; m; m &= m - 1) {
-    const int l = __builtin_ctzll(m);
-    const u8 *p = base + addresses[l];
-    for (u32 at = 0; at + 4 <= size; at += 4) {
-      u32 word;
-      memcpy(&word, p + at, 4);
-      if (unlikely(word == POISON)) {
-        note(w, I, FAULT_UNINITIALISED, l, addresses[l] + at, 4, -2);
-        return;
-      }
-    }
-  }
-}
-
-// Private memory is where compilers keep values that found no register: undefined ones come back undefined.
-static void keep(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
-  Shadow *s = w->shadow;
-  const Regs *r = &w->launch->image->regs[I->index];
-  for (u64 m = lanes; m; m &= m - 1) {
-    const u64 lane = m & -m;
-    const u64 first = addresses[__builtin_ctzll(m)];
-    for (u32 at = 0; at < size; at += 4) {
-      u64 *kept = &s->kept[(first + at) >> 2];
-      if (access & ACCESS_ATOMIC) *kept |= lane;
-      else if (access & ACCESS_READ && r->v_out_count) define_row(s, r->v_out + at / 4, s->defined[r->v_out + at / 4] & (*kept | ~lane));
-      else if (access & ACCESS_WRITE) *kept = (size < 4 ? *kept : *kept & ~lane) | (s->defined[r->v[1] + at / 4] & lane);
-    }
-  }
-}
 
 static void examine(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   const u32 checks = w->checks;
@@ -229,10 +111,10 @@ static void examine(Wave *w, const Ins *I, Space space, const u64 *addresses, u6
 
 void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   const u32 checks = w->checks;
-  if (space == SPACE_SCRATCH && checks & CHECK_UNINIT) keep(w, I, addresses, lanes, size, access);
+  if (space == SPACE_SCRATCH && checks & CHECK_UNINIT) uninit_private(w, I, addresses, lanes, size, access);
   if (space == SPACE_SCRATCH || !lanes) return;
   if (checks & CHECK_UNINIT && access & ACCESS_READ)
-    uninitialised(w, I, space == SPACE_LDS ? w->lds : (const u8 *)0, addresses, lanes, size);
+    uninit_read(w, I, space == SPACE_LDS ? w->lds : (const u8 *)0, addresses, lanes, size);
   examine(w, I, space, addresses, lanes, size, access);
 }
 
@@ -243,16 +125,7 @@ void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u3
 }
 
 void check_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count) {
-  if (!(w->checks & CHECK_UNINIT)) return;
-  for (u32 i = 0; i < count; i++) {
-    u32 found = 0;
-    for (int l = 0; l < LANE_COUNT; l++) found |= rows[i * LANE_COUNT + l] == POISON;
-    if (likely(!found)) continue;
-    int lane = 0;
-    while (rows[i * LANE_COUNT + lane] != POISON) lane++;
-    note(w, I, FAULT_UNINITIALISED, lane, 0, 4 * count, -2);
-    return;
-  }
+  if (w->checks & CHECK_UNINIT) uninit_loaded(w, I, rows, count);
 }
 
 // ---- life of the state ----------------------------------------------------------------------------------------------
@@ -292,8 +165,7 @@ void checks_start_wave(Wave *w) {
   u64 *kept = memset(s->kept, 0, 8 * dwords);
   *s = (Shadow){.kept = kept};
   s->group = w->group->shadow;
-  memset(&s->undefined, 255, sizeof s->undefined);
-  define_row(s, 0, ALL_LANES);  // the work item's number
+  uninit_start(w);
 }
 
 void checks_arrive(Wave *w) {

@@ -5,6 +5,7 @@
 
 #define MAX_WAVES 16
 #define ROWS 512
+#define S_SCC 125  // no register: where SCC is among the scalars' records
 
 // Who touched a word of LDS last. A tag is the epoch (the workgroup's count of barriers) and the wave, so that the
 // common case, nobody else in this epoch, is one comparison; the rest is looked at where a tag says so. Clocks are a
@@ -34,6 +35,8 @@ struct Shadow {
   RowSet undefined;         // rows with a lane that does not
   RowSet flying;            // rows that a load may still write
   u64 *kept;                // the same of each dword of private memory
+  u32 scalar_defined[S_COUNT];  // bits of a scalar register, or of SCC, that hold something
+  u64 scalar_undefined[2];      // scalars with a bit that does not
   u32 vm_pending[ROWS];     // number of the vector memory operation that will write the register; 0 none
   u32 lds_pending[ROWS];
   u8 smem_pending[S_COUNT];
@@ -73,7 +76,23 @@ extern const Ins *op_ds_bpermute_b32(Wave *, const Ins *), *op_ds_permute_b32(Wa
     *op_v_readlane_b32(Wave *, const Ins *), *op_v_writelane_b32(Wave *, const Ins *),
     *op_v_mad_u64_u32(Wave *, const Ins *), *op_v_mad_i64_i32(Wave *, const Ins *),
     *op_v_lshl_add_u64(Wave *, const Ins *), *op_v_lshlrev_b64(Wave *, const Ins *), *op_v_mov_b64(Wave *, const Ins *),
-    *op_v_pk_add_f32(Wave *, const Ins *), *op_v_pk_mul_f32(Wave *, const Ins *), *op_v_pk_fma_f32(Wave *, const Ins *);
+    *op_v_pk_add_f32(Wave *, const Ins *), *op_v_pk_mul_f32(Wave *, const Ins *), *op_v_pk_fma_f32(Wave *, const Ins *),
+    *op_v_swap_b32(Wave *, const Ins *);
+
+// check_uninit.c
+void uninit_prepare(Image *image);
+void uninit_start(Wave *w);
+void uninit_instruction(Wave *w, const Ins *I, Shadow *s, const Regs *r);
+void uninit_private(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
+void uninit_read(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u64 lanes, u32 size);
+void uninit_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count);
+// Whether any register that the instruction reads or writes is undefined in some lane or bit.
+static inline bool meets_undefined(const Shadow *s, const Regs *r, const u64 *scalars) {
+  if (scalars[0] & s->scalar_undefined[0] || scalars[1] & s->scalar_undefined[1]) return true;
+  for (int j = 0; j < 4; j++)
+    if (r->v_count[j] && rows_in(&s->undefined, r->v[j], r->v_count[j])) return true;
+  return r->v_out_count && rows_in(&s->undefined, r->v_out, r->v_out_count);
+}
 
 // check_races.c
 void race_new_group(GroupShadow *s, u32 lds_bytes, bool signals);

@@ -94,6 +94,7 @@ void image_free(Image *image) {
   free(image->ins);
   free(image->checked);
   free(image->polls);
+  free(image->scalars);
   free(image->data_block);
   free(image->got);
   free(image->blob);
@@ -197,6 +198,7 @@ void image_prepare_checks(Image *image) {
   if (!image->checked) {
     image->polls = calloc(image->ins_count + 1, 1);
     find_polls(image);
+    uninit_prepare(image);
     for (u32 i = 0; i < image->ins_count; i++) image->signals |= image->polls[i];
     Ins *copy = aligned_alloc(64, (sizeof(Ins) * (image->ins_count + 1) + 63) & ~63ull);
     memcpy(copy, image->ins, sizeof(Ins) * image->ins_count);

@@ -43,13 +43,21 @@ typedef struct {
   u8 v_count[4], v_out_count;
   u8 s[4], s_count[4];
   u8 s_out[2], s_out_count[2];
-  u8 pad;
+  u8 flow;
   u16 role, unit;
 } Regs;
 enum {
   ROLE_ENDS_BLOCK = 1, ROLE_VMEM = 2, ROLE_LDS = 4, ROLE_SMEM = 8, ROLE_LOAD = 16, ROLE_STORE = 32, ROLE_WAIT = 64,
   ROLE_BARRIER = 128, ROLE_MFMA = 256, ROLE_COMPARE = 512, ROLE_SELECT = 1024, ROLE_FLAT = 2048, ROLE_ATOMIC = 4096,
   ROLE_NOP = 8192, ROLE_BRANCH = 16384, ROLE_PRIVATE = 32768,
+};
+// How undefined bits travel. Vector instructions: which sources are masks of lanes. Scalar ones: what of the result
+// depends on which bits (FLOW_ALL: everything on every one), or that undefined bits of the sources matter (FLOW_SINK).
+enum {
+  FLOW_MASK_2 = 1, FLOW_MASK_3 = 2,
+  FLOW_ALL = 4, FLOW_AND, FLOW_OR, FLOW_XOR, FLOW_SHL, FLOW_SHR, FLOW_ASHR, FLOW_SELECT, FLOW_FROM_INDEXED,
+  FLOW_TO_INDEXED, FLOW_SINK,
+  FLOW_FIRST_INVERTED = 16, FLOW_SECOND_INVERTED = 32, FLOW_INVERTED = 64, FLOW_EXEC = 128,  // writes EXEC besides
 };
 // What executes it (units.py); the low byte holds a matrix instruction's passes.
 enum {
@@ -76,6 +84,7 @@ struct Image {
   u32 symbol_count;
   const Place *places;
   const Regs *regs;
+  u64 (*scalars)[2];       // which scalars each instruction touches; made with `checked`
   Ins *checked;            // the same instructions with a check in front of each; made on first need
   u8 *polls;               // made with it
   bool signals;            // some load polls: barriers are not all that orders
