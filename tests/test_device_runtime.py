@@ -669,6 +669,13 @@ def test_headers_go_together(tmp_path: Path) -> None:
     compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
 
 
+def test_copies_beside_a_port_go_first(tmp_path: Path) -> None:
+    """Copied headers include the copies, and not those that the build finds further along: twice is an error."""
+    shutil.copytree(INCLUDE / "porter", tmp_path / "porter")
+    source = "".join(f'#include "porter/{name}.h"\n' for name in ("memory", "ptx", "warp", "atomic", "half", "dot"))
+    compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+
+
 def test_fusion_is_prevented(tmp_path: Path) -> None:
     source = """
 #include "porter/math.h"
@@ -790,7 +797,19 @@ def test_cooperative_groups(tmp_path: Path) -> None:
     if compiler is None:
         pytest.skip("no compiler here that links threads (g++ or clang++)")
     lanes = MOCK / "lanes"
-    command = [compiler, "-std=c++17", "-O1", "-pthread", "-w", f"-I{lanes}", f"-I{INCLUDE}", str(lanes / "groups.cpp")]
+    # Beside one another, as in a port: a header takes the one in its own folder first, here the mock.
+    shutil.copytree(lanes / "porter", tmp_path / "porter")
+    shutil.copy(INCLUDE / "porter" / "cooperative_groups.h", tmp_path / "porter")
+    command = [
+        compiler,
+        "-std=c++17",
+        "-O1",
+        "-pthread",
+        "-w",
+        f"-I{tmp_path}",
+        f"-I{lanes}",
+        str(lanes / "groups.cpp"),
+    ]
     subprocess.run([*command, "-o", str(tmp_path / "groups")], check=True)
     printed = subprocess.run([str(tmp_path / "groups")], check=True, capture_output=True, text=True, timeout=60).stdout
     got: dict[str, dict[int, int]] = {}

@@ -3,8 +3,8 @@
 
 #include <hip/hip_runtime.h>
 
-#include "porter/half_bits.h"
-#include "porter/ptx_memory.h"
+#include "half_bits.h"
+#include "ptx_memory.h"
 
 #if __has_include(<hip/hip_fp16.h>)
 #include <hip/hip_fp16.h>

@@ -4,7 +4,7 @@
 #include <hip/hip_runtime.h>
 #include <hip/hip_bf16.h>
 
-#include "porter/half_bits.h"
+#include "half_bits.h"
 
 namespace porter {
 

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "porter/warp.h"
+#include "warp.h"
 
 #define PORTER_CG __device__ inline
 

@@ -3,7 +3,7 @@
 
 #include <hip/hip_runtime.h>
 
-#include "porter/ptx_bits.h"
+#include "ptx_bits.h"
 
 namespace porter {
 

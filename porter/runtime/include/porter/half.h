@@ -6,7 +6,7 @@
 
 #include <hip/hip_runtime.h>
 
-#include "porter/half_bits.h"
+#include "half_bits.h"
 
 #if __has_include(<hip/hip_fp16.h>)
 #include <hip/hip_fp16.h>

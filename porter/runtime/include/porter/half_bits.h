@@ -2,7 +2,7 @@
 // their bytes are copied.
 #pragma once
 
-#include "porter/ptx_float.h"
+#include "ptx_float.h"
 
 namespace porter {
 

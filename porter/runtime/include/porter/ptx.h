@@ -3,11 +3,11 @@
 
 #include <hip/hip_runtime.h>
 
-#include "porter/memory.h"
-#include "porter/ptx_bits.h"
-#include "porter/ptx_float.h"
-#include "porter/ptx_memory.h"
-#include "porter/warp.h"
+#include "memory.h"
+#include "ptx_bits.h"
+#include "ptx_float.h"
+#include "ptx_memory.h"
+#include "warp.h"
 
 namespace porter {
 

@@ -2,7 +2,7 @@
 // bits, as they do in PTX's registers. fp8 is OCP's (the format of the source), never gfx942's FNUZ.
 #pragma once
 
-#include "porter/ptx_bits.h"
+#include "ptx_bits.h"
 
 #include <cmath>
 
