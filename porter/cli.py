@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from porter import __version__, run_commands
+from porter import __version__, run_commands, verify_commands
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, Safety
@@ -272,3 +272,4 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findi
 
 
 run_commands.register(app)
+verify_commands.register(app)

@@ -8,13 +8,13 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from porter.errors import UsageError
-from porter.toolchain import Built, Options, executable, find_rocm, find_toolchain
+from porter.toolchain import Built, Options, executable, find_rocm, find_toolchain, shared_library
 
 __all__ = [
     "CHECKS",
@@ -23,6 +23,7 @@ __all__ = [
     "RunOptions",
     "check_bits",
     "emulated",
+    "emulated_library",
     "emulator_settings",
     "gpu_present",
     "read_launches",
@@ -109,10 +110,19 @@ def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Opti
 
 def emulated(sources: Sequence[Path], options: Options) -> Built:
     """The program, built for the emulator and kept in the cache."""
+    return _emulated(executable, sources, options)
+
+
+def emulated_library(sources: Sequence[Path], options: Options) -> Built:
+    """The same as a shared library. Its runtime is porter.emu.hostlib.host_library()."""
+    return _emulated(shared_library, sources, options)
+
+
+def _emulated(make: Callable[..., Built], sources: Sequence[Path], options: Options) -> Built:
     from porter.emu.hostlib import host_library
     from porter.emu.image import build_image, image_key
 
-    return executable(
+    return make(
         sources, None, options, image=lambda path: build_image(path.read_text()), image_key=image_key(),
         library=host_library(), toolchain=find_toolchain(),
     )  # fmt: skip

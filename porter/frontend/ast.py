@@ -178,6 +178,10 @@ class Ast:
                 self.errors += 1
         self.missing_headers = tuple(missing)
 
+    def declarations(self) -> list[Any]:
+        """libclang's cursors at the top of the translation unit, those of headers included."""
+        return list(self._unit.cursor.get_children())
+
     def cursor(self, offset: int) -> Any:
         location = ci.SourceLocation.from_offset(self._unit, self._file, offset)
         return ci.Cursor.from_location(self._unit, location)

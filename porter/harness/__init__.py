@@ -1,0 +1,1 @@
+"""Proves a port against PyTorch and times it: cases, backends, comparison, benchmark."""

@@ -1,0 +1,167 @@
+"""From a case to a library that can be called: convert where there is no port yet, write the shim, compile."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from porter.cache import cache_dir, write_atomically
+from porter.convert import plan, run_jobs, write_ports
+from porter.errors import CompileError, PorterError
+from porter.execute import gpu_present
+from porter.frontend.ast import ParseOptions
+from porter.frontend.project import Project
+from porter.frontend.unit import Options as ConvertOptions
+from porter.harness.case import Case
+from porter.harness.shim import shim_text
+from porter.harness.signature import Entry, read_entry
+from porter.model import FilePort, Safety
+from porter.toolchain import Options, find_rocm, shared_library
+
+__all__ = ["BACKENDS", "Library", "NotHere", "backend_for", "build_library", "find_nvcc", "port_of"]
+
+BACKENDS = ("emulator", "amd", "nvidia")
+
+
+class NotHere(PorterError):
+    """What cannot be done on this machine: the case is NOT RUN, which is neither a pass nor a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    path: Path
+    entry: Entry
+    source: Path  # what was compiled: a port or an original
+    report: tuple[FilePort, ...]  # of the conversion, where there was one
+    edited: bool  # a port beside the source that is not what porter makes of it now
+
+
+def backend_for(wanted: str) -> str:
+    """The backend to use: the one named, or an AMD GPU, an NVIDIA GPU (for originals), the emulator."""
+    if wanted != "auto":
+        return wanted
+    if gpu_present():
+        return "amd"
+    return "nvidia" if os.path.exists("/dev/nvidiactl") and find_nvcc() else "emulator"
+
+
+@lru_cache(maxsize=1)
+def find_nvcc() -> str | None:
+    home = os.environ.get("CUDA_HOME") or os.environ.get("CUDA_PATH")
+    for place in (f"{home}/bin/nvcc" if home else "", shutil.which("nvcc") or "", "/usr/local/cuda/bin/nvcc"):
+        if place and os.access(place, os.X_OK):
+            return place
+    return None
+
+
+def build_library(case: Case, side: str, backend: str, *, counted: bool = False) -> Library:
+    """`side` is "port", "original" or the name of one of the case's variants."""
+    original = case.source if case.source.suffix != ".hip" else None
+    reports: tuple[FilePort, ...] = ()
+    edited = False
+    if side == "original":
+        source = case.source
+    elif side == "port":
+        source, reports, edited = port_of(case)
+    else:
+        source = case.variants[side]
+    # A port has the signature of its original, and CUDA's names are the ones that porter's parser knows best.
+    entry = read_entry(original or source, case.entry, _parse_options(case))
+    try:
+        path = _nvidia(case, source, entry) if side == "original" else _hip(case, source, entry, backend)
+    except CompileError as error:
+        left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT]
+        if left:
+            words = f"; porter left {len(left)} site{'s' if len(left) > 1 else ''} of it to a person: {left[0].message}"
+            raise CompileError(error.problem + words, error.text, error.command) from None
+        raise
+    return Library(path, entry, source, reports, edited)
+
+
+def _parse_options(case: Case) -> ParseOptions:
+    return ParseOptions(includes=(str(case.source.parent), *case.includes), defines=case.defines)
+
+
+def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
+    """The port to verify: the one beside the source, or a fresh one in the cache. Also the conversion's report."""
+    if case.source.suffix == ".hip":
+        return case.port or case.source, (), False
+    made, reports = convert(case)
+    if case.port is not None:
+        same = made.is_file() and case.port.read_bytes() == made.read_bytes()
+        return case.port, reports, not same
+    for report in reports:
+        if report.problem:
+            raise PorterError(f"{report.path}: {report.problem}", report.mend)
+    return made, reports, False
+
+
+def convert(case: Case) -> tuple[Path, tuple[FilePort, ...]]:
+    """porter convert, into the cache. A source that includes headers of its own folder comes with the folder."""
+    source = case.source
+    options = ConvertOptions(includes=case.includes, defines=case.defines)
+    project = Project(source.parent, options.includes)
+    folder = cache_dir() / "verify" / hashlib.sha256(str(source).encode()).hexdigest()[:16]
+    tree = any(source.parent in member.parents for member in project.closure(source)[1:])
+    todo = plan(
+        [source.parent if tree else source], folder / source.parent.name, False, options, out_is_folder=not tree
+    )
+    ports = run_jobs(todo.jobs, options, 1)
+    write_ports(todo.jobs, ports, "copy", todo.runtime_dirs)
+    job = next(job for job in todo.jobs if job.path == source)
+    return job.output, tuple(port for port in ports if port.parser != "copied")
+
+
+def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
+    text = shim_text(source, entry, api)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    suffix = ".hip" if api == "hip" else ".cu"
+    path = cache_dir() / "verify" / "entries" / f"{case.source.stem}-{digest}{suffix}"
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text.encode())
+    return path
+
+
+def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Path:
+    includes = (str(source.parent), str(case.source.parent), *case.includes)
+    options = Options(defines=case.defines, includes=includes, flags=case.flags)
+    shim = _shim(case, source, entry, "hip")
+    if backend == "amd":
+        return shared_library([shim], None, options, toolchain=find_rocm()).path
+    from porter.execute import emulated_library
+
+    return emulated_library([shim], options).path
+
+
+def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
+    nvcc = find_nvcc()
+    if nvcc is None:
+        raise NotHere("no nvcc to compile the original with", "install CUDA, or set CUDA_HOME")
+    shim = _shim(case, source, entry, "cuda")
+    words = [
+        nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-lineinfo",
+        "-gencode", "arch=compute_90a,code=sm_90a",
+        *(f"-D{name}" for name in case.defines), f"-I{case.source.parent}", *(f"-I{folder}" for folder in case.includes),
+        *case.flags, str(shim), "-lcuda",
+    ]  # fmt: skip
+    digest = hashlib.sha256(repr(words).encode())
+    for member in (shim, *Project(case.source.parent, case.includes).closure(source)):
+        digest.update(member.read_bytes())
+    out = cache_dir() / "verify" / "nvidia" / f"{case.source.stem}-{digest.hexdigest()[:16]}.so"
+    if out.is_file():
+        return out
+    out.parent.mkdir(parents=True, exist_ok=True)
+    draft = out.with_suffix(f".{os.getpid()}.so")
+    result = subprocess.run([*words, "-o", str(draft)], capture_output=True, text=True)
+    if result.returncode:
+        text = result.stderr + result.stdout
+        first = next((line for line in text.splitlines() if "error" in line), f"nvcc ended with {result.returncode}")
+        raise CompileError(first, text, words)
+    os.replace(draft, out)
+    return out

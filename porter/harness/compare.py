@@ -1,0 +1,139 @@
+"""Is an output right? By the norm of its error, by each element, and by whether each element was written at all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+
+from porter.harness.model import Mismatch, OutputResult
+from porter.harness.values import FLOAT8, is_float
+
+__all__ = ["POISON", "Tolerance", "compare", "default_tolerance"]
+
+POISON = 0xFF  # in every byte of an output before the call: NaN in every floating-point type that has one, else -1
+SHOWN = 5  # first mismatches that are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """An element may be off by rtol * |want| + atol * (root of the mean square of want); the whole by `norm`."""
+
+    rtol: float
+    atol: float
+    norm: float
+
+
+def default_tolerance(dtype: torch.dtype) -> Tolerance:
+    """From the output's element type alone: a few roundings to it, and float32 sums behind it.
+
+    One rounding costs eps/2. Kernels round intermediate values as well (bf16 products, fp16 residuals), so an
+    element may be off by four such roundings, and by one of the typical element where sums cancel. A random
+    error of that size has a norm of a fraction of it; a systematic one (a missing term, a wrong scale) has not.
+    """
+    if not is_float(dtype):
+        return Tolerance(0.0, 0.0, 0.0)
+    eps = torch.finfo(dtype).eps
+    if dtype == torch.float64:
+        return Tolerance(2.0**-40, 2.0**-40, 2.0**-42)
+    if dtype == torch.float32:  # sums of thousands of float32 products, and fast exp and rsqrt
+        return Tolerance(2.0**-16, 2.0**-16, 2.0**-18)
+    return Tolerance(2 * eps, eps / 2, 0.75 * eps)
+
+
+def tolerance_of(name: str, dtype: torch.dtype, given: Mapping[str, Mapping[str, float]]) -> Tolerance:
+    default = default_tolerance(dtype)
+    own = given.get(name, {})
+    norm = own.get("norm", max(default.norm, own["rtol"] / 2) if "rtol" in own else default.norm)
+    return Tolerance(own.get("rtol", default.rtol), own.get("atol", default.atol), norm)
+
+
+def compare(name: str, got: torch.Tensor, want: torch.Tensor, allowed: Tolerance) -> OutputResult:
+    """`got` in the output's own type, `want` in the reference's precision and the same shape.
+
+    Where the reference is beyond what the type holds, the right answer is what rounding gives: infinity, or the
+    largest number for the fp8 types, which saturate. NaN is right only where the reference has NaN.
+    """
+    written = (
+        got.contiguous().flatten().view(torch.uint8).view(got.numel(), got.dtype.itemsize) if got.numel() else None
+    )
+    dtype = got.dtype
+    poisoned = (written == POISON).all(dim=1).view(got.shape) if written is not None else torch.zeros(got.shape).bool()
+    if not is_float(dtype):
+        return _exact(name, got, want, poisoned)
+    given = got.float().double() if dtype in FLOAT8 else got.double()
+    wanted = want.double()
+    limit = float(torch.finfo(dtype).max)
+    if dtype in FLOAT8:
+        wanted = torch.where(wanted.isnan(), wanted, wanted.clamp(-limit, limit))
+    finite = wanted.isfinite() & (wanted.abs() <= limit)
+    scale = _rms(wanted[finite])
+    # Half of the smallest denormal is what rounding to the type costs near zero.
+    room = (
+        allowed.rtol * wanted.abs() + allowed.atol * scale + torch.finfo(dtype).smallest_normal * torch.finfo(dtype).eps
+    )
+    error = (given - wanted).abs()
+    right = torch.where(finite, error <= room, torch.zeros_like(finite))
+    right |= wanted.isnan() & given.isnan()
+    beyond = ~finite & ~wanted.isnan()  # overflows: infinite, or so close to the limit that both are right
+    right |= beyond & (given == torch.sign(wanted) * math.inf)
+    right |= finite & (wanted.abs() + room > limit) & (given == torch.sign(wanted) * math.inf)
+    both = finite & given.isfinite()
+    norm = _norm(given[both] - wanted[both]) / (_norm(wanted[both]) or 1.0)
+    element = float((error[both] / room[both]).max()) if bool(both.any()) else 0.0
+    unwritten = poisoned & ~right
+    return OutputResult(
+        name=name, dtype=_short(dtype), shape=tuple(got.shape), norm_error=norm if wanted.isfinite().any() else 0.0,
+        norm_limit=allowed.norm + _floor(dtype, wanted[both]), element_error=element,
+        wrong=int((~right & ~unwritten).sum()), unwritten=int(unwritten.sum()),
+        first=_first(~right & ~unwritten, given, wanted), first_unwritten=_indices(unwritten),
+    )  # fmt: skip
+
+
+def _exact(name: str, got: torch.Tensor, want: torch.Tensor, poisoned: torch.Tensor) -> OutputResult:
+    wanted = want.round().to(torch.int64) if is_float(want.dtype) else want.to(torch.int64)
+    given = got.to(torch.int64)
+    wrong = given != wanted
+    unwritten = wrong & poisoned
+    wrong = wrong & ~unwritten
+    total = max(1, got.numel())
+    return OutputResult(
+        name=name, dtype=_short(got.dtype), shape=tuple(got.shape), norm_error=float((wrong | unwritten).sum()) / total,
+        norm_limit=0.0, element_error=float(wrong.any()), wrong=int(wrong.sum()), unwritten=int(unwritten.sum()),
+        first=_first(wrong, given, wanted), first_unwritten=_indices(unwritten),
+    )  # fmt: skip
+
+
+def _floor(dtype: torch.dtype, want: torch.Tensor) -> float:
+    """What rounding denormal results costs, as a share of the norm: all there is where every value is tiny."""
+    if not want.numel():
+        return 0.0
+    facts = torch.finfo(dtype)
+    step = facts.smallest_normal * facts.eps
+    return min(1.0, step * math.sqrt(want.numel()) / _norm(want)) if _norm(want) else 1.0
+
+
+def _rms(values: torch.Tensor) -> float:
+    return _norm(values) / math.sqrt(values.numel()) if values.numel() else 0.0
+
+
+def _norm(values: torch.Tensor) -> float:
+    """Without overflow: elements may be as large as float32 allows and more."""
+    if not values.numel():
+        return 0.0
+    top = float(values.abs().max())
+    return top * float((values / top).norm()) if top else 0.0
+
+
+def _indices(mask: torch.Tensor) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(int(part) for part in index) for index in mask.nonzero()[:SHOWN])
+
+
+def _first(mask: torch.Tensor, got: torch.Tensor, want: torch.Tensor) -> tuple[Mismatch, ...]:
+    return tuple(Mismatch(index, float(got[index]), float(want[index])) for index in _indices(mask))
+
+
+def _short(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")

@@ -1,0 +1,233 @@
+"""Where a run's memory lies and its call happens: in the emulator, or on a GPU through torch."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+
+from porter.harness.compare import POISON
+from porter.harness.signature import Entry, Parameter
+
+__all__ = ["Device", "Emulator", "Gpu", "Library", "Placed"]
+
+GUARD = 512  # bytes of poison on both sides of every tensor on a GPU; keeps the alignment of an allocation
+
+
+@dataclass(slots=True)
+class Placed:
+    """A tensor in the device's memory."""
+
+    name: str
+    address: int
+    shape: tuple[int, ...]
+    dtype: torch.dtype
+    owner: Any = None  # what keeps the memory
+
+    @property
+    def bytes(self) -> int:
+        count = 1
+        for size in self.shape:
+            count *= size
+        return count * self.dtype.itemsize
+
+
+class Device(Protocol):
+    """What a worker needs of the place where a kernel runs."""
+
+    name: str
+    stream: int
+
+    def place(self, name: str, tensor: torch.Tensor) -> Placed: ...
+    def reserve(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed: ...
+    def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None: ...
+    def fetch(self, placed: Placed) -> torch.Tensor: ...
+    def synchronize(self) -> str: ...
+    def overrun(self, placed: Placed) -> str: ...
+    def release(self, placed: Sequence[Placed]) -> None: ...
+    def error_text(self, code: int) -> str: ...
+
+
+class Emulator:
+    """porter's stand-in for libamdhip64. Allocations are exact, so its bounds check sees one byte too many, and an
+    output's memory counts as never written until the kernel writes it, though it holds the poison."""
+
+    stream = 0
+
+    def __init__(self, library: Path) -> None:
+        self.name = "emulator"
+        self._hip = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
+        self._hip.hipGetErrorString.restype = ctypes.c_char_p
+        self._hip.hipGetErrorName.restype = ctypes.c_char_p
+
+    def _allocate(self, size: int) -> int:
+        place = ctypes.c_void_p()
+        code = self._hip.hipMalloc(ctypes.byref(place), ctypes.c_size_t(max(1, size)))
+        if code:
+            raise MemoryError(f"hipMalloc of {size:,} bytes: {self.error_text(code)}")
+        return place.value or 0
+
+    def place(self, name: str, tensor: torch.Tensor) -> Placed:
+        placed = Placed(name, self._allocate(tensor.nbytes), tuple(tensor.shape), tensor.dtype)
+        self.refill(placed, tensor)
+        return placed
+
+    def reserve(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed:
+        placed = Placed(name, 0, shape, dtype)
+        placed.address = self._allocate(placed.bytes)
+        self.refill(placed, None)
+        return placed
+
+    def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None:
+        if tensor is None:
+            ctypes.memset(placed.address, POISON, placed.bytes)
+        elif tensor.numel():
+            source = ctypes.c_void_p(tensor.data_ptr())
+            self._hip.hipMemcpy(ctypes.c_void_p(placed.address), source, ctypes.c_size_t(placed.bytes), 1)
+
+    def fetch(self, placed: Placed) -> torch.Tensor:
+        if not placed.bytes:
+            return torch.empty(placed.shape, dtype=placed.dtype)
+        data = bytearray(ctypes.string_at(placed.address, placed.bytes))
+        return torch.frombuffer(data, dtype=torch.uint8).view(placed.dtype).view(placed.shape)
+
+    def synchronize(self) -> str:
+        code = self._hip.hipDeviceSynchronize() or self._hip.hipGetLastError()
+        return self.error_text(code) if code else ""
+
+    def overrun(self, placed: Placed) -> str:
+        return ""  # the bounds check names the line that does it
+
+    def release(self, placed: Sequence[Placed]) -> None:
+        for one in placed:
+            self._hip.hipFree(ctypes.c_void_p(one.address))
+
+    def error_text(self, code: int) -> str:
+        name, text = self._hip.hipGetErrorName(code), self._hip.hipGetErrorString(code)
+        return f"{name.decode()} ({text.decode()})"
+
+
+class Gpu:
+    """The GPU that torch sees: AMD's through ROCm, NVIDIA's through CUDA."""
+
+    def __init__(self) -> None:
+        self.name = torch.cuda.get_device_name()
+        self.device = torch.device("cuda")
+        self.stream = torch.cuda.current_stream().cuda_stream
+
+    def place(self, name: str, tensor: torch.Tensor) -> Placed:
+        placed = self.reserve(name, tuple(tensor.shape), tensor.dtype)
+        self.refill(placed, tensor)
+        return placed
+
+    def reserve(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed:
+        placed = Placed(name, 0, shape, dtype)
+        padded = (placed.bytes + 15) // 16 * 16
+        placed.owner = torch.full((padded + 2 * GUARD,), POISON, dtype=torch.uint8, device=self.device)
+        placed.address = placed.owner.data_ptr() + GUARD
+        return placed
+
+    def view(self, placed: Placed) -> torch.Tensor:
+        return self._bytes(placed).view(placed.dtype).view(placed.shape)
+
+    def _bytes(self, placed: Placed) -> torch.Tensor:
+        data: torch.Tensor = placed.owner[GUARD : GUARD + placed.bytes]
+        return data
+
+    def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None:
+        if tensor is None:
+            self._bytes(placed).fill_(POISON)
+        elif tensor.numel():
+            self._bytes(placed).copy_(tensor.contiguous().view(-1).view(torch.uint8))
+
+    def fetch(self, placed: Placed) -> torch.Tensor:
+        return self.view(placed).cpu() if placed.bytes else torch.empty(placed.shape, dtype=placed.dtype)
+
+    def synchronize(self) -> str:
+        try:
+            torch.cuda.synchronize()
+        except RuntimeError as error:
+            return str(error).splitlines()[0]
+        return ""
+
+    def overrun(self, placed: Placed) -> str:
+        before = placed.owner[:GUARD]
+        after = placed.owner[GUARD + placed.bytes :]
+        for where, guard in (("before", before), ("past the end of", after)):
+            changed = (guard != POISON).nonzero().flatten()
+            if len(changed):
+                offset = int(changed[0]) if where != "before" else GUARD - int(changed[-1])
+                return f"{len(changed)} bytes {where} {placed.name} were overwritten, the nearest at {offset}"
+        return ""
+
+    def release(self, placed: Sequence[Placed]) -> None:
+        for one in placed:
+            one.owner = None
+
+    def error_text(self, code: int) -> str:
+        return f"error {code}"
+
+
+class Library:
+    """A compiled entry (porter.harness.shim), with its arguments packed as the entry takes them."""
+
+    def __init__(self, path: Path, entry: Entry) -> None:
+        self._call = ctypes.CDLL(str(path)).porter_call
+        self._call.restype = ctypes.c_int
+        self._call.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+        self._entry = entry
+
+    def bind(
+        self, values: Mapping[str, int | float | bool], stream: int, launch: Mapping[str, Any] | None = None
+    ) -> Call:
+        """`values` has the address of each pointer and the value of each number, by name."""
+        blobs = [ctypes.create_string_buffer(max(1, size)) for size in self._entry.sizes]
+        for parameter in self._entry.parameters:
+            value = stream if parameter.kind == "stream" else values[parameter.name]
+            data = _packed(parameter, value)
+            ctypes.memmove(ctypes.addressof(blobs[parameter.argument]) + parameter.offset, data, len(data))
+        return Call(self._call, blobs, launch, stream)
+
+
+@dataclass(slots=True)
+class Call:
+    """A call that can be made again and again: `call()` gives the entry's own code."""
+
+    _function: Any
+    _blobs: Sequence[Any]
+    launch: Mapping[str, Any] | None
+    stream: int
+
+    def __call__(self) -> int:
+        pointers = (ctypes.c_void_p * max(1, len(self._blobs)))(*(ctypes.addressof(blob) for blob in self._blobs))
+        dims = (ctypes.c_uint * 6)(*self._dims())
+        shared = int(self.launch.get("shared", 0)) if self.launch else 0
+        code: int = self._function(pointers, dims, shared, self.stream)
+        return code
+
+    def _dims(self) -> tuple[int, ...]:
+        if not self.launch:
+            return (1,) * 6
+        sizes: list[int] = []
+        for name in ("grid", "block"):
+            given = self.launch.get(name, 1)
+            given = (given,) if isinstance(given, int) else tuple(int(size) for size in given)
+            sizes += (*given, *(1,) * (3 - len(given)))
+        return tuple(sizes)
+
+
+def _packed(parameter: Parameter, value: int | float | bool) -> bytes:
+    if parameter.kind != "scalar":
+        return struct.pack("<Q", value)
+    if parameter.code == "bf16":
+        return torch.tensor(float(value)).to(torch.bfloat16).view(torch.uint8).numpy().tobytes()
+    if parameter.code in "efd":
+        return struct.pack("<" + parameter.code, float(value))
+    if parameter.code == "?":
+        return struct.pack("<?", bool(value))
+    return struct.pack("<" + parameter.code, int(value))

@@ -1,0 +1,90 @@
+"""Golden files: what an original did on an NVIDIA GPU, kept to hold a port to it anywhere.
+
+A pair of files: NAME.safetensors with the tensors, NAME.json with all else (schema `porter-golden/1`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from porter.errors import InputError
+from porter.harness.model import shape_text
+
+__all__ = ["SCHEMA", "GoldenRun", "add_golden", "golden_name", "read_golden"]
+
+SCHEMA = "porter-golden/1"
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenRun:
+    shape: Mapping[str, Any]
+    values: str
+    seed: int
+    inputs: Mapping[str, Any]
+    outputs: Mapping[str, torch.Tensor]
+
+
+def golden_name(shape: Mapping[str, Any], values: str) -> str:
+    return f"{shape_text(shape)},{values}"
+
+
+def _pair(path: Path) -> tuple[Path, Path]:
+    return path.with_suffix(".safetensors"), path.with_suffix(".json")
+
+
+def add_golden(
+    path: Path,
+    shape: Mapping[str, Any],
+    values: str,
+    seed: int,
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, torch.Tensor],
+) -> None:
+    """Adds a run to a golden file, which is made where there is none."""
+    from safetensors.torch import load_file, save_file
+
+    tensors_path, facts_path = _pair(path)
+    tensors = load_file(tensors_path) if tensors_path.is_file() else {}
+    facts = json.loads(facts_path.read_text()) if facts_path.is_file() else {"schema": SCHEMA, "runs": {}}
+    name = golden_name(shape, values)
+    numbers = {key: value for key, value in inputs.items() if not isinstance(value, torch.Tensor)}
+    facts["runs"][name] = {"shape": dict(shape), "values": values, "seed": seed, "numbers": numbers}
+    for side, group in (("in", inputs), ("out", outputs)):
+        for key, value in group.items():
+            if isinstance(value, torch.Tensor):
+                tensors[f"{name}/{side}/{key}"] = value.contiguous()
+    save_file(tensors, tensors_path)
+    facts_path.write_text(json.dumps(facts, indent=1) + "\n")
+
+
+def read_golden(path: Path) -> dict[str, GoldenRun]:
+    """The runs of a golden file by name. `path` is either file of the pair."""
+    from safetensors.torch import load_file
+
+    tensors_path, facts_path = _pair(path)
+    for part in (tensors_path, facts_path):
+        if not part.is_file():
+            raise InputError(f"{part}: no such golden file", "porter record CASE writes it on an NVIDIA machine")
+    try:
+        facts = json.loads(facts_path.read_text())
+        tensors = load_file(tensors_path)
+        assert facts["schema"] == SCHEMA
+        runs = {}
+        for name, run in facts["runs"].items():
+            sides: dict[str, dict[str, Any]] = {"in": dict(run["numbers"]), "out": {}}
+            for key, tensor in tensors.items():
+                owner, side, tensor_name = key.rsplit("/", 2)
+                if owner == name:
+                    sides[side][tensor_name] = tensor
+            runs[name] = GoldenRun(run["shape"], run["values"], run["seed"], sides["in"], sides["out"])
+        return runs
+    except Exception as error:
+        raise InputError(
+            f"{facts_path}: is not a golden file of this version ({type(error).__name__})", "record it again"
+        ) from error

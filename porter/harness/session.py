@@ -1,0 +1,301 @@
+"""`porter verify` from paths to verdicts: collects, builds, and runs each case in processes of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from porter.errors import PorterError
+from porter.execute import RunOptions, emulator_settings
+from porter.harness.build import Library, NotHere, build_library
+from porter.harness.case import Case, collect, load_case
+from porter.harness.golden import read_golden
+from porter.harness.model import Status, Verdict
+from porter.harness.values import run_seed
+from porter.harness.worker import Job, Run, without_runs, work
+from porter.model import FilePort
+
+__all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOptions:
+    backend: str = "emulator"  # "emulator", "amd", "nvidia"; porter.harness.build.backend_for chooses
+    seed: int = 0
+    select: str = ""  # part of a run's name, as -k
+    shapes: tuple[dict[str, Any], ...] = ()  # in place of the case's own
+    values: tuple[str, ...] = ()  # in place of the case's own
+    checks: tuple[str, ...] = ("all",)  # of the emulator
+    timeout: float = 600.0  # seconds for one run
+    jobs: int = 0  # processes at a time; 0: as many as processors on the emulator, one on a GPU
+    golden: Path | None = None
+    record: Path | None = None
+    counted: bool = False  # --bench in the emulator: counts
+    bench: Any = None  # porter.harness.bench.BenchOptions, on a GPU
+    variants: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One case with one source: what a worker gets, once it is built."""
+
+    case: Case
+    named: Path | None
+    side: str
+    runs: tuple[Run, ...]
+
+
+@dataclass
+class Outcome:
+    verdicts: list[Verdict] = field(default_factory=list)
+    ports: list[FilePort] = field(default_factory=list)  # reports of the conversions
+    edited: list[Path] = field(default_factory=list)  # ports that are not what porter makes of their source now
+    interrupted: bool = False
+
+    def count(self, status: Status) -> int:
+        return sum(verdict.status is status for verdict in self.verdicts)
+
+
+def plan_tasks(paths: Sequence[Path], options: VerifyOptions) -> tuple[list[Task], list[Verdict]]:
+    """The work, and a failed verdict for each case's file that cannot be used."""
+    tasks: list[Task] = []
+    broken: list[Verdict] = []
+    for path, named in collect(paths):
+        try:
+            case = load_case(path, named)
+            for side in _sides(case, named, options):
+                runs = tuple(run for run in _runs(case, options) if _selected(case, side, run, options))
+                if runs:
+                    tasks.append(Task(case, named, side, runs))
+        except PorterError as error:
+            reason = error.problem + (f"; {error.mend}" if error.mend else "")
+            broken.append(Verdict(str(path), "", "port", options.backend, {}, "normal", 0, Status.FAIL, reason))
+    return tasks, broken
+
+
+def _sides(case: Case, named: Path | None, options: VerifyOptions) -> Iterator[str]:
+    if options.backend == "nvidia":
+        yield "original"
+        return
+    yield "port"
+    if options.variants and named is None and not options.golden:
+        yield from case.variants
+
+
+def _runs(case: Case, options: VerifyOptions) -> Iterator[Run]:
+    """Every shape as drawn; the adversarial values on the first shape, or on all where the user named them."""
+    if options.golden:
+        for name, golden in read_golden(options.golden).items():
+            yield Run(golden.shape, golden.values, golden.seed, golden=name)
+        return
+    shapes = options.shapes or (case.bench if options.bench else case.shapes)
+    for number, shape in enumerate(shapes):
+        for values in options.values or case.values:
+            if values == "normal" or options.values or (number == 0 and not options.bench):
+                seed = run_seed(options.seed, case.name, shape, values)
+                yield Run(shape, values, seed, bench=options.bench is not None and values == "normal")
+
+
+def _selected(case: Case, side: str, run: Run, options: VerifyOptions) -> bool:
+    if not options.select:
+        return True
+    name = Verdict(case.name, "", side, "", run.shape, run.values, 0, Status.NOT_RUN).name
+    return all(word in f"{case.path} {name}" for word in options.select.split())
+
+
+def verify(
+    tasks: Sequence[Task],
+    options: VerifyOptions,
+    progress: Callable[[Verdict], None] = lambda verdict: None,
+    building: Callable[[Task], None] = lambda task: None,
+) -> Outcome:
+    """Run everything. Ctrl-C ends it early, with the verdicts so far."""
+    outcome = Outcome()
+
+    def settle(verdict: Verdict) -> None:
+        outcome.verdicts.append(verdict)
+        progress(verdict)
+
+    wide = options.jobs or (1 if options.backend != "emulator" else os.cpu_count() or 1)
+    wide = max(1, min(wide, len(tasks)))
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["porter.harness.worker"])  # torch is imported once, not once a worker
+    with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder, ThreadPoolExecutor(wide) as pool:
+        builds: dict[Future[Library], Task] = {}
+        workers: list[_Worker] = []
+        try:
+            for task in tasks:
+                builds[pool.submit(_built, task, options, building)] = task
+            waiting: list[Job] = []
+            while builds or waiting or workers:
+                for future in [one for one in builds if one.done()]:
+                    task = builds.pop(future)
+                    job = _job(task, future, options, Path(folder), wide, outcome, settle)
+                    if job is not None:
+                        waiting.append(job)
+                while waiting and len(workers) < wide:
+                    workers.append(_Worker(context, waiting.pop(0), options.timeout, Path(folder)))
+                if workers:
+                    multiprocessing.connection.wait([w.pipe for w in workers], timeout=0.05 if builds else 0.5)
+                else:
+                    time.sleep(0.02)
+                workers = [w for w in workers if not w.advance(settle)]
+        except KeyboardInterrupt:
+            outcome.interrupted = True
+            for future in builds:
+                future.cancel()
+        finally:
+            for worker in workers:
+                worker.end()
+    order = {id_: number for number, id_ in enumerate((t.case.name, t.side) for t in tasks)}
+    outcome.verdicts.sort(key=lambda v: order.get((v.case, v.side), -1))
+    return outcome
+
+
+def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None]) -> Library:
+    building(task)
+    return build_library(task.case, task.side, options.backend)
+
+
+def _job(
+    task: Task,
+    future: Future[Library],
+    options: VerifyOptions,
+    folder: Path,
+    wide: int,
+    outcome: Outcome,
+    settle: Callable[[Verdict], None],
+) -> Job | None:
+    """What a worker needs, or None and verdicts where the build failed."""
+    case = task.case
+    base = Job(
+        case=case.path, named=task.named, name=case.name, title=case.title, side=task.side, backend=options.backend,
+        library=Path(), entry=None, source=str(case.source), runs=task.runs,  # type: ignore[arg-type]
+    )  # fmt: skip
+    try:
+        library = future.result()
+    except PorterError as error:
+        status = Status.NOT_RUN if isinstance(error, NotHere) else Status.FAIL
+        reason = error.problem + (f"; {error.mend}" if error.mend else "")
+        for run in task.runs:
+            settle(base.verdict(run, status, reason))
+        return None
+    outcome.ports += [port for port in library.report if port not in outcome.ports]
+    if library.edited:
+        outcome.edited.append(library.source)
+    job = replace(
+        base, library=library.path, entry=library.entry, source=str(library.source), golden=options.golden,
+        record=_record_path(options, case), bench=options.bench,
+    )  # fmt: skip
+    if options.backend != "emulator":
+        return job
+    from porter.emu.hostlib import host_library
+
+    launches = folder / f"{len(outcome.ports)}-{abs(hash((case.name, task.side)))}.jsonl"
+    how = RunOptions(
+        emulate=True, checks=options.checks, seed=options.seed, threads=max(1, (os.cpu_count() or 1) // wide),
+        counters=options.counted,
+    )  # fmt: skip
+    settings = tuple(emulator_settings(how, launches).items())
+    return replace(job, host_library=host_library(), settings=settings, launches=launches)
+
+
+def _record_path(options: VerifyOptions, case: Case) -> Path | None:
+    return options.record / case.name.replace("/", "-") if options.record else None
+
+
+class _Worker:
+    """A process that goes through a job, and another for the rest of it where that one dies."""
+
+    def __init__(self, context: Any, job: Job, timeout: float, folder: Path) -> None:
+        self._context, self._job, self._timeout = context, job, timeout
+        self._output = folder / f"output-{id(self)}"
+        self._start()
+
+    def _start(self) -> None:
+        self.pipe, theirs = self._context.Pipe(duplex=False)
+        self._process = self._context.Process(target=work, args=(self._job, theirs, str(self._output)), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._done = 0  # verdicts of this process
+        self._began = time.monotonic()
+
+    def advance(self, settle: Callable[[Verdict], None]) -> bool:
+        """Take what the process has to say. True: the job is done."""
+        try:
+            while self.pipe.poll():
+                kind, index, verdict = self.pipe.recv()
+                self._began = time.monotonic()
+                if kind == "verdict":
+                    settle(verdict)
+                    self._done = index + 1
+        except (EOFError, OSError):
+            pass
+        if self._done == len(self._job.runs):
+            self.end()
+            return True
+        late = time.monotonic() - self._began > self._timeout
+        if self._process.is_alive() and not late:
+            return False
+        with contextlib.suppress(EOFError, OSError):
+            if self.pipe.poll():  # its last words came between the two looks
+                return False
+        self._process.join(0 if late else 5)
+        code = self._process.exitcode
+        self.end()
+        run = self._job.runs[self._done]
+        if late:
+            settle(self._job.verdict(run, Status.FAIL, f"did not end within {self._timeout:g} s"))
+        elif code != 0:
+            settle(self._job.verdict(run, Status.FAIL, f"the process died: {_death(code)}{self._last_words()}"))
+        rest = without_runs(self._job, self._done + (1 if late or code != 0 else 0))
+        if not rest.runs:
+            return True
+        self._job = replace(rest, settings=self._fresh_report(rest))
+        self._job = replace(self._job, launches=_report_of(self._job))
+        self._start()
+        return False
+
+    def _fresh_report(self, job: Job) -> tuple[tuple[str, str], ...]:
+        """A new file for the emulator's report: the old one has the launches of the process that is gone."""
+        if job.launches is None:
+            return job.settings
+        fresh = str(job.launches.with_name(f"{len(job.runs)}-{job.launches.name}"))
+        return tuple((k, fresh if k == "PORTER_EMU_REPORT" else v) for k, v in job.settings)
+
+    def _last_words(self) -> str:
+        with contextlib.suppress(OSError):
+            lines = self._output.read_text(errors="replace").strip().splitlines()
+            if lines:
+                return f" ({lines[-1][:200]})"
+        return ""
+
+    def end(self) -> None:
+        if self._process.is_alive():
+            self._process.join(0.2)
+        if self._process.is_alive():
+            self._process.kill()
+        self._process.join(5)
+        self.pipe.close()
+
+
+def _report_of(job: Job) -> Path | None:
+    text = dict(job.settings).get("PORTER_EMU_REPORT")
+    return Path(text) if text and job.launches is not None else None
+
+
+def _death(code: int | None) -> str:
+    if code is not None and code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit code {code}"

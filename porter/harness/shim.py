@@ -1,0 +1,83 @@
+"""The few lines of C++ by which Python calls an entry: every argument is the address of its bytes.
+
+The types come from the entry itself, in the compiler, so a template, a struct passed by value or a kernel needs
+nothing of its own here; the source is included, so functions that are static can be called as well.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.harness.signature import Entry
+
+__all__ = ["shim_text"]
+
+_CALL = """\
+extern "C" __attribute__((visibility("default"))) int porter_call(
+    void **arguments, const unsigned *, size_t, void *) {{
+  return porter_entry::call(&{entry}, arguments);
+}}
+"""
+
+_LAUNCH = """\
+extern "C" __attribute__((visibility("default"))) int porter_call(
+    void **arguments, const unsigned *dims, size_t shared, void *stream) {{
+  return porter_entry::launch(&{entry}, arguments, dims, shared, static_cast<{api}Stream_t>(stream));
+}}
+"""
+
+_TEXT = """\
+// Written by porter: calls {entry} with arguments that are given as bytes.
+#include "{source}"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace porter_entry {{
+
+template <class T> std::remove_cv_t<std::remove_reference_t<T>> &at(void *place) {{
+  return *static_cast<std::remove_cv_t<std::remove_reference_t<T>> *>(place);
+}}
+
+template <class R, class... P, size_t... I>
+int call(R (*function)(P...), void **arguments, std::index_sequence<I...>) {{
+  if constexpr (std::is_void_v<R>) {{
+    function(at<P>(arguments[I])...);
+    return 0;
+  }} else {{
+    return static_cast<int>(function(at<P>(arguments[I])...));
+  }}
+}}
+template <class R, class... P> int call(R (*function)(P...), void **arguments) {{
+  return call(function, arguments, std::index_sequence_for<P...>());
+}}
+{launch}
+}}  // namespace porter_entry
+
+{function}"""
+
+_LAUNCHER = """
+template <class... P, size_t... I>
+int launch(void (*kernel)(P...), void **arguments, const unsigned *dims, size_t shared, {api}Stream_t stream,
+           std::index_sequence<I...>) {{
+  if (shared > 48 * 1024) {{
+    const {api}Error_t error = {api}FuncSetAttribute(
+        reinterpret_cast<const void *>(kernel), {api}FuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+    if (error != {api}Success) return static_cast<int>(error);
+  }}
+  kernel<<<dim3(dims[0], dims[1], dims[2]), dim3(dims[3], dims[4], dims[5]), shared, stream>>>(at<P>(arguments[I])...);
+  return static_cast<int>({api}GetLastError());
+}}
+template <class... P>
+int launch(void (*kernel)(P...), void **arguments, const unsigned *dims, size_t shared, {api}Stream_t stream) {{
+  return launch(kernel, arguments, dims, shared, stream, std::index_sequence_for<P...>());
+}}
+"""
+
+
+def shim_text(source: Path, entry: Entry, api: str) -> str:
+    """C++ for `source`; `api` is "hip" or "cuda"."""
+    launch = _LAUNCHER.format(api=api) if entry.kernel else ""
+    function = (_LAUNCH if entry.kernel else _CALL).format(entry=entry.name, api=api)
+    return _TEXT.format(entry=entry.name, source=source, launch=launch, function=function)

@@ -1,0 +1,194 @@
+"""The entry of a kernel's source as libclang sees it: what it is called with, byte by byte."""
+
+from __future__ import annotations
+
+import struct
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import clang.cindex as ci
+
+from porter.errors import PorterError
+from porter.frontend.ast import Ast, ParseOptions, parse
+
+__all__ = ["Entry", "Parameter", "SignatureError", "read_entry"]
+
+# The element types by which torch knows what a pointer points to. Vector types hold several of one.
+_RECORDS = {
+    "__half": "float16", "__half2": "float16", "__nv_bfloat16": "bfloat16", "__nv_bfloat162": "bfloat16",
+    "__hip_bfloat16": "bfloat16", "__hip_bfloat162": "bfloat16", "hip_bfloat16": "bfloat16",
+    "__nv_fp8_e4m3": "float8_e4m3fn", "__nv_fp8x2_e4m3": "float8_e4m3fn", "__nv_fp8x4_e4m3": "float8_e4m3fn",
+    "__nv_fp8_e5m2": "float8_e5m2", "__nv_fp8x2_e5m2": "float8_e5m2", "__nv_fp8x4_e5m2": "float8_e5m2",
+    "__hip_fp8_e4m3": "float8_e4m3fn", "__hip_fp8_e5m2": "float8_e5m2",
+    "__hip_fp8_e4m3_fnuz": "float8_e4m3fnuz", "__hip_fp8_e5m2_fnuz": "float8_e5m2fnuz",
+}  # fmt: skip
+_VECTORS = {
+    "float": "float32", "double": "float64", "int": "int32", "longlong": "int64", "short": "int16", "char": "int8",
+}  # fmt: skip
+_SCALARS = {
+    ci.TypeKind.FLOAT: ("float32", "f"), ci.TypeKind.DOUBLE: ("float64", "d"), ci.TypeKind.BOOL: ("bool", "?"),
+    ci.TypeKind.CHAR_S: ("int8", "b"), ci.TypeKind.SCHAR: ("int8", "b"), ci.TypeKind.UCHAR: ("", "B"),
+    ci.TypeKind.SHORT: ("int16", "h"), ci.TypeKind.USHORT: ("", "H"), ci.TypeKind.INT: ("int32", "i"),
+    ci.TypeKind.UINT: ("", "I"), ci.TypeKind.LONG: ("int64", "q"), ci.TypeKind.ULONG: ("", "Q"),
+    ci.TypeKind.LONGLONG: ("int64", "q"), ci.TypeKind.ULONGLONG: ("", "Q"),
+    ci.TypeKind.HALF: ("float16", "e"),
+}  # fmt: skip
+_STREAMS = ("CUstream_st", "ihipStream_t")
+
+
+class SignatureError(PorterError):
+    """An entry that is not there, or takes what the harness cannot give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One value: a whole parameter, or a field of a struct that is one."""
+
+    name: str
+    kind: str  # "pointer", "scalar", "stream"
+    dtype: str  # of torch, for pointers: "" where the signature leaves it open (void, bytes, bit patterns)
+    code: str  # of the struct module, for scalars
+    constant: bool  # points to const: never an output
+    offset: int = 0  # within the parameter
+    argument: int = 0  # the number of the parameter
+    type: str = ""  # as it is written
+
+    @property
+    def width(self) -> int:
+        return 2 if self.code == "bf16" else struct.calcsize(self.code) if self.code else 8
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    name: str  # as C++ spells it, template arguments included
+    kernel: bool  # __global__: needs a launch configuration
+    returns: bool  # a number or an error
+    parameters: tuple[Parameter, ...]
+    sizes: tuple[int, ...]  # bytes of each argument
+
+    @property
+    def pointers(self) -> tuple[Parameter, ...]:
+        return tuple(p for p in self.parameters if p.kind == "pointer")
+
+
+def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
+    """The entry called `name`, or the only extern "C" function where there is no name."""
+    with tempfile.TemporaryDirectory(prefix="porter-entry-") as folder:
+        probe = Path(folder) / "entry.cu"
+        text = f'#include "{source}"\n'
+        if name:
+            text += f"static const auto porter_entry = &{name};\n"
+        probe.write_text(text)
+        ast = parse(probe, source, options)
+        if ast is None:
+            raise SignatureError(f"{source}: libclang cannot read it", "name a port (.hip) or mend the source")
+        function = _referenced(ast, probe) if name else _only_entry(ast, source)
+        if function is None:
+            raise SignatureError(*_not_found(ast, source, name))
+        return _entry(source, name or function.spelling, function)
+
+
+def _referenced(ast: Ast, probe: Path) -> Any:
+    for cursor in ast.declarations():
+        if cursor.spelling == "porter_entry" and cursor.location.file.name == str(probe):
+            for part in cursor.walk_preorder():
+                if part.kind == ci.CursorKind.DECL_REF_EXPR and part.referenced is not None:
+                    if part.referenced.kind in (ci.CursorKind.FUNCTION_DECL, ci.CursorKind.CXX_METHOD):
+                        return part.referenced
+    return None
+
+
+def _functions(ast: Ast, source: Path) -> Iterator[Any]:
+    """Functions with a body in the source itself; those in extern "C" blocks and namespaces too."""
+    waiting = list(ast.declarations())
+    while waiting:
+        cursor = waiting.pop(0)
+        if cursor.location.file is None or cursor.location.file.name != str(source):
+            continue
+        if cursor.kind in (ci.CursorKind.LINKAGE_SPEC, ci.CursorKind.NAMESPACE, ci.CursorKind.UNEXPOSED_DECL):
+            waiting[:0] = list(cursor.get_children())
+        elif cursor.kind in (ci.CursorKind.FUNCTION_DECL, ci.CursorKind.FUNCTION_TEMPLATE) and cursor.is_definition():
+            yield cursor
+
+
+def _only_entry(ast: Ast, source: Path) -> Any:
+    functions = [f for f in _functions(ast, source) if f.spelling != "main" and f.spelling == f.mangled_name]
+    names = sorted({f.spelling for f in functions if not _is_device(f)})
+    if len(names) > 1:
+        raise SignatureError(f"{source}: which entry? {', '.join(names)}", f'say ENTRY = "{names[0]}" in the case')
+    return next((f for f in functions if f.spelling in names), None)
+
+
+def _is_device(function: Any) -> bool:
+    return any(child.kind == ci.CursorKind.CUDADEVICE_ATTR for child in function.get_children())
+
+
+def _not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
+    names = sorted({f.spelling for f in _functions(ast, source) if f.spelling != "main"})
+    there = f"it has {', '.join(names[:12])}" if names else "it has no function with a body"
+    if name:
+        return f"{source}: no function {name} that can be called", there
+    return f'{source}: no extern "C" function', f'say ENTRY = "..." in the case; {there}'
+
+
+def _entry(source: Path, name: str, function: Any) -> Entry:
+    kernel = any(child.kind == ci.CursorKind.CUDAGLOBAL_ATTR for child in function.get_children())
+    result = function.result_type.get_canonical()
+    if result.kind not in (ci.TypeKind.VOID, ci.TypeKind.ENUM, *_SCALARS) or result.kind in (
+        ci.TypeKind.FLOAT, ci.TypeKind.DOUBLE,
+    ):  # fmt: skip
+        raise SignatureError(
+            f"{source}: {name} returns {function.result_type.spelling}", "an entry returns nothing, an int or an error"
+        )
+    parameters: list[Parameter] = []
+    sizes: list[int] = []
+    for number, argument in enumerate(function.get_arguments()):
+        type_ = argument.type.get_canonical()
+        if type_.kind in (ci.TypeKind.LVALUEREFERENCE, ci.TypeKind.RVALUEREFERENCE):
+            type_ = type_.get_pointee()
+        where = f"{source}: {name}: parameter {argument.spelling or number + 1} ({argument.type.spelling})"
+        parameters += _values(type_, argument.spelling or f"argument{number + 1}", 0, number, where)
+        sizes.append(type_.get_size())
+    return Entry(name, kernel, result.kind != ci.TypeKind.VOID, tuple(parameters), tuple(sizes))
+
+
+def _values(type_: Any, name: str, offset: int, argument: int, where: str) -> Iterator[Parameter]:
+    type_ = type_.get_canonical()
+    written = type_.spelling
+    if type_.kind == ci.TypeKind.POINTER:
+        target = type_.get_pointee().get_canonical()
+        record = target.get_declaration().spelling
+        if record in _STREAMS:
+            yield Parameter(name, "stream", "", "", False, offset, argument, written)
+            return
+        yield Parameter(name, "pointer", _element(target), "", target.is_const_qualified(), offset, argument, written)
+    elif type_.kind in _SCALARS or type_.kind == ci.TypeKind.ENUM:
+        code = _SCALARS[type_.kind][1] if type_.kind in _SCALARS else "i"
+        yield Parameter(name, "scalar", "", code, True, offset, argument, written)
+    elif type_.kind == ci.TypeKind.RECORD:
+        half = _RECORDS.get(type_.get_declaration().spelling, "")
+        if half in ("float16", "bfloat16") and type_.get_size() == 2:
+            yield Parameter(name, "scalar", half, "e" if half == "float16" else "bf16", True, offset, argument, written)
+            return
+        fields = list(type_.get_fields())
+        if not fields:
+            raise SignatureError(f"{where}: a class without fields that can be filled", "pass a struct of plain fields")
+        for field in fields:
+            yield from _values(field.type, field.spelling, offset + field.get_field_offsetof() // 8, argument, where)
+    else:
+        raise SignatureError(f"{where}: the harness cannot make such a value", "write a function that takes pointers")
+
+
+def _element(target: Any) -> str:
+    """torch's name of what a pointer points to; "" where only the case can know."""
+    if target.kind in _SCALARS:
+        return _SCALARS[target.kind][0]
+    name = target.get_declaration().spelling
+    if name in _RECORDS:
+        return _RECORDS[name]
+    if name[-1:] in "1234" and name[:-1] in ("float", "double"):
+        return _VECTORS[name[:-1]]
+    return ""  # int4 and its kin carry anything: 16 bytes of bf16, more often than not

@@ -1,0 +1,104 @@
+"""What goes into a run: a case's inputs in the element types of the entry, as drawn or made adversarial."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+
+from porter.harness.case import Case, CaseError, call_by_name
+from porter.harness.signature import Entry
+
+__all__ = ["FLOAT8", "draw", "is_float", "run_seed", "to_dtype", "to_reference"]
+
+FLOAT8 = (torch.float8_e4m3fn, torch.float8_e4m3fnuz, torch.float8_e5m2, torch.float8_e5m2fnuz)
+
+
+def is_float(dtype: torch.dtype) -> bool:
+    return dtype.is_floating_point
+
+
+def run_seed(seed: int, case: str, shape: Mapping[str, Any], values: str) -> int:
+    """A seed for one run: the same for the same run of the same case, whatever else is run."""
+    text = repr((seed, case, sorted(shape.items()), values))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "little") & 0x7FFFFFFF
+
+
+def draw(case: Case, entry: Entry, shape: Mapping[str, Any], values: str, seed: int) -> dict[str, Any]:
+    """The inputs by name: tensors on the CPU, contiguous, in the element types that the entry takes."""
+    torch.manual_seed(seed)
+    given = call_by_name(case.path, "inputs", case.inputs, {**shape, "seed": seed})
+    if not isinstance(given, Mapping):
+        raise CaseError(f"{case.path}: inputs returned {type(given).__name__}", "return a dict of tensors and numbers")
+    types = {p.name: p.dtype for p in entry.pointers}
+    made: dict[str, Any] = {}
+    for name, value in given.items():
+        if not isinstance(value, torch.Tensor):
+            made[name] = value
+            continue
+        wanted = case.dtypes.get(name) or (getattr(torch, types[name]) if types.get(name) else value.dtype)
+        value = value.detach().cpu()
+        if is_float(value.dtype) and name not in case.fixed and values != "normal":
+            value = changed(value, wanted, values)
+        made[name] = to_dtype(value, wanted, f"{case.path}: input {name}").contiguous()
+    return made
+
+
+def to_dtype(tensor: torch.Tensor, dtype: torch.dtype, what: str = "a tensor") -> torch.Tensor:
+    """The same values in another element type; a float that would have to become a whole number is a mistake."""
+    if tensor.dtype == dtype:
+        return tensor
+    if is_float(tensor.dtype) and not is_float(dtype):
+        if dtype.itemsize == tensor.dtype.itemsize:
+            return tensor.view(dtype)  # bit patterns, as for a parameter of type unsigned short *
+        raise CaseError(f"{what} is {tensor.dtype}, the entry takes {dtype}", "make it of that type in inputs()")
+    if dtype in FLOAT8:
+        tensor = tensor.float()
+        limit = torch.finfo(dtype).max
+        return tensor.clamp(-limit, limit).to(dtype)
+    return tensor.to(dtype)
+
+
+def to_reference(tensor: Any, precision: torch.dtype) -> Any:
+    """As the reference sees it: the value that the kernel gets, computed with in more digits."""
+    if not isinstance(tensor, torch.Tensor) or not is_float(tensor.dtype):
+        return tensor
+    return tensor.float().to(precision) if tensor.dtype in FLOAT8 else tensor.to(precision)
+
+
+def changed(tensor: torch.Tensor, dtype: torch.dtype, values: str) -> torch.Tensor:
+    """A tensor of the same shape whose values look for a kernel's weak places, within what `dtype` holds.
+
+    large     all values times a power of two, so that squares of the largest stay just finite in float32 and
+              sums of a few thousand of them too; for the 16-bit types and fp8 up to a quarter of their largest
+    tiny      all values small, but normal
+    denormal  one in eight is below the smallest normal number of the type
+    zeros     all are zero
+    nan       one in a hundred (one at least) is NaN, another infinite
+    """
+    facts = torch.finfo(dtype if is_float(dtype) else tensor.dtype)
+    tensor = tensor.double()
+    if not tensor.numel():
+        return tensor
+    top = float(tensor.abs().max()) or 1.0
+    if values == "large":
+        wanted = min(facts.max / 4, 2.0**40)
+        return tensor * 2.0 ** math.floor(math.log2(wanted / top))
+    if values == "tiny":
+        wanted = max(facts.tiny * 2**6, 2.0**-40)
+        return tensor * 2.0 ** math.floor(math.log2(wanted / top))
+    if values == "denormal":
+        small = torch.randn(tensor.shape, dtype=torch.float64) * facts.tiny / 4
+        return torch.where(torch.rand(tensor.shape) < 0.125, small, tensor)
+    if values == "zeros":
+        return torch.zeros_like(tensor)
+    flat = tensor.flatten().clone()
+    count = max(1, flat.numel() // 100)
+    places = torch.randperm(flat.numel())[: 2 * count]
+    flat[places[:count]] = math.nan
+    if dtype not in FLOAT8:
+        flat[places[count:]] = math.inf
+    return flat.view(tensor.shape)

@@ -1,0 +1,343 @@
+"""A worker process: makes the inputs, calls the entry, compares. What goes wrong here costs one run, not the session."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from porter.errors import PorterError
+from porter.execute import read_launches
+from porter.harness.case import Case, call_by_name, load_case
+from porter.harness.compare import Tolerance, compare, tolerance_of
+from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed
+from porter.harness.golden import GoldenRun, read_golden
+from porter.harness.model import OutputResult, Status, Verdict
+from porter.harness.signature import Entry
+from porter.harness.values import draw, is_float, to_reference
+
+__all__ = ["Job", "Run", "Stopped", "work"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    shape: Mapping[str, Any]
+    values: str
+    seed: int
+    golden: str = ""  # the run's name in the golden file, which then gives inputs and outputs
+    bench: bool = False  # timed, on a GPU
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One built library and everything that is run with it."""
+
+    case: Path
+    named: Path | None
+    name: str
+    title: str
+    side: str
+    backend: str  # "emulator", "amd", "nvidia"
+    library: Path
+    entry: Entry
+    source: str
+    runs: tuple[Run, ...]
+    host_library: Path | None = None
+    settings: tuple[tuple[str, str], ...] = ()  # environment variables for the emulator
+    launches: Path | None = None  # where the emulator reports to
+    golden: Path | None = None
+    record: Path | None = None  # where inputs and outputs are to be stored
+    bench: Any = None  # porter.harness.bench.BenchOptions
+
+    def verdict(self, run: Run, status: Status, reason: str = "", **more: Any) -> Verdict:
+        return Verdict(
+            self.name, self.title, self.side, more.pop("device", self.backend), dict(run.shape), run.values, run.seed,
+            status, reason, source=self.source, **more,
+        )  # fmt: skip
+
+
+class Stopped(Exception):
+    """The device is of no more use after a fault: the session goes on in another process."""
+
+
+def work(job: Job, connection: Any, output: str) -> None:
+    """The process's main function: one message as a run begins, one with its verdict."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the session ends its workers
+    file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    sys.stdout.flush()
+    os.dup2(file, 1)  # what programs print is shown where it matters, after a failure
+    os.dup2(file, 2)
+    os.environ.update(dict(job.settings))
+    torch.set_num_threads(1)
+    try:
+        place = _Place(job)
+    except Exception as error:
+        for index, run in enumerate(job.runs):
+            connection.send(("verdict", index, job.verdict(run, Status.NOT_RUN, _what(error))))
+        return
+    for index, run in enumerate(job.runs):
+        connection.send(("begin", index, None))
+        stop = False
+        try:
+            verdict = place.run(run)
+        except Stopped as error:
+            verdict, stop = error.args[0], True
+        except PorterError as error:
+            verdict = job.verdict(run, Status.FAIL, error.problem + (f"; {error.mend}" if error.mend else ""))
+        except Exception as error:
+            verdict = job.verdict(run, Status.FAIL, _what(error))
+        connection.send(("verdict", index, verdict))
+        if stop:
+            return
+
+
+def _what(error: BaseException) -> str:
+    if isinstance(error, PorterError):
+        return error.problem + (f"; {error.mend}" if error.mend else "")
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+class _Place:
+    """The case, the device and the library of a job, loaded once."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.case: Case = load_case(job.case, job.named)
+        self.device: Device
+        if job.backend == "emulator":
+            assert job.host_library is not None
+            self.device = Emulator(job.host_library)
+        else:
+            self.device = Gpu()
+        self.library = Library(job.library, job.entry)
+        self.golden = read_golden(job.golden) if job.golden else {}
+        self._launches = 0
+
+    def run(self, run: Run) -> Verdict:
+        job, case = self.job, self.case
+        given = self._golden(run)
+        inputs = given.inputs if given else draw(case, job.entry, run.shape, run.values, run.seed)
+        wanted = dict(given.outputs) if given else self._reference(inputs, run.shape)
+        types = {name: self._dtype(name, inputs, wanted[name]) for name in wanted}
+        placed: dict[str, Placed] = {}
+        try:
+            return self._call(run, inputs, wanted, types, placed, bool(given))
+        finally:
+            self.device.release(tuple(placed.values()))
+
+    def _golden(self, run: Run) -> GoldenRun | None:
+        return self.golden[run.golden] if run.golden else None
+
+    def _call(
+        self,
+        run: Run,
+        inputs: Mapping[str, Any],
+        wanted: Mapping[str, torch.Tensor],
+        types: Mapping[str, torch.dtype],
+        placed: dict[str, Placed],
+        replay: bool,
+    ) -> Verdict:
+        job, device = self.job, self.device
+        for name, value in inputs.items():
+            if isinstance(value, torch.Tensor):
+                placed[name] = device.place(name, value)
+        for name, want in wanted.items():
+            if name not in placed:
+                placed[name] = device.reserve(name, tuple(want.shape), types[name])
+        call = self.bind(run.shape, inputs, placed, device.stream)
+        began = time.perf_counter()
+        code = call()
+        fault = device.synchronize()
+        seconds = time.perf_counter() - began
+        findings, counts = self._launched()
+        done = {"device": device.name, "findings": findings, "seconds": seconds, "counts": counts}
+        if code or fault:
+            reason = (
+                findings[0]["text"] if findings else fault or f"{job.entry.name} returned {device.error_text(code)}"
+            )
+            raise Stopped(job.verdict(run, Status.FAIL, reason, **done))
+        results = []
+        for name, want in wanted.items():
+            allowed = tolerance_of(name, types[name], self.case.tolerance)
+            if replay:  # the original's rounding errors come on top of the port's
+                allowed = Tolerance(2 * allowed.rtol, 2 * allowed.atol, 2 * allowed.norm)
+            results.append(compare(name, device.fetch(placed[name]), want, allowed))
+        problems = [problem(result) for result in results if not result.right]
+        problems += [finding["text"] for finding in findings]
+        problems += [text for one in placed.values() if (text := device.overrun(one))]
+        problems += self._changed(inputs, wanted, placed)
+        if job.record and not problems:
+            self._store(run, inputs, {name: device.fetch(placed[name]) for name in wanted})
+        status = Status.FAIL if problems else Status.PASS
+        verdict = job.verdict(run, status, "; ".join(problems), outputs=tuple(results), **done)
+        if run.bench and status is Status.PASS and isinstance(device, Gpu):
+            from porter.harness.bench import timed
+
+            return timed(verdict, self.case, job, run, inputs, placed, self.bind, device)
+        return verdict
+
+    def bind(
+        self, shape: Mapping[str, Any], inputs: Mapping[str, Any], placed: Mapping[str, Placed], stream: int
+    ) -> Call:
+        values: dict[str, Any] = {}
+        for parameter in self.job.entry.parameters:
+            name = parameter.name
+            if parameter.kind == "stream":
+                continue
+            if name in placed:
+                if parameter.kind != "pointer":
+                    raise PorterError(f"{name} is a tensor, the entry takes {parameter.type}", "give a number")
+                values[name] = placed[name].address
+            elif name in inputs or name in shape:
+                value = inputs.get(name, shape.get(name))
+                if value is None and parameter.kind == "pointer":
+                    value = 0
+                elif parameter.kind == "pointer":
+                    raise PorterError(f"{name} is {value!r}, the entry takes {parameter.type}", "give a tensor or None")
+                values[name] = value
+            else:
+                raise PorterError(
+                    f"the entry's parameter {name} ({parameter.type}) is no input, no value of the shape and no output",
+                    f"return it from inputs() or reference() in {self.case.path}",
+                )
+        launch = None
+        if self.job.entry.kernel:
+            if self.case.launch is None:
+                raise PorterError(
+                    f"{self.job.entry.name} is a kernel",
+                    "def launch(...): return dict(grid=..., block=...) in the case",
+                )
+            launch = call_by_name(self.case.path, "launch", self.case.launch, {**inputs, **shape})
+        return self.library.bind(values, stream, launch)
+
+    def _reference(self, inputs: Mapping[str, Any], shape: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+        case = self.case
+        if case.reference is None:
+            raise PorterError(f"{case.path}: no reference", "write one, or replay a recorded run with --golden FILE")
+        precision = case.precision or torch.float64
+        # A copy: a reference that changes its arguments in place must not change the kernel's inputs.
+        values = {name: _copied(to_reference(value, precision)) for name, value in inputs.items()}
+        with torch.no_grad():
+            result = call_by_name(case.path, "reference", case.reference, {**shape, **values})
+        if isinstance(result, Mapping):
+            named = dict(result)
+        else:
+            parts = result if isinstance(result, (tuple, list)) else (result,)
+            names = [p.name for p in self.job.entry.pointers if not p.constant and p.name not in inputs]
+            if len(names) != len(parts):
+                raise PorterError(
+                    f"{case.path}: reference returns {len(parts)} tensors, the entry writes {', '.join(names) or 'none'}",
+                    "return a dict with the outputs' names",
+                )
+            named = dict(zip(names, parts, strict=True))
+        known = {p.name: p for p in self.job.entry.pointers}
+        for name, value in named.items():
+            if name not in known or known[name].constant or not isinstance(value, torch.Tensor):
+                there = ", ".join(p.name for p in known.values() if not p.constant)
+                raise PorterError(f"{case.path}: reference returns {name}", f"the entry writes {there or 'nothing'}")
+        return {name: value.detach().cpu().contiguous() for name, value in named.items()}
+
+    def _dtype(self, name: str, inputs: Mapping[str, Any], want: torch.Tensor) -> torch.dtype:
+        if name in self.case.dtypes:
+            found: torch.dtype = self.case.dtypes[name]
+            return found
+        written = next((p.dtype for p in self.job.entry.pointers if p.name == name), "")
+        if written:
+            return getattr(torch, written)  # type: ignore[no-any-return]
+        if isinstance(inputs.get(name), torch.Tensor):
+            return inputs[name].dtype  # type: ignore[no-any-return]
+        if is_float(want.dtype) and want.dtype == (self.case.precision or torch.float64):
+            raise PorterError(
+                f"the element type of {name} is not known from the entry's signature",
+                f'say DTYPES = {{"{name}": torch.bfloat16}} in {self.case.path}',
+            )
+        return want.dtype
+
+    def _changed(self, inputs: Mapping[str, Any], wanted: Mapping[str, Any], placed: Mapping[str, Placed]) -> list[str]:
+        """Inputs that the entry takes as const and that are not what they were."""
+        constant = {p.name for p in self.job.entry.pointers if p.constant}
+        problems = []
+        for name, value in inputs.items():
+            if isinstance(value, torch.Tensor) and name in constant and name not in wanted and value.numel():
+                now = self.device.fetch(placed[name]).view(-1).view(torch.uint8)
+                count = int((now != value.reshape(-1).view(torch.uint8)).sum())
+                if count:
+                    problems.append(f"{count} bytes of the input {name} were changed")
+        return problems
+
+    def _launched(self) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+        """What the emulator found in, and counted of, the launches since the last time."""
+        if self.job.launches is None:
+            return (), {}
+        launches = read_launches(self.job.launches)
+        new = launches[self._launches :]
+        self._launches = len(launches)
+        findings = [
+            {**finding, "kernel": launch["kernel"], "text": _finding_text(finding)}
+            for launch in new
+            for finding in launch.get("findings", ())
+        ]
+        return tuple(findings), _counted(new)
+
+    def _store(self, run: Run, inputs: Mapping[str, Any], outputs: Mapping[str, torch.Tensor]) -> None:
+        from porter.harness.golden import add_golden
+
+        assert self.job.record is not None
+        add_golden(self.job.record, run.shape, run.values, run.seed, inputs, outputs)
+
+
+def _counted(launches: list[dict[str, Any]]) -> dict[str, Any]:
+    from porter.perf.counters import total
+    from porter.report.launches import sum_launches
+
+    if not any(launch.get("counts") for launch in launches):
+        return {}
+    every = [row for _, counts in sum_launches(launches).values() for row in counts]
+    sums = total(every)
+    return {
+        "instructions": sums.instructions, "by_class": dict(sums.by_class), "mfma_flops": sums.mfma_flops,
+        "global_bytes": sums.global_bytes, "lines": sums.lines, "lds_cycles": sums.lds_cycles,
+        "lds_ideal": sums.lds_ideal, "launches": len(launches),
+    }  # fmt: skip
+
+
+def _finding_text(finding: Mapping[str, Any]) -> str:
+    place = f"{Path(str(finding['file'])).name}:{finding['line']}" if finding.get("file") else "a place without lines"
+    return f"{finding['kind']} at {place}"
+
+
+def _copied(value: Any) -> Any:
+    return value.clone() if isinstance(value, torch.Tensor) else value
+
+
+def problem(result: OutputResult) -> str:
+    """One line about an output that is not right."""
+    total = 1
+    for size in result.shape:
+        total *= size
+    parts = []
+    if result.unwritten:
+        where = ", ".join(f"{result.name}{list(index)}" for index in result.first_unwritten[:3])
+        parts.append(f"{result.unwritten} of {total} elements of {result.name} were not written ({where})")
+    if result.wrong:
+        first = result.first[0]
+        parts.append(
+            f"{result.wrong} of {total} elements of {result.name} are wrong, the first "
+            f"{result.name}{list(first.index)} = {first.got:.6g} instead of {first.want:.6g}"
+        )
+    if not parts:
+        parts.append(f"{result.name} is off by {result.norm_error:.2e} of its norm; {result.norm_limit:.1e} is allowed")
+    return "; ".join(parts)
+
+
+def without_runs(job: Job, done: int) -> Job:
+    """The job, less the runs that have their verdict."""
+    return replace(job, runs=job.runs[done:])
