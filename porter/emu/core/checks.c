@@ -88,22 +88,21 @@ const Ins *checked(Wave *w, const Ins *I) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-static void examine(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
-  const u32 checks = w->checks;
-  if (space == SPACE_LDS && checks & (CHECK_LDS_RACE | CHECK_WAIT)) race_lds(w, I, addresses, lanes, size, access);
-  if (space == SPACE_GLOBAL && checks & CHECK_GLOBAL_RACE) race_global(w, I, addresses, lanes, size, access);
-  AccessCount *counts = w->worker->accesses;
-  if (!counts) return;
-  AccessCount *c = &counts[I->index];
+static bool checks_races(const Wave *w, Space space) {
+  return w->checks & (space == SPACE_LDS ? CHECK_LDS_RACE | CHECK_WAIT : CHECK_GLOBAL_RACE);
+}
+
+static void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+  AccessCount *c = &w->worker->accesses[I->index];
   c->times++;
   c->lanes += (u64)__builtin_popcountll(lanes);
   c->bytes += (u64)__builtin_popcountll(lanes) * size;
-  if (space == SPACE_LDS && checks & CHECK_BANKS) {
+  if (space == SPACE_LDS && w->checks & CHECK_BANKS) {
     u32 ideal;
     c->lds_cycles += lds_cycles(addresses, lanes, size, access & ACCESS_WRITE, &ideal);
     c->lds_ideal += ideal;
   }
-  if (space == SPACE_GLOBAL && checks & CHECK_COALESCING) {
+  if (space == SPACE_GLOBAL && w->checks & CHECK_COALESCING) {
     c->lines += global_lines(addresses, lanes, size);
     c->lines_ideal += ((u64)__builtin_popcountll(lanes) * size + 127) / 128;
   }
@@ -115,13 +114,23 @@ void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 
   if (space == SPACE_SCRATCH || !lanes) return;
   if (checks & CHECK_UNINIT && access & ACCESS_READ)
     uninit_read(w, I, space == SPACE_LDS ? w->lds : (const u8 *)0, addresses, lanes, size);
-  examine(w, I, space, addresses, lanes, size, access);
+  if (checks_races(w, space)) {
+    u32 row[LANE_COUNT];
+    for (int l = 0; l < LANE_COUNT; l++) row[l] = (u32)addresses[l];
+    if (space == SPACE_LDS) race_lds(w, I, 0, row, lanes, size, access);
+    else race_global(w, I, addresses, lanes, size, access);
+  }
+  if (w->worker->accesses) count_access(w, I, space, addresses, lanes, size, access);
 }
 
 void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access) {
+  const bool races = checks_races(w, space);
+  if (races && space == SPACE_LDS) race_lds(w, I, (u32)base, row, ALL_LANES, size, access);
+  if (!w->worker->accesses && !(races && space == SPACE_GLOBAL)) return;
   u64 addresses[LANE_COUNT];
   for (int l = 0; l < LANE_COUNT; l++) addresses[l] = base + row[l];
-  examine(w, I, space, addresses, ALL_LANES, size, access);
+  if (races && space == SPACE_GLOBAL) race_global(w, I, addresses, ALL_LANES, size, access);
+  if (w->worker->accesses) count_access(w, I, space, addresses, ALL_LANES, size, access);
 }
 
 void check_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count) {
@@ -147,6 +156,7 @@ void checks_start_group(Group *g, Launch *launch) {
   }
   s->epoch += 2;  // whatever the workgroup before this one did here is past
   s->unfinished = false;
+  race_barrier(s, false);
   for (u32 a = 0; a < MAX_WAVES; a++) {
     for (u32 b = 0; b < MAX_WAVES; b++) s->known[a][b] = 0;
     s->known[a][a] = 1;
@@ -178,6 +188,7 @@ void checks_arrive(Wave *w) {
 
 void checks_release(Group *g) {
   GroupShadow *s = g->shadow;
+  race_barrier(s, s->arrived_unfinished);
   s->epoch++;
   s->unfinished = s->arrived_unfinished;
   s->arrived_unfinished = false;

@@ -14,6 +14,7 @@
 #define TAG_EPOCH(tag) ((tag) >> 5)
 #define TAG_WAVE(tag) ((tag) & 31)
 #define SEVERAL 31
+typedef struct LdsRecord LdsRecord;
 typedef struct GroupShadow {
   // By word of LDS. Sequences are of that wave's LDS operations, to tell whether they were waited for; flags are
   // write_flags() of the last write.
@@ -21,6 +22,10 @@ typedef struct GroupShadow {
   u32 *read_tags, *read_ins, *read_sequence;
   u16 (*read_clocks)[MAX_WAVES];      // 0: has not read since the barrier; kept where the code has signals
   u32 words;
+  LdsRecord *records;          // accesses since the barrier that no other wave's can meet, not entered by word
+  u32 record_count, block_shift;
+  bool by_word, full;                 // whether accesses are entered at once; whether the list was full
+  u64 blocks_read[MAX_WAVES], blocks_written[MAX_WAVES];  // by wave: 64ths of LDS that the list has, or had
   u32 epoch;
   bool unfinished, arrived_unfinished;  // some wave arrived at the last barrier with LDS operations under way
   u16 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
@@ -83,6 +88,8 @@ extern const Ins *op_ds_bpermute_b32(Wave *, const Ins *), *op_ds_permute_b32(Wa
 void uninit_prepare(Image *image);
 void uninit_start(Wave *w);
 void uninit_instruction(Wave *w, const Ins *I, Shadow *s, const Regs *r);
+// The same for an instruction whose registers `which` (bits: three sources, the destination) are `by` further on.
+void uninit_moved(Wave *w, const Ins *I, u32 by, u32 which);
 void uninit_private(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 void uninit_read(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u64 lanes, u32 size);
 void uninit_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count);
@@ -94,10 +101,12 @@ static inline bool meets_undefined(const Shadow *s, const Regs *r, const u64 *sc
   return r->v_out_count && rows_in(&s->undefined, r->v_out, r->v_out_count);
 }
 
-// check_races.c
+// check_races_lds.c
 void race_new_group(GroupShadow *s, u32 lds_bytes, bool signals);
 void race_free_group(GroupShadow *s);
-void race_lds(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
+void race_barrier(GroupShadow *s, bool unfinished);  // before the epoch moves on
+void race_lds(Wave *w, const Ins *I, u32 base, const u32 *row, u64 lanes, u32 size, u32 access);
+// check_races_global.c
 void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 void *race_new_launch(u64 groups);
 void race_free_launch(void *state);
