@@ -266,6 +266,14 @@ void uninit_instruction(Wave *w, const Ins *I, Shadow *s, const Regs *r) {
   else if (!define_one_lane(w, I, s, r)) define_of_lanes(w, I, s, r);
 }
 
+void uninit_moved(Wave *w, const Ins *I, u32 by, u32 which) {
+  Regs r = w->launch->image->regs[I->index];
+  for (int j = 0; j < 3; j++)
+    if (which >> j & 1 && r.v_count[j]) r.v[j] += (u16)by;
+  if (which & 8 && r.v_out_count) r.v_out += (u16)by;
+  uninit_instruction(w, I, w->shadow, &r);
+}
+
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
 // The lane's dword `at` came from memory that nobody wrote.

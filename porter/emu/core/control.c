@@ -2,7 +2,7 @@
 // counted here.
 #include <time.h>
 
-#include "image.h"
+#include "checks.h"
 #include "ops.h"
 
 // A block ends: its instructions are counted once for all of them.
@@ -268,7 +268,9 @@ static __attribute__((noinline)) const Ins *indexed_region(Wave *w, const Ins *I
       *good = true;
       return I;
     }
-    if (!moved(w, I, &two[0]) || two[0].fn(w, two) != &two[1]) return I;
+    if (!moved(w, I, &two[0])) return I;
+    if (unlikely(w->checks & CHECK_UNINIT)) uninit_moved(w, I, M0 & 0xff, M0 >> 12 & 15);
+    if (two[0].fn(w, two) != &two[1]) return I;
   }
   return I - 1;
 }
