@@ -289,6 +289,42 @@ def test_an_overwritten_result_is_no_longer_waited_for() -> None:
     assert found[0].size == 2
 
 
+# ---- a program that has but one ----------------------------------------------------------------------------------
+
+# Programs in which no way brings two dependent instructions too near are not looked at while they run.
+
+
+def only_findings(lines: list[str]) -> list[tuple[str, str, int]]:
+    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line.strip()}\n" for line in lines)
+    with Module(build_image(HEAD + body + TAIL)) as module:
+        done = module.launch("pairs", 1, 64, b"", checks=(Check.HAZARD,))
+    return [(found.instruction.split()[0], found.other.split()[0], found.size) for found in done.findings]
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.states][::5], ids=str)
+def test_a_pair_alone(rule: Rule) -> None:
+    wanted = (rule.second.split()[0], rule.first.split()[0], 1)
+    assert only_findings([rule.first, *wait(rule.states - 1), rule.second]) == [wanted]
+    assert only_findings([rule.first, *wait(rule.states), rule.second]) == []
+
+
+@pytest.mark.parametrize(("states", "missing"), [(8, 2), (9, 1), (10, 0)])
+def test_a_pair_that_a_loop_brings_together(states: int, missing: int) -> None:
+    first, second = matrix(XDL[8]), "v_mov_b32_e32 v10, v64"
+    loop = ["s_mov_b32 s8, 2", "again:", second, "s_sub_u32 s8, s8, 1", "s_cmp_lg_u32 s8, 0", first]
+    found = only_findings([*loop, *wait(states), "s_cbranch_scc1 again"])  # the branch is a wait state too
+    assert found == ([(second.split()[0], first.split()[0], missing)] if missing else [])
+
+
+@pytest.mark.parametrize(("states", "missing"), [(8, 2), (9, 1), (10, 0)])
+@pytest.mark.parametrize("branch", ["s_branch there", "s_cbranch_scc0 there"])
+def test_a_pair_that_a_branch_brings_together(branch: str, states: int, missing: int) -> None:
+    first, second = matrix(XDL[8]), "v_mov_b32_e32 v10, v64"
+    between = [*wait(30), "v_mov_b32_e32 v11, 0", *wait(30)]
+    found = only_findings(["s_cmp_lg_u32 0, 0", first, *wait(states), branch, *between, "there:", second])
+    assert found == ([(second.split()[0], first.split()[0], missing)] if missing else [])
+
+
 # ---- what compilers make --------------------------------------------------------------------------------------------
 
 NAMES = ["halves", "small", "bytes", "chained", "doubles", "small_doubles", "sparse", "many"]

@@ -132,3 +132,99 @@ void check_hazards(Wave *w, const Ins *I, const Regs *r) {
     h->clock += r->role & ROLE_NOP ? ((u32)I->imm & 15) + 1 : 1;
   }
 }
+
+// ---- ahead of a run -------------------------------------------------------------------------------------------------
+
+// What compilers make has no hazards on any way through it, and then a run need not look for them. This looks at every
+// two instructions that some way brings together in fewer than LONGEST wait states, as look() does but for rows that
+// others overwrite in between: it may take for possible what never happens, and then the run looks itself.
+
+extern const Ins *op_s_branch(Wave *, const Ins *), *op_s_endpgm(Wave *, const Ins *), *op_s_setpc_b64(Wave *, const Ins *),
+    *op_s_swappc_b64(Wave *, const Ins *), *op_s_call_b64(Wave *, const Ins *);
+
+static bool meets(u32 row, u32 count, u32 other, u32 other_count) {
+  return count && other_count && row < other + other_count && other < row + count;
+}
+
+static u32 states_between(const Image *image, u32 first, u32 second) {
+  const Regs *f = &image->regs[first], *s = &image->regs[second];
+  const bool matrix = s->unit & MATRIX, same = image->ins[first].op == image->ins[second].op;
+  u32 most = 0;
+  for (u32 j = 0; j < 4; j++) {
+    if (!meets(f->v_out, f->v_out_count, s->v[j], s->v_count[j])) continue;
+    const u32 states = after_write(f, s, !matrix ? AS_DATA : j == c_operand(s) ? AS_C : AS_AB, same, j);
+    if (states > most) most = states;
+  }
+  if (matrix) return f->unit & UNIT_EXEC && most < 4 ? 4 : most;
+  if (f->unit & UNIT_F64 && s->unit & UNIT_FMA64 && most < 2) most = 2;
+  if (meets(f->v_out, f->v_out_count, s->v_out, s->v_out_count)) {
+    const u32 states = after_write(f, s, OVERWRITTEN, same, 0);
+    if (states > most) most = states;
+  }
+  const u32 c = c_operand(f);
+  if (f->unit & UNIT_XDL && meets(f->v[c], f->v_count[c], s->v_out, s->v_out_count) && most < passes(f) - 1) most = passes(f) - 1;
+  return most;
+}
+
+static u32 states_of(const Image *image, u32 i) {
+  return image->regs[i].role & ROLE_NOP ? ((u32)image->ins[i].imm & 15) + 1 : 1;
+}
+
+// The instructions from which a branch leads to each: those of i are from[start[i]] .. from[start[i + 1]].
+typedef struct { u32 *start, *from; } Branches;
+
+static Branches branches_of(const Image *image) {
+  const u32 n = image->ins_count;
+  Branches b = {calloc(n + 2, 4), calloc(n + 1, 4)};
+  for (u32 i = 0; i < n; i++)
+    if (image->regs[i].role & ROLE_BRANCH && (u32)image->ins[i].imm < n) b.start[(u32)image->ins[i].imm + 2]++;
+  for (u32 i = 2; i <= n + 1; i++) b.start[i] += b.start[i - 1];
+  for (u32 i = 0; i < n; i++)
+    if (image->regs[i].role & ROLE_BRANCH && (u32)image->ins[i].imm < n) b.from[b.start[(u32)image->ins[i].imm + 1]++] = i;
+  return b;
+}
+
+#define MOST_STEPS 400  // looked at in front of one instruction; code that needs more is looked at while it runs
+typedef struct { u32 at, passed; } Step;
+
+static bool lacks_states(const Image *image, const Branches *b, u32 second) {
+  Step steps[MOST_STEPS];
+  steps[0] = (Step){second, 0};
+  for (u32 done = 0, count = 1; done < count; done++) {
+    const Step step = steps[done];
+    const u32 ways = b->start[step.at + 1] - b->start[step.at];
+    for (u32 way = 0; way <= ways; way++) {
+      const bool straight = way == ways;
+      if (straight && !step.at) continue;
+      const u32 first = straight ? step.at - 1 : b->from[b->start[step.at] + way];
+      if (straight && (image->ins[first].real == op_s_branch || image->ins[first].real == op_s_endpgm)) continue;
+      const Regs *f = &image->regs[first];
+      if (f->unit && states_between(image, first, second) > step.passed) return true;
+      const Step next = {first, step.passed + states_of(image, first)};
+      if (next.passed >= LONGEST) continue;
+      bool known = false;
+      for (u32 i = 0; i < count && ways; i++) known |= steps[i].at == next.at && steps[i].passed <= next.passed;
+      if (known) continue;
+      if (count == MOST_STEPS) return true;
+      steps[count++] = next;
+    }
+  }
+  return false;
+}
+
+bool hazards_possible(const Image *image) {
+  bool slow = false, jumps = false;
+  for (u32 i = 0; i < image->ins_count; i++) {
+    const Handler real = image->ins[i].real;
+    slow |= image->regs[i].unit & (MATRIX | UNIT_DOT);
+    jumps |= real == op_s_setpc_b64 || real == op_s_swappc_b64 || real == op_s_call_b64;
+  }
+  if (!slow || jumps) return slow;
+  const Branches b = branches_of(image);
+  bool possible = false;
+  for (u32 i = 0; i < image->ins_count && !possible; i++)
+    if (image->regs[i].unit || image->regs[i].role & (ROLE_VMEM | ROLE_LDS)) possible = lacks_states(image, &b, i);
+  free(b.start);
+  free(b.from);
+  return possible;
+}

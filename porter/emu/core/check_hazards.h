@@ -14,3 +14,5 @@ typedef struct {
 } Hazards;
 
 void check_hazards(Wave *w, const Ins *I, const Regs *r);
+// Whether any way through the program brings two instructions too near to each other.
+bool hazards_possible(const Image *image);

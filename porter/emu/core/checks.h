@@ -22,7 +22,7 @@ typedef struct GroupShadow {
   u32 *read_tags, *read_ins, *read_sequence;
   u16 (*read_clocks)[MAX_WAVES];      // 0: has not read since the barrier; kept where the code has signals
   u32 words;
-  LdsRecord *records;          // accesses since the barrier that no other wave's can meet, not entered by word
+  LdsRecord *records;                 // accesses since the barrier that no other wave's can meet, not entered by word
   u32 record_count, block_shift;
   bool by_word, full;                 // whether accesses are entered at once; whether the list was full
   u64 blocks_read[MAX_WAVES], blocks_written[MAX_WAVES];  // by wave: 64ths of LDS that the list has, or had

@@ -200,6 +200,7 @@ void image_prepare_checks(Image *image) {
     find_polls(image);
     uninit_prepare(image);
     for (u32 i = 0; i < image->ins_count; i++) image->signals |= image->polls[i];
+    image->hazards = hazards_possible(image);
     Ins *copy = aligned_alloc(64, (sizeof(Ins) * (image->ins_count + 1) + 63) & ~63ull);
     memcpy(copy, image->ins, sizeof(Ins) * image->ins_count);
     for (u32 i = 0; i < image->ins_count; i++) copy[i].fn = checked;

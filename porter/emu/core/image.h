@@ -88,6 +88,7 @@ struct Image {
   Ins *checked;            // the same instructions with a check in front of each; made on first need
   u8 *polls;               // made with it
   bool signals;            // some load polls: barriers are not all that orders
+  bool hazards;            // matrix hazards are possible
   const char *strings;
   u8 *data;
   u64 data_size;

@@ -314,7 +314,8 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   if (options->checks & CHECK_WITH_SHADOW) {
     image_prepare_checks(image);
     launch.polls = image->polls;
-    if (options->checks & (CHECK_WAIT | CHECK_UNINIT | CHECK_HAZARD)) launch.code = image->checked;
+    if (!image->hazards) launch.options.checks &= ~CHECK_HAZARD;
+    if (launch.options.checks & (CHECK_WAIT | CHECK_UNINIT | CHECK_HAZARD)) launch.code = image->checked;
     checks_start_launch(&launch);
   }
   u64 threads = options->threads ? options->threads : 1;
