@@ -83,7 +83,7 @@ def changed(tensor: torch.Tensor, dtype: torch.dtype, values: str) -> torch.Tens
     tensor = tensor.double()
     if not tensor.numel():
         return tensor
-    top = float(tensor.abs().max()) or 1.0
+    top = float(tensor.nan_to_num(0.0, 0.0, 0.0).abs().max()) or 1.0  # of the finite ones: a mask is -inf
     if values == "large":
         wanted = min(facts.max / 4, 2.0**40)
         return tensor * 2.0 ** math.floor(math.log2(wanted / top))
