@@ -61,6 +61,12 @@ __global__ void __launch_bounds__(kThreads, 8)
   }
 }
 
+extern "C" cudaError_t warp_reduce_rows(const float* matrix, float* out, int* negatives, int rows, int columns,
+                                        cudaStream_t stream) {
+  row_sums<<<rows, kThreads, 0, stream>>>(matrix, out, negatives, columns);
+  return cudaGetLastError();
+}
+
 int main() {
   const int rows = 37, columns = 1000;
   std::vector<float> in(rows * columns);
@@ -72,8 +78,7 @@ int main() {
   CHECK(cudaMalloc(&d_out, rows * sizeof(float)));
   CHECK(cudaMalloc(&d_negatives, rows * sizeof(int)));
   CHECK(cudaMemcpy(d_in, in.data(), in.size() * sizeof(float), cudaMemcpyHostToDevice));
-  row_sums<<<rows, kThreads>>>(d_in, d_out, d_negatives, columns);
-  CHECK(cudaGetLastError());
+  CHECK(warp_reduce_rows(d_in, d_out, d_negatives, rows, columns, nullptr));
 
   std::vector<float> out(rows);
   std::vector<int> negatives(rows);
