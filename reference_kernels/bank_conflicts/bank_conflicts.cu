@@ -107,6 +107,7 @@ constexpr unsigned tiles(int n, int tile) { return (n + tile - 1) / tile; }
 
 template <int kPitch>
 cudaError_t transpose(const float* matrix, float* out, int rows, int columns, cudaStream_t stream) {
+  if (rows == 0 || columns == 0) return cudaSuccess;
   const dim3 grid(tiles(columns, kTile), tiles(rows, kTile));
   transpose_tile<kPitch><<<grid, dim3(kTile, kRows), 0, stream>>>(matrix, out, rows, columns);
   return cudaGetLastError();
@@ -123,6 +124,7 @@ extern "C" cudaError_t transpose_padded(const float* matrix, float* out, int row
 }
 
 extern "C" cudaError_t transpose_swizzled(const float* matrix, float* out, int rows, int columns, cudaStream_t stream) {
+  if (rows == 0 || columns == 0) return cudaSuccess;
   const dim3 grid(tiles(columns, kWide), tiles(rows, kWide));
   const uintptr_t pointers = reinterpret_cast<uintptr_t>(matrix) | reinterpret_cast<uintptr_t>(out);
   if (rows % 4 == 0 && columns % 4 == 0 && pointers % 16 == 0) {

@@ -108,6 +108,7 @@ constexpr unsigned tiles(int n, int tile) { return (n + tile - 1) / tile; }
 
 template <int kPitch>
 hipError_t transpose(const float* matrix, float* out, int rows, int columns, hipStream_t stream) {
+  if (rows == 0 || columns == 0) return hipSuccess;
   const dim3 grid(tiles(columns, kTile), tiles(rows, kTile));
   transpose_tile<kPitch><<<grid, dim3(kTile, kRows), 0, stream>>>(matrix, out, rows, columns);
   return hipGetLastError();
@@ -124,6 +125,7 @@ extern "C" hipError_t transpose_padded(const float* matrix, float* out, int rows
 }
 
 extern "C" hipError_t transpose_swizzled(const float* matrix, float* out, int rows, int columns, hipStream_t stream) {
+  if (rows == 0 || columns == 0) return hipSuccess;
   const dim3 grid(tiles(columns, kWide), tiles(rows, kWide));
   const uintptr_t pointers = reinterpret_cast<uintptr_t>(matrix) | reinterpret_cast<uintptr_t>(out);
   if (rows % 4 == 0 && columns % 4 == 0 && pointers % 16 == 0) {

@@ -230,6 +230,7 @@ __global__ void __launch_bounds__(kThreads, 1024 / kThreads)
 extern "C" cudaError_t layernorm(const __nv_bfloat16* x, const __nv_bfloat16* weight, const __nv_bfloat16* bias,
                                  __nv_bfloat16* out, float* mean, float* rstd, int rows, int width, float epsilon,
                                  cudaStream_t stream) {
+  if (rows == 0 || width == 0) return cudaSuccess;
   const uintptr_t pointers = reinterpret_cast<uintptr_t>(x) | reinterpret_cast<uintptr_t>(weight) |
                              reinterpret_cast<uintptr_t>(bias) | reinterpret_cast<uintptr_t>(out);
   const auto launch = [&](auto kernel, int threads) {

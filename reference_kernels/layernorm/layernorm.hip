@@ -237,6 +237,7 @@ __global__ void __launch_bounds__(kThreads, (kThreads * (1024 / kThreads) + 255)
 extern "C" hipError_t layernorm(const __hip_bfloat16* x, const __hip_bfloat16* weight, const __hip_bfloat16* bias,
                                  __hip_bfloat16* out, float* mean, float* rstd, int rows, int width, float epsilon,
                                  hipStream_t stream) {
+  if (rows == 0 || width == 0) return hipSuccess;
   const uintptr_t pointers = reinterpret_cast<uintptr_t>(x) | reinterpret_cast<uintptr_t>(weight) |
                              reinterpret_cast<uintptr_t>(bias) | reinterpret_cast<uintptr_t>(out);
   const auto launch = [&](auto kernel, int threads) {

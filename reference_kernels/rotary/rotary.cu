@@ -137,6 +137,7 @@ __global__ void __launch_bounds__(kThreads)
 template <Layout kLayout, typename Position>
 cudaError_t rotary(__nv_bfloat16* q, __nv_bfloat16* k, const float* cos_sin, const Position* positions, int tokens,
                    const Shape& shape, cudaStream_t stream) {
+  if (tokens == 0 || shape.rotary_dim < 2) return cudaSuccess;
   const int half = shape.rotary_dim / 2;
   const uintptr_t pointers =
       reinterpret_cast<uintptr_t>(q) | reinterpret_cast<uintptr_t>(k) | reinterpret_cast<uintptr_t>(cos_sin);

@@ -138,6 +138,7 @@ __global__ void __launch_bounds__(kThreads)
 template <Layout kLayout, typename Position>
 hipError_t rotary(__hip_bfloat16* q, __hip_bfloat16* k, const float* cos_sin, const Position* positions, int tokens,
                    const Shape& shape, hipStream_t stream) {
+  if (tokens == 0 || shape.rotary_dim < 2) return hipSuccess;
   const int half = shape.rotary_dim / 2;
   const uintptr_t pointers =
       reinterpret_cast<uintptr_t>(q) | reinterpret_cast<uintptr_t>(k) | reinterpret_cast<uintptr_t>(cos_sin);

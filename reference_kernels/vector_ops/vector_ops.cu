@@ -172,7 +172,7 @@ cudaError_t blocks_for(Kernel kernel, int64_t bytes, unsigned* blocks) {
   if (error == cudaSuccess) error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0);
   const int64_t wanted = (bytes + 16 * kUnroll * kThreads - 1) / (16 * kUnroll * kThreads);
   const int64_t most = static_cast<int64_t>(processors) * resident;
-  *blocks = static_cast<unsigned>(wanted < most ? wanted : most);
+  *blocks = static_cast<unsigned>(wanted < 1 ? 1 : wanted < most ? wanted : most);
   return error;
 }
 
@@ -201,6 +201,7 @@ extern "C" cudaError_t vector_scale(const __half* x, __half* out, float factor, 
 
 extern "C" cudaError_t bias_gelu(const __half* x, const __half* bias, __half* out, int rows, int columns,
                                  cudaStream_t stream) {
+  if (rows == 0 || columns == 0) return cudaSuccess;
   const unsigned across = (columns + 8 * kThreads - 1) / (8 * kThreads);
   const dim3 grid(across, rows < 65535 ? rows : 65535);
   bias_gelu_kernel<<<grid, kThreads, 0, stream>>>(x, bias, out, rows, columns);

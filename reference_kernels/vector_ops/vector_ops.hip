@@ -176,7 +176,7 @@ hipError_t blocks_for(Kernel kernel, int64_t bytes, unsigned* blocks) {
   if (error == hipSuccess) error = hipOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0);
   const int64_t wanted = (bytes + 16 * kUnroll * kThreads - 1) / (16 * kUnroll * kThreads);
   const int64_t most = static_cast<int64_t>(processors) * resident;
-  *blocks = static_cast<unsigned>(wanted < most ? wanted : most);
+  *blocks = static_cast<unsigned>(wanted < 1 ? 1 : wanted < most ? wanted : most);
   return error;
 }
 
@@ -205,6 +205,7 @@ extern "C" hipError_t vector_scale(const __half* x, __half* out, float factor, i
 
 extern "C" hipError_t bias_gelu(const __half* x, const __half* bias, __half* out, int rows, int columns,
                                  hipStream_t stream) {
+  if (rows == 0 || columns == 0) return hipSuccess;
   const unsigned across = (columns + 8 * kThreads - 1) / (8 * kThreads);
   const dim3 grid(across, rows < 65535 ? rows : 65535);
   bias_gelu_kernel<<<grid, kThreads, 0, stream>>>(x, bias, out, rows, columns);

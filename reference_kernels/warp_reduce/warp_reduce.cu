@@ -63,6 +63,7 @@ __global__ void __launch_bounds__(kThreads, 8)
 
 extern "C" cudaError_t warp_reduce_rows(const float* matrix, float* out, int* negatives, int rows, int columns,
                                         cudaStream_t stream) {
+  if (rows == 0) return cudaSuccess;
   row_sums<<<rows, kThreads, 0, stream>>>(matrix, out, negatives, columns);
   return cudaGetLastError();
 }

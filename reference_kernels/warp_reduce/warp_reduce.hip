@@ -64,6 +64,7 @@ __global__ void __launch_bounds__(kThreads, (kThreads * 8 + 255) / 256)
 
 extern "C" hipError_t warp_reduce_rows(const float* matrix, float* out, int* negatives, int rows, int columns,
                                         hipStream_t stream) {
+  if (rows == 0) return hipSuccess;
   row_sums<<<rows, kThreads, 0, stream>>>(matrix, out, negatives, columns);
   return hipGetLastError();
 }
