@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from porter.emu.places import inlined_at
 from porter.errors import PorterError
 
 __all__ = ["Argument", "AssemblyError", "Kernel", "Line", "Program", "Reference", "parse"]
@@ -26,6 +27,7 @@ class Line:
     number: int  # in the assembly text
     file: int  # index into Program.files
     line: int
+    callers: int = 0  # index into Program.callers: where it was inlined
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Program:
     kernels: dict[str, Kernel] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)  # .set, not evaluated
     files: list[str] = field(default_factory=lambda: [""])
+    callers: list[tuple[tuple[str, int], ...]] = field(default_factory=lambda: [()])  # file and line, innermost first
     lds: dict[str, tuple[int, int]] = field(default_factory=dict)  # .amdgpu_lds: size, alignment
 
     def evaluate(self, text: str) -> int:
@@ -100,8 +103,10 @@ class _Parser:
         self.rows = text.split("\n")
         self.program = Program()
         self.kind = "code"  # of the section we are in: code, data or skip
-        self.place = (0, 0)
+        self.place = (0, 0, 0)
         self.numbers: dict[int, int] = {}  # .file number -> index into files
+        self.named: dict[str, str] = {}  # a file as comments name it -> as it is in files
+        self.comments: dict[str, int] = {}  # what follows a .loc -> index into callers
         self.row = 0
 
     def run(self) -> Program:
@@ -114,6 +119,9 @@ class _Parser:
             if first == "\t" and raw[1:2].islower():
                 if self.kind == "code":
                     self._instruction(raw)
+                continue
+            if raw.startswith("\t.loc\t"):
+                self._loc(raw)
                 continue
             text = _strip(raw)
             if not text:
@@ -151,10 +159,7 @@ class _Parser:
         word, _, rest = text.partition("\t") if "\t" in text else text.partition(" ")
         rest = rest.strip()
         program = self.program
-        if word == ".loc":
-            parts = rest.split(None, 3)
-            self.place = (self.numbers.get(int(parts[0]), 0), int(parts[1]))
-        elif word == ".file":
+        if word == ".file":
             self._file(rest)
         elif word in (".text", ".data", ".bss"):
             self.kind = "code" if word == ".text" else "data"
@@ -176,6 +181,19 @@ class _Parser:
         elif self.kind == "data":
             self._data(word, rest)
 
+    def _loc(self, raw: str) -> None:
+        parts = raw.split(None, 3)
+        self.place = (self.numbers.get(int(parts[1]), 0), int(parts[2]), 0)
+        at = raw.find(" @[ ")
+        if at < 0:
+            return
+        comment = raw[at:]
+        known = self.comments.get(comment)
+        if known is None:
+            known = self.comments[comment] = len(self.program.callers)
+            self.program.callers.append(tuple((self.named.get(name, name), line) for name, line in inlined_at(comment)))
+        self.place = (*self.place[:2], known)
+
     def _file(self, rest: str) -> None:
         found = _FILE.match(rest)
         if not found:
@@ -185,6 +203,7 @@ class _Parser:
         if path not in self.program.files:
             self.program.files.append(path)
         self.numbers[int(found[1])] = self.program.files.index(path)
+        self.named[name] = path
 
     # ---- data -------------------------------------------------------------------------------------------------------
 

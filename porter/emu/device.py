@@ -100,6 +100,16 @@ class _Counts(ctypes.Structure):
     _fields_ = [("executed", ctypes.c_void_p), ("accesses", ctypes.c_void_p)]
 
 
+class _SourcePlace(ctypes.Structure):
+    _fields_ = [
+        ("file", ctypes.c_char_p),
+        ("inner_file", ctypes.c_char_p),
+        ("text", ctypes.c_char_p),
+        ("line", ctypes.c_uint32),
+        ("inner_line", ctypes.c_uint32),
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class InstructionCount:
     """How often one instruction ran, and what it did to memory (zeros where it does none)."""
@@ -131,6 +141,8 @@ class Finding:
     count: int
     other: str = ""  # a second place, as text
     other_line: int = 0
+    inner_file: str = ""  # where in a library's header, when that was inlined at `line`
+    inner_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +166,7 @@ def _core() -> ctypes.CDLL:
     core.image_symbol.restype = ctypes.c_uint64
     core.image_symbol.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_uint64)]
     core.image_instruction_count.argtypes = [ctypes.c_void_p]
-    core.image_place.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.POINTER(ctypes.c_char_p * 2)]
+    core.image_place.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p]
     core.kernel_arguments.argtypes = [
         ctypes.c_void_p,
         ctypes.c_uint32,
@@ -284,22 +296,22 @@ class Module:
         return Launch(result.instructions, result.seconds_ns / 1e9, findings, bool(result.faulted), ran)
 
     def _count(self, index: int, executed: int, access: _AccessCount) -> InstructionCount:
-        file, line, text = self._place(index)
-        return InstructionCount(text, file, line, executed, *(getattr(access, name) for name in _ACCESS_FIELDS))
+        place = self._place(index)
+        counts = (getattr(access, name) for name in _ACCESS_FIELDS)
+        return InstructionCount(place.text.decode(), place.file.decode(), place.line, executed, *counts)
 
-    def _place(self, index: int) -> tuple[str, int, str]:
-        texts = (ctypes.c_char_p * 2)()
-        line = _core().image_place(self._handle, index, ctypes.byref(texts))
-        return (texts[0] or b"").decode(), line, (texts[1] or b"").decode()
+    def _place(self, index: int) -> _SourcePlace:
+        place = _SourcePlace()
+        _core().image_place(self._handle, index, ctypes.byref(place))
+        return place
 
     def _finding(self, raw: _Finding) -> Finding:
-        file, line, text = self._place(raw.ins)
-        other, other_line = "", 0
-        if raw.other >= 0:
-            _, other_line, other = self._place(raw.other)
+        place = self._place(raw.ins)
+        other = self._place(raw.other) if raw.other >= 0 else None
         return Finding(
-            FaultKind(raw.kind), text, file, line, tuple(raw.group), raw.wave, raw.lane, raw.address, raw.size,
-            raw.count, other, other_line,
+            FaultKind(raw.kind), place.text.decode(), place.file.decode(), place.line, tuple(raw.group), raw.wave,
+            raw.lane, raw.address, raw.size, raw.count, other.text.decode() if other else "",
+            other.line if other else 0, place.inner_file.decode(), place.inner_line,
         )  # fmt: skip
 
 

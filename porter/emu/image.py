@@ -12,12 +12,13 @@ from porter.emu.assembly import AssemblyError, Kernel, Program, parse
 from porter.emu.codegen import table_hash
 from porter.emu.decode import decode
 from porter.emu.encoding import AGPR_BASE, Decoded, Pool, UnknownInstruction
+from porter.emu.places import place_of
 from porter.emu.registers import record
 from porter.emu.table import instructions
 
 __all__ = ["build_image", "image_key", "pack"]
 
-_MAGIC = 0x314D455245545250
+_MAGIC = 0x324D455245545250
 _UNDEFINED, _CODE, _DATA, _ABSOLUTE = range(4)
 _RELOCATIONS = {
     "abs64": 0, "abs32@lo": 1, "abs32@hi": 2, "abs32": 1, "rel32@lo": 3, "rel32@hi": 4, "rel32": 3,
@@ -82,7 +83,7 @@ def pack(program: Program) -> bytes:
     places: list[bytes] = []
     registers: list[bytes] = []
     label_of: dict[int, int] = {}  # fixup's place in the pool: the instruction that names it
-    files = [strings.at(name) for name in program.files]
+    known_places: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
     numbers = {name: number for number, name in enumerate(instructions())}
     cache: dict[str, tuple[Decoded, int, bytes]] = {}
     for index, line in enumerate(program.lines):
@@ -118,7 +119,12 @@ def pack(program: Program) -> bytes:
                 numbers[decoded.row.name], decoded.flags, number, decoded.n, index,
             )
         )  # fmt: skip
-        places.append(struct.pack("<3I", files[line.file], line.line, strings.at(line.text)))
+        source = line.file, line.line, line.callers
+        if source not in known_places:
+            place = place_of(program.files[line.file], line.line, program.callers[line.callers])
+            inner = strings.at(place.inner_file), place.inner_line
+            known_places[source] = (strings.at(place.file), place.line, *inner)
+        places.append(struct.pack("<5I", *known_places[source], strings.at(line.text)))
     kernels, arguments = _kernels(program, strings)
     for name in (*program.labels, *program.objects):
         if not name.startswith((".L", "L")) or name in program.objects:

@@ -164,7 +164,8 @@ _Log = list[tuple[str, ...]]
 def _device_assembly(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:
     arguments = options.arguments()
     if options.line_tables:
-        arguments += ("-gline-tables-only",)
+        # Without a folder in common with the sources clang writes their whole paths, behind .loc as well.
+        arguments += ("-gline-tables-only", "-fdebug-compilation-dir=/")
     if options.emulator:
         arguments += ("-fno-builtin-printf",)  # else a printf that has no arguments is lowered by clang itself
     command = (*tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *arguments, _cuid(source, options), "-S")

@@ -150,13 +150,12 @@ void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *o, vo
 
 u32 image_instruction_count(const Image *image) { return image->ins_count; }
 
-u32 image_place(const Image *image, u32 index, const char *texts[2]) {
-  texts[0] = texts[1] = "";
-  if (index >= image->ins_count) return 0;
-  const Place *place = &image->places[index];
-  texts[0] = image->strings + place->file;
-  texts[1] = image->strings + place->text;
-  return place->line;
+void image_place(const Image *image, u32 index, SourcePlace *out) {
+  *out = (SourcePlace){"", "", "", 0, 0};
+  if (index >= image->ins_count) return;
+  const Place *p = &image->places[index];
+  const char *strings = image->strings;
+  *out = (SourcePlace){strings + p->file, strings + p->inner_file, strings + p->text, p->line, p->inner_line};
 }
 
 // A load polls when it sits in a short loop that stores nothing and reads the same place each time round: such loops

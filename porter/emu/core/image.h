@@ -4,7 +4,7 @@
 
 #include "emu.h"
 
-#define IMAGE_MAGIC 0x314d455245545250ull  // "PRTEREM1"
+#define IMAGE_MAGIC 0x324d455245545250ull  // "PRTEREM2"
 
 typedef enum { SYMBOL_UNDEFINED, SYMBOL_CODE, SYMBOL_DATA, SYMBOL_ABSOLUTE } SymbolKind;
 typedef enum { REL_ABS64, REL_ABS32_LO, REL_ABS32_HI, REL_REL32_LO, REL_REL32_HI, REL_GOT_LO, REL_GOT_HI, REL_REL64 } RelKind;
@@ -35,7 +35,8 @@ typedef struct {
 typedef struct { u32 offset, size, kind, name; } Argument;
 typedef struct { u32 name, kind; u64 value, size; } Symbol;
 typedef struct { u64 place; i64 addend; u32 where, kind, symbol, ins; } Reloc;
-typedef struct { u32 file, line, text; } Place;
+// The source line; of a library's code that was inlined there, where in the library (places.py). 0: unknown, none.
+typedef struct { u32 file, line, inner_file, inner_line, text; } Place;
 
 // What an instruction touches: rows and scalars read and written (a count of 0: nothing). registers.py packs it.
 typedef struct {
@@ -191,6 +192,9 @@ void image_free(Image *image);
 int image_find_kernel(const Image *image, const char *name);
 // The address of a symbol of the image (data: host pointer; code: its emulated address); 0 when there is none.
 u64 image_symbol(const Image *image, const char *name, u64 *size);
+// Where an instruction comes from, for the reports; empty strings and zeros where that is not known.
+typedef struct { const char *file, *inner_file, *text; u32 line, inner_line; } SourcePlace;
+void image_place(const Image *image, u32 index, SourcePlace *out);
 // Fills a kernarg segment: `args` are pointers to the explicit arguments, as HIP's launch calls pass them.
 void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *options, void *const *args, void *segment);
 // Runs a kernel to its end; 0, or -1 when it faulted (result->findings says why). `counts` may be NULL.

@@ -5,8 +5,6 @@
 
 #include "host.h"
 
-extern "C" u32 image_place(const Image *image, u32 index, const char *texts[2]);
-
 namespace host {
 
 namespace {
@@ -82,22 +80,35 @@ std::string format(const char *form, ...) {
   return text;
 }
 
-std::string place(const Image *image, u32 index) {
-  const char *texts[2];
-  const u32 line = image_place(image, index, texts);
-  return line ? std::string(texts[0]) + format(":%u", line) : "a place without line information";
+SourcePlace source_place(const Image *image, u32 index) {
+  SourcePlace place;
+  image_place(image, index, &place);
+  return place;
 }
-std::string instruction(const Image *image, u32 index) {
-  const char *texts[2];
-  image_place(image, index, texts);
-  return texts[1];
+
+// The source line, where in an inlined header, and the instruction
+std::string place(const Image *image, u32 index) {
+  const SourcePlace p = source_place(image, index);
+  std::string out = p.line ? std::string(p.file) + format(":%u", p.line) : "a place without line information";
+  if (p.inner_line) {
+    const char *slash = strrchr(p.inner_file, '/');
+    out += std::string(" (in ") + (slash ? slash + 1 : p.inner_file) + format(":%u)", p.inner_line);
+  }
+  return out + "    " + p.text;
+}
+
+// The same as members of a JSON object
+std::string json_place(const SourcePlace &p) {
+  std::string out = "\"file\": " + quoted(p.file) + format(", \"line\": %u, ", p.line);
+  if (p.inner_line) out += "\"inlined\": {\"file\": " + quoted(p.inner_file) + format(", \"line\": %u}, ", p.inner_line);
+  return out + "\"instruction\": " + quoted(p.text);
 }
 
 std::string message(const Image *image, const KernelCall &call, const LaunchOptions &o, const Finding &f, bool stopped) {
   std::string out = format("porter: kernel %s %s: %s\n", demangled(call.function->name.c_str()).c_str(),
                            stopped ? "stopped" : "runs on, but", words(f.kind).text);
-  out += "    at " + place(image, f.ins) + "    " + instruction(image, f.ins) + "\n";
-  if (f.other >= 0) out += "   and " + place(image, (u32)f.other) + "    " + instruction(image, (u32)f.other) + "\n";
+  out += "    at " + place(image, f.ins) + "\n";
+  if (f.other >= 0) out += "   and " + place(image, (u32)f.other) + "\n";
   out += format("    workgroup (%u, %u, %u), wave %u", f.group[0], f.group[1], f.group[2], f.wave);
   if ((i32)f.lane >= 0) {
     const u32 t = f.wave * WAVE + f.lane;
@@ -117,19 +128,13 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
 }
 
 std::string json(const Image *image, const Finding &f) {
-  const char *texts[2];
-  u32 line = image_place(image, f.ins, texts);
   std::string out = format("{\"kind\": \"%s\", ", words(f.kind).name);
-  out += "\"text\": " + quoted(words(f.kind).text) + ", \"file\": " + quoted(texts[0]) + format(", \"line\": %u, ", line);
-  out += "\"instruction\": " + quoted(texts[1]);
+  out += "\"text\": " + quoted(words(f.kind).text) + ", " + json_place(source_place(image, f.ins));
   out += format(", \"lane\": %d, \"wave\": %u, \"group\": [%u, %u, %u], ", (i32)f.lane, f.wave, f.group[0], f.group[1], f.group[2]);
   out += format("\"address\": \"0x%llx\", \"size\": %u, \"count\": %llu", (unsigned long long)f.address, f.size,
                 (unsigned long long)f.count);
   if (in_global_memory(f)) out += ", \"allocation\": " + quoted(describe_address(f.address));
-  if (f.other >= 0) {
-    line = image_place(image, (u32)f.other, texts);
-    out += ", \"other\": {\"file\": " + quoted(texts[0]) + format(", \"line\": %u, \"instruction\": ", line) + quoted(texts[1]) + "}";
-  }
+  if (f.other >= 0) out += ", \"other\": {" + json_place(source_place(image, (u32)f.other)) + "}";
   return out + "}";
 }
 
@@ -138,13 +143,24 @@ std::string rows(const Image *image, const Counts &counts) {
   std::string out;
   for (u32 i = 0; i < image->ins_count; i++) {
     if (!counts.executed[i]) continue;
-    const char *texts[2];
-    const u32 line = image_place(image, i, texts);
+    const SourcePlace p = source_place(image, i);
     const AccessCount &a = counts.accesses[i];
-    out += (out.empty() ? "[" : ", [") + quoted(texts[1]) + ", " + quoted(texts[0]) + format(", %u", line);
+    out += (out.empty() ? "[" : ", [") + quoted(p.text) + ", " + quoted(p.file) + format(", %u", p.line);
     for (const u64 number : {counts.executed[i], a.times, a.lanes, a.bytes, a.lds_cycles, a.lds_ideal, a.lines, a.lines_ideal})
       out += format(", %llu", (unsigned long long)number);
     out += "]";
+  }
+  return out;
+}
+
+// Of those rows, by number, the ones that an inlined header's code stands for: the file and line there
+std::string inlined_rows(const Image *image, const Counts &counts) {
+  std::string out;
+  for (u32 i = 0, row = 0; i < image->ins_count; i++) {
+    if (!counts.executed[i]) continue;
+    const SourcePlace p = source_place(image, i);
+    if (p.inner_line) out += (out.empty() ? "" : ", ") + format("[%u, ", row) + quoted(p.inner_file) + format(", %u]", p.inner_line);
+    row++;
   }
   return out;
 }
@@ -182,7 +198,7 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
                  (unsigned long long)r.instructions, (double)r.seconds_ns * 1e-9, r.faulted ? "true" : "false");
   for (u32 i = 0; i < r.finding_count; i++) line += (i ? ", " : "") + json(image, r.findings[i]);
   line += "]";
-  if (counts) line += ", \"counts\": [" + rows(image, *counts) + "]";
+  if (counts) line += ", \"counts\": [" + rows(image, *counts) + "], \"inlined\": [" + inlined_rows(image, *counts) + "]";
   append(line + "}\n");
 }
 

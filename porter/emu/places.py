@@ -1,0 +1,48 @@
+"""Which source line an instruction belongs to: of a library's code that the compiler inlined, the user's own line."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+
+__all__ = ["Place", "in_library", "inlined_at", "place_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`inner_file` and `inner_line` say where in a library's header the instruction comes from; empty without one."""
+
+    file: str
+    line: int
+    inner_file: str = ""
+    inner_line: int = 0
+
+
+_FRAME = re.compile(r"(.*?):(\d+)(?::\d+)?$")
+_LIBRARY = re.compile(
+    r"/(?:site|dist)-packages/|/porter/runtime/|^/usr/(?:local/)?(?:include|lib)|/opt/rocm|/rocm-[\d.]+/|/lib/clang/"
+    r"|/include/(?:hip|hipcub|rocprim|rocwmma|thrust|c\+\+)/"
+)
+
+
+@functools.cache
+def in_library(path: str) -> bool:
+    """Whether a file is the toolchain's, ROCm's or porter's, by where it lies."""
+    return _LIBRARY.search(path) is not None
+
+
+def inlined_at(comment: str) -> tuple[tuple[str, int], ...]:
+    """The callers, innermost first, that clang writes behind a .loc: `; a.h:1:2 @[ b.h:3:4 @[ c.hip:5:6 ] ]`."""
+    found = (_FRAME.match(part) for part in comment.rstrip(" ]").split(" @[ ")[1:])
+    return tuple((frame[1], int(frame[2])) for frame in found if frame)
+
+
+def place_of(file: str, line: int, callers: tuple[tuple[str, int], ...]) -> Place:
+    """Where a report says that the instruction is: in the innermost code that is no library's, if there is any."""
+    if line and not in_library(file):
+        return Place(file, line)
+    for caller, caller_line in callers:
+        if caller_line and not in_library(caller):
+            return Place(caller, caller_line, file, line) if line and in_library(file) else Place(caller, caller_line)
+    return Place(file, line)
