@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
@@ -14,6 +17,7 @@ from rich.console import Console
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
+    from porter.harness.bench import BenchOptions
     from porter.harness.session import Outcome, VerifyOptions
 
 __all__ = ["register"]
@@ -25,6 +29,30 @@ _VERIFY_EXAMPLES = (
     "  porter verify kernels/ --report port.md --json verdicts.json\n\n"
     "Exit codes: 0 every run passed; 1 a run failed, or was not run; 2 could not begin; 130 interrupted."
 )
+
+_RECORD_EXAMPLES = (
+    "Examples:\n\n  porter record kernels/gemm             golden.safetensors and golden.json beside the case\n\n"
+    "  porter record kernels/ -o recordings   one pair for each case, in a folder\n\n"
+    "porter verify --golden kernels/gemm/golden.json kernels/gemm then holds the port to it, on any machine."
+)
+
+_Mode = Annotated[
+    Optional[list[str]],
+    typer.Option(
+        "--mode", help="warm, cold or graph (repeatable). Default: warm and cold, and graph for small kernels."
+    ),
+]
+_Warmup = Annotated[
+    int, typer.Option("--warmup", help="Calls before timing. Default: until times are stable.", show_default=False)
+]
+_Iterations = Annotated[
+    int, typer.Option("--iterations", help="Calls that are timed. Default: 0.25 s of them.", show_default=False)
+]
+_NoCompile = Annotated[bool, typer.Option("--no-compile", help="Leave torch.compile out.")]
+_HistoryFile = Annotated[
+    Optional[Path], typer.Option("--history", help="Where timings are appended. Default: porter-bench.jsonl.")
+]
+_NoHistory = Annotated[bool, typer.Option("--no-history", help="Append timings nowhere.")]
 
 
 def parse_shapes(texts: list[str] | None) -> tuple[dict[str, Any], ...]:
@@ -77,6 +105,12 @@ def verify(
         str, typer.Option("--backend", help="auto, emulator, amd (ports) or nvidia (originals).")
     ] = "auto",
     bench: Annotated[bool, typer.Option("--bench", help="Time what passes; in the emulator: count.")] = False,
+    mode: _Mode = None,
+    warmup: _Warmup = 0,
+    iterations: _Iterations = 0,
+    no_compile: _NoCompile = False,
+    history: _HistoryFile = None,
+    no_history: _NoHistory = False,
     golden: Annotated[
         Optional[Path], typer.Option("--golden", help="Hold the port to what porter record stored in this file.")
     ] = None,
@@ -96,7 +130,9 @@ def verify(
     """
     from porter.harness.build import BACKENDS, backend_for
     from porter.harness.case import FORMAT, VALUES
+    from porter.harness.history import rows_of
     from porter.harness.session import VerifyOptions, plan_tasks
+    from porter.report.bench_table import print_bench
 
     if help_cases:
         print(FORMAT, end="")
@@ -109,8 +145,12 @@ def verify(
         if name not in VALUES:
             raise UsageError(f"--values {name}: unknown", f"one of {', '.join(VALUES)}")
     _check_suffixes(report)
+    timing = _bench_options(mode, warmup, iterations, no_compile)
+    if not bench and (history or timing.modes or warmup or iterations or no_compile):
+        raise UsageError("--mode, --warmup, --iterations, --no-compile and --history time nothing", "add --bench")
+    device = "emulator" if emulate else backend_for(backend)
     options = VerifyOptions(
-        backend="emulator" if emulate else backend_for(backend),
+        backend=device,
         seed=secrets.randbelow(2**31) if seed is None else seed,
         select=select,
         shapes=parse_shapes(shapes),
@@ -121,11 +161,121 @@ def verify(
         golden=golden,
         counted=bench,
     )
-    tasks, broken = plan_tasks(paths, options)
     console = Console(highlight=False, soft_wrap=True)
-    outcome, seconds = _run(tasks, broken, options, console, verbose)
+    with _timed(options, timing if bench and device != "emulator" else None) as options:
+        tasks, broken = plan_tasks(paths, options)
+        outcome, seconds = _run(tasks, broken, options, console, verbose)
     _finish(outcome, options, seconds, console, report, json_file)
+    if bench:
+        print_bench(outcome.verdicts, console)
+        _keep(rows_of(outcome.verdicts, Path.cwd()), console, history, no_history)
     return _exit_code(outcome)
+
+
+def record(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="CASE...", help="Folders, cases (.py) or originals (.cu).", show_default=False),
+    ],
+    out: Annotated[
+        Optional[Path], typer.Option("-o", "--out", help="Folder for the recordings. Default: beside each case.")
+    ] = None,
+    seed: Annotated[
+        Optional[int], typer.Option("--seed", help="Draws the same inputs again. Default: new ones.")
+    ] = None,
+    mode: _Mode = None,
+    warmup: _Warmup = 0,
+    iterations: _Iterations = 0,
+    no_compile: _NoCompile = False,
+    history: _HistoryFile = None,
+    no_history: _NoHistory = False,
+    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this file.")] = None,
+    timeout: Annotated[float, typer.Option("--timeout", help="Seconds for one run.")] = 600.0,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="A line for every run.")] = False,
+) -> int:
+    """Run originals on an NVIDIA GPU and keep what they did: inputs, outputs and timings.
+
+    Results are kept of runs that are right. Shapes of BENCH are timed and not kept: they are large.
+    """
+    from porter.harness.history import rows_of
+    from porter.harness.record import check_names, keep_recordings
+    from porter.harness.session import VerifyOptions, plan_tasks
+    from porter.report.bench_table import print_bench
+
+    console = Console(highlight=False, soft_wrap=True)
+    chosen = secrets.randbelow(2**31) if seed is None else seed
+    with tempfile.TemporaryDirectory(prefix="porter-record-") as folder:
+        options = VerifyOptions(backend="nvidia", seed=chosen, timeout=timeout, record=Path(folder))
+        with _timed(options, _bench_options(mode, warmup, iterations, no_compile)) as options:
+            tasks, broken = plan_tasks(paths, options)
+            cases = list({task.case.path: task.case for task in tasks}.values())
+            check_names(cases)
+            outcome, seconds = _run(tasks, broken, options, console, verbose)
+        _finish(outcome, options, seconds, console, None, json_file)
+        rows = rows_of(outcome.verdicts, Path.cwd())
+        print_bench(outcome.verdicts, console)
+        for path, runs, timings in keep_recordings(cases, Path(folder), rows, out):
+            console.print(f"recorded {path}: {runs} runs, {timings} timings")
+    _keep(rows, console, history, no_history)
+    return _exit_code(outcome)
+
+
+def compare(
+    before: Annotated[str, typer.Argument(metavar="A", help="A history, or FILE#2, FILE#-1 for one run of it.")],
+    after: Annotated[
+        Optional[str], typer.Argument(metavar="B", help="Another. Left out: the latest two runs of A.")
+    ] = None,
+    fail: Annotated[
+        bool, typer.Option("--fail-on-regression", help="Exit 1 if anything is slower beyond the noise.")
+    ] = False,
+) -> int:
+    """What changed beyond the noise between two histories of `porter verify --bench`."""
+    from porter.harness.history import compare_rows, runs_to_compare
+    from porter.report.bench_table import print_changes
+
+    old, new = runs_to_compare(before, after)
+    changes = compare_rows(old.rows, new.rows)
+    console = Console(highlight=False, soft_wrap=True)
+    print_changes(changes, console)
+    for name, history in ((before, old), (after, new)):
+        if name is not None and history.unread:
+            numbers = ", ".join(str(number) for number in history.unread[:5])
+            console.print(f"note: {name}: {len(history.unread)} lines are no timings and were not read ({numbers})")
+    return EXIT_LEFT if fail and any(change.verdict == "slower" for change in changes) else EXIT_OK
+
+
+def _bench_options(modes: list[str] | None, warmup: int, iterations: int, no_compile: bool) -> BenchOptions:
+    from porter.harness.bench import MODES, BenchOptions
+
+    for name in modes or ():
+        if name not in MODES:
+            raise UsageError(f"--mode {name}: unknown", f"one of {', '.join(MODES)}")
+    if warmup < 0 or iterations < 0:
+        raise UsageError("--warmup and --iterations are numbers of calls", "write --iterations 1000")
+    return BenchOptions(
+        modes=tuple(dict.fromkeys(modes or ())), warmups=warmup, iterations=iterations, compile=not no_compile
+    )
+
+
+@contextmanager
+def _timed(options: VerifyOptions, bench: BenchOptions | None) -> Iterator[VerifyOptions]:
+    """The options with those of timing, whose workers share what one of them measured of the device."""
+    from dataclasses import replace
+
+    if bench is None:
+        yield options
+        return
+    with tempfile.TemporaryDirectory(prefix="porter-bench-") as folder:
+        yield replace(options, bench=replace(bench, ceilings=Path(folder) / "ceilings.json"))
+
+
+def _keep(rows: list[dict[str, Any]], console: Console, history: Path | None, no_history: bool) -> None:
+    from porter.harness.history import DEFAULT_FILE, append
+
+    if rows and not no_history:
+        file = history or DEFAULT_FILE
+        append(file, rows)
+        console.print(f"\n{len(rows)} timings appended to {file}")
 
 
 def _check_suffixes(report: list[Path] | None) -> None:
@@ -183,3 +333,14 @@ def _exit_code(outcome: Outcome) -> int:
 
 def register(app: typer.Typer) -> None:
     app.command(epilog=_VERIFY_EXAMPLES)(verify)
+    app.command(epilog=_RECORD_EXAMPLES)(record)
+    bench = typer.Typer(
+        name="bench", help="Timings that porter verify --bench wrote.", no_args_is_help=True, rich_markup_mode=None
+    )
+    bench.command()(compare)
+    bench.callback()(_bench)  # a group, though it has one command today
+    app.add_typer(bench)
+
+
+def _bench() -> None:
+    pass

@@ -74,6 +74,7 @@ class Verdict:
     timings: tuple[Timing, ...] = ()  # measured on a GPU
     flops: float = 0.0
     bytes: float = 0.0
+    bench: Mapping[str, Any] = field(default_factory=dict)  # device, element type, ceiling and notes of the timings
     source: str = ""  # what was built: the port or the original
 
     def as_json(self) -> dict[str, Any]:

@@ -93,17 +93,22 @@ def _sides(case: Case, named: Path | None, options: VerifyOptions) -> Iterator[s
 
 
 def _runs(case: Case, options: VerifyOptions) -> Iterator[Run]:
-    """Every shape as drawn; the adversarial values on the first shape, or on all where the user named them."""
+    """Every shape as drawn; the adversarial values on the first shape, or on all where the user named them. Shapes
+    that are timed come after them, with values as drawn."""
     if options.golden:
         for name, golden in read_golden(options.golden).items():
             yield Run(golden.shape, golden.values, golden.seed, golden=name)
         return
-    shapes = options.shapes or (case.bench if options.bench else case.shapes)
+    shapes = options.shapes or case.shapes
+    timed = (options.shapes or case.bench) if options.bench else ()
     for number, shape in enumerate(shapes):
         for values in options.values or case.values:
-            if values == "normal" or options.values or (number == 0 and not options.bench):
+            if values == "normal" or options.values or number == 0:
                 seed = run_seed(options.seed, case.name, shape, values)
-                yield Run(shape, values, seed, bench=options.bench is not None and values == "normal")
+                yield Run(shape, values, seed, bench=values == "normal" and shape in timed)
+    for shape in timed:
+        if shape not in shapes:
+            yield Run(shape, "normal", run_seed(options.seed, case.name, shape, "normal"), bench=True, kept=False)
 
 
 def _selected(case: Case, side: str, run: Run, options: VerifyOptions) -> bool:
@@ -126,11 +131,13 @@ def verify(
         outcome.verdicts.append(verdict)
         progress(verdict)
 
-    wide = options.jobs or (1 if options.backend != "emulator" else os.cpu_count() or 1)
+    wide = (1 if options.bench else options.jobs) or (1 if options.backend != "emulator" else os.cpu_count() or 1)
     wide = max(1, min(wide, len(tasks)))
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["porter.harness.worker"])  # torch is imported once, not once a worker
-    with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder, ThreadPoolExecutor(wide) as pool:
+    # On a GPU one case runs at a time, but compilers need not wait for it.
+    builders = wide if options.backend == "emulator" else os.cpu_count() or 1
+    with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder, ThreadPoolExecutor(builders) as pool:
         builds: dict[Future[Library], Task] = {}
         workers: list[_Worker] = []
         try:

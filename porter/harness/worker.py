@@ -33,6 +33,7 @@ class Run:
     seed: int
     golden: str = ""  # the run's name in the golden file, which then gives inputs and outputs
     bench: bool = False  # timed, on a GPU
+    kept: bool = True  # part of a recording; shapes that are only timed are too large for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ def work(job: Job, connection: Any, output: str) -> None:
     os.dup2(file, 1)  # what programs print is shown where it matters, after a failure
     os.dup2(file, 2)
     os.environ.update(dict(job.settings))
-    torch.set_num_threads(1)
+    if job.backend == "emulator":  # which uses the processors itself
+        torch.set_num_threads(1)
     try:
         place = _Place(job)
     except Exception as error:
@@ -164,25 +166,45 @@ class _Place:
                 findings[0]["text"] if findings else fault or f"{job.entry.name} returned {device.error_text(code)}"
             )
             raise Stopped(job.verdict(run, Status.FAIL, reason, **done))
-        results = []
-        for name, want in wanted.items():
-            allowed = tolerance_of(name, types[name], self.case.tolerance)
-            if replay:  # the original's rounding errors come on top of the port's
-                allowed = Tolerance(2 * allowed.rtol, 2 * allowed.atol, 2 * allowed.norm)
-            results.append(compare(name, device.fetch(placed[name]), want, allowed))
+        results = self._compared(wanted, types, placed, replay)
         problems = [problem(result) for result in results if not result.right]
         problems += [finding["text"] for finding in findings]
         problems += [text for one in placed.values() if (text := device.overrun(one))]
         problems += self._changed(inputs, wanted, placed)
-        if job.record and not problems:
+        if job.record and run.kept and not problems:
             self._store(run, inputs, {name: device.fetch(placed[name]) for name in wanted})
         status = Status.FAIL if problems else Status.PASS
         verdict = job.verdict(run, status, "; ".join(problems), outputs=tuple(results), **done)
         if run.bench and status is Status.PASS and isinstance(device, Gpu):
             from porter.harness.bench import timed
 
-            return timed(verdict, self.case, job, run, inputs, placed, self.bind, device)
+            def right(there: Mapping[str, Placed]) -> list[str]:
+                return [problem(one) for one in self._compared(wanted, types, there, replay) if not one.right]
+
+            try:
+                return timed(verdict, self.case, job, run, inputs, types, placed, self.bind, device, right)
+            except Exception as error:
+                reason = f"passed once, and failed while it was timed: {_what(error)}"
+                failed = replace(verdict, status=Status.FAIL, reason=reason)
+                if device.synchronize():  # after a fault the device answers nothing any more
+                    raise Stopped(failed) from error
+                return failed
         return verdict
+
+    def _compared(
+        self,
+        wanted: Mapping[str, torch.Tensor],
+        types: Mapping[str, torch.dtype],
+        placed: Mapping[str, Placed],
+        replay: bool,
+    ) -> list[OutputResult]:
+        results = []
+        for name, want in wanted.items():
+            allowed = tolerance_of(name, types[name], self.case.tolerance)
+            if replay:  # the original's rounding errors come on top of the port's
+                allowed = Tolerance(2 * allowed.rtol, 2 * allowed.atol, 2 * allowed.norm)
+            results.append(compare(name, self.device.fetch(placed[name]), want, allowed))
+        return results
 
     def bind(
         self, shape: Mapping[str, Any], inputs: Mapping[str, Any], placed: Mapping[str, Placed], stream: int

@@ -1,0 +1,232 @@
+"""The history of timings: a file of JSON lines, one a case, side, shape and mode; and what changed between two runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from porter import __version__
+from porter.errors import InputError
+from porter.harness.model import Timing, Verdict
+from porter.harness.units import gigabytes_per_second, teraflops
+
+__all__ = [
+    "DEFAULT_FILE",
+    "SCHEMA",
+    "Change",
+    "History",
+    "append",
+    "compare_rows",
+    "own_timings",
+    "read_history",
+    "rows_of",
+    "runs_to_compare",
+]
+
+SCHEMA = "porter-bench/1"
+DEFAULT_FILE = Path("porter-bench.jsonl")
+NOISE = 0.02  # medians that differ by less say nothing, however narrow their spreads: clocks drift as much
+_KEY = ("case", "side", "shape", "mode", "device")
+
+
+def own_timings(verdict: Verdict) -> tuple[Timing, ...]:
+    """Those of the port or the original itself, one a mode."""
+    name = "original" if verdict.side == "original" else verdict.side
+    return tuple(timing for timing in verdict.timings if timing.name == name)
+
+
+def rows_of(verdicts: Iterable[Verdict], folder: Path) -> list[dict[str, Any]]:
+    """The rows of one run of `porter verify --bench` or `porter record`."""
+    common = {
+        "schema": SCHEMA,
+        "kind": "measured",
+        "run": uuid.uuid4().hex[:12],
+        "time": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "porter": __version__,
+        "commit": _commit(folder),
+    }
+    rows = []
+    for verdict in verdicts:
+        for timing in own_timings(verdict):
+            beside = {
+                other.name: {"median_ms": other.median_ms, "low_ms": other.low_ms, "high_ms": other.high_ms}
+                for other in verdict.timings
+                if other.mode == timing.mode and other is not timing
+            }
+            facts = dict(verdict.bench.get("device", {}))
+            rows.append(
+                {
+                    **common,
+                    "case": verdict.case, "side": verdict.side, "shape": dict(verdict.shape), "mode": timing.mode,
+                    "device": facts.pop("device", verdict.backend), "status": verdict.status.value,
+                    "median_ms": timing.median_ms, "low_ms": timing.low_ms, "high_ms": timing.high_ms,
+                    "iterations": timing.iterations, "note": timing.note, "beside": beside,
+                    "flops": verdict.flops, "bytes": verdict.bytes, "dtype": verdict.bench.get("dtype", ""),
+                    "tflops": round(teraflops(verdict.flops, timing.median_ms), 3),
+                    "gbs": round(gigabytes_per_second(verdict.bytes, timing.median_ms), 3),
+                    "ceiling": dict(verdict.bench.get("ceiling", {})), "versions": facts,
+                    "source": verdict.source, "source_sha256": _hash(Path(verdict.source)),
+                }
+            )  # fmt: skip
+    return rows
+
+
+def _hash(source: Path) -> str:
+    return hashlib.sha256(source.read_bytes()).hexdigest() if source.is_file() else ""
+
+
+def _commit(folder: Path) -> str:
+    """Of the working folder, with + where files differ from it; empty where there is no git."""
+    words = []
+    for command in (("rev-parse", "HEAD"), ("status", "--porcelain", "--untracked-files=no")):
+        try:
+            result = subprocess.run(["git", "-C", str(folder), *command], capture_output=True, text=True, timeout=20)
+        except (OSError, subprocess.TimeoutExpired):
+            return ""
+        if result.returncode:
+            return ""
+        words.append(result.stdout.strip())
+    return words[0] + ("+" if words[1] else "")
+
+
+def append(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """In one write, after whatever is there; a line that an interrupted run left half stays a line of its own."""
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    if not text:
+        return
+    try:
+        with file.open("a+b") as out:
+            end = out.seek(0, 2)
+            if end:
+                out.seek(end - 1)
+                text = text if out.read(1) == b"\n" else "\n" + text
+            out.write(text.encode())
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror or error}", "name another with --history FILE") from error
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    rows: tuple[Mapping[str, Any], ...]
+    unread: tuple[int, ...]  # numbers of lines that are no rows
+
+    @property
+    def runs(self) -> list[str]:
+        """In the order in which they were made."""
+        return list(dict.fromkeys(str(row["run"]) for row in self.rows))
+
+
+def read_history(file: Path) -> History:
+    try:
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror or error}", "porter verify --bench writes one on a GPU") from error
+    rows, unread = [], []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        row = _row(line)
+        if row is None:
+            unread.append(number)
+        else:
+            rows.append(row)
+    if not rows:
+        raise InputError(f"{file}: holds no timings", "porter verify --bench writes them on a GPU")
+    return History(tuple(rows), tuple(unread))
+
+
+def _row(line: str) -> dict[str, Any] | None:
+    try:
+        row = json.loads(line)
+        if row["schema"] != SCHEMA or not isinstance(row["shape"], dict) or not row["run"]:
+            return None
+        if not all(isinstance(row[name], (int, float)) for name in ("median_ms", "low_ms", "high_ms")):
+            return None
+        return row if all(name in row for name in (*_KEY, "source_sha256")) else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def runs_to_compare(first: str, second: str | None) -> tuple[History, History]:
+    """FILE and FILE: the latest run of each; FILE#2, FILE#-1: that run of it; one FILE: its latest two runs."""
+    if second is not None:
+        return _one_run(first), _one_run(second)
+    history = read_history(Path(first))
+    if len(history.runs) < 2:
+        raise InputError(f"{first}: holds one run", "name another file, or run porter verify --bench again")
+    before, after = history.runs[-2:]
+    return _only(history, before), _only(history, after)
+
+
+def _one_run(text: str) -> History:
+    name, mark, number = text.rpartition("#")
+    if not mark or Path(text).is_file():
+        history = read_history(Path(text))
+        return _only(history, history.runs[-1])
+    history = read_history(Path(name))
+    try:
+        index = int(number)
+        run = history.runs[index - 1 if index > 0 else index if index < 0 else len(history.runs)]
+    except (ValueError, IndexError):
+        there = len(history.runs)
+        raise InputError(f"{text}: no such run", f"{name} has {there}: #1 to #{there}, or #-1 for the latest") from None
+    return _only(history, run)
+
+
+def _only(history: History, run: str) -> History:
+    return History(tuple(row for row in history.rows if row["run"] == run), history.unread)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A row of both runs, or of one (the other's is None)."""
+
+    key: tuple[str, ...]  # case, side, shape, mode, device
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+
+    @property
+    def ratio(self) -> float:
+        """Time after over time before: 0.5 is twice as fast."""
+        if self.before is None or self.after is None or not self.before["median_ms"]:
+            return 0.0
+        return float(self.after["median_ms"] / self.before["median_ms"])
+
+    @property
+    def verdict(self) -> str:
+        """Beyond the noise: the 10th to 90th percentiles do not meet, and the medians differ by more than 2%."""
+        if self.before is None:
+            return "only in B"
+        if self.after is None:
+            return "only in A"
+        if abs(self.ratio - 1) <= NOISE:
+            return "same"
+        if self.after["low_ms"] > self.before["high_ms"]:
+            return "slower"
+        if self.after["high_ms"] < self.before["low_ms"]:
+            return "faster"
+        return "within noise"
+
+    @property
+    def same_source(self) -> bool:
+        """The code is the same: what changed is the machine, its software, or nothing."""
+        if self.before is None or self.after is None or not self.before["source_sha256"]:
+            return False
+        return bool(self.before["source_sha256"] == self.after["source_sha256"])
+
+
+def compare_rows(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Change]:
+    old, new = ({_key(row): row for row in rows} for rows in (before, after))
+    return [Change(key, old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new))]
+
+
+def _key(row: Mapping[str, Any]) -> tuple[str, ...]:
+    shape = ",".join(f"{name}={value}" for name, value in sorted(row["shape"].items()))
+    return tuple(shape if name == "shape" else str(row[name]) for name in _KEY)

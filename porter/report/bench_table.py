@@ -1,0 +1,200 @@
+"""Timings and counts on the terminal. Every table says whether it was measured or counted.
+
+Predictions of a performance model, once there is one, are a third table with a title of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from porter.harness.history import Change, own_timings
+from porter.harness.model import Timing, Verdict, shape_text
+from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
+
+__all__ = ["bench_rows", "print_bench", "print_changes"]
+
+_BESIDE = ("torch eager", "torch.compile")
+_STYLES = {"slower": "red", "faster": "green"}
+
+
+def print_bench(verdicts: Sequence[Verdict], console: Console) -> None:
+    """A table for each device that was timed on, and one for what the emulator counted."""
+    timed = sorted((v for v in verdicts if v.timings), key=lambda v: v.backend)
+    for backend, group in groupby(timed, lambda v: v.backend):
+        _print_measured(backend, list(group), console)
+    counted = [v for v in verdicts if v.counts]
+    counted = [v for v in counted if v.values == "normal"] or counted  # other values take the same ways, mostly
+    if counted:
+        _print_counted(counted, console)
+
+
+def bench_rows(verdict: Verdict) -> list[dict[str, Any]]:
+    """What a table shows of a verdict, a row for each mode: for the terminal and for reports."""
+    peak = peak_of(verdict.backend)
+    ceiling = dict(verdict.bench.get("ceiling", {}))
+    dtype = str(verdict.bench.get("dtype", ""))
+    rows = []
+    for own in own_timings(verdict):
+        ms = own.median_ms
+        beside = {name: _beside(verdict, name, own.mode) for name in _BESIDE}
+        fastest = min((t.median_ms for t in beside.values() if t is not None), default=0.0)
+        rows.append(
+            {
+                "case": verdict.case, "side": verdict.side, "shape": shape_text(verdict.shape), "mode": own.mode,
+                "median_ms": ms, "low_ms": own.low_ms, "high_ms": own.high_ms,
+                **{name: t.median_ms if t is not None else None for name, t in beside.items()},
+                "ratio": fastest / ms if fastest and ms else None,
+                "tflops": teraflops(verdict.flops, ms), "gbs": gigabytes_per_second(verdict.bytes, ms),
+                "of_peak": share(verdict.flops, verdict.bytes, ms, dtype, peak.tflops, peak.gbs) if peak else None,
+                "of_ceiling": share(verdict.flops, verdict.bytes, ms, dtype, ceiling, ceiling.get("copy", 0.0)),
+                "note": own.note,
+            }
+        )  # fmt: skip
+    return rows
+
+
+def _beside(verdict: Verdict, name: str, mode: str) -> Timing | None:
+    return next((t for t in verdict.timings if t.name == name and t.mode == mode), None)
+
+
+def _print_measured(backend: str, verdicts: Sequence[Verdict], console: Console) -> None:
+    facts = dict(verdicts[0].bench.get("device", {}))
+    told = [str(facts[name]) for name in ("arch", "runtime") if facts.get(name)]
+    told += [f"torch {facts['torch']}"] if facts.get("torch") else []
+    told += [f"driver {facts['driver']}"] if facts.get("driver") else []
+    told += [f"{facts['sm_mhz']:.0f} MHz after the first case"] if facts.get("sm_mhz") else []
+    console.print(f"\n[bold]measured[/] on {escape(backend)} ({escape(', '.join(told))})", soft_wrap=True)
+    table = _table(
+        ("case", "shape", "mode"),
+        ("median", "p10 to p90", *_BESIDE, "x torch", "TFLOP/s", "GB/s", "of peak", "of ceiling"),
+    )
+    for verdict in sorted(verdicts, key=lambda v: (v.case, v.side)):
+        name = verdict.case if verdict.side in ("port", "original") else f"{verdict.case} ({verdict.side})"
+        for row in bench_rows(verdict):
+            table.add_row(
+                escape(name), row["shape"], row["mode"], milliseconds(row["median_ms"]),
+                f"{milliseconds(row['low_ms'])} to {milliseconds(row['high_ms'])}",
+                *(milliseconds(row[one]) if row[one] is not None else "not run" for one in _BESIDE),
+                f"{row['ratio']:.2f}" if row["ratio"] else "",
+                f"{row['tflops']:.1f}" if verdict.flops else "", f"{row['gbs']:,.0f}" if verdict.bytes else "",
+                _percent(row["of_peak"]), _percent(row["of_ceiling"]),
+            )  # fmt: skip
+    _print(table, console)
+    console.print(
+        "x torch: the faster of torch's two times over ours, above 1 where ours is faster. "
+        + (f"Peak: {peak.source}. " if (peak := peak_of(backend)) else "The peak of this device is not known. ")
+        + _ceiling_words(verdicts),
+        style="dim", soft_wrap=True,
+    )  # fmt: skip
+    for line in _notes(verdicts):
+        console.print(f"note: {escape(line)}", soft_wrap=True)
+
+
+def _ceiling_words(verdicts: Sequence[Verdict]) -> str:
+    reached: dict[str, float] = {}
+    for verdict in verdicts:
+        reached.update(verdict.bench.get("ceiling", {}))
+    words = [
+        f"{speed:,.0f} GB/s in a copy" if name == "copy" else f"{speed:,.0f} TFLOP/s in torch's {name} 8192^3 product"
+        for name, speed in reached.items()
+    ]
+    return f"Ceiling, measured here: {'; '.join(words)}." if words else "No ceiling was measured."
+
+
+def _notes(verdicts: Iterable[Verdict]) -> list[str]:
+    """Each note once, with the runs that it is about."""
+    about: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        notes = list(verdict.bench.get("notes", ()))
+        notes += [f"{t.name}, {t.mode}: {t.note}" for t in verdict.timings if "not stable" in t.note]
+        for note in notes:
+            about.setdefault(f"{verdict.case}: {note}", []).append(shape_text(verdict.shape))
+    return [f"{note} ({len(shapes)} shapes)" if len(shapes) > 1 else note for note, shapes in about.items()]
+
+
+def _percent(part: Share | None) -> str:
+    if part is None:
+        return ""
+    return f"{part.part:.0%} {'memory' if part.of == 'memory' else _SHORT.get(part.of, part.of)}"
+
+
+_SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"} | dict.fromkeys(
+    ("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz"), "fp8"
+)
+
+
+def _print_counted(verdicts: Sequence[Verdict], console: Console) -> None:
+    console.print("\n[bold]counted in the emulator[/], not timed: an emulator's time says nothing of a GPU's")
+    table = _table(
+        ("case", "shape", "values"),
+        ("launches", "instructions", "of them MFMA", "MFMA FLOPs", "global bytes", "128-byte lines", "LDS cycles",
+         "at best"),
+    )  # fmt: skip
+    for verdict in verdicts:
+        counts: Mapping[str, Any] = verdict.counts
+        name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
+        table.add_row(
+            escape(name), shape_text(verdict.shape), verdict.values, _count(counts.get("launches")),
+            _count(counts.get("instructions")), _count(counts.get("by_class", {}).get("mfma", 0)),
+            *(_count(counts.get(key)) for key in ("mfma_flops", "global_bytes", "lines", "lds_cycles", "lds_ideal")),
+        )  # fmt: skip
+    _print(table, console)
+
+
+def _count(number: Any) -> str:
+    return f"{number:,.0f}" if isinstance(number, (int, float)) else ""
+
+
+def print_changes(changes: Sequence[Change], console: Console) -> None:
+    """measured, before and after."""
+    devices = {change.key[4] for change in changes}
+    console.print(f"[bold]measured[/] on {escape(', '.join(sorted(devices)))}", soft_wrap=True)
+    one_device = len(devices) == 1
+    table = _table(("case", "shape", "mode", *(() if one_device else ("device",))), ("A", "B", "B / A", ""))
+    for change in changes:
+        case, side, shape, mode, device = change.key
+        name = case if side in ("port", "original") else f"{case} ({side})"
+        word = change.verdict
+        shown = f"[{_STYLES[word]}]{word}[/]" if word in _STYLES else word
+        table.add_row(
+            escape(name), shape, mode, *(() if one_device else (escape(device),)),
+            *(_with_spread(row) for row in (change.before, change.after)),
+            f"{change.ratio:.3f}" if change.ratio else "",
+            shown + (" (same source)" if word in _STYLES and change.same_source else ""),
+        )  # fmt: skip
+    _print(table, console)
+    counts = {word: sum(change.verdict == word for change in changes) for word in ("faster", "slower")}
+    rest = len(changes) - sum(counts.values())
+    console.print(f"\n{counts['faster']} faster and {counts['slower']} slower beyond the noise, {rest} not")
+
+
+def _with_spread(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return ""
+    return f"{milliseconds(row['median_ms'])} ({milliseconds(row['low_ms'])} to {milliseconds(row['high_ms'])})"
+
+
+def _table(left: Sequence[str], right: Sequence[str]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for name in left:
+        table.add_column(name, no_wrap=True)
+    for name in right:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def _print(table: Table, console: Console) -> None:
+    """As wide as it is: a number cut short is worse than a line that wraps."""
+    wanted = console.measure(table, options=console.options.update(max_width=1000)).maximum
+    usual = console.width
+    try:
+        console.width = max(usual, wanted)
+        console.print(table, soft_wrap=True)
+    finally:
+        console.width = usual

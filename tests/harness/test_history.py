@@ -1,0 +1,147 @@
+"""The history of timings, and what counts as a change."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from porter.cli import app
+from porter.errors import InputError
+from porter.harness.history import append, compare_rows, read_history, rows_of, runs_to_compare
+from porter.harness.model import Status, Timing, Verdict
+
+SOURCE = "kernel.cu"
+
+
+def verdict(source: Path, median: float = 0.2, spread: float = 0.01, **more: Any) -> Verdict:
+    timings = (
+        Timing("original", median, median * (1 - spread), median * (1 + spread), 500, "warm"),
+        Timing("torch eager", 0.4, 0.39, 0.41, 400, "warm"),
+        Timing("original", 2 * median, 2 * median * (1 - spread), 2 * median * (1 + spread), 300, "cold"),
+    )
+    facts = {"device": {"device": "NVIDIA H200", "driver": "580", "torch": "2.11"}, "dtype": "bfloat16"}
+    return Verdict(
+        "gemm", "", "original", "NVIDIA H200", {"m": 4096}, "normal", 0, Status.PASS, source=str(source),
+        timings=timings, flops=2 * 4096**3, bytes=1e8, bench=facts, **more,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    file = tmp_path / SOURCE
+    file.write_text("// a kernel\n")
+    return file
+
+
+def test_rows_say_all_that_a_comparison_needs(source: Path, tmp_path: Path) -> None:
+    warm, cold = rows_of([verdict(source)], tmp_path)
+    assert (warm["mode"], cold["mode"]) == ("warm", "cold")
+    assert warm["kind"] == "measured"
+    assert warm["device"] == "NVIDIA H200"
+    assert warm["versions"] == {"driver": "580", "torch": "2.11"}
+    assert warm["tflops"] == pytest.approx(687.195)
+    assert warm["gbs"] == pytest.approx(500.0)  # 1e8 bytes in 0.2 ms
+    assert warm["beside"] == {"torch eager": {"median_ms": 0.4, "low_ms": 0.39, "high_ms": 0.41}}
+    assert cold["beside"] == {}
+    assert len(warm["source_sha256"]) == 64
+    assert warm["run"] == cold["run"] and warm["time"].endswith("Z")
+
+
+def test_verdicts_without_times_leave_no_rows(source: Path, tmp_path: Path) -> None:
+    counted = Verdict("gemm", "", "port", "emulator", {}, "normal", 0, Status.PASS, counts={"instructions": 9})
+    assert rows_of([counted], tmp_path) == []
+
+
+def test_a_torn_line_costs_itself_alone(source: Path, tmp_path: Path) -> None:
+    file = tmp_path / "history.jsonl"
+    append(file, rows_of([verdict(source)], tmp_path))
+    with file.open("a") as out:
+        out.write('{"schema": "porter-ben')
+    append(file, rows_of([verdict(source)], tmp_path))
+    history = read_history(file)
+    assert len(history.rows) == 4
+    assert len(history.runs) == 2
+    assert history.unread == (3,)
+
+
+def test_rows_of_others_are_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "history.jsonl"
+    file.write_text('{"schema": "porter-bench/9", "case": "gemm"}\n[1, 2]\n"text"\n')
+    with pytest.raises(InputError, match="holds no timings"):
+        read_history(file)
+
+
+def test_files_runs_and_the_latest_two(source: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    for median in (0.1, 0.2, 0.3):
+        append(file, rows_of([verdict(source, median)], tmp_path))
+    append(other, rows_of([verdict(source, 0.4)], tmp_path))
+
+    def medians(first: str, second: str | None) -> list[float]:
+        return [float(history.rows[0]["median_ms"]) for history in runs_to_compare(first, second)]
+
+    assert medians(str(file), None) == [0.2, 0.3]
+    assert medians(str(file), str(other)) == [0.3, 0.4]
+    assert medians(f"{file}#1", f"{file}#-1") == [0.1, 0.3]
+    for text in (f"{file}#4", f"{file}#0", f"{file}#first"):
+        with pytest.raises(InputError, match="no such run"):
+            runs_to_compare(text, str(other))
+    with pytest.raises(InputError, match="holds one run"):
+        runs_to_compare(str(other), None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ((0.200, 0.01), (0.300, 0.01), "slower"),
+        ((0.300, 0.01), (0.200, 0.01), "faster"),
+        ((0.200, 0.01), (0.203, 0.001), "same"),  # 1.5%: less than clocks drift
+        ((0.200, 0.10), (0.230, 0.10), "within noise"),  # the spreads meet
+        ((0.200, 0.001), (0.210, 0.001), "slower"),
+    ],
+)
+def test_changes(source: Path, tmp_path: Path, old: tuple[float, float], new: tuple[float, float], word: str) -> None:
+    before, after = (rows_of([verdict(source, *times)], tmp_path) for times in (old, new))
+    changes = compare_rows(before, after)
+    assert [change.verdict for change in changes] == [word, word]
+    assert changes[0].ratio == pytest.approx(new[0] / old[0])
+    assert changes[0].same_source
+
+
+def test_rows_of_another_device_shape_or_mode_are_not_compared(source: Path, tmp_path: Path) -> None:
+    before = rows_of([verdict(source)], tmp_path)
+    after = [dict(row, device="NVIDIA H100") for row in before]
+    assert [change.verdict for change in compare_rows(before, after)] == ["only in A"] * 2 + ["only in B"] * 2
+
+
+def test_the_command(source: Path, tmp_path: Path) -> None:
+    file = tmp_path / "history.jsonl"
+    append(file, rows_of([verdict(source, 0.2)], tmp_path))
+    source.write_text("// a slower kernel\n")
+    append(file, rows_of([verdict(source, 0.3)], tmp_path))
+    runner = CliRunner()
+    result = runner.invoke(app, ["bench", "compare", str(file)], standalone_mode=False)
+    assert result.return_value == 0
+    assert "measured" in result.output
+    assert "1.500" in result.output
+    assert "2 slower" in result.output
+    assert "same source" not in result.output
+    result = runner.invoke(app, ["bench", "compare", str(file), "--fail-on-regression"], standalone_mode=False)
+    assert result.return_value == 1
+    swapped = ["bench", "compare", f"{file}#2", f"{file}#1", "--fail-on-regression"]
+    assert runner.invoke(app, swapped, standalone_mode=False).return_value == 0
+
+
+def test_rows_are_plain_json(source: Path, tmp_path: Path) -> None:
+    file = tmp_path / "history.jsonl"
+    append(file, rows_of([verdict(source)], tmp_path))
+    assert [json.loads(line)["schema"] for line in file.read_text().splitlines()] == ["porter-bench/1"] * 2
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no/history"):
+        append(tmp_path / "no" / "history.jsonl", [{"a": 1}])
