@@ -51,6 +51,9 @@ _STORE = {
     "f64": "of_f64({x})",
     "pkf32": "{x}",
 }
+_HALF = ("f16", "pkf")
+# f16 instructions that take denormals as they are, whatever MODE says
+_KEEPS_TINY_HALVES = ("v_cmp_class_f16", "v_cmpx_class_f16", "v_dot2_f32_f16", "v_dot2c_f32_f16", "v_pack_b32_f16")
 _WIDE = frozenset({"u64", "i64", "f64", "pkf32"})
 _NAMES = "abcgh"
 _ASSIGNS = re.compile(r"\b(d|e|f|scc)\s*=(?!=)|&[de]\b(?! )|;")
@@ -103,11 +106,19 @@ def _statements(row: Instruction, first: str) -> str:
 
 def _vector(row: Instruction) -> str:
     head, load, kind = [], [], "T_B32"
+    flushes = row.name not in _KEEPS_TINY_HALVES and any(part.rstrip("+") in _HALF for part in (*row.outs, *row.ins))
+    if flushes:
+        head.append("const u32 tiny = unlikely(~w->mode & HALF_DENORMALS);")
     for j, kind_name in enumerate(row.ins):
         name = _NAMES[j]
         if kind_name == "+":
             ctype, _, expression = _LANE[row.outs[0].removesuffix("+")]
-            load.append(f"{ctype} {name} = {expression.format(p='O')};")
+            old = "O"
+            if flushes and row.outs[0].rstrip("+") in _HALF:
+                old = f"p{j}"
+                head.append(f"const u32 *p{j} = w->R + I->d;")
+                head.append(f"if (tiny) p{j} = half_inputs(w, p{j}, w->tmp[{j}]);")
+            load.append(f"{ctype} {name} = {expression.format(p=old)};")
             continue
         ctype, operand, expression = _LANE[kind_name]
         if kind_name == "vcc":
@@ -116,6 +127,8 @@ def _vector(row: Instruction) -> str:
             head.append(f"const u64 p{j} = scalar64(w, I->s[{j}]);")
         else:
             head.append(f"const u32 *p{j} = source(w, I, {j}, {operand});")
+            if flushes and kind_name in _HALF:
+                head.append(f"if (tiny) p{j} = half_inputs(w, p{j}, w->tmp[{j}]);")
         load.append(f"{ctype} {name} = {expression.format(p=f'p{j}')};")
 
     masks = [out for out in row.outs if out in ("mask", "vcc", "exec")]
@@ -153,6 +166,9 @@ def _vector(row: Instruction) -> str:
         lines.append("    u32 M[64]; expand(mask, M);")
         lines.append(f"    LANES {{ {body} {gather}{partial} }}")
         lines.append("  }")
+        if flushes and main.rstrip("+") in _HALF:
+            upper = "true" if main == "pkf" else "false"
+            lines.append(f"  if (tiny) half_results(w, D, post ? ALL_LANES : mask, {upper});")
         lines.append(f"  if (post) finish(w, I, {kind}, D);")
     else:
         lines.append(f"  LANES {{ {body} {gather} }}")

@@ -183,6 +183,23 @@ const u32 *prepare(Wave *w, const Ins *I, int j, Kind kind, u32 *tmp) {
   return tmp;
 }
 
+// ---- denormals of f16 -------------------------------------------------------------------------------------------------
+static u32 without_tiny(u32 x, bool upper) {
+  if (!(x & 0x7c00)) x &= ~0x3ffu;
+  if (upper && !(x & 0x7c000000)) x &= ~0x3ff0000u;
+  return x;
+}
+const u32 *half_inputs(const Wave *w, const u32 *row, u32 *out) {
+  if (w->mode & 0x40) return row;
+  for (int l = 0; l < LANE_COUNT; l++) out[l] = without_tiny(row[l], true);
+  return out;
+}
+void half_results(const Wave *w, u32 *row, u64 lanes, bool upper) {
+  if (w->mode & 0x80) return;
+  for (int l = 0; l < LANE_COUNT; l++)
+    if (lanes >> l & 1) row[l] = without_tiny(row[l], upper);
+}
+
 // ---- results ------------------------------------------------------------------------------------------------------
 static f32 clamped32(f32 v, bool nan_to_zero) {
   return v != v && !nan_to_zero ? v : v > 0.0f ? v < 1.0f ? v : 1.0f : 0.0f;

@@ -30,6 +30,10 @@ EACH f16 high16(u32 x) { return as_f16(x >> 16); }
 #define KEEPS_DENORM32 (w->mode >> 5 & 1)
 #define KEEPS_DENORM64 (w->mode >> 7 & 1)
 u32 mxcsr_of_mode(u32 mode);
+// The processor never flushes f16: where MODE wants zeros in place of denormals, these make them.
+#define HALF_DENORMALS 0xc0
+const u32 *half_inputs(const Wave *w, const u32 *row, u32 *out);  // both halves of each word
+void half_results(const Wave *w, u32 *row, u64 lanes, bool upper);
 
 // A byte of 0 or 1 for each lane as a mask of lanes
 EACH u64 bits_of(const u8 *lanes) {

@@ -57,6 +57,40 @@ def test_denormals(single, double):
         equal(np.where(edge, 0, f64(done[:, 2], done[:, 3])), np.where(edge, 0, want))
 
 
+@pytest.mark.parametrize("inputs", [True, False])
+@pytest.mark.parametrize("results", [True, False])
+def test_denormals_of_halves(inputs, results):
+    """f16 follows the bits of f64, one for what goes in and one for what comes out; f32 beside it does not."""
+    mode = 0x330 | (0x40 if inputs else 0) | (0x80 if results else 0)
+    # Every pair of magnitudes around the smallest normal number, 2^-14, and their halves
+    values = np.array([0, 1, 0x155, 0x3FF, 0x400, 0x401, 0x5FF, 0x3C00], np.uint16)
+    a = np.concatenate([np.repeat(values, 8), np.repeat(values, 8)])[:64].view(np.float16)
+    b = np.tile(values | np.uint16(0x8000), 8).view(np.float16)
+    half_words = [x.view(np.uint16).astype(np.uint32) for x in (a, b)]
+    both = half_words[0] | half_words[1] << 16
+    text = (
+        "v_add_f16_e32 v40, v10, v11\n\tv_max_f16_e32 v41, v10, v11\n\tv_cvt_f32_f16_e32 v42, v10\n\t"
+        "v_pk_mul_f16 v43, v12, 1.0 op_sel_hi:[1,0]"
+    )
+    more = (
+        "v_mov_b32_e32 v40, v12\n\tv_mac_f16_e32 v40, 0, v10\n\tv_cmp_lt_f16_e32 vcc, 0, v10\n\t"
+        "v_cndmask_b32_e64 v41, 0, 1, vcc"
+    )
+    done, other = (run_text(part, words(*half_words, both), mode=mode) for part in (text, more))
+    source_a, source_b = (x if inputs else flush(x) for x in (a, b))
+
+    def result(x: np.ndarray) -> list[int]:
+        return (x if results else flush(x)).view(np.uint16).tolist()
+
+    assert (done[:, 0] & 0xFFFF).tolist() == result(source_a + source_b)
+    assert (done[:, 1] & 0xFFFF).tolist() == result(np.where(source_a < source_b, source_b, source_a))
+    equal(f32(done[:, 2]), source_a.astype(np.float32))
+    assert (done[:, 3] & 0xFFFF).tolist() == result(source_a)
+    assert (done[:, 3] >> 16).tolist() == result(source_b)
+    assert (other[:, 0] & 0xFFFF).tolist() == result(source_a)
+    assert other[:, 1].tolist() == (source_a > 0).astype(int).tolist()
+
+
 @pytest.mark.parametrize("ieee", [True, False])
 def test_signalling_nans(ieee):
     """In IEEE mode a signalling NaN comes out quieted; otherwise it loses against a number like any NaN."""
