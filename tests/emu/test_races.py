@@ -23,6 +23,13 @@ def module():
         yield loaded
 
 
+@pytest.fixture(scope="module")
+def lds_module():
+    assembly = device_assembly(Path(__file__).parent / "kernels" / "races_lds.hip")
+    with Module(build_image(assembly.read_text())) as loaded:
+        yield loaded
+
+
 @pytest.fixture
 def launch(module):
     words = np.zeros(1 << 18, dtype=np.int32)
@@ -55,6 +62,8 @@ def kinds(done: Launch) -> set[FaultKind]:
         ("relay", 1),
         ("count_in_lds", 1),
         ("flag_in_lds", 1),
+        ("low_halves", 1),
+        ("wide_and_narrow", 1),
     ],
 )
 def test_what_is_ordered_is_no_race(launch, kernel, ordered, threads, seed):
@@ -74,6 +83,8 @@ def test_what_is_ordered_is_no_race(launch, kernel, ordered, threads, seed):
         ("relay", FaultKind.GLOBAL_RACE, 53),
         ("count_in_lds", FaultKind.LDS_RACE, 66),
         ("flag_in_lds", FaultKind.LDS_RACE, 81),
+        ("low_halves", FaultKind.GLOBAL_RACE, 104),
+        ("wide_and_narrow", FaultKind.GLOBAL_RACE, 112),
     ],
 )
 def test_what_is_not_ordered_is_a_race(launch, kernel, kind, line, seed):
@@ -84,6 +95,19 @@ def test_what_is_not_ordered_is_a_race(launch, kernel, kind, line, seed):
     # An atomic's own line is in HIP's header.
     assert all(finding.file.endswith(("races.hip", "amd_hip_atomic.h")) and finding.other for finding in found)
     assert not line or line in {n for finding in found for n in (finding.line, finding.other_line)}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize(("kernel", "line"), [("long_alone", 18), ("in_turn", 27), ("pairs", 34)])
+def test_lds_without_signals(lds_module, kernel, line, seed):
+    words = np.zeros(1 << 12, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    for ordered in (0, 1):
+        arguments = struct.pack("<Qi", words.ctypes.data, ordered)
+        done = lds_module.launch(kernel, 8, 256, arguments, checks=RACES, threads=1, seed=seed)
+        assert kinds(done) == (set() if ordered else {FaultKind.LDS_RACE})
+        assert ordered or line in {n for finding in done.findings for n in (finding.line, finding.other_line)}
+    forbid(words.ctypes.data)
 
 
 def lds_factor(done: Launch, mnemonic: str) -> float:

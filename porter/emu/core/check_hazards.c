@@ -139,8 +139,8 @@ void check_hazards(Wave *w, const Ins *I, const Regs *r) {
 // two instructions that some way brings together in fewer than LONGEST wait states, as look() does but for rows that
 // others overwrite in between: it may take for possible what never happens, and then the run looks itself.
 
-extern const Ins *op_s_branch(Wave *, const Ins *), *op_s_endpgm(Wave *, const Ins *), *op_s_setpc_b64(Wave *, const Ins *),
-    *op_s_swappc_b64(Wave *, const Ins *), *op_s_call_b64(Wave *, const Ins *);
+extern const Ins *op_s_branch(Wave *, const Ins *), *op_s_endpgm(Wave *, const Ins *),
+    *op_s_setpc_b64(Wave *, const Ins *), *op_s_swappc_b64(Wave *, const Ins *), *op_s_call_b64(Wave *, const Ins *);
 
 static bool meets(u32 row, u32 count, u32 other, u32 other_count) {
   return count && other_count && row < other + other_count && other < row + count;
@@ -162,8 +162,8 @@ static u32 states_between(const Image *image, u32 first, u32 second) {
     if (states > most) most = states;
   }
   const u32 c = c_operand(f);
-  if (f->unit & UNIT_XDL && meets(f->v[c], f->v_count[c], s->v_out, s->v_out_count) && most < passes(f) - 1) most = passes(f) - 1;
-  return most;
+  const bool reads_c = f->unit & UNIT_XDL && meets(f->v[c], f->v_count[c], s->v_out, s->v_out_count);
+  return reads_c && most < passes(f) - 1 ? passes(f) - 1 : most;
 }
 
 static u32 states_of(const Image *image, u32 i) {
@@ -179,8 +179,10 @@ static Branches branches_of(const Image *image) {
   for (u32 i = 0; i < n; i++)
     if (image->regs[i].role & ROLE_BRANCH && (u32)image->ins[i].imm < n) b.start[(u32)image->ins[i].imm + 2]++;
   for (u32 i = 2; i <= n + 1; i++) b.start[i] += b.start[i - 1];
-  for (u32 i = 0; i < n; i++)
-    if (image->regs[i].role & ROLE_BRANCH && (u32)image->ins[i].imm < n) b.from[b.start[(u32)image->ins[i].imm + 1]++] = i;
+  for (u32 i = 0; i < n; i++) {
+    const u32 target = (u32)image->ins[i].imm;
+    if (image->regs[i].role & ROLE_BRANCH && target < n) b.from[b.start[target + 1]++] = i;
+  }
   return b;
 }
 

@@ -141,8 +141,9 @@ static void write_word(LdsAccess *x, u32 at, u32 bytes, u64 address, int lane) {
   }                                                                                                      \
   static inline bool write_##N(LdsAccess *x, u32 oldest, u32 at) {                                       \
     GroupShadow *s = x->s;                                                                               \
-    const words##N written = *(const words##N *)(s->write_tags + at), read = *(const words##N *)(s->read_tags + at); \
-    const words##N harmless = ((words##N)((written >> 5) < oldest) | (words##N)((written & 31) == x->me)) &          \
+    const words##N written = *(const words##N *)(s->write_tags + at);                                    \
+    const words##N read = *(const words##N *)(s->read_tags + at);                                        \
+    const words##N harmless = ((words##N)((written >> 5) < oldest) | (words##N)((written & 31) == x->me)) & \
                               ((words##N)((read >> 5) < oldest) | (words##N)((read & 31) == x->me));     \
     if (unlikely(__builtin_reduce_and(harmless) != ~0u)) return false;                                   \
     *(words##N *)(s->write_tags + at) = (words##N)TAG(x->epoch, x->me);                                  \
@@ -231,8 +232,11 @@ static void fill_record(LdsRecord *e, u32 base, const u32 *row, u64 lanes, u32 s
     for (int l = 0; l < LANE_COUNT; l++)
       if (!(lanes >> l & 1)) e->row[l] = somewhere;
   }
-  const row16 low = __builtin_elementwise_min(__builtin_elementwise_min(to[0], to[1]), __builtin_elementwise_min(to[2], to[3]));
-  const row16 high = __builtin_elementwise_max(__builtin_elementwise_max(to[0], to[1]), __builtin_elementwise_max(to[2], to[3]));
+  row16 low = to[0], high = to[0];
+  for (int i = 1; i < 4; i++) {
+    low = __builtin_elementwise_min(low, to[i]);
+    high = __builtin_elementwise_max(high, to[i]);
+  }
   e->low = base + __builtin_reduce_min(low);
   e->high = base + __builtin_reduce_max(high) + size;
   e->base = base, e->lanes = lanes, e->size = (u8)size;

@@ -191,6 +191,16 @@ static void find_polls(Image *image) {
   }
 }
 
+// Only through LDS do the waves of a workgroup learn what others know; without polling, barriers and atomics say it all.
+static void find_signals(Image *image) {
+  bool polls = false, learns = false;
+  for (u32 i = 0; i < image->ins_count; i++) {
+    polls |= image->polls[i];
+    learns |= image->regs[i].role & (ROLE_LDS | ROLE_FLAT) && (image->polls[i] || image->regs[i].role & ROLE_ATOMIC);
+  }
+  image->signals = polls && learns;
+}
+
 void image_prepare_checks(Image *image) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
@@ -198,7 +208,7 @@ void image_prepare_checks(Image *image) {
     image->polls = calloc(image->ins_count + 1, 1);
     find_polls(image);
     uninit_prepare(image);
-    for (u32 i = 0; i < image->ins_count; i++) image->signals |= image->polls[i];
+    find_signals(image);
     image->hazards = hazards_possible(image);
     Ins *copy = aligned_alloc(64, (sizeof(Ins) * (image->ins_count + 1) + 63) & ~63ull);
     memcpy(copy, image->ins, sizeof(Ins) * image->ins_count);

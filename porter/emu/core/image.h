@@ -88,7 +88,7 @@ struct Image {
   u64 (*scalars)[2];       // which scalars each instruction touches; made with `checked`
   Ins *checked;            // the same instructions with a check in front of each; made on first need
   u8 *polls;               // made with it
-  bool signals;            // some load polls: barriers are not all that orders
+  bool signals;            // waves signal to each other through LDS: barriers are not all that orders
   bool hazards;            // matrix hazards are possible
   const char *strings;
   u8 *data;

@@ -95,3 +95,21 @@ KERNEL lds_wide(int4 *x, int stride) {
   x[threadIdx.x] = words[threadIdx.x * stride % 1024];
 }
 KERNEL global_stride(int *x, int stride) { x[65536 + threadIdx.x] = x[threadIdx.x * stride]; }
+
+// Halves of one word, written by two lanes of another wave
+KERNEL low_halves(short *x, int ordered) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  x[i] = i;
+  if (ordered) __syncthreads();
+  x[i + 65536] = x[(i ^ 64) & ~1];
+}
+
+// Four words at a time and one of them
+KERNEL wide_and_narrow(int *x, int ordered) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  ((int4 *)x)[i] = {i, i + 1, i + 2, i + 3};
+  if (ordered) __syncthreads();
+  x[i + 65536] = x[(i ^ 64) * 4 + 1];
+  if (ordered) __syncthreads();
+  ((int4 *)x)[i ^ 64] = {i, i, i, i};
+}
