@@ -91,7 +91,6 @@ def timed(
     if bench.changed:
         bench.notes.append(f"{', '.join(bench.changed)} is in/out: each call starts from what the last one left")
     verified = {name: _bytes(device, placed[name]).clone() for name in types}
-    facts = bench.tools.facts()
     timings: list[Timing] = []
     problem = ""
     with torch.no_grad():
@@ -107,7 +106,7 @@ def timed(
         return replace(verdict, status=Status.FAIL, reason=f"results changed over repeated calls: {problem}")
     dtype = main_type(inputs)
     more = {
-        "device": {**facts, **bench.tools.clocks()},  # the clocks as they were under load
+        "device": {**bench.tools.facts(), **bench.tools.clocks()},  # the clocks as they are after load
         "dtype": dtype,
         "ceiling": _ceilings(bench.tools, dtype, options.ceilings),
         "notes": tuple(bench.notes),
@@ -151,7 +150,7 @@ def _one_mode(
     verified: Mapping[str, torch.Tensor],
 ) -> tuple[list[Timing], str]:
     """The timings of all contenders, and what is wrong with the results after them."""
-    _restore(bench, bench.placed)
+    _restore(bench, bench.placed)  # and poison its outputs: each copy's first call must write them anew
     sets, clock = [dict(bench.placed)], bench.tools.clock()
     if mode == "cold":
         cache = bench.tools.cache_size()
@@ -186,7 +185,7 @@ def _one_mode(
             )
     timings = measure(contenders, mode, clock, options.limits(mode))
     bench.tools.synchronize()
-    return timings, _wrong_after(bench, sets, verified)
+    return timings, _wrong_after(bench, sets[: contenders[0].turns], verified)
 
 
 def _words(*texts: str) -> list[str]:
@@ -210,8 +209,9 @@ def _bytes(device: Gpu, placed: Placed) -> torch.Tensor:
 
 
 def _restore(bench: _Bench, placed: Mapping[str, Placed]) -> None:
-    for name in bench.changed:
-        bench.device.refill(placed[name], bench.inputs[name])
+    """As before the first call: inputs that are outputs as they were drawn, other outputs poisoned."""
+    for name in bench.types:
+        bench.device.refill(placed[name], bench.inputs[name] if name in bench.changed else None)
 
 
 def _copied(device: Gpu, placed: Mapping[str, Placed]) -> dict[str, Placed]:
@@ -250,14 +250,12 @@ def _graph_of_kernel(bench: _Bench, name: str, how: str, verified: Mapping[str, 
 
     try:
         once = bench.tools.capture(make, 1)
-        for output in verified:
-            bench.device.refill(bench.placed[output], bench.inputs[output] if output in bench.changed else None)
+        _restore(bench, bench.placed)
         once()
         bench.tools.synchronize()
         same = all(torch.equal(_bytes(bench.device, bench.placed[output]), verified[output]) for output in verified)
         if not same and bench.right(bench.placed):
             bench.notes.append("no graph: a replay does not do the entry's work (does it launch on its stream?)")
-            _checked(bench, bench.bind(bench.run.shape, bench.inputs, bench.placed, bench.device.stream))()
             return None
         replay = bench.tools.capture(make, IN_A_GRAPH)
     except (PorterError, RuntimeError) as error:

@@ -45,23 +45,18 @@ class EventClock:
 
     def __init__(self, flush: torch.Tensor | None = None) -> None:
         self._flush = flush  # written before each call: what was in the cache is not any more
-        self._cycles_a_ms = self._spin_rate()
-
-    def _spin_rate(self) -> float:
-        begin, end = _event(), _event()
-        for cycles in (1_000, 1_000_000):  # the first loads the kernel
-            begin.record()
-            _spin(cycles)
-            end.record()
-            end.synchronize()
-        return 1e6 / max(float(begin.elapsed_time(end)), 1e-3)
+        self._cycles_a_ms = 1e6  # of a clock of 1 GHz; each wait corrects it, as clocks rise under load
 
     def window(self, contender: Contender, count: int) -> list[float]:
-        events = [_event() for _ in range(2 * count)]
-        lead = min(LONGEST_LEAD_MS, 1.2 * count * (contender.queueing_ms or 0.0))
+        events = [_event() for _ in range(2 * count + 2)]
+        # Half as much again: the host may be held up, and what it has queued must last until it goes on.
+        lead = min(LONGEST_LEAD_MS, 1.5 * count * contender.queueing_ms)
+        cycles = int(lead * self._cycles_a_ms)
         torch.cuda.synchronize()
-        if lead > 0:
-            _spin(int(lead * self._cycles_a_ms))
+        events[-2].record()
+        if cycles:
+            _spin(cycles)
+        events[-1].record()
         began = time.perf_counter()
         for number in range(count):
             call = contender.next()
@@ -73,7 +68,10 @@ class EventClock:
         host = 1e3 * (time.perf_counter() - began) / count
         torch.cuda.synchronize()
         contender.queueing_ms = min(host, contender.queueing_ms or host)
-        return [a.elapsed_time(b) for a, b in zip(events[::2], events[1::2], strict=True)]
+        waited = float(events[-2].elapsed_time(events[-1]))
+        if cycles and waited > 0:
+            self._cycles_a_ms = cycles / waited
+        return [a.elapsed_time(b) for a, b in zip(events[:-2:2], events[1:-2:2], strict=True)]
 
 
 class GpuTools:
@@ -132,7 +130,6 @@ class GpuTools:
             "cache_bytes": self.cache_size(),
             "torch": torch.__version__,
             "runtime": f"hip {hip}" if hip else f"cuda {torch.version.cuda}",
-            **self.clocks(),
         }
 
     def clocks(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from porter.harness.model import Timing
@@ -30,11 +30,11 @@ class Contender:
     repeats: int = 1  # times that one call does the work: a graph holds several
     note: str = ""
     queueing_ms: float = 0.0  # the least that the host has needed for a call, where a clock asks
-    _turn: int = field(default=0, repr=False)
+    turns: int = 0  # calls so far
 
     def next(self) -> Callable[[], None]:
-        call = self.calls[self._turn % len(self.calls)]
-        self._turn += 1
+        call = self.calls[self.turns % len(self.calls)]
+        self.turns += 1
         return call
 
 
