@@ -282,7 +282,7 @@ def _check_suffixes(report: list[Path] | None) -> None:
     from porter.report import check_suffix
 
     for path in report or ():
-        check_suffix(path)
+        check_suffix(path, proof=True)
 
 
 def _checks(given: list[str] | None) -> tuple[str, ...]:
@@ -318,8 +318,28 @@ def _finish(
     from porter.report.verdicts import print_verdicts, verdicts_json
 
     print_verdicts(outcome, options, seconds, console)
+    _write_reports(outcome, options, seconds, report)
     if json_file:
         write_text(json_file, json.dumps(verdicts_json(outcome, options, seconds), indent=1) + "\n")
+
+
+def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, report: list[Path] | None) -> None:
+    """The porting report of what was converted, with the proof."""
+    from porter import __version__
+    from porter.model import PortReport
+    from porter.report import RuleText, write_report
+    from porter.report.proof import relative_ports
+    from porter.report.verdicts import proof_from
+    from porter.rules import load_rules
+
+    if not report:
+        return
+    texts = {r.id: RuleText(r.id, r.title, r.why) for r in load_rules(()).rules.values()}
+    ports = relative_ports(outcome.ports)
+    result = PortReport(ports, seconds=seconds, version=__version__, verdicts=tuple(outcome.verdicts))
+    proof = proof_from(outcome, options, seconds)
+    for path in report:
+        write_report(result, texts, path, proof)
 
 
 def _exit_code(outcome: Outcome) -> int:

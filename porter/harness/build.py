@@ -23,13 +23,21 @@ from porter.harness.signature import Entry, read_entry
 from porter.model import FilePort, Safety
 from porter.toolchain import Options, find_rocm, shared_library
 
-__all__ = ["BACKENDS", "Library", "NotHere", "backend_for", "build_library", "find_nvcc", "port_of"]
+__all__ = ["BACKENDS", "BuildFailed", "Library", "NotHere", "backend_for", "build_library", "find_nvcc", "port_of"]
 
 BACKENDS = ("emulator", "amd", "nvidia")
 
 
 class NotHere(PorterError):
     """What cannot be done on this machine: the case is NOT RUN, which is neither a pass nor a failure."""
+
+
+class BuildFailed(CompileError):
+    """A port that the compiler refuses, with the report of its conversion."""
+
+    def __init__(self, problem: str, error: CompileError, report: tuple[FilePort, ...]) -> None:
+        super().__init__(problem, error.text, error.command)
+        self.report = report
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +84,9 @@ def build_library(case: Case, side: str, backend: str, *, counted: bool = False)
         path = _nvidia(case, source, entry) if side == "original" else _hip(case, source, entry, backend)
     except CompileError as error:
         left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT]
-        if left:
-            words = f"; porter left {len(left)} site{'s' if len(left) > 1 else ''} of it to a person: {left[0].message}"
-            raise CompileError(error.problem + words, error.text, error.command) from None
-        raise
+        several = "s" if len(left) > 1 else ""
+        words = f"; porter left {len(left)} site{several} of it to a person: {left[0].message}" if left else ""
+        raise BuildFailed(error.problem + words, error, reports) from None
     return Library(path, entry, source, reports, edited)
 
 

@@ -76,6 +76,7 @@ class Verdict:
     bytes: float = 0.0
     bench: Mapping[str, Any] = field(default_factory=dict)  # device, element type, ceiling and notes of the timings
     source: str = ""  # what was built: the port or the original
+    file: str = ""  # the case's file
 
     def as_json(self) -> dict[str, Any]:
         return {**asdict(self), "status": self.status.value}

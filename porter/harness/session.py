@@ -17,7 +17,7 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.execute import RunOptions, emulator_settings
-from porter.harness.build import Library, NotHere, build_library
+from porter.harness.build import BuildFailed, Library, NotHere, build_library
 from porter.harness.case import Case, collect, load_case
 from porter.harness.golden import read_golden
 from porter.harness.model import Status, Verdict
@@ -79,7 +79,9 @@ def plan_tasks(paths: Sequence[Path], options: VerifyOptions) -> tuple[list[Task
                     tasks.append(Task(case, named, side, runs))
         except PorterError as error:
             reason = error.problem + (f"; {error.mend}" if error.mend else "")
-            broken.append(Verdict(str(path), "", "port", options.backend, {}, "normal", 0, Status.FAIL, reason))
+            broken.append(
+                Verdict(str(path), "", "port", options.backend, {}, "normal", 0, Status.FAIL, reason, file=str(path))
+            )
     return tasks, broken
 
 
@@ -194,6 +196,8 @@ def _job(
     except PorterError as error:
         status = Status.NOT_RUN if isinstance(error, NotHere) else Status.FAIL
         reason = error.problem + (f"; {error.mend}" if error.mend else "")
+        if isinstance(error, BuildFailed):
+            outcome.ports += [port for port in error.report if port not in outcome.ports]
         for run in task.runs:
             settle(base.verdict(run, status, reason))
         return None
@@ -239,6 +243,7 @@ class _Worker:
 
     def advance(self, settle: Callable[[Verdict], None]) -> bool:
         """Take what the process has to say. True: the job is done."""
+        ended = False
         try:
             while self.pipe.poll():
                 kind, index, verdict = self.pipe.recv()
@@ -247,16 +252,13 @@ class _Worker:
                     settle(verdict)
                     self._done = index + 1
         except (EOFError, OSError):
-            pass
+            ended = True
         if self._done == len(self._job.runs):
             self.end()
             return True
         late = time.monotonic() - self._began > self._timeout
-        if self._process.is_alive() and not late:
-            return False
-        with contextlib.suppress(EOFError, OSError):
-            if self.pipe.poll():  # its last words came between the two looks
-                return False
+        if not ended and not late and (self._process.is_alive() or self.pipe.poll()):
+            return False  # poll: its last words, or their end, came between the two looks
         self._process.join(0 if late else 5)
         code = self._process.exitcode
         self.end()

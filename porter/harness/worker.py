@@ -60,7 +60,7 @@ class Job:
     def verdict(self, run: Run, status: Status, reason: str = "", **more: Any) -> Verdict:
         return Verdict(
             self.name, self.title, self.side, more.pop("device", self.backend), dict(run.shape), run.values, run.seed,
-            status, reason, source=self.source, **more,
+            status, reason, source=self.source, file=str(self.case), **more,
         )  # fmt: skip
 
 

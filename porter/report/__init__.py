@@ -1,4 +1,4 @@
-"""The report of a run: on the terminal, and as Markdown, HTML, JSON or SARIF.
+"""The report of a run: on the terminal, and as Markdown, HTML, JSON, SARIF or JUnit XML.
 
 source.py and summary.py derive the facts once; each other module writes them in one format. The same finding
 has the same rule id, message, place and safety in all of them.
@@ -17,12 +17,14 @@ from porter.errors import OutputError, UsageError
 from porter.model import PortReport
 from porter.report.html import html
 from porter.report.json_report import json_report
+from porter.report.junit import junit
 from porter.report.markdown import markdown
+from porter.report.proof import Proof
 from porter.report.sarif import sarif
 from porter.report.summary import RuleText, Summary, summarize
 from porter.report.terminal import print_terminal
 
-__all__ = ["FORMATS", "RuleText", "check_suffix", "print_terminal", "write_report", "write_text"]
+__all__ = ["FORMATS", "PROOF_FORMATS", "RuleText", "check_suffix", "print_terminal", "write_report", "write_text"]
 
 FORMATS: Mapping[str, Callable[[Summary], str]] = {
     ".md": markdown,
@@ -30,21 +32,29 @@ FORMATS: Mapping[str, Callable[[Summary], str]] = {
     ".json": json_report,
     ".sarif": sarif,
 }
+PROOF_FORMATS: Mapping[str, Callable[[Summary], str]] = {**FORMATS, ".xml": junit}  # of porter verify
 
 
-def check_suffix(path: Path) -> None:
+def check_suffix(path: Path, proof: bool = False) -> None:
     """Fail on a name that no format belongs to: worth knowing before a long run, not after it."""
-    if path.suffix.lower() not in FORMATS:
+    formats = PROOF_FORMATS if proof else FORMATS
+    if path.suffix.lower() in formats:
+        return
+    if path.suffix.lower() in PROOF_FORMATS:
         raise UsageError(
-            f"{path}: no format of the report has a name that ends like this",
-            f"end it in one of {', '.join(FORMATS)}",
+            f"{path}: JUnit XML is a report of runs, and nothing was run",
+            f"porter verify --report {path.name} writes it; here, end it in one of {', '.join(formats)}",
         )
+    raise UsageError(
+        f"{path}: no format of the report has a name that ends like this",
+        f"end it in one of {', '.join(formats)}",
+    )
 
 
-def write_report(report: PortReport, rules: Mapping[str, RuleText], path: Path) -> None:
+def write_report(report: PortReport, rules: Mapping[str, RuleText], path: Path, proof: Proof | None = None) -> None:
     """In the format that the suffix names: the whole report, or OutputError and nothing changed."""
-    check_suffix(path)
-    write_text(path, FORMATS[path.suffix.lower()](summarize(report, rules)))
+    check_suffix(path, proof is not None)
+    write_text(path, PROOF_FORMATS[path.suffix.lower()](summarize(report, rules, proof)))
 
 
 def write_text(path: Path, text: str) -> None:

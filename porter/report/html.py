@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from porter.model import Safety
+from porter.report.proof_html import PROOF_STYLE, proof_html
 from porter.report.source import Change
 from porter.report.summary import (
     LABELS,
@@ -77,14 +78,17 @@ def html(summary: Summary) -> str:
 
 
 def _page(summary: Summary) -> Iterator[str]:
-    report = summary.report
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>porter: {escape(summary.headline)}</title>\n<style>{STYLE}</style>\n</head>\n<body>"
-    yield f"<h1>porter: CUDA to HIP for {escape(report.target)}</h1>"
+    style = STYLE + (PROOF_STYLE if summary.proof is not None else "")
+    yield f"<title>porter: {escape(summary.headline)}</title>\n<style>{style}</style>\n</head>\n<body>"
+    yield f"<h1>{escape(summary.title)}</h1>"
     yield f'<p class="headline">{escape(summary.headline)}</p>'
-    yield f'<p class="soft">{escape(summary.files_line)}. {escape(summary.run_line)}.</p>'
+    if summary.files or summary.proof is None:
+        yield f'<p class="soft">{escape(summary.files_line)}. {escape(summary.run_line)}.</p>'
+    if summary.proof is not None:
+        yield from proof_html(summary.proof)
     if summary.counts.sites:
         yield _bar(summary.counts)
     if summary.files:

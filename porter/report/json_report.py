@@ -8,11 +8,10 @@ from __future__ import annotations
 import base64
 import json
 import platform
-from collections.abc import Mapping
 from importlib import metadata
-from typing import TypeAlias
 
 from porter.model import Edit, FileStatus
+from porter.report.proof_json import Json, proof_json
 from porter.report.source import prose, unicode_text
 from porter.report.summary import Counts, FileSummary, Site, Summary
 
@@ -20,12 +19,10 @@ __all__ = ["SCHEMA", "Json", "json_report"]
 
 SCHEMA = "porter-report/1"
 
-Json: TypeAlias = "Mapping[str, Json] | list[Json] | str | int | float | bool | None"
-
 
 def json_report(summary: Summary) -> str:
     report = summary.report
-    document: Json = {
+    document: dict[str, Json] = {
         "schema": SCHEMA,
         "versions": {
             "porter": report.version,
@@ -41,7 +38,9 @@ def json_report(summary: Summary) -> str:
         "rules": {rule.id: {"title": rule.title, "why": rule.why} for rule in summary.rules},
         "files": [_file(file) for file in summary.files],
     }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    if summary.proof is not None:
+        document["proof"] = proof_json(summary.proof)
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def _installed(package: str) -> str | None:

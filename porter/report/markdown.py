@@ -7,16 +7,16 @@ section that does not fit ends with a line that says how much of it is not shown
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from porter.model import Safety
+from porter.report.markdown_text import ELSEWHERE, LIMIT, Page, code, cut, plain
+from porter.report.proof_markdown import add_proof
 from porter.report.source import Change
 from porter.report.summary import LABELS, Counts, Fact, Group, Site, Summary, group_sites, plural
 
 __all__ = ["LIMIT", "markdown"]
 
-LIMIT = 60_000  # bytes of UTF-8, so at most as many characters
-ELSEWHERE = "the JSON report (`--report FILE.json`) holds all of them"
 LINES_SHOWN = (30, 6, 0)  # of one side of a change: the first with which it fits in DIFF_SIZE
 DIFF_SIZE = 6_000
 CHANGES_SHOWN = 4  # of one finding
@@ -25,37 +25,15 @@ PLACES_SHOWN = 20  # of one message in a folded list
 FILES_END, CAVEATS_END, NOTES_END, PERSON_END, FOLDED_END = 12_000, 17_000, 21_000, 48_000, 59_000
 
 
-class _Page:
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._size = 0
-
-    def add(self, block: str, end: int = LIMIT) -> bool:
-        """Append the block with a newline, unless the page would grow past `end`."""
-        size = len(block.encode()) + 1
-        if self._size + size > end:
-            return False
-        self._parts.append(block + "\n")
-        self._size += size
-        return True
-
-    def add_all(self, blocks: Iterable[str], end: int) -> int:
-        """Append until one does not fit; returns how many did."""
-        shown = 0
-        for block in blocks:
-            if not self.add(block, end):
-                break
-            shown += 1
-        return shown
-
-    def __str__(self) -> str:
-        return "".join(self._parts)
-
-
 def markdown(summary: Summary) -> str:
-    page = _Page()
-    page.add(f"## porter: CUDA to HIP for {_text(summary.report.target)}\n")
-    page.add(f"**{summary.headline}**\n\n{summary.files_line}.\n")
+    page = Page()
+    page.add(f"## {plain(summary.title)}\n")
+    page.add(f"**{summary.headline}**\n")
+    if summary.proof is not None:
+        add_proof(page, summary.proof)
+        page.begin()
+    if summary.files or summary.proof is None:
+        page.add(f"{summary.files_line}.\n")
     if summary.files:
         _files(page, summary)
     _facts(page, "Files without a full, parsed port", summary.caveats, CAVEATS_END)
@@ -63,15 +41,15 @@ def markdown(summary: Summary) -> str:
     _person(page, summary)
     for safety, title in ((Safety.SLOWER, "Ported slower"), (Safety.EXACT, "Ported exactly")):
         _folded(page, title, group_sites(summary.sites(safety)))
-    page.add(f"<sub>{_text(summary.run_line)}</sub>")
+    page.add(f"<sub>{plain(summary.run_line)}</sub>")
     return str(page)
 
 
-def _files(page: _Page, summary: Summary) -> None:
+def _files(page: Page, summary: Summary) -> None:
     page.add("| File | Result | Parsed by | Sites | " + " | ".join(LABELS.values()) + " |")
     page.add("|---|---|---|" + "--:|" * 5)
     ranked = summary.ranked
-    rows = (f"| {_code(f.path)} | {f.status} | {f.parsed_by or '-'} | {_cells(f.counts)} |" for f in ranked)
+    rows = (f"| {code(f.path)} | {f.status} | {f.parsed_by or '-'} | {_cells(f.counts)} |" for f in ranked)
     shown = page.add_all(rows, FILES_END)
     if shown < len(ranked):
         page.add(f"| *{plural(len(ranked) - shown, 'more file')} not shown: {ELSEWHERE}* | | | | | | | |")
@@ -82,18 +60,18 @@ def _cells(counts: Counts) -> str:
     return " | ".join(f"{n:,}" for n in (counts.sites, *(counts.of(safety) for safety in LABELS)))
 
 
-def _facts(page: _Page, title: str, facts: Sequence[Fact], end: int) -> None:
+def _facts(page: Page, title: str, facts: Sequence[Fact], end: int) -> None:
     if not facts:
         return
     page.add(f"### {title}\n")
-    shown = page.add_all((f"- {fact.places(PLACES_SHOWN, _code)}: {_text(fact.text)}" for fact in facts), end)
+    shown = page.add_all((f"- {fact.places(PLACES_SHOWN, code)}: {plain(fact.text)}" for fact in facts), end)
     if shown < len(facts):
         hidden = sum(len(fact.paths) for fact in facts[shown:])
         page.add(f"- *the same section has {hidden:,} more, not shown: {ELSEWHERE}*")
     page.add("")
 
 
-def _person(page: _Page, summary: Summary) -> None:
+def _person(page: Page, summary: Summary) -> None:
     total = summary.counts.left + summary.counts.review
     if not total:
         return
@@ -107,9 +85,9 @@ def _entries(summary: Summary) -> Iterator[str]:
     explained = set()
     for site in summary.sites(Safety.LEFT, Safety.REVIEW):
         words = "left" if site.safety is Safety.LEFT else "for review"
-        entry = f"**{words}** {_link(site)} {_code(site.rule.id)}: {_text(site.message)}\n\n{_diff(site)}\n"
+        entry = f"**{words}** {_link(site)} {code(site.rule.id)}: {plain(site.message)}\n\n{_diff(site)}\n"
         if site.rule.why and site.rule.id not in explained:
-            entry += f"\nWhy: {_text(site.rule.why)}\n"
+            entry += f"\nWhy: {plain(site.rule.why)}\n"
         explained.add(site.rule.id)  # once is enough: the entries of a rule share their reason
         yield entry
 
@@ -124,7 +102,7 @@ def _diff(site: Site) -> str:
     return f"{text}\n\n*{plural(hidden, 'more place')} in this file not shown*" if hidden > 0 else text
 
 
-def _folded(page: _Page, title: str, groups: Sequence[Group]) -> None:
+def _folded(page: Page, title: str, groups: Sequence[Group]) -> None:
     if not groups:
         return
     total = sum(group.count for group in groups)
@@ -140,12 +118,12 @@ def _folded(page: _Page, title: str, groups: Sequence[Group]) -> None:
 
 def _group(group: Group) -> Iterator[tuple[str, int]]:
     """List items, each with the number of sites that are first told of in it."""
-    head = f"- **{group.count:,}** {_code(group.rule.id)}: {_text(group.rule.title)}"
+    head = f"- **{group.count:,}** {code(group.rule.id)}: {plain(group.rule.title)}"
     for message, sites in group.messages:
-        places = ", ".join(_code(site.place) for site in sites[:PLACES_SHOWN])
+        places = ", ".join(code(site.place) for site in sites[:PLACES_SHOWN])
         more = f" and {len(sites) - PLACES_SHOWN:,} more" if len(sites) > PLACES_SHOWN else ""
         example = _example(sites[0])
-        item = f"  - {len(sites):,}: {_text(message)}{example}<br>{places}{more}"
+        item = f"  - {len(sites):,}: {plain(message)}{example}<br>{places}{more}"
         yield (f"{head}\n{item}" if head else item), len(sites)
         head = ""
 
@@ -157,11 +135,11 @@ def _example(site: Site) -> str:
     change = site.changes[0]
     if change.after is None or len(change.before) != 1 or len(change.after) != 1:
         return ""
-    return f"<br>{_code(change.before[0].strip(), 160)} \u2192 {_code(change.after[0].strip(), 160)}"
+    return f"<br>{code(change.before[0].strip(), 160)} \u2192 {code(change.after[0].strip(), 160)}"
 
 
 def _link(site: Site) -> str:
-    return f"[{_code(site.place)}]({site.uri}#L{site.start.line})"
+    return f"[{code(site.place)}]({site.uri}#L{site.start.line})"
 
 
 def _fence(change: Change, count: int) -> str:
@@ -176,36 +154,7 @@ def _fence(change: Change, count: int) -> str:
 
 
 def _shortened(lines: Sequence[str], count: int) -> list[str]:
-    shown = [_cut(line, 700) for line in lines[:count]]
+    shown = [cut(line, 700) for line in lines[:count]]
     if len(lines) > count:
         shown.append(f"\u2026 ({plural(len(lines) - count, 'more line')})")
     return shown
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "\u2026"
-
-
-def _code(text: str, length: int = 300) -> str:
-    """Code within a line or a table cell. Where a code span could not hold it, entities do."""
-    text = _cut(text, length)
-    if text.strip() == text and text and not re.search(r"[`|\\]", text):
-        return f"`{text}`"
-    body = "".join(c if c.isalnum() or c == " " or c > "\x7f" else f"&#{ord(c)};" for c in text)
-    return f"<code>{body}</code>"
-
-
-def _text(text: str, length: int = 1500) -> str:
-    """Prose in which nothing is markup but `code` between backticks."""
-    parts = _cut(text, length).split("`")
-    if len(parts) % 2 == 0:  # an odd backtick is only a character
-        return _escape("`".join(parts))
-    return "".join(_code(part) if i % 2 and part else _escape(part) for i, part in enumerate(parts))
-
-
-def _escape(text: str) -> str:
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    text = re.sub(r"([\\`*_{}\[\]|~])", r"\\\1", text)
-    # GitHub reads these after Markdown does: a name would be notified, an issue linked, TeX set.
-    text = re.sub(r"([@#])(?=\w)", r"\1<!-- -->", text)
-    return text.replace("$", "<span>$</span>")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 from collections.abc import Mapping
 
+from porter.harness.model import Status
 from porter.model import Edit, FileStatus, Safety
 from porter.report.json_report import Json
+from porter.report.proof import CaseProof, Failure
 from porter.report.source import Position, SourceLines, unicode_text
-from porter.report.summary import FileSummary, RuleText, Site, Summary
+from porter.report.summary import FileSummary, RuleText, Site, Summary, uri_of
 
 __all__ = ["sarif"]
 
@@ -19,9 +22,10 @@ LEVELS = {Safety.EXACT: "note", Safety.SLOWER: "note", Safety.REVIEW: "warning",
 
 
 def sarif(summary: Summary) -> str:
-    index = {rule.id: i for i, rule in enumerate(summary.rules)}
+    rules = [*summary.rules, *_proof_rules(summary)]
+    index = {rule.id: i for i, rule in enumerate(rules)}
     report, counts = summary.report, summary.counts
-    driver: dict[str, Json] = {"name": "porter", "rules": [_rule(rule) for rule in summary.rules]}
+    driver: dict[str, Json] = {"name": "porter", "rules": [_rule(rule) for rule in rules]}
     if report.version:
         driver["version"] = report.version
     run: Json = {
@@ -29,14 +33,16 @@ def sarif(summary: Summary) -> str:
         "invocations": [
             {
                 "executionSuccessful": not report.failed,
-                "toolExecutionNotifications": [n for file in summary.files for n in _notifications(file)],
+                "toolExecutionNotifications": [n for file in summary.files for n in _notifications(file)]
+                + _not_run(summary),
             }
         ],
         "columnKind": "utf16CodeUnits",
         "newlineSequences": ["\r\n", "\n", "\r"],
         "defaultEncoding": "utf-8",
         "artifacts": [_artifact(file) for file in summary.files],
-        "results": [result for i, file in enumerate(summary.files) for result in _results(file, i, index)],
+        "results": [result for i, file in enumerate(summary.files) for result in _results(file, i, index)]
+        + _proof_results(summary, index),
         "properties": {
             "headline": summary.headline,
             "target": report.target,
@@ -89,6 +95,54 @@ def _notifications(file: FileSummary) -> list[Json]:
     said += [("note", note) for note in file.notes]
     location: Json = {"physicalLocation": {"artifactLocation": {"uri": file.uri}}}
     return [{"level": level, "message": _message(text), "locations": [location]} for level, text in said]
+
+
+def _proof_rules(summary: Summary) -> list[RuleText]:
+    """Kinds of failure are rules as well, under names of their own."""
+    found = {failure.rule: failure for _, failure in _failed(summary)}
+    return [RuleText(f"proof-{rule}", found[rule].title, found[rule].mend) for rule in sorted(found)]
+
+
+def _failed(summary: Summary) -> list[tuple[CaseProof, Failure]]:
+    return [pair for pair in (summary.proof.failures if summary.proof else ()) if pair[1].status is Status.FAIL]
+
+
+def _proof_results(summary: Summary, index: Mapping[str, int]) -> list[Json]:
+    return [_proof_result(case, failure, index) for case, failure in _failed(summary)]
+
+
+def _proof_result(case: CaseProof, failure: Failure, index: Mapping[str, int]) -> Json:
+    """At the line in the port or the original where that is known, else at the case."""
+    rule = f"proof-{failure.rule}"
+    uri = uri_of(failure.place.path)
+    line = failure.place.line
+    region: Json = {"startLine": line, "startColumn": 1, "endLine": line + 1, "endColumn": 1}
+    location: dict[str, Json] = {"artifactLocation": {"uri": uri}}
+    if line:
+        location["region"] = region
+    runs = f"{len(failure.runs)} of {len(case.runs)} runs of {case.shown} on {case.backend}"
+    mark = hashlib.sha256("\0".join((rule, case.shown, uri, failure.place.text)).encode()).hexdigest()[:32]
+    return {
+        "ruleId": rule,
+        "ruleIndex": index[rule],
+        "level": "error",
+        "message": _message(f"{runs} failed: {failure.text}. Repeat: {failure.command}"),
+        "locations": [{"physicalLocation": location}],
+        "partialFingerprints": {"porterProof/v1": mark},
+        "properties": {"runs": [run.name for run in failure.runs], "mend": failure.mend},
+    }
+
+
+def _not_run(summary: Summary) -> list[Json]:
+    return [
+        {
+            "level": "warning",
+            "message": _message(f"not run: {len(failure.runs)} runs of {case.shown}: {failure.text}"),
+            "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri_of(failure.place.path)}}}],
+        }
+        for case, failure in (summary.proof.failures if summary.proof else ())
+        if failure.status is Status.NOT_RUN
+    ]
 
 
 def _results(file: FileSummary, artifact: int, index: Mapping[str, int]) -> list[Json]:

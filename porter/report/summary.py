@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
+from porter.report.proof import Proof
 from porter.report.source import Change, Changes, Position, SourceLines, apart, prose
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "group_sites",
     "plural",
     "summarize",
+    "uri_of",
 ]
 
 SAFETY_WORDS = {
@@ -155,9 +157,18 @@ class Summary:
     files: tuple[FileSummary, ...]
     counts: Counts
     rules: tuple[RuleText, ...]  # those that found something, by id
+    proof: Proof | None = None  # of porter verify
+
+    @property
+    def title(self) -> str:
+        if self.proof is not None and not self.files:
+            return f"porter: proof of {self.proof.sides}"
+        return f"porter: CUDA to HIP for {self.report.target}"
 
     @property
     def headline(self) -> str:
+        if self.proof is not None:
+            return self.proof.headline + (f". Port: {self.counts.headline}" if self.files else "")
         return self.counts.headline if self.files else "0 sites: no file was read, so nothing was ported"
 
     @property
@@ -225,7 +236,7 @@ def _facts(found: Iterable[tuple[str, FileSummary]]) -> tuple[Fact, ...]:
     return tuple(Fact(text, tuple(files)) for text, files in paths.items())
 
 
-def summarize(report: PortReport, rules: Mapping[str, RuleText]) -> Summary:
+def summarize(report: PortReport, rules: Mapping[str, RuleText], proof: Proof | None = None) -> Summary:
     files = tuple(_file(port, rules) for port in report.files)
     used = {site.rule.id: site.rule for file in files for site in file.sites}
     total = Counts(
@@ -234,12 +245,12 @@ def summarize(report: PortReport, rules: Mapping[str, RuleText]) -> Summary:
         sum(f.counts.review for f in files),
         sum(f.counts.left for f in files),
     )
-    return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)))
+    return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)), proof)
 
 
 def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
     lines = SourceLines(port.source)
-    path, uri = prose(port.path), _uri(port.path)
+    path, uri = prose(port.path), uri_of(port.path)
     # Nothing was written for a file that failed: none of its sites is ported, whatever was found.
     failed = port.status is FileStatus.FAILED
     changes = Changes(lines, () if failed else port.findings)
@@ -292,7 +303,7 @@ def _caveat(port: FilePort) -> str:
     return ""
 
 
-def _uri(path: str) -> str:
+def uri_of(path: str) -> str:
     """Relative wherever that is possible, with forward slashes, percent-encoded."""
     if os.path.isabs(path):
         relative = os.path.relpath(path)

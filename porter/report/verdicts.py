@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from porter import __version__
 from porter.harness.model import Status, Verdict, shape_text
+from porter.report.proof import CaseProof, Failure, Proof, Session, clean, proof_of, relative
 
 if TYPE_CHECKING:
     from porter.harness.session import Outcome, Task, VerifyOptions
 
-__all__ = ["SCHEMA", "Progress", "print_verdicts", "verdicts_json"]
+__all__ = ["SCHEMA", "Progress", "print_proof", "print_verdicts", "proof_from", "verdicts_json"]
 
 SCHEMA = "porter-verdicts/1"
+LINES_SHOWN = 6  # of one failure
+RUNS_NAMED = 4
 _STYLES = {Status.PASS: "green", Status.FAIL: "red", Status.NOT_RUN: "yellow"}
 
 
@@ -59,40 +61,70 @@ class Progress:
             self._status.update(f"{self._done} of {self._total} runs: {escape(text)}")
 
 
+def proof_from(outcome: Outcome, options: VerifyOptions, seconds: float) -> Proof:
+    """The proof of a session that has ended."""
+    extra = ["--emulate"] if options.backend == "emulator" else ["--backend", options.backend]
+    if options.checks not in (("all",), ("bounds", "all")):
+        extra += ["--check", ",".join(options.checks)]
+    if options.golden:
+        extra += ["--golden", str(options.golden)]
+    session = Session(
+        options.seed, options.backend, tuple(extra), bool(options.shapes), bool(options.values),
+        tuple(relative(str(path)) for path in outcome.edited), outcome.interrupted, seconds,
+    )  # fmt: skip
+    return proof_of(outcome.verdicts, session, outcome.ports)
+
+
 def print_verdicts(outcome: Outcome, options: VerifyOptions, seconds: float, console: Console) -> None:
-    """A row for each case, then every run that did not pass, with its reason and how to repeat it."""
+    """A row for each case, then each kind of failure once: what, where, the mend, and how to repeat it."""
+    print_proof(proof_from(outcome, options, seconds), console)
+
+
+def print_proof(proof: Proof, console: Console) -> None:
     table = Table(box=None, pad_edge=False)
     for column in ("case", "runs", "passed", "worst error", "allowed", "on", "verdict"):
-        table.add_column(column, justify="right" if column in ("runs", "passed", "worst error", "allowed") else "left")
-    key = lambda v: (v.case, v.side)  # noqa: E731
-    for (case, side), group in groupby(sorted(outcome.verdicts, key=key), key):
-        runs = list(group)
-        passed = sum(v.status is Status.PASS for v in runs)
-        outputs = [o for v in runs if v.status is Status.PASS for o in v.outputs]
-        worst = max(outputs, key=lambda o: o.norm_error / (o.norm_limit or 1.0), default=None)
-        statuses = {v.status for v in runs}
-        status = next(s for s in (Status.FAIL, Status.NOT_RUN, Status.PASS) if s in statuses)
+        right = column in ("runs", "passed", "worst error", "allowed")
+        table.add_column(column, justify="right" if right else "left", overflow="fold")
+    for case in proof.cases:
+        error, allowed = case.error
         table.add_row(
-            escape(case if side == "port" else f"{case} ({side})"), str(len(runs)), str(passed),
-            f"{worst.norm_error:.1e}" if worst else "", f"{worst.norm_limit:.1e}" if worst else "",
-            escape(runs[0].backend), f"[{_STYLES[status]}]{status.value}[/]",
+            escape(case.shown), str(len(case.runs)), str(case.count(Status.PASS)),
+            error, allowed,
+            escape(case.backend), f"[{_STYLES[case.status]}]{case.status.value}[/]",
         )  # fmt: skip
-    if outcome.verdicts:
+    if proof.cases:
         console.print(table)
-    for verdict in outcome.verdicts:
-        if verdict.status is not Status.PASS:
-            console.print(f"\n[{_STYLES[verdict.status]}]{verdict.status.value}[/] {escape(verdict.name)}")
-            console.print(f"  {escape(verdict.reason)}", soft_wrap=True)
-            console.print(f"  source {escape(verdict.source)}, seed {options.seed}", style="dim")
-    for path in outcome.edited:
-        console.print(f"note: {escape(str(path))} is not what porter makes of its source now; it was verified as it is")
-    parts = [f"{outcome.count(s)} {words}" for s, words in _words() if outcome.count(s) or s is Status.PASS]
-    ended = "interrupted: " if outcome.interrupted else ""
-    console.print(f"\n{ended}{', '.join(parts)} in {seconds:.1f} s (seed {options.seed})")
+    for case, failure in proof.failures:
+        console.print()
+        for line in _failure_lines(case, failure):
+            console.print(line, soft_wrap=True)
+    for path in proof.session.edited:
+        console.print(f"\nnote: {escape(path)} is not what porter makes of its source now; it was verified as it is")
+    bad = proof.count(Status.FAIL) or proof.session.interrupted
+    style = "bold red" if bad else "bold yellow" if proof.failures or not proof.runs else "bold green"
+    console.print(f"\n[{style}]{proof.headline}[/] in {proof.session.seconds:.1f} s (seed {proof.session.seed})")
 
 
-def _words() -> tuple[tuple[Status, str], ...]:
-    return ((Status.PASS, "passed"), (Status.FAIL, "failed"), (Status.NOT_RUN, "not run"))
+def _failure_lines(case: CaseProof, failure: Failure) -> Iterator[Text]:
+    style = _STYLES[failure.status]
+    several = f" ({len(failure.runs)} of {len(case.runs)} runs)" if len(case.runs) > 1 else ""
+    yield Text.assemble((failure.status.value, style), f" {case.shown}: {failure.title}", (several, "dim"))
+    for line in failure.lines[:LINES_SHOWN]:
+        yield Text(f"  {line}")
+    if len(failure.lines) > LINES_SHOWN:
+        yield Text(f"  and {len(failure.lines) - LINES_SHOWN} more", "dim")
+    place = failure.place
+    if place.text:
+        yield Text.assemble("  ", (f"{place}: ", "bold"), place.text.strip())
+    for word, text in (("runs", _named(failure)), ("mend", failure.mend), ("repeat", failure.command)):
+        if text:
+            yield Text.assemble((f"  {word}: ", "dim"), text)
+
+
+def _named(failure: Failure) -> str:
+    names = [" ".join(word for word in (shape_text(run.shape), run.values) if word) for run in failure.runs]
+    more = f" and {len(names) - RUNS_NAMED} more" if len(names) > RUNS_NAMED else ""
+    return "; ".join(names[:RUNS_NAMED]) + more
 
 
 def verdicts_json(outcome: Outcome, options: VerifyOptions, seconds: float) -> dict[str, Any]:
@@ -106,9 +138,5 @@ def verdicts_json(outcome: Outcome, options: VerifyOptions, seconds: float) -> d
         "passed": outcome.count(Status.PASS),
         "failed": outcome.count(Status.FAIL),
         "not_run": outcome.count(Status.NOT_RUN),
-        "verdicts": [verdict.as_json() for verdict in outcome.verdicts],
+        "verdicts": [clean(verdict.as_json()) for verdict in outcome.verdicts],
     }
-
-
-def place(verdict: Verdict) -> str:
-    return f"{Path(verdict.source).name} {shape_text(verdict.shape)}"

@@ -1,0 +1,485 @@
+"""What `porter verify` found, derived once from its verdicts: cases, failures with their places, times.
+
+Runs that fail in the same way are one failure. Every number says what it is: measured on a GPU, counted in the
+emulator, or not there and why.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import json
+import math
+import os
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Any
+
+from porter.harness.model import OutputResult, Status, Verdict, shape_text
+from porter.model import FilePort
+from porter.report.causes import FINDINGS, RULES, cause_of
+from porter.report.source import prose
+
+__all__ = [
+    "CaseProof",
+    "Failure",
+    "FindingPlace",
+    "Place",
+    "Proof",
+    "Session",
+    "Timed",
+    "Times",
+    "clean",
+    "count_words",
+    "label",
+    "output_words",
+    "proof_of",
+    "relative",
+    "relative_ports",
+    "where",
+]
+
+_COMPILER = re.compile(r"(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(:\d+)?: (fatal )?error: ")
+_NUMBER = re.compile(r"-?\d[\d.]*(e[-+]?\d+)?|\bnan\b|\binf\b|\[[^\]]*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What is true of all runs of one `porter verify`."""
+
+    seed: int
+    backend: str = "emulator"
+    extra: tuple[str, ...] = ()  # options that a repeat needs, beside the run's name and the seed
+    shapes: bool = False  # the shapes were given on the command line
+    values: bool = False
+    edited: tuple[str, ...] = ()  # ports that are not what porter makes of their source now
+    interrupted: bool = False
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    path: str
+    line: int = 0  # 0: the file
+    text: str = ""  # of the line
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class FindingPlace:
+    """A finding of the emulator's checks, once for each place."""
+
+    kind: str
+    kernel: str
+    place: Place
+    other: Place | None
+    instruction: str
+
+    @property
+    def words(self) -> str:
+        return FINDINGS.get(self.kind, ("", ""))[0] or self.kind
+
+    def text(self, named: bool = True) -> str:
+        """With what the kind means, where the failure's title does not say it."""
+        places = sorted({self.place, self.other} if self.other else {self.place}, key=lambda p: (p.path, p.line))
+        both = " and ".join(map(str, places))
+        kernel = f" in {self.kernel}" if self.kernel else ""
+        return f"{self.kind} at {both}{kernel}" + (f": {self.words}" if named else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Runs of a case that fail, or are not run, in the same way."""
+
+    status: Status
+    rule: str
+    lines: tuple[str, ...]  # what is wrong in the first of them
+    mend: str
+    runs: tuple[Verdict, ...]
+    findings: tuple[FindingPlace, ...]
+    place: Place
+    command: str  # repeats the first run
+
+    @property
+    def title(self) -> str:
+        return RULES[self.rule][0] if self.rule in RULES else FINDINGS[self.rule][0]
+
+    @property
+    def text(self) -> str:
+        return "; ".join(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One kernel's time on one device, and the faster of torch's there."""
+
+    device: str
+    ms: float
+    torch_ms: float = 0.0  # 0: not run
+    torch: str = ""  # which of torch's
+    recorded: bool = False  # by porter record, at another time
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Of one shape in one mode."""
+
+    shape: str
+    mode: str
+    original: Timed | None
+    port: Timed | None
+
+
+@dataclass(frozen=True)
+class CaseProof:
+    """One case with one source."""
+
+    name: str
+    side: str
+    title: str
+    file: str  # the case's
+    source: str  # what was built, as a reader knows it
+    runs: tuple[Verdict, ...]
+    failures: tuple[Failure, ...]
+    times: tuple[Times, ...]
+
+    @property
+    def shown(self) -> str:
+        return self.name if self.side == "port" else f"{self.name} ({self.side})"
+
+    @property
+    def status(self) -> Status:
+        statuses = {run.status for run in self.runs}
+        return next(status for status in (Status.FAIL, Status.NOT_RUN, Status.PASS) if status in statuses)
+
+    def count(self, status: Status) -> int:
+        return sum(run.status is status for run in self.runs)
+
+    @cached_property
+    def worst(self) -> OutputResult | None:
+        """Of all outputs that were compared: the one nearest to what is allowed, or furthest beyond."""
+        outputs = [output for run in self.runs for output in run.outputs]
+        return max(outputs, key=_share, default=None)
+
+    @property
+    def error(self) -> tuple[str, str]:
+        """The worst error and what is allowed, as a table shows them."""
+        worst = self.worst
+        if worst is None:
+            return "-", "-"
+        if not worst.right and worst.norm_error <= worst.norm_limit:  # the norm is over finite values
+            return f"{worst.wrong + worst.unwritten:,} elements", "0 elements"
+        return f"{worst.norm_error:.1e}", f"{worst.norm_limit:.1e}"
+
+    @property
+    def backend(self) -> str:
+        return ", ".join(dict.fromkeys(run.backend for run in self.runs))
+
+
+@dataclass(frozen=True)
+class Proof:
+    session: Session
+    cases: tuple[CaseProof, ...]
+
+    @cached_property
+    def runs(self) -> tuple[Verdict, ...]:
+        return tuple(run for case in self.cases for run in case.runs)
+
+    @cached_property
+    def failures(self) -> tuple[tuple[CaseProof, Failure], ...]:
+        """Failures first, then what was not run."""
+        found = [(case, failure) for case in self.cases for failure in case.failures]
+        return tuple(sorted(found, key=lambda pair: pair[1].status is not Status.FAIL))
+
+    def count(self, status: Status) -> int:
+        return sum(case.count(status) for case in self.cases)
+
+    @property
+    def headline(self) -> str:
+        """What failed first; nothing is called proven by not being run."""
+        failed, missing, passed = (self.count(s) for s in (Status.FAIL, Status.NOT_RUN, Status.PASS))
+        runs = f"{len(self.runs):,} run{'' if len(self.runs) == 1 else 's'}"
+        ended = "interrupted: " if self.session.interrupted else ""
+        if not self.runs:
+            return f"{ended}no run, so nothing is proven"
+        parts = [f"{failed:,} of {runs} failed"] if failed else []
+        parts += [f"{missing:,} of {runs} not run" if not parts else f"{missing:,} not run"] if missing else []
+        parts += [f"{passed:,} passed" if parts else f"all {runs} passed"] if passed or parts else []
+        return ended + ", ".join(parts)
+
+    @cached_property
+    def not_timed(self) -> tuple[str, ...]:
+        """Why there is no time, for each of the columns that is empty in all rows."""
+        rows = [times for case in self.cases for times in case.times]
+        emulated = "not timed: an emulator's time says nothing of a GPU's; porter verify --bench on an AMD GPU times it"
+        here = emulated if self.session.backend == "emulator" else "not timed: --bench was not given"
+        words = []
+        if not any(row.original for row in rows):
+            there = self.session.backend == "nvidia"
+            words.append(
+                f"Original on NVIDIA: {here if there else 'not run: porter record on an NVIDIA GPU times it'}."
+            )
+        if not any(row.port for row in rows) and self.session.backend == "nvidia":
+            words.append("Port: not run: on an NVIDIA GPU it is the original that runs.")
+        elif not any(row.port for row in rows):
+            words.append(f"Port: {here}.")
+        if not any(timed and timed.torch_ms for row in rows for timed in (row.original, row.port)):
+            words.append("torch: not timed: it is timed beside a kernel that is.")
+        return tuple(words)
+
+    @property
+    def sides(self) -> str:
+        original = all(case.side == "original" for case in self.cases)
+        return "CUDA originals" if self.cases and original else "HIP ports for gfx942"
+
+
+def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[FilePort] = ()) -> Proof:
+    sources = _Sources(ports)
+    key = lambda v: (v.case, v.side)  # noqa: E731
+    cases = []
+    for (name, side), group in groupby(sorted(verdicts, key=key), key):
+        runs = tuple(group)
+        first = runs[0]
+        failures = _failures(runs, session, sources)
+        cases.append(
+            CaseProof(
+                name if name != first.file else relative(name), side, prose(first.title), relative(first.file),
+                sources.known(first.source), runs, failures, _times(runs, first.file, name, side),
+            )
+        )  # fmt: skip
+    return Proof(session, tuple(cases))
+
+
+def where(runs: Iterable[Verdict]) -> str:
+    """On what these were run."""
+    devices = dict.fromkeys(run.backend for run in runs if run.status is not Status.NOT_RUN)
+    return "; ".join("run in the emulator" if name == "emulator" else f"run on {name}" for name in devices)
+
+
+def label(verdict: Verdict) -> str:
+    """What kind of numbers a run's are."""
+    return "counted in the emulator" if verdict.backend == "emulator" else f"measured on {verdict.backend}"
+
+
+def count_words(counts: Mapping[str, Any]) -> str:
+    """The emulator's counts of one run; empty where it did not count."""
+    names = (
+        ("instructions", "instructions"), ("mfma_flops", "MFMA FLOPs"), ("global_bytes", "bytes of global memory"),
+        ("lines", "128-byte lines"), ("lds_cycles", "LDS cycles"),
+    )  # fmt: skip
+    return ", ".join(f"{counts[key]:,.0f} {words}" for key, words in names if counts.get(key))
+
+
+def output_words(result: OutputResult) -> str:
+    """One line about an output that is not right, with its first wrong elements and the step between them."""
+    total = math.prod(result.shape)
+    parts = []
+    if result.unwritten:
+        where = ", ".join(_element(result.name, index) for index in result.first_unwritten[:3])
+        more = ", ..." if result.unwritten > 3 else ""
+        parts.append(f"{result.unwritten:,} of {total:,} elements of {result.name} were not written: {where}{more}")
+    if result.wrong:
+        shown = [f"{_element(result.name, m.index)} = {m.got:.6g} instead of {m.want:.6g}" for m in result.first[:3]]
+        more = ", ..." if result.wrong > 3 else ""
+        step = _step([m.index for m in result.first], result.shape)
+        parts.append(
+            f"{result.wrong:,} of {total:,} elements of {result.name} are wrong{step}: {', '.join(shown)}{more}"
+        )
+    if not parts:
+        parts.append(f"{result.name} is off by {result.norm_error:.1e} of its norm; {result.norm_limit:.1e} is allowed")
+    return "; ".join(parts)
+
+
+def _element(name: str, index: Sequence[int]) -> str:
+    return f"{name}[{', '.join(map(str, index))}]"
+
+
+def _step(indices: Sequence[Sequence[int]], shape: Sequence[int]) -> str:
+    """ ", every 7th" where the first wrong elements lie at equal distances: a pattern names its cause."""
+    flat = []
+    for index in indices:
+        at = 0
+        for part, size in zip(index, shape, strict=True):
+            at = at * size + part
+        flat.append(at)
+    steps = {b - a for a, b in pairwise(flat)}
+    if len(flat) < 4 or len(steps) != 1:
+        return ""
+    (step,) = steps
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(step % 10 if step % 100 not in (11, 12, 13) else 0, "th")
+    return ", in a row" if step == 1 else f", every {step:,}{ending}"
+
+
+def _share(output: OutputResult) -> float:
+    if not output.right:
+        return math.inf
+    return output.norm_error / output.norm_limit if output.norm_limit else 0.0
+
+
+def _failures(runs: Sequence[Verdict], session: Session, sources: _Sources) -> tuple[Failure, ...]:
+    groups: dict[tuple[object, ...], list[Verdict]] = {}
+    for run in runs:
+        if run.status is not Status.PASS:
+            kinds = frozenset(str(finding.get("kind")) for finding in run.findings)
+            alike = "" if run.findings else _NUMBER.sub("#", run.reason)
+            groups.setdefault((run.status, kinds, alike), []).append(run)
+    return tuple(_failure(tuple(alike), session, sources) for alike in groups.values())
+
+
+def _failure(runs: tuple[Verdict, ...], session: Session, sources: _Sources) -> Failure:
+    first = runs[0]
+    findings = tuple(dict.fromkeys(sources.finding(finding) for run in runs for finding in run.findings))
+    wrong = [output for output in first.outputs if not output.right]
+    known = {str(finding.get("text", "")) for finding in first.findings}
+    lines = list(dict.fromkeys(one.text(named=one.kind != findings[0].kind) for one in findings))
+    lines += [output_words(output) for output in wrong]
+    rest = [part for part in first.reason.split("; ") if part not in known]
+    if wrong:
+        rest = [part for part in rest if " elements of " not in part and " of its norm; " not in part]
+        rest = [part for part in rest if not part.endswith(" is allowed")]
+    lines += [sources.reason(prose(part)) for part in ["; ".join(rest)] if part]
+    place = Place(relative(first.file) or sources.known(first.source))
+    located = _COMPILER.search(first.reason)
+    if findings and findings[0].place.line:
+        place = findings[0].place
+    elif located:
+        place = sources.place(located["file"], int(located["line"]))
+    rule, mend = cause_of(first, bool(located))
+    return Failure(
+        first.status, rule, tuple(lines) or ("no reason was given",), mend, runs, findings, place,
+        _command(first, session),
+    )  # fmt: skip
+
+
+def _command(run: Verdict, session: Session) -> str:
+    """What repeats the run, and it alone."""
+    words = ["porter", "verify", relative(run.file or run.source), "-k", run.name.replace(" ", "")]
+    words += ["--seed", str(session.seed), *session.extra]
+    words += ["--shapes", shape_text(run.shape)] if session.shapes else []
+    words += ["--values", run.values] if session.values else []
+    return shlex.join(words)
+
+
+def relative(path: str) -> str:
+    """As a reader would name it: from here, where it lies below."""
+    if not path or not os.path.isabs(path):
+        return path
+    below = os.path.relpath(path)
+    return path if below.split(os.sep, 1)[0] == os.pardir else below
+
+
+def relative_ports(ports: Iterable[FilePort]) -> tuple[FilePort, ...]:
+    return tuple(replace(port, path=relative(port.path), output=relative(port.output)) for port in ports)
+
+
+class _Sources:
+    """Where a place in what was compiled is in what a reader has: ports made for this run are not kept."""
+
+    def __init__(self, ports: Sequence[FilePort]) -> None:
+        self._made = {port.output: port for port in ports}
+        self._lines: dict[str, list[int]] = {}
+
+    def known(self, path: str) -> str:
+        return relative(self._made[path].path if path in self._made else path)
+
+    def place(self, path: str, line: int) -> Place:
+        port = self._made.get(path)
+        if port is None:
+            return Place(relative(path), line, _line_of(path, line))
+        if path not in self._lines:
+            self._lines[path] = _origins(port)
+        origins = self._lines[path]
+        line = origins[min(line, len(origins)) - 1] if origins else line
+        texts = port.source.splitlines()
+        return Place(relative(port.path), line, prose(texts[line - 1]) if 0 < line <= len(texts) else "")
+
+    def reason(self, text: str) -> str:
+        """A compiler's line with the place as a reader knows it."""
+        text = re.sub(rf"(?<![\w/.-]){re.escape(os.getcwd() + os.sep)}", "", text)
+        found = _COMPILER.search(text)
+        if not found:
+            return text
+        end = found.end("line")
+        return f"{text[: found.start()]}{self.place(found['file'], int(found['line']))}{text[end:]}"
+
+    def finding(self, given: Mapping[str, Any]) -> FindingPlace:
+        inner = given.get("other")
+        other = self.place(str(inner["file"]), int(inner["line"])) if inner and inner.get("file") else None
+        place = self.place(str(given["file"]), int(given["line"])) if given.get("file") else Place("unknown place")
+        kernel = str(given.get("kernel", "")).split("(")[0]
+        return FindingPlace(str(given.get("kind")), kernel, place, other, prose(str(given.get("instruction", ""))))
+
+
+def _origins(port: FilePort) -> list[int]:
+    """For each line of the port, the line of the source that it stands for."""
+    old, new = port.source.splitlines(), port.port.splitlines()
+    origins: list[int] = []
+    for _, a0, a1, b0, b1 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        origins += [min(a0 + number, max(a1 - 1, a0)) + 1 for number in range(b1 - b0)]
+    return origins
+
+
+@lru_cache(maxsize=64)
+def _text_of(path: str) -> tuple[str, ...]:
+    try:
+        return tuple(Path(path).read_text("latin-1").splitlines())
+    except OSError:
+        return ()
+
+
+def _line_of(path: str, line: int) -> str:
+    lines = _text_of(path)
+    return prose(lines[line - 1]) if 0 < line <= len(lines) else ""
+
+
+def _times(runs: Sequence[Verdict], file: str, name: str, side: str) -> tuple[Times, ...]:
+    """By shape and mode: what was measured now, and beside it the original's recorded times."""
+    found: dict[tuple[str, str], dict[str, Timed]] = {}
+    for row in _recorded(file):
+        with contextlib.suppress(KeyError, TypeError, AttributeError):
+            if row["case"] == name and row["side"] == "original":
+                beside = {title: float(other["median_ms"]) for title, other in row["beside"].items()}
+                timed = _timed(str(row["device"]), float(row["median_ms"]), beside, recorded=True)
+                found.setdefault((shape_text(row["shape"]), str(row["mode"])), {})["original"] = timed
+    for run in runs:
+        for timing in run.timings:
+            if timing.name == side:
+                beside = {t.name: t.median_ms for t in run.timings if t.mode == timing.mode and t is not timing}
+                kind = "original" if side == "original" else "port"
+                timed = _timed(run.backend, timing.median_ms, beside)
+                found.setdefault((shape_text(run.shape), timing.mode), {})[kind] = timed
+    return tuple(Times(*key, both.get("original"), both.get("port")) for key, both in found.items())
+
+
+def _timed(device: str, ms: float, beside: Mapping[str, float], recorded: bool = False) -> Timed:
+    fastest = min(beside, key=lambda title: beside[title], default="")
+    return Timed(device, ms, beside.get(fastest, 0.0), fastest, recorded)
+
+
+def _recorded(file: str) -> list[Any]:
+    """The timings that `porter record` left beside the case."""
+    path = Path(file)
+    golden = path.with_name("golden.json" if path.stem == "case" else f"{path.stem[:-5]}_golden.json")
+    if path.suffix != ".py" or not golden.is_file():
+        return []
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        return list(json.loads(golden.read_text()).get("timings", ()))
+    return []
+
+
+def clean(value: Any) -> Any:
+    """As JSON: numbers that it has no form for become words, and so does whatever it does not know."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, Mapping):
+        return {str(key): clean(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [clean(item) for item in value]
+    return value if value is None or isinstance(value, (str, int, bool)) else str(value)

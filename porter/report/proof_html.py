@@ -1,0 +1,221 @@
+"""The proof in the HTML report: charts of errors and times as inline SVG, a table of cases, failures, every run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from porter.harness.model import OutputResult, Status, Verdict, shape_text
+from porter.harness.units import milliseconds
+from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
+
+__all__ = ["PROOF_STYLE", "proof_html"]
+
+BARS_SHOWN = 40
+RUNS_NAMED = 30  # of one failure
+_COLOURS = {Status.PASS: "exact", Status.FAIL: "left", Status.NOT_RUN: "review"}
+LEAST = 1e-6  # of what is allowed: where the error's bar begins
+LEFT, WIDTH = 300.0, 600.0  # of a chart, of 1,000
+
+PROOF_STYLE = """
+.fill-torch { fill: var(--soft) } line.limit { stroke: var(--left); stroke-width: 1.5 }
+line.even { stroke: var(--text); stroke-dasharray: 4 3 }
+.verdict { color: var(--mark); font-weight: 600 }
+.site ul { margin: .2rem 0; padding-left: 1.2rem; overflow-wrap: anywhere }
+"""
+
+
+def proof_html(proof: Proof) -> Iterator[str]:
+    yield "<h2>Proof</h2>"
+    kinds = where(proof.runs)
+    said = f"Each run draws inputs of its own and is held to a reference in PyTorch ({kinds}). " if kinds else ""
+    yield f'<p class="soft">{escape(said)}Seed {proof.session.seed}, {proof.session.seconds:.1f} s.</p>'
+    if proof.cases:
+        yield from _cases(proof)
+    yield from _error_chart(proof)
+    if proof.failures:
+        yield "<h2>What did not pass</h2>"
+        for case, failure in proof.failures:
+            yield _failure(case, failure)
+    yield from _times(proof)
+    if proof.cases:
+        yield "<h2>Every run</h2>"
+        for case in proof.cases:
+            yield from _runs(case)
+    for path in proof.session.edited:
+        yield f"<p><code>{escape(path)}</code> is not what porter makes of its source now; it was verified as it is.</p>"
+
+
+def _verdict(status: Status) -> str:
+    return f'<span class="verdict {_COLOURS[status]}">{status.value}</span>'
+
+
+def _cases(proof: Proof) -> Iterator[str]:
+    yield '<div class="scroll"><table><thead><tr><th>Case</th><th></th><th class="n">Runs</th><th class="n">Passed</th>'
+    yield '<th class="n">Worst error</th><th class="n">Allowed</th><th>On</th><th>Verdict</th></tr></thead><tbody>'
+    for case in proof.cases:
+        error, allowed = case.error
+        yield f"<tr><td><code>{escape(case.shown)}</code></td><td>{escape(case.title)}</td>"
+        yield f'<td class="n">{len(case.runs):,}</td><td class="n">{case.count(Status.PASS):,}</td>'
+        yield f'<td class="n">{error}</td><td class="n">{allowed}</td><td>{escape(case.backend)}</td>'
+        yield f"<td>{_verdict(case.status)}</td></tr>"
+    yield "</tbody></table></div>"
+
+
+def _error_chart(proof: Proof) -> Iterator[str]:
+    """Error over what is allowed, on a log scale: the line is where a run fails."""
+    rows = [(case, case.worst) for case in proof.cases if case.worst is not None]
+    if not rows:
+        return
+    shares = [_share(worst) for _, worst in rows]
+    top = max(10.0, *(share for share in shares if math.isfinite(share)))
+    top = 10.0 ** math.ceil(math.log10(min(top, 1e6)))
+
+    def x(share: float) -> float:
+        part = math.log10(min(max(share, LEAST), top) / LEAST) / math.log10(top / LEAST)
+        return LEFT + WIDTH * part
+
+    parts = []
+    for number, ((case, worst), share) in enumerate(zip(rows[:BARS_SHOWN], shares, strict=False)):
+        y = number * 20
+        right = worst.right
+        words = f"{worst.norm_error:.1e} of {worst.norm_limit:.1e}" if right else f"wrong: {worst.norm_error:.1e}"
+        width = max(2.0, x(share) - LEFT)
+        parts.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{escape(_short(case.shown))}</text>')
+        parts.append(
+            f'<rect class="fill-{"exact" if right else "left"}" x="{LEFT}" y="{y + 3}" width="{width:.1f}" height="13">'
+            f"<title>{escape(case.shown)}: {escape(worst.name)}: {words}</title></rect>"
+        )
+        parts.append(f'<text x="{LEFT + width + 6:.1f}" y="{y + 13}">{words}</text>')
+    height = len(rows[:BARS_SHOWN]) * 20
+    limit = f'<line class="limit" x1="{x(1.0):.1f}" x2="{x(1.0):.1f}" y1="0" y2="{height}"/>'
+    yield "<h2>Worst error of each case</h2>"
+    yield f'<p class="soft">Over what is allowed, on a log scale from {LEAST:g}; the red line is 1, all that is allowed.</p>'
+    yield _svg(height + 4, "Worst error of each case over what is allowed", limit + "".join(parts))
+    yield from _more(len(rows))
+
+
+def _share(worst: OutputResult) -> float:
+    share = worst.norm_error / worst.norm_limit if worst.norm_limit else (math.inf if worst.norm_error else 0.0)
+    if math.isnan(share):
+        return math.inf
+    return share if worst.right else max(share, 10.0)  # a single wrong element fails whatever the norm says
+
+
+def _times(proof: Proof) -> Iterator[str]:
+    rows = [(case, times) for case in proof.cases for times in case.times]
+    yield "<h2>Times</h2>"
+    if rows:
+        bars = [
+            (f"{case.shown} {times.shape} {times.mode}", kind, timed)
+            for case, times in rows
+            for kind, timed in (("original", times.original), ("port", times.port))
+            if timed is not None and timed.torch_ms and timed.ms
+        ]
+        yield from _time_chart(bars)
+        heads = "<th>Original on NVIDIA</th><th>x torch there</th><th>Port</th><th>x torch there</th>"
+        yield f'<div class="scroll"><table><thead><tr><th>Case</th><th>Shape</th><th>Mode</th>{heads}</tr></thead><tbody>'
+        for case, times in rows:
+            yield f"<tr><td><code>{escape(case.shown)}</code></td><td>{escape(times.shape)}</td><td>{times.mode}</td>"
+            yield f"{_time(times.original)}{_time(times.port)}</tr>"
+        yield "</tbody></table></div>"
+    if proof.not_timed:
+        yield f"<p>{escape(' '.join(proof.not_timed))}</p>"
+
+
+def _time(timed: Timed | None) -> str:
+    if timed is None:
+        return "<td>-</td><td>-</td>"
+    device = f"{timed.device}, recorded" if timed.recorded else timed.device
+    ratio = f"{timed.torch_ms / timed.ms:.2f} ({timed.torch})" if timed.torch_ms and timed.ms else "-"
+    return f"<td>{milliseconds(timed.ms)} ({escape(device)})</td><td>{escape(ratio)}</td>"
+
+
+def _time_chart(bars: Sequence[tuple[str, str, Timed]]) -> Iterator[str]:
+    """Torch's time over the kernel's: past the dashed line the kernel is faster."""
+    if not bars:
+        return
+    shown = bars[:BARS_SHOWN]
+    top = max(1.25, *(timed.torch_ms / timed.ms for _, _, timed in shown))
+    parts = []
+    for number, (name, kind, timed) in enumerate(shown):
+        y, ratio = number * 20, timed.torch_ms / timed.ms
+        width = max(2.0, WIDTH * ratio / top)
+        colour = "exact" if ratio >= 1 else "review"
+        words = f"{ratio:.2f} x {timed.torch}: {kind} {milliseconds(timed.ms)}"
+        parts.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{escape(_short(name))}</text>')
+        parts.append(
+            f'<rect class="fill-{colour}" x="{LEFT}" y="{y + 3}" width="{width:.1f}" height="13">'
+            f"<title>{escape(name)}: {escape(words)} on {escape(timed.device)}</title></rect>"
+        )
+        anchor, at = ("end", LEFT + width - 6) if width > 0.6 * WIDTH else ("start", LEFT + width + 6)
+        parts.append(f'<text x="{at:.1f}" y="{y + 13}" text-anchor="{anchor}">{escape(words)}</text>')
+    one = LEFT + WIDTH / top
+    height = len(shown) * 20
+    even = f'<line class="even" x1="{one:.1f}" x2="{one:.1f}" y1="0" y2="{height}"/>'
+    yield "<p class=\"soft\">Torch's time over the kernel's on the same GPU: past the dashed line the kernel is faster.</p>"
+    yield _svg(height + 4, "Speed of each kernel against torch", "".join(parts) + even)
+    yield from _more(len(bars))
+
+
+def _svg(height: float, title: str, body: str) -> str:
+    return f'<svg viewBox="0 0 1000 {height}" role="img" aria-label="{escape(title)}">{body}</svg>'
+
+
+def _more(count: int) -> Iterator[str]:
+    if count > BARS_SHOWN:
+        yield f'<p class="soft">{count - BARS_SHOWN:,} more in the table only.</p>'
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 40 else "\u2026" + name[-39:]
+
+
+def _failure(case: CaseProof, failure: Failure) -> str:
+    names = ", ".join(_run_name(run) for run in failure.runs[:RUNS_NAMED])
+    more = f" and {len(failure.runs) - RUNS_NAMED:,} more" if len(failure.runs) > RUNS_NAMED else ""
+    lines = "".join(f"<li>{escape(line)}</li>" for line in failure.lines)
+    place = failure.place
+    code = f": <code>{escape(place.text.strip())}</code>" if place.text else ""
+    mend = f"<p>Mend: {escape(failure.mend)}</p>" if failure.mend else ""
+    return (
+        f'<section class="site {_COLOURS[failure.status]}"><p><code>{escape(case.shown)}</code> '
+        f'<span class="tag">{failure.status.value}</span> {escape(failure.title)} <code>{failure.rule}</code></p>'
+        f"<ul>{lines}</ul><p><code>{escape(str(place))}</code>{code}</p>{mend}"
+        f"<p>{len(failure.runs):,} of {len(case.runs):,} runs: {escape(names)}{more}</p>"
+        f"<p>Repeat: <code>{escape(failure.command)}</code></p></section>"
+    )
+
+
+def _run_name(run: Verdict) -> str:
+    return " ".join(word for word in (shape_text(run.shape), run.values) if word) or run.case
+
+
+def _runs(case: CaseProof) -> Iterator[str]:
+    opened = "" if case.status is Status.PASS else " open"
+    counted = any(run.counts for run in case.runs)
+    yield f"<details{opened}><summary><code>{escape(case.shown)}</code>: {len(case.runs):,} runs, "
+    yield f"{_verdict(case.status)} <code>{escape(case.source)}</code></summary>"
+    extra = "<th>Counted in the emulator</th>" if counted else ""
+    heads = "<th>Shape</th><th>Values</th><th>Output</th><th>Error of allowed</th><th>First wrong</th><th>Verdict</th>"
+    yield f'<div class="scroll"><table><thead><tr>{heads}{extra}</tr></thead><tbody>'
+    for run in case.runs:
+        counts = f"<td>{escape(count_words(run.counts) or '-')}</td>" if counted else ""
+        outputs: Sequence[OutputResult | None] = run.outputs or (None,)
+        for output in outputs:
+            name = f"{output.name} {output.dtype} {list(output.shape)}" if output else "-"
+            error = f"{output.norm_error:.1e} of {output.norm_limit:.1e}" if output else "-"
+            first = _first(output) if output else escape(run.reason)
+            yield f"<tr><td>{escape(shape_text(run.shape))}</td><td>{escape(run.values)}</td><td>{escape(name)}</td>"
+            yield f"<td>{error}</td><td>{first}</td><td>{_verdict(run.status)}</td>{counts}</tr>"
+    yield "</tbody></table></div></details>"
+
+
+def _first(output: OutputResult) -> str:
+    if output.first:
+        one = output.first[0]
+        return escape(f"{output.name}{list(one.index)} = {one.got:.6g} instead of {one.want:.6g}")
+    if output.first_unwritten:
+        return escape(f"{output.name}{list(output.first_unwritten[0])} was not written")
+    return "-"

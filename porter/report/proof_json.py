@@ -1,0 +1,88 @@
+"""The proof as data, a part of `porter-report/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TypeAlias
+
+from porter.harness.model import Status, Verdict
+from porter.report.proof import CaseProof, Failure, Place, Proof, Timed, clean, label
+
+__all__ = ["Json", "proof_json"]
+
+Json: TypeAlias = "Mapping[str, Json] | list[Json] | str | int | float | bool | None"
+
+
+def proof_json(proof: Proof) -> Json:
+    return {
+        "headline": proof.headline,
+        "seed": proof.session.seed,
+        "backend": proof.session.backend,
+        "seconds": proof.session.seconds,
+        "interrupted": proof.session.interrupted,
+        "edited": list(proof.session.edited),
+        "passed": proof.count(Status.PASS),
+        "failed": proof.count(Status.FAIL),
+        "not_run": proof.count(Status.NOT_RUN),
+        "not_timed": list(proof.not_timed),
+        "cases": [_case(case) for case in proof.cases],
+    }
+
+
+def _case(case: CaseProof) -> Json:
+    return {
+        "case": case.name,
+        "side": case.side,
+        "title": case.title,
+        "file": case.file,
+        "source": case.source,
+        "backend": case.backend,
+        "status": case.status.value,
+        "worst": None if case.worst is None else clean(asdict(case.worst)),
+        "failures": [_failure(failure) for failure in case.failures],
+        "times": [
+            {"shape": t.shape, "mode": t.mode, "original": _timed(t.original), "port": _timed(t.port)}
+            for t in case.times
+        ],
+        "runs": [_run(run) for run in case.runs],
+    }
+
+
+def _timed(timed: Timed | None) -> Json:
+    if timed is None:
+        return None
+    return {
+        "kind": "measured", "device": timed.device, "recorded": timed.recorded, "ms": timed.ms,
+        "torch": timed.torch or None, "torch_ms": timed.torch_ms or None,
+    }  # fmt: skip
+
+
+def _failure(failure: Failure) -> Json:
+    return {
+        "status": failure.status.value,
+        "rule": failure.rule,
+        "title": failure.title,
+        "lines": list(failure.lines),
+        "mend": failure.mend,
+        "place": _place(failure.place),
+        "findings": [
+            {
+                "kind": one.kind, "words": one.words, "kernel": one.kernel, "instruction": one.instruction,
+                "place": _place(one.place), "other": None if one.other is None else _place(one.other),
+            }
+            for one in failure.findings
+        ],
+        "runs": [run.name for run in failure.runs],
+        "command": failure.command,
+    }  # fmt: skip
+
+
+def _place(place: Place) -> Json:
+    return {"path": place.path, "line": place.line or None, "text": place.text}
+
+
+def _run(run: Verdict) -> Json:
+    """As in `porter verify --json`, with its name and what kind of numbers its are."""
+    verdict: Mapping[str, Json] = clean(run.as_json())
+    return {"name": run.name, "numbers": label(run), **verdict}

@@ -1,0 +1,130 @@
+"""The proof in a comment on a pull request: a table of cases, what failed, the runs folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.harness.model import Status, Verdict, shape_text
+from porter.harness.units import milliseconds
+from porter.report.markdown_text import ELSEWHERE, Page, code, plain
+from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
+
+__all__ = ["add_proof"]
+
+# Budgets in bytes from the start of the comment.
+CASES_END, FAILURES_END, TIMES_END, RUNS_END = 8_000, 22_000, 28_000, 38_000
+RUNS_NAMED = 6  # of one failure
+LINES_SHOWN = 8
+
+
+def add_proof(page: Page, proof: Proof) -> None:
+    page.add("### Proof\n")
+    page.add(_intro(proof))
+    if not proof.cases:
+        return
+    page.add("| Case | Runs | Passed | Worst error | Allowed | On | Verdict |")
+    page.add("|---|--:|--:|--:|--:|---|---|")
+    ranked = sorted(proof.cases, key=lambda case: list(Status).index(case.status) if case.status is Status.PASS else -1)
+    shown = page.add_all((_row(case) for case in ranked), CASES_END)
+    _rest(page, len(ranked) - shown, "case", "| | | | | | |")
+    page.add("")
+    failures = [(case, failure) for case, failure in proof.failures]
+    shown = page.add_all((_failure(case, failure) for case, failure in failures), FAILURES_END)
+    if shown < len(failures):
+        page.add(f"*{len(failures) - shown:,} more kinds of failure not shown here: {ELSEWHERE}.*\n")
+    _times(page, proof)
+    _runs(page, proof)
+    for path in proof.session.edited:
+        page.add(f"{code(path)} is not what porter makes of its source now; it was verified as it is.\n")
+
+
+def _intro(proof: Proof) -> str:
+    kinds = where(proof.runs)
+    said = f"Each run draws inputs of its own and is held to a reference in PyTorch ({plain(kinds)})." if kinds else ""
+    return f"{said} Seed {proof.session.seed}, {proof.session.seconds:.1f} s.\n".lstrip()
+
+
+def _rest(page: Page, count: int, word: str, cells: str) -> None:
+    if count > 0:
+        page.add(f"| *{count:,} more {word}{'' if count == 1 else 's'} not shown: {ELSEWHERE}* {cells}")
+
+
+def _row(case: CaseProof) -> str:
+    error = " | ".join(case.error)
+    verdict = case.status.value if case.status is Status.PASS else f"**{case.status.value}**"
+    name = code(case.shown) + (f"<br>{plain(case.title)}" if case.title else "")
+    counts = f"{len(case.runs):,} | {case.count(Status.PASS):,}"
+    return f"| {name} | {counts} | {error} | {plain(case.backend)} | {verdict} |"
+
+
+def _failure(case: CaseProof, failure: Failure) -> str:
+    named = ", ".join(code(_run_name(run)) for run in failure.runs[:RUNS_NAMED])
+    more = f" and {len(failure.runs) - RUNS_NAMED:,} more" if len(failure.runs) > RUNS_NAMED else ""
+    out = [f"**{failure.status.value}** {code(case.shown)}: {plain(failure.title)}\n"]
+    out += [f"- {plain(line)}" for line in failure.lines[:LINES_SHOWN]]
+    hidden = len(failure.lines) - LINES_SHOWN
+    out += [f"- *and {hidden:,} more*"] if hidden > 0 else []
+    place = failure.place
+    if place.text:
+        out.append(f"- {code(str(place))}: {code(place.text.strip(), 160)}")
+    if failure.mend:
+        out.append(f"- mend: {plain(failure.mend)}")
+    out.append(f"- {len(failure.runs):,} of {len(case.runs):,} runs: {named}{more}")
+    out.append(f"- repeat: {code(failure.command)}\n")
+    return "\n".join(out)
+
+
+def _run_name(run: Verdict) -> str:
+    return ", ".join(word for word in (shape_text(run.shape), run.values) if word) or run.case
+
+
+def _times(page: Page, proof: Proof) -> None:
+    rows = [(case, times) for case in proof.cases for times in case.times]
+    if rows:
+        page.add("**Times**, measured on the GPU that is named; above 1 x torch the kernel is faster.\n")
+        page.add("| Case | Shape | Mode | Original on NVIDIA | x torch there | Port | x torch there |")
+        page.add("|---|---|---|--:|--:|--:|--:|")
+        cells = (
+            f"| {code(case.shown)} | {plain(times.shape)} | {times.mode} | {_time(times.original)} | "
+            f"{_time(times.port)} |"
+            for case, times in rows
+        )
+        shown = page.add_all(cells, TIMES_END)
+        _rest(page, len(rows) - shown, "row", "| | | | | | |")
+        page.add("")
+    page.add(" ".join(map(plain, proof.not_timed)) + "\n" if proof.not_timed else "")
+
+
+def _time(timed: Timed | None) -> str:
+    if timed is None:
+        return "- | -"
+    device = f"{timed.device}, recorded" if timed.recorded else timed.device
+    ratio = f"{timed.torch_ms / timed.ms:.2f} ({plain(timed.torch)})" if timed.torch_ms and timed.ms else "-"
+    return f"{milliseconds(timed.ms)} ({plain(device)}) | {ratio}"
+
+
+def _runs(page: Page, proof: Proof) -> None:
+    counted = any(run.counts for run in proof.runs)
+    total = len(proof.runs)
+    page.add(f"<details>\n<summary>Every run: {total:,}, with the error of each output</summary>\n")
+    extra = " Counted in the emulator |" if counted else ""
+    page.add(f"| Case | Shape | Values | Output: error of allowed | Verdict |{extra}")
+    page.add("|---|---|---|---|---|" + ("---|" if counted else ""))
+    shown = page.add_all(_run_rows(proof, counted), RUNS_END)
+    _rest(page, total - shown, "run", "| | | | |" + (" |" if counted else ""))
+    page.add("\n</details>\n")
+
+
+def _run_rows(proof: Proof, counted: bool) -> Iterator[str]:
+    for case in proof.cases:
+        for run in case.runs:
+            outputs = "<br>".join(
+                f"{plain(o.name)}: {o.norm_error:.1e} of {o.norm_limit:.1e}"
+                + (f", {o.wrong:,} wrong" if o.wrong else "")
+                + (f", {o.unwritten:,} not written" if o.unwritten else "")
+                for o in run.outputs
+            )
+            verdict = run.status.value if run.status is Status.PASS else f"**{run.status.value}**"
+            cells = [code(case.shown), plain(shape_text(run.shape)), run.values, outputs or "-", verdict]
+            cells += [count_words(run.counts) or "-"] if counted else []
+            yield f"| {' | '.join(cells)} |"
