@@ -6,9 +6,10 @@ Only what the compiler writes is understood, and what it writes for the debugger
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from porter.emu.expressions import ExpressionError, evaluate
 from porter.emu.places import inlined_at
 from porter.errors import PorterError
 
@@ -73,7 +74,10 @@ class Program:
 
     def evaluate(self, text: str) -> int:
         """The number that an expression over `.set` symbols stands for."""
-        return _Expression(self, text).value()
+        try:
+            return evaluate(text, self.values)
+        except ExpressionError as error:
+            raise AssemblyError(str(error)) from None
 
 
 _LABEL = re.compile(r"([A-Za-z_.$][\w.$@]*):")
@@ -346,97 +350,3 @@ def _lds_offset(program: Program, name: str, align: int) -> int:
             return offset + -offset % align
         offset += size
     return offset
-
-
-class _Expression:
-    """`max(3, f.num_vgpr)`, `or(0, x)`, `4+alignto(a, 8)`: what clang writes for registers of kernels with calls."""
-
-    _TOKEN = re.compile(r"\s*(0x[0-9a-fA-F]+|\d+|[A-Za-z_.$][\w.$]*|<<|>>|&&|\|\||[<>=!]=|[-+*/%&|^~!<>(),])")
-
-    def __init__(self, program: Program, text: str, depth: int = 0) -> None:
-        self.program = program
-        self.text = text
-        self.depth = depth
-        if depth > 200:
-            raise AssemblyError(f"the expression {text!r} refers to itself")
-        self.tokens = self._TOKEN.findall(text)
-        self.at = 0
-
-    def value(self) -> int:
-        result = self._binary(0)
-        if self.at != len(self.tokens):
-            raise AssemblyError(f"cannot evaluate {self.text!r}")
-        return result
-
-    _LEVELS = (
-        ("||",),
-        ("&&",),
-        ("|",),
-        ("^",),
-        ("&",),
-        ("==", "!=", "<", ">", "<=", ">="),
-        ("<<", ">>"),
-        ("+", "-"),
-        ("*", "/", "%"),
-    )
-
-    def _binary(self, level: int) -> int:
-        if level == len(self._LEVELS):
-            return self._unary()
-        left = self._binary(level + 1)
-        while self.at < len(self.tokens) and self.tokens[self.at] in self._LEVELS[level]:
-            operator = self.tokens[self.at]
-            self.at += 1
-            right = self._binary(level + 1)
-            left = _OPERATORS[operator](left, right)
-        return left
-
-    def _unary(self) -> int:
-        token = self.tokens[self.at] if self.at < len(self.tokens) else ""
-        self.at += 1
-        if token in ("-", "~", "!"):
-            inner = self._unary()
-            return -inner if token == "-" else ~inner if token == "~" else int(not inner)
-        if token == "(":
-            inner = self._binary(0)
-            self.at += 1
-            return inner
-        if token[:1].isdigit():
-            return int(token, 0)
-        if self.at < len(self.tokens) and self.tokens[self.at] == "(":
-            return self._call(token)
-        if token not in self.program.values:
-            raise AssemblyError(f"{token or self.text!r} has no value")
-        return _Expression(self.program, self.program.values[token], self.depth + 1).value()
-
-    def _call(self, name: str) -> int:
-        self.at += 1
-        arguments = []
-        while self.tokens[self.at] != ")":
-            arguments.append(self._binary(0))
-            if self.tokens[self.at] == ",":
-                self.at += 1
-        self.at += 1
-        if name == "max":
-            return max(arguments)
-        if name == "or":
-            total = 0
-            for argument in arguments:
-                total |= argument
-            return total
-        if name == "alignto":
-            return -(-arguments[0] // arguments[1]) * arguments[1]
-        if name == "totalnumvgprs":
-            agprs, vgprs = arguments
-            return -(-vgprs // 4) * 4 + agprs if agprs else max(vgprs, 1)
-        raise AssemblyError(f"{name}() is not known")
-
-
-_OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": int.__add__, "-": int.__sub__, "*": int.__mul__, "/": int.__floordiv__, "%": int.__mod__,
-    "&": int.__and__, "|": int.__or__, "^": int.__xor__, "<<": int.__lshift__, ">>": int.__rshift__,
-    "&&": lambda a, b: int(bool(a and b)), "||": lambda a, b: int(bool(a or b)),
-    "==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b),
-    "<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b),
-    "<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b),
-}  # fmt: skip
