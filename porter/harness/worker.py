@@ -198,7 +198,9 @@ class _Place:
         placed: Mapping[str, Placed],
         replay: bool,
     ) -> list[OutputResult]:
-        results = []
+        results: list[OutputResult] = []
+        if self.case.reference is None and not replay:
+            return results  # recorded as it is, with nothing to compare with
         for name, want in wanted.items():
             allowed = tolerance_of(name, types[name], self.case.tolerance)
             if replay:  # the original's rounding errors come on top of the port's
@@ -243,7 +245,7 @@ class _Place:
     def _reference(self, inputs: Mapping[str, Any], shape: Mapping[str, Any]) -> dict[str, torch.Tensor]:
         case = self.case
         if case.reference is None:
-            raise PorterError(f"{case.path}: no reference", "write one, or replay a recorded run with --golden FILE")
+            return self._outputs_given(inputs)
         precision = case.precision or torch.float64
         # A copy: a reference that changes its arguments in place must not change the kernel's inputs.
         values = {name: _copied(to_reference(value, precision)) for name, value in inputs.items()}
@@ -266,6 +268,19 @@ class _Place:
                 there = ", ".join(p.name for p in known.values() if not p.constant)
                 raise PorterError(f"{case.path}: reference returns {name}", f"the entry writes {there or 'nothing'}")
         return {name: value.detach().cpu().contiguous() for name, value in named.items()}
+
+    def _outputs_given(self, inputs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+        """Without a reference the original is the oracle: what it may write among the inputs are the outputs."""
+        path = self.case.path
+        if not self.job.record:
+            raise PorterError(f"{path}: no reference", "write one, or replay a recorded run with --golden FILE")
+        writable = {p.name for p in self.job.entry.pointers if not p.constant}
+        found = {k: v for k, v in inputs.items() if k in writable and isinstance(v, torch.Tensor)}
+        if not found:
+            raise PorterError(
+                f"{path}: no reference, and no output among the inputs", "give the outputs' tensors in inputs()"
+            )
+        return found
 
     def _dtype(self, name: str, inputs: Mapping[str, Any], want: torch.Tensor) -> torch.dtype:
         if name in self.case.dtypes:

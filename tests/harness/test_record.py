@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
 
-from porter.errors import UsageError
+from porter.errors import PorterError, UsageError
 from porter.harness.bench import BenchOptions
 from porter.harness.case import Case, load_case
+from porter.harness.devices import Gpu
 from porter.harness.golden import add_golden, read_golden
+from porter.harness.model import Status
 from porter.harness.record import check_names, golden_place, keep_recordings
 from porter.harness.session import VerifyOptions, plan_tasks
+from porter.harness.signature import Entry, Parameter
+from porter.harness.worker import Job, Run, _Place
 
 CASE = """\
 import torch
@@ -82,6 +89,62 @@ def test_recordings_take_the_place_of_the_last_with_their_timings(case: Case, tm
 
 def test_a_case_of_which_nothing_was_right_keeps_its_last_recording(case: Case, tmp_path: Path) -> None:
     assert keep_recordings([case], tmp_path, [], None) == []
+
+
+class FakeGpu(Gpu):
+    def __init__(self) -> None:
+        self.name, self.device, self.stream = "NVIDIA H200", torch.device("cpu"), 0
+
+    def synchronize(self) -> str:
+        return ""
+
+
+class Doubling:
+    """A library whose entry doubles x in place."""
+
+    def bind(self, values: Mapping[str, int], stream: int, launch: object = None) -> Callable[[], int]:
+        def call() -> int:
+            memory = (ctypes.c_float * 7).from_address(values["x"])
+            for number in range(7):
+                memory[number] *= 2
+            return 0
+
+        return call
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_without_a_reference_the_original_is_the_oracle(case: Case, tmp_path: Path, known: bool) -> None:
+    entry = Entry("f", False, True, (Parameter("x", "pointer", "float32", "", False),), (8,))
+    place = object.__new__(_Place)
+    place.case = replace(case, reference=(lambda x: {"x": x * 2}) if known else None)
+    place.job = Job(
+        case.path, None, "scale", "", "original", "nvidia", tmp_path, entry, "scale.cu", (),
+        record=tmp_path / ("known" if known else "unknown"),
+    )  # fmt: skip
+    place.device, place.library, place.golden, place._launches = FakeGpu(), Doubling(), {}, 0  # type: ignore
+    verdict = place.run(Run({"n": 7}, "normal", 3))
+    assert verdict.status is Status.PASS
+    assert [output.name for output in verdict.outputs] == (["x"] if known else [])
+    assert place.job.record is not None
+    (run,) = read_golden(place.job.record).values()
+    assert torch.equal(run.outputs["x"], 2 * run.inputs["x"])
+    assert run.inputs["x"].abs().sum() > 0
+    place.job = replace(place.job, record=None)
+    if not known:
+        with pytest.raises(PorterError, match="no reference"):
+            place.run(Run({"n": 7}, "normal", 3))
+
+
+def test_shapes_that_are_only_timed_are_not_recorded(case: Case, tmp_path: Path) -> None:
+    entry = Entry("f", False, True, (Parameter("x", "pointer", "float32", "", False),), (8,))
+    place = object.__new__(_Place)
+    place.case = replace(case, reference=lambda x: {"x": x * 2})
+    place.job = Job(
+        case.path, None, "scale", "", "original", "nvidia", tmp_path, entry, "scale.cu", (), record=tmp_path / "draft"
+    )
+    place.device, place.library, place.golden, place._launches = FakeGpu(), Doubling(), {}, 0  # type: ignore
+    assert place.run(Run({"n": 7}, "normal", 3, kept=False)).status is Status.PASS
+    assert not (tmp_path / "draft.json").exists()
 
 
 def test_places(case: Case, tmp_path: Path) -> None:
