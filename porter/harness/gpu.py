@@ -5,6 +5,7 @@ All that can be decided without a GPU is decided elsewhere; tests put a stand-in
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import time
@@ -88,7 +89,8 @@ class GpuTools:
         torch.cuda.synchronize()
 
     def free_memory(self) -> int:
-        torch.cuda.empty_cache()
+        with contextlib.suppress(RuntimeError):  # refused for good after a capture that failed
+            torch.cuda.empty_cache()
         return int(torch.cuda.mem_get_info()[0])
 
     def cache_size(self) -> int:
@@ -104,10 +106,13 @@ class GpuTools:
             for _ in range(3):
                 call()
         torch.cuda.synchronize()
-        graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph, stream=stream):
-            for _ in range(times):
-                call()
+        graph, usual = torch.cuda.CUDAGraph(), torch.cuda.current_stream()
+        try:
+            with torch.cuda.graph(graph, stream=stream):
+                for _ in range(times):
+                    call()
+        finally:
+            torch.cuda.set_stream(usual)  # which torch forgets to do after a capture that failed
         replay: Callable[[], None] = graph.replay
         return replay
 
