@@ -1,0 +1,317 @@
+// porter runtime: PTX's loads, stores, atomics, fences and address spaces.
+//
+// An address is a pointer, a 64-bit integer that holds one, or the result of global() or lds().
+// PTX's 32-bit shared addresses are offsets into LDS: what cvta_generic_to_shared gives.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace porter {
+
+enum scope : int {
+  cta = __HIP_MEMORY_SCOPE_WORKGROUP,
+  gpu = __HIP_MEMORY_SCOPE_AGENT,
+  sys = __HIP_MEMORY_SCOPE_SYSTEM
+};
+enum order : int {
+  relaxed = __ATOMIC_RELAXED,
+  acquire = __ATOMIC_ACQUIRE,
+  release = __ATOMIC_RELEASE,
+  acq_rel = __ATOMIC_ACQ_REL,
+  seq_cst = __ATOMIC_SEQ_CST
+};
+
+#define PORTER_GLOBAL __attribute__((address_space(1)))
+#define PORTER_SHARED __attribute__((address_space(3)))
+
+// Address spaces
+
+template <class P>
+__device__ inline uint64_t address(P p) {
+  if constexpr (std::is_pointer_v<P>)
+    return reinterpret_cast<uint64_t>(p);
+  else
+    return uint64_t(p);
+}
+template <class P>
+__device__ inline char* generic(P p) {
+  return reinterpret_cast<char*>(address(p));
+}
+template <class P>
+__device__ inline PORTER_GLOBAL char* global(P p) {
+  if constexpr (std::is_pointer_v<P>)
+    return (PORTER_GLOBAL char*)(p);
+  else
+    return (PORTER_GLOBAL char*)(uint64_t(p));
+}
+// CUDA's __cvta_generic_to_shared: the LDS offset of a generic pointer into shared memory.
+template <class P>
+__device__ inline uint32_t cvta_generic_to_shared(P p) {
+  if constexpr (std::is_pointer_v<P>)
+    return uint32_t(reinterpret_cast<uintptr_t>((PORTER_SHARED char*)(p)));
+  else
+    return uint32_t(p);  // the low half of a flat address into LDS is the offset
+}
+template <class P>
+__device__ inline PORTER_SHARED char* lds(P offset) {
+  if constexpr (std::is_pointer_v<P>)
+    return (PORTER_SHARED char*)(offset);
+  else
+    return (PORTER_SHARED char*)(uintptr_t(uint32_t(offset)));
+}
+// cvta.shared: the generic address of an LDS offset.
+__device__ inline uint64_t cvta_shared(uint64_t offset) {
+  return reinterpret_cast<uint64_t>((char*)(PORTER_SHARED char*)(uintptr_t(uint32_t(offset))));
+}
+template <class P>
+__device__ inline bool is_shared(P p) {
+  return __builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address(p)));
+}
+template <class P>
+__device__ inline bool is_local(P p) {
+  return __builtin_amdgcn_is_private(reinterpret_cast<const void*>(address(p)));
+}
+template <class P>
+__device__ inline bool is_global(P p) {
+  return !is_shared(p) && !is_local(p);
+}
+
+namespace ptx_detail {
+
+// T at an address, in the address space that the address names.
+template <class T, class P>
+__device__ inline T* at(P p) {
+  return reinterpret_cast<T*>(address(p));
+}
+template <class T, class E>
+__device__ inline PORTER_GLOBAL T* at(PORTER_GLOBAL E* p) {
+  return (PORTER_GLOBAL T*)(p);
+}
+template <class T, class E>
+__device__ inline PORTER_SHARED T* at(PORTER_SHARED E* p) {
+  return (PORTER_SHARED T*)(p);
+}
+
+// The bits of T as a type that the GPU loads at once, and as words that are loaded one by one.
+template <int Bytes>
+struct bits;
+template <>
+struct bits<1> { using whole = uint8_t; using word = uint8_t; };
+template <>
+struct bits<2> { using whole = uint16_t; using word = uint16_t; };
+template <>
+struct bits<4> { using whole = uint32_t; using word = uint32_t; };
+template <>
+struct bits<8> { using whole = uint64_t; using word = uint64_t; };
+template <>
+struct bits<16> {
+  typedef uint32_t whole __attribute__((ext_vector_type(4)));
+  using word = uint64_t;
+};
+template <>
+struct bits<32> {
+  typedef uint64_t whole __attribute__((ext_vector_type(4)));
+  using word = uint64_t;
+};
+
+template <class T>
+using whole_t = typename bits<sizeof(T)>::whole;
+template <class T>
+using word_t = typename bits<sizeof(T)>::word;
+
+template <class To, class From>
+__device__ inline To copy_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "same size");
+  To to;
+  __builtin_memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
+template <int Scope>
+__device__ inline void fence_acquire() {
+  if constexpr (Scope == cta) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+  if constexpr (Scope == gpu) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+  if constexpr (Scope == sys) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
+}
+template <int Scope>
+__device__ inline void fence_release() {
+  if constexpr (Scope == cta) __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+  if constexpr (Scope == gpu) __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+  if constexpr (Scope == sys) __builtin_amdgcn_fence(__ATOMIC_RELEASE, "");
+}
+
+}  // namespace ptx_detail
+
+// Loads and stores
+
+template <class T, class P>
+__device__ inline T ld(P p) {
+  return ptx_detail::copy_as<T>(*ptx_detail::at<ptx_detail::whole_t<T>>(p));
+}
+template <class T, class P>
+__device__ inline void st(P p, T value) {
+  *ptx_detail::at<ptx_detail::whole_t<T>>(p) = ptx_detail::copy_as<ptx_detail::whole_t<T>>(value);
+}
+// .cs, .lu, L1::no_allocate: used once.
+template <class T, class P>
+__device__ inline T ld_stream(P p) {
+  return ptx_detail::copy_as<T>(__builtin_nontemporal_load(ptx_detail::at<ptx_detail::whole_t<T>>(p)));
+}
+template <class T, class P>
+__device__ inline void st_stream(P p, T value) {
+  __builtin_nontemporal_store(ptx_detail::copy_as<ptx_detail::whole_t<T>>(value), ptx_detail::at<ptx_detail::whole_t<T>>(p));
+}
+template <class T, class P>
+__device__ inline T ld_volatile(P p) {
+  using whole = ptx_detail::whole_t<T>;
+  return ptx_detail::copy_as<T>(whole(*ptx_detail::at<volatile whole>(p)));
+}
+template <class T, class P>
+__device__ inline void st_volatile(P p, T value) {
+  using whole = ptx_detail::whole_t<T>;
+  *ptx_detail::at<volatile whole>(p) = ptx_detail::copy_as<whole>(value);
+}
+
+// PTX promises atomicity for each element of a vector, so 16 bytes may be two loads.
+template <class T, scope Scope = gpu, class P>
+__device__ inline T ld_relaxed(P p) {
+  using word = ptx_detail::word_t<T>;
+  auto from = ptx_detail::at<word>(p);
+  word words[sizeof(T) / sizeof(word)];
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(T) / sizeof(word); ++i) words[i] = __hip_atomic_load(from + i, __ATOMIC_RELAXED, Scope);
+  T value;
+  __builtin_memcpy(&value, words, sizeof(T));
+  return value;
+}
+template <class T, scope Scope = gpu, class P>
+__device__ inline T ld_acquire(P p) {
+  T value = ld_relaxed<T, Scope>(p);
+  ptx_detail::fence_acquire<Scope>();
+  return value;
+}
+template <class T, scope Scope = gpu, class P>
+__device__ inline void st_relaxed(P p, T value) {
+  using word = ptx_detail::word_t<T>;
+  auto to = ptx_detail::at<word>(p);
+  word words[sizeof(T) / sizeof(word)];
+  __builtin_memcpy(words, &value, sizeof(T));
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(T) / sizeof(word); ++i) __hip_atomic_store(to + i, words[i], __ATOMIC_RELAXED, Scope);
+}
+template <class T, scope Scope = gpu, class P>
+__device__ inline void st_release(P p, T value) {
+  ptx_detail::fence_release<Scope>();
+  st_relaxed<T, Scope>(p, value);
+}
+// .cg: past the L1 cache, so that what other units wrote is seen. .cv, .wt: from and to memory.
+template <class T, class P>
+__device__ inline T ld_cg(P p) {
+  return ld_relaxed<T, gpu>(p);
+}
+template <class T, class P>
+__device__ inline void st_cg(P p, T value) {
+  st_relaxed<T, gpu>(p, value);
+}
+template <class T, class P>
+__device__ inline void st_wt(P p, T value) {
+  st_relaxed<T, sys>(p, value);
+}
+
+// Atomics
+
+#define PORTER_ATOMIC(name, call)                                                    \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>             \
+  __device__ inline T atom_##name(P p, T b) {                                       \
+    auto to = ptx_detail::at<T>(p);                                                 \
+    return call(to, b, Order, Scope);                                               \
+  }
+PORTER_ATOMIC(add, __hip_atomic_fetch_add)
+PORTER_ATOMIC(min, __hip_atomic_fetch_min)
+PORTER_ATOMIC(max, __hip_atomic_fetch_max)
+PORTER_ATOMIC(and, __hip_atomic_fetch_and)
+PORTER_ATOMIC(or, __hip_atomic_fetch_or)
+PORTER_ATOMIC(xor, __hip_atomic_fetch_xor)
+PORTER_ATOMIC(exch, __hip_atomic_exchange)
+#undef PORTER_ATOMIC
+
+// Replaces old by next(old), in a loop until nobody came in between; gives old.
+template <class T, scope Scope, order Order, class P, class Next>
+__device__ inline T atom_update(P p, Next next) {
+  auto to = ptx_detail::at<T>(p);
+  T old = __hip_atomic_load(to, __ATOMIC_RELAXED, Scope);
+  while (!__hip_atomic_compare_exchange_weak(to, &old, next(old), Order, __ATOMIC_RELAXED, Scope)) {
+  }
+  return old;
+}
+// inc wraps to 0 past b, dec to b past 0: the GPU has both.
+#define PORTER_WRAPPING(name, builtin)                                                                    \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>                                  \
+  __device__ inline T atom_##name(P p, T b) {                                                            \
+    auto to = ptx_detail::at<T>(p);                                                                      \
+    if constexpr (Scope == cta) return builtin(to, b, Order, "workgroup");                               \
+    if constexpr (Scope == gpu) return builtin(to, b, Order, "agent");                                   \
+    if constexpr (Scope == sys) return builtin(to, b, Order, "");                                        \
+  }
+PORTER_WRAPPING(inc, __builtin_amdgcn_atomic_inc32)
+PORTER_WRAPPING(dec, __builtin_amdgcn_atomic_dec32)
+#undef PORTER_WRAPPING
+template <class T, scope Scope = gpu, order Order = relaxed, class P>
+__device__ inline T atom_cas(P p, T expected, T desired) {
+  constexpr int failed = Order == release ? relaxed : Order == acq_rel ? acquire : Order;
+  auto to = ptx_detail::at<T>(p);
+  __hip_atomic_compare_exchange_strong(to, &expected, desired, Order, failed, Scope);
+  return expected;
+}
+#define PORTER_PACKED_ATOMIC(name, next)                                                       \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>                       \
+  __device__ inline T atom_##name(P p, T b) {                                                 \
+    return atom_update<T, Scope, Order>(p, [=](T old) { return next(old, b); });              \
+  }
+PORTER_PACKED_ATOMIC(add_f16x2, add_f16x2)
+PORTER_PACKED_ATOMIC(add_bf16x2, add_bf16x2)
+PORTER_PACKED_ATOMIC(add_f16, add_f16)
+PORTER_PACKED_ATOMIC(add_bf16, add_bf16)
+#undef PORTER_PACKED_ATOMIC
+
+// Vector reductions: each element on its own.
+#define PORTER_EACH(name, element, one)                                              \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>             \
+  __device__ inline void name(P p, T values) {                                      \
+    auto to = ptx_detail::at<element>(p);                                           \
+    element each[sizeof(T) / sizeof(element)];                                      \
+    __builtin_memcpy(each, &values, sizeof(T));                                     \
+    for (unsigned i = 0; i < sizeof(T) / sizeof(element); ++i) one;                 \
+  }
+PORTER_EACH(red_add_each, float, __hip_atomic_fetch_add(to + i, each[i], Order, Scope))
+PORTER_EACH(red_add_each_f16x2, uint32_t, (atom_add_f16x2<uint32_t, Scope, Order>(to + i, each[i])))
+PORTER_EACH(red_add_each_bf16x2, uint32_t, (atom_add_bf16x2<uint32_t, Scope, Order>(to + i, each[i])))
+#undef PORTER_EACH
+
+// cp.async: the copy is done at once, which is one of the times at which it may be done. A source
+// shorter than the copy is filled up with zeros.
+template <int Bytes, class D, class S>
+__device__ inline void cp_async(D to, S from) {
+  static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16, "cp.async copies 4, 8 or 16 bytes");
+  using whole = typename ptx_detail::bits<Bytes>::whole;
+  *ptx_detail::at<whole>(lds(to)) = *ptx_detail::at<whole>(global(from));
+}
+template <int Bytes, class D, class S>
+__device__ inline void cp_async(D to, S from, uint32_t size) {
+  if (size >= Bytes) return cp_async<Bytes>(to, from);
+  uint8_t bytes[Bytes] = {};
+  for (uint32_t i = 0; i < size; ++i) bytes[i] = uint8_t(global(from)[i]);
+  using whole = typename ptx_detail::bits<Bytes>::whole;
+  whole value;
+  __builtin_memcpy(&value, bytes, Bytes);
+  *ptx_detail::at<whole>(lds(to)) = value;
+}
+template <int Bytes, class D, class S>
+__device__ inline void cp_async_unless(bool ignore, D to, S from) {
+  cp_async<Bytes>(to, from, ignore ? 0u : uint32_t(Bytes));
+}
+
+}  // namespace porter

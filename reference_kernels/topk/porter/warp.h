@@ -1,0 +1,156 @@
+// porter runtime: CUDA's 32-lane warps on gfx942's 64-lane waves.
+//
+// A wave holds two logical warps, lanes 0-31 and 32-63. Every function here acts within the calling
+// lane's own half and takes and returns 32-bit masks, with the meaning that CUDA gives them.
+// Inactive lanes contribute nothing, and neither do lanes that `mask` leaves out.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+namespace porter {
+
+constexpr int warp_size = 32;
+
+// 0 to 63: the lane within the wave.
+__device__ inline unsigned wave_lane() {
+  return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
+}
+
+// 0 to 31: the lane within the logical warp.
+__device__ inline unsigned lane_id() { return wave_lane() & 31u; }
+
+// The wave lane of this logical warp's lane 0: 0 or 32.
+__device__ inline unsigned warp_base() { return wave_lane() & 32u; }
+
+// This logical warp's half of a 64-lane mask.
+__device__ inline unsigned own_half(unsigned long long wave_mask) {
+  return warp_base() ? unsigned(wave_mask >> 32) : unsigned(wave_mask);
+}
+
+__device__ inline unsigned activemask() { return own_half(__builtin_amdgcn_ballot_w64(true)); }
+
+__device__ inline unsigned ballot(bool predicate) { return own_half(__builtin_amdgcn_ballot_w64(predicate)); }
+__device__ inline unsigned ballot_sync(unsigned mask, bool predicate) { return ballot(predicate) & mask; }
+__device__ inline int any(bool predicate) { return ballot(predicate) != 0; }
+__device__ inline int any_sync(unsigned mask, bool predicate) { return ballot_sync(mask, predicate) != 0; }
+__device__ inline int all(bool predicate) { return ballot(!predicate) == 0; }
+__device__ inline int all_sync(unsigned mask, bool predicate) { return ballot_sync(mask, !predicate) == 0; }
+__device__ inline int uni_sync(unsigned mask, bool predicate) {
+  unsigned yes = ballot_sync(mask, predicate), no = ballot_sync(mask, !predicate);
+  return yes == 0 || no == 0;
+}
+
+__device__ inline unsigned lanemask_eq() { return 1u << lane_id(); }
+__device__ inline unsigned lanemask_lt() { return (1u << lane_id()) - 1u; }
+__device__ inline unsigned lanemask_le() { return lanemask_lt() | lanemask_eq(); }
+__device__ inline unsigned lanemask_gt() { return ~lanemask_le(); }
+__device__ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
+
+// Orders memory among the lanes of the wave, as __syncwarp does within a warp. The lanes of a wave
+// advance together, so nobody has to wait.
+__device__ inline void syncwarp(unsigned = 0xffffffffu) {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+
+namespace detail {
+
+// Moves any trivially copyable value, one 32-bit register at a time.
+template <class T, class Move>
+__device__ inline T by_words(T value, Move move) {
+  constexpr int words = (sizeof(T) + 3) / 4;
+  unsigned word[words] = {};
+  __builtin_memcpy(word, &value, sizeof(T));
+#pragma unroll
+  for (int i = 0; i < words; ++i) word[i] = unsigned(move(int(word[i])));
+  __builtin_memcpy(&value, word, sizeof(T));
+  return value;
+}
+
+template <class T>
+__device__ inline bool same_bits(T a, T b) {
+  return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+template <class T, class Op>
+__device__ inline T reduce(unsigned mask, T value, Op op) {
+  if (mask == 0xffffffffu) {
+#pragma unroll
+    for (int offset = 16; offset > 0; offset /= 2) value = op(value, T(__shfl_xor(value, offset, 32)));
+    return value;
+  }
+  // Lanes that the mask leaves out may be inactive and hold nothing to combine: visit the others.
+  T result = T(__shfl(value, __ffs(int(mask)) - 1, 32));
+  for (unsigned rest = mask & (mask - 1); rest != 0; rest &= rest - 1)
+    result = op(result, T(__shfl(value, __ffs(int(rest)) - 1, 32)));
+  return result;
+}
+
+}  // namespace detail
+
+template <class T>
+__device__ inline T shfl_sync(unsigned, T value, int lane, int width = 32) {
+  return detail::by_words(value, [=](int word) { return __shfl(word, lane, width); });
+}
+template <class T>
+__device__ inline T shfl_up_sync(unsigned, T value, unsigned delta, int width = 32) {
+  return detail::by_words(value, [=](int word) { return __shfl_up(word, delta, width); });
+}
+template <class T>
+__device__ inline T shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
+  return detail::by_words(value, [=](int word) { return __shfl_down(word, delta, width); });
+}
+template <class T>
+__device__ inline T shfl_xor_sync(unsigned, T value, int lane_mask, int width = 32) {
+  return detail::by_words(value, [=](int word) { return __shfl_xor(word, lane_mask, width); });
+}
+
+// The lanes of `mask` whose value has the same bits as the caller's.
+template <class T>
+__device__ inline unsigned match_any_sync(unsigned mask, T value) {
+  unsigned matches = 0;
+  bool done = false;
+  // One turn for each distinct value in the wave; its holders learn of each other by a ballot.
+  while (!done) {
+    T first = detail::by_words(value, [](int word) { return __builtin_amdgcn_readfirstlane(word); });
+    if (detail::same_bits(first, value)) {
+      matches = activemask();
+      done = true;
+    }
+  }
+  return matches & mask;
+}
+
+// `mask` if all its lanes hold the same bits, else 0.
+template <class T>
+__device__ inline unsigned match_all_sync(unsigned mask, T value, int* predicate) {
+  T first = detail::by_words(value, [=](int word) { return __shfl(word, __ffs(int(mask)) - 1, 32); });
+  bool same = all_sync(mask, detail::same_bits(first, value));
+  *predicate = same;
+  return same ? mask : 0u;
+}
+
+template <class T>
+__device__ inline T reduce_add_sync(unsigned mask, T value) {
+  return detail::reduce(mask, value, [](T a, T b) { return T(a + b); });
+}
+template <class T>
+__device__ inline T reduce_min_sync(unsigned mask, T value) {
+  return detail::reduce(mask, value, [](T a, T b) { return b < a ? b : a; });
+}
+template <class T>
+__device__ inline T reduce_max_sync(unsigned mask, T value) {
+  return detail::reduce(mask, value, [](T a, T b) { return a < b ? b : a; });
+}
+__device__ inline unsigned reduce_and_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, value, [](unsigned a, unsigned b) { return a & b; });
+}
+__device__ inline unsigned reduce_or_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, value, [](unsigned a, unsigned b) { return a | b; });
+}
+__device__ inline unsigned reduce_xor_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, value, [](unsigned a, unsigned b) { return a ^ b; });
+}
+
+}  // namespace porter
