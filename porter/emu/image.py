@@ -92,9 +92,9 @@ def pack(program: Program) -> bytes:
             try:
                 decoded = decode(line.text, pool)
             except (UnknownInstruction, ValueError, KeyError, IndexError) as error:
-                where = f"{program.files[line.file]}:{line.line}: " if line.line else ""
+                place = place_of(program.files[line.file], line.line, program.callers[line.callers])
                 raise AssemblyError(
-                    f"{where}the emulator does not know this instruction: {line.text} ({error}; assembly line {line.number})"
+                    f"{place}{': ' if place.line else ''}the emulator does not know this instruction: {line.text} ({error}; assembly line {line.number})"
                 ) from error
             number = 0
             if decoded.extension:

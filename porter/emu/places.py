@@ -18,6 +18,10 @@ class Place:
     inner_file: str = ""
     inner_line: int = 0
 
+    def __str__(self) -> str:
+        inner = f" (in {self.inner_file.rpartition('/')[2]}:{self.inner_line})" if self.inner_line else ""
+        return f"{self.file}:{self.line}{inner}" if self.line else ""
+
 
 _FRAME = re.compile(r"(.*?):(\d+)(?::\d+)?$")
 _LIBRARY = re.compile(

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from porter.emu.assembly import parse
+from porter.emu.assembly import AssemblyError, parse
 from porter.emu.device import Check, FaultKind, Finding, Module, allow, forbid
 from porter.emu.image import build_image
 from porter.emu.places import Place, in_library, inlined_at, place_of
@@ -123,6 +123,15 @@ def test_clangs_comment() -> None:
 )  # fmt: skip
 def test_which_place_counts(file: str, line: int, callers: tuple[tuple[str, int], ...], expected: Place) -> None:
     assert place_of(file, line, callers) == expected
+
+
+def test_an_unknown_instruction_names_both() -> None:
+    text = (
+        '\t.text\nk:\n\t.file\t1 "/home/me" "a.hip"\n\t.file\t2 "/opt/rocm/include" "x.h"\n'
+        "\t.loc\t2 7 1 ; /opt/rocm/include/x.h:7:1 @[ /home/me/a.hip:3:2 ]\n\ts_nosuch 1\n"
+    )
+    with pytest.raises(AssemblyError, match=r"^/home/me/a\.hip:3 \(in x\.h:7\): the emulator does not know"):
+        build_image(text)
 
 
 def test_libraries() -> None:

@@ -96,7 +96,8 @@ join:
     ("s_trap 2", FaultKind.TRAP), ("s_sethalt 1", FaultKind.TRAP), ("s_sendmsghalt 1", FaultKind.TRAP),
     ("s_setkill 1", FaultKind.UNKNOWN_INSTRUCTION), ("s_rfe_b64 s[20:21]", FaultKind.UNKNOWN_INSTRUCTION),
     ("s_rfe_restore_b64 s[20:21], s22", FaultKind.UNKNOWN_INSTRUCTION),
-    ("s_setvskip s20, 1", FaultKind.UNKNOWN_INSTRUCTION),
+    ("s_setvskip s20, 1", FaultKind.UNKNOWN_INSTRUCTION), ("ds_gws_init v0 gds", FaultKind.UNKNOWN_INSTRUCTION),
+    ("ds_gws_barrier v0 gds", FaultKind.UNKNOWN_INSTRUCTION),
 ])  # fmt: skip
 def test_what_stops_a_wave(text, kind):
     assert kind.name in stops(text)
