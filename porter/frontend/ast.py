@@ -50,6 +50,7 @@ class ParseOptions:
     defines: tuple[str, ...] = ()
     standard: str = "c++17"
     cuda_path: str = ""
+    hip_headers: tuple[str, ...] = ()  # folders: the source is HIP, and these have its headers
 
 
 def stub_headers() -> Path:
@@ -94,10 +95,14 @@ def _index() -> ci.Index:
 def _base_arguments(options: ParseOptions) -> list[str]:
     # --cuda-host-only parses cleanly where --cuda-device-only -nocudalib breaks every launch.
     arguments = [
-        "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
+        *(("-x", "hip", "--offload-arch=gfx942") if options.hip_headers else ("-x", "cuda")),
+        "--cuda-host-only", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
         "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-Wno-register", "-fno-caret-diagnostics",
     ]  # fmt: skip
-    if options.cuda_path:
+    if options.hip_headers:
+        arguments.append("-D__HIP_PLATFORM_AMD__=1")
+        arguments += [word for folder in options.hip_headers for word in ("-isystem", folder)]
+    elif options.cuda_path:
         # __CUDA_LIBDEVICE__ lets NVIDIA's headers define __global__ and its kin without nvcc's other macros
         arguments += ["-isystem", f"{options.cuda_path}/include", "-D__CUDA_LIBDEVICE__"]
         arguments += ["-isystem", f"{options.cuda_path}/include/cccl"]
@@ -144,8 +149,10 @@ def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
     None where libclang gives up altogether (it recovers from its own crashes and says so this way).
     """
     arguments = _base_arguments(options)
-    headers = precompiled_headers(options.standard, options.cuda_path)
-    if headers is not None:
+    headers = None if options.hip_headers else precompiled_headers(options.standard, options.cuda_path)
+    if options.hip_headers:
+        arguments += ["-include", "hip/hip_runtime.h"]
+    elif headers is not None:
         arguments += ["-Xclang", "-fallow-pch-with-compiler-errors", "-include-pch", str(headers)]
     else:
         arguments += ["-include", "cuda_runtime.h"]

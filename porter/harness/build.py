@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
+import sysconfig
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,9 +21,10 @@ from porter.frontend.project import Project
 from porter.frontend.unit import Options as ConvertOptions
 from porter.harness.case import Case
 from porter.harness.shim import shim_text
-from porter.harness.signature import Entry, read_entry
+from porter.harness.signature import Entry, python_entry, read_entry
 from porter.model import FilePort, Safety
-from porter.toolchain import Options, find_rocm, shared_library
+from porter.toolchain import Options, find_rocm, find_toolchain, shared_library
+from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 __all__ = ["BACKENDS", "BuildFailed", "Library", "NotHere", "backend_for", "build_library", "find_nvcc", "port_of"]
 
@@ -47,6 +50,9 @@ class Library:
     source: Path  # what was compiled: a port or an original
     report: tuple[FilePort, ...]  # of the conversion, where there was one
     edited: bool  # a port beside the source that is not what porter makes of it now
+
+
+_PYTHON = re.compile(r"\w*:\w+")  # one colon: module:function
 
 
 def backend_for(wanted: str) -> str:
@@ -79,7 +85,10 @@ def build_library(case: Case, side: str, backend: str, *, counted: bool = False)
     else:
         source = case.variants[side]
     # A port has the signature of its original, and CUDA's names are the ones that porter's parser knows best.
-    entry = read_entry(original or source, case.entry, _parse_options(case))
+    if _PYTHON.fullmatch(case.entry):
+        entry = python_entry(original or source, case.entry, case.arguments)
+    else:
+        entry = read_entry(original or source, case.entry, _parse_options(case, original is None))
     try:
         path = _nvidia(case, source, entry) if side == "original" else _hip(case, source, entry, backend)
     except CompileError as error:
@@ -90,8 +99,12 @@ def build_library(case: Case, side: str, backend: str, *, counted: bool = False)
     return Library(path, entry, source, reports, edited)
 
 
-def _parse_options(case: Case) -> ParseOptions:
-    return ParseOptions(includes=(str(case.source.parent), *case.includes), defines=case.defines)
+def _parse_options(case: Case, hip: bool) -> ParseOptions:
+    headers: tuple[str, ...] = ()
+    if hip:
+        header = next(part.path for part in find_toolchain().parts if part.path and part.path.name == "hip_runtime.h")
+        headers = (str(header.parent.parent), str(RUNTIME_INCLUDE))
+    return ParseOptions(includes=(str(case.source.parent), *case.includes), defines=case.defines, hip_headers=headers)
 
 
 def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
@@ -124,6 +137,13 @@ def convert(case: Case) -> tuple[Path, tuple[FilePort, ...]]:
     return job.output, tuple(port for port in ports if port.parser != "copied")
 
 
+def _python_headers() -> tuple[str, ...]:
+    """Python's own headers, and pybind11's, which torch brings."""
+    import torch
+
+    return sysconfig.get_path("include"), str(Path(torch.__file__).parent / "include")
+
+
 def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
     text = shim_text(source, entry, api)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -136,9 +156,14 @@ def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
 
 
 def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Path:
-    includes = (str(source.parent), str(case.source.parent), *case.includes)
+    includes = (
+        str(source.parent),
+        str(case.source.parent),
+        *case.includes,
+        *(_python_headers() if entry.module else ()),
+    )
     options = Options(defines=case.defines, includes=includes, flags=case.flags)
-    shim = _shim(case, source, entry, "hip")
+    shim = source if entry.module else _shim(case, source, entry, "hip")
     if backend == "amd":
         return shared_library([shim], None, options, toolchain=find_rocm()).path
     from porter.execute import emulated_library
@@ -150,11 +175,12 @@ def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
     nvcc = find_nvcc()
     if nvcc is None:
         raise NotHere("no nvcc to compile the original with", "install CUDA, or set CUDA_HOME")
-    shim = _shim(case, source, entry, "cuda")
+    shim = source if entry.module else _shim(case, source, entry, "cuda")
+    headers = (str(case.source.parent), *case.includes, *(_python_headers() if entry.module else ()))
     words = [
         nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-lineinfo",
         "-gencode", "arch=compute_90a,code=sm_90a",
-        *(f"-D{name}" for name in case.defines), f"-I{case.source.parent}", *(f"-I{folder}" for folder in case.includes),
+        *(f"-D{name}" for name in case.defines), *(f"-I{folder}" for folder in headers),
         *case.flags, str(shim), "-lcuda",
     ]  # fmt: skip
     digest = hashlib.sha256(repr(words).encode())

@@ -29,7 +29,8 @@ FORMAT = """\
 A case is a file case.py or NAME_case.py beside the kernel. It needs:
 
   ENTRY       the function to call: "gemm", "ns::gemm", "gemm<float, 4>", or a __global__ kernel.
-              Left out, it is the only extern "C" function of the source.
+              Left out, it is the only extern "C" function of the source. "module:gemm" is a function of a
+              pybind11 module in the source; ARGUMENTS then names what it takes: ("A", "B", "C", "m").
   SHAPES      a list of dicts, e.g. [dict(m=128, n=64), dict(m=1, n=7)]: small, odd and tail sizes.
   inputs      a function of a shape's values (and of `seed`, if it asks) that returns a dict of tensors and
               numbers. torch's generator has been seeded. float32 tensors are cast to the element type of the
@@ -40,6 +41,10 @@ A case is a file case.py or NAME_case.py beside the kernel. It needs:
 Parameters of the entry are found by name: among the inputs, the shape's values, the outputs. Structs that
 are passed by value are filled by the names of their fields. A stream parameter gets the stream. An output that
 is an input as well is in/out. An entry that returns a number or an error must return 0.
+
+Files in the style of KernelBench (Model, get_inputs, get_init_inputs) and of GPU MODE (generate_input, ref_kernel)
+are cases too: their tensors go to the entry's const pointers in order, numbers come from SHAPES or from the file's
+own constants of the same name.
 
 It may have:
 
@@ -92,6 +97,9 @@ class Case:
     flops: Callable[..., float] | None = None
     bytes: Callable[..., float] | None = None
     baseline: Callable[..., Any] | None = None
+    arguments: tuple[str, ...] = ()  # of a Python entry
+    constants: Mapping[str, int | float] = field(default_factory=dict)  # numbers that the file defines
+    positional: bool = False  # inputs come as a tuple and reference takes them as such
 
 
 def is_case_file(path: Path) -> bool:
@@ -139,11 +147,14 @@ def load_case(path: Path, named: Path | None = None) -> Case:
     if named is not None and named.suffix not in (".cu", ".cuh"):
         port = named.resolve()
     inputs, reference = get("inputs"), get("reference")
+    foreign = inputs is None and _foreign(module)
+    if foreign:
+        inputs, reference = foreign
     if not callable(inputs):
         raise CaseError(f"{path}: has no function inputs", "def inputs(m, n): return {'x': torch.randn(m, n)}")
     if reference is not None and not callable(reference):
         raise CaseError(f"{path}: reference is not a function", "def reference(x): return {'out': ...}")
-    shapes = _shapes(path, "SHAPES", get("SHAPES"))
+    shapes = _shapes(path, "SHAPES", get("SHAPES", [{}] if foreign else None))
     values = _values(path, get("VALUES", _DEFAULT_VALUES))
     variants = {str(name): _beside(path, text) for name, text in dict(get("VARIANTS", {})).items()}
     document = (inspect.getdoc(module) or "").strip().splitlines()
@@ -171,7 +182,29 @@ def load_case(path: Path, named: Path | None = None) -> Case:
         flops=get("flops"),
         bytes=get("bytes"),
         baseline=get("baseline"),
-    )
+        arguments=tuple(get("ARGUMENTS", ())),
+        constants={
+            name: value for name, value in vars(module).items()
+            if type(value) in (int, float) and not name.startswith("_")
+        },
+        positional=bool(foreign),
+    )  # fmt: skip
+
+
+def _foreign(module: ModuleType) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
+    """inputs and reference of a file in the style of KernelBench or GPU MODE."""
+    model, get_inputs = getattr(module, "Model", None), getattr(module, "get_inputs", None)
+    if callable(model) and callable(get_inputs):
+        initial = getattr(module, "get_init_inputs", list)
+
+        def reference(*tensors: Any) -> Any:
+            return model(*initial()).double()(*tensors)
+
+        return get_inputs, reference
+    generate, kernel = getattr(module, "generate_input", None), getattr(module, "ref_kernel", None)
+    if callable(generate) and callable(kernel):
+        return generate, lambda *tensors: kernel(tensors if len(tensors) != 1 else tensors[0])
+    return None
 
 
 def _name(path: Path) -> str:
@@ -228,6 +261,8 @@ def _source(path: Path, text: str | None, named: Path | None) -> Path:
         own = [file for file in files if path.stem == f"{file.stem}_case"]
         if len(own or files) == 1:
             return (own or files)[0]
+        if files and named is not None:
+            return named.resolve()  # a port of its own, with no original beside it
         if files:
             names = ", ".join(file.name for file in files)
             raise CaseError(f"{path}: which of {names} is it for?", f'say SOURCE = "{files[0].name}" in it')

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.machinery
+import importlib.util
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +16,7 @@ import torch
 from porter.harness.compare import POISON
 from porter.harness.signature import Entry, Parameter
 
-__all__ = ["Device", "Emulator", "Gpu", "Library", "Placed"]
+__all__ = ["Device", "Emulator", "Gpu", "Library", "Placed", "PythonFunction"]
 
 GUARD = 512  # bytes of poison on both sides of every tensor on a GPU; keeps the alignment of an allocation
 
@@ -47,6 +49,7 @@ class Device(Protocol):
     def reserve(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed: ...
     def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None: ...
     def fetch(self, placed: Placed) -> torch.Tensor: ...
+    def view(self, placed: Placed) -> torch.Tensor: ...
     def synchronize(self) -> str: ...
     def overrun(self, placed: Placed) -> str: ...
     def release(self, placed: Sequence[Placed]) -> None: ...
@@ -95,6 +98,13 @@ class Emulator:
             return torch.empty(placed.shape, dtype=placed.dtype)
         data = bytearray(ctypes.string_at(placed.address, placed.bytes))
         return torch.frombuffer(data, dtype=torch.uint8).view(placed.dtype).view(placed.shape)
+
+    def view(self, placed: Placed) -> torch.Tensor:
+        """The memory itself as a tensor of the CPU."""
+        if not placed.bytes:
+            return torch.empty(placed.shape, dtype=placed.dtype)
+        memory = (ctypes.c_uint8 * placed.bytes).from_address(placed.address)
+        return torch.frombuffer(memory, dtype=torch.uint8).view(placed.dtype).view(placed.shape)
 
     def synchronize(self) -> str:
         code = self._hip.hipDeviceSynchronize() or self._hip.hipGetLastError()
@@ -192,6 +202,28 @@ class Library:
             data = _packed(parameter, value)
             ctypes.memmove(ctypes.addressof(blobs[parameter.argument]) + parameter.offset, data, len(data))
         return Call(self._call, blobs, launch, stream)
+
+
+class PythonFunction:
+    """A function of a compiled Python module, called with tensors that lie where the device has them."""
+
+    def __init__(self, path: Path, entry: Entry) -> None:
+        loader = importlib.machinery.ExtensionFileLoader(entry.module, str(path))
+        spec = importlib.util.spec_from_loader(entry.module, loader)
+        assert spec is not None
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+        self._function = getattr(module, entry.name)
+        self._entry = entry
+
+    def bind(self, values: Mapping[str, Any], stream: int, launch: Mapping[str, Any] | None = None) -> Call:
+        arguments = [values[parameter.name] for parameter in self._entry.parameters]
+
+        def function(*_: Any) -> int:
+            self._function(*arguments)
+            return 0
+
+        return Call(function, (), None, stream)
 
 
 @dataclass(slots=True)

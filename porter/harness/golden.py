@@ -51,7 +51,9 @@ def add_golden(
 
     tensors_path, facts_path = _pair(path)
     tensors = load_file(tensors_path) if tensors_path.is_file() else {}
-    facts = json.loads(facts_path.read_text()) if facts_path.is_file() else {"schema": SCHEMA, "runs": {}}
+    facts: dict[str, Any] = {"schema": SCHEMA, "runs": {}}
+    if facts_path.is_file():
+        facts = json.loads(facts_path.read_text())
     name = golden_name(shape, values)
     numbers = {key: value for key, value in inputs.items() if not isinstance(value, torch.Tensor)}
     facts["runs"][name] = {"shape": dict(shape), "values": values, "seed": seed, "numbers": numbers}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import multiprocessing
 import multiprocessing.connection
 import os
+import re
 import signal
 import tempfile
 import time
@@ -15,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from porter.errors import PorterError
+from porter.errors import PorterError, UsageError
 from porter.execute import RunOptions, emulator_settings
 from porter.harness.build import BuildFailed, Library, NotHere, build_library
 from porter.harness.case import Case, collect, load_case
@@ -25,7 +27,7 @@ from porter.harness.values import run_seed
 from porter.harness.worker import Job, Run, without_runs, work
 from porter.model import FilePort
 
-__all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "verify"]
+__all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "prove", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class VerifyOptions:
     values: tuple[str, ...] = ()  # in place of the case's own
     checks: tuple[str, ...] = ("all",)  # of the emulator
     timeout: float = 600.0  # seconds for one run
+    max_instructions: int = 0  # of a wave in the emulator; 0: its own limit
     jobs: int = 0  # processes at a time; 0: as many as processors on the emulator, one on a GPU
     golden: Path | None = None
     record: Path | None = None
@@ -82,6 +85,8 @@ def plan_tasks(paths: Sequence[Path], options: VerifyOptions) -> tuple[list[Task
             broken.append(
                 Verdict(str(path), "", "port", options.backend, {}, "normal", 0, Status.FAIL, reason, file=str(path))
             )
+    if not tasks and not broken:
+        raise UsageError(f"-k {options.select}: no run has such a name", "porter verify -v shows the names of the runs")
     return tasks, broken
 
 
@@ -114,10 +119,18 @@ def _runs(case: Case, options: VerifyOptions) -> Iterator[Run]:
 
 
 def _selected(case: Case, side: str, run: Run, options: VerifyOptions) -> bool:
-    if not options.select:
-        return True
     name = Verdict(case.name, "", side, "", run.shape, run.values, 0, Status.NOT_RUN).name
-    return all(word in f"{case.path} {name}" for word in options.select.split())
+    return matches(options.select, f"{case.path} {name}")
+
+
+def matches(expression: str, name: str) -> bool:
+    """As pytest's -k without its brackets: words, of which all must be in the name; `not`; alternatives with `or`."""
+    for part in re.split(r"\bor\b", expression):
+        words = re.sub(r"\band\b", " ", part).split()
+        unwanted = {word for before, word in itertools.pairwise(words) if before == "not"}
+        if all(word == "not" or (word in name) is (word not in unwanted) for word in words):
+            return True
+    return False
 
 
 def verify(
@@ -171,6 +184,33 @@ def verify(
     return outcome
 
 
+def prove(task: Task, options: VerifyOptions, outcome: Outcome) -> Iterator[Verdict]:
+    """The verdicts of one task, one for each run, as they are asked for. Its process ends with the generator."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["porter.harness.worker"])
+    came: list[Verdict] = []
+    with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder:
+        build: Future[Library] = Future()
+        try:
+            build.set_result(_built(task, options, lambda task: None))
+        except PorterError as error:
+            build.set_exception(error)
+        job = _job(task, build, options, Path(folder), 1, outcome, came.append)
+        worker = _Worker(context, job, options.timeout, Path(folder)) if job is not None else None
+        try:
+            while worker is not None:
+                multiprocessing.connection.wait([worker.pipe], timeout=0.5)
+                done = worker.advance(came.append)
+                while came:
+                    yield came.pop(0)
+                if done:
+                    return
+            yield from came
+        finally:
+            if worker is not None:
+                worker.end()
+
+
 def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None]) -> Library:
     building(task)
     return build_library(task.case, task.side, options.backend)
@@ -215,7 +255,7 @@ def _job(
     launches = folder / f"{len(outcome.ports)}-{abs(hash((case.name, task.side)))}.jsonl"
     how = RunOptions(
         emulate=True, checks=options.checks, seed=options.seed, threads=max(1, (os.cpu_count() or 1) // wide),
-        counters=options.counted,
+        counters=options.counted, max_instructions=options.max_instructions,
     )  # fmt: skip
     settings = tuple(emulator_settings(how, launches).items())
     return replace(job, host_library=host_library(), settings=settings, launches=launches)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import clang.cindex as ci
 from porter.errors import PorterError
 from porter.frontend.ast import Ast, ParseOptions, parse
 
-__all__ = ["Entry", "Parameter", "SignatureError", "read_entry"]
+__all__ = ["Entry", "Parameter", "SignatureError", "python_entry", "read_entry"]
 
 # The element types by which torch knows what a pointer points to. Vector types hold several of one.
 _RECORDS = {
@@ -68,10 +69,31 @@ class Entry:
     returns: bool  # a number or an error
     parameters: tuple[Parameter, ...]
     sizes: tuple[int, ...]  # bytes of each argument
+    module: str = ""  # of Python: the entry is one of its functions
 
     @property
     def pointers(self) -> tuple[Parameter, ...]:
         return tuple(p for p in self.parameters if p.kind == "pointer")
+
+
+_MODULE = re.compile(r"\bPYBIND11_MODULE\s*\(\s*(\w+)")
+
+
+def python_entry(source: Path, name: str, arguments: Sequence[str]) -> Entry:
+    """A function of the pybind11 module in a source: Python's own, so only the case knows what it takes."""
+    module, _, function = name.partition(":")
+    defined = _MODULE.search(source.read_text(errors="replace"))
+    if module in ("", "module"):
+        module = defined[1] if defined else module
+    if defined is None or defined[1] != module:
+        there = f"it has {defined[1]}" if defined else "it has none"
+        raise SignatureError(f"{source}: no PYBIND11_MODULE({module}, ...)", there)
+    if not arguments:
+        raise SignatureError(
+            f"{source}: what does {function} take?", 'say ARGUMENTS = ("A", "B", "C", "m") in the case, in its order'
+        )
+    parameters = tuple(Parameter(argument, "pointer", "", "", False, 0, i) for i, argument in enumerate(arguments))
+    return Entry(function, False, False, parameters, (8,) * len(parameters), module)
 
 
 def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:

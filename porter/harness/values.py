@@ -31,6 +31,8 @@ def draw(case: Case, entry: Entry, shape: Mapping[str, Any], values: str, seed: 
     """The inputs by name: tensors on the CPU, contiguous, in the element types that the entry takes."""
     torch.manual_seed(seed)
     given = call_by_name(case.path, "inputs", case.inputs, {**shape, "seed": seed})
+    if case.positional:
+        given = _named(case, entry, given)
     if not isinstance(given, Mapping):
         raise CaseError(f"{case.path}: inputs returned {type(given).__name__}", "return a dict of tensors and numbers")
     types = {p.name: p.dtype for p in entry.pointers}
@@ -45,6 +47,20 @@ def draw(case: Case, entry: Entry, shape: Mapping[str, Any], values: str, seed: 
             value = changed(value, wanted, values)
         made[name] = to_dtype(value, wanted, f"{case.path}: input {name}").contiguous()
     return made
+
+
+def _named(case: Case, entry: Entry, given: Any) -> dict[str, Any]:
+    """Tensors in order, by the names of the entry's const pointers (or of all, where those are too few)."""
+    tensors = given if isinstance(given, (tuple, list)) else (given,)
+    names = [p.name for p in entry.pointers if p.constant]
+    if len(names) < len(tensors):
+        names = [p.name for p in entry.pointers]
+    if len(names) < len(tensors):
+        raise CaseError(
+            f"{case.path}: {len(tensors)} inputs for {len(names)} pointers of {entry.name}",
+            "give the entry all of them",
+        )
+    return dict(zip(names, tensors))
 
 
 def to_dtype(tensor: torch.Tensor, dtype: torch.dtype, what: str = "a tensor") -> torch.Tensor:

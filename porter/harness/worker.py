@@ -17,7 +17,7 @@ from porter.errors import PorterError
 from porter.execute import read_launches
 from porter.harness.case import Case, call_by_name, load_case
 from porter.harness.compare import Tolerance, compare, tolerance_of
-from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed
+from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction
 from porter.harness.golden import GoldenRun, read_golden
 from porter.harness.model import OutputResult, Status, Verdict
 from porter.harness.signature import Entry
@@ -119,7 +119,7 @@ class _Place:
             self.device = Emulator(job.host_library)
         else:
             self.device = Gpu()
-        self.library = Library(job.library, job.entry)
+        self.library = (PythonFunction if job.entry.module else Library)(job.library, job.entry)
         self.golden = read_golden(job.golden) if job.golden else {}
         self._launches = 0
 
@@ -211,22 +211,22 @@ class _Place:
     def bind(
         self, shape: Mapping[str, Any], inputs: Mapping[str, Any], placed: Mapping[str, Placed], stream: int
     ) -> Call:
+        python = bool(self.job.entry.module)
+        numbers = {**self.case.constants, **shape, **inputs}
         values: dict[str, Any] = {}
         for parameter in self.job.entry.parameters:
-            name = parameter.name
+            name, pointer = parameter.name, parameter.kind == "pointer"
             if parameter.kind == "stream":
                 continue
             if name in placed:
-                if parameter.kind != "pointer":
+                if not pointer:
                     raise PorterError(f"{name} is a tensor, the entry takes {parameter.type}", "give a number")
-                values[name] = placed[name].address
-            elif name in inputs or name in shape:
-                value = inputs.get(name, shape.get(name))
-                if value is None and parameter.kind == "pointer":
-                    value = 0
-                elif parameter.kind == "pointer":
+                values[name] = self.device.view(placed[name]) if python else placed[name].address
+            elif name in numbers:
+                value = numbers[name]
+                if pointer and value is not None and not python:
                     raise PorterError(f"{name} is {value!r}, the entry takes {parameter.type}", "give a tensor or None")
-                values[name] = value
+                values[name] = value or 0 if pointer and not python else value
             else:
                 raise PorterError(
                     f"the entry's parameter {name} ({parameter.type}) is no input, no value of the shape and no output",
@@ -250,7 +250,10 @@ class _Place:
         # A copy: a reference that changes its arguments in place must not change the kernel's inputs.
         values = {name: _copied(to_reference(value, precision)) for name, value in inputs.items()}
         with torch.no_grad():
-            result = call_by_name(case.path, "reference", case.reference, {**shape, **values})
+            if case.positional:
+                result = case.reference(*values.values())
+            else:
+                result = call_by_name(case.path, "reference", case.reference, {**shape, **values})
         if isinstance(result, Mapping):
             named = dict(result)
         else:
