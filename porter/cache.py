@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["cache_dir", "write_atomically"]
+__all__ = ["cache_dir", "one_at_a_time", "write_atomically"]
 
 
 @lru_cache(maxsize=1)
@@ -33,6 +35,21 @@ def cache_dir() -> Path:
             continue
         return candidate
     return candidates[-1]
+
+
+@contextlib.contextmanager
+def one_at_a_time(name: str) -> Iterator[None]:
+    """Long work that several processes would do at once, each for itself: the others wait, and find it done.
+
+    A file system or a system without locks costs nothing but that: results are written whole in any case.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            file = stack.enter_context(open(cache_dir() / f"{name}.lock", "w"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def write_atomically(path: Path, data: bytes) -> None:

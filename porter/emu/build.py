@@ -11,7 +11,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from porter.cache import cache_dir
+from porter.cache import cache_dir, one_at_a_time
 from porter.emu.codegen import sources
 from porter.errors import PorterError
 from porter.toolchain import find_pip_clang
@@ -45,7 +45,7 @@ def core_objects() -> list[Path]:
     """The core's compiled units, for a library that holds it and more."""
     compiler, files, _ = _core()
     units = [name for name in files if name.endswith(".c")]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with one_at_a_time("emulator"), ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(lambda unit: _object(compiler, unit, files), units))
 
 
