@@ -5,6 +5,7 @@
 // selecting them away is what compilers do all the time. A vector register has a bit for each lane. A scalar has one
 // for each of its bits, because masks of lanes are put together from parts that are defined for some lanes only.
 #include "checks.h"
+#include "ops.h"
 
 static void define_row(Shadow *s, u32 row, u64 lanes) {
   s->defined[row] = lanes;
@@ -330,18 +331,26 @@ void uninit_read(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u6
   }
 }
 
-// Private memory is where compilers keep values that found no register: undefined ones come back undefined.
+static u64 lanes_at(const u64 *addresses, u64 address) {
+  u8 same[LANE_COUNT];
+  for (int l = 0; l < LANE_COUNT; l++) same[l] = addresses[l] == address;
+  return bits_of(same);
+}
+
+// Private memory is where compilers keep values that found no register: undefined ones come back undefined. Most often
+// all lanes are at the same offset.
 void uninit_private(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   Shadow *s = w->shadow;
   const Regs *r = &w->launch->image->regs[I->index];
-  for (u64 m = lanes; m; m &= m - 1) {
-    const u64 lane = m & -m;
-    const u64 first = addresses[__builtin_ctzll(m)];
+  for (u64 left = lanes; left;) {
+    const u64 first = addresses[__builtin_ctzll(left)], here = left & lanes_at(addresses, first);
+    left &= ~here;
     for (u32 at = 0; at < size; at += 4) {
       u64 *kept = &s->kept[(first + at) >> 2];
-      if (access & ACCESS_ATOMIC) *kept |= lane;
-      else if (access & ACCESS_READ && r->v_out_count) define_row(s, r->v_out + at / 4, s->defined[r->v_out + at / 4] & (*kept | ~lane));
-      else if (access & ACCESS_WRITE) *kept = (size < 4 ? *kept : *kept & ~lane) | (s->defined[r->v[1] + at / 4] & lane);
+      const u32 in = r->v[1] + at / 4, out = r->v_out + at / 4;
+      if (access & ACCESS_ATOMIC) *kept |= here;
+      else if (access & ACCESS_READ && r->v_out_count) define_row(s, out, s->defined[out] & (*kept | ~here));
+      else if (access & ACCESS_WRITE) *kept = (size < 4 ? *kept : *kept & ~here) | (s->defined[in] & here);
     }
   }
 }
