@@ -241,7 +241,8 @@ def _wrong_after(bench: _Bench, sets: Sequence[Mapping[str, Placed]], verified: 
 def _graph_of_kernel(bench: _Bench, name: str, how: str, verified: Mapping[str, torch.Tensor]) -> Contender | None:
     """The entry in a graph, once a graph of one call has been seen to do the entry's work."""
     entry = bench.job.entry
-    if not entry.kernel and not any(p.kind == "stream" for p in entry.parameters):
+    # A function of a Python module launches on torch's stream, which a capture changes.
+    if not entry.kernel and not entry.module and not any(p.kind == "stream" for p in entry.parameters):
         bench.notes.append("no graph: the entry takes no stream")
         return None
 
@@ -315,8 +316,11 @@ def _torch_functions(bench: _Bench, options: BenchOptions) -> dict[str, _TorchCa
     if given is None:
         bench.notes.append("torch: the case has neither a baseline nor a reference")
         return {}
-    names = _asked(case, given, {**bench.run.shape, **bench.inputs})
-    function = given if case.baseline else _in_real_types(given, bench.types)
+    if case.baseline or not case.positional:
+        names = _asked(case, given, {**bench.run.shape, **bench.inputs})
+    else:
+        names = tuple(bench.inputs)
+    function = given if case.baseline else _in_real_types(given, bench.types, case.positional)
     calls: dict[str, _TorchCall] = {}
     note = "" if case.baseline else "the case's reference"
     for title in (EAGER, COMPILED) if options.compile else (EAGER,):
@@ -347,7 +351,9 @@ def _asked(case: Case, function: Callable[..., Any], available: Mapping[str, Any
     return tuple(p.name for p in parameters if p.name in available)
 
 
-def _in_real_types(reference: Callable[..., Any], types: Mapping[str, torch.dtype]) -> Callable[..., Any]:
+def _in_real_types(
+    reference: Callable[..., Any], types: Mapping[str, torch.dtype], positional: bool
+) -> Callable[..., Any]:
     """The reference on the kernel's own types: fp8 is widened to bf16 and results become what the kernel writes."""
 
     def beside(**arguments: Any) -> Any:
@@ -355,7 +361,7 @@ def _in_real_types(reference: Callable[..., Any], types: Mapping[str, torch.dtyp
             name: value.to(torch.bfloat16) if isinstance(value, torch.Tensor) and value.dtype in FLOAT8 else value
             for name, value in arguments.items()
         }
-        result = reference(**wide)
+        result = reference(*wide.values()) if positional else reference(**wide)
         named = result if isinstance(result, Mapping) else dict(
             zip(types, result if isinstance(result, (tuple, list)) else (result,), strict=False)
         )  # fmt: skip
