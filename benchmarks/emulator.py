@@ -1,29 +1,34 @@
 """How fast is porter's emulator of gfx942? A staged bf16 matrix product, in instructions and operations a second.
 
-    python benchmarks/emulator.py [--size 512] [--tile 32|16] [--rounds 100] [--tinygrad CHECKOUT] [--json FILE]
+    python benchmarks/emulator.py [--size 512] [--tile 32|16] [--rounds 100] [--checks] [--tinygrad CHECKOUT] [--json FILE]
 
 The kernel below (128 x 128 x 32 tiles in LDS, four waves, MFMA) is compiled for gfx942 by porter's toolchain and run
 on one thread and on two. Beside it: numpy's float32 matmul on one thread, the most this CPU can do, and tinygrad's
 emulator, which is in its repository only (test/mockgpu), on the same machine code, in its own process, at --tinygrad-size.
-A wave's instruction counts once. Times are of the launch alone, the best of the rounds.
+A wave's instruction counts once. Times are of the launch alone, the best of the rounds. --checks says instead how
+much more of the processor's time each check takes, and all together; the median of the rounds.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import platform
+import statistics
 import struct
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin, and the second is porter's to use
 import numpy as np
 
-from porter.emu.device import Module, allow, forbid
+from porter.emu.device import Check, Launch, Module, allow, forbid
 from porter.emu.image import build_image
 from porter.toolchain import Options, code_object, device_assembly, find_pip_clang
 
@@ -102,12 +107,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--size", type=int, default=512, help="rows, columns and depth; a multiple of 128")
     parser.add_argument("--tile", type=int, choices=(32, 16), default=32, help="MFMA 32x32x8 or 16x16x16")
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--checks", action="store_true", help="what the checks cost")
     parser.add_argument("--tinygrad", type=Path, metavar="CHECKOUT", help="tinygrad's repository")
     parser.add_argument("--tinygrad-size", type=int, default=512)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args(arguments)
     assembly = compiled(options.tile)
     with Module(build_image(assembly.read_text())) as module:
+        if options.checks:
+            rows = costs(module, options.size, options.rounds)
+            print_costs(rows, options.tile)
+            if options.json:
+                options.json.write_text(json.dumps(rows, indent=1) + "\n")
+            return 0
         rows = ours(module, options.size, (1, 2), options.rounds)
     rows.append(numpy_row(options.size, options.rounds))
     if options.tinygrad:
@@ -147,25 +159,74 @@ def operands(size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def ours(module: Module, size: int, threads: tuple[int, ...], rounds: int) -> list[dict]:
     """A row for each number of threads; they take turns, so that a busy machine disturbs all."""
+    best = dict.fromkeys(threads, float("inf"))
+    with product(module, size) as launch:
+        for _ in range(rounds):
+            for number in threads:
+                run = launch(threads=number)
+                best[number] = min(best[number], run.seconds)
+    return [row(f"porter, {n} thread{'s' * (n > 1)}", size, best[n], run.instructions) for n in threads]
+
+
+@contextlib.contextmanager
+def product(module: Module, size: int) -> Iterator[Callable[..., Launch]]:
+    """Launches the kernel, with the options that it is given; in the end the product has to be right."""
     a, b, wanted = operands(size)
     c = np.zeros((size, size), dtype=np.float32)
     arguments = struct.pack("<3Q2i", a.ctypes.data, b.ctypes.data, c.ctypes.data, size, size)
     blocks = size // 128
-    best = dict.fromkeys(threads, float("inf"))
+
+    def launch(**options: object) -> Launch:
+        run = module.launch("gemm", (blocks, blocks), 256, arguments, **options)
+        if run.findings:
+            raise SystemExit(f"the kernel has findings: {run.findings}")
+        return run
+
     for array in (a, b, c):
         allow(array.ctypes.data, array.nbytes)
     try:
-        for _ in range(rounds):
-            for number in threads:
-                run = module.launch("gemm", (blocks, blocks), 256, arguments, threads=number)
-                if run.faulted:
-                    raise SystemExit(f"the kernel stopped: {run.findings}")
-                best[number] = min(best[number], run.seconds)
+        yield launch
     finally:
         for array in (a, b, c):
             forbid(array.ctypes.data)
     np.testing.assert_allclose(c, wanted, rtol=1e-4, atol=1e-3)
-    return [row(f"porter, {n} thread{'s' * (n > 1)}", size, best[n], run.instructions) for n in threads]
+
+
+def costs(module: Module, size: int, rounds: int) -> list[dict]:
+    """The processor's time with each check and with all, on one thread and on two; they take turns.
+
+    Banks and lines are counted by instruction. What Python does with those numbers is taken off.
+    """
+    kinds = {"none": (), **{check.name.lower(): (check,) for check in Check}, "all": tuple(Check)}
+    times: dict[tuple[str, int, bool], list[float]] = {}
+    with product(module, size) as launch:
+        for _ in range(rounds):
+            for threads in (1, 2):
+                for name, checks in kinds.items():
+                    counts = bool({Check.BANKS, Check.COALESCING}.intersection(checks))
+                    for count in (False, True) if name == "none" else (counts,):
+                        began = time.process_time()
+                        launch(threads=threads, checks=checks, count=count)
+                        times.setdefault((name, threads, count), []).append(time.process_time() - began)
+    middle = {key: statistics.median(taken) for key, taken in times.items()}
+    rows: list[dict] = [{"checks": name, "seconds": [], "over none": []} for name in kinds]
+    for entry in rows:
+        for threads in (1, 2):
+            none = middle["none", threads, False]
+            seconds = middle.get((entry["checks"], threads, False))
+            if seconds is None:
+                seconds = middle[entry["checks"], threads, True] - (middle["none", threads, True] - none)
+            entry["seconds"].append(seconds)
+            entry["over none"].append(seconds / none)
+    return rows
+
+
+def print_costs(rows: list[dict], tile: int) -> None:
+    print(f"bf16 product, MFMA {tile}x{tile}: milliseconds of the processor, and times those without checks")
+    print(f"{'checks':16}{'1 thread':>12}{'':8}{'2 threads':>12}")
+    for entry in rows:
+        parts = [f"{1e3 * t:12.2f}{r:8.2f}" for t, r in zip(entry["seconds"], entry["over none"], strict=True)]
+        print(f"{entry['checks']:16}{''.join(parts)}")
 
 
 def row(name: str, size: int, seconds: float, instructions: int = 0) -> dict:

@@ -122,6 +122,15 @@ def test_bank_conflicts_of_words(launch, stride, factor):
     assert lds_factor(done, "ds_read_b32") == factor
 
 
+def test_bank_conflicts_of_a_load_that_changes(lds_module):
+    words = np.zeros(64, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    arguments = struct.pack("<Qi", words.ctypes.data, 0)
+    done = lds_module.launch("growing_stride", 1, 64, arguments, checks=COUNTS, count=True)
+    forbid(words.ctypes.data)
+    assert lds_factor(done, "ds_read_b32") == (1 + 2 + 4 + 8 + 16 + 32) / 6
+
+
 # Eight lanes of 16 bytes a phase: lanes 0 to 3 meet 20 to 23.
 @pytest.mark.parametrize(("stride", "factor"), [(0, 1), (1, 1), (2, 2), (4, 4), (8, 8)])
 def test_bank_conflicts_of_four_words(launch, stride, factor):

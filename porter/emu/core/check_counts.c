@@ -9,7 +9,7 @@ static const u8 read_b128[8][8] = {
     {40, 41, 42, 43, 60, 61, 62, 63}, {44, 45, 46, 47, 56, 57, 58, 59},
 };
 
-u32 lds_cycles(const u64 *addresses, u64 lanes, u32 size, bool write, u32 *ideal) {
+static u32 lds_cycles(const u64 *addresses, u64 lanes, u32 size, bool write, u32 *ideal) {
   const u32 words = size <= 4 ? 1 : size / 4;
   const u32 phases = words == 1 ? 2 : words == 2 ? 4 : 8, in_phase = LANE_COUNT / phases;
   u32 total = 0, least = 0;
@@ -38,7 +38,7 @@ u32 lds_cycles(const u64 *addresses, u64 lanes, u32 size, bool write, u32 *ideal
   return total;
 }
 
-u32 global_lines(const u64 *addresses, u64 lanes, u32 size) {
+static u32 global_lines(const u64 *addresses, u64 lanes, u32 size) {
   u64 table[256] = {0};
   u32 lines = 0;
   u64 previous = 0;
@@ -53,4 +53,48 @@ u32 global_lines(const u64 *addresses, u64 lanes, u32 size) {
     }
   }
   return lines;
+}
+
+// Most instructions make one pattern over and over: what was counted for an instruction's last one is kept.
+typedef struct Pattern {
+  u64 from_first[LANE_COUNT];  // of lanes that take no part: 0
+  u64 lanes;
+  u32 ins, size, within, access;
+  Space space;
+  u32 cycles, ideal;           // or lines
+} Pattern;
+#define PATTERNS 512
+
+static bool same_pattern(const Pattern *a, const Pattern *b) {
+  u64 differ = (a->lanes ^ b->lanes) | (a->ins ^ b->ins) | (a->size ^ b->size) | (a->within ^ b->within) |
+               (a->access ^ b->access) | (a->space ^ b->space);
+  for (int l = 0; l < LANE_COUNT; l++) differ |= a->from_first[l] ^ b->from_first[l];
+  return !differ;
+}
+
+void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+  Worker *worker = w->worker;
+  AccessCount *c = &worker->accesses[I->index];
+  const u32 count = (u32)__builtin_popcountll(lanes);
+  c->times++;
+  c->lanes += count;
+  c->bytes += (u64)count * size;
+  if (!(w->checks & (space == SPACE_LDS ? CHECK_BANKS : CHECK_COALESCING))) return;
+  const u64 first = addresses[__builtin_ctzll(lanes)];
+  Pattern now = {.lanes = lanes, .ins = I->index + 1, .size = size, .access = access, .space = space};
+  now.within = first & (space == SPACE_LDS ? 3 : 127);  // banks go round: what lies a word further is as good
+  for (int l = 0; l < LANE_COUNT; l++) now.from_first[l] = (addresses[l] - first) & -(lanes >> l & 1);
+  if (!worker->patterns) worker->patterns = calloc(PATTERNS, sizeof *worker->patterns);
+  Pattern *known = &worker->patterns[I->index % PATTERNS];
+  if (!same_pattern(&now, known)) {
+    if (space == SPACE_LDS) {
+      now.cycles = lds_cycles(addresses, lanes, size, access & ACCESS_WRITE, &now.ideal);
+    } else {
+      now.cycles = global_lines(addresses, lanes, size);
+      now.ideal = (count * size + 127) / 128;
+    }
+    *known = now;
+  }
+  if (space == SPACE_LDS) c->lds_cycles += known->cycles, c->lds_ideal += known->ideal;
+  else c->lines += known->cycles, c->lines_ideal += known->ideal;
 }

@@ -256,7 +256,10 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
                     .reader = {I->index, now}};
   x.writer = (Writer){I->index, now, w->shadow->vm_issued, write_flags(0, x.atomic, 15)};
   x.tag = GLOBAL_TAG(x.group, s->epoch, x.me);
-  if (x.atomic || x.polls) r->received[w->group->number] = now + 1;
+  // A signal may also come between this check and the access, so the next one hears of it.
+  const bool hears = x.atomic || x.polls;
+  if (hears || s->heard) r->received[w->group->number] = now + 1;
+  s->heard = hears;
   const u64 goes_on = without_gap(addresses, size, x.writes ? 0 : size) & lanes & lanes >> 1;
   Stretch runs[LANE_COUNT];
   u32 count = 0;

@@ -92,22 +92,6 @@ static bool checks_races(const Wave *w, Space space) {
   return w->checks & (space == SPACE_LDS ? CHECK_LDS_RACE | CHECK_WAIT : CHECK_GLOBAL_RACE);
 }
 
-static void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
-  AccessCount *c = &w->worker->accesses[I->index];
-  c->times++;
-  c->lanes += (u64)__builtin_popcountll(lanes);
-  c->bytes += (u64)__builtin_popcountll(lanes) * size;
-  if (space == SPACE_LDS && w->checks & CHECK_BANKS) {
-    u32 ideal;
-    c->lds_cycles += lds_cycles(addresses, lanes, size, access & ACCESS_WRITE, &ideal);
-    c->lds_ideal += ideal;
-  }
-  if (space == SPACE_GLOBAL && w->checks & CHECK_COALESCING) {
-    c->lines += global_lines(addresses, lanes, size);
-    c->lines_ideal += ((u64)__builtin_popcountll(lanes) * size + 127) / 128;
-  }
-}
-
 void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   const u32 checks = w->checks;
   if (space == SPACE_SCRATCH && checks & CHECK_UNINIT) uninit_private(w, I, addresses, lanes, size, access);
@@ -155,7 +139,7 @@ void checks_start_group(Group *g, Launch *launch) {
     s->epoch = 1;
   }
   s->epoch += 2;  // whatever the workgroup before this one did here is past
-  s->unfinished = false;
+  s->unfinished = s->heard = false;
   race_barrier(s, false);
   for (u32 a = 0; a < MAX_WAVES; a++) {
     for (u32 b = 0; b < MAX_WAVES; b++) s->known[a][b] = 0;

@@ -27,6 +27,7 @@ typedef struct GroupShadow {
   bool by_word, full;                 // whether accesses are entered at once; whether the list was full
   u64 blocks_read[MAX_WAVES], blocks_written[MAX_WAVES];  // by wave: 64ths of LDS that the list has, or had
   u32 epoch;
+  bool heard;                         // its last global access was one that may have seen a signal
   bool unfinished, arrived_unfinished;  // some wave arrived at the last barrier with LDS operations under way
   u16 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
   u32 lds_complete[MAX_WAVES][2];     // LDS operations complete at a wave's last barriers, by parity of the epoch
@@ -111,5 +112,4 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
 void *race_new_launch(u64 groups);
 void race_free_launch(void *state);
 // check_counts.c
-u32 lds_cycles(const u64 *addresses, u64 lanes, u32 size, bool write, u32 *ideal);
-u32 global_lines(const u64 *addresses, u64 lanes, u32 size);
+void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);

@@ -176,6 +176,7 @@ struct Worker {
   u64 instructions;
   u64 *hits;               // runs from each instruction to the end of its block
   AccessCount *accesses;
+  struct Pattern *patterns;  // check_counts.c
   u64 random;
   u32 idle, quiet;         // rounds without progress; turns that repeated what was
   bool repeated, watching; // of the last turn: every wave repeated a state; whether that is looked at

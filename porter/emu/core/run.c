@@ -282,6 +282,7 @@ static void end_worker(Worker *worker, const Image *image, Result *result, const
   }
   free(worker->hits);
   free(worker->accesses);
+  free(worker->patterns);
 }
 
 // The HSA kernel dispatch packet, as far as kernels read it (blockDim comes from here in some code).

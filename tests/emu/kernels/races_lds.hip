@@ -11,11 +11,11 @@ KERNEL long_alone(int *x, int ordered) {
   int sum = 0;
 #pragma unroll 1
   for (int k = 0; k < 200; k++) {
-    sum += ((volatile int *)words)[(t & ~63) + (t + k) % 64];
+    sum += words[(t & ~63) + (t + k) % 64];
     words[t] = sum;
   }
   if (ordered) __syncthreads();
-  x[blockIdx.x * 256 + t] = ((volatile int *)words)[t ^ 64];
+  x[blockIdx.x * 256 + t] = words[t ^ 64];
 }
 
 // Words of the waves in turn
@@ -24,7 +24,7 @@ KERNEL in_turn(int *x, int ordered) {
   const int t = threadIdx.x, place = t % 64 * 4 + t / 64;
   words[place] = t;
   if (ordered) __syncthreads();
-  x[blockIdx.x * 256 + t] = ((volatile int *)words)[place ^ 1];
+  x[blockIdx.x * 256 + t] = words[place ^ 1];
 }
 
 // Two words at a time; the waves' parts meet in the middle of what the checks look at together
@@ -33,8 +33,19 @@ KERNEL pairs(int *x, int ordered) {
   const int t = threadIdx.x;
   words[t + 1] = t;
   if (ordered) __syncthreads();
-  const long next = ((volatile long *)words)[t + 2 > 256 ? 256 : t + 2];
+  const long next = words[t + 2 > 256 ? 256 : t + 2];
   x[blockIdx.x * 256 + t] = (int)next;
   if (ordered) __syncthreads();
   words[t + 2] = next;
+}
+
+// One load with another pattern each time
+KERNEL growing_stride(int *x, int) {
+  __shared__ int words[4096];
+  for (int i = threadIdx.x; i < 4096; i += 64) words[i] = i;
+  __syncthreads();
+  int sum = 0;
+#pragma unroll 1
+  for (int stride = 1; stride <= 32; stride *= 2) sum += words[threadIdx.x * stride % 4096];
+  x[threadIdx.x] = sum;
 }
