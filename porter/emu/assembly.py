@@ -124,7 +124,7 @@ class _Parser:
                 if self.kind == "code":
                     self._instruction(raw)
                 continue
-            if raw.startswith("\t.loc\t"):
+            if raw.startswith(("\t.loc\t", "\t.loc ")):
                 self._loc(raw)
                 continue
             text = _strip(raw)
