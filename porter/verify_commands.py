@@ -328,7 +328,7 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
     from porter import __version__
     from porter.model import PortReport
     from porter.report import RuleText, write_report
-    from porter.report.proof import relative_ports
+    from porter.report.places import relative_ports
     from porter.report.verdicts import proof_from
     from porter.rules import load_rules
 

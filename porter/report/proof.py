@@ -7,15 +7,13 @@ emulator, or not there and why.
 from __future__ import annotations
 
 import contextlib
-import difflib
 import json
 import math
-import os
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -23,13 +21,13 @@ from typing import Any
 from porter.harness.model import OutputResult, Status, Verdict, shape_text
 from porter.model import FilePort
 from porter.report.causes import FINDINGS, RULES, cause_of
+from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
 
 __all__ = [
     "CaseProof",
     "Failure",
     "FindingPlace",
-    "Place",
     "Proof",
     "Session",
     "Timed",
@@ -39,12 +37,9 @@ __all__ = [
     "label",
     "output_words",
     "proof_of",
-    "relative",
-    "relative_ports",
     "where",
 ]
 
-_COMPILER = re.compile(r"(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(:\d+)?: (fatal )?error: ")
 _NUMBER = re.compile(r"-?\d[\d.]*(e[-+]?\d+)?|\bnan\b|\binf\b|\[[^\]]*\]")
 
 
@@ -60,16 +55,6 @@ class Session:
     edited: tuple[str, ...] = ()  # ports that are not what porter makes of their source now
     interrupted: bool = False
     seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    path: str
-    line: int = 0  # 0: the file
-    text: str = ""  # of the line
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}" if self.line else self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,12 +226,14 @@ class Proof:
 
 
 def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[FilePort] = ()) -> Proof:
-    sources = _Sources(ports)
+    sources = Sources(ports)
     key = lambda v: (v.case, v.side)  # noqa: E731
     cases = []
-    for (name, side), group in groupby(sorted(verdicts, key=key), key):
-        runs = tuple(group)
+    for (_, side), group in groupby(sorted(verdicts, key=key), key):
+        # What a user's names and messages hold must not break a format.
+        runs = tuple(replace(v, case=prose(v.case), reason=prose(v.reason), title=prose(v.title)) for v in group)
         first = runs[0]
+        name = first.case
         failures = _failures(runs, session, sources)
         cases.append(
             CaseProof(
@@ -323,7 +310,7 @@ def _share(output: OutputResult) -> float:
     return output.norm_error / output.norm_limit if output.norm_limit else 0.0
 
 
-def _failures(runs: Sequence[Verdict], session: Session, sources: _Sources) -> tuple[Failure, ...]:
+def _failures(runs: Sequence[Verdict], session: Session, sources: Sources) -> tuple[Failure, ...]:
     groups: dict[tuple[object, ...], list[Verdict]] = {}
     for run in runs:
         if run.status is not Status.PASS:
@@ -333,9 +320,9 @@ def _failures(runs: Sequence[Verdict], session: Session, sources: _Sources) -> t
     return tuple(_failure(tuple(alike), session, sources) for alike in groups.values())
 
 
-def _failure(runs: tuple[Verdict, ...], session: Session, sources: _Sources) -> Failure:
+def _failure(runs: tuple[Verdict, ...], session: Session, sources: Sources) -> Failure:
     first = runs[0]
-    findings = tuple(dict.fromkeys(sources.finding(finding) for run in runs for finding in run.findings))
+    findings = tuple(dict.fromkeys(_finding(finding, sources) for run in runs for finding in run.findings))
     wrong = [output for output in first.outputs if not output.right]
     known = {str(finding.get("text", "")) for finding in first.findings}
     lines = list(dict.fromkeys(one.text(named=one.kind != findings[0].kind) for one in findings))
@@ -346,7 +333,7 @@ def _failure(runs: tuple[Verdict, ...], session: Session, sources: _Sources) -> 
         rest = [part for part in rest if not part.endswith(" is allowed")]
     lines += [sources.reason(prose(part)) for part in ["; ".join(rest)] if part]
     place = Place(relative(first.file) or sources.known(first.source))
-    located = _COMPILER.search(first.reason)
+    located = COMPILER.search(first.reason)
     if findings and findings[0].place.line:
         place = findings[0].place
     elif located:
@@ -358,6 +345,14 @@ def _failure(runs: tuple[Verdict, ...], session: Session, sources: _Sources) -> 
     )  # fmt: skip
 
 
+def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:
+    inner = given.get("other")
+    other = sources.place(str(inner["file"]), int(inner["line"])) if inner and inner.get("file") else None
+    place = sources.place(str(given["file"]), int(given["line"])) if given.get("file") else Place("unknown place")
+    kernel = str(given.get("kernel", "")).split("(")[0]
+    return FindingPlace(str(given.get("kind")), kernel, place, other, prose(str(given.get("instruction", ""))))
+
+
 def _command(run: Verdict, session: Session) -> str:
     """What repeats the run, and it alone."""
     words = ["porter", "verify", relative(run.file or run.source), "-k", run.name.replace(" ", "")]
@@ -365,78 +360,6 @@ def _command(run: Verdict, session: Session) -> str:
     words += ["--shapes", shape_text(run.shape)] if session.shapes else []
     words += ["--values", run.values] if session.values else []
     return shlex.join(words)
-
-
-def relative(path: str) -> str:
-    """As a reader would name it: from here, where it lies below."""
-    if not path or not os.path.isabs(path):
-        return path
-    below = os.path.relpath(path)
-    return path if below.split(os.sep, 1)[0] == os.pardir else below
-
-
-def relative_ports(ports: Iterable[FilePort]) -> tuple[FilePort, ...]:
-    return tuple(replace(port, path=relative(port.path), output=relative(port.output)) for port in ports)
-
-
-class _Sources:
-    """Where a place in what was compiled is in what a reader has: ports made for this run are not kept."""
-
-    def __init__(self, ports: Sequence[FilePort]) -> None:
-        self._made = {port.output: port for port in ports}
-        self._lines: dict[str, list[int]] = {}
-
-    def known(self, path: str) -> str:
-        return relative(self._made[path].path if path in self._made else path)
-
-    def place(self, path: str, line: int) -> Place:
-        port = self._made.get(path)
-        if port is None:
-            return Place(relative(path), line, _line_of(path, line))
-        if path not in self._lines:
-            self._lines[path] = _origins(port)
-        origins = self._lines[path]
-        line = origins[min(line, len(origins)) - 1] if origins else line
-        texts = port.source.splitlines()
-        return Place(relative(port.path), line, prose(texts[line - 1]) if 0 < line <= len(texts) else "")
-
-    def reason(self, text: str) -> str:
-        """A compiler's line with the place as a reader knows it."""
-        text = re.sub(rf"(?<![\w/.-]){re.escape(os.getcwd() + os.sep)}", "", text)
-        found = _COMPILER.search(text)
-        if not found:
-            return text
-        end = found.end("line")
-        return f"{text[: found.start()]}{self.place(found['file'], int(found['line']))}{text[end:]}"
-
-    def finding(self, given: Mapping[str, Any]) -> FindingPlace:
-        inner = given.get("other")
-        other = self.place(str(inner["file"]), int(inner["line"])) if inner and inner.get("file") else None
-        place = self.place(str(given["file"]), int(given["line"])) if given.get("file") else Place("unknown place")
-        kernel = str(given.get("kernel", "")).split("(")[0]
-        return FindingPlace(str(given.get("kind")), kernel, place, other, prose(str(given.get("instruction", ""))))
-
-
-def _origins(port: FilePort) -> list[int]:
-    """For each line of the port, the line of the source that it stands for."""
-    old, new = port.source.splitlines(), port.port.splitlines()
-    origins: list[int] = []
-    for _, a0, a1, b0, b1 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        origins += [min(a0 + number, max(a1 - 1, a0)) + 1 for number in range(b1 - b0)]
-    return origins
-
-
-@lru_cache(maxsize=64)
-def _text_of(path: str) -> tuple[str, ...]:
-    try:
-        return tuple(Path(path).read_text("latin-1").splitlines())
-    except OSError:
-        return ()
-
-
-def _line_of(path: str, line: int) -> str:
-    lines = _text_of(path)
-    return prose(lines[line - 1]) if 0 < line <= len(lines) else ""
 
 
 def _times(runs: Sequence[Verdict], file: str, name: str, side: str) -> tuple[Times, ...]:
@@ -478,8 +401,10 @@ def clean(value: Any) -> Any:
     """As JSON: numbers that it has no form for become words, and so does whatever it does not know."""
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
+    if isinstance(value, str):  # a file name that is not UTF-8 holds surrogates
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if isinstance(value, Mapping):
         return {str(key): clean(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [clean(item) for item in value]
-    return value if value is None or isinstance(value, (str, int, bool)) else str(value)
+    return value if value is None or isinstance(value, (int, bool)) else str(value)

@@ -69,7 +69,7 @@ def _error_chart(proof: Proof) -> Iterator[str]:
     if not rows:
         return
     shares = [_share(worst) for _, worst in rows]
-    top = max(10.0, *(share for share in shares if math.isfinite(share)))
+    top = max([10.0, *(share for share in shares if math.isfinite(share))])
     top = 10.0 ** math.ceil(math.log10(min(top, 1e6)))
 
     def x(share: float) -> float:

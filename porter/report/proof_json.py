@@ -7,7 +7,8 @@ from dataclasses import asdict
 from typing import TypeAlias
 
 from porter.harness.model import Status, Verdict
-from porter.report.proof import CaseProof, Failure, Place, Proof, Timed, clean, label
+from porter.report.places import Place
+from porter.report.proof import CaseProof, Failure, Proof, Timed, clean, label
 
 __all__ = ["Json", "proof_json"]
 

@@ -13,7 +13,8 @@ from rich.text import Text
 
 from porter import __version__
 from porter.harness.model import Status, Verdict, shape_text
-from porter.report.proof import CaseProof, Failure, Proof, Session, clean, proof_of, relative
+from porter.report.places import relative
+from porter.report.proof import CaseProof, Failure, Proof, Session, clean, proof_of
 
 if TYPE_CHECKING:
     from porter.harness.session import Outcome, Task, VerifyOptions

@@ -1,0 +1,94 @@
+"""Places in what was compiled, as a reader of the report knows them: a port that was made for one run is not kept."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from porter.model import FilePort
+from porter.report.source import prose
+
+__all__ = ["COMPILER", "Place", "Sources", "relative", "relative_ports"]
+
+COMPILER = re.compile(r"(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(:\d+)?: (fatal )?error: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    path: str
+    line: int = 0  # 0: the file
+    text: str = ""  # of the line
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+
+def relative(path: str) -> str:
+    """As a reader would name it: from here, where it lies below."""
+    path = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if not path or not os.path.isabs(path):
+        return path
+    below = os.path.relpath(path)
+    return path if below.split(os.sep, 1)[0] == os.pardir else below
+
+
+def relative_ports(ports: Iterable[FilePort]) -> tuple[FilePort, ...]:
+    return tuple(replace(port, path=relative(port.path), output=relative(port.output)) for port in ports)
+
+
+class Sources:
+    """Where a place in what was compiled is in what a reader has: ports made for this run are not kept."""
+
+    def __init__(self, ports: Sequence[FilePort]) -> None:
+        self._made = {port.output: port for port in ports}
+        self._lines: dict[str, list[int]] = {}
+
+    def known(self, path: str) -> str:
+        return relative(self._made[path].path if path in self._made else path)
+
+    def place(self, path: str, line: int) -> Place:
+        port = self._made.get(path)
+        if port is None:
+            return Place(relative(path), line, _line_of(path, line))
+        if path not in self._lines:
+            self._lines[path] = _origins(port)
+        origins = self._lines[path]
+        line = origins[min(line, len(origins)) - 1] if origins else line
+        texts = port.source.splitlines()
+        return Place(relative(port.path), line, prose(texts[line - 1]) if 0 < line <= len(texts) else "")
+
+    def reason(self, text: str) -> str:
+        """A compiler's line with the place as a reader knows it."""
+        text = re.sub(rf"(?<![\w/.-]){re.escape(os.getcwd() + os.sep)}", "", text)
+        found = COMPILER.search(text)
+        if not found:
+            return text
+        end = found.end("line")
+        return f"{text[: found.start()]}{self.place(found['file'], int(found['line']))}{text[end:]}"
+
+
+def _origins(port: FilePort) -> list[int]:
+    """For each line of the port, the line of the source that it stands for."""
+    old, new = port.source.splitlines(), port.port.splitlines()
+    origins: list[int] = []
+    for _, a0, a1, b0, b1 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        origins += [min(a0 + number, max(a1 - 1, a0)) + 1 for number in range(b1 - b0)]
+    return origins
+
+
+@lru_cache(maxsize=64)
+def _text_of(path: str) -> tuple[str, ...]:
+    try:
+        return tuple(Path(path).read_text("latin-1").splitlines())
+    except OSError:
+        return ()
+
+
+def _line_of(path: str, line: int) -> str:
+    lines = _text_of(path)
+    return prose(lines[line - 1]) if 0 < line <= len(lines) else ""
