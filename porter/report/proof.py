@@ -355,7 +355,8 @@ def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:
 
 def _command(run: Verdict, session: Session) -> str:
     """What repeats the run, and it alone."""
-    words = ["porter", "verify", relative(run.file or run.source), "-k", run.name.replace(" ", "")]
+    words = ["porter", "verify", relative(run.file or run.source)]
+    words += ["-k", run.name] if run.source else []  # a case that cannot be used has no runs
     words += ["--seed", str(session.seed), *session.extra]
     words += ["--shapes", shape_text(run.shape)] if session.shapes else []
     words += ["--values", run.values] if session.values else []

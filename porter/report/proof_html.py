@@ -16,7 +16,7 @@ BARS_SHOWN = 40
 RUNS_NAMED = 30  # of one failure
 _COLOURS = {Status.PASS: "exact", Status.FAIL: "left", Status.NOT_RUN: "review"}
 LEAST = 1e-6  # of what is allowed: where the error's bar begins
-LEFT, WIDTH = 300.0, 600.0  # of a chart, of 1,000
+LEFT, WIDTH = 300.0, 560.0  # of a chart, of 1,000
 
 PROOF_STYLE = """
 .fill-torch { fill: var(--soft) } line.limit { stroke: var(--left); stroke-width: 1.5 }

@@ -139,6 +139,26 @@ def test_runs_that_fail_alike_are_one_failure() -> None:
     )
 
 
+def test_a_case_that_cannot_be_used_is_a_failure_of_the_case() -> None:
+    broken = Verdict(
+        "k/case.py",
+        "",
+        "port",
+        "emulator",
+        {},
+        "normal",
+        0,
+        Status.FAIL,
+        "k/case.py: SHAPES is no list",
+        file="k/case.py",
+    )
+    ((case, failure),) = proof([broken]).failures
+    assert (case.shown, failure.rule, str(failure.place)) == ("k/case.py", "case-failed", "k/case.py")
+    assert failure.command == "porter verify k/case.py --seed 7 --emulate"
+    for suffix in PROOF_FORMATS:
+        assert "SHAPES is no list" in PROOF_FORMATS[suffix](summary_of([broken]))
+
+
 def test_each_kind_of_failure_has_its_rule_and_what_mends_it() -> None:
     rules = {case.name: failure.rule for case, failure in proof(verdicts(), race_port()).failures}
     assert rules == {
