@@ -194,7 +194,10 @@ def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
     result = subprocess.run([*words, "-o", str(draft)], capture_output=True, text=True)
     if result.returncode:
         text = result.stderr + result.stdout
-        first = next((line for line in text.splitlines() if "error" in line), f"nvcc ended with {result.returncode}")
+        if "cannot find -lcuda" in text:
+            raise NotHere("no libcuda to link the original with", "an NVIDIA driver brings it")
+        lines = [line for line in text.splitlines() if "error" in line and "collect2" not in line]
+        first = lines[0] if lines else text.strip().splitlines()[0] if text.strip() else "nvcc failed"
         raise CompileError(first, text, words)
     os.replace(draft, out)
     return out

@@ -67,7 +67,11 @@ def compare(name: str, got: torch.Tensor, want: torch.Tensor, allowed: Tolerance
         got.contiguous().flatten().view(torch.uint8).view(got.numel(), got.dtype.itemsize) if got.numel() else None
     )
     dtype = got.dtype
-    poisoned = (written == POISON).all(dim=1).view(got.shape) if written is not None else torch.zeros(got.shape).bool()
+    poisoned = (
+        (written == POISON).all(dim=1).view(got.shape)
+        if written is not None
+        else torch.zeros(got.shape, dtype=torch.bool, device=got.device)
+    )
     if not is_float(dtype):
         return _exact(name, got, want, poisoned)
     given = got.float().double() if dtype in FLOAT8 else got.double()

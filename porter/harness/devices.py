@@ -44,6 +44,7 @@ class Device(Protocol):
 
     name: str
     stream: int
+    compute: torch.device  # where the reference is computed and results are compared
 
     def place(self, name: str, tensor: torch.Tensor) -> Placed: ...
     def reserve(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed: ...
@@ -61,6 +62,7 @@ class Emulator:
     output's memory counts as never written until the kernel writes it, though it holds the poison."""
 
     stream = 0
+    compute = torch.device("cpu")
 
     def __init__(self, library: Path) -> None:
         self.name = "emulator"
@@ -127,7 +129,7 @@ class Gpu:
 
     def __init__(self) -> None:
         self.name = torch.cuda.get_device_name()
-        self.device = torch.device("cuda")
+        self.device = self.compute = torch.device("cuda")
         self.stream = torch.cuda.current_stream().cuda_stream
 
     def place(self, name: str, tensor: torch.Tensor) -> Placed:

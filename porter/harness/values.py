@@ -67,8 +67,8 @@ def to_dtype(tensor: torch.Tensor, dtype: torch.dtype, what: str = "a tensor") -
     """The same values in another element type; a float that would have to become a whole number is a mistake."""
     if tensor.dtype == dtype:
         return tensor
-    if is_float(tensor.dtype) and not is_float(dtype):
-        if dtype.itemsize == tensor.dtype.itemsize:
+    if (is_float(tensor.dtype) and not is_float(dtype)) or tensor.is_complex():
+        if dtype.itemsize == tensor.dtype.itemsize and not tensor.is_complex():
             return tensor.view(dtype)  # bit patterns, as for a parameter of type unsigned short *
         raise CaseError(f"{what} is {tensor.dtype}, the entry takes {dtype}", "make it of that type in inputs()")
     if dtype in FLOAT8:
@@ -79,10 +79,14 @@ def to_dtype(tensor: torch.Tensor, dtype: torch.dtype, what: str = "a tensor") -
 
 
 def to_reference(tensor: Any, precision: torch.dtype) -> Any:
-    """As the reference sees it: the value that the kernel gets, computed with in more digits."""
+    """As the reference sees it: the value that the kernel gets, computed with in more digits.
+
+    NaN loses its sign: torch's casts to bf16 may set it, and its sort on a GPU then takes it for the smallest value.
+    """
     if not isinstance(tensor, torch.Tensor) or not is_float(tensor.dtype):
         return tensor
-    return tensor.float().to(precision) if tensor.dtype in FLOAT8 else tensor.to(precision)
+    wide = tensor.float().to(precision) if tensor.dtype in FLOAT8 else tensor.to(precision)
+    return torch.where(wide.isnan(), math.nan, wide)
 
 
 def changed(tensor: torch.Tensor, dtype: torch.dtype, values: str) -> torch.Tensor:

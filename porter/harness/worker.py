@@ -77,7 +77,7 @@ def work(job: Job, connection: Any, output: str) -> None:
     os.dup2(file, 2)
     os.environ.update(dict(job.settings))
     if job.backend == "emulator":  # which uses the processors itself
-        torch.set_num_threads(1)
+        torch.set_num_threads(1 if job.backend == "emulator" else os.cpu_count() or 1)
     try:
         place = _Place(job)
     except Exception as error:
@@ -205,7 +205,7 @@ class _Place:
             allowed = tolerance_of(name, types[name], self.case.tolerance)
             if replay:  # the original's rounding errors come on top of the port's
                 allowed = Tolerance(2 * allowed.rtol, 2 * allowed.atol, 2 * allowed.norm)
-            results.append(compare(name, self.device.fetch(placed[name]), want, allowed))
+            results.append(compare(name, self.device.view(placed[name]), want.to(self.device.compute), allowed))
         return results
 
     def bind(
@@ -248,7 +248,7 @@ class _Place:
             return self._outputs_given(inputs)
         precision = case.precision or torch.float64
         # A copy: a reference that changes its arguments in place must not change the kernel's inputs.
-        values = {name: _copied(to_reference(value, precision)) for name, value in inputs.items()}
+        values = {name: self._copied(to_reference(value, precision)) for name, value in inputs.items()}
         with torch.no_grad():
             if case.positional:
                 result = case.reference(*values.values())
@@ -270,7 +270,11 @@ class _Place:
             if name not in known or known[name].constant or not isinstance(value, torch.Tensor):
                 there = ", ".join(p.name for p in known.values() if not p.constant)
                 raise PorterError(f"{case.path}: reference returns {name}", f"the entry writes {there or 'nothing'}")
-        return {name: value.detach().cpu().contiguous() for name, value in named.items()}
+        return {name: value.detach().contiguous() for name, value in named.items()}
+
+    def _copied(self, value: Any) -> Any:
+        """Where the reference is computed: for large shapes a GPU is the better place."""
+        return value.to(self.device.compute, copy=True) if isinstance(value, torch.Tensor) else value
 
     def _outputs_given(self, inputs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
         """Without a reference the original is the oracle: what it may write among the inputs are the outputs."""
@@ -352,10 +356,6 @@ def _counted(launches: list[dict[str, Any]]) -> dict[str, Any]:
 def _finding_text(finding: Mapping[str, Any]) -> str:
     place = f"{Path(str(finding['file'])).name}:{finding['line']}" if finding.get("file") else "a place without lines"
     return f"{finding['kind']} at {place}"
-
-
-def _copied(value: Any) -> Any:
-    return value.clone() if isinstance(value, torch.Tensor) else value
 
 
 def problem(result: OutputResult) -> str:

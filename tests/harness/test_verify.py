@@ -156,7 +156,7 @@ FAILURES = {
     "host_exits": ("scale_kernel<<<", "if (n) exit(3); scale_kernel<<<", "", "", ["exit code 3"]),
     "hangs": ("if (i < n) y", "while (*(volatile const float *)x != 1e30f) ; if (i < n) y", "", "", []),
     "asserts": ("if (i < n) y", "assert(a < 1); if (i < n) y", "", "", ["assert"]),
-    "nothing_written": ("y[i] = a * x[i];", "", "", "", ["were not written", "y[0]"]),
+    "nothing_written": ("y[i] = a * x[i];", ";", "", "", ["were not written", "y[0]"]),
     "nan": ("a * x[i];", "a * x[i] * (0.0f / (x[i] - x[i]));", "", "", ["nan"]),
 }  # fmt: skip
 
