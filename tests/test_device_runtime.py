@@ -640,7 +640,7 @@ def test_half_arithmetic(library: ctypes.CDLL, kind: str, form: Format) -> None:
 
 # --- compilation -----------------------------------------------------------------------------------
 
-HEADERS = ("simd", "dot", "math", "half", "half_bits", "bf16", "atomic", "atomic_ref", "cooperative_groups")
+HEADERS = ("simd dot math half half_bits bf16 fp8 ptx_float atomic atomic_ref cooperative_groups").split()
 
 
 def compile_hip(folder: Path, source: str, *options: str) -> str:

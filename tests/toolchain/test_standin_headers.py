@@ -295,6 +295,7 @@ def test_kernels_with_every_header_compile(tmp_path: Path, level: str) -> None:
             assert name in code["numbers"]
         for name in ("v_cvt_pk_fp8_f32", "v_cvt_pk_bf8_f32", "v_cvt_f32_fp8", "v_cvt_f32_bf8", "v_med3_f32"):
             assert name in code["eights"]
+        assert "s_cbranch" not in code["eights"]
 
 
 @pytest.mark.parametrize("type", ["__hip_bfloat16", "__half"])

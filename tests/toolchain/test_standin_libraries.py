@@ -66,8 +66,9 @@ def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, messag
         device_assembly(source)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["libraries", "numbers"])
+@pytest.mark.parametrize(
+    "name", ["eights", *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers"))]
+)
 def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
     command = [sys.executable, "-m", "porter", "run", "--emulate", str(PROGRAM.with_name(f"{name}.hip"))]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)

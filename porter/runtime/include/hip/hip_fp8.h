@@ -1,7 +1,7 @@
 // porter's stand-in for HIP's hip_fp8.h; HIP's own is taken where it is found.
 //
-// gfx942 converts the FNUZ formats (bias 8 and 16, no infinity, no negative zero, 0x80 is NaN) in hardware and
-// knows nothing of the OCP ones, which are done in integer arithmetic, as both are on the host.
+// gfx942 converts the FNUZ formats (bias 8 and 16, no infinity, no negative zero, 0x80 is NaN) in hardware. The OCP
+// ones take a few instructions more (porter/fp8.h); the host does all in integer arithmetic.
 #ifndef PORTER_HIP_FP8_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
@@ -12,6 +12,8 @@
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
+
+#include "../porter/fp8.h"
 
 #define PORTER_HD __host__ __device__ inline
 
@@ -66,7 +68,8 @@ PORTER_HD constexpr float decode(unsigned char c, kind k) {
   int bits = mantissa(k), e = (c & 0x7f) >> bits, top = e4m3(k) ? 15 : 31;
   unsigned m = c & ((1u << bits) - 1), sign = (c & 0x80u) << 24;
   if (fnuz(k) ? c == 0x80 : e4m3(k) ? (c & 0x7f) == 0x7f : e == top && m != 0) {
-    return __builtin_bit_cast(float, 0x7fc00000u | (fnuz(k) ? 0 : sign));
+    // e4m3 has one NaN, which CUDA makes the half 0x7fff; those of e5m2 are the upper halves of some of half's
+    return __builtin_bit_cast(float, fnuz(k) ? 0x7fc00000u : e4m3(k) ? 0x7fffe000u : sign | 0x7fc00000u | m << 21);
   }
   if (k == __HIP_E5M2 && e == top) return __builtin_bit_cast(float, sign | 0x7f800000u);
   if (e != 0) return __builtin_bit_cast(float, sign | static_cast<unsigned>(e - bias(k) + 127) << 23 | m << (23 - bits));
@@ -74,25 +77,62 @@ PORTER_HD constexpr float decode(unsigned char c, kind k) {
   return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, static_cast<float>(m) * unit) | sign);
 }
 
-PORTER_HD unsigned char from_float(float a, bool saturate, kind k) {
+PORTER_HD unsigned pair_from_floats(float low, float high, bool saturate, kind k) {
+#if defined(PORTER_FP8_BY_FNUZ)
+  namespace by = porter::fp8;
+  if (k == __HIP_E4M3) return saturate ? by::encode_e4m3x2<true, true>(low, high) : by::encode_e4m3x2<false, true>(low, high);
+  if (k == __HIP_E5M2) return saturate ? by::encode_e5m2x2<true, true>(low, high) : by::encode_e5m2x2<false, true>(low, high);
+#endif
 #if defined(__HIP_DEVICE_COMPILE__)
   if (fnuz(k)) {
-    float high = k == __HIP_E4M3_FNUZ ? 240.0f : 57344.0f;
-    bool finite = (__builtin_bit_cast(unsigned, a) & 0x7f800000u) != 0x7f800000u;
-    if (saturate && finite) a = __builtin_amdgcn_fmed3f(a, high, -high);
-    int word = k == __HIP_E4M3_FNUZ ? __builtin_amdgcn_cvt_pk_fp8_f32(a, a, 0, false)
-                                    : __builtin_amdgcn_cvt_pk_bf8_f32(a, a, 0, false);
-    return static_cast<unsigned char>(word);
+    float limit = k == __HIP_E4M3_FNUZ ? 240.0f : 57344.0f;
+    bool finite[2] = {(__builtin_bit_cast(unsigned, low) & 0x7f800000u) != 0x7f800000u,
+                      (__builtin_bit_cast(unsigned, high) & 0x7f800000u) != 0x7f800000u};
+    if (saturate && finite[0]) low = __builtin_amdgcn_fmed3f(low, limit, -limit);
+    if (saturate && finite[1]) high = __builtin_amdgcn_fmed3f(high, limit, -limit);
+    int word = k == __HIP_E4M3_FNUZ ? __builtin_amdgcn_cvt_pk_fp8_f32(low, high, 0, false)
+                                    : __builtin_amdgcn_cvt_pk_bf8_f32(low, high, 0, false);
+    return static_cast<unsigned>(word);
   }
+#endif
+  return encode(low, saturate, k) | static_cast<unsigned>(encode(high, saturate, k)) << 8;
+}
+PORTER_HD unsigned char from_float(float a, bool saturate, kind k) {
+#if defined(__HIP_DEVICE_COMPILE__)
+  return static_cast<unsigned char>(pair_from_floats(a, a, saturate, k));
 #endif
   return encode(a, saturate, k);
 }
 PORTER_HD float to_float(unsigned char c, kind k) {
+#if defined(PORTER_FP8_BY_FNUZ)
+  if (k == __HIP_E4M3) return porter::fp8::decode_e4m3(c);
+#endif
 #if defined(__HIP_DEVICE_COMPILE__)
+  if (k == __HIP_E5M2) return static_cast<float>(__builtin_bit_cast(_Float16, static_cast<unsigned short>(c << 8)));
   if (k == __HIP_E4M3_FNUZ) return __builtin_amdgcn_cvt_f32_fp8(c, 0);
   if (k == __HIP_E5M2_FNUZ) return __builtin_amdgcn_cvt_f32_bf8(c, 0);
 #endif
   return decode(c, k);
+}
+PORTER_HD _Float16 to_half(unsigned char c, kind k) {
+  if (k == __HIP_E5M2) return __builtin_bit_cast(_Float16, static_cast<unsigned short>(c << 8));
+  return static_cast<_Float16>(to_float(c, k));
+}
+PORTER_HD porter_half2_data pair_to_halves(unsigned short c, kind k) {
+#if defined(PORTER_FP8_BY_FNUZ)
+  if (k == __HIP_E4M3) return __builtin_bit_cast(porter_half2_data, porter::fp8::decode_e4m3x2(c));
+#endif
+  return porter_half2_data{to_half(static_cast<unsigned char>(c), k), to_half(static_cast<unsigned char>(c >> 8), k)};
+}
+// Both OCP formats are exact in half.
+PORTER_HD float2 pair_to_floats(unsigned short c, kind k) {
+#if defined(__HIP_DEVICE_COMPILE__)
+  if (!fnuz(k)) {
+    porter_half2_data halves = pair_to_halves(c, k);
+    return make_float2(halves.x, halves.y);
+  }
+#endif
+  return make_float2(to_float(static_cast<unsigned char>(c), k), to_float(static_cast<unsigned char>(c >> 8), k));
 }
 
 }  // namespace porter_fp8
@@ -101,13 +141,13 @@ PORTER_HD __hip_fp8_storage_t __hip_cvt_float_to_fp8(const float a, const __hip_
   return porter_fp8::from_float(a, s == __HIP_SATFINITE, k);
 }
 PORTER_HD __hip_fp8x2_storage_t __hip_cvt_float2_to_fp8x2(const float2 a, const __hip_saturation_t s, const __hip_fp8_interpretation_t k) {
-  return static_cast<__hip_fp8x2_storage_t>(__hip_cvt_float_to_fp8(a.x, s, k) | __hip_cvt_float_to_fp8(a.y, s, k) << 8);
+  return static_cast<__hip_fp8x2_storage_t>(porter_fp8::pair_from_floats(a.x, a.y, s == __HIP_SATFINITE, k));
 }
 PORTER_HD __hip_fp8_storage_t __hip_cvt_double_to_fp8(const double a, const __hip_saturation_t s, const __hip_fp8_interpretation_t k) {
   return __hip_cvt_float_to_fp8(porter_bf16::odd_from_double(a), s, k);
 }
 PORTER_HD __hip_fp8x2_storage_t __hip_cvt_double2_to_fp8x2(const double2 a, const __hip_saturation_t s, const __hip_fp8_interpretation_t k) {
-  return static_cast<__hip_fp8x2_storage_t>(__hip_cvt_double_to_fp8(a.x, s, k) | __hip_cvt_double_to_fp8(a.y, s, k) << 8);
+  return __hip_cvt_float2_to_fp8x2(make_float2(porter_bf16::odd_from_double(a.x), porter_bf16::odd_from_double(a.y)), s, k);
 }
 PORTER_HD __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(const __half_raw a, const __hip_saturation_t s, const __hip_fp8_interpretation_t k) {
   return __hip_cvt_float_to_fp8(static_cast<float>(a.data), s, k);
@@ -123,13 +163,12 @@ PORTER_HD __hip_fp8x2_storage_t __hip_cvt_bfloat16raw2_to_fp8x2(const __hip_bflo
 }
 PORTER_HD __half_raw __hip_cvt_fp8_to_halfraw(const __hip_fp8_storage_t a, const __hip_fp8_interpretation_t k) {
   __half_raw r;
-  r.data = static_cast<_Float16>(porter_fp8::to_float(a, k));
+  r.data = porter_fp8::to_half(a, k);
   return r;
 }
 PORTER_HD __half2_raw __hip_cvt_fp8x2_to_halfraw2(const __hip_fp8x2_storage_t a, const __hip_fp8_interpretation_t k) {
   __half2_raw r;
-  r.data = porter_half2_data{static_cast<_Float16>(porter_fp8::to_float(static_cast<unsigned char>(a), k)),
-                             static_cast<_Float16>(porter_fp8::to_float(static_cast<unsigned char>(a >> 8), k))};
+  r.data = porter_fp8::pair_to_halves(a, k);
   return r;
 }
 
@@ -148,7 +187,7 @@ PORTER_HD __half2_raw __hip_cvt_fp8x2_to_halfraw2(const __hip_fp8x2_storage_t a,
     PORTER_HD one(T a) : one(porter_bf16::odd_from_integer(a)) {}                                                      \
     PORTER_HD operator float() const { return porter_fp8::to_float(__x, format); }                                     \
     PORTER_HD operator double() const { return porter_fp8::to_float(__x, format); }                                    \
-    PORTER_HD operator __half() const { return __half(static_cast<_Float16>(porter_fp8::to_float(__x, format))); }     \
+    PORTER_HD operator __half() const { return __half(porter_fp8::to_half(__x, format)); }                             \
     PORTER_HD operator __hip_bfloat16() const { return __hip_bfloat16(porter_fp8::to_float(__x, format)); }            \
     PORTER_HD operator bool() const { return (__x & 0x7f) != 0 || (porter_fp8::fnuz(format) && __x == 0x80); }         \
     template <class T, std::enable_if_t<std::is_integral<T>::value && !std::is_same<T, bool>::value> * = nullptr>      \
@@ -165,10 +204,9 @@ PORTER_HD __half2_raw __hip_cvt_fp8x2_to_halfraw2(const __hip_fp8x2_storage_t a,
     PORTER_HD two(const double2 a) : __x(__hip_cvt_double2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                    \
     PORTER_HD two(const __half2 a) : __x(__hip_cvt_halfraw2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                   \
     PORTER_HD two(const __hip_bfloat162 a) : __x(__hip_cvt_bfloat16raw2_to_fp8x2(a, __HIP_SATFINITE, format)) {}       \
-    PORTER_HD float at(int i) const { return porter_fp8::to_float(static_cast<unsigned char>(__x >> 8 * i), format); } \
-    PORTER_HD operator float2() const { return make_float2(at(0), at(1)); }                                            \
+    PORTER_HD operator float2() const { return porter_fp8::pair_to_floats(__x, format); }                              \
     PORTER_HD operator __half2() const { return __half2(__hip_cvt_fp8x2_to_halfraw2(__x, format)); }                   \
-    PORTER_HD operator __hip_bfloat162() const { return __hip_bfloat162(make_float2(at(0), at(1))); }                  \
+    PORTER_HD operator __hip_bfloat162() const { return __hip_bfloat162(float2(*this)); }                              \
   };                                                                                                                   \
   struct four {                                                                                                        \
     __hip_fp8x4_storage_t __x;                                                                                         \
@@ -180,8 +218,11 @@ PORTER_HD __half2_raw __hip_cvt_fp8x2_to_halfraw2(const __hip_fp8x2_storage_t a,
     PORTER_HD four(const double4 a) : four(two(make_double2(a.x, a.y)), two(make_double2(a.z, a.w))) {}                \
     PORTER_HD four(const __half2 a, const __half2 b) : four(two(a), two(b)) {}                                         \
     PORTER_HD four(const __hip_bfloat162 a, const __hip_bfloat162 b) : four(two(a), two(b)) {}                         \
-    PORTER_HD float at(int i) const { return porter_fp8::to_float(static_cast<unsigned char>(__x >> 8 * i), format); } \
-    PORTER_HD operator float4() const { return make_float4(at(0), at(1), at(2), at(3)); }                              \
+    PORTER_HD operator float4() const {                                                                                \
+      float2 low = porter_fp8::pair_to_floats(static_cast<unsigned short>(__x), format);                               \
+      float2 high = porter_fp8::pair_to_floats(static_cast<unsigned short>(__x >> 16), format);                        \
+      return make_float4(low.x, low.y, high.x, high.y);                                                                \
+    }                                                                                                                  \
   };
 PORTER_FP8(__hip_fp8_e4m3_fnuz, __hip_fp8x2_e4m3_fnuz, __hip_fp8x4_e4m3_fnuz, __HIP_E4M3_FNUZ)
 PORTER_FP8(__hip_fp8_e5m2_fnuz, __hip_fp8x2_e5m2_fnuz, __hip_fp8x4_e5m2_fnuz, __HIP_E5M2_FNUZ)

@@ -2,6 +2,7 @@
 // bits, as they do in PTX's registers. fp8 is OCP's (the format of the source), never gfx942's FNUZ.
 #pragma once
 
+#include "fp8.h"
 #include "ptx_bits.h"
 
 #include <cmath>
@@ -65,9 +66,15 @@ PORTER_FN uint32_t cvt_rn_satfinite_e5m2(float x) {
 PORTER_FN float relu(float x) { return is_nan(x) || x > 0.0f ? x : 0.0f; }
 
 PORTER_FN uint16_t cvt_rn_satfinite_e4m3x2(float high, float low) {
+#ifdef PORTER_FP8_BY_FNUZ
+  return uint16_t(fp8::encode_e4m3x2<true, false>(low, high));
+#endif
   return uint16_t(cvt_rn_satfinite_e4m3(high) << 8 | cvt_rn_satfinite_e4m3(low));
 }
 PORTER_FN uint16_t cvt_rn_satfinite_e5m2x2(float high, float low) {
+#ifdef PORTER_FP8_BY_FNUZ
+  return uint16_t(fp8::encode_e5m2x2<true, false>(low, high));
+#endif
   return uint16_t(cvt_rn_satfinite_e5m2(high) << 8 | cvt_rn_satfinite_e5m2(low));
 }
 
@@ -112,7 +119,12 @@ PORTER_FN uint16_t cvt_f16_e4m3(uint32_t a) {
   if (magnitude >= 8) return uint16_t(sign | ((magnitude << 7) + (8u << 10)));  // bias 15 for bias 7
   return uint16_t(sign | bits_as<uint16_t>(_Float16(float(magnitude) * 0x1p-9f)));
 }
-PORTER_FN uint32_t cvt_rn_f16x2_e4m3x2(uint16_t a) { return uint32_t(cvt_f16_e4m3(a >> 8)) << 16 | cvt_f16_e4m3(a & 0xffu); }
+PORTER_FN uint32_t cvt_rn_f16x2_e4m3x2(uint16_t a) {
+#ifdef PORTER_FP8_BY_FNUZ
+  return fp8::decode_e4m3x2(a);
+#endif
+  return uint32_t(cvt_f16_e4m3(a >> 8)) << 16 | cvt_f16_e4m3(a & 0xffu);
+}
 PORTER_FN uint32_t cvt_rn_f16x2_e5m2x2(uint16_t a) { return uint32_t(a & 0xff00u) << 16 | uint32_t(a & 0xffu) << 8; }
 
 // tf32 is an f32 whose last 13 bits are zero.
