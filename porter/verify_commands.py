@@ -187,6 +187,7 @@ def record(
     warmup: _Warmup = 0,
     iterations: _Iterations = 0,
     no_compile: _NoCompile = False,
+    no_bench: Annotated[bool, typer.Option("--no-bench", help="Keep inputs and outputs; time nothing.")] = False,
     history: _HistoryFile = None,
     no_history: _NoHistory = False,
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this file.")] = None,
@@ -206,7 +207,8 @@ def record(
     chosen = secrets.randbelow(2**31) if seed is None else seed
     with tempfile.TemporaryDirectory(prefix="porter-record-") as folder:
         options = VerifyOptions(backend="nvidia", seed=chosen, timeout=timeout, record=Path(folder))
-        with _timed(options, _bench_options(mode, warmup, iterations, no_compile)) as options:
+        timing = _bench_options(mode, warmup, iterations, no_compile)
+        with _timed(options, None if no_bench else timing) as options:
             tasks, broken = plan_tasks(paths, options)
             cases = list({task.case.path: task.case for task in tasks}.values())
             check_names(cases)

@@ -16,9 +16,10 @@ import torch
 from porter.errors import InputError
 from porter.harness.model import shape_text
 
-__all__ = ["SCHEMA", "GoldenRun", "add_golden", "golden_name", "read_golden"]
+__all__ = ["LIMIT", "SCHEMA", "GoldenRun", "add_golden", "golden_name", "read_golden"]
 
 SCHEMA = "porter-golden/1"
+LIMIT = 64 << 10  # bytes of one run: recordings are made to be committed beside the case
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +47,17 @@ def add_golden(
     inputs: Mapping[str, Any],
     outputs: Mapping[str, torch.Tensor],
 ) -> None:
-    """Adds a run to a golden file, which is made where there is none."""
+    """Adds a run to a golden file, which is made where there is none. A run over LIMIT is kept only as the first."""
     from safetensors.torch import load_file, save_file
 
+    size = sum(t.nbytes for t in (*inputs.values(), *outputs.values()) if isinstance(t, torch.Tensor))
     tensors_path, facts_path = _pair(path)
     tensors = load_file(tensors_path) if tensors_path.is_file() else {}
     facts: dict[str, Any] = {"schema": SCHEMA, "runs": {}}
     if facts_path.is_file():
         facts = json.loads(facts_path.read_text())
+    if size > LIMIT and facts["runs"]:
+        return
     name = golden_name(shape, values)
     numbers = {key: value for key, value in inputs.items() if not isinstance(value, torch.Tensor)}
     facts["runs"][name] = {"shape": dict(shape), "values": values, "seed": seed, "numbers": numbers}

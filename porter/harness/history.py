@@ -72,10 +72,16 @@ def rows_of(verdicts: Iterable[Verdict], folder: Path) -> list[dict[str, Any]]:
                     "tflops": round(teraflops(verdict.flops, timing.median_ms), 3),
                     "gbs": round(gigabytes_per_second(verdict.bytes, timing.median_ms), 3),
                     "ceiling": dict(verdict.bench.get("ceiling", {})), "versions": facts,
-                    "source": verdict.source, "source_sha256": _hash(Path(verdict.source)),
+                    "source": _short(Path(verdict.source), folder), "source_sha256": _hash(Path(verdict.source)),
                 }
             )  # fmt: skip
     return rows
+
+
+def _short(source: Path, folder: Path) -> str:
+    """From the working folder, where the source lies below it: a history is shared, a machine's folders are not."""
+    path = source.absolute()
+    return path.relative_to(folder.absolute()).as_posix() if folder.absolute() in path.parents else source.name
 
 
 def _hash(source: Path) -> str:
