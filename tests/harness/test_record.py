@@ -93,7 +93,8 @@ def test_a_case_of_which_nothing_was_right_keeps_its_last_recording(case: Case, 
 
 class FakeGpu(Gpu):
     def __init__(self) -> None:
-        self.name, self.device, self.stream = "NVIDIA H200", torch.device("cpu"), 0
+        self.name, self.stream = "NVIDIA H200", 0
+        self.device = self.compute = torch.device("cpu")
 
     def synchronize(self) -> str:
         return ""
