@@ -5,8 +5,11 @@
 // race between workgroups that signalled each other about something else, and never invents one.
 //
 // What is kept is who read and who wrote last, for each piece of four words: most accesses take whole pieces, and then
-// it is the same for all four. A piece of which one word is used alone is split: its words have a state of their own.
+// it is the same for all four. A piece of which one word is used alone is split: its words have a state of their own,
+// and a word of which one byte is used alone is split likewise.
 #include "check_races_pages.h"
+
+#include <sched.h>
 
 // The pages that this thread met last; the table of all is too large for the processor's caches.
 #define NEAR_PAGES 1024
@@ -27,7 +30,7 @@ typedef struct {
   GlobalRaces *r;
   GroupShadow *s;
   u32 group, me, size;
-  bool writes, atomic, polls;
+  bool writes, atomic, polls, several;  // several: threads
   u64 tag, past;  // tags below `past` are of earlier launches
   const u64 *addresses;
   Writer writer;
@@ -37,15 +40,6 @@ typedef struct {
 // What lanes from `lane` on take without a gap between one and the next
 typedef struct { u64 from, to; Page *page; int lane; } Stretch;
 
-// Storing what is there already is what programs do on purpose: a flag that everybody raises.
-static bool same_value(const Wave *w, const Ins *I, u64 address, u64 start, int lane, u32 size) {
-  const Regs *regs = &w->launch->image->regs[I->index];
-  if ((size | start) & 3 || regs->role & ROLE_ATOMIC || !regs->v_count[1]) return false;
-  u32 word;
-  memcpy(&word, (const void *)(address & ~3ull), 4);
-  return word == w->R[(regs->v[1] + ((address - start) >> 2)) * LANE_COUNT + lane];
-}
-
 static inline bool signalled(const GlobalRaces *r, u32 from, u32 to, u32 time) {
   return r->sent[from - r->base - 1] > time && r->received[to - r->base - 1] > time;
 }
@@ -53,10 +47,10 @@ static inline bool signalled(const GlobalRaces *r, u32 from, u32 to, u32 time) {
 // The instructions of accesses that this one meets, or -1: it races with `race`; `late` was not waited for.
 typedef struct { i64 race, late; } Met;
 
-static inline void meet_writer(const GlobalAccess *x, const Users *k, u32 bytes, Met *met) {
+static inline void meet_writer(const GlobalAccess *x, const Users *k, Met *met) {
   const u32 other = TAG_WAVE((u32)k->write), epoch = TAG_EPOCH((u32)k->write);
   const i64 found = (i64)k->writer.ins;
-  if (!(k->writer.flags & bytes) || (x->atomic && k->writer.flags & 0x100)) return;
+  if (x->atomic && k->writer.atomic) return;
   if (TAG_GROUP(k->write) != x->group) {
     if (!x->polls && !signalled(x->r, TAG_GROUP(k->write), x->group, k->writer.time)) met->race = found;
     return;
@@ -73,24 +67,28 @@ static inline void meet_writer(const GlobalAccess *x, const Users *k, u32 bytes,
 static inline void meet_readers(const GlobalAccess *x, const Users *k, Met *met) {
   const u32 other = TAG_WAVE((u32)k->read);
   const i64 found = (i64)k->reader.ins;
-  if ((u32)k->read == MANY_GROUPS) return;
   if (TAG_GROUP(k->read) != x->group) {
     // Looking at a counter before one raises it oneself is common, and harmless.
     if (!x->atomic && !signalled(x->r, TAG_GROUP(k->read), x->group, k->reader.time)) met->race = found;
+    return;
+  }
+  if ((u32)k->read == MANY_GROUPS) {
+    // When the others read is not known: whoever never heard a signal races with them.
+    if (!x->atomic && !x->r->received[x->group - x->r->base - 1]) met->race = found;
     return;
   }
   const bool same = TAG_EPOCH((u32)k->read) == x->s->epoch && other != x->me;
   if (same && (other == SEVERAL || !x->s->known[x->me][other])) met->race = found;
 }
 
-static inline Met meet(const GlobalAccess *x, const Users *k, u32 bytes) {
+INLINE Met meet(const GlobalAccess *x, const Users *k) {
   Met met = {-1, -1};
-  if (k->write >= x->past && k->write != x->tag) meet_writer(x, k, bytes, &met);
+  if (k->write >= x->past && k->write != x->tag) meet_writer(x, k, &met);
   if (x->writes && k->read >= x->past && k->read != x->tag && met.race < 0) meet_readers(x, k, &met);
   return met;
 }
 
-// The tag of a word or piece after this read of it
+// The tag of a unit after this read of it
 static inline u64 read_by(const GlobalAccess *x, u64 before) {
   const bool read = before >= x->past;
   if (x->polls || before == x->tag || (read && (u32)before == MANY_GROUPS)) return before;
@@ -104,71 +102,85 @@ static inline bool seen(const GlobalAccess *x, u64 read) {
   return read == x->tag || ((u32)read == MANY_GROUPS && read >= x->past);
 }
 
-// Whole and unsplit, or a part that changes nothing; false where it has to be looked at word by word.
-static inline bool touch_piece(const GlobalAccess *x, Page *page, u32 i, bool whole) {
-  Users k = {.read = page->reads[i], .write = x->writes || page->newest_writer > x->r->base ? page->writes[i] : 0};
+// Storing what is there already is what programs do on purpose: a flag that everybody raises.
+static bool same_value(const GlobalAccess *x, int lane, u64 at, u32 bytes) {
+  const Image *image = x->w->launch->image;
+  const Regs *regs = &image->regs[x->I->index];
+  const char *text = image->strings + image->places[x->I->index].text;
+  const int source = strncmp(text, "buffer_", 7) ? 1 : 0;
+  const u32 high = strstr(text, "_d16_hi") ? 2 : 0;
+  if (regs->role & ROLE_ATOMIC || !regs->v_count[source]) return false;
+  for (u64 end = at + bytes; at < end; at++) {
+    while (x->addresses[lane] + x->size <= at) lane++;
+    const u64 from = at - x->addresses[lane] + high;
+    const u32 word = x->w->R[(regs->v[source] + (from >> 2)) * LANE_COUNT + lane];
+    if (*(const u8 *)at != (u8)(word >> 8 * (from & 3))) return false;
+  }
+  return true;
+}
+
+static void say(const GlobalAccess *x, const Met *met, const Stretch *run, u64 at, u32 bytes) {
+  int lane = run->lane;
+  while (x->addresses[lane] + x->size <= at) lane++;
+  if (met->late >= 0) note(x->w, x->I, FAULT_MISSING_WAIT, lane, at, x->size, met->late);
+  if (met->race >= 0 && !(x->writes && same_value(x, lane, at, bytes)))
+    note(x->w, x->I, FAULT_GLOBAL_RACE, lane, at, x->size, met->race);
+}
+
+// A unit of `bytes` bytes at `at`. What is done is done and said; false where its parts have to be looked at: they are
+// apart, or only some of them take part and that changes something, or a piece has something to say.
+INLINE bool touch_unit(const GlobalAccess *x, const Page *page, const Stretch *run, Unit u, u64 at, u32 bytes,
+                              bool whole) {
+  Users k = {.read = *u.read, .write = x->writes || page->newest_writer > x->r->base ? *u.write : 0};
   if (k.read == SPLIT || k.write == SPLIT) return false;
-  if (k.write >= x->past) k.writer = page->writers[i];
+  if (k.write >= x->past) k.writer = *u.writer;
   else if (!x->writes && seen(x, k.read)) return true;
-  if (x->writes && k.read >= x->past) k.reader = page->readers[i];
-  const Met met = meet(x, &k, 15);
-  if (met.race >= 0 || met.late >= 0) return false;
+  if (x->writes && k.read >= x->past) k.reader = *u.reader;
+  const Met met = meet(x, &k);
+  if (unlikely(met.race >= 0 || met.late >= 0)) {
+    if (!whole || bytes == 16) return false;
+    say(x, &met, run, at, bytes);
+  }
   if (x->writes) {
-    if (whole) page->writes[i] = x->tag, page->writers[i] = x->writer;
+    if (whole) *u.write = x->tag, *u.writer = x->writer;
     return whole;
   }
   const u64 read = read_by(x, k.read);
   if (read == k.read) return true;
-  if (whole) page->reads[i] = read, page->readers[i] = x->reader;
+  if (whole) *u.read = read, *u.reader = x->reader;
   return whole;
 }
 
-// The four words have one state again after an access to all of them.
-static void join(const GlobalAccess *x, Page *page, u32 piece) {
-  Words *words = page->words;
-  const u32 first = 4 * piece;
+// Four parts have one state again after an access to all of them.
+static void join(const GlobalAccess *x, Unit whole, Unit first) {
   Users four[4] = {0};
   for (u32 i = 0; i < 4; i++) {  // what was before this launch is no difference
-    const u64 read = words->reads[first + i], write = words->writes[first + i];
-    if (read >= x->past) four[i].read = read, four[i].reader = words->readers[first + i];
-    if (write >= x->past) four[i].write = write, four[i].writer = words->writers[first + i];
+    if (first.read[i] >= x->past) four[i].read = first.read[i], four[i].reader = first.reader[i];
+    if (first.write[i] >= x->past) four[i].write = first.write[i], four[i].writer = first.writer[i];
   }
-  if (memcmp(four, four + 1, 3 * sizeof *four)) return;
-  page->readers[piece] = four->reader, page->writers[piece] = four->writer;
-  page->reads[piece] = four->read, page->writes[piece] = four->write;
+  if (four->read == SPLIT || memcmp(four, four + 1, 3 * sizeof *four)) return;
+  *whole.reader = four->reader, *whole.writer = four->writer;
+  *whole.read = four->read, *whole.write = four->write;
 }
 
-static void say(const GlobalAccess *x, const Met *met, const Stretch *run, u64 at, u64 first) {
-  int lane = run->lane;
-  while (x->addresses[lane] + x->size <= first) lane++;
-  if (met->late >= 0) note(x->w, x->I, FAULT_MISSING_WAIT, lane, at, x->size, met->late);
-  if (met->race >= 0 && !(x->writes && same_value(x->w, x->I, at, x->addresses[lane], lane, x->size)))
-    note(x->w, x->I, FAULT_GLOBAL_RACE, lane, at, x->size, met->race);
+static void touch_bytes(const GlobalAccess *x, Page *page, const Stretch *run, Unit word, u64 from, u64 to) {
+  Bytes *bytes = kept_at(x->r, (void **)&page->bytes[(from & (PAGE_BYTES - 1)) / BYTES], sizeof(Bytes));
+  if (!bytes) return;
+  split(word, UNIT(bytes, from & ~3ull & (BYTES - 1)));
+  for (u64 at = from; at < to; at++) touch_unit(x, page, run, UNIT(bytes, at & (BYTES - 1)), at, 1, true);
+  if (to - from == 4) join(x, word, UNIT(bytes, from & (BYTES - 1)));
 }
 
-static void touch_words(const GlobalAccess *x, Page *page, const Stretch *run, u64 from, u64 to) {
-  const u32 piece = from >> 4 & (PIECES - 1);
-  Words *words = split_piece(x->r, page, piece);
+static void touch_words(const GlobalAccess *x, Page *page, const Stretch *run, Unit piece, u64 from, u64 to) {
+  Words *words = kept_at(x->r, (void **)&page->words, sizeof(Words));
   if (!words) return;
-  for (u64 at = from & ~3ull; at < to; at += 4) {
-    const u32 i = at >> 2 & (WORDS - 1);
-    Users k = {.read = words->reads[i], .write = x->writes || page->newest_writer > x->r->base ? words->writes[i] : 0};
-    if (k.write >= x->past) k.writer = words->writers[i];
-    else if (!x->writes && seen(x, k.read)) continue;
-    if (x->writes && k.read >= x->past) k.reader = words->readers[i];
-    const u64 first = at < from ? from : at, last = at + 4 > to ? to : at + 4;
-    const u32 bytes = ((1u << (last - first)) - 1) << (first & 3);
-    const Met met = meet(x, &k, bytes);
-    if (unlikely(met.late >= 0 || met.race >= 0)) say(x, &met, run, at, first);
-    if (x->writes) {
-      words->writes[i] = x->tag, words->writers[i] = x->writer;
-      words->writers[i].flags = write_flags(0, x->atomic, bytes);
-      continue;
-    }
-    const u64 read = read_by(x, k.read);
-    if (read != k.read) words->reads[i] = read, words->readers[i] = x->reader;
+  split(piece, UNIT(words, from >> 2 & ~3ull & (WORDS - 1)));
+  for (u64 at = from, end; at < to; at = end) {
+    end = (at | 3) + 1 > to ? to : (at | 3) + 1;
+    const Unit word = UNIT(words, at >> 2 & (WORDS - 1));
+    if (!touch_unit(x, page, run, word, at, 4, end - at == 4)) touch_bytes(x, page, run, word, at, end);
   }
-  if (to - from == 16) join(x, page, piece);
+  if (to - from == 16) join(x, piece, UNIT(words, from >> 2 & (WORDS - 1)));
 }
 
 typedef u64 tags4 __attribute__((ext_vector_type(4), aligned(8)));
@@ -178,10 +190,9 @@ static inline bool read_four(const GlobalAccess *x, Page *page, u32 piece) {
   const tags4 *writes = (const tags4 *)(page->writes + piece);
   if (page->newest_writer > x->r->base && __builtin_reduce_max(*writes) >= x->past) return false;
   tags4 *reads = (tags4 *)(page->reads + piece);
-  const tags4 old = *reads, many = (tags4)((old & 0xffffffff) == MANY_GROUPS);
+  const tags4 old = *reads;
   const tags4 unread = (tags4)(old < x->past), mine = (tags4)(old == x->tag);
   const tags4 elsewhere = (tags4)((old >> 32) != x->group) & (tags4)(old != SPLIT) & ~unread;
-  if (__builtin_reduce_and(~unread & (mine | many)) == ~0ull) return true;
   if (unlikely(__builtin_reduce_and(unread | mine | elsewhere) != ~0ull)) return false;  // waves of this workgroup
   *reads = (unread & x->tag) | (mine & old) | (elsewhere & ((u64)x->group << 32 | MANY_GROUPS));
   for (int i = 0; i < 4; i++) page->readers[piece + i] = x->reader;
@@ -199,20 +210,42 @@ static inline bool write_four(const GlobalAccess *x, Page *page, u32 piece) {
   return true;
 }
 
-static void touch(const GlobalAccess *x, const Stretch *run) {
+// A read that changes nothing needs no lock: whoever writes finds the reader.
+static inline bool known_four(const GlobalAccess *x, const Page *page, u32 piece) {
+  const tags4 old = *(const tags4 *)(page->reads + piece), many = (tags4)((old & 0xffffffff) == MANY_GROUPS);
+  const tags4 known = ((tags4)(old >= x->past) & many) | (tags4)(old == x->tag);
+  if (__builtin_reduce_and(known) != ~0ull) return false;
+  return page->newest_writer <= x->r->base || __builtin_reduce_max(*(const tags4 *)(page->writes + piece)) < x->past;
+}
+
+// From one page to the next, or none
+static inline void lock(Page **locked, Page *page) {
+  if (*locked) __atomic_store_n(&(*locked)->locked, false, __ATOMIC_RELEASE);
+  *locked = page;
+  for (u32 tries = 0; page && __atomic_exchange_n(&page->locked, true, __ATOMIC_ACQUIRE); tries++)
+    tries < 100 ? __builtin_ia32_pause() : (void)sched_yield();
+}
+
+static void touch(const GlobalAccess *x, const Stretch *run, Page **locked) {
   Page *page = run->page;
   for (u64 at = run->from; at < run->to;) {
     if (unlikely(at != run->from && !(at & (PAGE_BYTES - 1))) && !(page = near_page(x->r, at >> PAGE_BITS))) return;
     const u32 piece = at >> 4 & (PIECES - 1);
+    const bool four = !(at & 15) && run->to - at >= 64 && piece + 4 <= PIECES && !x->polls;
+    if (four && !x->writes && known_four(x, page, piece)) {
+      at += 64;
+      continue;
+    }
+    if (x->several && *locked != page) lock(locked, page);
     if (x->writes) page->newest_writer = x->group;
-    if (!(at & 15) && run->to - at >= 64 && piece + 4 <= PIECES && !x->polls &&
-        (x->writes ? write_four(x, page, piece) : read_four(x, page, piece))) {
+    if (four && (x->writes ? write_four(x, page, piece) : read_four(x, page, piece))) {
       at += 64;
       continue;
     }
     u64 end = (at | 15) + 1;
     if (end > run->to) end = run->to;
-    if (!touch_piece(x, page, piece, end - at == 16)) touch_words(x, page, run, at, end);
+    const Unit unit = UNIT(page, piece);
+    if (!touch_unit(x, page, run, unit, at, 16, end - at == 16)) touch_words(x, page, run, unit, at, end);
     at = end;
   }
 }
@@ -252,9 +285,9 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
   const u32 now = __atomic_load_n(&r->time, __ATOMIC_RELAXED);
   GlobalAccess x = {.w = w, .I = I, .r = r, .s = s, .group = r->base + (u32)w->group->number + 1, .me = w->id,
                     .size = size, .writes = access & (ACCESS_WRITE | ACCESS_ATOMIC), .atomic = access & ACCESS_ATOMIC,
-                    .polls = w->launch->polls[I->index], .past = (u64)(r->base + 1) << 32, .addresses = addresses,
-                    .reader = {I->index, now}};
-  x.writer = (Writer){I->index, now, w->shadow->vm_issued, write_flags(0, x.atomic, 15)};
+                    .polls = w->launch->polls[I->index], .several = w->launch->worker_count > 1,
+                    .past = (u64)(r->base + 1) << 32, .addresses = addresses, .reader = {I->index, now}};
+  x.writer = (Writer){I->index, now, w->shadow->vm_issued, x.atomic};
   x.tag = GLOBAL_TAG(x.group, s->epoch, x.me);
   // A signal may also come between this check and the access, so the next one hears of it.
   const bool hears = x.atomic || x.polls;
@@ -273,7 +306,9 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
     runs[count++] = (Stretch){from, to, page, l};
     m &= n == LANE_COUNT ? 0 : ~(((1ull << n) - 1) << l);
   }
-  for (u32 i = 0; i < count; i++) touch(&x, &runs[i]);
+  Page *locked = NULL;
+  for (u32 i = 0; i < count; i++) touch(&x, &runs[i], &locked);
+  if (locked) lock(&locked, NULL);
   // A write may be the signal that another workgroup polls for.
   if (x.writes) r->sent[w->group->number] = __atomic_add_fetch(&r->time, 1, __ATOMIC_RELAXED);
 }

@@ -87,6 +87,14 @@ static void *room(GlobalRaces *r, u32 bytes) {
   return at;
 }
 
+void *race_state(GlobalRaces *r, void **at, u32 bytes) {
+  void *found = NULL;
+  void *fresh = room(r, bytes);
+  if (!fresh) return NULL;
+  // Where another thread was first, what is left over is small beside its slab.
+  return __atomic_compare_exchange_n(at, &found, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? fresh : found;
+}
+
 Page *page_of(GlobalRaces *r, u64 page) {
   u32 at = (u32)((page * 0x9e3779b97f4a7c15ull) >> 44);
   for (u32 tries = 0; tries < SLOTS; tries++, at = (at + 1) & (SLOTS - 1)) {
@@ -99,30 +107,7 @@ Page *page_of(GlobalRaces *r, u64 page) {
       found = page;
     }
     if (found != page) continue;
-    Page *state = __atomic_load_n(&r->slots[at].state, __ATOMIC_ACQUIRE);
-    if (state) return state;
-    Page *fresh = room(r, sizeof *fresh), *nothing = NULL;
-    if (!fresh) return NULL;
-    if (__atomic_compare_exchange_n(&r->slots[at].state, &nothing, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      return fresh;
-    }
-    return nothing;  // another thread was first; the page that is left over is small beside its slab
+    return kept_at(r, (void **)&r->slots[at].state, sizeof(Page));
   }
   return NULL;
-}
-
-Words *split_piece(GlobalRaces *r, Page *page, u32 piece) {
-  Words *words = __atomic_load_n(&page->words, __ATOMIC_ACQUIRE);
-  if (!words) {
-    Words *fresh = room(r, sizeof *fresh);
-    if (!fresh) return NULL;
-    if (__atomic_compare_exchange_n(&page->words, &words, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) words = fresh;
-  }
-  if (page->writes[piece] == SPLIT) return words;
-  for (u32 i = 4 * piece; i < 4 * piece + 4; i++) {
-    words->reads[i] = page->reads[piece], words->readers[i] = page->readers[piece];
-    words->writes[i] = page->writes[piece], words->writers[i] = page->writers[piece];
-  }
-  page->writes[piece] = page->reads[piece] = SPLIT;
-  return words;
 }

@@ -1,14 +1,14 @@
 // What is kept of who used which global memory: by pages of 4 KB, made as they are touched.
 #pragma once
-#include "check_races.h"
+#include "checks.h"
 
 // Tags are the workgroup (+ 1), its epoch and the wave; 0 is nobody.
 #define GLOBAL_TAG(group, epoch, wave) ((u64)(group) << 32 | (u32)((epoch) << 5 | (wave)))
 #define TAG_GROUP(tag) ((u32)((tag) >> 32))
 #define MANY_GROUPS 0xffffffffu    // in place of epoch and wave: readers of several workgroups
-#define SPLIT 0xffffffff00000000u  // both tags of a piece whose words are apart; no workgroup has this number
+#define SPLIT 0xffffffff00000000u  // both tags of a piece whose words, or a word whose bytes, are apart
 
-typedef struct { u32 ins, time, sequence, flags; } Writer;
+typedef struct { u32 ins, time, sequence, atomic; } Writer;
 typedef struct { u32 ins, time; } Reader;
 typedef struct {
   u64 write, read;  // tags
@@ -20,18 +20,29 @@ typedef struct {
 #define PAGE_BYTES (1u << PAGE_BITS)
 #define PIECES (PAGE_BYTES / 16)
 #define WORDS (PAGE_BYTES / 4)
-typedef struct {
-  u64 reads[WORDS], writes[WORDS];
-  Reader readers[WORDS];
-  Writer writers[WORDS];
-} Words;
+#define BYTES 256  // kept together: few pages have words whose bytes are used apart, and those seldom everywhere
+#define STATE_OF(N) \
+  u64 reads[N], writes[N]; \
+  Reader readers[N]; \
+  Writer writers[N]
+typedef struct { STATE_OF(WORDS); } Words;
+typedef struct { STATE_OF(BYTES); } Bytes;
 typedef struct {
   u32 newest_writer;  // workgroup that wrote the page last: most pages are only read, and need no look at the writes
-  Words *words;       // of split pieces; made on first need
-  u64 reads[PIECES], writes[PIECES];
-  Reader readers[PIECES];
-  Writer writers[PIECES];
+  Words *words;       // of split pieces; made on first need, as the bytes of split words are
+  Bytes *bytes[PAGE_BYTES / BYTES];
+  STATE_OF(PIECES);
+  bool locked __attribute__((aligned(64)));  // by a thread that changes what is kept
 } Page;
+// What is kept of one piece, word or byte
+typedef struct {
+  u64 *read, *write;
+  Reader *reader;
+  Writer *writer;
+} Unit;
+// Functions that take one are inlined: it has to stay in registers.
+#define INLINE static inline __attribute__((always_inline))
+#define UNIT(of, i) ((Unit){&(of)->reads[i], &(of)->writes[i], &(of)->readers[i], &(of)->writers[i]})
 typedef struct { u64 page; Page *state; } Slot;
 
 #define SLOTS (1u << 20)
@@ -53,7 +64,23 @@ typedef struct {
 // Kept from launch to launch: a fresh table costs more than a small kernel's run.
 extern GlobalRaces kept_races __attribute__((visibility("hidden")));
 
-// Both are NULL where there is no room for more.
+// State of `bytes` bytes, made on first need; NULL where there is no room for more.
+void *race_state(GlobalRaces *r, void **at, u32 bytes);
+static inline void *kept_at(GlobalRaces *r, void **at, u32 bytes) {
+  void *found = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+  return likely(found != NULL) ? found : race_state(r, at, bytes);
+}
 Page *page_of(GlobalRaces *r, u64 page);
-// The words of the page, of which this piece has its own from now on.
-Words *split_piece(GlobalRaces *r, Page *page, u32 piece);
+
+// Four parts have a state of their own from now on: that of the whole.
+INLINE void split(Unit whole, Unit first) {
+  if (*whole.write == SPLIT) return;
+  const u64 read = *whole.read, write = *whole.write;
+  const Reader reader = *whole.reader;
+  const Writer writer = *whole.writer;
+  for (u32 i = 0; i < 4; i++) {
+    first.read[i] = read, first.reader[i] = reader;
+    first.write[i] = write, first.writer[i] = writer;
+  }
+  *whole.write = *whole.read = SPLIT;
+}

@@ -15,13 +15,16 @@
 #define TAG_WAVE(tag) ((tag) & 31)
 #define SEVERAL 31
 typedef struct LdsRecord LdsRecord;
-typedef struct GroupShadow {
-  // By word of LDS. Sequences are of that wave's LDS operations, to tell whether they were waited for; flags are
-  // write_flags() of the last write.
-  u32 *write_tags, *write_ins, *write_sequence, *write_flags;
+// By word or by byte. Sequences are of that wave's LDS operations, to tell whether they were waited for.
+typedef struct {
+  u32 *write_tags, *write_ins, *write_sequence, *write_flags;  // flags: its clock, and 1 for an atomic
   u32 *read_tags, *read_ins, *read_sequence;
   u16 (*read_clocks)[MAX_WAVES];      // 0: has not read since the barrier; kept where the code has signals
-  u32 words;
+} LdsUsers;
+typedef struct GroupShadow {
+  LdsUsers words, bytes;              // bytes: of words whose bytes are used apart; made on first need
+  u32 word_count;
+  bool signals;
   LdsRecord *records;                 // accesses since the barrier that no other wave's can meet, not entered by word
   u32 record_count, block_shift;
   bool by_word, full;                 // whether accesses are entered at once; whether the list was full

@@ -168,10 +168,12 @@ static void find_polls(Image *image) {
     if (!(image->regs[end].role & ROLE_BRANCH) || start > end || end - start > longest)
       continue;
     bool quiet = true;
-    u64 rows[ROWS / 64] = {0};
+    u64 rows[ROWS / 64] = {0}, scalars[256 / 64] = {0};
     for (u32 i = start; i <= end; i++) {
       const Regs *r = &image->regs[i];
       if (r->role & (ROLE_STORE | ROLE_ATOMIC | ROLE_MFMA)) quiet = false;
+      for (int j = 0; j < 2; j++)
+        for (u32 n = 0, s = r->s_out[j]; n < r->s_out_count[j]; n++, s++) scalars[s >> 6 & 3] |= 1ull << (s & 63);
       for (u32 row = r->v_out; row < (u32)r->v_out + r->v_out_count; row++) rows[row >> 6] |= 1ull << (row & 63);
     }
     for (u32 i = start; quiet && i <= end; i++) {
@@ -179,6 +181,8 @@ static void find_polls(Image *image) {
       if (!(r->role & ROLE_LOAD) || !(r->role & (ROLE_VMEM | ROLE_LDS))) continue;
       bool same = true;
       for (u32 row = r->v[0]; row < (u32)r->v[0] + r->v_count[0]; row++) same &= !(rows[row >> 6] >> (row & 63) & 1);
+      for (int j = 0; j < 4; j++)
+        for (u32 s = r->s[j]; s < (u32)r->s[j] + r->s_count[j]; s++) same &= !(scalars[s >> 6 & 3] >> (s & 63) & 1);
       if (same) image->polls[i] = 1;
     }
   }
