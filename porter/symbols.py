@@ -6,7 +6,7 @@ import ctypes
 import ctypes.util
 import functools
 
-__all__ = ["demangle"]
+__all__ = ["demangle", "short_name"]
 
 
 @functools.cache
@@ -37,3 +37,24 @@ def demangle(name: str) -> str:
     text = ctypes.cast(found, ctypes.c_char_p).value or b""
     ctypes.CDLL(None).free(ctypes.c_void_p(found))
     return text.decode("utf-8", "replace")
+
+
+_UNNAMED = "(anonymous namespace)"
+
+
+def short_name(name: str) -> str:
+    """A demangled function without its arguments, the `void` of a template and unnamed namespaces."""
+    angles = parentheses = 0
+    at = 0
+    while at < len(name):
+        if name.startswith(_UNNAMED, at):
+            at += len(_UNNAMED)
+            continue
+        letter = name[at]
+        if letter == "(" and angles == parentheses == 0:
+            break
+        parentheses += (letter == "(") - (letter == ")")
+        if parentheses == 0:  # a comparison in a template's argument is in parentheses
+            angles += (letter == "<") - (letter == ">")
+        at += 1
+    return name[:at].removeprefix("void ").replace(_UNNAMED + "::", "")

@@ -11,6 +11,7 @@ from rich.table import Table
 from porter.emu.assembly import Program
 from porter.errors import InputError
 from porter.perf.isa import CLASSES, KernelFacts, kernel_facts, kernel_range
+from porter.symbols import short_name
 
 __all__ = ["facts_as_json", "print_facts", "print_listing", "select"]
 
@@ -22,7 +23,7 @@ def select(program: Program, pattern: str) -> list[KernelFacts]:
         raise InputError("the source has no kernel for the device", "only __global__ functions that are used count")
     chosen = [kernel for kernel in facts if pattern in kernel.name or pattern == kernel.symbol]
     if not chosen:
-        names = ", ".join(kernel.name.split("(")[0] for kernel in facts[:8])
+        names = ", ".join(short_name(kernel.name) for kernel in facts[:8])
         raise InputError(f"no kernel's name holds {pattern!r}", f"there are: {names}")
     return chosen
 

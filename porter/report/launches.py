@@ -13,6 +13,7 @@ from rich.table import Table
 
 from porter.emu.device import InstructionCount
 from porter.perf.counters import Totals, by_line, total
+from porter.symbols import short_name
 
 __all__ = ["print_counters", "sum_launches", "summarize_findings"]
 
@@ -62,7 +63,7 @@ def print_counters(launches: list[dict[str, Any]], console: Console) -> None:
         sum_ = total(counts)
         mix = [_short(sum_.by_class[name]) for name in ("mfma", "valu", "salu", "vmem", "lds", "smem", "wait")]
         table.add_row(
-            escape(kernel.split("(")[0]), str(times), _short(sum_.instructions), *mix, f"{sum_.mfma_flops / 1e9:.3f}"
+            escape(short_name(kernel)), str(times), _short(sum_.instructions), *mix, f"{sum_.mfma_flops / 1e9:.3f}"
         )
     console.print(table)
     for kernel, (_, counts) in sums.items():
@@ -73,7 +74,7 @@ def _print_lines(kernel: str, counts: list[InstructionCount], console: Console) 
     lines = [(place, sum_) for place, sum_ in by_line(counts).items() if sum_.global_bytes or sum_.lds_ideal]
     if not lines:
         return
-    table = Table(box=None, pad_edge=False, title=f"memory of {escape(kernel.split('(')[0])}, by source line")
+    table = Table(box=None, pad_edge=False, title=f"memory of {escape(short_name(kernel))}, by source line")
     table.title_justify = "left"
     for column in ("line", "accesses", "lanes", "LDS cycles", "conflicts", "bytes", "lines", "best"):
         table.add_column(column, justify="left" if column == "line" else "right", no_wrap=True)

@@ -23,6 +23,7 @@ from porter.model import FilePort
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
+from porter.symbols import short_name
 
 __all__ = [
     "CaseProof",
@@ -160,7 +161,7 @@ class CaseProof:
         if worst is None:
             return "-", "-"
         if not worst.right and worst.norm_error <= worst.norm_limit:  # the norm is over finite values
-            return f"{worst.wrong + worst.unwritten:,} elements", "0 elements"
+            return plural(worst.wrong + worst.unwritten, "element"), "none"
         return f"{worst.norm_error:.1e}", f"{worst.norm_limit:.1e}"
 
     @property
@@ -349,7 +350,7 @@ def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:
     inner = given.get("other")
     other = sources.place(str(inner["file"]), int(inner["line"])) if inner and inner.get("file") else None
     place = sources.place(str(given["file"]), int(given["line"])) if given.get("file") else Place("unknown place")
-    kernel = str(given.get("kernel", "")).split("(")[0]
+    kernel = short_name(str(given.get("kernel", "")))
     return FindingPlace(str(given.get("kind")), kernel, place, other, prose(str(given.get("instruction", ""))))
 
 
