@@ -181,7 +181,7 @@ class Ast:
             text = diagnostic.spelling
             if text.endswith("file not found"):
                 missing[text.split("'")[1]] = None
-            else:
+            elif text != "initialization is not supported for __shared__ variables":  # a pass ports these
                 self.errors += 1
         self.missing_headers = tuple(missing)
 
@@ -235,6 +235,20 @@ class Ast:
             return ""
         return str(target.semantic_parent.spelling)
 
+    def initializes_members(self, offset: int) -> bool:
+        """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
+        cursor = self.cursor(offset)
+        if cursor is None or cursor.kind != ci.CursorKind.VAR_DECL:
+            return False
+        kind = cursor.type.get_canonical()
+        while kind.kind in _ARRAYS:
+            kind = kind.element_type.get_canonical()
+        declared = kind.get_declaration()
+        if declared.kind.is_invalid():  # of a template whose parameters are not known yet
+            used = [c.referenced for c in cursor.get_children() if c.kind == ci.CursorKind.TEMPLATE_REF]
+            declared = next((c for c in used if c is not None), declared)
+        return _initializes(declared)
+
     def _owner(self, offset: int, name: str) -> str:
         cursor = self.cursor(offset)
         if cursor is None or cursor.kind.is_invalid() or cursor.kind == ci.CursorKind.TRANSLATION_UNIT:
@@ -250,6 +264,31 @@ class Ast:
             owners = {_declared_in(ci.conf.lib.clang_getOverloadedDecl(target, i)) for i in range(count)}
             return "system" if "system" in owners else "project" if owners else ""
         return _declared_in(target)
+
+
+_ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})
+
+
+def _initializes(record: Any) -> bool:
+    """Has this class, a base or a member of it, a member with an initialiser? Headers of the system do not count."""
+    if record is None or record.kind.is_invalid() or record.location.is_in_system_header:
+        return False
+    template = ci.conf.lib.clang_getSpecializedCursorTemplate(record)
+    if template is not None and not template.kind.is_invalid() and not list(record.get_children()):
+        record = template  # of a specialisation that nobody needed yet
+    for child in record.get_children():
+        if child.kind == ci.CursorKind.CXX_BASE_SPECIFIER:
+            if _initializes(child.type.get_canonical().get_declaration()):
+                return True
+        elif child.kind == ci.CursorKind.FIELD_DECL:
+            words = [token.spelling for token in child.get_tokens()]
+            after = words[words.index(child.spelling) + 1 :] if child.spelling in words else []
+            kind = child.type.get_canonical()
+            while kind.kind in _ARRAYS:
+                kind = kind.element_type.get_canonical()
+            if "=" in after or "{" in after or _initializes(kind.get_declaration()):
+                return True
+    return False
 
 
 def _declared_in(cursor: Any) -> str:

@@ -16,6 +16,7 @@ from porter.passes import (
     leftover,
     names,
     redefinitions,
+    shared_memory,
     warps,
     widen,
 )
@@ -34,6 +35,7 @@ PASSES: tuple[Pass, ...] = (
     calls.run,
     warps.run,
     device.run,
+    shared_memory.run,
     kernel_text.run,
     names.run,
     leftover.run,
