@@ -1,4 +1,4 @@
-// porter runtime: CUDA's arithmetic with a given rounding.
+// porter runtime: CUDA's arithmetic with a given rounding, and its fast division.
 //
 // The _rn functions of CUDA are never fused into a multiply-add; HIP's are plain operators, and
 // hipcc fuses those. Directed rounding takes the nearest result and the sign of its error, which is
@@ -241,5 +241,10 @@ __host__ __device__ inline float frsqrt_rn(float x) {
   if (__builtin_fma(above * above, double(x), -1.0) < 0) return rounding_detail::neighbour(y, 1);
   return y;
 }
+
+#if defined(__HIP__)
+// CUDA's fast division is a product with a reciprocal, HIP's a division in full.
+__device__ inline float fdividef(float x, float y) { return x * __builtin_amdgcn_rcpf(y); }
+#endif
 
 }  // namespace porter

@@ -3,6 +3,8 @@
 
 #include <hip/hip_runtime.h>
 
+#include <type_traits>
+
 namespace porter {
 
 namespace detail {
@@ -38,15 +40,16 @@ __device__ inline T load_streaming(const T* p) {
   return value;
 }
 
-// __ldcg reads what other compute units wrote: a load that the L1 cache does not answer. One 32-bit
-// word at a time is enough, CUDA promises no wider atomicity.
+// __ldcg reads what other compute units wrote: a load that the L1 cache does not answer. In C++ that is an atomic
+// load, of 64 bits at most; CUDA promises no wider atomicity.
 template <class T>
 __device__ inline T load_bypassing_l1(const T* p) {
   if constexpr (sizeof(T) % 4 == 0) {
-    unsigned word[sizeof(T) / 4];
+    using part = std::conditional_t<sizeof(T) % 8 == 0 && alignof(T) % 8 == 0, unsigned long long, unsigned>;
+    part word[sizeof(T) / sizeof(part)];
 #pragma unroll
-    for (unsigned i = 0; i < sizeof(T) / 4; ++i)
-      word[i] = __hip_atomic_load(reinterpret_cast<const unsigned*>(p) + i, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    for (unsigned i = 0; i < sizeof(T) / sizeof(part); ++i)
+      word[i] = __hip_atomic_load(reinterpret_cast<const part*>(p) + i, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
     T value;
     __builtin_memcpy(&value, word, sizeof(T));
     return value;

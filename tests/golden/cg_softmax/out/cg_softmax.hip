@@ -1,6 +1,7 @@
 // Row softmax three times: a warp a row, a block a row, and one cooperative launch over the grid.
 #include "porter/cooperative_groups.h"
 #include <hip/hip_runtime.h>
+#include "porter/math.h"
 
 #include <cfloat>
 #include <cmath>
@@ -40,7 +41,7 @@ __global__ void softmax_warp(const float *in, float *out, int rows, int cols)
     m = tile_max(warp, m);
     for (int c = warp.thread_rank(); c < cols; c += warp.size()) s += __expf(x[c] - m);
     s = cg::reduce(warp, s, cg::plus<float>());
-    for (int c = warp.thread_rank(); c < cols; c += warp.size()) out[row * cols + c] = __fdividef(__expf(x[c] - m), s);
+    for (int c = warp.thread_rank(); c < cols; c += warp.size()) out[row * cols + c] = porter::fdividef(__expf(x[c] - m), s);
     warp.sync();
 }
 
