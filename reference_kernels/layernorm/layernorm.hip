@@ -8,6 +8,7 @@
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 #include "porter/bf16.h"
+#include "porter/math.h"
 #include "porter/memory.h"
 #include "porter/ptx.h"
 
@@ -133,7 +134,7 @@ struct Moments {
 
   __device__ __forceinline__ void merge(const Moments& other) {
     const float both = count + other.count;
-    const float share = both > 0.0f ? __fdividef(other.count, both) : 0.0f;
+    const float share = both > 0.0f ? porter::fdividef(other.count, both) : 0.0f;
     const float delta = other.mean - mean;
     mean = fmaf(delta, share, mean);
     squares += other.squares + delta * delta * count * share;

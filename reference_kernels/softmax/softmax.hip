@@ -7,6 +7,7 @@
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
+#include "porter/math.h"
 #include "porter/memory.h"
 #include <hip/hip_math_constants.h>
 
@@ -80,7 +81,7 @@ __global__ void __launch_bounds__(32 * kWarpsPerBlock)
       sum += value[step][i];
     }
   }
-  const float inverse = __fdividef(1.0f, warp_sum(sum));
+  const float inverse = porter::fdividef(1.0f, warp_sum(sum));
 
 #pragma unroll
   for (int step = 0; step < kSteps; ++step) {

@@ -10,6 +10,7 @@
 // porter[name-header]: cuda_fp8.h is hip/hip_fp8.h: gfx942 computes fp8 in the FNUZ encoding; OCP fp8 (the encoding of CUDA) is emulated there
 #include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>
+#include "porter/math.h"
 #include "porter/ptx.h"
 
 #include <cstdint>
@@ -48,7 +49,7 @@ __device__ __forceinline__ uint4 load_streaming(const void* address) {
 
 // exp and the division by their fast forms: far below a step of fp8. A gate under -88 divides by infinity and gives 0.
 __device__ __forceinline__ float swiglu(float gate, float up) {
-  return __fdividef(gate, 1.0f + __expf(-gate)) * up;
+  return porter::fdividef(gate, 1.0f + __expf(-gate)) * up;
 }
 
 // Two columns of gate and up in one register each.
@@ -86,7 +87,7 @@ __global__ void __launch_bounds__(kThreads)
   const uint4 gate_high = load_streaming(gate + 8);
   const uint4 up_low = load_streaming(up);
   const uint4 up_high = load_streaming(up + 8);
-  const float inverse_scale = __fdividef(1.0f, __ldg(scale));
+  const float inverse_scale = porter::fdividef(1.0f, __ldg(scale));
 
   const uint2 low = swiglu_pack<T>(gate_low, up_low, inverse_scale);
   const uint2 high = swiglu_pack<T>(gate_high, up_high, inverse_scale);
@@ -99,7 +100,7 @@ __global__ void __launch_bounds__(kThreads)
     swiglu_elements(const T* __restrict__ in, const float* __restrict__ scale, __hip_fp8_e4m3* __restrict__ out,
                     int width) {
   const size_t row = blockIdx.y;
-  const float inverse_scale = __fdividef(1.0f, __ldg(scale));
+  const float inverse_scale = porter::fdividef(1.0f, __ldg(scale));
   for (int column = blockIdx.x * kThreads + threadIdx.x; column < width; column += gridDim.x * kThreads) {
     const float gate = static_cast<float>(in[row * 2 * width + column]);
     const float up = static_cast<float>(in[(row * 2 + 1) * width + column]);
