@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "mirror.h"
+
 namespace porter {
 
 enum scope : int {
@@ -227,7 +229,7 @@ __device__ inline void st_wt(P p, T value) {
   template <class T, scope Scope = gpu, order Order = relaxed, class P>             \
   __device__ inline T atom_##name(P p, T b) {                                       \
     auto to = ptx_detail::at<T>(p);                                                 \
-    return call(to, b, Order, Scope);                                               \
+    return PORTER_ONCE(call(to, b, Order, Scope));                                  \
   }
 PORTER_ATOMIC(add, __hip_atomic_fetch_add)
 PORTER_ATOMIC(min, __hip_atomic_fetch_min)
@@ -252,9 +254,9 @@ __device__ inline T atom_update(P p, Next next) {
   template <class T, scope Scope = gpu, order Order = relaxed, class P>                                  \
   __device__ inline T atom_##name(P p, T b) {                                                            \
     auto to = ptx_detail::at<T>(p);                                                                      \
-    if constexpr (Scope == cta) return builtin(to, b, Order, "workgroup");                               \
-    if constexpr (Scope == gpu) return builtin(to, b, Order, "agent");                                   \
-    if constexpr (Scope == sys) return builtin(to, b, Order, "");                                        \
+    if constexpr (Scope == cta) return PORTER_ONCE(builtin(to, b, Order, "workgroup"));                  \
+    if constexpr (Scope == gpu) return PORTER_ONCE(builtin(to, b, Order, "agent"));                      \
+    if constexpr (Scope == sys) return PORTER_ONCE(builtin(to, b, Order, ""));                           \
   }
 PORTER_WRAPPING(inc, __builtin_amdgcn_atomic_inc32)
 PORTER_WRAPPING(dec, __builtin_amdgcn_atomic_dec32)
@@ -263,13 +265,12 @@ template <class T, scope Scope = gpu, order Order = relaxed, class P>
 __device__ inline T atom_cas(P p, T expected, T desired) {
   constexpr int failed = Order == release ? relaxed : Order == acq_rel ? acquire : Order;
   auto to = ptx_detail::at<T>(p);
-  __hip_atomic_compare_exchange_strong(to, &expected, desired, Order, failed, Scope);
-  return expected;
+  return PORTER_ONCE((__hip_atomic_compare_exchange_strong(to, &expected, desired, Order, failed, Scope), expected));
 }
 #define PORTER_PACKED_ATOMIC(name, next)                                                       \
   template <class T, scope Scope = gpu, order Order = relaxed, class P>                       \
   __device__ inline T atom_##name(P p, T b) {                                                 \
-    return atom_update<T, Scope, Order>(p, [=](T old) { return next(old, b); });              \
+    return PORTER_ONCE((atom_update<T, Scope, Order>(p, [=](T old) { return next(old, b); }))); \
   }
 PORTER_PACKED_ATOMIC(add_f16x2, add_f16x2)
 PORTER_PACKED_ATOMIC(add_bf16x2, add_bf16x2)
@@ -286,7 +287,7 @@ PORTER_PACKED_ATOMIC(add_bf16, add_bf16)
     __builtin_memcpy(each, &values, sizeof(T));                                     \
     for (unsigned i = 0; i < sizeof(T) / sizeof(element); ++i) one;                 \
   }
-PORTER_EACH(red_add_each, float, __hip_atomic_fetch_add(to + i, each[i], Order, Scope))
+PORTER_EACH(red_add_each, float, PORTER_ONCE(__hip_atomic_fetch_add(to + i, each[i], Order, Scope)))
 PORTER_EACH(red_add_each_f16x2, uint32_t, (atom_add_f16x2<uint32_t, Scope, Order>(to + i, each[i])))
 PORTER_EACH(red_add_each_bf16x2, uint32_t, (atom_add_bf16x2<uint32_t, Scope, Order>(to + i, each[i])))
 #undef PORTER_EACH

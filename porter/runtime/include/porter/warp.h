@@ -3,9 +3,12 @@
 // A wave holds two logical warps, lanes 0-31 and 32-63. Every function here acts within the calling
 // lane's own half and takes and returns 32-bit masks, with the meaning that CUDA gives them.
 // Inactive lanes contribute nothing, and neither do lanes that `mask` leaves out.
+// In units that define PORTER_MIRRORED a wave holds one logical warp, twice (mirror.h).
 #pragma once
 
 #include <hip/hip_runtime.h>
+
+#include "mirror.h"
 
 namespace porter {
 
@@ -15,6 +18,16 @@ constexpr int warp_size = 32;
 __device__ inline unsigned wave_lane() {
   return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
 }
+
+#ifdef PORTER_MIRRORED
+
+// 0 to 31: the lane within the logical warp.
+__device__ inline unsigned lane_id() { return logical_lane(wave_lane()); }
+
+// This logical warp's lanes of a 64-lane mask.
+__device__ inline unsigned own_half(unsigned long long wave_mask) { return logical_mask(wave_mask); }
+
+#else
 
 // 0 to 31: the lane within the logical warp.
 __device__ inline unsigned lane_id() { return wave_lane() & 31u; }
@@ -26,6 +39,8 @@ __device__ inline unsigned warp_base() { return wave_lane() & 32u; }
 __device__ inline unsigned own_half(unsigned long long wave_mask) {
   return warp_base() ? unsigned(wave_mask >> 32) : unsigned(wave_mask);
 }
+
+#endif
 
 __device__ inline unsigned activemask() { return own_half(__builtin_amdgcn_ballot_w64(true)); }
 
@@ -67,6 +82,34 @@ __device__ inline T by_words(T value, Move move) {
   __builtin_memcpy(&value, word, sizeof(T));
   return value;
 }
+
+#ifdef PORTER_MIRRORED
+// HIP's shuffles with the lanes of a mirrored warp. A lane that has nothing to get keeps its own value.
+template <class T>
+__device__ inline T from_lane(T value, unsigned lane) {
+  const int place = int(wave_lane_of(lane)) * 4;
+  return by_words(value, [=](int word) { return __builtin_amdgcn_ds_bpermute(place, word); });
+}
+template <class T>
+__device__ inline T shuffle(T value, int lane, int width = 32) {
+  return from_lane(value, (lane_id() & ~unsigned(width - 1)) | (unsigned(lane) & unsigned(width - 1)));
+}
+template <class T>
+__device__ inline T shuffle_up(T value, unsigned delta, int width = 32) {
+  const unsigned lane = lane_id();
+  return from_lane(value, (lane & unsigned(width - 1)) < delta ? lane : lane - delta);
+}
+template <class T>
+__device__ inline T shuffle_down(T value, unsigned delta, int width = 32) {
+  const unsigned lane = lane_id();
+  return from_lane(value, (lane & unsigned(width - 1)) + delta >= unsigned(width) ? lane : lane + delta);
+}
+template <class T>
+__device__ inline T shuffle_xor(T value, int lane_mask, int width = 32) {
+  const unsigned lane = lane_id(), other = lane ^ unsigned(lane_mask);
+  return from_lane(value, other >= (lane & ~unsigned(width - 1)) + unsigned(width) ? lane : other);
+}
+#endif
 
 template <class T>
 __device__ inline bool same_bits(T a, T b) {
