@@ -166,7 +166,7 @@ static void join(const GlobalAccess *x, Unit whole, Unit first) {
 static void touch_bytes(const GlobalAccess *x, Page *page, const Stretch *run, Unit word, u64 from, u64 to) {
   Bytes *bytes = kept_at(x->r, (void **)&page->bytes[(from & (PAGE_BYTES - 1)) / BYTES], sizeof(Bytes));
   if (!bytes) return;
-  split(word, UNIT(bytes, from & ~3ull & (BYTES - 1)));
+  split(word, UNIT(bytes, from & ~3ull & (BYTES - 1)), x->past);
   for (u64 at = from; at < to; at++) touch_unit(x, page, run, UNIT(bytes, at & (BYTES - 1)), at, 1, true);
   if (to - from == 4) join(x, word, UNIT(bytes, from & (BYTES - 1)));
 }
@@ -174,7 +174,7 @@ static void touch_bytes(const GlobalAccess *x, Page *page, const Stretch *run, U
 static void touch_words(const GlobalAccess *x, Page *page, const Stretch *run, Unit piece, u64 from, u64 to) {
   Words *words = kept_at(x->r, (void **)&page->words, sizeof(Words));
   if (!words) return;
-  split(piece, UNIT(words, from >> 2 & ~3ull & (WORDS - 1)));
+  split(piece, UNIT(words, from >> 2 & ~3ull & (WORDS - 1)), x->past);
   for (u64 at = from, end; at < to; at = end) {
     end = (at | 3) + 1 > to ? to : (at | 3) + 1;
     const Unit word = UNIT(words, at >> 2 & (WORDS - 1));
@@ -268,15 +268,17 @@ static inline u64 without_gap(const u64 *addresses, u64 size, u64 overlap) {
 }
 
 // What is known of the words is far away: all of it is asked for before the first is looked at.
-static inline void ask_for(const Page *page, u64 at, bool writes, bool written) {
-  const u32 piece = at >> 4 & (PIECES - 1), word = at >> 2 & (WORDS - 1);
-  __builtin_prefetch(&page->reads[piece], 1);
-  if (writes || written) __builtin_prefetch(&page->writes[piece], 1);
-  if (writes) __builtin_prefetch(&page->writers[piece], 1);
-  if (!page->words) return;
-  __builtin_prefetch(&page->words->reads[word], 1);
-  if (writes || written) __builtin_prefetch(&page->words->writes[word], 1);
-  if (writes || written) __builtin_prefetch(&page->words->writers[word], 1);
+static inline void ask_for_unit(Unit u, bool writes, bool written) {
+  __builtin_prefetch(u.read, 1);
+  if (writes || written) __builtin_prefetch(u.write, 1);
+  if (writes || written) __builtin_prefetch(u.writer, 1);
+}
+
+static inline void ask_for(Page *page, u64 at, u32 size, bool writes, bool written) {
+  ask_for_unit(UNIT(page, at >> 4 & (PIECES - 1)), writes, writes);
+  if (page->words) ask_for_unit(UNIT(page->words, at >> 2 & (WORDS - 1)), writes, written);
+  Bytes *bytes = size < 4 ? page->bytes[(at & (PAGE_BYTES - 1)) / BYTES] : NULL;
+  if (bytes) ask_for_unit(UNIT(bytes, at & (BYTES - 1)), writes, written);
 }
 
 void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
@@ -302,7 +304,7 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
     const int l = __builtin_ctzll(m), n = __builtin_ctzll(~(goes_on >> l)) + 1;
     const u64 from = addresses[l], to = addresses[l + n - 1] + size;
     if (from >> PAGE_BITS != near && !(page = near_page(r, near = from >> PAGE_BITS))) return;
-    ask_for(page, from, x.writes, page->newest_writer > r->base);
+    ask_for(page, from, size, x.writes, page->newest_writer > r->base);
     runs[count++] = (Stretch){from, to, page, l};
     m &= n == LANE_COUNT ? 0 : ~(((1ull << n) - 1) << l);
   }

@@ -72,15 +72,14 @@ static inline void *kept_at(GlobalRaces *r, void **at, u32 bytes) {
 }
 Page *page_of(GlobalRaces *r, u64 page);
 
-// Four parts have a state of their own from now on: that of the whole.
-INLINE void split(Unit whole, Unit first) {
-  if (*whole.write == SPLIT) return;
+// Four parts have a state of their own from now on: that of the whole. Of tags below `past` nothing else is kept.
+INLINE void split(Unit whole, Unit first, u64 past) {
   const u64 read = *whole.read, write = *whole.write;
-  const Reader reader = *whole.reader;
-  const Writer writer = *whole.writer;
-  for (u32 i = 0; i < 4; i++) {
-    first.read[i] = read, first.reader[i] = reader;
-    first.write[i] = write, first.writer[i] = writer;
-  }
+  if (write == SPLIT) return;
+  for (u32 i = 0; i < 4; i++) first.read[i] = read, first.write[i] = write;
+  if (read >= past)
+    for (u32 i = 0; i < 4; i++) first.reader[i] = *whole.reader;
+  if (write >= past)
+    for (u32 i = 0; i < 4; i++) first.writer[i] = *whole.writer;
   *whole.write = *whole.read = SPLIT;
 }
