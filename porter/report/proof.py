@@ -23,6 +23,7 @@ from porter.model import FilePort
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
+from porter.report.summary import plural
 from porter.symbols import short_name
 
 __all__ = [
