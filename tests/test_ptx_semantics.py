@@ -639,7 +639,9 @@ def test_fp8_to_half(library: ctypes.CDLL) -> None:
             assert _decode(half, 10, 5) == values[bits & 0x7F] * (-1 if bits & 0x80 else 1)
             assert half >> 15 == bits >> 7
     got, _ = _call(library, "cvt_rn_f16x2_e5m2x2", [[0x1234, 0xFC01, 0x80FF]])
-    assert got == [0x12003400, 0xFC000100, 0x8000FF00]
+    assert got == [0x12003400, 0xFC000100, 0x80007FFF]  # NaN is 0x7fff, as on an H200
+    every, _ = _call(library, "cvt_rn_f16x2_e5m2x2", [list(range(256))])
+    assert every == [0x7FFF if code & 0x7F > 0x7C else code << 8 for code in range(256)]
 
 
 def test_bf16_arithmetic_rounds_once(library: ctypes.CDLL) -> None:

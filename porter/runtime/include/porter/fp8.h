@@ -64,6 +64,14 @@ __device__ inline unsigned decode_e4m3x2(unsigned codes) {
   return __builtin_bit_cast(unsigned, __builtin_elementwise_max(number, nan));
 }
 
+// The same for e5m2, which is the upper half of a half's bits: 0x7d and above are NaN.
+__device__ inline unsigned decode_e5m2x2(unsigned codes) {
+  unsigned spread = __builtin_amdgcn_perm(codes, codes, 0x010c000cu);
+  ushort2_t over = __builtin_elementwise_sub_sat(__builtin_bit_cast(ushort2_t, spread) << 1, ushort2_t{0xf9ff, 0xf9ff});
+  short2_t nan = __builtin_bit_cast(short2_t, ushort2_t{0x8000, 0x8000} - __builtin_elementwise_min(over, ushort2_t{1, 1}));
+  return __builtin_bit_cast(unsigned, __builtin_elementwise_max(__builtin_bit_cast(short2_t, spread), nan));
+}
+
 }  // namespace fp8
 }  // namespace porter
 

@@ -125,7 +125,13 @@ PORTER_FN uint32_t cvt_rn_f16x2_e4m3x2(uint16_t a) {
 #endif
   return uint32_t(cvt_f16_e4m3(a >> 8)) << 16 | cvt_f16_e4m3(a & 0xffu);
 }
-PORTER_FN uint32_t cvt_rn_f16x2_e5m2x2(uint16_t a) { return uint32_t(a & 0xff00u) << 16 | uint32_t(a & 0xffu) << 8; }
+PORTER_FN uint16_t cvt_f16_e5m2(uint32_t a) { return (a & 0x7fu) > 0x7cu ? 0x7fff : uint16_t(a << 8); }
+PORTER_FN uint32_t cvt_rn_f16x2_e5m2x2(uint16_t a) {
+#ifdef PORTER_FP8_BY_FNUZ
+  return fp8::decode_e5m2x2(a);
+#endif
+  return uint32_t(cvt_f16_e5m2(a >> 8)) << 16 | cvt_f16_e5m2(a & 0xffu);
+}
 
 // tf32 is an f32 whose last 13 bits are zero.
 PORTER_FN uint32_t cvt_rna_tf32_f32(float x) {
