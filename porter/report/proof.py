@@ -23,7 +23,6 @@ from porter.model import FilePort
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
-from porter.report.summary import plural
 from porter.symbols import short_name
 
 __all__ = [
@@ -162,7 +161,8 @@ class CaseProof:
         if worst is None:
             return "-", "-"
         if not worst.right and worst.norm_error <= worst.norm_limit:  # the norm is over finite values
-            return plural(worst.wrong + worst.unwritten, "element"), "none"
+            count = worst.wrong + worst.unwritten
+            return f"{count:,} element{'s' if count > 1 else ''}", "none"
         return f"{worst.norm_error:.1e}", f"{worst.norm_limit:.1e}"
 
     @property
