@@ -18,6 +18,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
+from porter.passes.mirror import needs_mirrors
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
@@ -72,6 +73,9 @@ def port_source(
         runtime_prefix=runtime_prefix,
         aliases=project.aliases(path),
         project_names=project.declared_names(path),
+        mirrored=any(
+            needs_mirrors(member) for one in project.closure(includer or path) if (member := project.file(one))
+        ),
     )
     port = port_unit(unit, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"

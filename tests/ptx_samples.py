@@ -80,13 +80,16 @@ def _instruction(row: PtxRow, text: str, words: dict[str, str]) -> str:
         if letter == "b" and not text.startswith("mov"):  # only mov takes 8-bit registers apart
             letter = "r"
         counters[letter] += 1
-        return f"{letter}{counters[letter] - 1}"
+        return f"{letter}{(counters[letter] - 1) % 10}"
 
     def operand(slot: Slot) -> str:
         if slot.role == "pair":
             return "|".join(operand(p) for p in slot.parts)
         if slot.role == "vector":
             return "{" + ", ".join(operand(p) for p in slot.parts) + "}"
+        if slot.role == "inout":
+            word, divisor = slot.length
+            return "{" + ", ".join(register(slot.type) for _ in range(int(words[word]) // divisor)) + "}"
         if slot.many:
             return "{" + ", ".join(register(slot.type) for _ in range(int(words["V"][1:]))) + "}"
         if slot.role == "address":

@@ -41,6 +41,7 @@ class Unit:
     runtime_prefix: str = ""  # leads from the file to the folder that holds porter/*.h
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
+    mirrored: bool = False  # a warp has a wave of its own in this translation unit (porter.passes.mirror)
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

@@ -14,6 +14,7 @@ from porter.passes import (
     kernel_text,
     lanes,
     leftover,
+    mirror,
     names,
     redefinitions,
     shared_memory,
@@ -28,6 +29,7 @@ Pass = Callable[[Unit, RuleSet], list[Finding]]
 
 PASSES: tuple[Pass, ...] = (
     inline_ptx.run,
+    mirror.run,
     includes.run,
     redefinitions.run,
     widen.run,

@@ -147,7 +147,7 @@ def _finding(file: TokenFile, asm: AsmStatement, block: Block) -> Finding:
     if block.notes:
         message += " (" + "; ".join(block.notes) + ")"
     edit = Edit(*_written(file, asm, block))
-    return Finding("inline-ptx", asm.start, asm.end, block.safety, message, (edit,), (HEADER,))
+    return Finding("inline-ptx", asm.start, asm.end, block.safety, message, (edit,), (HEADER, *block.headers))
 
 
 def _written(file: TokenFile, asm: AsmStatement, block: Block) -> tuple[int, int, str]:

@@ -41,6 +41,7 @@ class Block:
     safety: Safety
     notes: tuple[str, ...]
     constructs: tuple[str, ...]  # the mnemonics it was made from
+    headers: tuple[str, ...] = ()  # of the rows, beside porter/ptx.h
 
 
 def translate(
@@ -96,6 +97,7 @@ class _Translator:
         self.safety = Safety.EXACT
         self.notes: list[str] = []
         self.constructs: list[str] = []
+        self.headers: list[str] = []
         self.locals = False
         self.carry = ""  # the C++ name of the carry flag once one is set
         self.carry_kind = ""  # "add" or "sub": a borrow is not a carry
@@ -105,8 +107,9 @@ class _Translator:
             statements = statements[0].body
         self.scope(statements)
         return Block(
-            tuple(self.lines), self.locals, self.safety, tuple(dict.fromkeys(self.notes)), tuple(self.constructs)
-        )
+            tuple(self.lines), self.locals, self.safety, tuple(dict.fromkeys(self.notes)), tuple(self.constructs),
+            tuple(dict.fromkeys(self.headers)),
+        )  # fmt: skip
 
     # Names and values
 
@@ -215,7 +218,7 @@ class _Translator:
             if name in outs:
                 local.writes += 1
                 if name not in seen:
-                    by_reference = match is None or f"{{{_slot_of(match, name)}}}" in match.row.cpp
+                    by_reference = match is None or f"{{{_slot_of(match, name).split('.')[0]}}}" in match.row.cpp
                     reads = _names(instruction).count(name) > 1
                     local.inline = not (nested or by_reference or reads or instruction.guard is not None)
             seen.add(name)
@@ -314,6 +317,8 @@ class _Translator:
         assert match is not None
         self.constructs.append(instruction.mnemonic)
         self.weigh(match.row.safety, match.row.note)
+        if match.row.header:
+            self.headers.append(match.row.header)
         if "FTZ" in match.words and match.row.safety is Safety.EXACT:
             self.weigh(Safety.SLOWER, "subnormals are flushed by hand: gfx942 keeps them")
         self.carry_flag(instruction)

@@ -131,10 +131,12 @@ def _bind(row: PtxRow, words: dict[str, str], operands: tuple[Operand, ...], loo
             for part, inner in zip(slot.parts, operand.parts):
                 take(part, inner)
         elif slot.many:
-            if not isinstance(operand, Vector) or len(operand.parts) != count:
-                raise Mismatch(f"a vector of {count} is expected")
+            size = _length(slot, words) or count
+            if not isinstance(operand, Vector) or len(operand.parts) != size:
+                raise Mismatch(f"a vector of {size} is expected")
+            role = "out" if slot.role == "inout" else slot.role
             for index, inner in enumerate(operand.parts):
-                take(Slot(f"{slot.name}.{index}", slot.role, slot.type), inner)
+                take(Slot(f"{slot.name}.{index}", role, slot.type), inner)
         elif slot.role == "address":
             if not isinstance(operand, Memory) or operand.extra:
                 raise Mismatch("an address is expected")
@@ -162,6 +164,12 @@ def _bind(row: PtxRow, words: dict[str, str], operands: tuple[Operand, ...], loo
     for name, slot in slots.items():  # every value must fit its slot, or the next row is tried
         _check(name, slot, bound[name], words, lookup, row)
     return Match(row, words, bound, slots, tuple(outputs), count)
+
+
+def _length(slot: Slot, words: Mapping[str, str]) -> int:
+    """Of a vector that is as long as the mnemonic says; 0 for the others."""
+    word, divisor = slot.length
+    return int(words[word]) // divisor if word else 0
 
 
 def _settle_bits(
@@ -289,6 +297,9 @@ def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
             many = next((s for s in match.row.slots if s.name == name and s.many), None)
             if many is None:  # an optional modifier or operand that is absent
                 return ""
+            if many.role == "inout":
+                registers = (match.operands[f"{name}.{i}"] for i in range(_length(many, match.words)))
+                return ", ".join(lookup(register).text for register in registers)
             kind = _kind(many.type, match.words)
             parts = (match.operands[f"{name}.{i}"] for i in range(match.count))
             arguments = ", ".join(to_slot(lookup(p), kind, True, False, _narrow(match.row)) for p in parts)

@@ -7,7 +7,8 @@ A row has four columns, `form | C++ | safety | note`, and at least one example, 
 
 Form, mnemonic: `{T:u32,s32}` names an alternative, `[.x]` is optional. `[.ftz!]` and `[.sat!]` are
 optional and add their effect around the C++ of the row. Operands: `d=T` is written, `a:T` read,
-`[a]` an address, `d*=T` a vector as long as `.v2`/`.v4` in V says, `{x=T,y=T}` a vector of named
+`[a]` an address, `d*=T` a vector as long as `.v2`/`.v4` in V says, `d[N/2]+T` one as long as half of the number N in
+the mnemonic, read and written (`{d}` in C++ is all its registers, by reference), `{x=T,y=T}` a vector of named
 parts, `d=T|q=pred` a pair, `b:0..31` a literal in that range, `b:imm` any constant, `b:T?` may be
 missing. A type variable called B holds bits without a type: it takes on f32 or f64 when all its
 operands are floating-point registers.
@@ -17,7 +18,8 @@ an operand converted as for a function argument, `{a.T}` one of exactly the C++ 
 its unsigned form, `{CC}` the carry, `{MW}` the template arguments for memory order and scope, `{SW}` those
 for the scope alone, `{VB}` HIP's vector of V elements of type B. Statements are separated by ';'; one without `name =` is assigned
 to d if there is a d. `@let name = text` defines a piece that later rows use as `<name>`.
-An empty C++ column drops the instruction; the safety `left` refuses it, with the note as the reason.
+`@include HEADER` makes the rows after it bring that header too; `@mirrored` says that they need one warp a
+wave (porter/mirror.h). An empty C++ column drops the instruction; the safety `left` refuses it, with the note as the reason.
 """
 
 from __future__ import annotations
@@ -39,13 +41,14 @@ class Slot:
     """What a form says about one operand."""
 
     name: str
-    role: str  # "out", "in", "address", "vector" (parts), "pair" (parts)
+    role: str  # "out", "in", "inout" (many), "address", "vector" (parts), "pair" (parts)
     type: str = ""  # a type, a variable of the mnemonic, "imm", "pred"
     many: bool = False  # as many as V says
     optional: bool = False
     low: int = 0  # of a literal range
     high: int = -1
     parts: tuple[Slot, ...] = ()
+    length: tuple[str, int] = ("", 1)  # of an "inout": a word of the mnemonic, and by what it is divided
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class PtxRow:
     note: str
     where: str  # file:line
     examples: tuple[PtxExample, ...]
+    header: str = ""  # beside porter/ptx.h
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +113,14 @@ def _load(folders: tuple[Path, ...]) -> PtxTable:
 
 def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, SpecialRow], opcodes: set[str]) -> None:
     lets: dict[str, str] = {}
+    header = ""
     pending: list[str] = []
     examples: list[PtxExample] = []
     where = ""
 
     def finish() -> None:
         if pending:
-            row, words = _row(pending[0], where, tuple(examples))
+            row, words = _row(pending[0], where, tuple(examples), header)
             for opcode in words:
                 rows.setdefault(opcode, []).append(row)
         pending.clear()
@@ -135,6 +140,10 @@ def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, Special
         if line.startswith("@let "):
             name, _, text = line[5:].partition("=")
             lets[name.strip()] = text.strip()
+        elif line.startswith("@include "):
+            header = line.split()[1]
+        elif line.startswith("@mirrored"):
+            continue  # for the reader: porter.passes.mirror knows these instructions by their names
         elif line.startswith("@opcodes "):
             opcodes.update(line.split()[1:])
         elif line.startswith("%"):
@@ -167,7 +176,7 @@ def _special(line: str, where: str) -> SpecialRow:
     return SpecialRow(name, kind, cpp, _safety(safety, where), note)
 
 
-def _row(line: str, where: str, examples: tuple[PtxExample, ...]) -> tuple[PtxRow, list[str]]:
+def _row(line: str, where: str, examples: tuple[PtxExample, ...], header: str) -> tuple[PtxRow, list[str]]:
     form, cpp, safety, note = _columns(line, where)
     mnemonic, *operands = form.split()
     slots = tuple(_slot(text, where) for text in operands)
@@ -175,7 +184,8 @@ def _row(line: str, where: str, examples: tuple[PtxExample, ...]) -> tuple[PtxRo
     if opcode is None:
         raise RuleError(f"{where}: the form '{form}' names no instruction")
     words = (opcode[1] or opcode[0]).split(",")
-    row = PtxRow(form, re.compile(_regex(mnemonic)), slots, cpp, _safety(safety, where), note, where, examples)
+    safe = _safety(safety, where)
+    row = PtxRow(form, re.compile(_regex(mnemonic)), slots, cpp, safe, note, where, examples, header)
     return row, words
 
 
@@ -202,6 +212,7 @@ def _regex(mnemonic: str) -> str:
     return out
 
 
+_LONG = re.compile(r"(\w+)\[(\w+)(?:/(\d+))?\]\+(\w+)$")
 _SLOT = re.compile(r"(\w+)(\*?)([=:])([\w.-]+)(\??)$")
 
 
@@ -214,6 +225,9 @@ def _slot(text: str, where: str) -> Slot:
     if "|" in text:
         first, second = text.split("|")
         return Slot("", "pair", parts=(_slot(first, where), _slot(second, where)))
+    long = _LONG.match(text)
+    if long is not None:
+        return Slot(long[1], "inout", long[4], many=True, length=(long[2], int(long[3] or 1)))
     found = _SLOT.match(text)
     if found is None:
         raise RuleError(f"{where}: the operand '{text}' cannot be read")

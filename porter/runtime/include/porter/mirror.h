@@ -2,7 +2,7 @@
 // 64-lane wave, so that warps with different roles never share one.
 //
 // Every lane of the CUDA warp is played by two lanes of the wave, its mirrors, which compute the same: blocks are
-// launched with twice the threads (`mirrored`), threadIdx and blockDim are CUDA's. What must happen once (atomics)
+// launched with twice the threads (`mirrored`), threadIdx and block_dim() are CUDA's. What must happen once (atomics)
 // happens in the first mirror. What a warp does together (matrix products, copies) has all 64 lanes.
 //
 // Which lanes are mirrors follows from MFMA 16x16, so that a matrix product's fragments need no lane exchange.
@@ -18,7 +18,7 @@
 namespace porter {
 
 __host__ __device__ constexpr unsigned logical_lane(unsigned wave_lane) {
-  return (wave_lane >> 1 & 4u | wave_lane >> 1 & 2u | wave_lane & 1u) * 4u + (wave_lane >> 4);
+  return ((wave_lane >> 1 & 6u) | (wave_lane & 1u)) * 4u + (wave_lane >> 4);
 }
 
 namespace detail {
@@ -31,7 +31,7 @@ __device__ inline unsigned mirror() { return detail::hardware_lane() >> 1 & 1u; 
 // The lane of the wave that plays a lane of the warp, among the caller's own mirrors.
 __device__ inline unsigned wave_lane_of(unsigned lane) {
   const unsigned row = lane >> 2 & 7u;
-  return (lane & 3u) << 4 | (row & 6u) << 1 | row & 1u | (detail::hardware_lane() & 2u);
+  return ((lane & 3u) << 4) | ((row & 6u) << 1) | (row & 1u) | (detail::hardware_lane() & 2u);
 }
 
 // What the other mirror holds in the same register.
@@ -94,14 +94,21 @@ __device__ inline Index mirrored_thread() {
   const unsigned x = threadIdx.x;
   return {x / 64u * 32u + logical_lane(x % 64u), threadIdx.y, threadIdx.z};
 }
-__device__ inline Index mirrored_block() { return {blockDim.x / 2u, blockDim.y, blockDim.z}; }
 }  // namespace detail
+
+// CUDA's blockDim. No macro: configurations of launches have a member of that name.
+__device__ inline detail::Index block_dim() {
+#ifdef PORTER_MIRRORED
+  return {blockDim.x / 2u, blockDim.y, blockDim.z};
+#else
+  return {blockDim.x, blockDim.y, blockDim.z};
+#endif
+}
 
 }  // namespace porter
 
 #ifdef PORTER_MIRRORED
 #define threadIdx (::porter::detail::mirrored_thread())
-#define blockDim (::porter::detail::mirrored_block())
 #undef __launch_bounds__
 #define __launch_bounds__(threads, ...) __attribute__((amdgpu_flat_work_group_size(1, 2 * (threads))))
 

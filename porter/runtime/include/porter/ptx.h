@@ -87,7 +87,9 @@ __device__ inline unsigned elect_sync(unsigned mask, bool& leader) {
 }
 
 // Special registers. warpid counts logical warps.
-__device__ inline unsigned linear_tid() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+__device__ inline unsigned linear_tid() {
+  return (threadIdx.z * block_dim().y + threadIdx.y) * block_dim().x + threadIdx.x;
+}
 __device__ inline unsigned warpid() { return linear_tid() / 32u; }
 __device__ inline unsigned nwarpid() { return 32u; }  // 1024 threads a block
 // Which compute unit: die, shader engine, unit. The numbers have gaps, as PTX allows; nsmid is past the last.

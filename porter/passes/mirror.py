@@ -1,0 +1,93 @@
+"""Units in which it matters which warp does what: each CUDA warp gets a wave of its own (porter/mirror.h).
+
+A wave of 64 lanes that held two warps would run the roles of both one after the other: a warp that waits for its
+neighbour would never see it arrive. And what a warp does as one (matrix products, copies) has all lanes this way.
+What the header cannot do is done here: the macro that turns it on, the blocks of launches, blockDim.
+"""
+
+from __future__ import annotations
+
+import re
+
+from porter.comments import newline_of
+from porter.frontend.lexer import Kind, split_commas
+from porter.frontend.project import SourceFile
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety, encode
+from porter.rules import RuleSet
+
+__all__ = ["needs_mirrors", "run"]
+
+HEADER = "porter/mirror.h"
+RULE = "warp-roles"
+
+# Instructions by which warps wait for each other or work as one; bar.sync with the number of threads is one of them.
+_ROLES = re.compile(
+    rb"\b(?:wgmma|setmaxnreg|ldmatrix|stmatrix|movmatrix|mbarrier)\.\w|\bmma\.sync\b|\bcp\.async\.bulk\b"
+    rb"|\bbar(?:rier)?\.(?:cta\.)?(?:sync|arrive|red)[\w.]*\s+[^;\"]*,"
+)
+_LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
+
+
+def needs_mirrors(source: SourceFile) -> bool:
+    """Whether a string of the file, not a comment, has such an instruction."""
+    if _ROLES.search(source.data) is None:
+        return False
+    return any(t.kind == Kind.STRING and _ROLES.search(encode(t.text)) for t in source.tokens.tokens)
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    if not unit.mirrored:
+        return []
+    findings: list[Finding] = []
+    if unit.is_main:
+        findings.append(_switch(unit))
+    for index, token in enumerate(unit.tokens):
+        if token.text == "<<<":
+            findings += _launch(unit, index)
+        elif token.kind != Kind.IDENT:
+            continue
+        elif token.text in _LAUNCH_CALLS and unit.is_call(index):
+            arguments = unit.file.arguments(index + 1)
+            if len(arguments) > _LAUNCH_CALLS[token.text]:
+                findings.append(_wrapped(unit, *arguments[_LAUNCH_CALLS[token.text]]))
+        elif token.text == "blockDim":
+            findings += _block(unit, index)
+    return findings
+
+
+def _switch(unit: Unit) -> Finding:
+    """Before anything is included: the headers ask for it."""
+    place = next((d.start for d in unit.file.directives if d.name == "include"), 0)
+    text = f"#define PORTER_MIRRORED 1{newline_of(unit.file.text)}"
+    message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
+    return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
+
+
+def _launch(unit: Unit, index: int) -> list[Finding]:
+    closing = next((i for i in range(index + 1, len(unit.tokens)) if unit.text(i) == ">>>"), -1)
+    if closing < 0:
+        return []
+    parts = split_commas(unit.file, index + 1, closing)
+    return [_wrapped(unit, *parts[1])] if len(parts) > 1 else []
+
+
+def _wrapped(unit: Unit, first: int, last: int) -> Finding:
+    start, end = unit.tokens[first].start, unit.tokens[last - 1].end
+    message = "the block has two lanes for each of CUDA's threads"
+    edits = (Edit(start, start, "porter::mirrored("), Edit(end, end, ")"))
+    return Finding(RULE, start, end, Safety.SLOWER, message, edits, (HEADER,))
+
+
+def _block(unit: Unit, index: int) -> list[Finding]:
+    """The built-in variable; or a member of a launch's configuration, where it is set."""
+    token = unit.tokens[index]
+    if unit.text(index - 1) not in (".", "->"):
+        edit = Edit(token.start, token.end, "porter::block_dim()")
+        return [Finding(RULE, token.start, token.end, Safety.EXACT, "CUDA's block, not the wave's", (edit,), (HEADER,))]
+    if unit.text(index + 1) != "=":
+        return []
+    last = index + 2
+    while last < len(unit.tokens) and unit.text(last) not in (";", ",", "}"):
+        last = unit.file.partner(last) + 1 if unit.text(last) in ("(", "{", "[") else last + 1
+    return [_wrapped(unit, index + 2, last)]
