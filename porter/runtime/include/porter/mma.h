@@ -1,0 +1,154 @@
+// porter runtime: warp-level matrix products of mirrored warps: what mma.sync and wgmma stand on.
+//
+// One MFMA 16x16 computes 16 rows and 16 columns with its operands exchanged: its "A" is PTX's B, its "B" is PTX's A.
+// Lane l of the wave (bits p1 p0 R2 R1 h R0, mirror.h) gives row R + 8 h of PTX's A, and column R of its mirror's tile
+// of eight columns; it receives row R + 8 h, columns 2 p and 2 p + 1 of two tiles. That is what PTX's fragments ask of
+// a thread, halved between its mirrors. The k of an operand's elements may come in any order that A and B share.
+//
+// Fragments are words of 32 bits, as in PTX. `words_of` says what a mirror puts into one MFMA: two words, 32 bytes of
+// k over the four lanes of a row. Select (`own`) and merge (`share`) are written so that the compiler sees that one
+// undoes the other: between two products of one block nothing is exchanged.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "mirror.h"
+#include "ptx_bits.h"
+#include "ptx_float.h"
+#include "warp.h"
+
+namespace porter {
+namespace mma {
+
+// PTX's types of elements. `sign` flips the sign of all elements in a word.
+struct f16 { static constexpr uint32_t sign = 0x80008000u; };
+struct bf16 { static constexpr uint32_t sign = 0x80008000u; };
+struct tf32 { static constexpr uint32_t sign = 0x80000000u; };
+struct e4m3 { static constexpr uint32_t sign = 0x80808080u; };
+struct e5m2 { static constexpr uint32_t sign = 0x80808080u; };
+struct s8 {};
+struct u8 {};
+
+typedef float f32x4 __attribute__((ext_vector_type(4)));
+typedef int s32x4 __attribute__((ext_vector_type(4)));
+typedef double f64x4 __attribute__((ext_vector_type(4)));
+typedef float f32x2 __attribute__((ext_vector_type(2)));
+typedef short s16x4 __attribute__((ext_vector_type(4)));
+typedef _Float16 f16x4 __attribute__((ext_vector_type(4)));
+typedef _Float16 f16x2 __attribute__((ext_vector_type(2)));
+
+// What a mirror gives to one MFMA.
+struct Words {
+  uint32_t low, high;
+};
+
+template <class T>
+__device__ inline T as(Words words) {
+  return __builtin_bit_cast(T, uint64_t(words.low) | uint64_t(words.high) << 32);
+}
+
+template <class T>
+__device__ inline uint32_t bits(T value) {
+  static_assert(sizeof(T) == 4, "fragments are made of 32-bit registers");
+  uint32_t word;
+  __builtin_memcpy(&word, &value, 4);
+  return word;
+}
+template <class D>
+__device__ inline void put(D& to, uint32_t word) {
+  static_assert(sizeof(D) == 4, "fragments are made of 32-bit registers");
+  __builtin_memcpy(&to, &word, 4);
+}
+
+// Of two registers that hold rows R and R + 8, the one of this mirror's row.
+__device__ inline uint32_t own(uint32_t low, uint32_t high) { return mirror() ? high : low; }
+
+// This mirror's value, and the other's, as the two registers of the fragment.
+template <class D>
+__device__ inline void share(uint32_t mine, D& low, D& high) {
+  const uint32_t other = uint32_t(from_mirror(int(mine)));
+  const bool second = mirror();
+  put(low, second ? other : mine);
+  put(high, second ? mine : other);
+}
+
+// OCP's fp8 numbers, widened to halves without loss. e5m2 is the upper byte of a half.
+template <class T>
+__device__ inline Words halves(uint32_t word) {
+  if constexpr (std::is_same_v<T, e5m2>)
+    return {__builtin_amdgcn_perm(word, word, 0x010c000cu), __builtin_amdgcn_perm(word, word, 0x030c020cu)};
+  else
+    return {cvt_rn_f16x2_e4m3x2(uint16_t(word)), cvt_rn_f16x2_e4m3x2(uint16_t(word >> 16))};
+}
+
+// Codes of OCP's e4m3 as codes of FNUZ's that mean half: only -0 and the two NaNs have other codes there.
+__device__ inline uint32_t fnuz_half(uint32_t word) {
+  const uint32_t magnitude = word & 0x7f7f7f7fu;
+  const uint32_t nan = (magnitude + 0x01010101u) & 0x80808080u;
+  const uint32_t sign = word & (magnitude + 0x7f7f7f7fu) & 0x80808080u;  // no sign where the magnitude is 0
+  return (magnitude & ~(nan - (nan >> 7))) | sign | nan;
+}
+__device__ inline Words fnuz_half(Words words) { return {fnuz_half(words.low), fnuz_half(words.high)}; }
+
+// Rows of a times columns of b, added to c. The sum of a product of fp8 numbers has f32's precision; Hopper keeps less.
+template <class A, class B>
+__device__ inline f32x4 multiply(Words a, Words b, f32x4 c) {
+  if constexpr (std::is_same_v<A, f16>) {
+    static_assert(std::is_same_v<B, f16>);
+    return __builtin_amdgcn_mfma_f32_16x16x16f16(as<f16x4>(b), as<f16x4>(a), c, 0, 0, 0);
+  } else if constexpr (std::is_same_v<A, bf16>) {
+    static_assert(std::is_same_v<B, bf16>);
+    return __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(as<s16x4>(b), as<s16x4>(a), c, 0, 0, 0);
+  } else if constexpr (std::is_same_v<A, tf32>) {
+    static_assert(std::is_same_v<B, tf32>);
+    constexpr uint32_t kept = 0xffffe000u;  // tensor cores do not look at the lower 13 bits
+    a = {a.low & kept, a.high & kept}, b = {b.low & kept, b.high & kept};
+    return __builtin_amdgcn_mfma_f32_16x16x8_xf32(as<f32x2>(b), as<f32x2>(a), c, 0, 0, 0);
+  } else if constexpr (std::is_same_v<A, e4m3> && std::is_same_v<B, e4m3>) {
+    const f32x4 quarter = __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(as<long>(fnuz_half(b)), as<long>(fnuz_half(a)),
+                                                                     f32x4{0, 0, 0, 0}, 0, 0, 0);
+    return __builtin_elementwise_fma(quarter, f32x4{4, 4, 4, 4}, c);
+  } else {  // FNUZ's e5m2 has no infinities: halves have them
+    c = multiply<f16, f16>(halves<A>(a.low), halves<B>(b.low), c);
+    return multiply<f16, f16>(halves<A>(a.high), halves<B>(b.high), c);
+  }
+}
+
+// Integers. gfx942 multiplies signed bytes: an unsigned one is taken as u - 128, and 128 times the sum of its partners
+// is added, which a product with ones gives.
+template <class A, class B>
+__device__ inline s32x4 multiply(Words a, Words b, s32x4 c) {
+  constexpr bool above_a = std::is_same_v<A, u8>, above_b = std::is_same_v<B, u8>;
+  constexpr uint32_t flip = 0x80808080u;
+  if (above_a) a = {a.low ^ flip, a.high ^ flip};
+  if (above_b) b = {b.low ^ flip, b.high ^ flip};
+  if constexpr (above_a || above_b) {
+    const long ones = 0x0101010101010101;
+    s32x4 sums = {0, 0, 0, 0};
+    if constexpr (above_a) sums = __builtin_amdgcn_mfma_i32_16x16x32_i8(as<long>(b), ones, sums, 0, 0, 0);
+    if constexpr (above_b) sums = __builtin_amdgcn_mfma_i32_16x16x32_i8(ones, as<long>(a), sums, 0, 0, 0);
+    if constexpr (above_a && above_b) sums += 128 * 32;
+    c += sums * 128;
+  }
+  return __builtin_amdgcn_mfma_i32_16x16x32_i8(as<long>(b), as<long>(a), c, 0, 0, 0);
+}
+template <class A, class B, bool Saturate>
+__device__ inline s32x4 multiply(Words a, Words b, s32x4 c) {
+  if constexpr (Saturate)
+    return __builtin_elementwise_add_sat(multiply<A, B>(a, b, s32x4{0, 0, 0, 0}), c);
+  else
+    return multiply<A, B>(a, b, c);
+}
+
+__device__ inline uint32_t pack_f16(float low, float high) {
+  return __builtin_bit_cast(uint32_t, f16x2{_Float16(low), _Float16(high)});
+}
+__device__ inline f32x2 unpack_f16(uint32_t word) {
+  return __builtin_convertvector(__builtin_bit_cast(f16x2, word), f32x2);
+}
+
+}  // namespace mma
+}  // namespace porter
