@@ -25,6 +25,7 @@ __all__ = ["register"]
 _VERIFY_EXAMPLES = (
     "Examples:\n\n  porter verify kernels/                 every case below a folder\n\n"
     "  porter verify gemm.cu                  converts, builds, runs the case beside it\n\n"
+    "  porter verify gemm.cu --init gemm      writes the beginning of a case from the signature of gemm\n\n"
     "  porter verify gemm.hip -k m=128        a port of your own, some of the runs\n\n"
     "  porter verify kernels/ --report port.md --json verdicts.json\n\n"
     "Exit codes: 0 every run passed; 1 a run failed, or was not run; 2 could not begin; 130 interrupted."
@@ -122,6 +123,9 @@ def verify(
     timeout: Annotated[float, typer.Option("--timeout", help="Seconds for one run.")] = 600.0,
     jobs: Annotated[int, typer.Option("-j", "--jobs", help="Cases at a time. Default: the number of processors.")] = 0,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="A line for every run.")] = False,
+    init: Annotated[
+        str, typer.Option("--init", metavar="ENTRY", help="Write the beginning of a case for this function of PATH.")
+    ] = "",
     help_cases: Annotated[bool, typer.Option("--help-cases", help="Say how a case is written.")] = False,
 ) -> int:
     """Prove ports against PyTorch: build each case's port, run it on shapes and values of every kind, compare.
@@ -139,6 +143,8 @@ def verify(
         return EXIT_OK
     if not paths:
         raise UsageError("no path given", "porter verify FOLDER, or porter verify kernel.cu")
+    if init:
+        return _init(paths, init)
     if backend not in ("auto", *BACKENDS):
         raise UsageError(f"--backend {backend}: unknown", f"one of auto, {', '.join(BACKENDS)}")
     for name in values or ():
@@ -170,6 +176,19 @@ def verify(
         print_bench(outcome.verdicts, console)
         _keep(rows_of(outcome.verdicts, Path.cwd()), console, history, no_history)
     return _exit_code(outcome)
+
+
+def _init(paths: list[Path], entry: str) -> int:
+    from porter.harness.build import entry_of
+    from porter.harness.scaffold import case_place, case_text
+    from porter.report import write_text
+
+    if len(paths) != 1 or not paths[0].is_file():
+        raise UsageError("--init writes the case of one source", "porter verify gemm.cu --init gemm")
+    place = case_place(paths[0])
+    write_text(place, case_text(paths[0], entry_of(paths[0].resolve(), entry)))
+    print(f"wrote {place}: its TODOs are yours, then porter verify {paths[0]}")
+    return EXIT_OK
 
 
 def record(

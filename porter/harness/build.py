@@ -26,7 +26,17 @@ from porter.model import FilePort, Safety
 from porter.toolchain import Options, find_rocm, find_toolchain, shared_library
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
-__all__ = ["BACKENDS", "BuildFailed", "Library", "NotHere", "backend_for", "build_library", "find_nvcc", "port_of"]
+__all__ = [
+    "BACKENDS",
+    "BuildFailed",
+    "Library",
+    "NotHere",
+    "backend_for",
+    "build_library",
+    "entry_of",
+    "find_nvcc",
+    "port_of",
+]
 
 BACKENDS = ("emulator", "amd", "nvidia")
 
@@ -88,7 +98,7 @@ def build_library(case: Case, side: str, backend: str, *, counted: bool = False)
     if _PYTHON.fullmatch(case.entry):
         entry = python_entry(original or source, case.entry, case.arguments)
     else:
-        entry = read_entry(original or source, case.entry, _parse_options(case, original is None))
+        entry = entry_of(original or source, case.entry, case.includes, case.defines)
     try:
         path = _nvidia(case, source, entry) if side == "original" else _hip(case, source, entry, backend)
     except CompileError as error:
@@ -99,12 +109,14 @@ def build_library(case: Case, side: str, backend: str, *, counted: bool = False)
     return Library(path, entry, source, reports, edited)
 
 
-def _parse_options(case: Case, hip: bool) -> ParseOptions:
+def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: tuple[str, ...] = ()) -> Entry:
+    """The signature of a function in a CUDA or a HIP source."""
     headers: tuple[str, ...] = ()
-    if hip:
+    if source.suffix == ".hip":
         header = next(part.path for part in find_toolchain().parts if part.path and part.path.name == "hip_runtime.h")
         headers = (str(header.parent.parent), str(RUNTIME_INCLUDE))
-    return ParseOptions(includes=(str(case.source.parent), *case.includes), defines=case.defines, hip_headers=headers)
+    folders = (str(source.parent), *includes)
+    return read_entry(source, name, ParseOptions(includes=folders, defines=defines, hip_headers=headers))
 
 
 def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:

@@ -1,0 +1,54 @@
+"""The beginning of a case, written from the entry's signature: names and types are right, sizes and mathematics are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.errors import InputError
+from porter.harness.signature import Entry
+
+__all__ = ["case_place", "case_text"]
+
+
+def case_place(source: Path) -> Path:
+    """Where the case of a source goes; an error where there is one already."""
+    place = source.parent / "case.py"
+    others = [file for file in source.parent.iterdir() if file.suffix == source.suffix and file != source]
+    if others:
+        place = source.parent / f"{source.stem}_case.py"
+    if place.exists():
+        raise InputError(f"{place} exists", "porter verify runs it; remove it to begin again")
+    return place
+
+
+def case_text(source: Path, entry: Entry) -> str:
+    """A file that loads and runs once its three TODOs are done."""
+    numbers = [p for p in entry.parameters if p.kind == "scalar"]
+    sizes = [p.name for p in numbers if p.code and p.code not in ("e", "f", "d", "bf16", "?")]
+    given = [p for p in entry.pointers if p.constant]
+    made = [p for p in entry.pointers if not p.constant]
+    others = [p for p in numbers if p.name not in sizes]
+    arguments = ", ".join(sizes)
+    first = ", ".join(f"{name}=64" for name in sizes)
+    odd = ", ".join(f"{name}={size}" for name, size in zip(sizes, (37, 77, 51, 19, 3, 5, 7)))
+    extent = arguments or "64"
+    lines = [f'"""TODO: what {entry.name} computes."""', "", "import torch", "", f'SOURCE = "{source.name}"']
+    lines += [
+        f'ENTRY = "{entry.name}"',
+        f"SHAPES = [dict({first}), dict({odd})]  # TODO: the sizes that matter, odd ones too",
+    ]
+    open_types = [p.name for p in entry.pointers if not p.dtype]
+    if open_types:
+        pairs = ", ".join(f'"{name}": torch.bfloat16' for name in open_types)
+        lines.append(f"DTYPES = {{{pairs}}}  # TODO: the signature leaves these open")
+    if entry.kernel:
+        lines += ["", "", f"def launch({arguments}):", "    return dict(grid=(1, 1, 1), block=256, shared=0)  # TODO"]
+    lines += ["", "", f"def inputs({arguments}):", "    return {"]
+    for parameter in given:
+        lines.append(f'        "{parameter.name}": torch.randn({extent}),  # {parameter.type}; TODO: its shape')
+    lines += [f'        "{parameter.name}": 1.0,  # {parameter.type}' for parameter in others]
+    results = ", ".join(f'"{p.name}": torch.zeros({extent}, dtype=torch.float64)' for p in made)
+    wanted = ", ".join(dict.fromkeys([*(p.name for p in given), *(p.name for p in others), *sizes]))
+    lines += ["    }", "", "", f"def reference({wanted}):  # floating-point inputs come as float64"]
+    lines.append(f"    return {{{results}}}  # TODO: in torch")
+    return "\n".join(lines) + "\n"
