@@ -1,0 +1,26 @@
+"""C = A B^T in bf16 with f32 sums: a producer, two consumers that take turns, persistent blocks, TMA stores."""
+
+import torch
+
+ENTRY = "hopper_gemm_pingpong"
+SHAPES = [
+    dict(m=384, n=256, k=192, blocks=2),  # three tiles a block: both consumers, and the first once more
+    dict(m=128, n=128, k=64, blocks=0),  # one tile, one step: the second consumer has nothing
+    dict(m=200, n=136, k=328, blocks=1),  # tails; more steps than stages, and their number odd
+    dict(m=1, n=8, k=512, blocks=0),
+    dict(m=300, n=392, k=72, blocks=1),  # twelve tiles a block, two steps each
+    dict(m=1300, n=72, k=8, blocks=3),  # more rows of tiles than a band has
+]
+BENCH = [dict(m=4096, n=4096, k=4096, blocks=0), dict(m=8192, n=8192, k=8192, blocks=0)]
+
+
+def inputs(m, n, k):
+    return {"A": torch.randn(m, k), "B": torch.randn(n, k)}
+
+
+def reference(A, B):
+    return {"C": A @ B.T}
+
+
+def flops(m, n, k):
+    return 2 * m * n * k

@@ -1,0 +1,343 @@
+// C = A B^T in bf16 with f32 sums: warp-specialised, persistent, two consumer warpgroups that take turns.
+//
+//   A: m x k     B: n x k     C: m x n, all row-major; k and n multiples of 8, as tensor maps want rows of whole 16 bytes
+//
+// A block walks over tiles of C. One thread of the producer's warpgroup fills a ring of stages with tiles of A and B;
+// the consumers take whole tiles of C in turn, so that one multiplies while the other converts and stores its result.
+// The turn is passed by named barriers: a group begins when all data of the tile before its own has arrived, which also
+// keeps its first wait for a stage from taking an older phase for its own.
+#include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace {
+
+constexpr int kBlockM = 128;
+constexpr int kBlockN = 128;
+constexpr int kBlockK = 64;  // 128 bytes: one row of the swizzle
+constexpr int kMmaM = 64;
+constexpr int kMmaK = 16;
+constexpr int kStages = 4;
+constexpr int kGroup = 128;  // threads of a warpgroup
+constexpr int kConsumers = 2;
+constexpr int kThreads = kGroup * (1 + kConsumers);
+constexpr int kProducerRegisters = 40;
+constexpr int kConsumerRegisters = 232;
+constexpr int kStoreN = 64;    // columns of one store: 128 bytes, as wide as the swizzle
+constexpr int kRasterRows = 8;  // tiles of C in a column before the next column begins, for the sake of L2
+
+// Named barriers; 0 is __syncthreads.
+constexpr int kTurn = 1;      // + consumer: it may begin its tile
+constexpr int kEpilogue = 3;  // + consumer: among its own threads
+
+struct alignas(1024) Shared {
+  __nv_bfloat16 a[kStages][kBlockM * kBlockK];
+  __nv_bfloat16 b[kStages][kBlockN * kBlockK];
+  __nv_bfloat16 c[kConsumers][kBlockN / kStoreN][kBlockM * kStoreN];
+  uint64_t full[kStages];
+  uint64_t empty[kStages];
+};
+
+constexpr uint32_t kStageBytes = (kBlockM + kBlockN) * kBlockK * sizeof(__nv_bfloat16);
+
+__device__ __forceinline__ uint32_t shared_address(const void* pointer) {
+  return static_cast<uint32_t>(__cvta_generic_to_shared(pointer));
+}
+
+__device__ __forceinline__ bool elect_one() {
+  uint32_t elected;
+  asm volatile(
+      "{\n"
+      ".reg .pred p;\n"
+      "elect.sync _|p, 0xffffffff;\n"
+      "selp.u32 %0, 1, 0, p;\n"
+      "}\n"
+      : "=r"(elected));
+  return elected != 0;
+}
+
+template <int kRegisters>
+__device__ __forceinline__ void give_registers() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kRegisters));
+}
+template <int kRegisters>
+__device__ __forceinline__ void take_registers() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kRegisters));
+}
+
+__device__ __forceinline__ void named_sync(int id, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+__device__ __forceinline__ void named_arrive(int id, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+
+__device__ __forceinline__ void barrier_init(uint64_t* barrier, uint32_t count) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(count));
+}
+__device__ __forceinline__ void barrier_init_fence() {
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+__device__ __forceinline__ void barrier_expect(uint64_t* barrier, uint32_t bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes)
+               : "memory");
+}
+__device__ __forceinline__ void barrier_arrive(uint64_t* barrier) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
+}
+__device__ __forceinline__ void barrier_wait(uint64_t* barrier, uint32_t parity) {
+  asm volatile(
+      "{\n"
+      ".reg .pred done;\n"
+      "again:\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+      "@done bra ready;\n"
+      "bra again;\n"
+      "ready:\n"
+      "}\n" ::"r"(shared_address(barrier)),
+      "r"(parity)
+      : "memory");
+}
+
+__device__ __forceinline__ void prefetch_map(const CUtensorMap* map) {
+  asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
+__device__ __forceinline__ void tma_load(void* to, const CUtensorMap* map, uint64_t* barrier, int column, int row) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];" ::"r"(
+          shared_address(to)),
+      "l"(map), "r"(shared_address(barrier)), "r"(column), "r"(row)
+      : "memory");
+}
+__device__ __forceinline__ void tma_store(const CUtensorMap* map, const void* from, int column, int row) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map),
+               "r"(shared_address(from)), "r"(column), "r"(row)
+               : "memory");
+}
+__device__ __forceinline__ void store_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+// Shared memory may be written again; the stores themselves may still be on their way.
+__device__ __forceinline__ void store_wait_read() { asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); }
+// What threads wrote to shared memory, made visible to the copy engine.
+__device__ __forceinline__ void store_fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
+// A tile of rows of 128 bytes under the 128-byte swizzle: groups of eight rows are 1024 bytes apart.
+__device__ __forceinline__ uint64_t tile_descriptor(const void* tile) {
+  uint64_t descriptor = (shared_address(tile) & 0x3ffff) >> 4;
+  descriptor |= static_cast<uint64_t>(1) << 16;
+  descriptor |= static_cast<uint64_t>(1024 >> 4) << 32;
+  descriptor |= static_cast<uint64_t>(1) << 62;
+  return descriptor;
+}
+
+__device__ __forceinline__ void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+__device__ __forceinline__ void wgmma_commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+template <int kPending>
+__device__ __forceinline__ void wgmma_wait() {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
+}
+
+// d = a b + (add ? d : 0)
+__device__ __forceinline__ void wgmma_m64n128k16(float (&d)[64], uint64_t a, uint64_t b, int add) {
+  asm volatile(
+      "{\n"
+      ".reg .pred p;\n"
+      "setp.ne.b32 p, %66, 0;\n"
+      "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 "
+      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+      "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+      "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+      "%64, %65, p, 1, 1, 0, 0;\n"
+      "}\n"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), "+f"(d[8]),
+        "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), "+f"(d[16]),
+        "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), "+f"(d[24]),
+        "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]), "+f"(d[32]),
+        "+f"(d[33]), "+f"(d[34]), "+f"(d[35]), "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), "+f"(d[40]),
+        "+f"(d[41]), "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47]), "+f"(d[48]),
+        "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55]), "+f"(d[56]),
+        "+f"(d[57]), "+f"(d[58]), "+f"(d[59]), "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63])
+      : "l"(a), "l"(b), "r"(add));
+}
+
+// Four 8x8 matrices of 16-bit values; lanes 8i to 8i+7 give the addresses of the rows of matrix i.
+__device__ __forceinline__ void store_matrices(uint32_t address, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+  asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(address), "r"(a), "r"(b),
+               "r"(c), "r"(d)
+               : "memory");
+}
+
+__device__ __forceinline__ uint32_t pack(float low, float high) {
+  const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
+  return reinterpret_cast<const uint32_t&>(pair);
+}
+
+struct Tiles {
+  int rows, columns;  // of tiles
+
+  __device__ __forceinline__ int count() const { return rows * columns; }
+
+  // First row and column of C: down kRasterRows tiles, then to the right, so that neighbours share B.
+  __device__ __forceinline__ int2 origin(int tile) const {
+    const int band = tile / (kRasterRows * columns);
+    const int within = tile % (kRasterRows * columns);
+    const int height = min(kRasterRows, rows - band * kRasterRows);
+    return {(band * kRasterRows + within % height) * kBlockM, within / height * kBlockN};
+  }
+};
+
+__device__ __forceinline__ void produce(Shared& shared, const CUtensorMap* map_a, const CUtensorMap* map_b,
+                                        const Tiles& tiles, int steps) {
+  uint32_t position = 0;  // in the endless sequence of stages
+  for (int tile = blockIdx.x; tile < tiles.count(); tile += gridDim.x) {
+    const int2 origin = tiles.origin(tile);
+    for (int step = 0; step < steps; ++step, ++position) {
+      const int stage = position % kStages;
+      barrier_wait(&shared.empty[stage], ((position / kStages) & 1) ^ 1);  // the first time round they are empty
+      barrier_expect(&shared.full[stage], kStageBytes);
+      tma_load(shared.a[stage], map_a, &shared.full[stage], step * kBlockK, origin.x);
+      tma_load(shared.b[stage], map_b, &shared.full[stage], step * kBlockK, origin.y);
+    }
+  }
+}
+
+// The tile of C in registers, to shared memory in the layout that the store's tensor map expects.
+__device__ __forceinline__ void stage_result(Shared& shared, int consumer, const float (&sum)[kBlockM / kMmaM][64]) {
+  const int warp = threadIdx.x % kGroup / 32, lane = threadIdx.x % 32;
+#pragma unroll
+  for (int i = 0; i < kBlockM / kMmaM; ++i) {
+    const int row = kMmaM * i + 16 * warp + lane % 16;
+#pragma unroll
+    for (int j = 0; j < kBlockN / 8; j += 2) {  // eight columns each: 16 bytes, the unit of the swizzle
+      const int part = j / (kStoreN / 8);
+      const int chunk = (j % (kStoreN / 8) + lane / 16) ^ (row % 8);
+      const float* d = &sum[i][4 * j];
+      store_matrices(shared_address(&shared.c[consumer][part][row * kStoreN + chunk * 8]), pack(d[0], d[1]),
+                     pack(d[2], d[3]), pack(d[4], d[5]), pack(d[6], d[7]));
+    }
+  }
+}
+
+__device__ __forceinline__ void consume(Shared& shared, const CUtensorMap* map_c, const Tiles& tiles, int n, int steps,
+                                        int consumer) {
+  const int lane = threadIdx.x % 32;
+  const bool leader = threadIdx.x % kGroup == 0;
+  uint32_t position = consumer * steps;
+  for (int tile = blockIdx.x + consumer * gridDim.x; tile < tiles.count(); tile += kConsumers * gridDim.x) {
+    const bool first = tile == static_cast<int>(blockIdx.x);
+    if (!first) named_sync(kTurn + consumer, kConsumers * kGroup);
+
+    float sum[kBlockM / kMmaM][64];
+    for (int step = 0; step < steps; ++step, ++position) {
+      const int stage = position % kStages;
+      barrier_wait(&shared.full[stage], (position / kStages) & 1);
+      const uint64_t a = tile_descriptor(shared.a[stage]);
+      const uint64_t b = tile_descriptor(shared.b[stage]);
+      wgmma_fence();
+#pragma unroll
+      for (int k = 0; k < kBlockK / kMmaK; ++k) {
+#pragma unroll
+        for (int i = 0; i < kBlockM / kMmaM; ++i) {
+          constexpr int kRows = kMmaM * kBlockK * sizeof(__nv_bfloat16) / 16;
+          wgmma_m64n128k16(sum[i], a + i * kRows + 2 * k, b + 2 * k, step != 0 || k != 0);
+        }
+      }
+      wgmma_commit();
+      if (step > 0) {  // one step's products are under way while the stage before is given back
+        wgmma_wait<1>();
+        if (lane == 0) barrier_arrive(&shared.empty[(position - 1) % kStages]);
+      }
+    }
+    if (tile + static_cast<int>(gridDim.x) < tiles.count()) {
+      named_arrive(kTurn + (consumer ^ 1), kConsumers * kGroup);
+    }
+    wgmma_wait<0>();
+    if (lane == 0) barrier_arrive(&shared.empty[(position - 1) % kStages]);
+    position += steps;  // the other group's tile
+
+    if (leader) store_wait_read();  // of this group's last tile
+    named_sync(kEpilogue + consumer, kGroup);
+    stage_result(shared, consumer, sum);
+    store_fence();
+    named_sync(kEpilogue + consumer, kGroup);
+    if (leader) {
+      const int2 origin = tiles.origin(tile);
+#pragma unroll
+      for (int part = 0; part < kBlockN / kStoreN; ++part) {
+        const int column = origin.y + part * kStoreN;
+        if (column < n) tma_store(map_c, shared.c[consumer][part], column, origin.x);
+      }
+      store_commit();
+    }
+  }
+  if (leader) store_wait_read();
+}
+
+__global__ void __launch_bounds__(kThreads, 1)
+    gemm(const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b,
+         const __grid_constant__ CUtensorMap map_c, int m, int n, int k) {
+  extern __shared__ __align__(1024) uint8_t memory[];
+  Shared& shared = *reinterpret_cast<Shared*>(memory);
+  const Tiles tiles = {(m + kBlockM - 1) / kBlockM, (n + kBlockN - 1) / kBlockN};
+  const int steps = (k + kBlockK - 1) / kBlockK;
+
+  if (threadIdx.x == 0) {
+    prefetch_map(&map_a);
+    prefetch_map(&map_b);
+    prefetch_map(&map_c);
+    for (int s = 0; s < kStages; ++s) {
+      barrier_init(&shared.full[s], 1);
+      barrier_init(&shared.empty[s], kGroup / 32);  // a lane of each warp of the group that has read it
+    }
+    barrier_init_fence();
+  }
+  __syncthreads();
+
+  const int group = threadIdx.x / kGroup;
+  if (group == 0) {
+    give_registers<kProducerRegisters>();
+    if (threadIdx.x / 32 == 0 && elect_one()) produce(shared, &map_a, &map_b, tiles, steps);
+  } else {
+    take_registers<kConsumerRegisters>();
+    consume(shared, &map_c, tiles, n, steps, group - 1);
+  }
+}
+
+// A row-major matrix of bf16 in boxes of 128 bytes by box_rows.
+bool encode(CUtensorMap* map, const __nv_bfloat16* matrix, int rows, int columns, int box_rows) {
+  const cuuint64_t sizes[2] = {static_cast<cuuint64_t>(columns), static_cast<cuuint64_t>(rows)};
+  const cuuint64_t strides[1] = {columns * sizeof(__nv_bfloat16)};
+  const cuuint32_t box[2] = {128 / sizeof(__nv_bfloat16), static_cast<cuuint32_t>(box_rows)};
+  const cuuint32_t steps[2] = {1, 1};
+  return cuTensorMapEncodeTiled(map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, const_cast<__nv_bfloat16*>(matrix), sizes,
+                                strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                                CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
+}
+
+}  // namespace
+
+// blocks: how many at most, 0 for one a multiprocessor.
+extern "C" cudaError_t hopper_gemm_pingpong(const __nv_bfloat16* A, const __nv_bfloat16* B, __nv_bfloat16* C, int m,
+                                            int n, int k, int blocks, cudaStream_t stream) {
+  if (m == 0 || n == 0) return cudaSuccess;
+  CUtensorMap map_a, map_b, map_c;
+  if (!encode(&map_a, A, m, k, kBlockM) || !encode(&map_b, B, n, k, kBlockN) || !encode(&map_c, C, m, n, kBlockM)) {
+    return cudaErrorInvalidValue;
+  }
+  int device = 0, multiprocessors = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) {
+    error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  }
+  if (error == cudaSuccess) {
+    error = cudaFuncSetAttribute(gemm, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared));
+  }
+  if (error != cudaSuccess) return error;
+  const int tiles = ((m + kBlockM - 1) / kBlockM) * ((n + kBlockN - 1) / kBlockN);
+  const int grid = std::min(tiles, blocks > 0 ? blocks : multiprocessors);
+  gemm<<<grid, kThreads, sizeof(Shared), stream>>>(map_a, map_b, map_c, m, n, k);
+  return cudaGetLastError();
+}
