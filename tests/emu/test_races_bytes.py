@@ -170,3 +170,14 @@ def test_a_small_flag_that_everybody_raises(module, memory, kernel, race):
     memory[:4] = 0
     done = module.launch(kernel, 4, 256, struct.pack("<Qi", memory.ctypes.data, 1), checks=RACES)
     assert [finding.kind for finding in done.findings] == [FaultKind.GLOBAL_RACE] * race
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_hide_nothing_of_each_other(module, threads):
+    pieces = 20_000
+    words = np.zeros(4 * pieces, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    arguments = struct.pack("<Qi", words.ctypes.data, pieces)
+    done = module.launch("side_by_side", 2, 64, arguments, checks=RACES, threads=threads)
+    forbid(words.ctypes.data)
+    assert sum(finding.count for finding in done.findings) == pieces

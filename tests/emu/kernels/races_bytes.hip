@@ -50,3 +50,12 @@ KERNEL raise_high_half(short *x, int bits) {
   x[1] = (short)(high >> 16);
 }
 KERNEL number_bytes(unsigned char *x, int) { x[1] = threadIdx.x / 64; }
+
+// Workgroups side by side: each writes a word of its own in every 16 bytes, then one that they share.
+KERNEL side_by_side(int *x, int pieces) {
+  for (int i = 0; i < pieces; i++) {
+    volatile int *piece = x + 4 * i;
+    piece[blockIdx.x % 2] = blockIdx.x + 1;
+    piece[2] = blockIdx.x + 1;
+  }
+}
