@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +20,7 @@ import clang.cindex as ci
 from porter.cache import cache_dir, write_atomically
 from porter.errors import PorterError
 
-__all__ = ["Ast", "ParseOptions", "parse", "resource_headers", "stub_headers"]
+__all__ = ["Ast", "ParseOptions", "constants", "parse", "resource_headers", "stub_headers"]
 
 # CXTranslationUnit_KeepGoing: a header that is not found is an error, not the end of the parse.
 _KEEP_GOING = 0x200
@@ -148,6 +149,43 @@ def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
 
     None where libclang gives up altogether (it recovers from its own crashes and says so this way).
     """
+    try:
+        unit = _index().parse(str(main), args=_arguments(options), options=_KEEP_GOING)
+    except ci.TranslationUnitLoadError:
+        return None
+    return Ast(unit, of_interest)
+
+
+def constants(main: Path, text: str, expressions: Sequence[str], options: ParseOptions) -> tuple[list[int | None], int]:
+    """What the expressions come to after `text`, which stands for the contents of `main`; and the errors of the text.
+
+    None for an expression that is no constant there.
+    """
+    probes = "".join(
+        f"\nstatic char (*porter_constant_{number})[(unsigned long long)({expression}) + 1];"
+        for number, expression in enumerate(expressions)
+    )
+    values: list[int | None] = [None] * len(expressions)
+    files = [(str(main), text.encode("latin-1").decode("utf-8", "replace") + probes)]
+    try:
+        unit = _index().parse(str(main), args=_arguments(options), unsaved_files=files, options=_KEEP_GOING)
+    except ci.TranslationUnitLoadError:
+        return values, 1
+    end = text.count("\n") + 1
+    errors = sum(
+        d.severity >= ci.Diagnostic.Error
+        for d in unit.diagnostics
+        if d.location.file is None or d.location.file.name != str(main) or d.location.line <= end
+    )
+    for cursor in unit.cursor.get_children():
+        if cursor.spelling.startswith("porter_constant_") and cursor.type.kind == ci.TypeKind.POINTER:
+            target = cursor.type.get_pointee()
+            if target.kind == ci.TypeKind.CONSTANTARRAY:
+                values[int(cursor.spelling.rsplit("_", 1)[1])] = target.get_array_size() - 1
+    return values, errors
+
+
+def _arguments(options: ParseOptions) -> list[str]:
     arguments = _base_arguments(options)
     headers = None if options.hip_headers else precompiled_headers(options.standard, options.cuda_path)
     if options.hip_headers:
@@ -157,11 +195,7 @@ def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
     else:
         arguments += ["-include", "cuda_runtime.h"]
     arguments += [f"-I{folder}" for folder in options.includes] + [f"-D{define}" for define in options.defines]
-    try:
-        unit = _index().parse(str(main), args=arguments, options=_KEEP_GOING)
-    except ci.TranslationUnitLoadError:
-        return None
-    return Ast(unit, of_interest)
+    return arguments
 
 
 class Ast:

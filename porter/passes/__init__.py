@@ -7,6 +7,7 @@ from collections.abc import Callable
 from porter.frontend.unit import Unit
 from porter.model import Finding
 from porter.passes import (
+    budget,
     calls,
     device,
     includes,
@@ -30,6 +31,7 @@ Pass = Callable[[Unit, RuleSet], list[Finding]]
 PASSES: tuple[Pass, ...] = (
     inline_ptx.run,
     mirror.run,
+    budget.run,
     includes.run,
     redefinitions.run,
     widen.run,
