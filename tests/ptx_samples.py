@@ -98,6 +98,10 @@ def _instruction(row: PtxRow, text: str, words: dict[str, str]) -> str:
         if slot.type == "imm":
             if slot.high >= slot.low:
                 return str(min(slot.high, max(slot.low, 5)))
+            if slot.name == "selector":
+                return "0"
+            if text.startswith("wgmma.mma"):
+                return "1"  # both a sign and a yes
             return "0x96" if text.startswith("lop3") else "128" if "L2" in text else "16" if "cp." in text else "3"
         if slot.type == "addr":
             return register("b32" if "cvta" in text and ".u32" in text else "b64")
@@ -127,7 +131,8 @@ struct Registers { uint8_t b[10]; uint16_t h[10]; uint32_t r[10]; uint64_t l[10]
 
 def unit(blocks: list[Block]) -> str:
     """One HIP translation unit with a function for each piece of C++."""
-    parts = [PRELUDE]
+    headers = dict.fromkeys(h for block in blocks for h in block.headers)
+    parts = [*(f'#include "{h}"\n' for h in headers), PRELUDE]
     for number, block in enumerate(blocks):
         body = "\n  ".join(block.lines)
         parts.append(f"__global__ void t{number}(Registers* q) {{\n  Registers& s = *q;\n  {body}\n}}\n")

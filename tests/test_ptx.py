@@ -314,7 +314,7 @@ def test_block(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("source", "rule", "words"),
     [
-        ('asm volatile("wgmma.fence.sync.aligned;" ::: "memory");', "ptx-unknown", "wgmma.fence.sync.aligned"),
+        ('asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");', "ptx-unknown", "tcgen05.wait::ld.sync.aligned"),
         ('asm volatile("cp.async.bulk.commit_group;");', "ptx-unknown", "cp.async.bulk.commit_group"),
         ('asm volatile("bar.sync %0, %1;" :: "r"(i), "r"(n));', "ptx-unsupported", "one barrier, for the whole block"),
         ('asm("addc.u32 %0, %1, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "another asm statement"),
@@ -432,19 +432,24 @@ def test_examples_are_ptx(tmp_path: Path) -> None:
     ptxas = shutil.which("ptxas")
     if ptxas is None:
         pytest.skip("ptxas is not installed")
-    lines = [".version 8.7", ".target sm_100a", ".address_size 64", ".visible .entry k() {"]
+    three = ("min.f32 f0, f1, f2, f3", "max.f32 f0, f1, f2, f3")
+    chosen = [e.ptx for e in EXAMPLES if not e.ptx.startswith((*NOT_ASSEMBLED, *three))]
+    for target in ("sm_90a", "sm_100a"):  # wgmma is Hopper's alone
+        _assemble(ptxas, target, [p for p in chosen if p.startswith("wgmma") == (target == "sm_90a")], tmp_path)
+
+
+def _assemble(ptxas: str, target: str, chosen: list[str], folder: Path) -> None:
+    lines = [".version 8.7", f".target {target}", ".address_size 64", ".visible .entry k() {"]
     lines += [f".reg .{kind} {letter}<10>;" for letter, kind in
               {"b": "b8", "h": "b16", "r": "b32", "l": "b64", "f": "f32", "d": "f64", "p": "pred"}.items()]  # fmt: skip
-    three = ("min.f32 f0, f1, f2, f3", "max.f32 f0, f1, f2, f3")
-    chosen = [e for e in EXAMPLES if not e.ptx.startswith((*NOT_ASSEMBLED, *three))]
     first = len(lines) + 1
-    source = tmp_path / "examples.ptx"
-    source.write_text("\n".join([*lines, *(e.ptx for e in chosen), "ret;", "}"]) + "\n")
+    source = folder / "examples.ptx"
+    source.write_text("\n".join([*lines, *chosen, "ret;", "}"]) + "\n")
     done = subprocess.run(
-        [ptxas, "-arch=sm_100a", str(source), "-o", str(tmp_path / "o")], capture_output=True, text=True
+        [ptxas, f"-arch={target}", str(source), "-o", str(folder / "o")], capture_output=True, text=True
     )
     if "is not a recognized" in done.stderr or "not defined for option" in done.stderr:
-        pytest.skip("this ptxas is older than sm_100a")
+        pytest.skip(f"this ptxas is older than {target}")
     errors = [line for line in done.stderr.splitlines() if "error" in line]
     assert done.returncode == 0, (errors[:5], first)
 
@@ -508,7 +513,7 @@ def test_stub_stops_the_compiler_where_it_is_used(
     compile_hip: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
     out, _ = _port(
-        '#define FENCE() asm volatile("wgmma.fence.sync.aligned;" ::: "memory")\n'
+        '#define FENCE() asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory")\n'
         "template <int N> __device__ void unused() { FENCE(); }\n"
         '__device__ inline void never() { asm("setmaxnreg.dec.sync.aligned.u32 24;"); }\n'
         "__global__ void kernel(int* p) { *p = 1; USE; }\n"

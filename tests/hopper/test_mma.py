@@ -10,8 +10,22 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from fragments import (
-    BITS, GROUP, IN_GROUP, Array, accumulators, both_mirrors, decode, fragment_a, fragment_b, from_accumulators,
-    from_halves, halves, launch, load, pack, random_codes,
+    BITS,
+    GROUP,
+    IN_GROUP,
+    Array,
+    accumulators,
+    both_mirrors,
+    decode,
+    fragment_a,
+    fragment_b,
+    from_accumulators,
+    from_halves,
+    halves,
+    launch,
+    load,
+    pack,
+    random_codes,
 )  # fmt: skip
 
 from porter.emu.device import Module

@@ -1,0 +1,226 @@
+// porter runtime: wgmma of mirrored warps. Each of a warpgroup's four warps computes its own 16 rows, at once: what
+// orders wgmma's asynchronous work (fence, commit_group, wait_group) has nothing left to wait for.
+//
+// B, and A where it is not in registers, lie in shared memory as a 64-bit descriptor says, which is read at run time:
+// bits 0-13 start, 16-29 leading and 32-45 stride byte offset, each in units of 16 bytes, 49-51 base offset,
+// 62-63 swizzle: 0 none, 1 of 128 bytes, 2 of 64, 3 of 32. With T elements in 16 bytes and S in the swizzled row:
+//   K-major   8 rows of S elements each lie together, `stride` to the next 8 rows. Without swizzle S = T, and the next
+//             T elements of k are `leading` away.
+//   MN-major  8 rows of k, each of S elements of m or n, lie together; `stride` to the next 8 k, `leading` to the next
+//             S elements. Without swizzle S = T and the two offsets change their roles.
+// Bits 4-6 of an address are then xored with bits 7-9 (as many as the swizzle has).
+#pragma once
+
+#include <utility>
+
+#include "mma.h"
+#include "ptx.h"
+
+namespace porter {
+
+// Loads of shared memory before and after stay there; no instruction.
+__device__ inline void wgmma_order() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); }
+__device__ inline void wgmma_fence() { wgmma_order(); }
+__device__ inline void wgmma_commit_group() { wgmma_order(); }
+template <int>
+__device__ inline void wgmma_wait_group() {
+  wgmma_order();
+}
+
+namespace mma {
+
+struct Descriptor {
+  uint32_t start, leading, stride, pattern, mode;
+
+  __device__ explicit Descriptor(uint64_t bits) {
+    const uint32_t low = uint32_t(__builtin_amdgcn_readfirstlane(int(uint32_t(bits))));
+    const uint32_t high = uint32_t(__builtin_amdgcn_readfirstlane(int(uint32_t(bits >> 32))));
+    start = (low & 0x3fffu) << 4;
+    leading = (low >> 16 & 0x3fffu) << 4;
+    stride = (high & 0x3fffu) << 4;
+    pattern = (high >> 17 & 7u) << 7;  // where the swizzle's pattern begins, when not at a multiple of its size
+    mode = high >> 30;
+  }
+  __device__ uint32_t row_bytes() const { return mode == 0 ? 16u : 256u >> mode; }
+  __device__ uint32_t swizzled(uint32_t address) const {
+    const uint32_t mask = mode == 0 ? 0u : 7u >> (mode - 1) << 4;
+    return address ^ ((address - pattern) >> 3 & mask);
+  }
+  // Rows come in groups of eight: row `row` of group `group`, 16-byte chunk `chunk` of k, of which one call has two.
+  __device__ uint32_t k_major(uint32_t group, uint32_t row, uint32_t chunk, uint32_t byte) const {
+    return swizzled(start + group * stride + row * row_bytes() + chunk * (mode == 0 ? leading : 16u) + byte);
+  }
+  // 16-bit elements.
+  __device__ uint32_t mn_major(uint32_t group, uint32_t row, uint32_t k) const {
+    const uint32_t shift = mode == 0 ? 0u : 4u - mode;  // groups in a row of the pattern, as a power of two
+    const uint32_t far = mode == 0 ? stride : leading, deep = mode == 0 ? leading : stride;
+    const uint32_t inside = (group & ((1u << shift) - 1u)) * 16u + row * 2u;
+    return swizzled(start + (group >> shift) * far + inside + (k >> 3) * deep + (k & 7u) * row_bytes());
+  }
+};
+
+// How the elements of k lie in a mirror's two words. Register: as in the fragments of A in registers, word p of both
+// 16-byte chunks. Straight: eight bytes in a row.
+enum class Order { straight, as_registers };
+
+template <class T>
+__device__ inline T shared_at(uint32_t offset) {
+  return *(PORTER_SHARED T*)lds(offset);
+}
+
+// A mirror's words of row `row` of group `group` of a matrix in shared memory.
+template <Order O, bool MnMajor>
+__device__ inline Words operand(const Descriptor& matrix, uint32_t group, uint32_t row, uint32_t p) {
+  if constexpr (MnMajor) {
+    const uint32_t k = O == Order::straight ? 4 * p : 2 * p, next = O == Order::straight ? k + 2 : k + 8;
+    const auto pair = [&](uint32_t first) {
+      return uint32_t(shared_at<uint16_t>(matrix.mn_major(group, row, first))) |
+             uint32_t(shared_at<uint16_t>(matrix.mn_major(group, row, first + 1))) << 16;
+    };
+    return {pair(k), pair(next)};
+  } else if constexpr (O == Order::straight) {
+    const uint64_t both = shared_at<uint64_t>(matrix.k_major(group, row, p >> 1, (p & 1u) * 8u));
+    return {uint32_t(both), uint32_t(both >> 32)};
+  } else {
+    return {shared_at<uint32_t>(matrix.k_major(group, row, 0, 4 * p)),
+            shared_at<uint32_t>(matrix.k_major(group, row, 1, 4 * p))};
+  }
+}
+
+// The accumulators: what a mirror holds of two tiles of eight columns is one MFMA's result. `tile` counts such pairs.
+// The last pair of an odd number of tiles has only its first half.
+struct AccF32 {
+  using Vector = f32x4;
+  static constexpr int per_tile = 4;  // registers of the fragment
+  template <int Tiles>
+  __device__ static f32x4 get(const uint32_t* d) {
+    const auto one = [&](int i) { return __builtin_bit_cast(float, own(d[i], d[i + 2])); };
+    if constexpr (Tiles == 2) return {one(0), one(1), one(4), one(5)};
+    return {one(0), one(1), 0, 0};
+  }
+  template <int Tiles>
+  __device__ static void set(uint32_t* d, f32x4 sum) {
+    share(bits(sum.x), d[0], d[2]);
+    share(bits(sum.y), d[1], d[3]);
+    if constexpr (Tiles == 2) {
+      share(bits(sum.z), d[4], d[6]);
+      share(bits(sum.w), d[5], d[7]);
+    }
+  }
+};
+struct AccS32 {
+  using Vector = s32x4;
+  static constexpr int per_tile = 4;
+  template <int Tiles>
+  __device__ static s32x4 get(const uint32_t* d) {
+    return __builtin_bit_cast(s32x4, AccF32::get<Tiles>(d));
+  }
+  template <int Tiles>
+  __device__ static void set(uint32_t* d, s32x4 sum) {
+    AccF32::set<Tiles>(d, __builtin_bit_cast(f32x4, sum));
+  }
+};
+struct AccF16 {
+  using Vector = f32x4;
+  static constexpr int per_tile = 2;
+  template <int Tiles>
+  __device__ static f32x4 get(const uint32_t* d) {
+    const f32x2 first = unpack_f16(own(d[0], d[1]));
+    if constexpr (Tiles == 1) return {first.x, first.y, 0, 0};
+    const f32x2 second = unpack_f16(own(d[2], d[3]));
+    return {first.x, first.y, second.x, second.y};
+  }
+  template <int Tiles>
+  __device__ static void set(uint32_t* d, f32x4 sum) {
+    share(pack_f16(sum.x, sum.y), d[0], d[1]);
+    if constexpr (Tiles == 2) share(pack_f16(sum.z, sum.w), d[2], d[3]);
+  }
+};
+
+// Which product: types of A, B and the accumulator; integers may saturate.
+template <class A_, class B_, class Acc_, bool Saturate_ = false>
+struct Kind {
+  using A = A_;
+  using B = B_;
+  using Acc = Acc_;
+  static constexpr bool saturate = Saturate_;
+};
+
+template <class K, int Tiles, Order O, bool TransposedB>
+__device__ inline void columns(Words a, const Descriptor& b, uint32_t first_tile, bool add, uint32_t* d) {
+  using Acc = typename K::Acc;
+  const unsigned lane = lane_id();
+  const uint32_t group = first_tile + (Tiles == 2 ? mirror() : 0u);
+  const Words words = operand<O, TransposedB>(b, group, lane >> 2, lane & 3u);
+  typename Acc::Vector sum = {};
+  if (add) sum = Acc::template get<Tiles>(d);
+  if constexpr (std::is_same_v<Acc, AccS32>)
+    sum = multiply<typename K::A, typename K::B, K::saturate>(a, words, sum);
+  else
+    sum = multiply<typename K::A, typename K::B>(a, words, sum);
+  Acc::template set<Tiles>(d, sum);
+}
+
+template <class K, int N, Order O, bool TransposedB, size_t... Pair>
+__device__ inline void rows(Words a, uint64_t descriptor, bool add, uint32_t* d, std::index_sequence<Pair...>) {
+  constexpr int width = 2 * K::Acc::per_tile;
+  const Descriptor b(descriptor);
+  (columns<K, 2, O, TransposedB>(a, b, 2 * Pair, add, d + Pair * width), ...);
+  if constexpr (N % 16 == 8)
+    columns<K, 1, O, TransposedB>(a, b, N / 8 - 1, add, d + (N / 8 - 1) * K::Acc::per_tile);
+}
+
+// Negated A is as good as a negated B; both negated are neither.
+template <class K, int ScaleA, int ScaleB>
+__device__ inline Words scaled(Words a) {
+  static_assert((ScaleA == 1 || ScaleA == -1) && (ScaleB == 1 || ScaleB == -1), "operands are scaled by 1 or -1");
+  if constexpr (ScaleA * ScaleB == -1) return {a.low ^ K::A::sign, a.high ^ K::A::sign};
+  return a;
+}
+
+template <class K, int N, Order O, bool TransposedB, class... D>
+__device__ inline void wgmma(Words a, uint64_t b, bool add, D&... d) {
+  static_assert(N % 8 == 0 && N >= 8 && N <= 256, "wgmma has 8 to 256 columns");
+  constexpr int count = N / 8 * K::Acc::per_tile;
+  static_assert(sizeof...(D) == count, "as many accumulators as the shape has");
+  uint32_t words[count] = {bits(d)...};
+  rows<K, N, O, TransposedB>(a, b, add, words, std::make_index_sequence<N / 16>());
+  int i = 0;
+  (put(d, words[i++]), ...);
+}
+
+// The row of this warp's first eight in the descriptor of A: which warp of the warpgroup this is.
+__device__ inline uint32_t warpgroup_rows() {
+  return uint32_t(__builtin_amdgcn_readfirstlane(int(warpid() % 4u))) * 2u;
+}
+
+}  // namespace mma
+
+// wgmma.mma_async: the accumulators, which are read and written, come last. A and B by descriptors:
+template <class K, int N, int ScaleA = 1, int ScaleB = 1, int TransposedA = 0, int TransposedB = 0, class... D>
+__device__ inline void wgmma(uint64_t a, uint64_t b, bool add, D&... d) {
+  const unsigned lane = lane_id();
+  const mma::Words words = mma::operand<mma::Order::straight, TransposedA != 0>(
+      mma::Descriptor(a), mma::warpgroup_rows() + mirror(), lane >> 2, lane & 3u);
+  mma::wgmma<K, N, mma::Order::straight, TransposedB != 0>(mma::scaled<K, ScaleA, ScaleB>(words), b, add, d...);
+}
+// A in registers:
+template <class K, int N, int ScaleA = 1, int ScaleB = 1, int TransposedB = 0, class... D>
+__device__ inline void wgmma_a(uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint64_t b, bool add, D&... d) {
+  const mma::Words words = {mma::own(a0, a1), mma::own(a2, a3)};
+  mma::wgmma<K, N, mma::Order::as_registers, TransposedB != 0>(mma::scaled<K, ScaleA, ScaleB>(words), b, add, d...);
+}
+
+// Products by the names that the table uses.
+using wgmma_f32_f16 = mma::Kind<mma::f16, mma::f16, mma::AccF32>;
+using wgmma_f16_f16 = mma::Kind<mma::f16, mma::f16, mma::AccF16>;
+using wgmma_f32_bf16 = mma::Kind<mma::bf16, mma::bf16, mma::AccF32>;
+using wgmma_f32_tf32 = mma::Kind<mma::tf32, mma::tf32, mma::AccF32>;
+template <class A, class B>
+using wgmma_f32_fp8 = mma::Kind<A, B, mma::AccF32>;
+template <class A, class B>
+using wgmma_f16_fp8 = mma::Kind<A, B, mma::AccF16>;
+template <class A, class B, bool Saturate = false>
+using wgmma_s32 = mma::Kind<A, B, mma::AccS32, Saturate>;
+
+}  // namespace porter
