@@ -20,6 +20,10 @@ BENCH = [
     dict(batch=4, heads=16, kv_heads=16, seq=4096, dim=128, causal=0),
 ]
 
+# Weights are rounded to bf16 before the second product: where the values of a row cancel, its error is that of their
+# size. Worked out in f64 with that rounding alone, the worst of 60 random cases uses 0.73 of this; the norm stays.
+TOLERANCE = {"out": dict(rtol=2.0**-6, atol=2.0**-6, norm=0.75 * 2.0**-7)}
+
 
 def inputs(batch, heads, kv_heads, seq, dim):
     return {
