@@ -32,7 +32,9 @@ constexpr int kChunksB = kBlockN / kChunk;
 constexpr int kBytesA = kBlockM * kBlockK * 2;
 constexpr int kBytesB = kBlockK * kBlockN * 2;
 constexpr int kSharedBytes = kStages * (kBytesA + kBytesB);
-static_assert(kChunksA == 4 && kChunksB >= 8, "what the swizzles are made for");
+static_assert(kChunksA == 4 && kChunksB % 8 == 0, "what the swizzles are made for");
+static_assert(kStages >= 2, "one is read while another is filled");
+static_assert(kTilesN % 2 == 0, "ldmatrix brings two tiles of B");
 
 // Offsets in bytes within a stage. Two rows of A fill the 32 banks, so the swizzle changes every second row.
 __device__ __forceinline__ int offset_a(int row, int chunk) { return (row * kChunksA + (chunk ^ (row / 2 % 4))) * 16; }

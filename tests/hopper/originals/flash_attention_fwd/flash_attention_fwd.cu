@@ -21,6 +21,8 @@ constexpr int kWarps = kBlockQ / 16;
 constexpr int kThreads = 32 * kWarps;
 constexpr int kChunk = 8;  // elements in 16 bytes
 constexpr unsigned kAll = 0xffffffffu;
+static_assert(kStages >= 2, "one is read while another is filled");
+static_assert(kBlockQ % 16 == 0 && kBlockKv % 16 == 0, "mma.sync is 16 rows, and takes 16 keys at a time");
 
 template <int kDim>
 constexpr int kSharedBytes = (kBlockQ + kStages * 2 * kBlockKv) * kDim * static_cast<int>(sizeof(__nv_bfloat16));

@@ -19,6 +19,7 @@ constexpr int kBlockK = 64;  // 128 bytes: one row of the swizzle
 constexpr int kMmaK = 16;
 constexpr int kStages = 2;
 constexpr int kThreads = 128;
+static_assert(kBlockM == 64 && kBlockN == 128 && kBlockK == 64, "one warpgroup, one wgmma, one row of the swizzle");
 
 struct alignas(1024) Shared {  // the swizzle repeats every 1024 bytes, and tiles begin where it does
   __nv_bfloat16 a[kStages][kBlockM * kBlockK];

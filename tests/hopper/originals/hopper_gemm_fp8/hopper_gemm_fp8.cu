@@ -2,7 +2,7 @@
 //
 //   A: m x k     B: n x k     C: m x n, all row-major; k a multiple of 16, as tensor maps want rows of whole 16 bytes
 //
-// Two warpgroups share a tile of C, 64 rows each; a ninth warp loads for both through a ring of stages. Hopper adds fp8
+// Two warpgroups share a tile of C, 64 rows each; one more warp loads for both through a ring of stages. Hopper adds fp8
 // products with fewer digits than f32 has, so sums over kBlockK are added up outside of the tensor cores, in f32.
 #include <cuda.h>
 #include <cuda_bf16.h>
@@ -15,12 +15,21 @@ namespace {
 
 constexpr int kBlockM = 128;
 constexpr int kBlockN = 128;
-constexpr int kBlockK = 128;  // bytes too: one row of the swizzle
+constexpr int kBlockK = 128;  // bytes too
 constexpr int kMmaM = 64;
 constexpr int kMmaK = 32;
 constexpr int kStages = 4;
-constexpr int kConsumerWarps = 8;
+constexpr int kConsumerWarps = kBlockM / kMmaM * 4;
 constexpr int kThreads = 32 * (kConsumerWarps + 1);
+
+// A row of a tile is one row of its swizzle: 128, 64 or 32 bytes.
+constexpr CUtensorMapSwizzle kSwizzle = kBlockK == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
+                                        : kBlockK == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+                                                        : CU_TENSOR_MAP_SWIZZLE_32B;
+constexpr uint64_t kSwizzleBits = kBlockK == 128 ? 1 : kBlockK == 64 ? 2 : 3;  // of a descriptor
+
+static_assert(kBlockK == 128 || kBlockK == 64 || kBlockK == 32);
+static_assert(kBlockM % kMmaM == 0 && kBlockM <= 256 && kBlockN == 128, "one wgmma is 64 x 128");
 
 struct alignas(1024) Shared {
   uint8_t a[kStages][kBlockM * kBlockK];
@@ -117,7 +126,7 @@ __device__ __forceinline__ void wgmma_m64n128k32_e4m3(float (&d)[64], uint64_t a
 
 }  // namespace ptx
 
-// Fields of a shared-memory matrix descriptor for rows of 128 bytes under the 128-byte swizzle.
+// Fields of a shared-memory matrix descriptor, for tiles whose rows follow each other without gaps.
 union Descriptor {
   uint64_t bits;
   struct {
@@ -126,8 +135,8 @@ union Descriptor {
 
   __device__ __forceinline__ explicit Descriptor(uint32_t tile) : bits(0) {
     start = tile >> 4;
-    stride = 8 * 128 >> 4;  // from one group of eight rows to the next
-    swizzle = 1;            // 128 bytes
+    stride = 8 * kBlockK >> 4;  // from one group of eight rows to the next
+    swizzle = kSwizzleBits;
   }
 };
 
@@ -235,7 +244,7 @@ cudaError_t encode(CUtensorMap* map, const void* matrix, int rows, int k, int bo
   const cuuint32_t steps[] = {1, 1};
   const CUresult result = reinterpret_cast<EncodeTiled>(function)(
       map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 2, const_cast<void*>(matrix), sizes, strides, box, steps,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, kSwizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
       CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
 }

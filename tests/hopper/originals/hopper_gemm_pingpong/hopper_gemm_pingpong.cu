@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kBlockM = 128;
 constexpr int kBlockN = 128;
-constexpr int kBlockK = 64;  // 128 bytes: one row of the swizzle
+constexpr int kBlockK = 64;
 constexpr int kMmaM = 64;
 constexpr int kMmaK = 16;
 constexpr int kStages = 4;
@@ -28,6 +28,17 @@ constexpr int kProducerRegisters = 40;
 constexpr int kConsumerRegisters = 232;
 constexpr int kStoreN = 64;    // columns of one store: 128 bytes, as wide as the swizzle
 constexpr int kRasterRows = 8;  // tiles of C in a column before the next column begins, for the sake of L2
+
+// A row of a tile of A or B is one row of its swizzle: 128, 64 or 32 bytes.
+constexpr int kRowBytes = kBlockK * static_cast<int>(sizeof(__nv_bfloat16));
+constexpr CUtensorMapSwizzle kSwizzle = kRowBytes == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
+                                        : kRowBytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+                                                          : CU_TENSOR_MAP_SWIZZLE_32B;
+constexpr uint64_t kSwizzleBits = kRowBytes == 128 ? 1 : kRowBytes == 64 ? 2 : 3;  // of a descriptor
+
+static_assert(kRowBytes == 128 || kRowBytes == 64 || kRowBytes == 32);
+static_assert(kBlockM % kMmaM == 0 && kBlockM <= 256 && kBlockN == 128, "one wgmma is 64 x 128");
+static_assert(kStages >= 2, "a stage is given back while the next one is being multiplied");
 
 // Named barriers; 0 is __syncthreads.
 constexpr int kTurn = 1;      // + consumer: it may begin its tile
@@ -123,12 +134,12 @@ __device__ __forceinline__ void store_wait_read() { asm volatile("cp.async.bulk.
 // What threads wrote to shared memory, made visible to the copy engine.
 __device__ __forceinline__ void store_fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-// A tile of rows of 128 bytes under the 128-byte swizzle: groups of eight rows are 1024 bytes apart.
+// A tile of A or B, whose rows follow each other without gaps: groups of eight rows are this far apart.
 __device__ __forceinline__ uint64_t tile_descriptor(const void* tile) {
   uint64_t descriptor = (shared_address(tile) & 0x3ffff) >> 4;
   descriptor |= static_cast<uint64_t>(1) << 16;
-  descriptor |= static_cast<uint64_t>(1024 >> 4) << 32;
-  descriptor |= static_cast<uint64_t>(1) << 62;
+  descriptor |= static_cast<uint64_t>(8 * kRowBytes >> 4) << 32;
+  descriptor |= kSwizzleBits << 62;
   return descriptor;
 }
 
@@ -241,7 +252,7 @@ __device__ __forceinline__ void consume(Shared& shared, const CUtensorMap* map_c
       for (int k = 0; k < kBlockK / kMmaK; ++k) {
 #pragma unroll
         for (int i = 0; i < kBlockM / kMmaM; ++i) {
-          constexpr int kRows = kMmaM * kBlockK * sizeof(__nv_bfloat16) / 16;
+          constexpr int kRows = kMmaM * kRowBytes / 16;
           wgmma_m64n128k16(sum[i], a + i * kRows + 2 * k, b + 2 * k, step != 0 || k != 0);
         }
       }
@@ -306,14 +317,15 @@ __global__ void __launch_bounds__(kThreads, 1)
   }
 }
 
-// A row-major matrix of bf16 in boxes of 128 bytes by box_rows.
-bool encode(CUtensorMap* map, const __nv_bfloat16* matrix, int rows, int columns, int box_rows) {
+// A row-major matrix of bf16 in boxes.
+bool encode(CUtensorMap* map, const __nv_bfloat16* matrix, int rows, int columns, int box_rows, int box_columns,
+            CUtensorMapSwizzle swizzle) {
   const cuuint64_t sizes[2] = {static_cast<cuuint64_t>(columns), static_cast<cuuint64_t>(rows)};
   const cuuint64_t strides[1] = {columns * sizeof(__nv_bfloat16)};
-  const cuuint32_t box[2] = {128 / sizeof(__nv_bfloat16), static_cast<cuuint32_t>(box_rows)};
+  const cuuint32_t box[2] = {static_cast<cuuint32_t>(box_columns), static_cast<cuuint32_t>(box_rows)};
   const cuuint32_t steps[2] = {1, 1};
   return cuTensorMapEncodeTiled(map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, const_cast<__nv_bfloat16*>(matrix), sizes,
-                                strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                                strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
                                 CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
 }
 
@@ -324,7 +336,8 @@ extern "C" cudaError_t hopper_gemm_pingpong(const __nv_bfloat16* A, const __nv_b
                                             int n, int k, int blocks, cudaStream_t stream) {
   if (m == 0 || n == 0) return cudaSuccess;
   CUtensorMap map_a, map_b, map_c;
-  if (!encode(&map_a, A, m, k, kBlockM) || !encode(&map_b, B, n, k, kBlockN) || !encode(&map_c, C, m, n, kBlockM)) {
+  if (!encode(&map_a, A, m, k, kBlockM, kBlockK, kSwizzle) || !encode(&map_b, B, n, k, kBlockN, kBlockK, kSwizzle) ||
+      !encode(&map_c, C, m, n, kBlockM, kStoreN, CU_TENSOR_MAP_SWIZZLE_128B)) {
     return cudaErrorInvalidValue;
   }
   int device = 0, multiprocessors = 0;
