@@ -3,8 +3,8 @@
 //   momentum = mu * momentum + grad + decay * param;  param = param - rate * momentum
 //
 // param and momentum are f32, grad is bf16. Ten bytes come and eight go for every element, so all that matters is that
-// memory is never idle: a producer warp keeps a ring of stages full by bulk copies, the other warps update a stage where
-// it lies, and one of their threads sends it back by bulk copies. A stage is free when its stores have read it.
+// memory is never idle: a producer warp keeps a ring of stages full by bulk copies, the other warps update a stage
+// where it lies, and one of their threads sends it back by bulk copies. A stage is free when its stores have read it.
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
 

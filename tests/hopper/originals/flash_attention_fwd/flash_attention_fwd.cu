@@ -1,5 +1,5 @@
-// Attention forward in bf16: out = softmax(scale q k^T) v, with a causal mask or without, and the logarithm of each row's
-// sum of exponentials for a backward pass.
+// Attention forward in bf16: out = softmax(scale q k^T) v, with a causal mask or without, and the logarithm of each
+// row's sum of exponentials for a backward pass.
 //
 //   q, out: batch x heads x seq x dim     k, v: batch x kv_heads x seq x dim     lse: batch x heads x seq, in f32
 //

@@ -2,7 +2,7 @@
 //
 //   A: m x k     B: n x k     C: m x n, all row-major; k a multiple of 16, as tensor maps want rows of whole 16 bytes
 //
-// Two warpgroups share a tile of C, 64 rows each; one more warp loads for both through a ring of stages. Hopper adds fp8
+// Two warpgroups share a tile of C, 64 rows each; one more warp loads for both by a ring of stages. Hopper adds fp8
 // products with fewer digits than f32 has, so sums over kBlockK are added up outside of the tensor cores, in f32.
 #include <cuda.h>
 #include <cuda_bf16.h>

@@ -1,6 +1,6 @@
 // C = A B^T in bf16 with f32 sums: warp-specialised, persistent, two consumer warpgroups that take turns.
 //
-//   A: m x k     B: n x k     C: m x n, all row-major; k and n multiples of 8, as tensor maps want rows of whole 16 bytes
+//   A: m x k     B: n x k     C: m x n, all row-major; k and n multiples of 8: tensor maps want rows of whole 16 bytes
 //
 // A block walks over tiles of C. One thread of the producer's warpgroup fills a ring of stages with tiles of A and B;
 // the consumers take whole tiles of C in turn, so that one multiplies while the other converts and stores its result.
