@@ -183,7 +183,7 @@ def test_hip_declares_the_target(table: str, declared: set[str]) -> None:
         ("cublas_v2.h", "hipblas.h", "exact"),
         ("cub/cub.cuh", "hipcub/hipcub.hpp", "exact"),
         ("nccl.h", "rccl/rccl.h", "exact"),
-        ("mma.h", "rocwmma/rocwmma.hpp", "review"),
+        ("mma.h", "porter/wmma.h", "slower"),
     ],
 )
 def test_fact(cuda: str, hip: str, status: str) -> None:

@@ -8,7 +8,8 @@ import re
 import shutil
 import subprocess
 import sysconfig
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from porter.harness.case import Case
 from porter.harness.shim import shim_text
 from porter.harness.signature import Entry, python_entry, read_entry
 from porter.model import FilePort, Safety
+from porter.rules import NameRow, load_rules
 from porter.toolchain import Options, find_rocm, find_toolchain, shared_library
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
@@ -156,7 +158,15 @@ def _python_headers() -> tuple[str, ...]:
     return sysconfig.get_path("include"), str(Path(torch.__file__).parent / "include")
 
 
+def _hip_name(word: str, names: Mapping[str, NameRow]) -> str:
+    row = names.get(word)
+    return row.hip if row is not None and row.hip and row.kind == "type" else word
+
+
 def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
+    if api == "hip":  # the case names types as the original does
+        names = load_rules().names
+        entry = replace(entry, name=re.sub(r"\w+", lambda word: _hip_name(word[0], names), entry.name))
     text = shim_text(source, entry, api)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     suffix = ".hip" if api == "hip" else ".cu"

@@ -26,14 +26,19 @@ _ROLES = re.compile(
     rb"\b(?:wgmma|setmaxnreg|ldmatrix|stmatrix|movmatrix|mbarrier)\.\w|\bmma\.sync\b|\bcp\.async\.bulk\b"
     rb"|\bbar(?:rier)?\.(?:cta\.)?(?:sync|arrive|red)[\w.]*\s+[^;\"]*,"
 )
+_HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
 _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
 
 
 def needs_mirrors(source: SourceFile) -> bool:
-    """Whether a string of the file, not a comment, has such an instruction."""
-    if _ROLES.search(source.data) is None:
+    """Whether a string of the file, not a comment, has such an instruction, or it includes a header that stands for some."""
+    if _ROLES.search(source.data) is None and b"mma.h>" not in source.data:
         return False
-    return any(t.kind == Kind.STRING and _ROLES.search(encode(t.text)) for t in source.tokens.tokens)
+    return any(
+        (t.kind == Kind.STRING and _ROLES.search(encode(t.text)) is not None)
+        or (t.kind == Kind.HEADER and t.text in _HEADERS)
+        for t in source.tokens.tokens
+    )
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "mirror.h"
+#include "mirror_lanes.h"
 #include "ptx_bits.h"
 #include "ptx_float.h"
 #include "warp.h"

@@ -88,7 +88,7 @@ __device__ inline unsigned elect_sync(unsigned mask, bool& leader) {
 
 // Special registers. warpid counts logical warps.
 __device__ inline unsigned linear_tid() {
-  return (threadIdx.z * block_dim().y + threadIdx.y) * block_dim().x + threadIdx.x;
+  return (thread_index().z * block_dim().y + thread_index().y) * block_dim().x + thread_index().x;
 }
 __device__ inline unsigned warpid() { return linear_tid() / 32u; }
 __device__ inline unsigned nwarpid() { return 32u; }  // 1024 threads a block

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "mirror.h"
+#include "mirror_lanes.h"
 
 namespace porter {
 

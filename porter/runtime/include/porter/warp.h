@@ -8,7 +8,7 @@
 
 #include <hip/hip_runtime.h>
 
-#include "mirror.h"
+#include "mirror_lanes.h"
 
 namespace porter {
 

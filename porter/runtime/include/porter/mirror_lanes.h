@@ -1,0 +1,121 @@
+// porter runtime: mirrored warps. A unit that defines PORTER_MIRRORED plays one CUDA warp of 32 lanes in each
+// 64-lane wave, so that warps with different roles never share one.
+//
+// Every lane of the CUDA warp is played by two lanes of the wave, its mirrors, which compute the same: blocks are
+// launched with twice the threads (`mirrored`); thread_index() and block_dim() are CUDA's. What must happen once (atomics)
+// happens in the first mirror. What a warp does together (matrix products, copies) has all 64 lanes.
+//
+// Which lanes are mirrors follows from MFMA 16x16, so that a matrix product's fragments need no lane exchange.
+// Bits of the wave's lane:  p1 p0 R2 R1 h R0.  CUDA's lane is 4 R + p, h tells the mirrors apart: they lie two lanes
+// apart. With the operands of the MFMA exchanged, lane l holds row l % 16 of A: row R + 8 h of PTX's fragments; and of
+// its four results, columns 2 p and 2 p + 1 of two neighbouring tiles of eight columns: as in PTX's fragments again.
+#pragma once
+#define PORTER_MIRROR_H
+
+#include <hip/hip_runtime.h>
+
+#include <type_traits>
+
+namespace porter {
+
+__host__ __device__ constexpr unsigned logical_lane(unsigned wave_lane) {
+  return ((wave_lane >> 1 & 6u) | (wave_lane & 1u)) * 4u + (wave_lane >> 4);
+}
+
+namespace detail {
+__device__ inline unsigned hardware_lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); }
+}  // namespace detail
+
+// 0 or 1: which of the two lanes of the wave that play one lane of the warp this is.
+__device__ inline unsigned mirror() { return detail::hardware_lane() >> 1 & 1u; }
+
+// The lane of the wave that plays a lane of the warp, among the caller's own mirrors.
+__device__ inline unsigned wave_lane_of(unsigned lane) {
+  const unsigned row = lane >> 2 & 7u;
+  return ((lane & 3u) << 4) | ((row & 6u) << 1) | (row & 1u) | (detail::hardware_lane() & 2u);
+}
+
+// What the other mirror holds in the same register.
+__device__ inline int from_mirror(int word) {
+  return __builtin_amdgcn_update_dpp(0, word, 2 | 3 << 2 | 0 << 4 | 1 << 6, 0xf, 0xf, true);  // quad_perm: 2 3 0 1
+}
+
+// What the first mirror holds, in both.
+__device__ inline int from_first_mirror(int word) {
+  return __builtin_amdgcn_update_dpp(0, word, 0 | 1 << 2 | 0 << 4 | 1 << 6, 0xf, 0xf, true);  // quad_perm: 0 1 0 1
+}
+
+// A 64-bit mask of the wave's lanes as a mask of the warp's: of the first mirrors' bits, in the order of the warp.
+__device__ inline unsigned logical_mask(unsigned long long wave_mask) {
+  unsigned result = 0;
+#pragma unroll
+  for (unsigned p = 0; p < 4; ++p) {
+    unsigned rows = unsigned(wave_mask >> (16 * p)) & 0x3333u;  // bits R2 R1 0 R0
+    rows = (rows | rows >> 2) & 0x0f0fu;
+    rows = (rows | rows >> 4) & 0x00ffu;
+    rows = (rows | rows << 12) & 0x000f000fu;  // bit R to bit 4 R
+    rows = (rows | rows << 6) & 0x03030303u;
+    rows = (rows | rows << 3) & 0x11111111u;
+    result |= rows << p;
+  }
+  return result;
+}
+
+// Calls f in the first mirror alone; both get what it returns.
+template <class F>
+__device__ inline auto once(F f) -> decltype(f()) {
+  using T = decltype(f());
+  if constexpr (std::is_void_v<T>) {
+    if (mirror() == 0) f();
+  } else {
+    constexpr int words = (sizeof(T) + 3) / 4;
+    int word[words] = {};
+    if (mirror() == 0) {
+      const T value = f();
+      __builtin_memcpy(word, &value, sizeof(T));
+    }
+#pragma unroll
+    for (int i = 0; i < words; ++i) word[i] = from_first_mirror(word[i]);
+    T result;
+    __builtin_memcpy(&result, word, sizeof(T));
+    return result;
+  }
+}
+
+// The block to launch for CUDA's block: x must be a multiple of a warp, or the launch fails as an invalid one does.
+__host__ __device__ inline dim3 mirrored(dim3 block) { return dim3(block.x % 32u ? 0u : 2u * block.x, block.y, block.z); }
+
+namespace detail {
+struct Index {
+  unsigned x, y, z;
+  __device__ operator uint3() const { return uint3{x, y, z}; }
+  __device__ operator dim3() const { return dim3(x, y, z); }
+};
+}  // namespace detail
+
+// CUDA's threadIdx.
+__device__ inline detail::Index thread_index() {
+#ifdef PORTER_MIRRORED
+  const unsigned x = threadIdx.x;
+  return {x / 64u * 32u + logical_lane(x % 64u), threadIdx.y, threadIdx.z};
+#else
+  return {threadIdx.x, threadIdx.y, threadIdx.z};
+#endif
+}
+
+// CUDA's blockDim. No macro: configurations of launches have a member of that name.
+__device__ inline detail::Index block_dim() {
+#ifdef PORTER_MIRRORED
+  return {blockDim.x / 2u, blockDim.y, blockDim.z};
+#else
+  return {blockDim.x, blockDim.y, blockDim.z};
+#endif
+}
+
+}  // namespace porter
+
+#ifdef PORTER_MIRRORED
+#define PORTER_ONCE(call) (::porter::once([&] { return call; }))
+#else
+#define PORTER_ONCE(call) (call)
+#endif

@@ -1,0 +1,87 @@
+"""nvcuda::wmma, converted and run in the emulator: every shape, type and layout, and elements touched one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from porter.harness.model import Status
+from porter.harness.session import VerifyOptions, plan_tasks, verify
+
+SOURCE = """
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <mma.h>
+using namespace nvcuda;
+
+// D = 2 A B + C, one warp a product; the warps of a block take products that lie one after the other.
+template <int M, int N, int K, class T, class S, class LA, class LB, class Stored>
+__global__ void product(const Stored *a, const Stored *b, const S *c, S *d) {
+  const int warp = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+  wmma::fragment<wmma::matrix_a, M, N, K, T, LA> left;
+  wmma::fragment<wmma::matrix_b, M, N, K, T, LB> right;
+  wmma::fragment<wmma::accumulator, M, N, K, S> sum, added;
+  constexpr bool a_rows = std::is_same<LA, wmma::row_major>::value, b_rows = std::is_same<LB, wmma::row_major>::value;
+  wmma::fill_fragment(sum, S(0.0f));
+  wmma::load_matrix_sync(left, a + warp * M * K, a_rows ? K : M);
+  wmma::load_matrix_sync(right, b + warp * K * N, b_rows ? N : K);
+  wmma::load_matrix_sync(added, c + warp * M * N, N, wmma::mem_row_major);
+  wmma::mma_sync(sum, left, right, sum);
+  for (int i = 0; i < sum.num_elements; ++i) sum.x[i] = S(2) * sum.x[i] + added.x[i];
+  wmma::store_matrix_sync(d + warp * M * N, sum, M, wmma::mem_col_major);
+}
+template <int M, int N, int K, class T, class S, class LA, class LB, class Stored = T>
+void run(const Stored *a, const Stored *b, const S *c, S *d, int warps, cudaStream_t stream) {
+  product<M, N, K, T, S, LA, LB, Stored><<<warps / 2, 64, 0, stream>>>(a, b, c, d);
+}
+"""
+CASE = """
+import torch
+M, N, K = {shape}
+ENTRY = "run<{shape[0]}, {shape[1]}, {shape[2]}, {entry}>"
+SHAPES = [dict(warps=4)]
+VALUES = ("normal", "zeros")
+TOLERANCE = {{"d": dict(rtol={rtol}, atol={rtol})}}
+def inputs(warps):
+    draw = (lambda *s: torch.randint(-128, 127, s).to(torch.int8)) if {whole} else torch.randn
+    c = torch.randint(-1000, 1000, (warps, M, N), dtype=torch.int32) if {whole} else torch.randn(warps, M, N)
+    return {{"a": draw(warps, *((M, K) if {a_rows} else (K, M))), "b": draw(warps, *((K, N) if {b_rows} else (N, K))), "c": c}}
+def reference(a, b, c):
+    a, b = a if {a_rows} else a.mT, b if {b_rows} else b.mT
+    return {{"d": (2 * (a.double() @ b.double()) + c).mT}}
+"""
+ROWS, COLUMNS = "wmma::row_major", "wmma::col_major"
+CASES = [
+    ((16, 16, 16), "__half", "float", ROWS, COLUMNS),
+    ((32, 8, 16), "__half", "__half", COLUMNS, ROWS),
+    ((8, 32, 16), "__nv_bfloat16", "float", ROWS, ROWS),
+    ((16, 16, 16), "signed char", "int", COLUMNS, COLUMNS),
+    ((32, 8, 16), "signed char", "int", ROWS, COLUMNS),
+    ((16, 16, 8), "wmma::precision::tf32", "float", ROWS, COLUMNS),
+]
+
+
+@pytest.fixture(scope="module")
+def reasons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    folder = tmp_path_factory.mktemp("wmma")
+    for number, (shape, element, total, a, b) in enumerate(CASES):
+        target = folder / f"case{number}"
+        target.mkdir()
+        (target / "product.cu").write_text(SOURCE)
+        entry = ", ".join([element, total, a, b, *(["float"] if "tf32" in element else [])])
+        text = CASE.format(
+            shape=shape, entry=entry, whole=element == "signed char", a_rows=a == ROWS, b_rows=b == ROWS,
+            rtol=2e-2 if total == "__half" else 2e-3 if "tf32" in element else 1e-5,
+        )  # fmt: skip
+        (target / "case.py").write_text(text)
+    options = VerifyOptions(seed=2)
+    tasks, broken = plan_tasks([folder], options)
+    assert not broken and len(tasks) == len(CASES)
+    found: dict[str, list[str]] = {}
+    for verdict in verify(tasks, options).verdicts:
+        found.setdefault(verdict.case, []).append("" if verdict.status is Status.PASS else verdict.reason)
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=["-".join(map(str, c[0])) + "-" + c[1] for c in CASES])
+def test_products(reasons: dict[str, list[str]], number: int) -> None:
+    assert reasons[f"case{number}"] == ["", ""]  # both kinds of values
