@@ -4,6 +4,7 @@
 #include <hip/hip_runtime.h>
 
 #include "porter/ldmatrix.h"
+#include "porter/mirror.h"
 #include "porter/mma_sync.h"
 
 using namespace porter::mma;

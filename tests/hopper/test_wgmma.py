@@ -111,7 +111,7 @@ class Form:
     b: str
     n: int
     acc: str = "f32"
-    sign: int = 1
+    factor: int = 1  # of A
 
 
 def run(
@@ -160,7 +160,7 @@ def check(
     for add in (False, True):
         found, c = run(module, form, x, y, place_a, place_b, add, seed)
         left, right = decode(form.a, x), decode(form.b, y).T
-        left = -left if form.sign < 0 else left
+        left = left if form.factor == 1 else left * form.factor
         if form.acc == "s32":
             want = left @ right + c
             if form.kernel.startswith("s8_s8_sat"):
@@ -228,7 +228,7 @@ def test_mn_major(
     if a_major is not None:
         place_a = mn_major(mode, seed, 64, 0) if a_major else k_major(mode, seed, 8, 0)
     place_b = mn_major(mode, seed + 1, n, 20 * 1024) if b_major else k_major(mode, seed, n // 8, 20 * 1024)
-    check(module, Form(kernel, kind, kind, n, sign=sign), place_a, place_b, seed)
+    check(module, Form(kernel, kind, kind, n, factor=sign), place_a, place_b, seed)
 
 
 SIGNS = [
@@ -242,4 +242,18 @@ SIGNS = [
 
 @pytest.mark.parametrize(("kernel", "kind", "n", "sign"), SIGNS)
 def test_signs(module: Module, kernel: str, kind: str, n: int, sign: int) -> None:
-    check(module, Form(kernel, kind, kind, n, sign=sign), k_major(1, 0, 8, 0), k_major(1, 0, n // 8, 20 * 1024), n)
+    check(module, Form(kernel, kind, kind, n, factor=sign), k_major(1, 0, 8, 0), k_major(1, 0, n // 8, 20 * 1024), n)
+
+
+TWICE = [
+    Form("twice_bf16_24", "bf16", "bf16", 24, factor=2),
+    Form("held_bf16_24", "bf16", "bf16", 24, factor=2),
+    Form("twice_half_24", "f16", "f16", 24, "f16", 2),
+    Form("held_half_24", "f16", "f16", 24, "f16", 2),
+    Form("held_u8_u8_32", "u8", "u8", 32, "s32", 2),
+]
+
+
+@pytest.mark.parametrize("form", TWICE, ids=lambda f: f.kernel)
+def test_products_one_after_the_other(module: Module, form: Form) -> None:
+    check(module, form, k_major(1, 0, 8, 0), k_major(1, 0, form.n // 8, 20 * 1024), form.n)

@@ -11,8 +11,6 @@
 // Bits 4-6 of an address are then xored with bits 7-9 (as many as the swizzle has).
 #pragma once
 
-#include <utility>
-
 #include "mma.h"
 #include "ptx.h"
 
@@ -146,29 +144,54 @@ struct Kind {
   static constexpr bool saturate = Saturate_;
 };
 
-template <class K, int Tiles, Order O, bool TransposedB>
-__device__ inline void columns(Words a, const Descriptor& b, uint32_t first_tile, bool add, uint32_t* d) {
+// All accumulators of a mirror, as the MFMAs have them: half of the fragment. A loop whose source looks at no element
+// between its products can carry these and spare the exchange: take once before it, give once after it.
+template <class K, int N>
+struct Accumulators {
   using Acc = typename K::Acc;
-  const unsigned lane = lane_id();
-  const uint32_t group = first_tile + (Tiles == 2 ? mirror() : 0u);
-  const Words words = operand<O, TransposedB>(b, group, lane >> 2, lane & 3u);
-  typename Acc::Vector sum = {};
-  if (add) sum = Acc::template get<Tiles>(d);
-  if constexpr (std::is_same_v<Acc, AccS32>)
-    sum = multiply<typename K::A, typename K::B, K::saturate>(a, words, sum);
-  else
-    sum = multiply<typename K::A, typename K::B>(a, words, sum);
-  Acc::template set<Tiles>(d, sum);
-}
+  static constexpr int pairs = N / 16, single = N % 16 / 8;  // tiles of eight columns
+  static constexpr int count = N / 8 * Acc::per_tile;       // registers of the fragment
+  typename Acc::Vector sum[pairs + single];
 
-template <class K, int N, Order O, bool TransposedB, size_t... Pair>
-__device__ inline void rows(Words a, uint64_t descriptor, bool add, uint32_t* d, std::index_sequence<Pair...>) {
-  constexpr int width = 2 * K::Acc::per_tile;
-  const Descriptor b(descriptor);
-  (columns<K, 2, O, TransposedB>(a, b, 2 * Pair, add, d + Pair * width), ...);
-  if constexpr (N % 16 == 8)
-    columns<K, 1, O, TransposedB>(a, b, N / 8 - 1, add, d + (N / 8 - 1) * K::Acc::per_tile);
-}
+  template <class... D>
+  __device__ void take(const D&... d) {
+    static_assert(sizeof...(D) == count, "as many accumulators as the shape has");
+    const uint32_t words[count] = {bits(d)...};
+#pragma unroll
+    for (int i = 0; i < pairs; ++i) sum[i] = Acc::template get<2>(words + 2 * i * Acc::per_tile);
+    if constexpr (single == 1) sum[pairs] = Acc::template get<1>(words + 2 * pairs * Acc::per_tile);
+  }
+  template <class... D>
+  __device__ void give(D&... d) const {
+    static_assert(sizeof...(D) == count, "as many accumulators as the shape has");
+    uint32_t words[count];
+#pragma unroll
+    for (int i = 0; i < pairs; ++i) Acc::template set<2>(words + 2 * i * Acc::per_tile, sum[i]);
+    if constexpr (single == 1) Acc::template set<1>(words + 2 * pairs * Acc::per_tile, sum[pairs]);
+    int i = 0;
+    (put(d, words[i++]), ...);
+  }
+
+  template <Order O, bool TransposedB>
+  __device__ void add_product(Words a, uint64_t descriptor, bool add) {
+    const Descriptor b(descriptor);
+    const unsigned lane = lane_id();
+#pragma unroll
+    for (int i = 0; i < pairs + single; ++i) {
+      const uint32_t group = 2 * i + (i < pairs ? mirror() : 0u);  // a single tile is read by both mirrors
+      const Words words = operand<O, TransposedB>(b, group, lane >> 2, lane & 3u);
+      const typename Acc::Vector before = add ? sum[i] : typename Acc::Vector{};
+      if constexpr (std::is_same_v<Acc, AccS32>)
+        sum[i] = multiply<typename K::A, typename K::B, K::saturate>(a, words, before);
+      else
+        sum[i] = multiply<typename K::A, typename K::B>(a, words, before);
+      if constexpr (std::is_same_v<Acc, AccF16>) sum[i] = rounded(sum[i]);
+    }
+  }
+  __device__ static f32x4 rounded(f32x4 sum) {
+    return __builtin_convertvector(__builtin_convertvector(sum, f16x4), f32x4);
+  }
+};
 
 // Negated A is as good as a negated B; both negated are neither.
 template <class K, int ScaleA, int ScaleB>
@@ -181,12 +204,14 @@ __device__ inline Words scaled(Words a) {
 template <class K, int N, Order O, bool TransposedB, class... D>
 __device__ inline void wgmma(Words a, uint64_t b, bool add, D&... d) {
   static_assert(N % 8 == 0 && N >= 8 && N <= 256, "wgmma has 8 to 256 columns");
-  constexpr int count = N / 8 * K::Acc::per_tile;
-  static_assert(sizeof...(D) == count, "as many accumulators as the shape has");
-  uint32_t words[count] = {bits(d)...};
-  rows<K, N, O, TransposedB>(a, b, add, words, std::make_index_sequence<N / 16>());
-  int i = 0;
-  (put(d, words[i++]), ...);
+  Accumulators<K, N> sums;
+  if (add) sums.take(d...);  // else they need not have been set
+  sums.template add_product<O, TransposedB>(a, b, add);
+  sums.give(d...);
+}
+template <class K, int N, Order O, bool TransposedB>
+__device__ inline void wgmma(Words a, uint64_t b, bool add, Accumulators<K, N>& sums) {
+  sums.template add_product<O, TransposedB>(a, b, add);
 }
 
 // The row of this warp's first eight in the descriptor of A: which warp of the warpgroup this is.
@@ -196,7 +221,8 @@ __device__ inline uint32_t warpgroup_rows() {
 
 }  // namespace mma
 
-// wgmma.mma_async: the accumulators, which are read and written, come last. A and B by descriptors:
+// wgmma.mma_async. The accumulators, which are read and written, come last: the fragment's registers, or an
+// Accumulators<K, N>. A and B by descriptors:
 template <class K, int N, int ScaleA = 1, int ScaleB = 1, int TransposedA = 0, int TransposedB = 0, class... D>
 __device__ inline void wgmma(uint64_t a, uint64_t b, bool add, D&... d) {
   const unsigned lane = lane_id();
