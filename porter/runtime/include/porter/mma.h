@@ -1,13 +1,13 @@
 // porter runtime: warp-level matrix products of mirrored warps: what mma.sync and wgmma stand on.
 //
 // One MFMA 16x16 computes 16 rows and 16 columns with its operands exchanged: its "A" is PTX's B, its "B" is PTX's A.
-// Lane l of the wave (bits p1 p0 R2 R1 h R0, mirror.h) gives row R + 8 h of PTX's A, and column R of its mirror's tile
-// of eight columns; it receives row R + 8 h, columns 2 p and 2 p + 1 of two tiles. That is what PTX's fragments ask of
-// a thread, halved between its mirrors. The k of an operand's elements may come in any order that A and B share.
+// Lane l of the wave (bits p1 p0 R2 R1 h R0, mirror_lanes.h) gives row R + 8 h of PTX's A, and column R of its mirror's
+// tile of eight columns; it receives row R + 8 h, columns 2 p and 2 p + 1 of two tiles. That is what PTX's fragments ask
+// of a thread, halved between its mirrors. The k of an operand's elements may come in any order that A and B share.
 //
-// Fragments are words of 32 bits, as in PTX. `words_of` says what a mirror puts into one MFMA: two words, 32 bytes of
-// k over the four lanes of a row. Select (`own`) and merge (`share`) are written so that the compiler sees that one
-// undoes the other: between two products of one block nothing is exchanged.
+// Fragments are words of 32 bits, as in PTX. `Words` are what a mirror puts into one MFMA: two, 32 bytes of k over the
+// four lanes of a row. Select (`own`) and merge (`share`) are written so that the compiler sees that one undoes the
+// other: between two products of one block nothing is exchanged.
 #pragma once
 
 #include <hip/hip_runtime.h>
