@@ -1,0 +1,254 @@
+// porter runtime: PTX's bulk copies between global and shared memory.
+//
+// On Hopper one thread issues a copy and a unit of its own does it. Here the issuing lane leaves a request, and waves that
+// wait for the mbarrier do the copy with all their lanes (mbarrier.h calls `serve`), a piece each until none is left. Any
+// order of this is an order that Hopper may take. The request lies in the first bytes of the copy's own destination, which
+// nobody may touch until the copy is complete; the mbarrier's word has the first of the list. So there is nothing to set up
+// and nothing that can be full. Copies that are smaller than a request, and all copies to global memory, are done at once
+// by the lanes that issue them.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+
+#include "mbarrier.h"
+
+namespace porter {
+namespace detail {
+
+using quad = ptx_detail::bits<16>::whole;
+
+constexpr uint32_t request_words = 32, request_bytes = 4 * request_words, piece_bytes = 4096;
+
+// words: 0 the next of the list, 1 first chunk of 16 bytes, 2 chunks, 3 kind; 4... as the kind says
+struct request {
+  uint32_t words[request_words];
+};
+enum request_kind : uint32_t { bulk_request, tensor_request };
+
+__device__ inline PORTER_SHARED quad* shared_quad(uint32_t place) { return (PORTER_SHARED quad*)(uintptr_t(place)); }
+__device__ inline PORTER_GLOBAL quad* global_quad(uint64_t place) { return (PORTER_GLOBAL quad*)(place); }
+
+// f(lane) for each lane of the warp that issues a copy. All active lanes help with each.
+template <class F>
+__device__ inline void each_issuer(F f) {
+  for (uint64_t lanes = active_lanes() & first_mirrors; lanes != 0; lanes &= lanes - 1) f(unsigned(__builtin_ctzll(lanes)));
+}
+__device__ inline uint64_t of_lane64(uint64_t value, unsigned lane) {
+  return of_lane(uint32_t(value), lane) | uint64_t(of_lane(uint32_t(value >> 32), lane)) << 32;
+}
+
+// Puts a copy of `chunks` times 16 bytes into the list of a barrier, in pieces. By one lane.
+template <int Words>
+__device__ inline void leave_request(uint32_t place, uint32_t to, uint32_t chunks, request r) {
+  const shared_barrier bar = barrier_at(place);
+  uint64_t old;
+  while ((old = __hip_atomic_fetch_or(bar, bar_lock, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP)) & bar_lock)
+    __builtin_amdgcn_s_sleep(1);
+  const uint32_t head = uint32_t(old >> bar_head) & 0x1fffu;
+  constexpr uint32_t piece = piece_bytes / 16;
+  const uint32_t pieces = chunks > piece ? (chunks + piece / 2) / piece : 1;  // the last one has half a piece to one and a half
+  for (uint32_t i = 0; i < pieces; ++i) {
+    const uint32_t at = to + i * piece_bytes;
+    r.words[0] = i + 1 < pieces ? (at + piece_bytes) / 16 + 1 : head;
+    r.words[1] = i * piece;
+    r.words[2] = i + 1 < pieces ? piece : chunks - i * piece;
+#pragma unroll
+    for (int w = 0; w < Words; w += 4)
+      shared_quad(at)[w / 4] = quad{r.words[w], r.words[w + 1], r.words[w + 2], r.words[w + 3]};
+  }
+  ptx_detail::fence_release<cta>();
+  bar_fetch_add(bar, ((uint64_t(to / 16 + 1) - head) << bar_head) - bar_lock);
+}
+
+// After a copy: its bytes are there.
+__device__ inline void bytes_arrived(uint32_t place, uint32_t bytes) {
+  ptx_detail::fence_release<cta>();
+  if (first_active_lane()) bar_change(barrier_at(place), 0 - (uint64_t(bytes) << bar_bytes));
+}
+
+// chunks first ... first + chunks of 16 bytes, four on their way for each active lane
+template <class Load, class Store>
+__device__ inline void move_chunks(uint32_t first, uint32_t chunks, Load load, Store store) {
+  const uint64_t active = active_lanes();
+  const uint32_t lanes = uint32_t(__popcll(active)), last = first + chunks - 1;
+  for (uint32_t k = first + lanes_before(active); k <= last; k += 4 * lanes) {
+    quad values[4];
+#pragma unroll
+    for (uint32_t u = 0; u < 4; ++u) values[u] = load(k + u * lanes < last ? k + u * lanes : last);
+#pragma unroll
+    for (uint32_t u = 0; u < 4; ++u) store(k + u * lanes < last ? k + u * lanes : last, values[u], k + u * lanes <= last);
+  }
+}
+
+__device__ inline void bulk_to_shared(uint32_t to, uint64_t from, uint32_t first, uint32_t chunks) {
+  move_chunks(first, chunks, [=](uint32_t k) { return global_quad(from)[k]; },
+              [=](uint32_t k, quad value, bool) { shared_quad(to)[k] = value; });
+}
+
+// tensor_map.h does the other kind.
+template <class Kind>
+struct tensor_copier {
+  __device__ static inline void copy(uint32_t, const request&) {}
+};
+
+template <>
+struct copier<copies> {
+  template <class Kind = copies>  // so that tensor_map.h may still come
+  __device__ static inline void serve(uint32_t place) {
+    const shared_barrier bar = barrier_at(place);
+    uint64_t old = 0;
+    if (first_active_lane()) old = __hip_atomic_fetch_or(bar, bar_lock, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+    old = uniform64(old);
+    if (old & bar_lock) return;  // another wave is at the list
+    const uint32_t head = uint32_t(old >> bar_head) & 0x1fffu;
+    if (head == 0) {
+      if (first_active_lane()) bar_fetch_add(bar, 0 - bar_lock);
+      return;
+    }
+    ptx_detail::fence_acquire<cta>();
+    const uint32_t at = (head - 1) * 16;
+    request r;
+#pragma unroll
+    for (uint32_t w = 0; w < 8; w += 4) {
+      const quad part = shared_quad(at)[w / 4];
+      for (int i = 0; i < 4; ++i) r.words[w + i] = uniform(part[i]);
+    }
+    if (first_active_lane()) bar_fetch_add(bar, ((uint64_t(r.words[0]) - head) << bar_head) - bar_lock);
+    const uint32_t to = at - r.words[1] * 16;
+    if (r.words[3] == tensor_request) {
+#pragma unroll
+      for (uint32_t w = 8; w < request_words; w += 4) {
+        const quad part = shared_quad(at)[w / 4];
+        for (int i = 0; i < 4; ++i) r.words[w + i] = uniform(part[i]);
+      }
+      tensor_copier<Kind>::copy(to, r);
+    } else {
+      bulk_to_shared(to, r.words[4] | uint64_t(r.words[5]) << 32, r.words[1], r.words[2]);
+    }
+    bytes_arrived(place, r.words[2] * 16);
+  }
+};
+
+}  // namespace detail
+
+// cp.async.bulk: sizes and addresses are multiples of 16.
+
+template <class D, class S, class B>
+__device__ inline void bulk_load(D to, S from, uint32_t bytes, B bar) {
+  const uint32_t place = cvta_generic_to_shared(bar), destination = cvta_generic_to_shared(to);
+  const uint64_t source = address(from);
+  detail::each_issuer([=](unsigned lane) {
+    const uint32_t b = detail::of_lane(place, lane), d = detail::of_lane(destination, lane), n = detail::of_lane(bytes, lane);
+    const uint64_t s = detail::of_lane64(source, lane);
+    if (n < 64) {
+      detail::bulk_to_shared(d, s, 0, n / 16);
+      detail::bytes_arrived(b, n);
+    } else if (detail::first_active_lane()) {
+      detail::request r = {};
+      r.words[3] = detail::bulk_request, r.words[4] = uint32_t(s), r.words[5] = uint32_t(s >> 32);
+      detail::leave_request<8>(b, d, n / 16, r);
+    }
+  });
+}
+// From shared to shared memory of the same block, which is a cluster of its own here.
+template <class D, class S, class B>
+__device__ inline void bulk_share(D to, S from, uint32_t bytes, B bar) {
+  const uint32_t place = cvta_generic_to_shared(bar), destination = cvta_generic_to_shared(to);
+  const uint32_t source = cvta_generic_to_shared(from);
+  detail::each_issuer([=](unsigned lane) {
+    const uint32_t d = detail::of_lane(destination, lane), s = detail::of_lane(source, lane), n = detail::of_lane(bytes, lane);
+    detail::move_chunks(0, n / 16, [=](uint32_t k) { return detail::shared_quad(s)[k]; },
+                        [=](uint32_t k, detail::quad value, bool) { detail::shared_quad(d)[k] = value; });
+    detail::bytes_arrived(detail::of_lane(place, lane), n);
+  });
+}
+template <class D, class S>
+__device__ inline void bulk_store(D to, S from, uint32_t bytes) {
+  const uint64_t destination = address(to);
+  const uint32_t source = cvta_generic_to_shared(from);
+  detail::each_issuer([=](unsigned lane) {
+    const uint64_t d = detail::of_lane64(destination, lane);
+    const uint32_t s = detail::of_lane(source, lane), n = detail::of_lane(bytes, lane);
+    detail::move_chunks(0, n / 16, [=](uint32_t k) { return detail::shared_quad(s)[k]; },
+                        [=](uint32_t k, detail::quad value, bool) { detail::global_quad(d)[k] = value; });
+  });
+}
+
+// Reductions: what happens to one element in global memory.
+namespace reduce {
+#define PORTER_REDUCE(name, call)                                                       \
+  struct name {                                                                        \
+    template <class T>                                                                 \
+    __device__ static inline void one(PORTER_GLOBAL T* to, T value) {                  \
+      call(to, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);                     \
+    }                                                                                  \
+  };
+PORTER_REDUCE(add, __hip_atomic_fetch_add)
+PORTER_REDUCE(min, __hip_atomic_fetch_min)
+PORTER_REDUCE(max, __hip_atomic_fetch_max)
+PORTER_REDUCE(bit_and, __hip_atomic_fetch_and)
+PORTER_REDUCE(bit_or, __hip_atomic_fetch_or)
+PORTER_REDUCE(bit_xor, __hip_atomic_fetch_xor)
+#undef PORTER_REDUCE
+struct inc {
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_inc<uint32_t>(to, value); }
+};
+struct dec {
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_dec<uint32_t>(to, value); }
+};
+// Two halves of a word by a compare-and-swap loop.
+struct add_f16 {
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_add_f16x2<uint32_t>(to, value); }
+  __device__ static inline void one(PORTER_GLOBAL uint16_t* to, uint16_t value) { atom_add_f16<uint16_t>(to, value); }
+};
+struct add_bf16 {
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_add_bf16x2<uint32_t>(to, value); }
+  __device__ static inline void one(PORTER_GLOBAL uint16_t* to, uint16_t value) { atom_add_bf16<uint16_t>(to, value); }
+};
+}  // namespace reduce
+
+namespace detail {
+template <class Op, class T>
+__device__ inline void reduce_bytes(uint64_t to, quad value, uint32_t bytes) {
+  T each[16 / sizeof(T)];
+  __builtin_memcpy(each, &value, 16);
+#pragma unroll
+  for (uint32_t i = 0; i < 16 / sizeof(T); ++i)
+    if ((i + 1) * sizeof(T) <= bytes) Op::one((PORTER_GLOBAL T*)(to) + i, each[i]);
+}
+}  // namespace detail
+
+template <class Op, class T, class D, class S>
+__device__ inline void bulk_reduce(D to, S from, uint32_t bytes) {
+  const uint64_t destination = address(to);
+  const uint32_t source = cvta_generic_to_shared(from);
+  detail::each_issuer([=](unsigned lane) {
+    const uint64_t d = detail::of_lane64(destination, lane);
+    const uint32_t s = detail::of_lane(source, lane), n = detail::of_lane(bytes, lane);
+    detail::move_chunks(0, n / 16, [=](uint32_t k) { return detail::shared_quad(s)[k]; },
+                        [=](uint32_t k, detail::quad value, bool mine) { detail::reduce_bytes<Op, T>(d + 16 * k, value, mine ? 16 : 0); });
+  });
+}
+
+// cp.async.mbarrier.arrive: the copies before it were made at once, so what is left is an arrival. Without .noinc the
+// barrier first expects one more, so that the arrival changes nothing but may complete the phase.
+template <class B>
+__device__ inline void cp_async_arrive_noinc(B bar) {
+  mbarrier_arrive(bar);
+}
+template <class B>
+__device__ inline void cp_async_arrive(B bar) {
+  ptx_detail::fence_release<cta>();
+}
+
+// st.async, red.async: to the block's own shared memory.
+template <class T, class P, class B>
+__device__ inline void st_async(P to, T value, B bar) {
+  st<T>(lds(to), value);
+  ptx_detail::fence_release<cta>();
+  mbarrier_complete_tx(bar, sizeof(T));
+}
+
+}  // namespace porter

@@ -1,0 +1,202 @@
+// porter runtime: PTX's mbarrier, in one 8-byte word of LDS.
+//
+// A phase is complete when no arrival and no byte is pending; the lane whose atomic makes it so sets the next phase up.
+// Lanes of a wave that do the same to one barrier do it with one atomic. In mirrored units a lane of the warp counts once.
+//
+// The word also holds what asynchronous copies wait to be done for this barrier (async_copy.h): whoever waits for the
+// barrier does them. Bits, from the lowest:
+//   14 pending arrivals, 1 parity of the phase, 14 arrivals expected, 1 lock of the list of copies,
+//   13 first copy of the list (its place in LDS / 16, plus 1), 21 pending bytes, signed
+// An addition to one field leaves the others alone: bytes are highest, and arrivals never fall below 0.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+
+#include "mirror_lanes.h"
+#include "ptx_bits.h"
+#include "ptx_float.h"
+#include "ptx_memory.h"
+
+namespace porter {
+
+using shared_barrier = PORTER_SHARED uint64_t*;
+
+namespace detail {
+
+#ifdef PORTER_MIRRORED
+constexpr uint64_t first_mirrors = 0x3333333333333333ull;
+#else
+constexpr uint64_t first_mirrors = ~0ull;
+#endif
+
+constexpr uint64_t bar_count = (1u << 14) - 1, bar_parity = 1u << 14, bar_lock = 1u << 29;
+constexpr int bar_expected = 15, bar_head = 30, bar_bytes = 43;
+
+__device__ inline uint64_t active_lanes() { return __builtin_amdgcn_ballot_w64(true); }
+// How many lanes of a mask come before this one.
+__device__ inline unsigned lanes_before(uint64_t mask) {
+  return __builtin_amdgcn_mbcnt_hi(unsigned(mask >> 32), __builtin_amdgcn_mbcnt_lo(unsigned(mask), 0u));
+}
+__device__ inline bool first_active_lane() { return lanes_before(active_lanes()) == 0; }
+__device__ inline uint32_t uniform(uint32_t value) { return uint32_t(__builtin_amdgcn_readfirstlane(int(value))); }
+__device__ inline uint64_t uniform64(uint64_t value) {
+  return uniform(uint32_t(value)) | uint64_t(uniform(uint32_t(value >> 32))) << 32;
+}
+__device__ inline uint32_t of_lane(uint32_t value, unsigned lane) {
+  return uint32_t(__builtin_amdgcn_readlane(int(value), int(lane)));
+}
+
+__device__ inline shared_barrier barrier_at(uint32_t place) { return (shared_barrier)(uintptr_t(place)); }
+__device__ inline uint64_t bar_look(shared_barrier bar) {
+  return __hip_atomic_load(bar, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+__device__ inline uint64_t bar_fetch_add(shared_barrier bar, uint64_t change) {
+  return __hip_atomic_fetch_add(bar, change, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+__device__ inline bool bar_of_parity(uint64_t word, uint32_t parity) { return ((word & bar_parity) != 0) == (parity & 1u); }
+
+// By one lane. Nobody else changes counts or parity between the change that completes a phase and the next phase.
+__device__ inline uint64_t bar_change(shared_barrier bar, uint64_t change) {
+  const uint64_t old = bar_fetch_add(bar, change), now = old + change;
+  if ((now & bar_count) == 0 && now >> bar_bytes == 0)
+    bar_fetch_add(bar, (now >> bar_expected & bar_count) + (now & bar_parity ? 0 - bar_parity : bar_parity));
+  return old;
+}
+
+// By all active lanes, each with arrivals, bytes and departures of its own; gives the word before the lane's own change.
+template <bool Drops, bool Completes = true>
+__device__ inline uint64_t bar_arrive(uint32_t place, uint32_t arrivals, uint32_t bytes) {
+  uint64_t state = 0;
+  bool done = false;
+  while (!done) {  // one turn for each distinct request of the wave, so nearly always one
+    const uint32_t bar = uniform(place), one = uniform(arrivals), size = uniform(bytes);
+    if (place == bar && arrivals == one && bytes == size) {
+      const uint64_t lanes = active_lanes() & first_mirrors;
+      const uint64_t n = uint64_t(__popcll(lanes)), all = n * one;
+      uint64_t change = (uint64_t(int64_t(int32_t(size))) * n << bar_bytes) - all;
+      if constexpr (Drops) change -= all << bar_expected;
+      uint64_t old = 0;
+      if (first_active_lane()) old = Completes ? bar_change(barrier_at(bar), change) : bar_fetch_add(barrier_at(bar), change);
+      const unsigned first = first_mirrors == ~0ull ? hardware_lane() : hardware_lane() & ~2u;
+      state = uniform64(old) - uint64_t(__popcll(lanes & ((1ull << first) - 1))) * one;
+      done = true;
+    }
+  }
+  return state;
+}
+
+// What async_copy.h and tensor_map.h put here: the copies that wait to be done for a barrier, done by all active lanes.
+struct copies {};
+template <class Kind>
+struct copier {
+  __device__ static inline void serve(uint32_t) {}
+};
+
+template <class Kind>
+__device__ inline void serve_each(uint32_t place, bool wanted) {
+  for (uint64_t lanes = __builtin_amdgcn_ballot_w64(wanted); lanes != 0;) {
+    const uint32_t bar = of_lane(place, unsigned(__builtin_ctzll(lanes)));
+    copier<Kind>::serve(bar);
+    lanes &= ~__builtin_amdgcn_ballot_w64(place == bar);
+  }
+}
+
+// Is the phase of this parity complete? Looks up to `Turns` times, asleep in between.
+template <int Turns, class Kind = copies>
+__device__ inline bool bar_wait(uint32_t place, uint32_t parity) {
+  uint64_t word;
+  for (int turn = 0;;) {
+    word = bar_look(barrier_at(place));
+    if (!bar_of_parity(word, parity) || (word >> bar_head & 0x1fffu) != 0 || ++turn >= Turns) break;
+    __builtin_amdgcn_s_sleep(1);
+  }
+  bool waits = bar_of_parity(word, parity);
+  const bool copies_wait = waits && (word >> bar_head & 0x1fffu) != 0;
+  if (__builtin_amdgcn_ballot_w64(copies_wait) != 0) {
+    serve_each<Kind>(place, copies_wait);
+    waits = bar_of_parity(bar_look(barrier_at(place)), parity);
+  }
+  return !waits;
+}
+
+}  // namespace detail
+
+// Addresses are 32-bit shared addresses or pointers, generic or shared.
+
+template <class P>
+__device__ inline void mbarrier_init(P bar, uint32_t count) {
+  const uint64_t n = count & detail::bar_count;
+  *(shared_barrier)lds(bar) = n | n << detail::bar_expected;
+}
+template <class P>
+__device__ inline void mbarrier_inval(P) {}  // the word may be used for anything: nothing to tell anybody
+
+template <class P>
+__device__ inline uint64_t mbarrier_arrive(P bar, uint32_t count = 1) {
+  ptx_detail::fence_release<cta>();
+  return detail::bar_arrive<false>(cvta_generic_to_shared(bar), count, 0);
+}
+template <class P>
+__device__ inline uint64_t mbarrier_arrive_relaxed(P bar, uint32_t count = 1) {
+  return detail::bar_arrive<false>(cvta_generic_to_shared(bar), count, 0);
+}
+template <class P>
+__device__ inline uint64_t mbarrier_arrive_no_complete(P bar, uint32_t count) {
+  ptx_detail::fence_release<cta>();
+  return detail::bar_arrive<false, false>(cvta_generic_to_shared(bar), count, 0);
+}
+template <class P>
+__device__ inline uint64_t mbarrier_arrive_expect_tx(P bar, uint32_t bytes) {
+  ptx_detail::fence_release<cta>();
+  return detail::bar_arrive<false>(cvta_generic_to_shared(bar), 1, bytes);
+}
+template <class P>
+__device__ inline uint64_t mbarrier_arrive_drop(P bar, uint32_t count = 1) {
+  ptx_detail::fence_release<cta>();
+  return detail::bar_arrive<true>(cvta_generic_to_shared(bar), count, 0);
+}
+template <class P>
+__device__ inline uint64_t mbarrier_arrive_drop_no_complete(P bar, uint32_t count) {
+  ptx_detail::fence_release<cta>();
+  return detail::bar_arrive<true, false>(cvta_generic_to_shared(bar), count, 0);
+}
+template <class P>
+__device__ inline uint64_t mbarrier_arrive_drop_expect_tx(P bar, uint32_t bytes) {
+  ptx_detail::fence_release<cta>();
+  return detail::bar_arrive<true>(cvta_generic_to_shared(bar), 1, bytes);
+}
+template <class P>
+__device__ inline void mbarrier_expect_tx(P bar, uint32_t bytes) {
+  detail::bar_arrive<false, false>(cvta_generic_to_shared(bar), 0, bytes);
+}
+template <class P>
+__device__ inline void mbarrier_complete_tx(P bar, uint32_t bytes) {
+  detail::bar_arrive<false>(cvta_generic_to_shared(bar), 0, 0u - bytes);
+}
+// Arrivals that were pending before the one that gave this state.
+__device__ inline uint32_t mbarrier_pending_count(uint64_t state) { return uint32_t(state & detail::bar_count); }
+
+template <class P>
+__device__ inline bool mbarrier_test_wait_parity(P bar, uint32_t parity) {
+  const bool done = detail::bar_wait<1>(cvta_generic_to_shared(bar), parity);
+  ptx_detail::fence_acquire<cta>();
+  return done;
+}
+template <class P>
+__device__ inline bool mbarrier_try_wait_parity(P bar, uint32_t parity) {
+  const bool done = detail::bar_wait<8>(cvta_generic_to_shared(bar), parity);
+  ptx_detail::fence_acquire<cta>();
+  return done;
+}
+template <class P>
+__device__ inline bool mbarrier_test_wait(P bar, uint64_t state) {
+  return mbarrier_test_wait_parity(bar, (state & detail::bar_parity) != 0);
+}
+template <class P>
+__device__ inline bool mbarrier_try_wait(P bar, uint64_t state) {
+  return mbarrier_try_wait_parity(bar, (state & detail::bar_parity) != 0);
+}
+
+}  // namespace porter
