@@ -74,7 +74,8 @@ DOUBLES(f64_m8n8k4, 2, porter::mma_f64(d[0], d[1], A(0), B(0), C(0), C(1)))
 DOUBLES(f64_m16n8k4, 4, porter::mma_f64(D4, A(0), A(1), B(0), C(0), C(1), C(2), C(3)))
 DOUBLES(f64_m16n8k8, 4, porter::mma_f64(D4, A(0), A(1), A(2), A(3), B(0), B(1), C(0), C(1), C(2), C(3)))
 DOUBLES(f64_m16n8k16, 4,
-        porter::mma_f64(D4, A(0), A(1), A(2), A(3), A(4), A(5), A(6), A(7), B(0), B(1), B(2), B(3), C(0), C(1), C(2), C(3)))
+        porter::mma_f64(D4, A(0), A(1), A(2), A(3), A(4), A(5), A(6), A(7), B(0), B(1), B(2), B(3), C(0), C(1), C(2),
+                        C(3)))
 
 // a: the bytes of shared memory; b: the shared address that each lane brings; c: a register a matrix to store.
 __shared__ uint32_t memory[2048];
@@ -82,7 +83,9 @@ __device__ void fill(const uint32_t* from) {
   for (unsigned i = porter::wave_lane(); i < 2048; i += 64) memory[i] = from[i];
   __syncthreads();
 }
-__device__ uint32_t row_address(const uint32_t* b) { return porter::cvta_generic_to_shared(memory) + b[porter::lane_id()]; }
+__device__ uint32_t row_address(const uint32_t* b) {
+  return porter::cvta_generic_to_shared(memory) + b[porter::lane_id()];
+}
 #define LOADS(suffix, transposed)                                                                     \
   KERNEL(load1##suffix, 1, (fill(a), porter::ldmatrix<transposed>(row_address(b), d[0])))             \
   KERNEL(load2##suffix, 2, (fill(a), porter::ldmatrix<transposed>(row_address(b), d[0], d[1])))       \

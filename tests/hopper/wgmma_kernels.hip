@@ -37,7 +37,8 @@ __device__ void spread(std::index_sequence<I...>, F f, D& d) {
   f(d[I]...);
 }
 
-#define PARAMETERS const uint32_t *from, const uint64_t *descriptors, const uint32_t *a, const uint32_t *c, uint32_t *out, int add
+#define PARAMETERS \
+  const uint32_t *from, const uint64_t *descriptors, const uint32_t *a, const uint32_t *c, uint32_t *out, int add
 #define FORM(name, count, call)                                                                        \
   extern "C" __global__ void name(PARAMETERS) {                                                        \
     with<count>(from, c, out, [&](uint32_t(&d)[count]) {                                               \
@@ -46,7 +47,8 @@ __device__ void spread(std::index_sequence<I...>, F f, D& d) {
   }
 #define AREG(i) a[(i) * 128 + threadIdx.x]
 #define SHARED(name, count, kind, n, ...) \
-  FORM(name##_shared_##n, count, (wgmma<kind, n, ##__VA_ARGS__>(placed(descriptors[0]), placed(descriptors[1]), add != 0, r...)))
+  FORM(name##_shared_##n, count,          \
+       (wgmma<kind, n, ##__VA_ARGS__>(placed(descriptors[0]), placed(descriptors[1]), add != 0, r...)))
 #define REGISTERS(name, count, kind, n, ...) \
   FORM(name##_registers_##n, count,          \
        (wgmma_a<kind, n, ##__VA_ARGS__>(AREG(0), AREG(1), AREG(2), AREG(3), placed(descriptors[1]), add != 0, r...)))

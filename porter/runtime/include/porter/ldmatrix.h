@@ -66,7 +66,7 @@ __device__ inline void stmatrix(P row, S... s) {
 // The transpose of a matrix in registers.
 __device__ inline uint32_t movmatrix(uint32_t a) {
   const unsigned lane = lane_id(), p = lane & 3u, row = lane >> 2;
-  const uint32_t first = mma::from_lane(a, 4 * (2 * p) + row / 2), second = mma::from_lane(a, 4 * (2 * p + 1) + row / 2);
+  const uint32_t first = mma::from_lane(a, 8 * p + row / 2), second = mma::from_lane(a, 8 * p + 4 + row / 2);
   return __builtin_amdgcn_perm(second, first, row & 1u ? 0x07060302u : 0x05040100u);
 }
 

@@ -2,8 +2,8 @@
 //
 // One MFMA 16x16 computes 16 rows and 16 columns with its operands exchanged: its "A" is PTX's B, its "B" is PTX's A.
 // Lane l of the wave (bits p1 p0 R2 R1 h R0, mirror_lanes.h) gives row R + 8 h of PTX's A, and column R of its mirror's
-// tile of eight columns; it receives row R + 8 h, columns 2 p and 2 p + 1 of two tiles. That is what PTX's fragments ask
-// of a thread, halved between its mirrors. The k of an operand's elements may come in any order that A and B share.
+// tile of eight columns; it receives row R + 8 h, columns 2 p and 2 p + 1 of two tiles. That is what PTX's fragments
+// ask of a thread, halved between its mirrors. The k of an operand's elements may come in any order that both share.
 //
 // Fragments are words of 32 bits, as in PTX. `Words` are what a mirror puts into one MFMA: two, 32 bytes of k over the
 // four lanes of a row. Select (`own`) and merge (`share`) are written so that the compiler sees that one undoes the

@@ -35,8 +35,8 @@ __device__ inline void sync_s32(D& d0, D& d1, D& d2, D& d3, Words a, Words b, in
 }  // namespace mma
 
 template <class A, class B, class D>
-__device__ inline void mma_f32(D& d0, D& d1, D& d2, D& d3, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t b0,
-                               uint32_t b1, float c0, float c1, float c2, float c3) {
+__device__ inline void mma_f32(D& d0, D& d1, D& d2, D& d3, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3,
+                               uint32_t b0, uint32_t b1, float c0, float c1, float c2, float c3) {
   mma::sync_f32<A, B>(d0, d1, d2, d3, {mma::own(a0, a1), mma::own(a2, a3)}, {b0, b1}, c0, c1, c2, c3);
 }
 template <class A, class B, class D>
@@ -45,8 +45,8 @@ __device__ inline void mma_f32(D& d0, D& d1, D& d2, D& d3, uint32_t a0, uint32_t
   mma::sync_f32<A, B>(d0, d1, d2, d3, {mma::own(a0, a1), 0}, {b0, 0}, c0, c1, c2, c3);
 }
 template <class A, class B, class D>
-__device__ inline void mma_f16(D& d0, D& d1, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t b0, uint32_t b1,
-                               uint32_t c0, uint32_t c1) {
+__device__ inline void mma_f16(D& d0, D& d1, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t b0,
+                               uint32_t b1, uint32_t c0, uint32_t c1) {
   mma::sync_f16<A, B>(d0, d1, {mma::own(a0, a1), mma::own(a2, a3)}, {b0, b1}, c0, c1);
 }
 template <class A, class B, class D>
@@ -54,13 +54,13 @@ __device__ inline void mma_f16(D& d0, D& d1, uint32_t a0, uint32_t a1, uint32_t 
   mma::sync_f16<A, B>(d0, d1, {mma::own(a0, a1), 0}, {b0, 0}, c0, c1);
 }
 template <class A, class B, bool Saturate = false, class D>
-__device__ inline void mma_s32(D& d0, D& d1, D& d2, D& d3, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t b0,
-                               uint32_t b1, int c0, int c1, int c2, int c3) {
+__device__ inline void mma_s32(D& d0, D& d1, D& d2, D& d3, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3,
+                               uint32_t b0, uint32_t b1, int c0, int c1, int c2, int c3) {
   mma::sync_s32<A, B, Saturate>(d0, d1, d2, d3, {mma::own(a0, a1), mma::own(a2, a3)}, {b0, b1}, c0, c1, c2, c3);
 }
 template <class A, class B, bool Saturate = false, class D>
-__device__ inline void mma_s32(D& d0, D& d1, D& d2, D& d3, uint32_t a0, uint32_t a1, uint32_t b0, int c0, int c1, int c2,
-                               int c3) {
+__device__ inline void mma_s32(D& d0, D& d1, D& d2, D& d3, uint32_t a0, uint32_t a1, uint32_t b0, int c0, int c1,
+                               int c2, int c3) {
   mma::sync_s32<A, B, Saturate>(d0, d1, d2, d3, {mma::own(a0, a1), 0}, {b0, 0}, c0, c1, c2, c3);
 }
 // m8n8k16: both mirrors compute row R.
@@ -86,7 +86,8 @@ __device__ inline double column_f64(double b) {
 __device__ inline double own(double low, double high) { return mirror() ? high : low; }
 __device__ inline void share(double mine, double& low, double& high) {
   const uint64_t word = __builtin_bit_cast(uint64_t, mine);
-  const uint32_t first = uint32_t(from_mirror(int(uint32_t(word)))), last = uint32_t(from_mirror(int(uint32_t(word >> 32))));
+  const uint32_t first = uint32_t(from_mirror(int(uint32_t(word))));
+  const uint32_t last = uint32_t(from_mirror(int(uint32_t(word >> 32))));
   const double other = __builtin_bit_cast(double, uint64_t(first) | uint64_t(last) << 32);
   const bool second = mirror();
   low = second ? other : mine;
@@ -109,21 +110,21 @@ __device__ inline void mma_f64(double& d0, double& d1, double a, double b, doubl
   d0 = d.x;
   d1 = d.y;
 }
-__device__ inline void mma_f64(double& d0, double& d1, double& d2, double& d3, double a0, double a1, double b0, double c0,
-                               double c1, double c2, double c3) {
+__device__ inline void mma_f64(double& d0, double& d1, double& d2, double& d3, double a0, double a1, double b0,
+                               double c0, double c1, double c2, double c3) {
   double d[] = {c0, c1, c2, c3};
   mma::sync_f64<1>(d, {a0, a1}, {b0});
   d0 = d[0], d1 = d[1], d2 = d[2], d3 = d[3];
 }
-__device__ inline void mma_f64(double& d0, double& d1, double& d2, double& d3, double a0, double a1, double a2, double a3,
-                               double b0, double b1, double c0, double c1, double c2, double c3) {
+__device__ inline void mma_f64(double& d0, double& d1, double& d2, double& d3, double a0, double a1, double a2,
+                               double a3, double b0, double b1, double c0, double c1, double c2, double c3) {
   double d[] = {c0, c1, c2, c3};
   mma::sync_f64<2>(d, {a0, a1, a2, a3}, {b0, b1});
   d0 = d[0], d1 = d[1], d2 = d[2], d3 = d[3];
 }
-__device__ inline void mma_f64(double& d0, double& d1, double& d2, double& d3, double a0, double a1, double a2, double a3,
-                               double a4, double a5, double a6, double a7, double b0, double b1, double b2, double b3,
-                               double c0, double c1, double c2, double c3) {
+__device__ inline void mma_f64(double& d0, double& d1, double& d2, double& d3, double a0, double a1, double a2,
+                               double a3, double a4, double a5, double a6, double a7, double b0, double b1, double b2,
+                               double b3, double c0, double c1, double c2, double c3) {
   double d[] = {c0, c1, c2, c3};
   mma::sync_f64<4>(d, {a0, a1, a2, a3, a4, a5, a6, a7}, {b0, b1, b2, b3});
   d0 = d[0], d1 = d[1], d2 = d[2], d3 = d[3];
