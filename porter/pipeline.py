@@ -16,7 +16,7 @@ from porter.frontend.ast import Ast, ParseOptions, parse
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.unit import Options, Unit
-from porter.model import FilePort, FileStatus, Finding, Safety, decode
+from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
 from porter.passes.mirror import needs_mirrors
 from porter.passes.runtime_headers import add_includes
@@ -146,6 +146,16 @@ def _rewritten(unit: Unit, findings: list[Finding], runtime_prefix: str) -> Rewr
     if not comments:
         return result
     marked = {id(finding): edit for finding, edit in comments}
+    annotated = [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings]
+    commented = rewrite(unit.file.text, annotated)
+    if len(commented.findings) == len(annotated):
+        return commented
+    # The line above lies within what another port rewrites: there the comment stands beside its site.
+    applied = {(f.rule, f.start, f.end) for f in commented.findings if f.edits}
+    for finding, edit in comments:
+        if (finding.rule, finding.start, finding.end) not in applied:
+            text = edit.text.strip().removeprefix("//").removeprefix("/*").removesuffix("*/").strip()
+            marked[id(finding)] = Edit(finding.start, finding.start, f"/* {text} */ ")
     annotated = [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings]
     return rewrite(unit.file.text, annotated)
 

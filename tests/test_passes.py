@@ -147,3 +147,19 @@ def test_shuffles_of_types_that_hip_does_not_shuffle(includes: str, kind: str, p
 def test_loads_of_types_that_hip_does_not_load(kind: str, ported: str, tmp_path: Path) -> None:
     source = f"#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n__device__ void f({kind} p) {{ auto v = __ldg(p); }}\n"
     assert f"auto v = {ported};" in port(source, tmp_path, parse=True).port
+
+
+def test_a_comment_inside_a_rewritten_call_stands_beside_its_site(tmp_path: Path) -> None:
+    """The line above it is part of what the call's port replaces: the comment must not cost the site its port."""
+    source = """#include <cuda_runtime.h>
+template <int A> __global__ void k(float *x) {}
+template <int A> cudaError_t f() {
+  const cudaError_t error = cudaFuncSetAttribute(
+      k<A>, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024);
+  return error;
+}
+"""
+    text = port(source, tmp_path, parse=True).port
+    assert "hipFuncAttributeMaxDynamicSharedMemorySize, 1024)" in text
+    assert "cudaFuncAttribute" not in text.replace("porter[name-runtime]: cudaFuncAttribute", "")
+    assert text.count("porter[name-runtime]") == 1
