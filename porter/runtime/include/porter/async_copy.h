@@ -201,11 +201,9 @@ struct dec {
 // Two halves of a word by a compare-and-swap loop.
 struct add_f16 {
   __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_add_f16x2<uint32_t>(to, value); }
-  __device__ static inline void one(PORTER_GLOBAL uint16_t* to, uint16_t value) { atom_add_f16<uint16_t>(to, value); }
 };
 struct add_bf16 {
   __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_add_bf16x2<uint32_t>(to, value); }
-  __device__ static inline void one(PORTER_GLOBAL uint16_t* to, uint16_t value) { atom_add_bf16<uint16_t>(to, value); }
 };
 }  // namespace reduce
 
@@ -217,6 +215,14 @@ __device__ inline void reduce_bytes(uint64_t to, quad value, uint32_t bytes) {
 #pragma unroll
   for (uint32_t i = 0; i < 16 / sizeof(T); ++i)
     if ((i + 1) * sizeof(T) <= bytes) Op::one((PORTER_GLOBAL T*)(to) + i, each[i]);
+}
+// Pairs of halves; what is added to one outside is -0, which changes nothing.
+template <class Op>
+__device__ inline void reduce_halves(uint64_t to, quad value, uint32_t bytes) {
+#pragma unroll
+  for (uint32_t i = 0; i < 4; ++i)
+    if (bytes == 4 * i + 2) value[i] = (value[i] & 0xffffu) | 0x80000000u;
+  reduce_bytes<Op, uint32_t>(to, value, (bytes + 2) & ~3u);
 }
 }  // namespace detail
 

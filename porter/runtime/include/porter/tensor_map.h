@@ -1,0 +1,314 @@
+// porter runtime: tensor maps and the copies that they describe (cp.async.bulk.tensor, tile mode).
+//
+// A map keeps CUDA's name, size and alignment; what it holds is porter's own. Layout in shared memory, swizzle included, is
+// Hopper's, as are the results of encoding (both compared with an H200's: tests/hopper). Rows shorter than the swizzle's
+// span are padded to it. TFLOAT32 rounds on loading; the FTZ types change nothing.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "async_copy.h"
+
+#define CU_TENSOR_MAP_NUM_QWORDS 16
+
+enum CUtensorMapDataType {
+  CU_TENSOR_MAP_DATA_TYPE_UINT8, CU_TENSOR_MAP_DATA_TYPE_UINT16, CU_TENSOR_MAP_DATA_TYPE_UINT32,
+  CU_TENSOR_MAP_DATA_TYPE_INT32, CU_TENSOR_MAP_DATA_TYPE_UINT64, CU_TENSOR_MAP_DATA_TYPE_INT64,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT16, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
+  CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ, CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
+  CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ, CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B, CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B,
+  CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B
+};
+enum CUtensorMapInterleave { CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_INTERLEAVE_16B, CU_TENSOR_MAP_INTERLEAVE_32B };
+enum CUtensorMapSwizzle {
+  CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_32B, CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_128B,
+  CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B, CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B, CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B
+};
+enum CUtensorMapL2promotion {
+  CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_L2_PROMOTION_L2_64B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+  CU_TENSOR_MAP_L2_PROMOTION_L2_256B
+};
+enum CUtensorMapFloatOOBfill { CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA };
+
+struct alignas(64) CUtensorMap {
+  uint64_t opaque[CU_TENSOR_MAP_NUM_QWORDS];
+};
+static_assert(sizeof(CUtensorMap) == 128, "as in CUDA");
+
+namespace porter {
+namespace detail {
+
+// The words of a map: 0-1 address, 2-6 size of each dimension, 7-11 elements of the box and their stride (bits 16-), 12-15
+// low words of the byte strides, 16 their high bytes, 17-20 reciprocals of what a chunk's number is divided by, 21 the rest:
+// bits 0-2 rank, 4-6 log2 of an element's size, 8-9 swizzle, 10 rounds to TF32, 12-15 type
+constexpr uint32_t map_words = 22;
+
+// n / d is reciprocal_quotient(n, reciprocal(d)) for n < 65536, d <= 4096.
+__host__ __device__ inline uint32_t reciprocal(uint32_t d) { return ((1u << 31) + d - 1) / d; }
+__device__ inline uint32_t reciprocal_quotient(uint32_t n, uint32_t r) { return __umulhi(n << 1, r); }
+
+inline bool encode_tiled(uint32_t (&words)[map_words], uint32_t type, uint32_t rank, uint64_t base, const uint64_t* dims,
+                         const uint64_t* strides, const uint32_t* box, const uint32_t* steps, uint32_t swizzle) {
+  static const uint8_t log_size[] = {0, 1, 2, 2, 3, 3, 1, 2, 3, 1, 2, 2, 2};
+  const uint32_t shift = log_size[type];
+  uint64_t bytes = 1u << shift;
+  for (uint32_t i = 0; i < rank; ++i) {
+    if (dims[i] == 0 || dims[i] > 1ull << 32 || box[i] == 0 || box[i] > 256 || steps[i] == 0 || steps[i] > 8) return false;
+    if (i + 1 < rank && (strides[i] % 16 != 0 || strides[i] >= 1ull << 40)) return false;
+    const uint32_t count = i == 0 ? box[0] : (box[i] + steps[i] - 1) / steps[i];
+    bytes *= count;
+    words[2 + i] = dims[i] < 1ull << 31 ? uint32_t(dims[i]) : 1u << 31;  // coordinates are below that
+    words[7 + i] = count | (i == 0 ? 1u : steps[i]) << 16;
+    if (i > 0) words[17 + i] = reciprocal(count);
+    if (i + 1 < rank) {
+      words[12 + i] = uint32_t(strides[i]);
+      words[16] |= uint32_t(strides[i] >> 32) << 8 * i;
+    }
+  }
+  const uint32_t inner = box[0] << shift;
+  if (inner % 16 != 0 || (swizzle != 0 && inner > 16u << swizzle) || bytes > 1u << 18) return false;
+  words[0] = uint32_t(base), words[1] = uint32_t(base >> 32);
+  words[17] = reciprocal(inner / 16);
+  const bool rounds = type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32 || type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
+  words[21] = rank | shift << 4 | swizzle << 8 | uint32_t(rounds) << 10 | type << 12;
+  return true;
+}
+
+}  // namespace detail
+}  // namespace porter
+
+// Results as an H200's driver gives them, but for what has no port: interleaved layouts and filling with NaN.
+inline hipError_t cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, uint32_t rank, void* address,
+                                         const uint64_t* dims, const uint64_t* strides, const uint32_t* box,
+                                         const uint32_t* steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                                         CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
+  const bool integer = unsigned(type) <= CU_TENSOR_MAP_DATA_TYPE_INT64;
+  const uint64_t base = reinterpret_cast<uint64_t>(address);
+  if (map == nullptr || reinterpret_cast<uintptr_t>(map) % 64 != 0 || unsigned(type) > CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ)
+    return hipErrorInvalidValue;
+  if (rank < 1 || rank > 5 || base % 16 != 0 || !dims || !box || !steps || (rank > 1 && !strides)) return hipErrorInvalidValue;
+  if (unsigned(interleave) > 2 || (interleave != 0 && rank < 3) || unsigned(swizzle) > 3) return hipErrorInvalidValue;
+  if (unsigned(promotion) > 3 || unsigned(fill) > 1 || (fill != 0 && integer)) return hipErrorInvalidValue;
+  if (interleave != 0 || fill != 0) return hipErrorNotSupported;
+  uint32_t words[porter::detail::map_words] = {};
+  if (!porter::detail::encode_tiled(words, unsigned(type), rank, base, dims, strides, box, steps, unsigned(swizzle)))
+    return hipErrorInvalidValue;
+  std::memset(map, 0, sizeof *map);
+  std::memcpy(map, words, sizeof words);
+  return hipSuccess;
+}
+
+using PFN_cuTensorMapEncodeTiled = decltype(&cuTensorMapEncodeTiled);
+using PFN_cuTensorMapEncodeTiled_v12000 = PFN_cuTensorMapEncodeTiled;
+
+namespace porter {
+
+namespace detail {
+
+// The part of a tensor that a box at some coordinates covers; the same in all lanes.
+struct box_view {
+  uint64_t base;
+  uint32_t dims[5], counts[5], steps[5], reciprocals[4];
+  uint64_t strides[4];
+  int at[5];
+  uint32_t rank, shift, swizzle, rounds;
+
+  // From the words of a request: coordinates at 4, the map at 10.
+  __device__ explicit box_view(const request& r) {
+    const uint32_t* map = r.words + 10;
+    base = map[0] | uint64_t(map[1]) << 32;
+#pragma unroll
+    for (int i = 0; i < 5; ++i) dims[i] = map[2 + i], counts[i] = map[7 + i] & 0xffffu, steps[i] = map[7 + i] >> 16, at[i] = int(r.words[4 + i]);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) strides[i] = map[12 + i] | uint64_t(map[16] >> 8 * i & 0xffu) << 32, reciprocals[i] = map[17 + i];
+    rank = map[21] & 7u, shift = map[21] >> 4 & 7u, swizzle = map[21] >> 8 & 3u, rounds = map[21] >> 10 & 1u;
+  }
+  __device__ uint32_t row_chunks() const { return (counts[0] << shift) / 16; }
+  __device__ uint32_t chunks() const {
+    uint32_t n = row_chunks();
+#pragma unroll
+    for (uint32_t i = 1; i < 5; ++i) n *= i < rank ? counts[i] : 1;
+    return n;
+  }
+  __device__ bool padded() const { return swizzle != 0 && row_chunks() < 1u << swizzle; }
+
+  // Where a chunk is in global memory, and how many of its bytes are in the tensor. Rows start at multiples of 16 bytes,
+  // as do boxes, so that a chunk may only end outside.
+  __device__ uint64_t place(uint32_t chunk, uint32_t& bytes) const {
+    uint32_t row = reciprocal_quotient(chunk, reciprocals[0]);
+    const int first = at[0] + int((chunk - row * row_chunks()) << (4 - shift));
+    const uint32_t left = uint32_t(first) < dims[0] ? dims[0] - uint32_t(first) : 0;
+    bytes = left < 16u >> shift ? left << shift : 16;
+    uint64_t where = base + (uint64_t(int64_t(first)) << shift);
+#pragma unroll
+    for (uint32_t i = 1; i < 5; ++i) {
+      if (i >= rank) break;
+      const uint32_t rest = i + 1 < rank ? reciprocal_quotient(row, reciprocals[i < 4 ? i : 3]) : 0;
+      const int x = at[i] + int((row - rest * counts[i]) * steps[i]);
+      row = rest;
+      if (uint32_t(x) >= dims[i]) bytes = 0;
+      where += uint64_t(int64_t(x)) * strides[i - 1];
+    }
+    return where;
+  }
+  // Where it is in the box, which starts at `to`.
+  __device__ uint32_t shared(uint32_t to, uint32_t chunk) const {
+    uint32_t offset = chunk * 16;
+    if (padded()) {
+      const uint32_t row = reciprocal_quotient(chunk, reciprocals[0]);
+      offset = (row << (4 + swizzle)) + (chunk - row * row_chunks()) * 16;
+    }
+    const uint32_t place = to + offset;
+    return place ^ (place >> 7 & ((1u << swizzle) - 1)) << 4;
+  }
+};
+
+// The first bytes of a chunk, the others 0. Elements are 1, 2, 4 or 8 bytes.
+__device__ inline quad load_part(uint64_t where, uint32_t bytes) {
+  quad value = {};
+#pragma unroll
+  for (uint32_t i = 0; i < 4; ++i) {
+    const auto word = (PORTER_GLOBAL uint32_t*)(where) + i;
+    if (bytes >= 4 * i + 4) value[i] = *word;
+    else
+      for (uint32_t b = 4 * i; b < bytes && b < 4 * i + 4; ++b) value[i] |= uint32_t(((PORTER_GLOBAL uint8_t*)(where))[b]) << 8 * (b & 3);
+  }
+  return value;
+}
+__device__ inline void store_part(uint64_t where, quad value, uint32_t bytes) {
+#pragma unroll
+  for (uint32_t i = 0; i < 4; ++i) {
+    if (bytes >= 4 * i + 4) ((PORTER_GLOBAL uint32_t*)(where))[i] = value[i];
+    else
+      for (uint32_t b = 4 * i; b < bytes && b < 4 * i + 4; ++b) ((PORTER_GLOBAL uint8_t*)(where))[b] = uint8_t(value[i] >> 8 * (b & 3));
+  }
+}
+__device__ inline uint32_t round_tf32(uint32_t x) {
+  return (x & 0x7f800000u) == 0x7f800000u ? x : (x + 0xfffu + (x >> 13 & 1u)) & ~0x1fffu;
+}
+
+template <>
+struct tensor_copier<copies> {
+  __device__ static inline void copy(uint32_t to, const request& r) {
+    const box_view box(r);
+    move_chunks(r.words[1], r.words[2],
+                [&](uint32_t k) {
+                  uint32_t bytes;
+                  const uint64_t where = box.place(k, bytes);
+                  quad value = {};
+                  if (bytes == 16) value = *global_quad(where);
+                  else if (bytes != 0) value = load_part(where, bytes);
+                  return value;
+                },
+                [&](uint32_t k, quad value, bool) {
+                  if (box.rounds)
+                    for (int i = 0; i < 4; ++i) value[i] = round_tf32(value[i]);
+                  *shared_quad(box.shared(to, k)) = value;
+                });
+  }
+};
+
+// What a lane's copy needs to know, and the same of another lane.
+template <class M, class... C>
+__device__ inline request tensor_copy(M map, C... at) {
+  static_assert(sizeof...(C) >= 1 && sizeof...(C) <= 5, "a tensor has one to five dimensions");
+  request r = {};
+  r.words[3] = tensor_request;
+  const uint32_t coordinates[] = {uint32_t(at)...};
+#pragma unroll
+  for (uint32_t i = 0; i < sizeof...(C); ++i) r.words[4 + i] = coordinates[i];
+  const auto words = reinterpret_cast<const uint32_t*>(address(map));
+#pragma unroll
+  for (uint32_t i = 0; i < map_words; ++i) r.words[10 + i] = words[i];
+  return r;
+}
+__device__ inline request of_lane(const request& r, unsigned lane) {
+  request other;
+#pragma unroll
+  for (uint32_t i = 0; i < request_words; ++i) other.words[i] = of_lane(r.words[i], lane);
+  return other;
+}
+
+}  // namespace detail
+
+template <class D, class M, class B, class... C>
+__device__ inline void tensor_load(D to, M map, B bar, C... at) {
+  const detail::request mine = detail::tensor_copy(map, at...);
+  const uint32_t place = cvta_generic_to_shared(bar), destination = cvta_generic_to_shared(to);
+  detail::each_issuer([&](unsigned lane) {
+    detail::request r = detail::of_lane(mine, lane);
+    const uint32_t b = detail::of_lane(place, lane), d = detail::of_lane(destination, lane);
+    const detail::box_view box(r);
+    const uint32_t chunks = box.chunks();
+    if (box.padded() || chunks * 16 < detail::request_bytes) {
+      r.words[1] = 0, r.words[2] = chunks;
+      detail::tensor_copier<detail::copies>::copy(d, r);
+      detail::bytes_arrived(b, chunks * 16);
+    } else if (detail::first_active_lane()) {
+      detail::leave_request<detail::request_words>(b, d, chunks, r);
+    }
+  });
+}
+
+namespace detail {
+template <class M, class S, class Put, class... C>
+__device__ inline void tensor_out(M map, S from, Put put, C... at) {
+  const request mine = tensor_copy(map, at...);
+  const uint32_t source = cvta_generic_to_shared(from);
+  each_issuer([&](unsigned lane) {
+    const request r = of_lane(mine, lane);
+    const uint32_t s = of_lane(source, lane);
+    const box_view box(r);
+    move_chunks(0, box.chunks(), [&](uint32_t k) { return *shared_quad(box.shared(s, k)); },
+                [&](uint32_t k, quad value, bool wanted) {
+                  uint32_t bytes;
+                  const uint64_t where = box.place(k, bytes);
+                  if (wanted) put(where, value, bytes, r.words[10 + 21] >> 12 & 15u);
+                });
+  });
+}
+
+template <class Op>
+__device__ inline void reduce_typed(uint64_t where, quad value, uint32_t bytes, uint32_t type) {
+  switch (type) {
+    case CU_TENSOR_MAP_DATA_TYPE_INT32: return reduce_bytes<Op, int32_t>(where, value, bytes);
+    case CU_TENSOR_MAP_DATA_TYPE_UINT64: return reduce_bytes<Op, uint64_t>(where, value, bytes);
+    case CU_TENSOR_MAP_DATA_TYPE_INT64: return reduce_bytes<Op, int64_t>(where, value, bytes);
+    default: return reduce_bytes<Op, uint32_t>(where, value, bytes);
+  }
+}
+}  // namespace detail
+
+// Elements outside the tensor are not written. (An H200 writes the rest of the 16 bytes at the edge of a row, too.)
+template <class M, class S, class... C>
+__device__ inline void tensor_store(M map, S from, C... at) {
+  detail::tensor_out(map, from,
+                     [](uint64_t where, detail::quad value, uint32_t bytes, uint32_t) {
+                       if (bytes == 16) *detail::global_quad(where) = value;
+                       else detail::store_part(where, value, bytes);
+                     },
+                     at...);
+}
+template <class Op, class M, class S, class... C>
+__device__ inline void tensor_reduce(M map, S from, C... at) {
+  detail::tensor_out(map, from,
+                     [](uint64_t where, detail::quad value, uint32_t bytes, uint32_t type) {
+                       if constexpr (std::is_same_v<Op, reduce::add>) {
+                         if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16) return detail::reduce_halves<reduce::add_f16>(where, value, bytes);
+                         if (type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16) return detail::reduce_halves<reduce::add_bf16>(where, value, bytes);
+                         if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT64) return detail::reduce_bytes<Op, double>(where, value, bytes);
+                         if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT32 || type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ)
+                           return detail::reduce_bytes<Op, float>(where, value, bytes);
+                       }
+                       if constexpr (std::is_same_v<Op, reduce::inc> || std::is_same_v<Op, reduce::dec>)
+                         detail::reduce_bytes<Op, uint32_t>(where, value, bytes);
+                       else
+                         detail::reduce_typed<Op>(where, value, bytes, type);
+                     },
+                     at...);
+}
+
+}  // namespace porter
