@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -104,7 +104,7 @@ def timed(
                 break
     if problem:  # times of what is wrong are worth nothing
         return replace(verdict, status=Status.FAIL, reason=f"results changed over repeated calls: {problem}")
-    dtype = main_type(inputs)
+    dtype = main_type(inputs, bench.types)
     more = {
         "device": {**bench.tools.facts(), **bench.tools.clocks()},  # the clocks as they are after load
         "dtype": dtype,
@@ -126,9 +126,11 @@ def derived_bytes(placed: Mapping[str, Placed], changed: Sequence[str]) -> int:
     return sum(one.bytes * (2 if name in changed else 1) for name, one in placed.items())
 
 
-def main_type(inputs: Mapping[str, Any]) -> str:
-    """The element type that a product would be made in: that of the largest floating-point input."""
-    tensors = [v for v in inputs.values() if isinstance(v, torch.Tensor) and is_float(v.dtype)]
+def main_type(inputs: Mapping[str, Any], outputs: Collection[str] = ()) -> str:
+    """The element type that a product would be made in: that of the largest floating-point input that is no output
+    as well (sums are kept in a wider type than what they are made of)."""
+    floats = {k: v for k, v in inputs.items() if isinstance(v, torch.Tensor) and is_float(v.dtype)}
+    tensors = [v for k, v in floats.items() if k not in outputs] or list(floats.values())
     largest = max(tensors, key=lambda tensor: tensor.nbytes, default=None)
     return str(largest.dtype).removeprefix("torch.") if largest is not None else ""
 

@@ -425,6 +425,8 @@ def test_the_ceiling_is_measured_once_a_session(tmp_path: Path) -> None:
 def test_the_type_of_a_product_is_that_of_the_largest_input() -> None:
     half, single = torch.zeros(64, dtype=torch.float16), torch.zeros(16)
     assert main_type({"scale": single, "a": half, "n": 4, "index": torch.zeros(999, dtype=torch.int64)}) == "float16"
+    assert main_type({"a": half[:1], "sums": single}, {"sums"}) == "float16"  # D = A B + D
+    assert main_type({"x": single}, {"x"}) == "float32"
     assert main_type({"n": 4}) == ""
 
 
