@@ -94,7 +94,9 @@ def _instruction(row: PtxRow, text: str, words: dict[str, str]) -> str:
             return "{" + ", ".join(register(slot.type) for _ in range(int(words["V"][1:]))) + "}"
         if slot.role == "address":
             shared = words.get("S", "").startswith("shared") or f"{{{slot.name}.shared}}" in row.cpp
-            return f"[{register('b32' if shared else 'b64')}]"
+            base = register("b32" if shared else "b64")
+            at = ", ".join(register("s32") for _ in range(int(words["D"][0]))) if slot.type else ""
+            return f"[{base}, {{{at}}}]" if at else f"[{base}]"
         if slot.type == "imm":
             if slot.high >= slot.low:
                 return str(min(slot.high, max(slot.low, 5)))
@@ -129,10 +131,16 @@ struct Registers { uint8_t b[10]; uint16_t h[10]; uint32_t r[10]; uint64_t l[10]
 """ + "".join(f"#define {k}{i} s.{k}[{i}]\n" for k in KINDS for i in range(10))
 
 
+def units(blocks: list[Block]) -> list[str]:
+    """Two HIP translation units: of warps that share waves, and of mirrored warps."""
+    return [unit([b for b in blocks if bool(b.headers) == mirrored]) for mirrored in (False, True)]
+
+
 def unit(blocks: list[Block]) -> str:
     """One HIP translation unit with a function for each piece of C++."""
     headers = dict.fromkeys(h for block in blocks for h in block.headers)
-    parts = [*(f'#include "{h}"\n' for h in headers), PRELUDE]
+    mirrored = "#define PORTER_MIRRORED 1\n" if headers else ""
+    parts = [mirrored, *(f'#include "{h}"\n' for h in headers), PRELUDE]
     for number, block in enumerate(blocks):
         body = "\n  ".join(block.lines)
         parts.append(f"__global__ void t{number}(Registers* q) {{\n  Registers& s = *q;\n  {body}\n}}\n")

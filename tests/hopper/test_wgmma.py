@@ -1,6 +1,7 @@
 """wgmma of mirrored warps, executed, against numpy in float64: types, shapes, layouts of shared memory, signs.
 
-Layouts are stated as the PTX ISA has them (canonical layouts in CuTe's terms), apart from the C++.
+Layouts are stated as the PTX ISA has them (canonical layouts in CuTe's terms), apart from the C++. An H200 finds its
+operands in 88 such layouts (h200/wgmma_layouts.cu and what it printed).
 """
 
 from __future__ import annotations

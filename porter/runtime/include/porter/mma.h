@@ -10,6 +10,10 @@
 // other: between two products of one block nothing is exchanged.
 #pragma once
 
+#ifndef PORTER_MIRRORED
+#error "porter/mma.h: the unit must define PORTER_MIRRORED before its first #include, as porter convert does"
+#endif
+
 #include <hip/hip_runtime.h>
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // PTX's order. How many there are says which k it is: two words of B are one MFMA's whole depth, one is half of it.
 //
 // One MFMA has room for two tiles of eight columns, mma.sync has one: half of the result is not used.
-#pragma once
+#pragma once  // the unit must define PORTER_MIRRORED: mma.h insists
 
 #include "mma.h"
 
