@@ -18,7 +18,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
-from porter.passes.mirror import needs_mirrors
+from porter.passes.mirror import has_named_barriers, needs_mirrors
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
@@ -60,6 +60,7 @@ def port_source(
         return FilePort(shown, output, FileStatus.ALREADY_HIP, text, text, parser="")
     ast = _ast(project, path, includer, options)
     missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
+    members = [member for one in project.closure(includer or path) if (member := project.file(one))]
     unit = Unit(
         path=path,
         file=file,
@@ -73,9 +74,8 @@ def port_source(
         runtime_prefix=runtime_prefix,
         aliases=project.aliases(path),
         project_names=project.declared_names(path),
-        mirrored=any(
-            needs_mirrors(member) for one in project.closure(includer or path) if (member := project.file(one))
-        ),
+        mirrored=any(map(needs_mirrors, members)),
+        named_barriers=any(map(has_named_barriers, members)),
     )
     port = port_unit(unit, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"

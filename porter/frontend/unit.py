@@ -42,6 +42,7 @@ class Unit:
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     mirrored: bool = False  # a warp has a wave of its own in this translation unit (porter.passes.mirror)
+    named_barriers: bool = False  # it has barriers with a number, so kernels clear them first
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

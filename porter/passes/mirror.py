@@ -16,15 +16,16 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
 from porter.rules import RuleSet
 
-__all__ = ["needs_mirrors", "run"]
+__all__ = ["has_named_barriers", "needs_mirrors", "run"]
 
 HEADER = "porter/mirror.h"
 RULE = "warp-roles"
 
 # Instructions by which warps wait for each other or work as one; bar.sync with the number of threads is one of them.
+_NAMED = rb"\bbar(?:rier)?\.(?:cta\.)?(?:sync|arrive|red)[\w.]*\s+[^;\"]*,"
+_NAMED_BARRIER = re.compile(_NAMED)
 _ROLES = re.compile(
-    rb"\b(?:wgmma|setmaxnreg|ldmatrix|stmatrix|movmatrix|mbarrier)\.\w|\bmma\.sync\b|\bcp\.async\.bulk\b"
-    rb"|\bbar(?:rier)?\.(?:cta\.)?(?:sync|arrive|red)[\w.]*\s+[^;\"]*,"
+    rb"\b(?:wgmma|setmaxnreg|ldmatrix|stmatrix|movmatrix|mbarrier)\.\w|\bmma\.sync\b|\bcp\.async\.bulk\b|" + _NAMED
 )
 _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
 _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
@@ -41,12 +42,21 @@ def needs_mirrors(source: SourceFile) -> bool:
     )
 
 
+def has_named_barriers(source: SourceFile) -> bool:
+    """Barriers with a number of their own: memory of the block, which each kernel has to clear first."""
+    if _NAMED_BARRIER.search(source.data) is None:
+        return False
+    return any(t.kind == Kind.STRING and _NAMED_BARRIER.search(encode(t.text)) for t in source.tokens.tokens)
+
+
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if not unit.mirrored:
         return []
     findings: list[Finding] = []
     if unit.is_main:
         findings.append(_switch(unit))
+    if unit.named_barriers:
+        findings += [_begin(unit, f.body[0]) for f in unit.scopes.functions if f.kernel and f.body[0] >= 0]
     for index, token in enumerate(unit.tokens):
         if token.text == "<<<":
             findings += _launch(unit, index)
@@ -67,6 +77,17 @@ def _switch(unit: Unit) -> Finding:
     text = f"#define PORTER_MIRRORED 1{newline_of(unit.file.text)}"
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
     return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
+
+
+def _begin(unit: Unit, opening: int) -> Finding:
+    brace, following = unit.tokens[opening], unit.tokens[opening + 1]
+    between = unit.file.text[brace.end : following.start]
+    newline = newline_of(unit.file.text)
+    indent = between.rsplit("\n", 1)[1] if "\n" in between else " "
+    text = f"{newline}{indent}porter::begin_block();" if "\n" in between else " porter::begin_block();"
+    message = "the block's named barriers are cleared before anybody uses them"
+    edit = Edit(brace.end, brace.end, text)
+    return Finding(RULE, brace.start, brace.end, Safety.SLOWER, message, (edit,), ("porter/named_barrier.h",))
 
 
 def _launch(unit: Unit, index: int) -> list[Finding]:

@@ -34,6 +34,8 @@
 #define atomicAdd_system(...) PORTER_ONCE(atomicAdd_system(__VA_ARGS__))
 #define unsafeAtomicAdd(...) PORTER_ONCE(unsafeAtomicAdd(__VA_ARGS__))
 
+#define __syncthreads_count(predicate) __syncthreads_count((predicate) && ::porter::mirror() == 0)
+
 #define __shfl(...) (::porter::detail::shuffle(__VA_ARGS__))
 #define __shfl_up(...) (::porter::detail::shuffle_up(__VA_ARGS__))
 #define __shfl_down(...) (::porter::detail::shuffle_down(__VA_ARGS__))
