@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,6 +30,9 @@ from fragments import (
 from test_mma import close
 
 from porter.emu.device import Module
+from porter.frontend.lexer import lex
+from porter.passes.inline_ptx import run as run_pass
+from porter.rewrite import rewrite
 
 SIZE = 4 * (16384 - 256)
 MODES = {0: 16, 1: 128, 2: 64, 3: 32}  # the descriptor's number and bytes of a swizzled row
@@ -258,3 +262,22 @@ TWICE = [
 @pytest.mark.parametrize("form", TWICE, ids=lambda f: f.kernel)
 def test_products_one_after_the_other(module: Module, form: Form) -> None:
     check(module, form, k_major(1, 0, 8, 0), k_major(1, 0, form.n // 8, 20 * 1024), form.n)
+
+
+def test_port_of_constants() -> None:
+    """Immediates come as template parameters of the source, scale-d too."""
+    registers = ", ".join(f"%{i}" for i in range(4))
+    source = (
+        f'asm volatile("{{\\n wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{{registers}}}, %4, %5, %6, %7, %8, %9, %10;\\n}}\\n"'
+        ' : "+f"(d[0][0]), "+f"(d[0][1]), "+f"(d[0][2]), "+f"(d[0][3])'
+        ' : "l"(a), "l"(b), "n"(int32_t(D)), "n"(int32_t(A)), "n"(int32_t(B)), "n"(0), "n"(1));\n'
+        'asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(N) : "memory");\n'
+    )
+    findings = run_pass(SimpleNamespace(file=lex(source)), None)
+    text = rewrite(source, findings).text
+    assert (
+        "porter::wgmma<porter::wgmma_f32_bf16, 8, int32_t(A), int32_t(B), 0, 1>"
+        "(in4, in5, int32_t(D) != 0, d[0][0], d[0][1], d[0][2], d[0][3]);"
+    ) in text
+    assert text.endswith("porter::wgmma_wait_group<N>();\n")
+    assert findings[0].includes == ("porter/ptx.h", "porter/wgmma.h")
