@@ -5,7 +5,6 @@
 #pragma once  // the unit must define PORTER_MIRRORED: mma.h insists
 
 #include "mma.h"
-#include "ptx_memory.h"
 
 namespace porter {
 
@@ -15,8 +14,6 @@ namespace mma {
 __device__ inline uint32_t from_lane(uint32_t value, unsigned lane) {
   return uint32_t(__builtin_amdgcn_ds_bpermute(int(wave_lane_of(lane)) * 4, int(value)));
 }
-__device__ inline PORTER_SHARED uint16_t* half_at(uint32_t offset) { return (PORTER_SHARED uint16_t*)lds(offset); }
-__device__ inline PORTER_SHARED uint32_t* word_at(uint32_t offset) { return (PORTER_SHARED uint32_t*)lds(offset); }
 
 // The addresses of this lane's two elements of matrix i.
 struct Pair {
@@ -33,17 +30,19 @@ __device__ inline Pair elements(uint32_t row_address, unsigned i) {
 template <bool Transposed>
 __device__ inline uint32_t load_matrix(uint32_t row_address, unsigned i) {
   const Pair at = elements<Transposed>(row_address, i);
-  if constexpr (Transposed) return uint32_t(*half_at(at.first)) | uint32_t(*half_at(at.second)) << 16;
-  return *word_at(at.first);
+  if constexpr (Transposed)
+    return uint32_t(*shared_word<uint16_t>(at.first)) | uint32_t(*shared_word<uint16_t>(at.second)) << 16;
+  else
+    return *shared_word<uint32_t>(at.first);
 }
 template <bool Transposed>
 __device__ inline void store_matrix(uint32_t row_address, unsigned i, uint32_t word) {
   const Pair at = elements<Transposed>(row_address, i);
   if constexpr (Transposed) {
-    *half_at(at.first) = uint16_t(word);
-    *half_at(at.second) = uint16_t(word >> 16);
+    *shared_word<uint16_t>(at.first) = uint16_t(word);
+    *shared_word<uint16_t>(at.second) = uint16_t(word >> 16);
   } else {
-    *word_at(at.first) = word;
+    *shared_word<uint32_t>(at.first) = word;
   }
 }
 

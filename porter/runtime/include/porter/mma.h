@@ -22,6 +22,7 @@
 #include "mirror_lanes.h"
 #include "ptx_bits.h"
 #include "ptx_float.h"
+#include "ptx_memory.h"
 #include "warp.h"
 
 namespace porter {
@@ -65,6 +66,13 @@ template <class D>
 __device__ inline void put(D& to, uint32_t word) {
   static_assert(sizeof(D) == 4, "fragments are made of 32-bit registers");
   __builtin_memcpy(&to, &word, 4);
+}
+
+// A word of shared memory, whatever type its bytes were stored as.
+template <class T>
+__device__ inline auto shared_word(uint32_t offset) {
+  typedef T any_type __attribute__((may_alias));
+  return (PORTER_SHARED any_type*)lds(offset);
 }
 
 // Of two registers that hold rows R and R + 8, the one of this mirror's row.

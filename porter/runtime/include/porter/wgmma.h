@@ -67,11 +67,6 @@ __device__ inline uint32_t from_lane_xor_1(uint32_t word) {  // quad_perm: 1 0 3
 __device__ inline uint32_t from_lane_xor_8(uint32_t word) {  // row_ror: 8
   return uint32_t(__builtin_amdgcn_update_dpp(0, int(word), 0x120 | 8, 0xf, 0xf, true));
 }
-template <class T>
-__device__ inline T shared_at(uint32_t offset) {
-  return *(PORTER_SHARED T*)lds(offset);
-}
-
 // MN-major: what lies together in memory is for different lanes. Each lane reads columns of one k that belong to the
 // four lanes that differ in bits 3 and 0 (R2 and R0 of the row), which then exchange words, and halves of words.
 template <Order O>
@@ -80,7 +75,8 @@ __device__ inline Words transposed(const Descriptor& matrix, uint32_t group, uin
   const bool upper = lane & 8u, odd = lane & 1u;
   const uint32_t k = O == Order::straight ? 4 * p + (upper ? 2 : 0) + odd : 2 * p + (upper ? 8 : 0) + odd;
   const uint32_t at = matrix.mn_major(group, lane >> 1 & 2u, k);
-  const uint32_t low = shared_at<uint32_t>(at), high = shared_at<uint32_t>(at + 8);  // rows 2 R1, 2 R1 + 4 and the next
+  // rows 2 R1 and the next, 2 R1 + 4 and the next
+  const uint32_t low = *shared_word<uint32_t>(at), high = *shared_word<uint32_t>(at + 8);
   const uint32_t other = from_lane_xor_8(upper ? low : high);
   const uint32_t first = upper ? other : low, second = upper ? high : other;
   const uint32_t halves = odd ? 0x03020706u : 0x05040100u;
@@ -94,11 +90,11 @@ __device__ inline Words operand(const Descriptor& matrix, uint32_t group, uint32
   if constexpr (MnMajor) {
     return transposed<O>(matrix, group, p);
   } else if constexpr (O == Order::straight) {
-    const uint64_t both = shared_at<uint64_t>(matrix.k_major(group, row, p >> 1, (p & 1u) * 8u));
+    const uint64_t both = *shared_word<uint64_t>(matrix.k_major(group, row, p >> 1, (p & 1u) * 8u));
     return {uint32_t(both), uint32_t(both >> 32)};
   } else {
-    return {shared_at<uint32_t>(matrix.k_major(group, row, 0, 4 * p)),
-            shared_at<uint32_t>(matrix.k_major(group, row, 1, 4 * p))};
+    return {*shared_word<uint32_t>(matrix.k_major(group, row, 0, 4 * p)),
+            *shared_word<uint32_t>(matrix.k_major(group, row, 1, 4 * p))};
   }
 }
 
