@@ -315,8 +315,7 @@ def test_block(before: str, after: str) -> None:
     ("source", "rule", "words"),
     [
         ('asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");', "ptx-unknown", "tcgen05.wait::ld.sync.aligned"),
-        ('asm volatile("cp.async.bulk.commit_group;");', "ptx-unknown", "cp.async.bulk.commit_group"),
-        ('asm volatile("bar.sync %0, %1;" :: "r"(i), "r"(n));', "ptx-unsupported", "one barrier, for the whole block"),
+        ('asm volatile("tensormap.replace.tile.rank.global.b1024.b32 [%0], %1;" :: "l"(t), "r"(n));', "ptx-unsupported", "that the kernel changes"),
         ('asm("addc.u32 %0, %1, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "another asm statement"),
         ('asm("sub.cc.u32 %0, %1, 1; addc.u32 %0, %0, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "borrow"),
         ('asm("mov.u32 %0, %envreg3;" : "=r"(d));', "ptx-unsupported", "%envreg3"),
@@ -515,7 +514,7 @@ def test_stub_stops_the_compiler_where_it_is_used(
     out, _ = _port(
         '#define FENCE() asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory")\n'
         "template <int N> __device__ void unused() { FENCE(); }\n"
-        '__device__ inline void never() { asm("setmaxnreg.dec.sync.aligned.u32 24;"); }\n'
+        '__device__ inline void never() { asm("exit;"); }\n'
         "__global__ void kernel(int* p) { *p = 1; USE; }\n"
     )
     header = '#include "porter/ptx.h"\n'

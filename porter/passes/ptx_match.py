@@ -138,9 +138,15 @@ def _bind(row: PtxRow, words: dict[str, str], operands: tuple[Operand, ...], loo
             for index, inner in enumerate(operand.parts):
                 take(Slot(f"{slot.name}.{index}", role, slot.type), inner)
         elif slot.role == "address":
-            if not isinstance(operand, Memory) or operand.extra:
+            if not isinstance(operand, Memory) or (operand.extra and not slot.type):
                 raise Mismatch("an address is expected")
             bound[slot.name], slots[slot.name] = operand, slot
+            if slot.type:  # coordinates follow
+                size, extra = int(words["D"][0]), operand.extra
+                if len(extra) != 1 or not isinstance(extra[0], Vector) or len(extra[0].parts) != size:
+                    raise Mismatch(f"{size} coordinates are expected")
+                for index, inner in enumerate(extra[0].parts):
+                    take(Slot(f"{slot.type}.{index}", "in", "s32"), inner)
         else:
             if isinstance(operand, (Pair, Vector, Memory)):
                 raise Mismatch("a plain operand is expected")
@@ -291,6 +297,9 @@ def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
         if name in match.words or name == "VB":
             return _word(name, attribute, match)
         slot = match.slots.get(name)
+        if f"{name}.0" in match.slots and any(s.role == "address" and s.type == name for s in match.row.slots):
+            found = (f"{name}.{i}" for i in range(int(match.words["D"][0])))
+            return ", ".join(to_slot(lookup(match.operands[n]), "s32", True, False) for n in found)
         before, after = text[: hole.start()].rstrip()[-1:], text[hole.end() :].lstrip()[:1]
         argument = before in "(," and after in "),"
         if slot is None:

@@ -7,7 +7,7 @@ A row has four columns, `form | C++ | safety | note`, and at least one example, 
 
 Form, mnemonic: `{T:u32,s32}` names an alternative, `[.x]` is optional. `[.ftz!]` and `[.sat!]` are
 optional and add their effect around the C++ of the row. Operands: `d=T` is written, `a:T` read,
-`[a]` an address, `d*=T` a vector as long as `.v2`/`.v4` in V says, `d[N/2]+T` one as long as half of the number N in
+`[a]` an address, `[a,c]` one with coordinates (as many as the mnemonic's D says, {c} is all of them), `d*=T` a vector as long as `.v2`/`.v4` in V says, `d[N/2]+T` one as long as half of the number N in
 the mnemonic, read and written (`{d}` in C++ is all its registers, by reference), `{x=T,y=T}` a vector of named
 parts, `d=T|q=pred` a pair, `b:0..31` a literal in that range, `b:imm` any constant, `b:T?` may be
 missing. A type variable called B holds bits without a type: it takes on f32 or f64 when all its
@@ -218,7 +218,8 @@ _SLOT = re.compile(r"(\w+)(\*?)([=:])([\w.-]+)(\??)$")
 
 def _slot(text: str, where: str) -> Slot:
     if text.startswith("[") and text.endswith("]"):
-        return Slot(text[1:-1], "address")
+        name, _, coordinates = text[1:-1].partition(",")
+        return Slot(name, "address", coordinates)
     if text.startswith("{") and text.endswith("}"):
         parts = tuple(_slot(part, where) for part in text[1:-1].split(","))
         return Slot("", "vector", parts=parts)

@@ -192,18 +192,27 @@ PORTER_REDUCE(bit_and, __hip_atomic_fetch_and)
 PORTER_REDUCE(bit_or, __hip_atomic_fetch_or)
 PORTER_REDUCE(bit_xor, __hip_atomic_fetch_xor)
 #undef PORTER_REDUCE
+// These are not what ptx_memory.h has: there mirrored lanes do one atomic, here every lane has an element of its own.
 struct inc {
-  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_inc<uint32_t>(to, value); }
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {
+    __builtin_amdgcn_atomic_inc32(to, value, __ATOMIC_RELAXED, "agent");
+  }
 };
 struct dec {
-  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_dec<uint32_t>(to, value); }
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {
+    __builtin_amdgcn_atomic_dec32(to, value, __ATOMIC_RELAXED, "agent");
+  }
 };
 // Two halves of a word by a compare-and-swap loop.
 struct add_f16 {
-  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_add_f16x2<uint32_t>(to, value); }
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {
+    atom_update<uint32_t, gpu, relaxed>(to, [=](uint32_t old) { return add_f16x2(old, value); });
+  }
 };
 struct add_bf16 {
-  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) { atom_add_bf16x2<uint32_t>(to, value); }
+  __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {
+    atom_update<uint32_t, gpu, relaxed>(to, [=](uint32_t old) { return add_bf16x2(old, value); });
+  }
 };
 }  // namespace reduce
 
