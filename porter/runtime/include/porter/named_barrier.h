@@ -52,7 +52,9 @@ __device__ inline uint32_t numbered_barrier(uint32_t id, uint32_t threads, bool 
       bar_fetch_add(bar, (uint64_t(1) << 32) - (now & 0xffffffffu));
     }
   } else if (Waits) {
-    while (uint32_t(bar_look(bar) >> 32) == times) __builtin_amdgcn_s_sleep(1);
+    uint32_t place = uint32_t(reinterpret_cast<uintptr_t>(bar));
+    asm("" : "+v"(place));  // the loop has nothing to do but to look
+    while (uint32_t(bar_look(barrier_at(place)) >> 32) == times) __builtin_amdgcn_s_sleep(1);
   }
   ptx_detail::fence_acquire<cta>();
   return Waits ? all->counts[number][times & 1u] : 0;

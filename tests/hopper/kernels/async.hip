@@ -1,0 +1,75 @@
+// Bulk copies, tensor copies and numbered barriers among warps that wait for one another.
+#define PORTER_MIRRORED
+#include <porter/named_barrier.h>
+#include <porter/tensor_map.h>
+#include <porter/mirror.h>
+
+using namespace porter;
+
+// Warp 0 has one lane fetch rows of `words` words into a ring of two; the others add them up and one adds the sum to `out`.
+extern "C" __global__ void bulk_ring(unsigned *out, const unsigned *from, int words, int rounds) {
+  __shared__ __align__(16) unsigned buffer[2][2048];
+  __shared__ uint64_t full[2], empty[2];
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, consumers = block_dim().x / 32 - 1;
+  if (threadIdx.x == 0)
+    for (int i = 0; i < 2; i++) {
+      mbarrier_init(&full[i], 1);
+      mbarrier_init(&empty[i], consumers);
+    }
+  __syncthreads();
+  if (warp == 0) {
+    if (lane == 0)
+      for (int i = 0; i < rounds; i++) {
+        while (!mbarrier_try_wait_parity(&empty[i & 1], (i / 2 & 1) ^ 1)) {}
+        mbarrier_arrive_expect_tx(&full[i & 1], words * 4);
+        bulk_load(buffer[i & 1], from + i * words, words * 4, &full[i & 1]);
+      }
+    return;
+  }
+  unsigned sum = 0;
+  for (int i = 0; i < rounds; i++) {
+    while (!mbarrier_try_wait_parity(&full[i & 1], i / 2 & 1)) {}
+    for (int k = threadIdx.x - 32; k < words; k += 32 * consumers) sum += buffer[i & 1][k] * (i + 1);
+    if (lane == 0) mbarrier_arrive(&empty[i & 1]);
+  }
+  atomicAdd(out + blockIdx.x, sum);
+}
+
+// Every lane of a warp copies 64 bytes of its own, in and out again, and adds them to what is behind.
+extern "C" __global__ void each_lane(unsigned *out, const unsigned *from) {
+  __shared__ __align__(16) unsigned buffer[64][16];
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0) mbarrier_init(&bar, block_dim().x);
+  __syncthreads();
+  mbarrier_arrive_expect_tx(&bar, 64);
+  bulk_load(buffer[threadIdx.x], from + 16 * threadIdx.x, 64, &bar);
+  while (!mbarrier_try_wait_parity(&bar, 0)) {}
+  const unsigned other = block_dim().x - 1 - threadIdx.x;
+  bulk_store(out + 16 * threadIdx.x, buffer[other], 64);
+  bulk_reduce<reduce::add, uint32_t>(out + 1024 + 4 * (threadIdx.x & 1), buffer[other], 16);
+}
+
+// Two groups of two warps meet at barriers of their own; a warp that only arrives; votes over a group.
+extern "C" __global__ void numbered(unsigned *out, int rounds) {
+  begin_block();
+  __shared__ unsigned value[4], flag;
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, group = warp / 2;
+  unsigned sum = 0;
+  if (warp == 4) {
+    if (lane == 0) flag = 77;
+    named_barrier_arrive(5, 64);
+    return;
+  }
+  for (int i = 0; i < rounds; i++) {
+    if (lane == 0) value[warp] = i * 10 + warp;
+    named_barrier_sync(1 + group, 64);
+    sum += value[warp ^ 1];
+    sum += named_barrier_popc(1 + group, 64, lane < 3 + warp) << 16;
+  }
+  if (warp == 3) {
+    named_barrier_sync(5, 64);
+    sum += flag;
+  }
+  if (!named_barrier_and(3, 128, true) || named_barrier_and(3, 128, threadIdx.x != 40) || !named_barrier_or(3, 128, threadIdx.x == 9)) sum = 0;
+  out[threadIdx.x] = sum;
+}

@@ -1,0 +1,77 @@
+"""Bulk copies and numbered barriers of mirrored units, with what the emulator's checks say about them: nothing."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from porter.emu.device import Check, Launch, Module, allow, forbid
+from porter.emu.image import build_image
+from porter.toolchain import device_assembly
+
+KERNELS = Path(__file__).parent / "kernels"
+CHECKS = (Check.LDS_RACE, Check.GLOBAL_RACE, Check.WAIT, Check.UNINIT, Check.BARRIER)
+
+
+@pytest.fixture(scope="module")
+def module() -> Iterator[Module]:
+    with Module(build_image(device_assembly(KERNELS / "async.hip").read_text())) as loaded:
+        yield loaded
+
+
+@pytest.fixture
+def memory() -> Iterator[np.ndarray]:
+    raw = np.zeros((1 << 16) + 16, dtype=np.uint32)
+    words = raw[-raw.ctypes.data % 64 // 4 :][: 1 << 16]
+    words[1 << 15 :] = np.random.default_rng(5).integers(0, 1 << 32, 1 << 15, dtype=np.uint32)
+    allow(raw.ctypes.data, raw.nbytes)
+    yield words
+    forbid(raw.ctypes.data)
+
+
+@pytest.fixture
+def run(module: Module, memory: np.ndarray) -> Callable[..., Launch]:
+    def of(name: str, threads: int, arguments: bytes, blocks: int = 1, seed: int = 0) -> Launch:
+        out = struct.pack("<Q", memory.ctypes.data)
+        return module.launch(
+            name, blocks, 2 * threads, out + arguments, seed=seed, checks=CHECKS, max_instructions=10**7
+        )
+
+    return of
+
+
+def source(memory: np.ndarray) -> bytes:
+    return struct.pack("<Q", memory[1 << 15 :].ctypes.data)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize(("words", "rounds", "threads"), [(2048, 5, 160), (1540, 4, 64), (4, 7, 96), (20, 3, 128)])
+def test_a_ring_that_one_lane_fills(run, memory, words, rounds, threads, seed):
+    done = run("bulk_ring", threads, source(memory) + struct.pack("<ii", words, rounds), blocks=2, seed=seed)
+    assert done.findings == ()
+    rows = memory[1 << 15 :][: words * rounds].reshape(rounds, words).astype(np.uint64)
+    expected = int((rows.sum(axis=1) * np.arange(1, rounds + 1, dtype=np.uint64)).sum()) & 0xFFFFFFFF
+    assert memory[:2].tolist() == [expected] * 2
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_copy_for_each_lane(run, memory, seed):
+    assert run("each_lane", 64, source(memory), seed=seed).findings == ()
+    rows = memory[1 << 15 :][:1024].reshape(64, 16)
+    assert np.array_equal(memory[:1024].reshape(64, 16), rows[::-1])
+    sums = rows[::-1, :4].reshape(32, 2, 4).sum(axis=0, dtype=np.uint32)
+    assert np.array_equal(memory[1024:1032].reshape(2, 4), sums)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_numbered_barriers(run, memory, seed):
+    rounds = 5
+    assert run("numbered", 160, struct.pack("<i", rounds), seed=seed).findings == ()
+    for warp in range(4):
+        seen = sum(i * 10 + (warp ^ 1) for i in range(rounds))
+        votes = rounds * (2 * 3 + 4 * (warp // 2) + 1) << 16
+        assert set(memory[32 * warp : 32 * warp + 32].tolist()) == {seen + votes + 77 * (warp == 3)}, warp
