@@ -155,7 +155,7 @@ def test_hip_declares_the_target(table: str, declared: set[str]) -> None:
             "review",
         ),
         ("cudaLaunchAttributeClusterDimension", "-", "left"),
-        ("cuTensorMapEncodeTiled", "-", "left"),
+        ("cuTensorMapEncodeTiled", "cuTensorMapEncodeTiled", "exact"),
         ("cuMemcpyHtoD_v2", "hipMemcpyHtoD", "exact"),
         ("cuLaunchKernel", "hipModuleLaunchKernel", "exact"),
         ("cuLinkCreate", "hipLinkCreate", "exact"),

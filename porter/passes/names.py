@@ -27,7 +27,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if row is None or not _applies(unit, index, row, names):
             continue
         edits = (Edit(token.start, token.end, row.hip),) if row.hip and row.hip != token.text else ()
-        needs = (row.include,) if row.include.startswith("porter/") and edits else ()
+        needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
         findings.append(Finding(row.rule, token.start, token.end, row.safety, _message(row), edits, needs))
     return findings
 

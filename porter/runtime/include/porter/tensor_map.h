@@ -9,12 +9,13 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "async_copy.h"
 
 #define CU_TENSOR_MAP_NUM_QWORDS 16
 
-enum CUtensorMapDataType {
+enum CUtensorMapDataType_enum {
   CU_TENSOR_MAP_DATA_TYPE_UINT8, CU_TENSOR_MAP_DATA_TYPE_UINT16, CU_TENSOR_MAP_DATA_TYPE_UINT32,
   CU_TENSOR_MAP_DATA_TYPE_INT32, CU_TENSOR_MAP_DATA_TYPE_UINT64, CU_TENSOR_MAP_DATA_TYPE_INT64,
   CU_TENSOR_MAP_DATA_TYPE_FLOAT16, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
@@ -22,20 +23,27 @@ enum CUtensorMapDataType {
   CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ, CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B, CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B,
   CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B
 };
-enum CUtensorMapInterleave { CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_INTERLEAVE_16B, CU_TENSOR_MAP_INTERLEAVE_32B };
-enum CUtensorMapSwizzle {
+enum CUtensorMapInterleave_enum { CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_INTERLEAVE_16B, CU_TENSOR_MAP_INTERLEAVE_32B };
+enum CUtensorMapSwizzle_enum {
   CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_32B, CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_128B,
   CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B, CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B, CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B
 };
-enum CUtensorMapL2promotion {
+enum CUtensorMapL2promotion_enum {
   CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_L2_PROMOTION_L2_64B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
   CU_TENSOR_MAP_L2_PROMOTION_L2_256B
 };
-enum CUtensorMapFloatOOBfill { CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA };
+enum CUtensorMapFloatOOBfill_enum { CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA };
 
-struct alignas(64) CUtensorMap {
+using CUtensorMapDataType = CUtensorMapDataType_enum;
+using CUtensorMapInterleave = CUtensorMapInterleave_enum;
+using CUtensorMapSwizzle = CUtensorMapSwizzle_enum;
+using CUtensorMapL2promotion = CUtensorMapL2promotion_enum;
+using CUtensorMapFloatOOBfill = CUtensorMapFloatOOBfill_enum;
+
+struct alignas(64) CUtensorMap_st {
   uint64_t opaque[CU_TENSOR_MAP_NUM_QWORDS];
 };
+using CUtensorMap = CUtensorMap_st;
 static_assert(sizeof(CUtensorMap) == 128, "as in CUDA");
 
 namespace porter {
@@ -101,10 +109,48 @@ inline hipError_t cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType t
   return hipSuccess;
 }
 
+inline hipError_t cuTensorMapReplaceAddress(CUtensorMap* map, void* address) {
+  if (map == nullptr || reinterpret_cast<uint64_t>(address) % 16 != 0) return hipErrorInvalidValue;
+  map->opaque[0] = reinterpret_cast<uint64_t>(address);
+  return hipSuccess;
+}
+
 using PFN_cuTensorMapEncodeTiled = decltype(&cuTensorMapEncodeTiled);
 using PFN_cuTensorMapEncodeTiled_v12000 = PFN_cuTensorMapEncodeTiled;
 
 namespace porter {
+namespace detail {
+
+inline void* own_entry(const char* name) {
+  return std::strcmp(name, "cuTensorMapEncodeTiled") == 0 ? reinterpret_cast<void*>(&cuTensorMapEncodeTiled) : nullptr;
+}
+template <class Status>
+inline void tell(Status status, hipError_t error) {
+  if constexpr (std::is_pointer_v<Status>)
+    if (status) *status = std::remove_pointer_t<Status>(error == hipSuccess ? 0 : 1);  // success, symbol not found
+}
+
+}  // namespace detail
+
+// The driver's functions by name: the encoder is porter's, the others are HIP's. Status: the query's result, or nothing.
+template <class... Status>
+inline hipError_t get_driver_entry_point(const char* name, void** function, unsigned long long flags, Status... status) {
+  void* const own = detail::own_entry(name);
+  const hipError_t error = own ? hipSuccess : hipGetDriverEntryPoint(name, function, flags, nullptr);
+  if (own) *function = own;
+  (detail::tell(status, error), ...);
+  return error;
+}
+template <class... Status>
+inline hipError_t get_driver_entry_point_by_version(const char* name, void** function, unsigned, unsigned long long flags,
+                                                    Status... status) {
+  return get_driver_entry_point(name, function, flags, status...);
+}
+template <class... Status>
+inline hipError_t get_proc_address(const char* name, void** function, int, uint64_t flags, Status... status) {
+  return get_driver_entry_point(name, function, flags, status...);
+}
+
 
 namespace detail {
 
