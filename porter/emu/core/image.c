@@ -195,14 +195,21 @@ static void find_polls(Image *image) {
   }
 }
 
-// Only through LDS do the waves of a workgroup learn what others know; without polling, barriers and atomics say it all.
+// Only through LDS do the waves of a workgroup learn what others know; where nobody waits for that, neither by polling
+// nor by an atomic in a loop that looks at what it returns, barriers and atomics say it all.
 static void find_signals(Image *image) {
-  bool polls = false, learns = false;
-  for (u32 i = 0; i < image->ins_count; i++) {
-    polls |= image->polls[i];
-    learns |= image->regs[i].role & (ROLE_LDS | ROLE_FLAT) && (image->polls[i] || image->regs[i].role & ROLE_ATOMIC);
+  bool waits = false, learns = false;
+  u32 looped = UINT32_MAX;  // the first instruction of the loops whose ends were met, going backwards
+  for (u32 i = image->ins_count; i-- > 0;) {
+    const Regs *r = &image->regs[i];
+    const u32 target = (u32)image->ins[i].imm;
+    if (r->role & ROLE_BRANCH && target <= i && target < looped) looped = target;
+    const bool atomic = r->role & ROLE_ATOMIC && r->role & (ROLE_LDS | ROLE_FLAT);
+    waits |= image->polls[i] || (atomic && r->v_out_count && i >= looped);
+    learns |= r->role & (ROLE_LDS | ROLE_FLAT) && (image->polls[i] || atomic);
+    if (i == looped) looped = UINT32_MAX;
   }
-  image->signals = polls && learns;
+  image->signals = waits && learns;
 }
 
 void image_prepare_checks(Image *image) {
