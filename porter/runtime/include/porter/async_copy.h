@@ -254,7 +254,7 @@ __device__ inline void cp_async_arrive_noinc(B bar) {
   mbarrier_arrive(bar);
 }
 template <class B>
-__device__ inline void cp_async_arrive(B bar) {
+__device__ inline void cp_async_arrive([[maybe_unused]] B bar) {
   ptx_detail::fence_release<cta>();
 }
 
