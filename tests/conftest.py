@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,11 @@ else:
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
     settings.load_profile("porter")
+
+# A shell starts what it runs in the background with Ctrl-C ignored, and programs inherit that: tests that send it would
+# wait for nothing.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Before any test module imports porter.cache, which asks for the folder once a process.
 if "PORTER_CACHE" not in os.environ:
