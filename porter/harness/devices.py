@@ -259,7 +259,7 @@ def _packed(parameter: Parameter, value: int | float | bool) -> bytes:
     if parameter.kind != "scalar":
         return struct.pack("<Q", value)
     if parameter.code == "bf16":
-        return torch.tensor(float(value)).to(torch.bfloat16).view(torch.uint8).numpy().tobytes()
+        return struct.pack("<h", torch.tensor(float(value)).to(torch.bfloat16).view(torch.int16).item())
     if parameter.code in "efd":
         return struct.pack("<" + parameter.code, float(value))
     if parameter.code == "?":
