@@ -45,6 +45,11 @@ class PorterError(Exception):
         self.problem = problem
         self.mend = mend
 
+    @property
+    def line(self) -> str:
+        """Both in one line, as the reason of a verdict."""
+        return f"{self.problem}; {self.mend}" if self.mend else self.problem
+
 
 class InputError(PorterError):
     pass

@@ -157,11 +157,15 @@ def _wait(command: Sequence[str], environment: dict[str, str]) -> int:
     return 128 - code if code < 0 else code
 
 
-def read_launches(report: Path) -> list[dict[str, Any]]:
+def read_launches(report: Path, start: int = 0) -> list[dict[str, Any]]:
+    """The launches of a report, from a place in the file on."""
     if not report.is_file():
         return []
     found = []
-    for line in report.read_text(encoding="utf-8", errors="replace").splitlines():
+    with report.open("rb") as file:
+        file.seek(start)
+        text = file.read().decode("utf-8", "replace")
+    for line in text.splitlines():
         with contextlib.suppress(json.JSONDecodeError):  # the last line of a program that was killed
             found.append(json.loads(line))
     return found

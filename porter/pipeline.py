@@ -146,9 +146,8 @@ def _rewritten(unit: Unit, findings: list[Finding], runtime_prefix: str) -> Rewr
     if not comments:
         return result
     marked = {id(finding): edit for finding, edit in comments}
-    annotated = [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings]
-    commented = rewrite(unit.file.text, annotated)
-    if len(commented.findings) == len(annotated):
+    commented = _marked(unit, result.findings, marked)
+    if len(commented.findings) == len(result.findings):
         return commented
     # The line above lies within what another port rewrites: there the comment stands beside its site.
     applied = {(f.rule, f.start, f.end) for f in commented.findings if f.edits}
@@ -156,8 +155,14 @@ def _rewritten(unit: Unit, findings: list[Finding], runtime_prefix: str) -> Rewr
         if (finding.rule, finding.start, finding.end) not in applied:
             text = edit.text.strip().removeprefix("//").removeprefix("/*").removesuffix("*/").strip()
             marked[id(finding)] = Edit(finding.start, finding.start, f"/* {text} */ ")
-    annotated = [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in result.findings]
-    return rewrite(unit.file.text, annotated)
+    return _marked(unit, result.findings, marked)
+
+
+def _marked(unit: Unit, findings: list[Finding], marked: Mapping[int, Edit]) -> Rewritten:
+    """The rewrite with a comment added to the edits of some findings, which are known by their id()."""
+    return rewrite(
+        unit.file.text, [replace(f, edits=(*f.edits, marked[id(f)])) if id(f) in marked else f for f in findings]
+    )
 
 
 def _left(finding: Finding) -> Finding:

@@ -69,10 +69,9 @@ def stubs(include: Path) -> str:
 def _include() -> Path:
     """The folder with HIP's headers."""
     chain = find_pip_clang()
-    header = next((part.path for part in chain.parts if part.path and part.path.name == "hip_runtime.h"), None)
-    if header is None or not chain.complete:
+    if chain.hip_headers is None or not chain.complete:
         raise PorterError("no compiler for the emulator's HIP runtime", chain.mend)
-    return header.parent.parent
+    return chain.hip_headers
 
 
 def _build(target: Path, include: Path, stub_text: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["Directive", "Kind", "Token", "TokenFile", "lex", "split_commas", "template_end"]
+__all__ = ["Directive", "Kind", "Token", "TokenFile", "launch_arguments", "lex", "split_commas", "template_end"]
 
 
 class Kind:
@@ -118,6 +118,13 @@ def _match(tokens: Sequence[Token]) -> dict[int, int]:
                     del stack[depth:]
                     break
     return partners
+
+
+def launch_arguments(file: TokenFile, opening: int) -> list[tuple[int, int]]:
+    """Token ranges of the configuration that begins at tokens[opening], a `<<<`."""
+    tokens = file.tokens
+    closing = next((i for i in range(opening + 1, len(tokens)) if tokens[i].text == ">>>"), -1)
+    return split_commas(file, opening + 1, closing) if closing > 0 else []
 
 
 def split_commas(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:

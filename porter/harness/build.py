@@ -85,7 +85,7 @@ def find_nvcc() -> str | None:
     return None
 
 
-def build_library(case: Case, side: str, backend: str, *, counted: bool = False) -> Library:
+def build_library(case: Case, side: str, backend: str) -> Library:
     """`side` is "port", "original" or the name of one of the case's variants."""
     original = case.source if case.source.suffix != ".hip" else None
     reports: tuple[FilePort, ...] = ()
@@ -115,8 +115,10 @@ def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: t
     """The signature of a function in a CUDA or a HIP source."""
     headers: tuple[str, ...] = ()
     if source.suffix == ".hip":
-        header = next(part.path for part in find_toolchain().parts if part.path and part.path.name == "hip_runtime.h")
-        headers = (str(header.parent.parent), str(RUNTIME_INCLUDE))
+        chain = find_toolchain()
+        if chain.hip_headers is None:
+            raise NotHere("no HIP headers to read the signature with", chain.mend)
+        headers = (str(chain.hip_headers), str(RUNTIME_INCLUDE))
     folders = (str(source.parent), *includes)
     return read_entry(source, name, ParseOptions(includes=folders, defines=defines, hip_headers=headers))
 
@@ -178,12 +180,8 @@ def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
 
 
 def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Path:
-    includes = (
-        str(source.parent),
-        str(case.source.parent),
-        *case.includes,
-        *(_python_headers() if entry.module else ()),
-    )
+    headers = _python_headers() if entry.module else ()
+    includes = (str(source.parent), str(case.source.parent), *case.includes, *headers)
     options = Options(defines=case.defines, includes=includes, flags=case.flags)
     shim = source if entry.module else _shim(case, source, entry, "hip")
     if backend == "amd":

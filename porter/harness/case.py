@@ -65,7 +65,7 @@ It may have:
 """
 
 VALUES = ("normal", "large", "tiny", "denormal", "zeros", "nan")
-_DEFAULT_VALUES = ("normal", "large", "tiny", "denormal", "zeros")
+_DEFAULT_VALUES = tuple(name for name in VALUES if name != "nan")
 
 
 class CaseError(PorterError):
@@ -100,6 +100,11 @@ class Case:
     arguments: tuple[str, ...] = ()  # of a Python entry
     constants: Mapping[str, int | float] = field(default_factory=dict)  # numbers that the file defines
     positional: bool = False  # inputs come as a tuple and reference takes them as such
+
+    @property
+    def file_name(self) -> str:
+        """The name as that of a file."""
+        return self.name.replace("/", "-")
 
 
 def is_case_file(path: Path) -> bool:

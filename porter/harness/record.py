@@ -28,7 +28,7 @@ def check_names(cases: Sequence[Case]) -> None:
 def golden_place(case: Case, out: Path | None) -> Path:
     """The recording's path without suffix: beside the case, or in a folder that the user named."""
     if out is not None:
-        return out / case.name.replace("/", "-")
+        return out / case.file_name
     return case.path.parent / ("golden" if case.path.stem == "case" else f"{case.path.stem[:-5]}_golden")
 
 
@@ -38,7 +38,7 @@ def keep_recordings(
     """Move each draft to its place, in place of the last recording: its JSON file, number of runs and of timings."""
     kept = []
     for case in cases:
-        draft = drafts / case.name.replace("/", "-")
+        draft = drafts / case.file_name
         facts_path, tensors_path = draft.with_suffix(".json"), draft.with_suffix(".safetensors")
         if not facts_path.is_file():
             continue

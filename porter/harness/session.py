@@ -24,7 +24,7 @@ from porter.harness.case import Case, collect, load_case
 from porter.harness.golden import read_golden
 from porter.harness.model import Status, Verdict
 from porter.harness.values import run_seed
-from porter.harness.worker import Job, Run, without_runs, work
+from porter.harness.worker import Job, Run, work
 from porter.model import FilePort
 
 __all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "prove", "verify"]
@@ -81,7 +81,7 @@ def plan_tasks(paths: Sequence[Path], options: VerifyOptions) -> tuple[list[Task
                 if runs:
                     tasks.append(Task(case, named, side, runs))
         except PorterError as error:
-            reason = error.problem + (f"; {error.mend}" if error.mend else "")
+            reason = error.line
             broken.append(
                 Verdict(str(path), "", "port", options.backend, {}, "normal", 0, Status.FAIL, reason, file=str(path))
             )
@@ -148,8 +148,7 @@ def verify(
 
     wide = (1 if options.bench else options.jobs) or (1 if options.backend != "emulator" else os.cpu_count() or 1)
     wide = max(1, min(wide, len(tasks)))
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["porter.harness.worker"])  # torch is imported once, not once a worker
+    context = _processes()
     # On a GPU one case runs at a time, but compilers need not wait for it.
     builders = wide if options.backend == "emulator" else os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder, ThreadPoolExecutor(builders) as pool:
@@ -186,8 +185,7 @@ def verify(
 
 def prove(task: Task, options: VerifyOptions, outcome: Outcome) -> Iterator[Verdict]:
     """The verdicts of one task, one for each run, as they are asked for. Its process ends with the generator."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["porter.harness.worker"])
+    context = _processes()
     came: list[Verdict] = []
     with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder:
         build: Future[Library] = Future()
@@ -209,6 +207,13 @@ def prove(task: Task, options: VerifyOptions, outcome: Outcome) -> Iterator[Verd
         finally:
             if worker is not None:
                 worker.end()
+
+
+def _processes() -> Any:
+    """Where workers come from: a server that has imported torch once, and not each of them."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["porter.harness.worker"])
+    return context
 
 
 def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None]) -> Library:
@@ -235,7 +240,7 @@ def _job(
         library = future.result()
     except PorterError as error:
         status = Status.NOT_RUN if isinstance(error, NotHere) else Status.FAIL
-        reason = error.problem + (f"; {error.mend}" if error.mend else "")
+        reason = error.line
         if isinstance(error, BuildFailed):
             outcome.ports += [port for port in error.report if port not in outcome.ports]
         for run in task.runs:
@@ -246,23 +251,19 @@ def _job(
         outcome.edited.append(library.source)
     job = replace(
         base, library=library.path, entry=library.entry, source=str(library.source), golden=options.golden,
-        record=_record_path(options, case), bench=options.bench,
+        record=options.record / case.file_name if options.record else None, bench=options.bench,
     )  # fmt: skip
     if options.backend != "emulator":
         return job
     from porter.emu.hostlib import host_library
 
-    launches = folder / f"{len(outcome.ports)}-{abs(hash((case.name, task.side)))}.jsonl"
+    launches = folder / f"launches-{id(task)}.jsonl"
     how = RunOptions(
         emulate=True, checks=options.checks, seed=options.seed, threads=max(1, (os.cpu_count() or 1) // wide),
         counters=options.counted, max_instructions=options.max_instructions,
     )  # fmt: skip
     settings = tuple(emulator_settings(how, launches).items())
     return replace(job, host_library=host_library(), settings=settings, launches=launches)
-
-
-def _record_path(options: VerifyOptions, case: Case) -> Path | None:
-    return options.record / case.name.replace("/", "-") if options.record else None
 
 
 class _Worker:
@@ -307,20 +308,12 @@ class _Worker:
             settle(self._job.verdict(run, Status.FAIL, f"did not end within {self._timeout:g} s"))
         elif code != 0:
             settle(self._job.verdict(run, Status.FAIL, f"the process died: {_death(code)}{self._last_words()}"))
-        rest = without_runs(self._job, self._done + (1 if late or code != 0 else 0))
-        if not rest.runs:
+        left = self._job.runs[self._done + (1 if late or code != 0 else 0) :]
+        if not left:
             return True
-        self._job = replace(rest, settings=self._fresh_report(rest))
-        self._job = replace(self._job, launches=_report_of(self._job))
+        self._job = _with_fresh_report(replace(self._job, runs=left))
         self._start()
         return False
-
-    def _fresh_report(self, job: Job) -> tuple[tuple[str, str], ...]:
-        """A new file for the emulator's report: the old one has the launches of the process that is gone."""
-        if job.launches is None:
-            return job.settings
-        fresh = str(job.launches.with_name(f"{len(job.runs)}-{job.launches.name}"))
-        return tuple((k, fresh if k == "PORTER_EMU_REPORT" else v) for k, v in job.settings)
 
     def _last_words(self) -> str:
         with contextlib.suppress(OSError):
@@ -338,9 +331,13 @@ class _Worker:
         self.pipe.close()
 
 
-def _report_of(job: Job) -> Path | None:
-    text = dict(job.settings).get("PORTER_EMU_REPORT")
-    return Path(text) if text and job.launches is not None else None
+def _with_fresh_report(job: Job) -> Job:
+    """A new file for the emulator's report: the old one has the launches of the process that is gone."""
+    if job.launches is None:
+        return job
+    fresh = job.launches.with_name(f"{len(job.runs)}-{job.launches.name}")
+    settings = {**dict(job.settings), "PORTER_EMU_REPORT": str(fresh)}
+    return replace(job, launches=fresh, settings=tuple(settings.items()))
 
 
 def _death(code: int | None) -> str:

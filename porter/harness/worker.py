@@ -77,7 +77,7 @@ def work(job: Job, connection: Any, output: str) -> None:
     os.dup2(file, 2)
     os.environ.update(dict(job.settings))
     if job.backend == "emulator":  # which uses the processors itself
-        torch.set_num_threads(1 if job.backend == "emulator" else os.cpu_count() or 1)
+        torch.set_num_threads(1)
     try:
         place = _Place(job)
     except Exception as error:
@@ -91,8 +91,6 @@ def work(job: Job, connection: Any, output: str) -> None:
             verdict = place.run(run)
         except Stopped as error:
             verdict, stop = error.args[0], True
-        except PorterError as error:
-            verdict = job.verdict(run, Status.FAIL, error.problem + (f"; {error.mend}" if error.mend else ""))
         except Exception as error:
             verdict = job.verdict(run, Status.FAIL, _what(error))
         connection.send(("verdict", index, verdict))
@@ -102,7 +100,7 @@ def work(job: Job, connection: Any, output: str) -> None:
 
 def _what(error: BaseException) -> str:
     if isinstance(error, PorterError):
-        return error.problem + (f"; {error.mend}" if error.mend else "")
+        return error.line
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
@@ -121,7 +119,7 @@ class _Place:
             self.device = Gpu()
         self.library = (PythonFunction if job.entry.module else Library)(job.library, job.entry)
         self.golden = read_golden(job.golden) if job.golden else {}
-        self._launches = 0
+        self._read = 0  # bytes of the emulator's report
 
     def run(self, run: Run) -> Verdict:
         job, case = self.job, self.case
@@ -321,9 +319,8 @@ class _Place:
         """What the emulator found in, and counted of, the launches since the last time."""
         if self.job.launches is None:
             return (), {}
-        launches = read_launches(self.job.launches)
-        new = launches[self._launches :]
-        self._launches = len(launches)
+        new = read_launches(self.job.launches, self._read)
+        self._read = self.job.launches.stat().st_size if self.job.launches.is_file() else 0
         findings = [
             {**finding, "kernel": launch["kernel"], "text": _finding_text(finding)}
             for launch in new
@@ -376,8 +373,3 @@ def problem(result: OutputResult) -> str:
     if not parts:
         parts.append(f"{result.name} is off by {result.norm_error:.2e} of its norm; {result.norm_limit:.1e} is allowed")
     return "; ".join(parts)
-
-
-def without_runs(job: Job, done: int) -> Job:
-    """The job, less the runs that have their verdict."""
-    return replace(job, runs=job.runs[done:])

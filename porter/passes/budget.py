@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from porter.frontend.ast import ParseOptions, constants
-from porter.frontend.lexer import Kind, split_commas
+from porter.frontend.lexer import Kind, launch_arguments
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
@@ -70,9 +70,8 @@ def _requests(unit: Unit) -> Iterator[tuple[int, int]]:
     """Token ranges of the sizes that launches and attributes ask for."""
     for index, token in enumerate(unit.tokens):
         if token.text == "<<<":
-            closing = next((i for i in range(index + 1, len(unit.tokens)) if unit.text(i) == ">>>"), -1)
-            parts = split_commas(unit.file, index + 1, closing) if closing > 0 else []
-            if len(parts) > 2:
+            parts = launch_arguments(unit.file, index)
+            if len(parts) > 2 and unit.file.source(*parts[2]) != "0":  # most launches: nothing to evaluate
                 yield parts[2]
         elif token.text == "cudaFuncSetAttribute" and unit.is_call(index):
             parts = unit.file.arguments(index + 1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from porter.comments import newline_of
-from porter.frontend.lexer import Kind, split_commas
+from porter.frontend.lexer import Kind, launch_arguments
 from porter.frontend.project import SourceFile
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
@@ -35,18 +35,20 @@ def needs_mirrors(source: SourceFile) -> bool:
     """Whether a string of the file, not a comment, has such an instruction, or it includes a header that stands for some."""
     if _ROLES.search(source.data) is None and b"mma.h>" not in source.data:
         return False
-    return any(
-        (t.kind == Kind.STRING and _ROLES.search(encode(t.text)) is not None)
-        or (t.kind == Kind.HEADER and t.text in _HEADERS)
-        for t in source.tokens.tokens
-    )
+    headers = (t.text for t in source.tokens.tokens if t.kind == Kind.HEADER)
+    return _in_a_string(_ROLES, source) or any(text in _HEADERS for text in headers)
 
 
 def has_named_barriers(source: SourceFile) -> bool:
     """Barriers with a number of their own: memory of the block, which each kernel has to clear first."""
-    if _NAMED_BARRIER.search(source.data) is None:
-        return False
-    return any(t.kind == Kind.STRING and _NAMED_BARRIER.search(encode(t.text)) for t in source.tokens.tokens)
+    return _in_a_string(_NAMED_BARRIER, source)
+
+
+def _in_a_string(pattern: re.Pattern[bytes], source: SourceFile) -> bool:
+    """The bytes are searched first: most files are not worth their tokens."""
+    return pattern.search(source.data) is not None and any(
+        t.kind == Kind.STRING and pattern.search(encode(t.text)) for t in source.tokens.tokens
+    )
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -81,20 +83,15 @@ def _switch(unit: Unit) -> Finding:
 
 def _begin(unit: Unit, opening: int) -> Finding:
     brace, following = unit.tokens[opening], unit.tokens[opening + 1]
-    between = unit.file.text[brace.end : following.start]
-    newline = newline_of(unit.file.text)
-    indent = between.rsplit("\n", 1)[1] if "\n" in between else " "
-    text = f"{newline}{indent}porter::begin_block();" if "\n" in between else " porter::begin_block();"
+    _, newline, indent = unit.file.text[brace.end : following.start].rpartition("\n")
+    before = newline_of(unit.file.text) + indent if newline else " "
     message = "the block's named barriers are cleared before anybody uses them"
-    edit = Edit(brace.end, brace.end, text)
+    edit = Edit(brace.end, brace.end, f"{before}porter::begin_block();")
     return Finding(RULE, brace.start, brace.end, Safety.SLOWER, message, (edit,), ("porter/named_barrier.h",))
 
 
 def _launch(unit: Unit, index: int) -> list[Finding]:
-    closing = next((i for i in range(index + 1, len(unit.tokens)) if unit.text(i) == ">>>"), -1)
-    if closing < 0:
-        return []
-    parts = split_commas(unit.file, index + 1, closing)
+    parts = launch_arguments(unit.file, index)
     return [_wrapped(unit, *parts[1])] if len(parts) > 1 else []
 
 

@@ -48,6 +48,12 @@ class Toolchain:
         return tuple(part for part in self.parts if part.path is None)
 
     @property
+    def hip_headers(self) -> Path | None:
+        """The folder to include HIP's headers from."""
+        header = next((part.path for part in self.parts if part.path and part.path.name == "hip_runtime.h"), None)
+        return header.parent.parent if header else None
+
+    @property
     def complete(self) -> bool:
         return not self.missing
 
@@ -120,8 +126,7 @@ def find_pip_clang() -> Toolchain:
 def pip_host_flags(chain: Toolchain) -> tuple[str, ...]:
     """The flags of a complete pip toolchain that plain C and C++ need as well."""
     words = list(chain.flags)
-    hip = next(part.path for part in chain.parts if part.path and part.path.name == "hip_runtime.h")
-    for folder in (str(hip.parent.parent), next(word for word in words if word.endswith("cuda_wrappers"))):
+    for folder in (str(chain.hip_headers), next(word for word in words if word.endswith("cuda_wrappers"))):
         at = words.index(folder)
         del words[at - 1 : at + 1]
     return tuple(

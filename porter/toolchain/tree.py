@@ -50,10 +50,9 @@ def rocm_tree(chain: Toolchain) -> Path:
 
     It also serves as ROCM_PATH for programs whose own flags name $ROCM_PATH/include/hip.
     """
-    hip = next((part.path for part in chain.parts if part.path and part.path.name == "hip_runtime.h"), None)
-    if hip is None:
+    if chain.hip_headers is None:
         raise PorterError("no HIP headers", chain.mend)
-    amd = hip.parent.parent.parent  # triton's backends/amd
+    amd = chain.hip_headers.parent  # triton's backends/amd
     libraries = [amd / "lib" / name for name in ("ocml.bc", "ockl.bc")]
     for library in libraries:
         if not library.is_file():
@@ -65,7 +64,7 @@ def rocm_tree(chain: Toolchain) -> Path:
         *chain.command,
         str(RUNTIME_INCLUDE),
         *standins,
-        *(f"{path} {stamp(path)}" for path in [hip, *libraries]),
+        *(f"{path} {stamp(path)}" for path in [chain.hip_headers / "hip" / "hip_runtime.h", *libraries]),
     )[:16]
     home = cache_dir()
     target = home / f"rocm-{key}"
