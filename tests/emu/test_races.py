@@ -30,6 +30,13 @@ def lds_module():
         yield loaded
 
 
+@pytest.fixture(scope="module")
+def signals_module():
+    assembly = device_assembly(Path(__file__).parent / "kernels" / "races_signals.hip")
+    with Module(build_image(assembly.read_text())) as loaded:
+        yield loaded
+
+
 @pytest.fixture
 def launch(module):
     words = np.zeros(1 << 18, dtype=np.int32)
@@ -107,6 +114,18 @@ def test_lds_without_signals(lds_module, kernel, line, seed):
         done = lds_module.launch(kernel, 8, 256, arguments, checks=RACES, threads=1, seed=seed)
         assert kinds(done) == (set() if ordered else {FaultKind.LDS_RACE})
         assert ordered or line in {n for finding in done.findings for n in (finding.line, finding.other_line)}
+    forbid(words.ctypes.data)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+@pytest.mark.parametrize("kernel", ["last_of_many", "signal_before", "often"])
+def test_lds_with_signals(signals_module, kernel, seed):
+    words = np.zeros(1 << 10, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    for ordered in (0, 1):
+        arguments = struct.pack("<Qi", words.ctypes.data, ordered)
+        done = signals_module.launch(kernel, 1, 256, arguments, checks=RACES, threads=1, seed=seed)
+        assert kinds(done) == (set() if ordered else {FaultKind.LDS_RACE})
     forbid(words.ctypes.data)
 
 

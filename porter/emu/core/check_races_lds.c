@@ -1,5 +1,6 @@
 // Races in LDS: two accesses to one byte, one of them a write, and nothing that orders them: a barrier, or a signal. An
-// atomic, or a load that polls (find_polls() in image.c finds those), takes over what the last writer there knew.
+// atomic, or a load that polls (find_polls() in image.c finds those), takes over what the last writer there knew when it
+// wrote, and no more: what that wave heard later is not in what it left there.
 //
 // Most workgroups keep the waves' parts of LDS apart between two barriers, or only read. So an access is first written
 // down in a list (LdsRecord), with the blocks of LDS that it touches; only where blocks and ranges of two waves meet is
@@ -9,13 +10,10 @@
 
 #define SPLIT ~0u  // both tags of a word whose bytes are apart; later than any epoch
 
-static inline u32 write_flags(u16 clock, bool atomic) { return (u32)clock << 16 | (u32)atomic; }
-static inline u16 clock_of(u32 flags) { return (u16)(flags >> 16); }
+typedef u32 clocks __attribute__((ext_vector_type(MAX_WAVES), aligned(4)));
 
-static void learn(GroupShadow *s, u32 a, u32 b, u16 clock) {
-  for (u32 k = 0; k < MAX_WAVES; k++)
-    if (k != a && s->known[b][k] > s->known[a][k] && k != b) s->known[a][k] = s->known[b][k];
-  if (clock > s->known[a][b]) s->known[a][b] = clock;
+static inline void learn(u32 *known, const u32 *said) {
+  *(clocks *)known = __builtin_elementwise_max(*(const clocks *)known, *(const clocks *)said);
 }
 
 struct LdsRecord {
@@ -30,16 +28,19 @@ struct LdsRecord {
 
 #define SPARE 4  // words at the end, so that four may be looked at together
 static void new_users(LdsUsers *k, u32 count, bool signals) {
-  u32 **const arrays[] = {&k->write_tags, &k->write_ins, &k->write_sequence, &k->write_flags,
+  u32 **const arrays[] = {&k->write_tags, &k->write_ins, &k->write_sequence, &k->write_atomic,
                           &k->read_tags,  &k->read_ins,  &k->read_sequence};
   for (u32 i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = calloc(count, 4);
-  if (signals) k->read_clocks = calloc(count, sizeof *k->read_clocks);
+  if (!signals) return;
+  k->write_known = calloc(count, sizeof *k->write_known);
+  k->read_clocks = calloc(count, sizeof *k->read_clocks);
 }
 
 static void free_users(LdsUsers *k) {
-  u32 *const arrays[] = {k->write_tags, k->write_ins, k->write_sequence, k->write_flags,
+  u32 *const arrays[] = {k->write_tags, k->write_ins, k->write_sequence, k->write_atomic,
                          k->read_tags,  k->read_ins,  k->read_sequence};
   for (u32 i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
+  free(k->write_known);
   free(k->read_clocks);
 }
 
@@ -70,7 +71,7 @@ typedef struct {
   GroupShadow *s;
   u32 me, size, epoch, oldest, ins, sequence;  // of what was before the oldest epoch nothing matters
   bool atomic, polls;
-  u16 now;
+  u32 now;
   Clash race, unfinished;
 } LdsAccess;
 
@@ -78,11 +79,11 @@ typedef struct {
 // them; of the one before it was published by the barrier, if its wave had waited for it.
 static void meet_write(LdsAccess *x, const LdsUsers *k, u32 at, u64 address, int lane) {
   GroupShadow *s = x->s;
-  const u32 tag = k->write_tags[at], writer = TAG_WAVE(tag), flags = k->write_flags[at];
+  const u32 tag = k->write_tags[at], writer = TAG_WAVE(tag);
   if (TAG_EPOCH(tag) == x->epoch) {
-    if (clock_of(flags) <= s->known[x->me][writer]) return;
-    if (x->polls || (x->atomic && flags & 1)) learn(s, x->me, writer, clock_of(flags));
-    else clash(&x->race, k->write_ins[at], address, lane);
+    const u32 *said = k->write_known ? k->write_known[at] : s->known[writer];
+    if (x->polls || (x->atomic && k->write_atomic[at])) learn(s->known[x->me], said);
+    else if (said[writer] > s->known[x->me][writer]) clash(&x->race, k->write_ins[at], address, lane);
   } else if (s->unfinished && k->write_sequence[at] > s->lds_complete[writer][x->epoch & 1]) {
     clash(&x->unfinished, k->write_ins[at], address, lane);
   }
@@ -127,7 +128,8 @@ static void write_one(LdsAccess *x, const LdsUsers *k, u32 at, u64 address, int 
   k->write_tags[at] = TAG(x->epoch, x->me);
   k->write_ins[at] = x->ins;
   k->write_sequence[at] = x->sequence;
-  k->write_flags[at] = write_flags(x->now, x->atomic);
+  k->write_atomic[at] = x->atomic;
+  if (k->write_known) memcpy(k->write_known[at], x->s->known[x->me], sizeof *k->write_known);
 }
 
 static void split(LdsAccess *x, u32 at) {
@@ -139,7 +141,8 @@ static void split(LdsAccess *x, u32 at) {
     b->write_tags[i] = k->write_tags[at], b->read_tags[i] = k->read_tags[at];
     if (written) {
       b->write_ins[i] = k->write_ins[at], b->write_sequence[i] = k->write_sequence[at];
-      b->write_flags[i] = k->write_flags[at];
+      b->write_atomic[i] = k->write_atomic[at];
+      if (s->signals) memcpy(b->write_known[i], k->write_known[at], sizeof *b->write_known);
     }
     if (read) b->read_ins[i] = k->read_ins[at], b->read_sequence[i] = k->read_sequence[at];
     if (read && s->signals) memcpy(b->read_clocks[i], k->read_clocks[at], sizeof *b->read_clocks);
@@ -158,16 +161,19 @@ static inline bool all_past(const LdsAccess *x, const u32 *tags) {
 static void join(LdsAccess *x, u32 at) {
   LdsUsers *k = &x->s->words, *b = &x->s->bytes;
   const u32 i = 4 * at;
-  if (!all_past(x, b->write_tags + i) && !(alike(b->write_tags + i) && alike(b->write_ins + i) &&
-                                           alike(b->write_sequence + i) && alike(b->write_flags + i)))
-    return;
+  if (!all_past(x, b->write_tags + i)) {
+    if (!alike(b->write_tags + i) || !alike(b->write_ins + i) || !alike(b->write_sequence + i)) return;
+    if (!alike(b->write_atomic + i)) return;
+    if (k->write_known && memcmp(b->write_known[i], b->write_known[i + 1], 3 * sizeof *b->write_known)) return;
+  }
   if (!all_past(x, b->read_tags + i)) {
     if (!alike(b->read_tags + i) || !alike(b->read_ins + i) || !alike(b->read_sequence + i)) return;
     if (k->read_clocks && memcmp(b->read_clocks[i], b->read_clocks[i + 1], 3 * sizeof *b->read_clocks)) return;
   }
   k->write_tags[at] = b->write_tags[i], k->write_ins[at] = b->write_ins[i];
-  k->write_sequence[at] = b->write_sequence[i], k->write_flags[at] = b->write_flags[i];
+  k->write_sequence[at] = b->write_sequence[i], k->write_atomic[at] = b->write_atomic[i];
   k->read_tags[at] = b->read_tags[i], k->read_ins[at] = b->read_ins[i], k->read_sequence[at] = b->read_sequence[i];
+  if (k->write_known) memcpy(k->write_known[at], b->write_known[i], sizeof *k->write_known);
   if (k->read_clocks) memcpy(k->read_clocks[at], b->read_clocks[i], sizeof *k->read_clocks);
 }
 
@@ -225,7 +231,7 @@ static inline void touch_word(LdsAccess *x, bool writes, u32 from, u32 to, u32 s
     *(words##N *)(k->write_tags + at) = (words##N)TAG(x->epoch, x->me);                                        \
     *(words##N *)(k->write_ins + at) = (words##N)x->ins;                                                       \
     *(words##N *)(k->write_sequence + at) = (words##N)x->sequence;                                             \
-    *(words##N *)(k->write_flags + at) = (words##N)write_flags(x->now, x->atomic);                             \
+    *(words##N *)(k->write_atomic + at) = (words##N)(u32)x->atomic;                                            \
     return true;                                                                                               \
   }
 TOGETHER(2)
@@ -374,8 +380,9 @@ void race_lds(Wave *w, const Ins *I, u32 base, const u32 *row, u64 lanes, u32 si
                  .polls = w->launch->polls[I->index], .now = s->known[w->id][w->id],
                  .race = {-1, 0, 0}, .unfinished = {-1, 0, 0}};
   by_word(&x, writes, base, row, lanes, size);
-  // Another wave may take this write as a signal: what comes after it is later.
-  if (writes && s->signals && x.now < 0xffff) s->known[x.me][x.me] = x.now + 1;
+  // Another wave may take this write as a signal: what comes after it is later. A clock that stood at its end would
+  // order what is not ordered, and never the other way round.
+  if (writes && s->signals && x.now < UINT32_MAX) s->known[x.me][x.me] = x.now + 1;
   if (x.race.other >= 0 && w->checks & CHECK_LDS_RACE)
     note(w, I, FAULT_LDS_RACE, x.race.lane, x.race.at, size, x.race.other);
   if (x.unfinished.other >= 0 && w->checks & CHECK_WAIT)

@@ -17,9 +17,11 @@
 typedef struct LdsRecord LdsRecord;
 // By word or by byte. Sequences are of that wave's LDS operations, to tell whether they were waited for.
 typedef struct {
-  u32 *write_tags, *write_ins, *write_sequence, *write_flags;  // flags: its clock, and 1 for an atomic
+  u32 *write_tags, *write_ins, *write_sequence, *write_atomic;
   u32 *read_tags, *read_ins, *read_sequence;
-  u16 (*read_clocks)[MAX_WAVES];      // 0: has not read since the barrier; kept where the code has signals
+  // By wave, where the code has signals: what the writer knew, its own clock among it; and when each read (0: has not
+  // since the barrier).
+  u32 (*write_known)[MAX_WAVES], (*read_clocks)[MAX_WAVES];
 } LdsUsers;
 typedef struct GroupShadow {
   LdsUsers words, bytes;              // bytes: of words whose bytes are used apart; made on first need
@@ -32,7 +34,7 @@ typedef struct GroupShadow {
   u32 epoch;
   bool heard;                         // its last global access was one that may have seen a signal
   bool unfinished, arrived_unfinished;  // some wave arrived at the last barrier with LDS operations under way
-  u16 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
+  u32 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
   u32 lds_complete[MAX_WAVES][2];     // LDS operations complete at a wave's last barriers, by parity of the epoch
   u32 vm_complete[MAX_WAVES][2];
 } GroupShadow;
