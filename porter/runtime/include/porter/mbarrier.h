@@ -52,7 +52,7 @@ __device__ inline shared_barrier barrier_at(uint32_t place) { return (shared_bar
 // An atomic that changes nothing: an atomic load is a plain ds_read, of which nobody can tell that it synchronises.
 __device__ inline uint64_t bar_look(shared_barrier bar) {
   uint64_t nothing = 0;
-  asm volatile("" : "+v"(nothing));  // or the compiler makes a load of it
+  asm volatile("" : "+s"(nothing));  // or the compiler makes a load of it; in scalar registers, or it sums over the lanes
   return __hip_atomic_fetch_or(bar, nothing, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 __device__ inline uint64_t bar_fetch_add(shared_barrier bar, uint64_t change) {
