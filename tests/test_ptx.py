@@ -393,6 +393,15 @@ def test_a_later_pass_may_claim() -> None:
     assert [f.rule for f in port_asm(file, ptx_table(None), claim)] == ["wgmma", "inline-ptx"]
 
 
+def test_a_dropped_instruction_takes_a_constant_that_a_template_decides() -> None:
+    file = lex('template <int N> void f() { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" :: "n"(N)); }')
+    (finding,) = port_asm(file, ptx_table(None))
+    assert (finding.rule, finding.safety) == ("inline-ptx", Safety.EXACT)
+    file = lex('void f(int n) { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" :: "r"(n)); }')
+    (finding,) = port_asm(file, ptx_table(None))
+    assert finding.safety is Safety.LEFT and "must be a constant" in finding.message
+
+
 # The table
 
 EXAMPLES = [example for row in ptx_samples.rows() for example in row.examples]

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.harness.signature import Entry
+from porter.harness.signature import CHOICE, Entry, address
 
 __all__ = ["shim_text"]
 
 _CALL = """\
 extern "C" __attribute__((visibility("default"))) int porter_call(
     void **arguments, const unsigned *, size_t, void *) {{
-  return porter_entry::call(&{entry}, arguments);
+  return porter_entry::call({address}, arguments);
 }}
 """
 
 _LAUNCH = """\
 extern "C" __attribute__((visibility("default"))) int porter_call(
     void **arguments, const unsigned *dims, size_t shared, void *stream) {{
-  return porter_entry::launch(&{entry}, arguments, dims, shared, static_cast<{api}Stream_t>(stream));
+  return porter_entry::launch({address}, arguments, dims, shared, static_cast<{api}Stream_t>(stream));
 }}
 """
 
@@ -34,6 +34,7 @@ _TEXT = """\
 #include <type_traits>
 #include <utility>
 
+{choice}
 namespace porter_entry {{
 
 template <class T> std::remove_cv_t<std::remove_reference_t<T>> &at(void *place) {{
@@ -79,5 +80,5 @@ int launch(void (*kernel)(P...), void **arguments, const unsigned *dims, size_t 
 def shim_text(source: Path, entry: Entry, api: str) -> str:
     """C++ for `source`; `api` is "hip" or "cuda"."""
     launch = _LAUNCHER.format(api=api) if entry.kernel else ""
-    function = (_LAUNCH if entry.kernel else _CALL).format(entry=entry.name, api=api)
-    return _TEXT.format(entry=entry.name, source=source, launch=launch, function=function)
+    function = (_LAUNCH if entry.kernel else _CALL).format(address=address(entry.name), api=api)
+    return _TEXT.format(entry=entry.name, source=source, choice=CHOICE, launch=launch, function=function)

@@ -15,7 +15,7 @@ import clang.cindex as ci
 from porter.errors import PorterError
 from porter.frontend.ast import Ast, ParseOptions, parse
 
-__all__ = ["Entry", "Parameter", "SignatureError", "python_entry", "read_entry"]
+__all__ = ["CHOICE", "Entry", "Parameter", "SignatureError", "address", "python_entry", "read_entry"]
 
 # The element types by which torch knows what a pointer points to. Vector types hold several of one.
 _RECORDS = {
@@ -38,6 +38,13 @@ _SCALARS = {
     ci.TypeKind.HALF: ("float16", "e"),
 }  # fmt: skip
 _STREAMS = ("CUstream_st", "ihipStream_t")
+
+# Which of several functions of one name: the one with these parameters. C++ has no expression for it without the result.
+CHOICE = """\
+namespace porter_entry {
+template <class... P, class R> constexpr auto with(R (*function)(P...)) { return function; }
+}  // namespace porter_entry
+"""
 
 
 class SignatureError(PorterError):
@@ -96,13 +103,27 @@ def python_entry(source: Path, name: str, arguments: Sequence[str]) -> Entry:
     return Entry(function, False, False, parameters, (8,) * len(parameters), module)
 
 
+def address(name: str) -> str:
+    """The expression for an entry: &f, f<float> or, of several functions of a name, the one that f(int *, int) says."""
+    function, parameters = name, ""
+    if name.endswith(")"):
+        depth = 0
+        for index in range(len(name) - 1, -1, -1):
+            depth += (name[index] == ")") - (name[index] == "(")
+            if not depth:
+                function, parameters = name[:index].rstrip(), name[index + 1 : -1].strip()
+                break
+        return f"porter_entry::with<{parameters}>(&{function})"
+    return f"&{function}"
+
+
 def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
     """The entry called `name`, or the only extern "C" function where there is no name."""
     with tempfile.TemporaryDirectory(prefix="porter-entry-") as folder:
         probe = Path(folder) / "entry.cu"
         text = f'#include "{source}"\n'
         if name:
-            text += f"static const auto porter_entry = &{name};\n"
+            text += f"{CHOICE}static const auto porter_function = {address(name)};\n"
         probe.write_text(text)
         ast = parse(probe, source, options)
         if ast is None:
@@ -115,10 +136,11 @@ def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
 
 def _referenced(ast: Ast, probe: Path) -> Any:
     for cursor in ast.declarations():
-        if cursor.spelling == "porter_entry" and cursor.location.file.name == str(probe):
+        if cursor.spelling == "porter_function" and cursor.location.file.name == str(probe):
             for part in cursor.walk_preorder():
                 if part.kind == ci.CursorKind.DECL_REF_EXPR and part.referenced is not None:
-                    if part.referenced.kind in (ci.CursorKind.FUNCTION_DECL, ci.CursorKind.CXX_METHOD):
+                    kinds = (ci.CursorKind.FUNCTION_DECL, ci.CursorKind.CXX_METHOD)
+                    if part.referenced.kind in kinds and part.referenced.location.file.name != str(probe):
                         return part.referenced
     return None
 
@@ -149,7 +171,11 @@ def _is_device(function: Any) -> bool:
 
 
 def _not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
-    names = sorted({f.spelling for f in _functions(ast, source) if f.spelling != "main"})
+    functions = [f for f in _functions(ast, source) if f.spelling != "main"]
+    several = [f.displayname for f in functions if f.spelling == name.rpartition("::")[2]]
+    if len(several) > 1:
+        return f"{source}: which {name}? {', '.join(several)}", f'say ENTRY = "{several[0]}" in the case'
+    names = sorted({f.spelling for f in functions})
     there = f"it has {', '.join(names[:12])}" if names else "it has no function with a body"
     if name:
         return f"{source}: no function {name} that can be called", there

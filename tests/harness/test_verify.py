@@ -134,6 +134,12 @@ ENTRIES = {
         def reference(x): return {"y": 2.5 * x}
         """, ".cu",
     ),
+    "one_of_several": (
+        SCALE.replace('extern "C" cudaError_t', "cudaError_t")
+        + "int scale(const int *, int *, int, int, cudaStream_t) { return 1; }\n"
+        + "int scale(const float *) { return 1; }\n",
+        'ENTRY = "scale(const float *, float *, int, float, cudaStream_t)"' + SCALE_CASE, ".cu",
+    ),
     "with_headers": (
         '#include "part/scale.cuh"\n' + SCALE.replace("a * x[i]", "scaled(a, x[i])"), SCALE_CASE, ".cu",
     ),
@@ -143,6 +149,10 @@ ENTRIES = {
 FAILURES = {
     "does_not_compile": ("a * x[i]", "a * nothing[i]", "", "", ["nothing"]),
     "no_such_entry": ("", "", "SHAPES", 'ENTRY = "gone"\nSHAPES', ["no function gone", "scale"]),
+    "several": (
+        'extern "C" cudaError_t', "int scale(float *) { return 0; }\ncudaError_t", "SHAPES", 'ENTRY = "scale"\nSHAPES',
+        ["which scale?", 'say ENTRY = "scale(float *)"'],
+    ),
     "wrong_dtype": ("", "", "torch.randn(n)", "torch.randn(n).to(torch.complex64)", ["complex64", "float32"]),
     "missing_value": ("", "", ', "a": 2.5', "", ["a"]),
     "reference_raises": ("", "", "a * x}", "a * x.view(7, 7)}", ["RuntimeError"]),
