@@ -25,7 +25,7 @@ constexpr uint32_t request_words = 32, request_bytes = 4 * request_words, piece_
 struct request {
   uint32_t words[request_words];
 };
-enum request_kind : uint32_t { bulk_request, tensor_request };
+enum request_kind : uint32_t { rows_request, tensor_request };
 
 __device__ inline PORTER_SHARED quad* shared_quad(uint32_t place) { return (PORTER_SHARED quad*)(uintptr_t(place)); }
 __device__ inline PORTER_GLOBAL quad* global_quad(uint64_t place) { return (PORTER_GLOBAL quad*)(place); }
@@ -82,9 +82,46 @@ __device__ inline void move_chunks(uint32_t first, uint32_t chunks, Load load, S
   }
 }
 
-__device__ inline void bulk_to_shared(uint32_t to, uint64_t from, uint32_t first, uint32_t chunks) {
-  move_chunks(first, chunks, [=](uint32_t k) { return global_quad(from)[k]; },
-              [=](uint32_t k, quad value, bool) { shared_quad(to)[k] = value; });
+// Rows of a power of two of chunks, all of them to be copied; one row where the copy is of bytes in a row.
+struct rows {
+  uint64_t from;
+  uint32_t pitch;  // bytes from row to row, below 2^24
+  uint32_t log_row, swizzle;
+
+  __device__ uint32_t offset(uint32_t k) const {
+    return ((k >> log_row) & 0xffffu) * (pitch & 0xffffffu) + ((k & ((1u << log_row) - 1)) << 4);
+  }
+  __device__ quad load(uint32_t k) const { return *(PORTER_GLOBAL quad*)((PORTER_GLOBAL char*)(from) + offset(k)); }
+  __device__ uint32_t place(uint32_t to, uint32_t k) const {
+    const uint32_t at = to + k * 16;
+    return at ^ (at >> 7 & ((1u << swizzle) - 1)) << 4;
+  }
+  // Words 4 to 7 of a request.
+  __device__ static rows of(const request& r) {
+    return {r.words[4] | uint64_t(r.words[5]) << 32, r.words[6], r.words[7] & 31u, r.words[7] >> 8};
+  }
+  __device__ void put(request& r) const {
+    r.words[3] = rows_request;
+    r.words[4] = uint32_t(from), r.words[5] = uint32_t(from >> 32), r.words[6] = pitch, r.words[7] = log_row | swizzle << 8;
+  }
+};
+__device__ inline rows bytes_in_a_row(uint64_t from) { return {from, 0, 16, 0}; }
+
+__device__ inline void rows_to_shared(uint32_t to, rows source, uint32_t first, uint32_t chunks) {
+  constexpr uint32_t wave = 64, turn = 4 * wave;
+  if (active_lanes() == ~0ull && chunks % turn == 0) {
+    for (uint32_t k = first + hardware_lane(); k < first + chunks; k += turn) {
+      quad values[4];
+#pragma unroll
+      for (uint32_t u = 0; u < 4; ++u) values[u] = source.load(k + u * wave);
+      const uint32_t at = source.place(to, k);  // a wave's chunks are a kilobyte, after which the swizzle repeats
+#pragma unroll
+      for (uint32_t u = 0; u < 4; ++u) *shared_quad(at + u * wave * 16) = values[u];
+    }
+  } else {
+    move_chunks(first, chunks, [&](uint32_t k) { return source.load(k); },
+                [&](uint32_t k, quad value, bool) { *shared_quad(source.place(to, k)) = value; });
+  }
 }
 
 // tensor_map.h does the other kind.
@@ -117,15 +154,15 @@ struct copier<copies> {
     }
     if (first_active_lane()) bar_fetch_add(bar, ((uint64_t(r.words[0]) - head) << bar_head) - bar_lock);
     const uint32_t to = at - r.words[1] * 16;
-    if (r.words[3] == tensor_request) {
+    if (r.words[3] == rows_request) {
+      rows_to_shared(to, rows::of(r), r.words[1], r.words[2]);
+    } else {
 #pragma unroll
       for (uint32_t w = 8; w < request_words; w += 4) {
         const quad part = shared_quad(at)[w / 4];
         for (int i = 0; i < 4; ++i) r.words[w + i] = uniform(part[i]);
       }
       tensor_copier<Kind>::copy(to, r);
-    } else {
-      bulk_to_shared(to, r.words[4] | uint64_t(r.words[5]) << 32, r.words[1], r.words[2]);
     }
     bytes_arrived(place, r.words[2] * 16);
   }
@@ -143,11 +180,11 @@ __device__ inline void bulk_load(D to, S from, uint32_t bytes, B bar) {
     const uint32_t b = detail::of_lane(place, lane), d = detail::of_lane(destination, lane), n = detail::of_lane(bytes, lane);
     const uint64_t s = detail::of_lane64(source, lane);
     if (n < 64) {
-      detail::bulk_to_shared(d, s, 0, n / 16);
+      detail::rows_to_shared(d, detail::bytes_in_a_row(s), 0, n / 16);
       detail::bytes_arrived(b, n);
     } else if (detail::first_active_lane()) {
       detail::request r = {};
-      r.words[3] = detail::bulk_request, r.words[4] = uint32_t(s), r.words[5] = uint32_t(s >> 32);
+      detail::bytes_in_a_row(s).put(r);
       detail::leave_request<8>(b, d, n / 16, r);
     }
   });

@@ -181,6 +181,23 @@ struct box_view {
   }
   __device__ bool padded() const { return swizzle != 0 && row_chunks() < 1u << swizzle; }
 
+  // Is the box inside of the tensor, of two dimensions at most, its rows a power of two of chunks? Then the copy is one
+  // of rows.
+  __device__ bool plain(rows& found) const {
+    const uint32_t row = row_chunks();
+    bool is = at[0] >= 0 && uint32_t(at[0]) + counts[0] <= dims[0] && (row & (row - 1)) == 0 && rounds == 0;
+    uint64_t from = base + (uint64_t(int64_t(at[0])) << shift);
+#pragma unroll
+    for (uint32_t i = 1; i < 5; ++i) {
+      if (i >= rank) break;
+      is = is && at[i] >= 0 && uint32_t(at[i]) + (counts[i] - 1) * steps[i] < dims[i] && (i == 1 || counts[i] == 1);
+      from += uint64_t(int64_t(at[i])) * strides[i - 1];
+    }
+    const uint64_t pitch = rank > 1 ? strides[0] * steps[1] : 0;
+    found = {from, uint32_t(pitch), 31u - uint32_t(__builtin_clz(row)), swizzle};
+    return is && pitch < 1u << 24 && pitch * (rank > 1 ? counts[1] : 1u) < 1ull << 31;
+  }
+
   // Where a chunk is in global memory, and how many of its bytes are in the tensor. Rows start at multiples of 16 bytes,
   // as do boxes, so that a chunk may only end outside.
   __device__ uint64_t place(uint32_t chunk, uint32_t& bytes) const {
@@ -294,7 +311,13 @@ __device__ inline void tensor_load(D to, M map, B bar, C... at) {
       detail::tensor_copier<detail::copies>::copy(d, r);
       detail::bytes_arrived(b, chunks * 16);
     } else if (detail::first_active_lane()) {
-      detail::leave_request<detail::request_words>(b, d, chunks, r);
+      detail::rows simple;
+      if (box.plain(simple)) {
+        simple.put(r);
+        detail::leave_request<8>(b, d, chunks, r);
+      } else {
+        detail::leave_request<detail::request_words>(b, d, chunks, r);
+      }
     }
   });
 }

@@ -48,6 +48,8 @@ struct Descriptor {
   __device__ uint32_t k_major(uint32_t group, uint32_t row, uint32_t chunk, uint32_t byte) const {
     return swizzled(start + group * stride + row * row_bytes() + chunk * (mode == 0 ? leading : 16u) + byte);
   }
+  // Do groups lie `stride` apart in the swizzle too? Where they begin at multiples of the pattern they do.
+  __device__ bool even_groups() const { return mode == 0 || stride % (8u * row_bytes()) == 0; }
   // 16-bit elements.
   __device__ uint32_t mn_major(uint32_t group, uint32_t row, uint32_t k) const {
     const uint32_t shift = mode == 0 ? 0u : 4u - mode;  // groups in a row of the pattern, as a power of two
@@ -84,17 +86,53 @@ __device__ inline Words transposed(const Descriptor& matrix, uint32_t group, uin
           __builtin_amdgcn_perm(from_lane_xor_1(second), second, halves)};
 }
 
+// Where a mirror's words of row `row` of a group lie: one place, or two where the order is that of registers.
+struct Places {
+  uint32_t first, second;
+  __device__ Places operator+(uint32_t bytes) const { return {first + bytes, second + bytes}; }
+};
+template <Order O>
+__device__ inline Places places(const Descriptor& matrix, uint32_t group, uint32_t row, uint32_t p) {
+  if constexpr (O == Order::straight) return {matrix.k_major(group, row, p >> 1, (p & 1u) * 8u), 0};
+  return {matrix.k_major(group, row, 0, 4 * p), matrix.k_major(group, row, 1, 4 * p)};
+}
+template <Order O>
+__device__ inline Words load(Places at) {
+  if constexpr (O == Order::straight) {
+    const uint64_t both = *shared_word<uint64_t>(at.first);
+    return {uint32_t(both), uint32_t(both >> 32)};
+  } else {
+    return {*shared_word<uint32_t>(at.first), *shared_word<uint32_t>(at.second)};
+  }
+}
+
 // A mirror's words of row `row` of group `group` of a matrix in shared memory.
 template <Order O, bool MnMajor>
 __device__ inline Words operand(const Descriptor& matrix, uint32_t group, uint32_t row, uint32_t p) {
+  if constexpr (MnMajor) return transposed<O>(matrix, group, p);
+  return load<O>(places<O>(matrix, group, row, p));
+}
+
+// Of each pair of groups the one of this mirror; a single one is read by both. Where groups are evenly apart the places differ by what a load's
+// own offset can hold.
+template <Order O, bool MnMajor, int Pairs, int Single>
+__device__ inline void operands(const Descriptor& matrix, Words (&words)[Pairs + Single]) {
+  const unsigned lane = lane_id(), row = lane >> 2, p = lane & 3u, h = mirror();
   if constexpr (MnMajor) {
-    return transposed<O>(matrix, group, p);
-  } else if constexpr (O == Order::straight) {
-    const uint64_t both = *shared_word<uint64_t>(matrix.k_major(group, row, p >> 1, (p & 1u) * 8u));
-    return {uint32_t(both), uint32_t(both >> 32)};
+#pragma unroll
+    for (int i = 0; i < Pairs + Single; ++i) words[i] = transposed<O>(matrix, 2 * i + (i < Pairs ? h : 0u), p);
   } else {
-    return {*shared_word<uint32_t>(matrix.k_major(group, row, 0, 4 * p)),
-            *shared_word<uint32_t>(matrix.k_major(group, row, 1, 4 * p))};
+    Places at[Pairs + Single];
+    if (matrix.even_groups()) {
+      const Places first = places<O>(matrix, 0, row, p), own = first + h * matrix.stride;
+#pragma unroll
+      for (int i = 0; i < Pairs + Single; ++i) at[i] = (i < Pairs ? own : first) + 2 * i * matrix.stride;
+    } else {
+#pragma unroll
+      for (int i = 0; i < Pairs + Single; ++i) at[i] = places<O>(matrix, 2 * i + (i < Pairs ? h : 0u), row, p);
+    }
+#pragma unroll
+    for (int i = 0; i < Pairs + Single; ++i) words[i] = load<O>(at[i]);
   }
 }
 
@@ -187,17 +225,15 @@ struct Accumulators {
 
   template <Order O, bool TransposedB>
   __device__ void add_product(Words a, uint64_t descriptor, bool add) {
-    const Descriptor b(descriptor);
-    const unsigned lane = lane_id();
+    Words words[pairs + single];
+    operands<O, TransposedB, pairs, single>(Descriptor(descriptor), words);
 #pragma unroll
     for (int i = 0; i < pairs + single; ++i) {
-      const uint32_t group = 2 * i + (i < pairs ? mirror() : 0u);  // a single tile is read by both mirrors
-      const Words words = operand<O, TransposedB>(b, group, lane >> 2, lane & 3u);
       const typename Acc::Vector before = add ? sum[i] : typename Acc::Vector{};
       if constexpr (std::is_same_v<Acc, AccS32>)
-        sum[i] = multiply<typename K::A, typename K::B, K::saturate>(a, words, before);
+        sum[i] = multiply<typename K::A, typename K::B, K::saturate>(a, words[i], before);
       else
-        sum[i] = multiply<typename K::A, typename K::B>(a, words, before);
+        sum[i] = multiply<typename K::A, typename K::B>(a, words[i], before);
       if constexpr (std::is_same_v<Acc, AccF16>) sum[i] = rounded(sum[i]);
     }
   }
