@@ -36,6 +36,7 @@ struct e4m3 { static constexpr uint32_t sign = 0x80808080u; };
 struct e5m2 { static constexpr uint32_t sign = 0x80808080u; };
 struct s8 {};
 struct u8 {};
+struct half_e4m3 {};  // e4m3 as gfx942 has it: the same codes mean half, there is no -0, NaN is its code
 
 typedef float f32x4 __attribute__((ext_vector_type(4)));
 typedef int s32x4 __attribute__((ext_vector_type(4)));
@@ -105,6 +106,23 @@ __device__ inline uint32_t fnuz_half(uint32_t word) {
 }
 __device__ inline Words fnuz_half(Words words) { return {fnuz_half(words.low), fnuz_half(words.high)}; }
 
+// Many words: NaNs, which cost as much as all else, are looked for together.
+template <int Count>
+__device__ inline void fnuz_half(Words (&words)[Count]) {
+  uint32_t nan = 0;
+  const auto without_minus_0 = [&](uint32_t word) {
+    const uint32_t magnitude = word & 0x7f7f7f7fu;
+    nan |= (magnitude + 0x01010101u) & 0x80808080u;
+    return word & ((magnitude + 0x7f7f7f7fu) | 0x7f7f7f7fu);
+  };
+#pragma unroll
+  for (int i = 0; i < Count; ++i) words[i] = {without_minus_0(words[i].low), without_minus_0(words[i].high)};
+  if (__builtin_amdgcn_ballot_w64(nan != 0) != 0) {
+#pragma unroll
+    for (int i = 0; i < Count; ++i) words[i] = fnuz_half(words[i]);
+  }
+}
+
 // Rows of a times columns of b, added to c. The sum of a product of fp8 numbers has f32's precision; Hopper keeps less.
 template <class A, class B>
 __device__ inline f32x4 multiply(Words a, Words b, f32x4 c) {
@@ -120,8 +138,10 @@ __device__ inline f32x4 multiply(Words a, Words b, f32x4 c) {
     a = {a.low & kept, a.high & kept}, b = {b.low & kept, b.high & kept};
     return __builtin_amdgcn_mfma_f32_16x16x8_xf32(as<f32x2>(b), as<f32x2>(a), c, 0, 0, 0);
   } else if constexpr (std::is_same_v<A, e4m3> && std::is_same_v<B, e4m3>) {
-    const f32x4 quarter = __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(as<long>(fnuz_half(b)), as<long>(fnuz_half(a)),
-                                                                     f32x4{0, 0, 0, 0}, 0, 0, 0);
+    return multiply<half_e4m3, half_e4m3>(fnuz_half(a), fnuz_half(b), c);
+  } else if constexpr (std::is_same_v<A, half_e4m3>) {
+    static_assert(std::is_same_v<B, half_e4m3>);
+    const f32x4 quarter = __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(as<long>(b), as<long>(a), f32x4{0, 0, 0, 0}, 0, 0, 0);
     return __builtin_elementwise_fma(quarter, f32x4{4, 4, 4, 4}, c);
   } else {  // FNUZ's e5m2 has no infinities: halves have them
     c = multiply<f16, f16>(halves<A>(a.low), halves<B>(b.low), c);

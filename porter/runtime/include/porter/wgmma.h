@@ -1,5 +1,5 @@
 // porter runtime: wgmma of mirrored warps. Each of a warpgroup's four warps computes its own 16 rows, at once: what
-// orders wgmma's asynchronous work (fence, commit_group, wait_group) has nothing left to wait for.
+// orders wgmma's asynchronous work (commit_group, wait_group) has only the other three warps to wait for.
 //
 // B, and A where it is not in registers, lie in shared memory as a 64-bit descriptor says, which is read at run time:
 // bits 0-13 start, 16-29 leading and 32-45 stride byte offset, each in units of 16 bytes, 49-51 base offset,
@@ -13,16 +13,21 @@
 
 #include "mma.h"
 #include "ptx.h"
+#include "warpgroup.h"
 
 namespace porter {
 
 // Loads of shared memory before and after stay there; no instruction.
 __device__ inline void wgmma_order() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); }
 __device__ inline void wgmma_fence() { wgmma_order(); }
-__device__ inline void wgmma_commit_group() { wgmma_order(); }
-template <int>
+__device__ inline void wgmma_commit_group() {
+  wgmma_order();
+  warpgroup_commit();
+}
+template <int Pending>
 __device__ inline void wgmma_wait_group() {
   wgmma_order();
+  warpgroup_wait<Pending>();
 }
 
 namespace mma {
@@ -225,15 +230,19 @@ struct Accumulators {
 
   template <Order O, bool TransposedB>
   __device__ void add_product(Words a, uint64_t descriptor, bool add) {
+    constexpr bool both_e4m3 = std::is_same_v<typename K::A, e4m3> && std::is_same_v<typename K::B, e4m3>;
+    using A = std::conditional_t<both_e4m3, half_e4m3, typename K::A>;
+    using B = std::conditional_t<both_e4m3, half_e4m3, typename K::B>;
     Words words[pairs + single];
     operands<O, TransposedB, pairs, single>(Descriptor(descriptor), words);
+    if constexpr (both_e4m3) a = fnuz_half(a), fnuz_half(words);
 #pragma unroll
     for (int i = 0; i < pairs + single; ++i) {
       const typename Acc::Vector before = add ? sum[i] : typename Acc::Vector{};
       if constexpr (std::is_same_v<Acc, AccS32>)
-        sum[i] = multiply<typename K::A, typename K::B, K::saturate>(a, words[i], before);
+        sum[i] = multiply<A, B, K::saturate>(a, words[i], before);
       else
-        sum[i] = multiply<typename K::A, typename K::B>(a, words[i], before);
+        sum[i] = multiply<A, B>(a, words[i], before);
       if constexpr (std::is_same_v<Acc, AccF16>) sum[i] = rounded(sum[i]);
     }
   }
