@@ -18,7 +18,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
-from porter.passes.mirror import has_named_barriers, needs_mirrors
+from porter.passes.mirror import has_named_barriers, needs_mirrors, waits_for_wgmma
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
@@ -76,6 +76,7 @@ def port_source(
         project_names=project.declared_names(path),
         mirrored=any(map(needs_mirrors, members)),
         named_barriers=any(map(has_named_barriers, members)),
+        warpgroups=any(map(waits_for_wgmma, members)),
     )
     port = port_unit(unit, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"

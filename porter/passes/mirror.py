@@ -16,7 +16,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
 from porter.rules import RuleSet
 
-__all__ = ["has_named_barriers", "needs_mirrors", "run"]
+__all__ = ["has_named_barriers", "needs_mirrors", "run", "waits_for_wgmma"]
 
 HEADER = "porter/mirror.h"
 RULE = "warp-roles"
@@ -27,6 +27,7 @@ _NAMED_BARRIER = re.compile(_NAMED)
 _ROLES = re.compile(
     rb"\b(?:wgmma|setmaxnreg|ldmatrix|stmatrix|movmatrix|mbarrier)\.\w|\bmma\.sync\b|\bcp\.async\.bulk\b|" + _NAMED
 )
+_WGMMA = re.compile(rb"\bwgmma\.wait_group\b")
 _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
 _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
 
@@ -44,6 +45,11 @@ def has_named_barriers(source: SourceFile) -> bool:
     return _in_a_string(_NAMED_BARRIER, source)
 
 
+def waits_for_wgmma(source: SourceFile) -> bool:
+    """Products are counted in memory of the block, which each kernel has to clear first."""
+    return _in_a_string(_WGMMA, source)
+
+
 def _in_a_string(pattern: re.Pattern[bytes], source: SourceFile) -> bool:
     """The bytes are searched first: most files are not worth their tokens."""
     return pattern.search(source.data) is not None and any(
@@ -57,7 +63,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     if unit.is_main:
         findings.append(_switch(unit))
-    if unit.named_barriers:
+    if unit.named_barriers or unit.warpgroups:
         findings += [_begin(unit, f.body[0]) for f in unit.scopes.functions if f.kernel and f.body[0] >= 0]
     for index, token in enumerate(unit.tokens):
         if token.text == "<<<":
@@ -85,9 +91,18 @@ def _begin(unit: Unit, opening: int) -> Finding:
     brace, following = unit.tokens[opening], unit.tokens[opening + 1]
     _, newline, indent = unit.file.text[brace.end : following.start].rpartition("\n")
     before = newline_of(unit.file.text) + indent if newline else " "
-    message = "the block's named barriers are cleared before anybody uses them"
-    edit = Edit(brace.end, brace.end, f"{before}porter::begin_block();")
-    return Finding(RULE, brace.start, brace.end, Safety.SLOWER, message, (edit,), ("porter/named_barrier.h",))
+    calls, kinds, headers = [], [], [HEADER]
+    if unit.named_barriers:
+        calls.append("porter::begin_block();")
+        kinds.append("the block's named barriers")
+        headers.append("porter/named_barrier.h")
+    if unit.warpgroups:
+        calls.append("porter::begin_warpgroups();")
+        kinds.append("the counts of its warpgroups' products")
+        headers.append("porter/wgmma.h")
+    message = f"{' and '.join(kinds)} are cleared before anybody uses them"
+    edit = Edit(brace.end, brace.end, "".join(before + call for call in calls))
+    return Finding(RULE, brace.start, brace.end, Safety.SLOWER, message, (edit,), tuple(headers))
 
 
 def _launch(unit: Unit, index: int) -> list[Finding]:

@@ -75,3 +75,11 @@ def test_numbered_barriers(run, memory, seed):
         seen = sum(i * 10 + (warp ^ 1) for i in range(rounds))
         votes = rounds * (2 * 3 + 4 * (warp // 2) + 1) << 16
         assert set(memory[32 * warp : 32 * warp + 32].tolist()) == {seen + votes + 77 * (warp == 3)}, warp
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", ["products_waited_for", "products_pending"])
+def test_one_thread_says_that_its_warpgroup_is_done(run, memory, name, seed):
+    rounds = 7
+    assert run(name, 160, struct.pack("<i", rounds), seed=seed).findings == ()
+    assert set(memory[:512].view(np.float32).tolist()) == {16.0 * rounds * (rounds + 1) / 2}

@@ -12,6 +12,7 @@ using namespace porter;
 __shared__ __attribute__((aligned(1024))) uint32_t memory[16384 - 256];
 
 __device__ void fill(const uint32_t* from) {
+  begin_warpgroups();
   for (unsigned i = threadIdx.x; i < sizeof(memory) / 4; i += 128) memory[i] = from[i];
   __syncthreads();
 }

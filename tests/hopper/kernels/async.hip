@@ -2,6 +2,7 @@
 #define PORTER_MIRRORED
 #include <porter/named_barrier.h>
 #include <porter/tensor_map.h>
+#include <porter/wgmma.h>
 #include <porter/mirror.h>
 
 using namespace porter;
@@ -73,3 +74,44 @@ extern "C" __global__ void numbered(unsigned *out, int rounds) {
   if (!named_barrier_and(3, 128, true) || named_barrier_and(3, 128, threadIdx.x != 40) || !named_barrier_or(3, 128, threadIdx.x == 9)) sum = 0;
   out[threadIdx.x] = sum;
 }
+
+// A warp fills tiles with a number of bf16 for a warpgroup that multiplies ones with them. One thread alone says for all
+// four warps that a tile may be filled again, as soon as it has waited for the product: of this round or the last.
+template <int Pending>
+__device__ void products(float *out, int rounds) {
+  begin_warpgroups();
+  __shared__ __align__(128) unsigned tiles[1 + Pending][64];
+  __shared__ uint64_t full[1 + Pending], empty[1 + Pending];
+  constexpr int depth = 1 + Pending;
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (threadIdx.x == 0)
+    for (int i = 0; i < depth; i++) {
+      mbarrier_init(&full[i], 32);
+      mbarrier_init(&empty[i], 1);
+    }
+  __syncthreads();
+  if (warp == 4) {
+    for (int i = 0; i < rounds; i++) {
+      while (!mbarrier_try_wait_parity(&empty[i % depth], (i / depth & 1) ^ 1)) {}
+      const unsigned number = __float_as_uint(float(i + 1)) >> 16;
+      for (unsigned k = lane; k < 64; k += 32) tiles[i % depth][k] = number | number << 16;
+      mbarrier_arrive(&full[i % depth]);
+    }
+    return;
+  }
+  float d[4] = {};
+  for (int i = 0; i < rounds; i++) {
+    while (!mbarrier_try_wait_parity(&full[i % depth], i / depth & 1)) {}
+    const uint64_t place = cvta_generic_to_shared(tiles[i % depth]) >> 4;
+    wgmma_fence();
+    wgmma_a<wgmma_f32_bf16, 8, 1, 1, 0>(0x3f803f80u, 0x3f803f80u, 0x3f803f80u, 0x3f803f80u, place | 8u << 16, true,
+                                       d[0], d[1], d[2], d[3]);
+    wgmma_commit_group();
+    wgmma_wait_group<Pending>();
+    if (threadIdx.x == 0 && i >= Pending) mbarrier_arrive(&empty[(i - Pending) % depth]);
+  }
+  wgmma_wait_group<0>();
+  for (int i = 0; i < 4; i++) out[4 * threadIdx.x + i] = d[i];
+}
+extern "C" __global__ void products_waited_for(float *out, int rounds) { products<0>(out, rounds); }
+extern "C" __global__ void products_pending(float *out, int rounds) { products<1>(out, rounds); }
