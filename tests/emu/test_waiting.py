@@ -74,3 +74,8 @@ def test_different_barriers(module, memory):
     done = module.launch("two_barriers", 1, 128, arguments, checks=(Check.BARRIER,))
     assert [finding.kind for finding in done.findings] == [FaultKind.BARRIER_DIVERGENCE]
     assert not done.faulted
+
+
+def test_one_barrier_of_the_source_in_several_places(module, memory):
+    arguments = struct.pack("<Q", memory.ctypes.data)
+    assert module.launch("one_barrier_apart", 1, 128, arguments, checks=(Check.BARRIER,)).findings == ()

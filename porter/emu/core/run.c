@@ -129,14 +129,20 @@ static bool next_group(Worker *worker, Group *g) {
   return true;
 }
 
-// The hardware counts arrivals and does not ask at which s_barrier; CUDA and HIP do.
-static void same_barrier(Group *g) {
+// The hardware counts arrivals and does not ask at which s_barrier; CUDA and HIP do. Copies of one source line count as
+// one: schedules that keep groups of waves a stage apart write their barrier in a function of its own and call that.
+static bool one_barrier(const Image *image, const Wave *w, const Wave *v) {
+  if (w->pc == v->pc) return true;
+  const Place *a = &image->places[w->pc->index - 1], *b = &image->places[v->pc->index - 1];
+  return a->line && a->file == b->file && a->line == b->line;
+}
+static void same_barrier(Group *g, const Image *image) {
   const Wave *first = NULL;
   for (u32 i = 0; i < g->wave_count; i++) {
     Wave *w = &g->waves[i];
     if (w->state != AT_BARRIER) continue;
     if (!first) first = w;
-    else if (w->pc != first->pc) {
+    else if (!one_barrier(image, w, first)) {
       note(w, w->pc - 1, FAULT_BARRIER_DIVERGENCE, -1, 0, 0, (i64)first->pc->index - 1);
       return;
     }
@@ -177,7 +183,7 @@ static bool turn(Worker *worker, Group *g) {
       worker->repeated = false;
     }
     if (g->live && g->waiting == g->live) {
-      if (launch->options.checks & CHECK_BARRIER) same_barrier(g);
+      if (launch->options.checks & CHECK_BARRIER) same_barrier(g, launch->image);
       if (g->shadow) checks_release(g);
       for (u32 i = 0; i < g->wave_count; i++)
         if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;

@@ -32,3 +32,13 @@ extern "C" __global__ void two_barriers(int *out) {
   if (threadIdx.x < 64) __builtin_amdgcn_s_barrier();
   else __builtin_amdgcn_s_barrier(), out[0] = 1;
 }
+
+__device__ void barrier() { __builtin_amdgcn_s_barrier(); }
+
+// The second wave is a stage behind the first.
+extern "C" __global__ void one_barrier_apart(int *out) {
+  if (threadIdx.x >= 64) barrier();
+  barrier();
+  out[threadIdx.x] = threadIdx.x;
+  if (threadIdx.x < 64) barrier();
+}
