@@ -254,7 +254,6 @@ TWICE = [
     Form("twice_bf16_24", "bf16", "bf16", 24, factor=2),
     Form("held_bf16_24", "bf16", "bf16", 24, factor=2),
     Form("twice_half_24", "f16", "f16", 24, "f16", 2),
-    Form("held_half_24", "f16", "f16", 24, "f16", 2),
     Form("held_u8_u8_32", "u8", "u8", 32, "s32", 2),
 ]
 

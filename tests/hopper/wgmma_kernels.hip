@@ -98,22 +98,23 @@ SHARED(tf32_n, 16, wgmma_f32_tf32, 32, -1, 1)
 SHARED(e4m3_n, 16, fp8_33, 32, -1, 1)
 SHARED(e5m2_n, 16, fp8_55, 32, 1, -1)
 
-// Two products: through registers between them, and held as the MFMAs have them.
-#define TWICE(...) wgmma<kind, n>(placed(descriptors[0]), placed(descriptors[1]), add != 0, __VA_ARGS__); \
-  wgmma<kind, n>(placed(descriptors[0]), placed(descriptors[1]), true, __VA_ARGS__)
+// Two products: through the fragments between them, and kept as the MFMAs have them.
+#define TWICE(name, ...) name<kind, n>(placed(descriptors[0]), placed(descriptors[1]), add != 0, __VA_ARGS__); \
+  name<kind, n>(placed(descriptors[0]), placed(descriptors[1]), true, __VA_ARGS__)
 template <class kind, int n, class... D>
 __device__ void held(const uint64_t* descriptors, int add, D&... d) {
-  mma::Accumulators<kind, n> sums;
-  sums.take(d...);
-  TWICE(sums);
-  sums.give(d...);
+  uint32_t all[] = {d...};
+  keep(all);
+  spread(std::index_sequence_for<D...>{}, [&](auto&... kept) { TWICE(wgmma_kept, kept...); }, all);
+  present(all);
+  int i = 0;
+  ((d = all[i++]), ...);
 }
 template <class kind, int n, class... D>
 __device__ void direct(const uint64_t* descriptors, int add, D&... d) {
-  TWICE(d...);
+  TWICE(wgmma, d...);
 }
 FORM(twice_bf16_24, 12, (direct<wgmma_f32_bf16, 24>(descriptors, add, r...)))
 FORM(held_bf16_24, 12, (held<wgmma_f32_bf16, 24>(descriptors, add, r...)))
 FORM(twice_half_24, 6, (direct<wgmma_f16_f16, 24>(descriptors, add, r...)))
-FORM(held_half_24, 6, (held<wgmma_f16_f16, 24>(descriptors, add, r...)))
 FORM(held_u8_u8_32, 16, (held<uu, 32>(descriptors, add, r...)))

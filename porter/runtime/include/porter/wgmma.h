@@ -146,45 +146,43 @@ __device__ inline void operands(const Descriptor& matrix, Words (&words)[Pairs +
 struct AccF32 {
   using Vector = f32x4;
   static constexpr int per_tile = 4;  // registers of the fragment
-  template <int Tiles>
+  template <int Tiles, bool Kept>
   __device__ static f32x4 get(const uint32_t* d) {
-    const auto one = [&](int i) { return __builtin_bit_cast(float, own(d[i], d[i + 2])); };
+    const auto one = [&](int i) { return __builtin_bit_cast(float, Kept ? d[i] : own(d[i], d[i + 2])); };
     if constexpr (Tiles == 2) return {one(0), one(1), one(4), one(5)};
     return {one(0), one(1), 0, 0};
   }
-  template <int Tiles>
+  template <int Tiles, bool Kept>
   __device__ static void set(uint32_t* d, f32x4 sum) {
-    share(bits(sum.x), d[0], d[2]);
-    share(bits(sum.y), d[1], d[3]);
-    if constexpr (Tiles == 2) {
-      share(bits(sum.z), d[4], d[6]);
-      share(bits(sum.w), d[5], d[7]);
-    }
+    const auto one = [&](int i, float x) { Kept ? (void)(d[i] = bits(x)) : share(bits(x), d[i], d[i + 2]); };
+    one(0, sum.x), one(1, sum.y);
+    if constexpr (Tiles == 2) one(4, sum.z), one(5, sum.w);
   }
 };
 struct AccS32 {
   using Vector = s32x4;
   static constexpr int per_tile = 4;
-  template <int Tiles>
+  template <int Tiles, bool Kept>
   __device__ static s32x4 get(const uint32_t* d) {
-    return __builtin_bit_cast(s32x4, AccF32::get<Tiles>(d));
+    return __builtin_bit_cast(s32x4, AccF32::get<Tiles, Kept>(d));
   }
-  template <int Tiles>
+  template <int Tiles, bool Kept>
   __device__ static void set(uint32_t* d, s32x4 sum) {
-    AccF32::set<Tiles>(d, __builtin_bit_cast(f32x4, sum));
+    AccF32::set<Tiles, Kept>(d, __builtin_bit_cast(f32x4, sum));
   }
 };
 struct AccF16 {
   using Vector = f32x4;
   static constexpr int per_tile = 2;
-  template <int Tiles>
+  template <int Tiles, bool Kept>
   __device__ static f32x4 get(const uint32_t* d) {
+    static_assert(!Kept, "a register holds both columns of a row");
     const f32x2 first = unpack_f16(own(d[0], d[1]));
     if constexpr (Tiles == 1) return {first.x, first.y, 0, 0};
     const f32x2 second = unpack_f16(own(d[2], d[3]));
     return {first.x, first.y, second.x, second.y};
   }
-  template <int Tiles>
+  template <int Tiles, bool Kept>
   __device__ static void set(uint32_t* d, f32x4 sum) {
     share(pack_f16(sum.x, sum.y), d[0], d[1]);
     if constexpr (Tiles == 2) share(pack_f16(sum.z, sum.w), d[2], d[3]);
@@ -200,8 +198,7 @@ struct Kind {
   static constexpr bool saturate = Saturate_;
 };
 
-// All accumulators of a mirror, as the MFMAs have them: half of the fragment. A loop whose source looks at no element
-// between its products can carry these and spare the exchange: take once before it, give once after it.
+// All accumulators of a mirror, as the MFMAs have them: half of the fragment.
 template <class K, int N>
 struct Accumulators {
   using Acc = typename K::Acc;
@@ -209,21 +206,21 @@ struct Accumulators {
   static constexpr int count = N / 8 * Acc::per_tile;       // registers of the fragment
   typename Acc::Vector sum[pairs + single];
 
-  template <class... D>
+  template <bool Kept, class... D>
   __device__ void take(const D&... d) {
     static_assert(sizeof...(D) == count, "as many accumulators as the shape has");
     const uint32_t words[count] = {bits(d)...};
 #pragma unroll
-    for (int i = 0; i < pairs; ++i) sum[i] = Acc::template get<2>(words + 2 * i * Acc::per_tile);
-    if constexpr (single == 1) sum[pairs] = Acc::template get<1>(words + 2 * pairs * Acc::per_tile);
+    for (int i = 0; i < pairs; ++i) sum[i] = Acc::template get<2, Kept>(words + 2 * i * Acc::per_tile);
+    if constexpr (single == 1) sum[pairs] = Acc::template get<1, Kept>(words + 2 * pairs * Acc::per_tile);
   }
-  template <class... D>
+  template <bool Kept, class... D>
   __device__ void give(D&... d) const {
     static_assert(sizeof...(D) == count, "as many accumulators as the shape has");
-    uint32_t words[count];
+    uint32_t words[count] = {};
 #pragma unroll
-    for (int i = 0; i < pairs; ++i) Acc::template set<2>(words + 2 * i * Acc::per_tile, sum[i]);
-    if constexpr (single == 1) Acc::template set<1>(words + 2 * pairs * Acc::per_tile, sum[pairs]);
+    for (int i = 0; i < pairs; ++i) Acc::template set<2, Kept>(words + 2 * i * Acc::per_tile, sum[i]);
+    if constexpr (single == 1) Acc::template set<1, Kept>(words + 2 * pairs * Acc::per_tile, sum[pairs]);
     int i = 0;
     (put(d, words[i++]), ...);
   }
@@ -259,17 +256,14 @@ __device__ inline Words scaled(Words a) {
   return a;
 }
 
-template <class K, int N, Order O, bool TransposedB, class... D>
+// How the accumulators lie in the source's registers: as PTX has them, or `Kept`: as between keep() and present().
+template <class K, int N, bool Kept, Order O, bool TransposedB, class... D>
 __device__ inline void wgmma(Words a, uint64_t b, bool add, D&... d) {
   static_assert(N % 8 == 0 && N >= 8 && N <= 256, "wgmma has 8 to 256 columns");
   Accumulators<K, N> sums;
-  if (add) sums.take(d...);  // else they need not have been set
+  if (add) sums.template take<Kept>(d...);  // else they need not have been set
   sums.template add_product<O, TransposedB>(a, b, add);
-  sums.give(d...);
-}
-template <class K, int N, Order O, bool TransposedB>
-__device__ inline void wgmma(Words a, uint64_t b, bool add, Accumulators<K, N>& sums) {
-  sums.template add_product<O, TransposedB>(a, b, add);
+  sums.template give<Kept>(d...);
 }
 
 // The row of this warp's first eight in the descriptor of A: which warp of the warpgroup this is.
@@ -279,20 +273,60 @@ __device__ inline uint32_t warpgroup_rows() {
 
 }  // namespace mma
 
-// wgmma.mma_async. The accumulators, which are read and written, come last: the fragment's registers, or an
-// Accumulators<K, N>. A and B by descriptors:
+// Accumulators that the source looks at seldom stay as the MFMAs have them: each mirror's own half, in the registers of
+// row R; those of row R + 8 hold nothing. `keep` makes that of PTX's fragments, `present` makes those again: between
+// them only wgmma_kept may use the registers, or what does the same to all of them.
+template <class T>
+__device__ inline void keep(T& d) {
+  static_assert(sizeof(T) % 16 == 0, "four registers are a tile's");
+  uint32_t words[sizeof(T) / 4];
+  __builtin_memcpy(words, &d, sizeof(T));
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(T) / 4; ++i)
+    if (i % 4 < 2) words[i] = mma::own(words[i], words[i + 2]);
+  __builtin_memcpy(&d, words, sizeof(T));
+}
+template <class T>
+__device__ inline void present(T& d) {
+  static_assert(sizeof(T) % 16 == 0, "four registers are a tile's");
+  uint32_t words[sizeof(T) / 4];
+  __builtin_memcpy(words, &d, sizeof(T));
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(T) / 4; ++i)
+    if (i % 4 < 2) mma::share(words[i], words[i], words[i + 2]);
+  __builtin_memcpy(&d, words, sizeof(T));
+}
+
+namespace mma {
+template <class K, int N, bool Kept, int ScaleA, int ScaleB, int TransposedA, int TransposedB, class... D>
+__device__ inline void from_descriptors(uint64_t a, uint64_t b, bool add, D&... d) {
+  const unsigned lane = lane_id();
+  const Words words = operand<Order::straight, TransposedA != 0>(Descriptor(a), warpgroup_rows() + mirror(), lane >> 2, lane & 3u);
+  wgmma<K, N, Kept, Order::straight, TransposedB != 0>(scaled<K, ScaleA, ScaleB>(words), b, add, d...);
+}
+template <class K, int N, bool Kept, int ScaleA, int ScaleB, int TransposedB, class... D>
+__device__ inline void from_registers(Words a, uint64_t b, bool add, D&... d) {
+  wgmma<K, N, Kept, Order::as_registers, TransposedB != 0>(scaled<K, ScaleA, ScaleB>(a), b, add, d...);
+}
+}  // namespace mma
+
+// wgmma.mma_async. The accumulators, which are read and written, come last. A and B by descriptors:
 template <class K, int N, int ScaleA = 1, int ScaleB = 1, int TransposedA = 0, int TransposedB = 0, class... D>
 __device__ inline void wgmma(uint64_t a, uint64_t b, bool add, D&... d) {
-  const unsigned lane = lane_id();
-  const mma::Words words = mma::operand<mma::Order::straight, TransposedA != 0>(
-      mma::Descriptor(a), mma::warpgroup_rows() + mirror(), lane >> 2, lane & 3u);
-  mma::wgmma<K, N, mma::Order::straight, TransposedB != 0>(mma::scaled<K, ScaleA, ScaleB>(words), b, add, d...);
+  mma::from_descriptors<K, N, false, ScaleA, ScaleB, TransposedA, TransposedB>(a, b, add, d...);
+}
+template <class K, int N, int ScaleA = 1, int ScaleB = 1, int TransposedA = 0, int TransposedB = 0, class... D>
+__device__ inline void wgmma_kept(uint64_t a, uint64_t b, bool add, D&... d) {
+  mma::from_descriptors<K, N, true, ScaleA, ScaleB, TransposedA, TransposedB>(a, b, add, d...);
 }
 // A in registers:
 template <class K, int N, int ScaleA = 1, int ScaleB = 1, int TransposedB = 0, class... D>
 __device__ inline void wgmma_a(uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint64_t b, bool add, D&... d) {
-  const mma::Words words = {mma::own(a0, a1), mma::own(a2, a3)};
-  mma::wgmma<K, N, mma::Order::as_registers, TransposedB != 0>(mma::scaled<K, ScaleA, ScaleB>(words), b, add, d...);
+  mma::from_registers<K, N, false, ScaleA, ScaleB, TransposedB>({mma::own(a0, a1), mma::own(a2, a3)}, b, add, d...);
+}
+template <class K, int N, int ScaleA = 1, int ScaleB = 1, int TransposedB = 0, class... D>
+__device__ inline void wgmma_a_kept(uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint64_t b, bool add, D&... d) {
+  mma::from_registers<K, N, true, ScaleA, ScaleB, TransposedB>({mma::own(a0, a1), mma::own(a2, a3)}, b, add, d...);
 }
 
 // Products by the names that the table uses.
