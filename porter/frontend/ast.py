@@ -20,11 +20,13 @@ import clang.cindex as ci
 from porter.cache import cache_dir, write_atomically
 from porter.errors import PorterError
 
-__all__ = ["Ast", "ParseOptions", "constants", "parse", "resource_headers", "stub_headers"]
+__all__ = ["NARROWING", "Ast", "ParseOptions", "constants", "parse", "resource_headers", "stub_headers"]
 
 # CXTranslationUnit_KeepGoing: a header that is not found is an error, not the end of the parse.
 _KEEP_GOING = 0x200
 _FOR_PCH = 0x2 | 0x10  # Incomplete | ForSerialization
+
+NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
 
 # Headers that CUDA programs commonly include. They are parsed once into a precompiled header, which
 # takes a parse from 0.3 s to 0.06 s.
@@ -215,13 +217,26 @@ class Ast:
             text = diagnostic.spelling
             if text.endswith("file not found"):
                 missing[text.split("'")[1]] = None
-            elif text != "initialization is not supported for __shared__ variables":  # a pass ports these
-                self.errors += 1
+            elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
+                self.errors += 1  # passes port the others
         self.missing_headers = tuple(missing)
 
     def declarations(self) -> list[Any]:
         """libclang's cursors at the top of the translation unit, those of headers included."""
         return list(self._unit.cursor.get_children())
+
+    def proposals(self, option: str) -> list[tuple[tuple[int, int, str], ...]]:
+        """For each place of this file where clang has something to say by that option: the edits that it proposes,
+        (start, end, text). Instances of a template that want different ones have none."""
+        found: dict[int, set[tuple[tuple[int, int, str], ...]]] = {}
+        for diagnostic in self._unit.diagnostics:
+            if diagnostic.option != option or diagnostic.location.file is None:
+                continue
+            if diagnostic.location.file.name == self._file.name:
+                fixes = [fix for note in diagnostic.children for fix in note.fixits]
+                edits = tuple((fix.range.start.offset, fix.range.end.offset, fix.value) for fix in fixes)
+                found.setdefault(diagnostic.location.offset, set()).add(edits)
+        return [edits.pop() for edits in found.values() if len(edits) == 1]
 
     def cursor(self, offset: int) -> Any:
         location = ci.SourceLocation.from_offset(self._unit, self._file, offset)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from porter.frontend.unit import Unit
 from porter.model import Finding
 from porter.passes import (
+    asm_registers,
     budget,
     calls,
     device,
@@ -17,6 +18,7 @@ from porter.passes import (
     leftover,
     mirror,
     names,
+    narrowing,
     redefinitions,
     shared_memory,
     warps,
@@ -30,6 +32,7 @@ Pass = Callable[[Unit, RuleSet], list[Finding]]
 
 PASSES: tuple[Pass, ...] = (
     inline_ptx.run,
+    asm_registers.run,
     mirror.run,
     budget.run,
     includes.run,
@@ -41,6 +44,7 @@ PASSES: tuple[Pass, ...] = (
     device.run,
     shared_memory.run,
     kernel_text.run,
+    narrowing.run,
     names.run,
     leftover.run,
 )
