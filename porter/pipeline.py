@@ -18,6 +18,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
+from porter.passes.clusters import has_clusters
 from porter.passes.mirror import has_named_barriers, needs_mirrors, waits_for_wgmma
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
@@ -76,6 +77,7 @@ def port_source(
         project_names=project.declared_names(path),
         mirrored=any(map(needs_mirrors, members)),
         named_barriers=any(map(has_named_barriers, members)),
+        clusters=any(map(has_clusters, members)),
         warpgroups=any(map(waits_for_wgmma, members)),
     )
     port = port_unit(unit, rules, runtime_prefix)

@@ -44,6 +44,7 @@ class Unit:
     mirrored: bool = False  # a warp has a wave of its own in this translation unit (porter.passes.mirror)
     named_barriers: bool = False  # it has barriers with a number, so kernels clear them first
     warpgroups: bool = False  # it waits for wgmma: kernels clear the counts of who is how far
+    clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.clusters)
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

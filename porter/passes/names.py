@@ -61,7 +61,8 @@ def _qualified(unit: Unit, index: int, rows: tuple[NameRow, ...]) -> Finding | N
                     edits.append(Edit(token.start, token.end, wanted))
         elif row.hip:
             edits.append(Edit(start, end, row.hip))
-        return Finding(row.rule, start, end, row.safety, _message(row), tuple(edits))
+        needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
+        return Finding(row.rule, start, end, row.safety, _message(row), tuple(edits), needs)
     return None
 
 

@@ -158,6 +158,8 @@ class _Translator:
         if row.safety is Safety.LEFT:
             raise Mismatch(f"{name}: {row.note}")
         self.weigh(row.safety, row.note)
+        if row.header:
+            self.headers.append(row.header)
         return Value(row.cpp, width(row.type), CPP[row.type] if row.type != "u32" else "")
 
     def weigh(self, safety: Safety, note: str) -> None:

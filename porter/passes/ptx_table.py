@@ -80,6 +80,7 @@ class SpecialRow:
     cpp: str
     safety: Safety
     note: str
+    header: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, Special
         elif line.startswith("@opcodes "):
             opcodes.update(line.split()[1:])
         elif line.startswith("%"):
-            special = _special(line, f"{path}:{number}")
+            special = _special(line, f"{path}:{number}", header)
             specials[special.name] = special
         else:
             for name, text in lets.items():
@@ -170,10 +171,10 @@ def _safety(word: str, where: str) -> Safety:
         raise RuleError(f"{where}: '{word}' is no safety level", "exact, slower, review or left") from None
 
 
-def _special(line: str, where: str) -> SpecialRow:
+def _special(line: str, where: str, header: str) -> SpecialRow:
     head, cpp, safety, note = _columns(line, where)
     name, kind = head.split()
-    return SpecialRow(name, kind, cpp, _safety(safety, where), note)
+    return SpecialRow(name, kind, cpp, _safety(safety, where), note, header)
 
 
 def _row(line: str, where: str, examples: tuple[PtxExample, ...], header: str) -> tuple[PtxRow, list[str]]:

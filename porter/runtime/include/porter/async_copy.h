@@ -189,7 +189,7 @@ __device__ inline void bulk_load(D to, S from, uint32_t bytes, B bar) {
     }
   });
 }
-// From shared to shared memory of the same block, which is a cluster of its own here.
+// From shared to shared memory of the same block.
 template <class D, class S, class B>
 __device__ inline void bulk_share(D to, S from, uint32_t bytes, B bar) {
   const uint32_t place = cvta_generic_to_shared(bar), destination = cvta_generic_to_shared(to);
@@ -293,14 +293,6 @@ __device__ inline void cp_async_arrive_noinc(B bar) {
 template <class B>
 __device__ inline void cp_async_arrive([[maybe_unused]] B bar) {
   ptx_detail::fence_release<cta>();
-}
-
-// st.async, red.async: to the block's own shared memory.
-template <class T, class P, class B>
-__device__ inline void st_async(P to, T value, B bar) {
-  st<T>(lds(to), value);
-  ptx_detail::fence_release<cta>();
-  mbarrier_complete_tx(bar, sizeof(T));
 }
 
 }  // namespace porter

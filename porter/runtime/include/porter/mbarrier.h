@@ -106,10 +106,18 @@ __device__ inline void serve_each(uint32_t place, bool wanted) {
   }
 }
 
+// What came from other blocks of the cluster is carried out by whoever waits (cluster.h).
+template <class Kind>
+struct mail {
+  static constexpr bool used = false;
+};
+
 // Is the phase of this parity complete? Looks up to `Turns` times, asleep in between.
 template <int Turns, class Kind = copies>
 __device__ inline bool bar_wait(uint32_t place, uint32_t parity) {
   uint64_t word;
+  if constexpr (mail<Kind>::used)
+    if (__builtin_amdgcn_ballot_w64(bar_of_parity(bar_look(barrier_at(place)), parity)) != 0) mail<Kind>::take();
   for (int turn = 0;;) {
     word = bar_look(barrier_at(place));
     if (!bar_of_parity(word, parity) || (word >> bar_head & 0x1fffu) != 0 || ++turn >= Turns) break;

@@ -1,4 +1,4 @@
-// porter runtime: PTX's numbered barriers (bar.sync id, n), by counters in LDS, and what is left of clusters of one block.
+// porter runtime: PTX's numbered barriers (bar.sync id, n), by counters in LDS.
 //
 // Warps come as wholes, as for .aligned barriers. begin_block() must run first: no instruction sets these barriers up.
 #pragma once
@@ -82,14 +82,5 @@ __device__ inline bool named_barrier_and(uint32_t id, uint32_t threads, bool yes
 __device__ inline bool named_barrier_and(uint32_t id, bool yes) { return named_barrier_popc(id, !yes) == 0; }
 __device__ inline bool named_barrier_or(uint32_t id, uint32_t threads, bool yes) { return named_barrier_popc(id, threads, yes) != 0; }
 __device__ inline bool named_barrier_or(uint32_t id, bool yes) { return named_barrier_popc(id, yes) != 0; }
-
-// A block is a cluster of its own: the barrier is the block's, and all of it is in the waiting.
-__device__ inline void cluster_arrive() { ptx_detail::fence_release<cta>(); }
-__device__ inline void cluster_wait() { __syncthreads(); }
-// The address of a variable in the block of a rank: there is rank 0 only.
-template <class P>
-__device__ inline P mapa(P place, uint32_t) {
-  return place;
-}
 
 }  // namespace porter

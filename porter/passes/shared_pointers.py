@@ -1,0 +1,117 @@
+"""Which shared variable an expression points into: worked out from tokens, through locals and parameters."""
+
+from __future__ import annotations
+
+from porter.frontend.lexer import Kind
+from porter.frontend.scopes import Function
+from porter.frontend.unit import Unit
+
+__all__ = ["shared_variable"]
+
+_DEPTH = 8  # of locals and calls
+_CASTS = frozenset({"reinterpret_cast", "static_cast", "const_cast"})
+
+
+def shared_variable(unit: Unit, first: int, last: int, depth: int = _DEPTH) -> list[int] | None:
+    """Tokens of the names of the __shared__ variables that tokens[first:last] may point into, where they are declared.
+    None if there is a path that cannot be followed."""
+    found: list[int] = []
+    at = first
+    while at < last:
+        text = unit.text(at)
+        if text == "[" and unit.file.partner(at) > 0:
+            at = unit.file.partner(at) + 1  # an index says nothing
+            continue
+        if text in _CASTS:
+            while at < last and unit.text(at) != "(":
+                at += 1
+            continue
+        if _names_a_variable(unit, at):
+            places = _origin(unit, at, depth)
+            if places is not None:
+                found += [place for place in places if place not in found]
+            elif not found:
+                return None
+        at += 1
+    return found or None
+
+
+def _names_a_variable(unit: Unit, at: int) -> bool:
+    token = unit.tokens[at]
+    return (
+        token.kind == Kind.IDENT
+        and unit.text(at - 1) not in (".", "->", "::")
+        and unit.text(at + 1) not in ("(", "::", "<")
+        and unit.scope(at).function is not None
+    )
+
+
+def _origin(unit: Unit, at: int, depth: int) -> list[int] | None:
+    """Of one name: its own declaration if it is shared, or where its initialiser or its arguments come from. A number, an
+    index say, has no such origin: [] for it."""
+    function = unit.scope(at).function
+    if function is None or depth == 0:
+        return None
+    word = unit.text(at)
+    for name in range(at - 1, function.body[0], -1):
+        if unit.text(name) != word or unit.tokens[name].kind != Kind.IDENT or unit.text(name - 1) in (".", "->", "::"):
+            continue
+        first = name
+        while first > function.body[0] + 1 and unit.text(first - 1) not in (";", "{", "}", "(", ")"):
+            first -= 1
+        declared = range(first, name)
+        if not declared or not _is_type(unit, declared):
+            continue
+        if any(unit.text(k) == "__shared__" for k in declared):
+            return [name]
+        if unit.text(name - 1) not in ("*", "&", "auto", "const", "__restrict__", "&&"):
+            return []
+        if unit.text(name + 1) not in ("=", "(", "{"):
+            return None
+        end = name + 2
+        while unit.text(end) not in (";", ""):
+            end = unit.file.partner(end) + 1 if unit.text(end) in ("(", "{", "[") else end + 1
+        return shared_variable(unit, name + 2, end, depth - 1)
+    return _argument(unit, function, word, depth)
+
+
+def _is_type(unit: Unit, declared: range) -> bool:
+    """Could these tokens be the type of a declaration?"""
+    words = [unit.text(k) for k in declared]
+    if words[0] in ("return", "else", "case", "goto", "delete", "throw") or any(
+        w in ("=", "+", "-", "?", ",") for w in words if "<" not in words
+    ):
+        return False
+    return unit.tokens[declared[0]].kind == Kind.IDENT and (len(words) > 1 or words[0] != "return")
+
+
+def _argument(unit: Unit, function: Function, word: str, depth: int) -> list[int] | None:
+    """A parameter: what each call of the function in this file gives it."""
+    number = next(
+        (
+            n
+            for n, (first, last) in enumerate(unit.file.arguments(function.params[0]))
+            if any(unit.text(k) == word and unit.text(k + 1) in (",", ")", "[", "=") for k in range(first, last))
+        ),
+        -1,
+    )
+    if number < 0 or not function.name:
+        return None
+    found: list[int] = []
+    for index, token in enumerate(unit.tokens):
+        if token.text != function.name or index == function.name_index or token.kind != Kind.IDENT:
+            continue
+        opening = index + 1
+        if unit.text(opening) == "<":
+            while opening < len(unit.tokens) and unit.text(opening) not in ("(", ";"):
+                opening += 1
+        if unit.text(opening) != "(" or unit.scope(index).function is None:
+            continue
+        arguments = unit.file.arguments(opening)
+        if number >= len(arguments):
+            return None
+        places = shared_variable(unit, *arguments[number], depth - 1)
+        if places is None:
+            return None
+        found += [place for place in places if place not in found]
+    return found or None

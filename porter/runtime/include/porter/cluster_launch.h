@@ -1,0 +1,194 @@
+// porter runtime: launches of kernels that use clusters (cluster.h): CUDA's launch attributes, and the memory through
+// which the blocks of a cluster meet.
+//
+// Kernels with clusters follow one another on a device, whatever their streams: two that ran beside each other could
+// each hold the compute units that the other's blocks wait for. So one piece of memory a device serves all. It grows with
+// the largest grid and lives as long as the program.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+#include "cluster.h"
+
+namespace porter {
+
+enum launch_attribute_id : unsigned {
+  launch_attribute_ignore = 0,
+  launch_attribute_access_policy_window = 1,
+  launch_attribute_cooperative = 2,
+  launch_attribute_synchronization_policy = 3,
+  launch_attribute_cluster_dimension = 4,
+  launch_attribute_cluster_scheduling_policy_preference = 5,
+  launch_attribute_programmatic_stream_serialization = 6,
+  launch_attribute_programmatic_event = 7,
+  launch_attribute_priority = 8,
+  launch_attribute_mem_sync_domain_map = 9,
+  launch_attribute_mem_sync_domain = 10,
+};
+enum cluster_scheduling_policy : unsigned { cluster_scheduling_default, cluster_scheduling_spread, cluster_scheduling_load_balancing };
+
+// A value that nobody gave is 0, in whichever member it is read.
+union launch_attribute_value {
+  char pad[64];
+  hipAccessPolicyWindow accessPolicyWindow;
+  int cooperative;
+  hipSynchronizationPolicy syncPolicy;
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
+  cluster_scheduling_policy clusterSchedulingPolicyPreference;
+  int programmaticStreamSerializationAllowed;
+  int priority;
+};
+struct launch_attribute {
+  launch_attribute_id id;
+  char pad[8 - sizeof(launch_attribute_id)];
+  launch_attribute_value val;
+};
+struct launch_config {
+  dim3 gridDim;
+  dim3 blockDim;
+  size_t dynamicSmemBytes;
+  hipStream_t stream;
+  launch_attribute* attrs;
+  unsigned numAttrs;
+};
+
+namespace detail {
+
+struct cluster_memory {
+  std::mutex turn;
+  void* at = nullptr;
+  uint64_t bytes = 0;
+  hipStream_t last = nullptr;
+  hipEvent_t over = nullptr;
+  bool used = false;
+};
+inline cluster_memory& memory_of(int device) {
+  static cluster_memory memories[64];
+  return memories[device & 63];
+}
+
+// After what this unit's kernels were told before, as it runs in their stream.
+static __global__ void tell_cluster(cluster_launch what) { launched_cluster = what; }
+
+inline hipError_t reserve(cluster_memory& memory, uint64_t bytes, hipStream_t stream) {
+  if (bytes <= memory.bytes) return hipSuccess;
+  hipStreamCaptureStatus capturing = hipStreamCaptureStatusNone;
+  if (const hipError_t error = hipStreamIsCapturing(stream, &capturing)) return error;
+  if (capturing != hipStreamCaptureStatusNone) return hipErrorStreamCaptureUnsupported;  // launch once before: it is kept
+  if (const hipError_t error = hipDeviceSynchronize()) return error;
+  void* fresh = nullptr;
+  if (const hipError_t error = hipMalloc(&fresh, bytes)) return error;
+  if (const hipError_t error = hipMemset(fresh, 0, bytes)) return error;
+  if (const hipError_t error = hipDeviceSynchronize()) return error;
+  // The smaller one stays: a graph may hold launches that were given it.
+  memory.at = fresh, memory.bytes = bytes;
+  return hipSuccess;
+}
+
+// This launch after all others on the device; what is captured into a graph follows the graph's own order.
+inline hipError_t in_turn(cluster_memory& memory, hipStream_t stream) {
+  hipStreamCaptureStatus capturing = hipStreamCaptureStatusNone;
+  if (const hipError_t error = hipStreamIsCapturing(stream, &capturing)) return error;
+  if (capturing != hipStreamCaptureStatusNone) return hipSuccess;
+  if (memory.used && memory.last != stream) {
+    if (!memory.over)
+      if (const hipError_t error = hipEventCreateWithFlags(&memory.over, hipEventDisableTiming)) return error;
+    hipError_t error = hipEventRecord(memory.over, memory.last);
+    if (error == hipSuccess) error = hipStreamWaitEvent(stream, memory.over, 0);
+    if (error != hipSuccess) error = hipDeviceSynchronize();  // the other stream is gone
+    if (error != hipSuccess) return error;
+  }
+  memory.used = true, memory.last = stream;
+  return hipSuccess;
+}
+
+inline hipError_t launch_clusters(const cluster_launch& dims, const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                  size_t shared, hipStream_t stream, bool cooperative) {
+  hipFuncAttributes attributes;
+  if (const hipError_t error = hipFuncGetAttributes(&attributes, kernel)) return error;
+  int device = 0;
+  if (const hipError_t error = hipGetDevice(&device)) return error;
+  cluster_launch what = dims;
+  what.stride = uint32_t((sizeof(cluster_part) + attributes.sharedSizeBytes + shared + 255) & ~size_t(255));
+  if (grid.x % what.dims[0] || grid.y % what.dims[1] || grid.z % what.dims[2]) grid = dim3(0, 0, 0);  // which fails
+  cluster_memory& memory = memory_of(device);
+  const std::lock_guard<std::mutex> turn(memory.turn);
+  if (const hipError_t error = reserve(memory, uint64_t(grid.x) * grid.y * grid.z * what.stride, stream)) return error;
+  if (const hipError_t error = in_turn(memory, stream)) return error;
+  what.parts = reinterpret_cast<uint64_t>(memory.at);
+  tell_cluster<<<1, 1, 0, stream>>>(what);
+  if (cooperative) return hipLaunchCooperativeKernel(kernel, grid, block, arguments, unsigned(shared), stream);
+  return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+}
+
+template <class F, class... A>
+inline hipError_t with_pointers(F launch, A... arguments) {
+  void* pointers[] = {const_cast<void*>(static_cast<const void*>(&arguments))..., nullptr};
+  return launch(pointers);
+}
+
+}  // namespace detail
+
+// kernel<<<grid, block, shared, stream>>>(arguments...)
+template <class... P, class... A>
+inline hipError_t launch_clusters(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, hipStream_t stream, A&&... arguments) {
+  static_assert(sizeof...(P) == sizeof...(A), "an argument for each parameter");
+  return detail::with_pointers<>(
+      [&](void** pointers) {
+        return detail::launch_clusters({0, 0, {1, 1, 1}}, reinterpret_cast<const void*>(kernel), grid, block, pointers, shared, stream, false);
+      },
+      static_cast<std::remove_cv_t<std::remove_reference_t<P>>>(std::forward<A>(arguments))...);
+}
+inline hipError_t launch_clusters_with(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared, hipStream_t stream) {
+  return detail::launch_clusters({0, 0, {1, 1, 1}}, kernel, grid, block, arguments, shared, stream, false);
+}
+
+// cudaLaunchKernelExC. Programs may run after what came before them in their stream, where CUDA may let them begin earlier.
+inline hipError_t launch_kernel_exc(const launch_config* config, const void* kernel, void** arguments) {
+  detail::cluster_launch what = {0, 0, {1, 1, 1}};
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const launch_attribute& one = config->attrs[i];
+    if (one.id == launch_attribute_cluster_dimension) {
+      what.dims[0] = one.val.clusterDim.x, what.dims[1] = one.val.clusterDim.y, what.dims[2] = one.val.clusterDim.z;
+      if (what.dims[0] == 0 || what.dims[1] == 0 || what.dims[2] == 0) return hipErrorInvalidValue;
+      if (what.dims[0] * what.dims[1] * what.dims[2] > 16) return hipErrorInvalidConfiguration;
+    } else if (one.id == launch_attribute_cooperative) {
+      cooperative = one.val.cooperative != 0;
+    }
+  }
+  return detail::launch_clusters(what, kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
+                                 cooperative);
+}
+template <class... P, class... A>
+inline hipError_t launch_kernel_ex(const launch_config* config, void (*kernel)(P...), A&&... arguments) {
+  static_assert(sizeof...(P) == sizeof...(A), "an argument for each parameter");
+  return detail::with_pointers<>(
+      [&](void** pointers) { return launch_kernel_exc(config, reinterpret_cast<const void*>(kernel), pointers); },
+      static_cast<std::remove_cv_t<std::remove_reference_t<P>>>(std::forward<A>(arguments))...);
+}
+
+// How many clusters of a kernel are on the device at once: blocks of which it holds, by the blocks of a cluster.
+template <class Kernel>
+inline hipError_t max_active_clusters(int* count, Kernel kernel, const launch_config* config) {
+  int blocks = 0, device = 0, units = 0, size = 1;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const launch_attribute& one = config->attrs[i];
+    if (one.id == launch_attribute_cluster_dimension) size = int(one.val.clusterDim.x * one.val.clusterDim.y * one.val.clusterDim.z);
+  }
+  const dim3 block = config->blockDim;
+  if (const hipError_t error = hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, int(block.x * block.y * block.z), config->dynamicSmemBytes)) return error;
+  if (const hipError_t error = hipGetDevice(&device)) return error;
+  if (const hipError_t error = hipDeviceGetAttribute(&units, hipDeviceAttributeMultiprocessorCount, device)) return error;
+  *count = blocks * units / size;
+  return hipSuccess;
+}
+
+}  // namespace porter
