@@ -1,4 +1,4 @@
-"""The stand-ins for hipCUB, hipRAND and rocThrust: a program that checks itself, and what is missing by name."""
+"""The stand-ins for hipBLAS, hipCUB, hipRAND and rocThrust: a program that checks itself, and what is missing by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [
 PROGRAM = Path(__file__).parent / "programs" / "libraries.hip"
 HEADERS = [
     path.relative_to(RUNTIME_INCLUDE).as_posix()
-    for folder in ("hipcub", "hiprand", "thrust")
+    for folder in ("hipblas", "hipcub", "hiprand", "thrust")
     for path in sorted((RUNTIME_INCLUDE / folder).rglob("*.h*"))
 ]
 
@@ -39,7 +39,9 @@ def test_every_header_is_found(tmp_path: Path) -> None:
     assert device_assembly(source, Options(level="0", line_tables=False)).is_file()
 
 
-@pytest.mark.parametrize("name", ["hipcub/hipcub.hpp", "hiprand/hiprand_kernel.h", "thrust/sort.h"])
+@pytest.mark.parametrize(
+    "name", ["hipblas/hipblas.h", "hipcub/hipcub.hpp", "hiprand/hiprand_kernel.h", "thrust/sort.h"]
+)
 def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
     own = tmp_path / "rocm" / name
     own.parent.mkdir(parents=True)
@@ -54,6 +56,7 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
     ("include", "use", "message"),
     [
         ("hipcub/hipcub.hpp", "using T = hipcub::BlockHistogram<int, 64, 1, 8>;", "no template named 'BlockHistogram'"),
+        ("hipblas.h", "auto f = hipblasStrsm;", "use of undeclared identifier 'hipblasStrsm'"),
         ("thrust/device_vector.h", "void f() { thrust::set_union(1); }", "no member named 'set_union'"),
         ("thrust/set_operations.h", "", "'thrust/set_operations.h' file not found"),
         ("hiprand/hiprand_kernel.h", "hiprandStateSobol32_t s;", "unknown type name 'hiprandStateSobol32_t'"),
@@ -67,7 +70,7 @@ def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, messag
 
 
 @pytest.mark.parametrize(
-    "name", ["eights", *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers"))]
+    "name", ["eights", "blas", *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers"))]
 )
 def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
     command = [sys.executable, "-m", "porter", "run", "--emulate", str(PROGRAM.with_name(f"{name}.hip"))]

@@ -1,0 +1,347 @@
+// porter's stand-in for hipBLAS: what programs use to check their own matrix products; hipBLAS's own is taken where it
+// is found.
+//
+// Handles, streams, pointer modes; vectors and matrices to the device and back; axpy, scal, copy, swap, dot, nrm2, asum,
+// amax and gemm for float and double, GemmEx and strided batches. One thread an element, and one a sum: right, not fast. Not here, and an error by name where used: the rest.
+#ifndef PORTER_HIPBLAS
+#pragma clang system_header
+
+#if __has_include_next(<hipblas/hipblas.h>)
+#include_next <hipblas/hipblas.h>
+#else
+#define PORTER_HIPBLAS
+
+#include <hip/hip_bf16.h>
+#include <hip/hip_complex.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
+#include <hip/library_types.h>
+
+#include <type_traits>
+
+#define hipblasVersionMajor 3
+#define hipblasVersionMinor 0
+#define hipblaVersionPatch 0
+
+enum hipblasStatus_t {
+  HIPBLAS_STATUS_SUCCESS = 0, HIPBLAS_STATUS_NOT_INITIALIZED = 1, HIPBLAS_STATUS_ALLOC_FAILED = 2,
+  HIPBLAS_STATUS_INVALID_VALUE = 3, HIPBLAS_STATUS_MAPPING_ERROR = 4, HIPBLAS_STATUS_EXECUTION_FAILED = 5,
+  HIPBLAS_STATUS_INTERNAL_ERROR = 6, HIPBLAS_STATUS_NOT_SUPPORTED = 7, HIPBLAS_STATUS_ARCH_MISMATCH = 8,
+  HIPBLAS_STATUS_HANDLE_IS_NULLPTR = 9, HIPBLAS_STATUS_INVALID_ENUM = 10, HIPBLAS_STATUS_UNKNOWN = 11,
+};
+enum hipblasOperation_t { HIPBLAS_OP_N = 111, HIPBLAS_OP_T = 112, HIPBLAS_OP_C = 113 };
+enum hipblasPointerMode_t { HIPBLAS_POINTER_MODE_HOST, HIPBLAS_POINTER_MODE_DEVICE };
+enum hipblasFillMode_t { HIPBLAS_FILL_MODE_UPPER = 121, HIPBLAS_FILL_MODE_LOWER = 122, HIPBLAS_FILL_MODE_FULL = 123 };
+enum hipblasDiagType_t { HIPBLAS_DIAG_NON_UNIT = 131, HIPBLAS_DIAG_UNIT = 132 };
+enum hipblasSideMode_t { HIPBLAS_SIDE_LEFT = 141, HIPBLAS_SIDE_RIGHT = 142, HIPBLAS_SIDE_BOTH = 143 };
+enum hipblasGemmAlgo_t { HIPBLAS_GEMM_DEFAULT = 160 };
+enum hipblasAtomicsMode_t { HIPBLAS_ATOMICS_NOT_ALLOWED = 0, HIPBLAS_ATOMICS_ALLOWED = 1 };
+enum hipblasMath_t {
+  HIPBLAS_DEFAULT_MATH, HIPBLAS_XF32_XDL_MATH, HIPBLAS_PEDANTIC_MATH, HIPBLAS_TF32_TENSOR_OP_MATH,
+  HIPBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, HIPBLAS_TENSOR_OP_MATH,
+};
+enum hipblasComputeType_t {
+  HIPBLAS_COMPUTE_16F, HIPBLAS_COMPUTE_16F_PEDANTIC, HIPBLAS_COMPUTE_32F, HIPBLAS_COMPUTE_32F_PEDANTIC,
+  HIPBLAS_COMPUTE_32F_FAST_16F, HIPBLAS_COMPUTE_32F_FAST_16BF, HIPBLAS_COMPUTE_32F_FAST_TF32, HIPBLAS_COMPUTE_64F,
+  HIPBLAS_COMPUTE_64F_PEDANTIC, HIPBLAS_COMPUTE_32I, HIPBLAS_COMPUTE_32I_PEDANTIC,
+};
+
+namespace porter_blas {
+
+struct Handle {
+  hipStream_t stream = nullptr;
+  hipblasPointerMode_t pointers = HIPBLAS_POINTER_MODE_HOST;
+  hipblasMath_t math = HIPBLAS_DEFAULT_MATH;
+  hipblasAtomicsMode_t atomics = HIPBLAS_ATOMICS_ALLOWED;
+};
+
+template <class T> struct Matrix {
+  T *at;
+  int rows;  // the leading dimension
+  bool transposed;
+  long long stride;  // between matrices of a batch
+
+  // Column-major, as all of BLAS is.
+  __host__ __device__ T &operator()(int row, int column) const {
+    return transposed ? at[column + (long long)row * rows] : at[row + (long long)column * rows];
+  }
+};
+
+template <class T> __device__ inline T number(__half x) { return (T)__half2float(x); }
+template <class T> __device__ inline T number(__hip_bfloat16 x) { return (T)__bfloat162float(x); }
+template <class T, class U> __device__ inline T number(U x) { return (T)x; }
+template <class T, class U> __device__ inline void put(T &place, U x) { place = (T)x; }
+template <class U> __device__ inline void put(__half &place, U x) { place = __float2half((float)x); }
+template <class U> __device__ inline void put(__hip_bfloat16 &place, U x) { place = __float2bfloat16((float)x); }
+
+template <class S, class In, class Out>
+__global__ void product(int m, int n, int k, const S *alpha, S alpha_value, Matrix<const In> a, Matrix<const In> b,
+                        const S *beta, S beta_value, Matrix<Out> c) {
+  const long long element = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (element >= (long long)m * n) return;
+  a.at += blockIdx.y * a.stride, b.at += blockIdx.y * b.stride, c.at += blockIdx.y * c.stride;
+  const int row = (int)(element % m), column = (int)(element / m);
+  const S scale = alpha ? *alpha : alpha_value, keep = beta ? *beta : beta_value;
+  S sum = 0;
+  for (int i = 0; i < k; i++) sum += number<S>(a(row, i)) * number<S>(b(i, column));
+  const S old = keep == S(0) ? S(0) : keep * number<S>(c(row, column));  // C is not read where beta is 0
+  put(c(row, column), scale * sum + old);
+}
+
+template <class S, class In, class Out>
+hipblasStatus_t gemm(void *handle, hipblasOperation_t first, hipblasOperation_t second, int m, int n, int k,
+                     const void *alpha, const void *a, int lda, long long stride_a, const void *b, int ldb,
+                     long long stride_b, const void *beta, void *c, int ldc, long long stride_c, int batches) {
+  if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  const bool at = first != HIPBLAS_OP_N, bt = second != HIPBLAS_OP_N;
+  if (m < 0 || n < 0 || k < 0 || batches < 0 || lda < (at ? k : m) || ldb < (bt ? n : k) || ldc < m || !alpha || !beta)
+    return HIPBLAS_STATUS_INVALID_VALUE;
+  if (!m || !n || !batches) return HIPBLAS_STATUS_SUCCESS;
+  const Handle &own = *static_cast<Handle *>(handle);
+  const S *scale = static_cast<const S *>(alpha), *keep = static_cast<const S *>(beta);
+  const bool here = own.pointers == HIPBLAS_POINTER_MODE_HOST;
+  const long long blocks = ((long long)m * n + 255) / 256;
+  product<S, In, Out><<<dim3((unsigned)blocks, batches), 256, 0, own.stream>>>(
+      m, n, k, here ? nullptr : scale, here ? *scale : S(0),
+      Matrix<const In>{static_cast<const In *>(a), lda, at, stride_a},
+      Matrix<const In>{static_cast<const In *>(b), ldb, bt, stride_b}, here ? nullptr : keep, here ? *keep : S(0),
+      Matrix<Out>{static_cast<Out *>(c), ldc, false, stride_c});
+  return hipGetLastError() == hipSuccess ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_EXECUTION_FAILED;
+}
+
+// x[i] and y[i] as f wants them; increments below 0 go through a vector from its end.
+template <class F> __global__ void each(int n, F f) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) f(i);
+}
+template <class F> __global__ void once(F f) { f(); }
+__host__ __device__ inline long long place(int i, int n, int step) {
+  return (long long)(step < 0 ? i - n + 1 : i) * step;
+}
+template <class F> hipblasStatus_t vector(void *handle, int n, F f) {
+  if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  if (n <= 0) return HIPBLAS_STATUS_SUCCESS;
+  each<<<(n + 255) / 256, 256, 0, static_cast<Handle *>(handle)->stream>>>(n, f);
+  return hipGetLastError() == hipSuccess ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_EXECUTION_FAILED;
+}
+// f(sum) adds up on the device; the result goes where the pointer mode says.
+template <class T, class F> hipblasStatus_t reduction(void *handle, T *result, F f) {
+  if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  if (!result) return HIPBLAS_STATUS_INVALID_VALUE;
+  const Handle &own = *static_cast<Handle *>(handle);
+  T *there = result;
+  const bool here = own.pointers == HIPBLAS_POINTER_MODE_HOST;
+  if (here && hipMalloc(reinterpret_cast<void **>(&there), sizeof(T)) != hipSuccess) return HIPBLAS_STATUS_ALLOC_FAILED;
+  once<<<1, 1, 0, own.stream>>>([=] __device__() { *there = f(); });
+  hipError_t error = hipGetLastError();
+  if (here) {
+    if (error == hipSuccess) error = hipStreamSynchronize(own.stream);
+    if (error == hipSuccess) error = hipMemcpy(result, there, sizeof(T), hipMemcpyDeviceToHost);
+    (void)hipFree(there);
+  }
+  return error == hipSuccess ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_EXECUTION_FAILED;
+}
+template <class T> __host__ __device__ const T *host_value(void *handle, const T *value, T &kept) {
+  if (static_cast<Handle *>(handle)->pointers != HIPBLAS_POINTER_MODE_HOST) return value;
+  kept = *value;
+  return nullptr;
+}
+
+}  // namespace porter_blas
+
+typedef void *hipblasHandle_t;
+
+inline hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
+  if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  *handle = new porter_blas::Handle();
+  return HIPBLAS_STATUS_SUCCESS;
+}
+inline hipblasStatus_t hipblasDestroy(hipblasHandle_t handle) {
+  delete static_cast<porter_blas::Handle *>(handle);
+  return handle ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+}
+
+#define PORTER_BLAS_SETTING(Name, Type, field)                                                                        \
+  inline hipblasStatus_t hipblasSet##Name(hipblasHandle_t handle, Type value) {                                       \
+    if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;                                                             \
+    static_cast<porter_blas::Handle *>(handle)->field = value;                                                        \
+    return HIPBLAS_STATUS_SUCCESS;                                                                                    \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblasGet##Name(hipblasHandle_t handle, Type *value) {                                      \
+    if (!handle || !value) return HIPBLAS_STATUS_INVALID_VALUE;                                                       \
+    *value = static_cast<porter_blas::Handle *>(handle)->field;                                                       \
+    return HIPBLAS_STATUS_SUCCESS;                                                                                    \
+  }
+PORTER_BLAS_SETTING(Stream, hipStream_t, stream)
+PORTER_BLAS_SETTING(PointerMode, hipblasPointerMode_t, pointers)
+PORTER_BLAS_SETTING(MathMode, hipblasMath_t, math)
+PORTER_BLAS_SETTING(AtomicsMode, hipblasAtomicsMode_t, atomics)
+#undef PORTER_BLAS_SETTING
+
+inline const char *hipblasStatusToString(hipblasStatus_t status) {
+  static const char *const names[] = {
+      "HIPBLAS_STATUS_SUCCESS", "HIPBLAS_STATUS_NOT_INITIALIZED", "HIPBLAS_STATUS_ALLOC_FAILED",
+      "HIPBLAS_STATUS_INVALID_VALUE", "HIPBLAS_STATUS_MAPPING_ERROR", "HIPBLAS_STATUS_EXECUTION_FAILED",
+      "HIPBLAS_STATUS_INTERNAL_ERROR", "HIPBLAS_STATUS_NOT_SUPPORTED", "HIPBLAS_STATUS_ARCH_MISMATCH",
+      "HIPBLAS_STATUS_HANDLE_IS_NULLPTR", "HIPBLAS_STATUS_INVALID_ENUM", "HIPBLAS_STATUS_UNKNOWN"};
+  return names[status < 0 || status > 11 ? 11 : status];
+}
+
+inline hipblasStatus_t hipblasSetMatrix(int rows, int columns, int size, const void *from, int lda, void *to, int ldb) {
+  const hipError_t error = hipMemcpy2D(to, (size_t)ldb * size, from, (size_t)lda * size, (size_t)rows * size, columns, hipMemcpyHostToDevice);
+  return error == hipSuccess ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_MAPPING_ERROR;
+}
+inline hipblasStatus_t hipblasGetMatrix(int rows, int columns, int size, const void *from, int lda, void *to, int ldb) {
+  const hipError_t error = hipMemcpy2D(to, (size_t)ldb * size, from, (size_t)lda * size, (size_t)rows * size, columns, hipMemcpyDeviceToHost);
+  return error == hipSuccess ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_MAPPING_ERROR;
+}
+inline hipblasStatus_t hipblasSetVector(int n, int size, const void *from, int incx, void *to, int incy) {
+  return hipblasSetMatrix(1, n, size, from, incx, to, incy);
+}
+inline hipblasStatus_t hipblasGetVector(int n, int size, const void *from, int incx, void *to, int incy) {
+  return hipblasGetMatrix(1, n, size, from, incx, to, incy);
+}
+
+#define PORTER_BLAS_VECTORS(letter, low, T)                                                                              \
+  inline hipblasStatus_t hipblas##letter##axpy(hipblasHandle_t handle, int n, const T *alpha, const T *x, int incx,   \
+                                               T *y, int incy) {                                                      \
+    if (!handle || !alpha) return HIPBLAS_STATUS_INVALID_VALUE;                                                       \
+    T value = 0;                                                                                                      \
+    const T *scale = porter_blas::host_value(handle, alpha, value);                                                   \
+    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                     \
+      y[porter_blas::place(i, n, incy)] += (scale ? *scale : value) * x[porter_blas::place(i, n, incx)];              \
+    });                                                                                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##scal(hipblasHandle_t handle, int n, const T *alpha, T *x, int incx) {       \
+    if (!handle || !alpha) return HIPBLAS_STATUS_INVALID_VALUE;                                                       \
+    T value = 0;                                                                                                      \
+    const T *scale = porter_blas::host_value(handle, alpha, value);                                                   \
+    return porter_blas::vector(handle, incx > 0 ? n : 0,                                                              \
+                               [=] __device__(int i) { x[(long long)i * incx] *= scale ? *scale : value; });          \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##copy(hipblasHandle_t handle, int n, const T *x, int incx, T *y, int incy) { \
+    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                     \
+      y[porter_blas::place(i, n, incy)] = x[porter_blas::place(i, n, incx)];                                          \
+    });                                                                                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##swap(hipblasHandle_t handle, int n, T *x, int incx, T *y, int incy) {       \
+    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                     \
+      T &a = x[porter_blas::place(i, n, incx)], &b = y[porter_blas::place(i, n, incy)];                               \
+      const T old = a;                                                                                                \
+      a = b, b = old;                                                                                                 \
+    });                                                                                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##dot(hipblasHandle_t handle, int n, const T *x, int incx, const T *y,        \
+                                              int incy, T *result) {                                                  \
+    return porter_blas::reduction(handle, result, [=] __device__() {                                                  \
+      T sum = 0;                                                                                                      \
+      for (int i = 0; i < n; i++) sum += x[porter_blas::place(i, n, incx)] * y[porter_blas::place(i, n, incy)];       \
+      return sum;                                                                                                     \
+    });                                                                                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##nrm2(hipblasHandle_t handle, int n, const T *x, int incx, T *result) {      \
+    return porter_blas::reduction(handle, result, [=] __device__() {                                                  \
+      double sum = 0;                                                                                                 \
+      for (int i = 0; i < n && incx > 0; i++) sum += (double)x[(long long)i * incx] * x[(long long)i * incx];         \
+      return (T)sqrt(sum);                                                                                            \
+    });                                                                                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##asum(hipblasHandle_t handle, int n, const T *x, int incx, T *result) {      \
+    return porter_blas::reduction(handle, result, [=] __device__() {                                                  \
+      T sum = 0;                                                                                                      \
+      for (int i = 0; i < n && incx > 0; i++) sum += x[(long long)i * incx] < 0 ? -x[(long long)i * incx] : x[(long long)i * incx]; \
+      return sum;                                                                                                     \
+    });                                                                                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblasI##low##amax(hipblasHandle_t handle, int n, const T *x, int incx, int *result) {   \
+    return porter_blas::reduction(handle, result, [=] __device__() {                                                  \
+      int best = 0; /* counted from 1 */                                                                              \
+      T most = 0;                                                                                                     \
+      for (int i = 0; i < n && incx > 0; i++) {                                                                       \
+        const T size = x[(long long)i * incx] < 0 ? -x[(long long)i * incx] : x[(long long)i * incx];                 \
+        if (!best || size > most) best = i + 1, most = size;                                                          \
+      }                                                                                                               \
+      return best;                                                                                                    \
+    });                                                                                                               \
+  }
+PORTER_BLAS_VECTORS(S, s, float)
+PORTER_BLAS_VECTORS(D, d, double)
+#undef PORTER_BLAS_VECTORS
+
+inline hipblasStatus_t hipblasCdotc(hipblasHandle_t handle, int n, const hipComplex *x, int incx, const hipComplex *y,
+                                    int incy, hipComplex *result) {
+  return porter_blas::reduction(handle, result, [=] __device__() {
+    hipComplex sum = make_hipComplex(0, 0);
+    for (int i = 0; i < n; i++) {
+      const hipComplex a = x[porter_blas::place(i, n, incx)], b = y[porter_blas::place(i, n, incy)];
+      sum = make_hipComplex(sum.x + a.x * b.x + a.y * b.y, sum.y + a.x * b.y - a.y * b.x);
+    }
+    return sum;
+  });
+}
+
+#define PORTER_BLAS_GEMM(letter, T)                                                                                   \
+  inline hipblasStatus_t hipblas##letter##gemmStridedBatched(                                                         \
+      hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb, int m, int n, int k,              \
+      const T *alpha, const T *a, int lda, long long stride_a, const T *b, int ldb, long long stride_b,               \
+      const T *beta, T *c, int ldc, long long stride_c, int batches) {                                                \
+    return porter_blas::gemm<T, T, T>(handle, transa, transb, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b,     \
+                                      beta, c, ldc, stride_c, batches);                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##gemm(hipblasHandle_t handle, hipblasOperation_t transa,                     \
+                                               hipblasOperation_t transb, int m, int n, int k, const T *alpha,        \
+                                               const T *a, int lda, const T *b, int ldb, const T *beta, T *c,         \
+                                               int ldc) {                                                             \
+    return porter_blas::gemm<T, T, T>(handle, transa, transb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0,  \
+                                      1);                                                                             \
+  }
+PORTER_BLAS_GEMM(S, float)
+PORTER_BLAS_GEMM(D, double)
+#undef PORTER_BLAS_GEMM
+
+// Sums of half precision are made in float here, and their alpha and beta are __half.
+inline hipblasStatus_t hipblasGemmStridedBatchedEx(
+    hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb, int m, int n, int k,
+    const void *alpha, const void *a, hipDataType type_a, int lda, long long stride_a, const void *b,
+    hipDataType type_b, int ldb, long long stride_b, const void *beta, void *c, hipDataType type_c, int ldc,
+    long long stride_c, int batches, hipblasComputeType_t compute, hipblasGemmAlgo_t) {
+  const bool single = compute >= HIPBLAS_COMPUTE_32F && compute <= HIPBLAS_COMPUTE_32F_FAST_TF32;
+  const bool wide = compute == HIPBLAS_COMPUTE_64F || compute == HIPBLAS_COMPUTE_64F_PEDANTIC;
+  const bool whole = compute == HIPBLAS_COMPUTE_32I || compute == HIPBLAS_COMPUTE_32I_PEDANTIC;
+  float halves[2];
+  hipblasPointerMode_t pointers = HIPBLAS_POINTER_MODE_HOST;
+  if (!single && !wide && !whole) {
+    if (!handle || !alpha || !beta) return HIPBLAS_STATUS_INVALID_VALUE;
+    hipblasGetPointerMode(handle, &pointers);
+    if (pointers != HIPBLAS_POINTER_MODE_HOST) return HIPBLAS_STATUS_NOT_SUPPORTED;
+    halves[0] = __half2float(*static_cast<const __half *>(alpha));
+    halves[1] = __half2float(*static_cast<const __half *>(beta));
+    alpha = &halves[0], beta = &halves[1];
+  }
+  const bool floats = !wide && !whole;
+#define PORTER_BLAS_TYPES(when, in, out, S, In, Out)                                                                  \
+  if (when && type_a == in && type_b == in && type_c == out)                                                          \
+    return porter_blas::gemm<S, In, Out>(handle, transa, transb, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b,  \
+                                         beta, c, ldc, stride_c, batches);
+  PORTER_BLAS_TYPES(floats, HIP_R_16F, HIP_R_16F, float, __half, __half)
+  PORTER_BLAS_TYPES(single, HIP_R_16F, HIP_R_32F, float, __half, float)
+  PORTER_BLAS_TYPES(single, HIP_R_16BF, HIP_R_16BF, float, __hip_bfloat16, __hip_bfloat16)
+  PORTER_BLAS_TYPES(single, HIP_R_16BF, HIP_R_32F, float, __hip_bfloat16, float)
+  PORTER_BLAS_TYPES(single, HIP_R_32F, HIP_R_32F, float, float, float)
+  PORTER_BLAS_TYPES(wide, HIP_R_64F, HIP_R_64F, double, double, double)
+  PORTER_BLAS_TYPES(whole, HIP_R_8I, HIP_R_32I, int, signed char, int)
+#undef PORTER_BLAS_TYPES
+  return HIPBLAS_STATUS_NOT_SUPPORTED;
+}
+
+inline hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb,
+                                     int m, int n, int k, const void *alpha, const void *a, hipDataType type_a,
+                                     int lda, const void *b, hipDataType type_b, int ldb, const void *beta, void *c,
+                                     hipDataType type_c, int ldc, hipblasComputeType_t compute,
+                                     hipblasGemmAlgo_t algorithm) {
+  return hipblasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, type_a, lda, 0, b, type_b, ldb, 0,
+                                     beta, c, type_c, ldc, 0, 1, compute, algorithm);
+}
+
+#endif
+#endif
