@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +23,7 @@ from porter.frontend.ptx import (
     parse_ptx,
 )
 from porter.model import Edit, Finding, Safety
+from porter.passes.accumulators import NOTHING_KEPT, Kept, kept_accumulators
 from porter.passes.ptx_cpp import Block
 from porter.passes.ptx_match import Refusal
 from porter.passes.ptx_operands import translate_asm
@@ -45,7 +47,11 @@ Claim = Callable[[AsmStatement, Ptx], "Finding | None"]
 def run(unit: _HasFile, rules: Any) -> list[Finding]:
     if next(find_asm(unit.file), None) is None:
         return []  # before the table, which takes longer to load than a small file to port
-    return port_asm(unit.file, ptx_table(rules))
+    scopes = getattr(unit, "scopes", None)
+    kept = (
+        kept_accumulators(unit.file, scopes) if scopes is not None and getattr(unit, "is_main", False) else NOTHING_KEPT
+    )
+    return [*port_asm(unit.file, ptx_table(rules), kept=kept), *kept.findings]
 
 
 def ptx_table(rules: Any) -> PtxTable:
@@ -53,15 +59,26 @@ def ptx_table(rules: Any) -> PtxTable:
     return load_ptx_table(folders)
 
 
-def port_asm(file: TokenFile, table: PtxTable, claim: Claim | None = None) -> list[Finding]:
+def port_asm(
+    file: TokenFile,
+    table: PtxTable,
+    claim: Claim | None = None,
+    kept: Kept = NOTHING_KEPT,
+) -> list[Finding]:
     findings: list[Finding] = []
     for asm in find_asm(file):
         ptx = parse_ptx(asm.text)
         taken = claim(asm, ptx) if claim is not None else None
         finding = taken or _port(file, asm, ptx, table)
+        if finding is not None and asm.start in kept.statements:
+            finding = replace(finding, edits=tuple(map(_keeping, finding.edits)))
         if finding is not None:
             findings.append(finding)
     return findings
+
+
+def _keeping(edit: Edit) -> Edit:
+    return replace(edit, text=re.sub(r"\bporter::(wgmma(?:_a)?)<", r"porter::\1_kept<", edit.text))
 
 
 def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Finding | None:

@@ -85,7 +85,7 @@ __device__ __forceinline__ void wgmma_m64n128k16(float (&d)[64], uint64_t a, uin
   {
     const uint64_t in64 = uint64_t(a);
     const uint64_t in65 = uint64_t(b);
-    porter::wgmma<porter::wgmma_f32_bf16, 128, 1, 1, 0, 0>(in64, in65, 1 != 0, d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8], d[9], d[10], d[11], d[12], d[13], d[14], d[15], d[16], d[17], d[18], d[19], d[20], d[21], d[22], d[23], d[24], d[25], d[26], d[27], d[28], d[29], d[30], d[31], d[32], d[33], d[34], d[35], d[36], d[37], d[38], d[39], d[40], d[41], d[42], d[43], d[44], d[45], d[46], d[47], d[48], d[49], d[50], d[51], d[52], d[53], d[54], d[55], d[56], d[57], d[58], d[59], d[60], d[61], d[62], d[63]);
+    porter::wgmma_kept<porter::wgmma_f32_bf16, 128, 1, 1, 0, 0>(in64, in65, 1 != 0, d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8], d[9], d[10], d[11], d[12], d[13], d[14], d[15], d[16], d[17], d[18], d[19], d[20], d[21], d[22], d[23], d[24], d[25], d[26], d[27], d[28], d[29], d[30], d[31], d[32], d[33], d[34], d[35], d[36], d[37], d[38], d[39], d[40], d[41], d[42], d[43], d[44], d[45], d[46], d[47], d[48], d[49], d[50], d[51], d[52], d[53], d[54], d[55], d[56], d[57], d[58], d[59], d[60], d[61], d[62], d[63]);
   }
 }
 
@@ -116,6 +116,7 @@ __global__ void __launch_bounds__(kThreads)
   }
 
   float sum[64] = {};
+  porter::keep(sum);
   for (int step = 0; step < steps; ++step) {
     const int stage = step % kStages;
     barrier_wait(&shared.full[stage], (step / kStages) & 1);
@@ -131,6 +132,7 @@ __global__ void __launch_bounds__(kThreads)
     __syncthreads();  // all four warps have read the stage
     if (threadIdx.x == 0 && step + kStages < steps) load(step + kStages);
   }
+  porter::present(sum);
 
   // Of each eight columns a thread has two, in two rows that are eight apart.
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
