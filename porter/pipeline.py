@@ -19,7 +19,7 @@ from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
 from porter.passes.clusters import has_clusters
-from porter.passes.mirror import has_named_barriers, needs_mirrors, waits_for_wgmma
+from porter.passes.mirror import roles
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
@@ -62,6 +62,7 @@ def port_source(
     ast = _ast(project, path, includer, options)
     missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
     members = [member for one in project.closure(includer or path) if (member := project.file(one))]
+    found = roles(members, rules)
     unit = Unit(
         path=path,
         file=file,
@@ -75,10 +76,10 @@ def port_source(
         runtime_prefix=runtime_prefix,
         aliases=project.aliases(path),
         project_names=project.declared_names(path),
-        mirrored=any(map(needs_mirrors, members)),
-        named_barriers=any(map(has_named_barriers, members)),
+        mirrored=found.mirrored,
+        named_barriers=found.named_barriers,
         clusters=any(map(has_clusters, members)),
-        warpgroups=any(map(waits_for_wgmma, members)),
+        warpgroups=found.warpgroups,
     )
     port = port_unit(unit, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"

@@ -803,7 +803,8 @@ def test_cooperative_groups(tmp_path: Path) -> None:
     lanes = MOCK / "lanes"
     # Beside one another, as in a port: a header takes the one in its own folder first, here the mock.
     shutil.copytree(lanes / "porter", tmp_path / "porter")
-    shutil.copy(INCLUDE / "porter" / "cooperative_groups.h", tmp_path / "porter")
+    for header in ("cooperative_groups.h", "group_copy.h"):
+        shutil.copy(INCLUDE / "porter" / header, tmp_path / "porter")
     command = [
         compiler,
         "-std=c++17",

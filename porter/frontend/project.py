@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from porter.frontend.asm import find_asm
 from porter.frontend.lexer import Kind, TokenFile, lex
+from porter.frontend.ptx import Ptx, parse_ptx
 from porter.frontend.scopes import Scopes, find_scopes
 from porter.model import decode
 
@@ -37,6 +39,11 @@ class SourceFile:
     @cached_property
     def tokens(self) -> TokenFile:
         return lex(decode(self.data))
+
+    @cached_property
+    def asm(self) -> tuple[tuple[str, Ptx], ...]:
+        """The texts of the asm statements, and the same as PTX."""
+        return tuple((statement.text, parse_ptx(statement.text)) for statement in find_asm(self.tokens))
 
     @cached_property
     def scopes(self) -> Scopes:

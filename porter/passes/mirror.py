@@ -8,53 +8,92 @@ What the header cannot do is done here: the macro that turns it on, the blocks o
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from porter.comments import newline_of
 from porter.frontend.lexer import Kind, launch_arguments
 from porter.frontend.project import SourceFile
+from porter.frontend.ptx import OPAQUE, Instruction, instructions
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, encode
+from porter.model import Edit, Finding, Safety
+from porter.passes.inline_ptx import ptx_table
+from porter.passes.ptx_match import canonical
+from porter.passes.ptx_table import PtxRow, PtxTable
+from porter.passes.roles import waits_apart
 from porter.rules import RuleSet
 
-__all__ = ["has_named_barriers", "needs_mirrors", "run", "waits_for_wgmma"]
+__all__ = ["Roles", "roles", "run"]
 
 HEADER = "porter/mirror.h"
 RULE = "warp-roles"
 
-# Instructions by which warps wait for each other or work as one; bar.sync with the number of threads is one of them.
-_NAMED = rb"\bbar(?:rier)?\.(?:cta\.)?(?:sync|arrive|red)[\w.]*\s+[^;\"]*,"
-_NAMED_BARRIER = re.compile(_NAMED)
-_ROLES = re.compile(
-    rb"\b(?:wgmma|setmaxnreg|ldmatrix|stmatrix|movmatrix|mbarrier)\.\w|\bmma\.sync\b|\bcp\.async\.bulk\b|" + _NAMED
-)
-_WGMMA = re.compile(rb"\bwgmma\.wait_group\b")
 _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
+# What libcu++ has for instructions that the table calls mirrored.
+_LIBRARY = frozenset({"cuda/barrier", "cuda/ptx"})
+_LIBRARY_CALLS = re.compile(
+    rb"\b(?:mbarrier_(?:arrive|expect_tx|test_wait|try_wait)\w*|cp_(?:reduce_)?async_(?:bulk|mbarrier)\w*|st_async"
+    rb"|barrier_(?:arrive|expect)_tx|memcpy_async_tx)\b"
+)
+_CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which the preprocessor makes the rest
 _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
 
 
-def needs_mirrors(source: SourceFile) -> bool:
-    """Whether a string of the file, not a comment, has such an instruction, or it includes a header that stands for some."""
-    if _ROLES.search(source.data) is None and b"mma.h>" not in source.data:
+@dataclass(frozen=True, slots=True)
+class Roles:
+    mirrored: bool  # warps need waves of their own
+    named_barriers: bool  # memory of the block, which each kernel has to clear first
+    warpgroups: bool  # likewise: how far their warps are with wgmma
+
+
+def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
+    """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there."""
+    rows = [row for source in members for row in _mirrored_rows(source, rules)]
+    mirrored = bool(rows) or any(map(_is_wmma, members)) or _uses_library(members) or any(map(waits_apart, members))
+    uses = " ".join(row.cpp for row in rows)
+    return Roles(mirrored, "named_barrier_" in uses, "wgmma_wait_group" in uses)
+
+
+def _mirrored_rows(source: SourceFile, rules: RuleSet | None) -> Iterator[PtxRow]:
+    if b"asm" not in source.data:
+        return  # before the table, which takes longer to load than a small file to port
+    table: PtxTable | None = None
+    for text, ptx in source.asm:
+        table = table or ptx_table(rules)
+        found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
+        found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
+        yield from (row for row in found if row is not None and row.mirrored)
+
+
+def _row(instruction: Instruction, table: PtxTable) -> PtxRow | None:
+    mnemonic, policy = canonical(instruction)
+    count = len(instruction.operands) - policy
+    for row in table.rows.get(instruction.opcode, ()):
+        if row.pattern.fullmatch(mnemonic) and row.required <= count <= len(row.slots):
+            return row
+    return _meant(instruction.mnemonic, table)
+
+
+def _meant(mnemonic: str, table: PtxTable) -> PtxRow | None:
+    """Of an instruction that no row fits, or the rest of which the preprocessor adds: one of the rows that may be meant,
+    if they all need mirrors."""
+    rows = table.rows.get(mnemonic.partition(".")[0], ())
+    alike = [r for r in rows if any(mnemonic.startswith(h) or h.startswith(mnemonic) for h in r.heads)] or list(rows)
+    return alike[0] if alike and all(r.mirrored for r in alike) else None
+
+
+def _is_wmma(source: SourceFile) -> bool:
+    return b"mma.h>" in source.data and any(t.kind == Kind.HEADER and t.text in _HEADERS for t in source.tokens.tokens)
+
+
+def _uses_library(members: Sequence[SourceFile]) -> bool:
+    if not any(_LIBRARY.intersection(source.includes) for source in members):
         return False
-    headers = (t.text for t in source.tokens.tokens if t.kind == Kind.HEADER)
-    return _in_a_string(_ROLES, source) or any(text in _HEADERS for text in headers)
-
-
-def has_named_barriers(source: SourceFile) -> bool:
-    """Barriers with a number of their own: memory of the block, which each kernel has to clear first."""
-    return _in_a_string(_NAMED_BARRIER, source)
-
-
-def waits_for_wgmma(source: SourceFile) -> bool:
-    """Products are counted in memory of the block, which each kernel has to clear first."""
-    return _in_a_string(_WGMMA, source)
-
-
-def _in_a_string(pattern: re.Pattern[bytes], source: SourceFile) -> bool:
-    """The bytes are searched first: most files are not worth their tokens."""
-    return pattern.search(source.data) is not None and any(
-        t.kind == Kind.STRING and pattern.search(encode(t.text)) for t in source.tokens.tokens
-    )
+    for source in members:
+        names = {m[0].decode() for m in _LIBRARY_CALLS.finditer(source.data)}
+        if names and any(t.kind == Kind.IDENT and t.text in names for t in source.tokens.tokens):
+            return True
+    return False
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -76,6 +115,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 findings.append(_wrapped(unit, *arguments[_LAUNCH_CALLS[token.text]]))
         elif token.text == "blockDim":
             findings += _block(unit, index)
+        elif token.text == "printf" and unit.is_call(index):
+            findings += _print(unit, index)
     return findings
 
 
@@ -129,3 +170,17 @@ def _block(unit: Unit, index: int) -> list[Finding]:
     while last < len(unit.tokens) and unit.text(last) not in (";", ",", "}"):
         last = unit.file.partner(last) + 1 if unit.text(last) in ("(", "{", "[") else last + 1
     return [_wrapped(unit, index + 2, last)]
+
+
+def _print(unit: Unit, index: int) -> list[Finding]:
+    """In device code, and in macros, which may be used there: once a thread."""
+    scope = unit.scope(index)
+    if not (scope.device or scope.unknown):
+        return []
+    first = index
+    while unit.text(first - 1) == "::" or (unit.text(first - 1) == "std" and unit.text(first) == "::"):
+        first -= 1
+    start, end = unit.tokens[first].start, unit.tokens[unit.file.partner(index + 1)].end
+    edits = (Edit(start, start, "PORTER_ONCE("), Edit(end, end, ")"))
+    message = "both lanes that play a thread would print"
+    return [Finding(RULE, start, end, Safety.EXACT, message, edits, (HEADER,))]

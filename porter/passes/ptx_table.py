@@ -19,7 +19,7 @@ its unsigned form, `{CC}` the carry, `{MW}` the template arguments for memory or
 for the scope alone, `{VB}` HIP's vector of V elements of type B. Statements are separated by ';'; one without `name =` is assigned
 to d if there is a d. `@let name = text` defines a piece that later rows use as `<name>`.
 `@include HEADER` makes the rows after it bring that header too; `@mirrored` says that they need one warp a
-wave (porter/mirror.h). An empty C++ column drops the instruction; the safety `left` refuses it, with the note as the reason.
+wave (porter/passes/mirror.py), `@mirrored no` ends that. An empty C++ column drops the instruction; the safety `left` refuses it, with the note as the reason.
 """
 
 from __future__ import annotations
@@ -69,6 +69,21 @@ class PtxRow:
     where: str  # file:line
     examples: tuple[PtxExample, ...]
     header: str = ""  # beside porter/ptx.h
+    mirrored: bool = False  # needs one warp a wave
+
+    @property
+    def required(self) -> int:
+        """How many operands an instruction has at least."""
+        return sum(not slot.optional for slot in self.slots)
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """How the mnemonic begins: up to its first alternatives, with each of them."""
+        head, mark, rest = re.split(r"([\[{]|$)", self.form.split()[0], maxsplit=1)
+        if mark != "{":
+            return (head,)
+        words = rest[: rest.index("}")].partition(":")[2]
+        return tuple(head + word for word in words.split(","))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +130,14 @@ def _load(folders: tuple[Path, ...]) -> PtxTable:
 def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, SpecialRow], opcodes: set[str]) -> None:
     lets: dict[str, str] = {}
     header = ""
+    mirrored = False
     pending: list[str] = []
     examples: list[PtxExample] = []
     where = ""
 
     def finish() -> None:
         if pending:
-            row, words = _row(pending[0], where, tuple(examples), header)
+            row, words = _row(pending[0], where, tuple(examples), header, mirrored)
             for opcode in words:
                 rows.setdefault(opcode, []).append(row)
         pending.clear()
@@ -144,7 +160,7 @@ def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, Special
         elif line.startswith("@include "):
             header = line.split()[1]
         elif line.startswith("@mirrored"):
-            continue  # for the reader: porter.passes.mirror knows these instructions by their names
+            mirrored = line.split()[1:] != ["no"]
         elif line.startswith("@opcodes "):
             opcodes.update(line.split()[1:])
         elif line.startswith("%"):
@@ -177,7 +193,9 @@ def _special(line: str, where: str, header: str) -> SpecialRow:
     return SpecialRow(name, kind, cpp, _safety(safety, where), note, header)
 
 
-def _row(line: str, where: str, examples: tuple[PtxExample, ...], header: str) -> tuple[PtxRow, list[str]]:
+def _row(
+    line: str, where: str, examples: tuple[PtxExample, ...], header: str, mirrored: bool
+) -> tuple[PtxRow, list[str]]:
     form, cpp, safety, note = _columns(line, where)
     mnemonic, *operands = form.split()
     slots = tuple(_slot(text, where) for text in operands)
@@ -186,7 +204,7 @@ def _row(line: str, where: str, examples: tuple[PtxExample, ...], header: str) -
         raise RuleError(f"{where}: the form '{form}' names no instruction")
     words = (opcode[1] or opcode[0]).split(",")
     safe = _safety(safety, where)
-    row = PtxRow(form, re.compile(_regex(mnemonic)), slots, cpp, safe, note, where, examples, header)
+    row = PtxRow(form, re.compile(_regex(mnemonic)), slots, cpp, safe, note, where, examples, header, mirrored)
     return row, words
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.execute import RunOptions, run_program
-from porter.frontend.project import SourceFile
-from porter.passes.mirror import needs_mirrors
+from porter.frontend.project import Project, SourceFile
+from porter.frontend.unit import Options as PortOptions
+from porter.passes import mirror
+from porter.pipeline import port_source
 from porter.toolchain import Options
 
 KERNELS = Path(__file__).parent / "kernels"
@@ -19,8 +21,12 @@ def test_a_mirrored_warp_is_a_warp() -> None:
     assert outcome.findings == []
 
 
+def roles(text: str) -> mirror.Roles:
+    return mirror.roles([SourceFile(Path("x.cu"), text.encode())])
+
+
 def needs(text: str) -> bool:
-    return needs_mirrors(SourceFile(Path("x.cu"), text.encode()))
+    return roles(text).mirrored
 
 
 def test_units_in_which_warps_have_roles() -> None:
@@ -30,3 +36,43 @@ def test_units_in_which_warps_have_roles() -> None:
     assert needs("#include <mma.h>\n")
     assert not needs('// wgmma.mma_async is not used here\nasm volatile("bar.sync 0;");')
     assert not needs("__global__ void k() { __syncthreads(); }")
+
+
+def test_the_table_says_which_instructions_need_mirrors() -> None:
+    assert needs('asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(N));')
+    assert not needs('asm volatile("cp.async.bulk.commit_group;");')
+    assert not needs('asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(d), "l"(s));')
+    assert not needs('asm volatile("st.shared.b32 [%0], %1;" :: "r"(d), "r"(s));')
+    assert not needs('asm volatile("bar.sync %0;" :: "r"(id));')
+
+
+def test_instructions_that_the_preprocessor_puts_together() -> None:
+    """Where a part is missing, all rows that may be meant have to agree."""
+    assert needs('#define M(T) asm volatile("mma.sync.aligned.m16n8k16.row.col." #T ";")\n')
+    assert needs('#define C(D) asm volatile("cp.async.bulk.tensor." #D ".global.shared::cta;")\n')
+    assert not needs('#define S(T) asm volatile("st." #T " [%0], %1;" :: "l"(p), "r"(v))\n')
+
+
+def test_named_barriers() -> None:
+    assert roles('asm("bar.sync %0, %1;" :: "r"(id), "r"(n));').named_barriers
+    assert not roles('asm volatile("setmaxnreg.inc.sync.aligned.u32 40;");').named_barriers
+
+
+def test_what_the_library_has_for_such_instructions() -> None:
+    assert needs("#include <cuda/ptx>\nvoid f() { cuda::ptx::mbarrier_try_wait_parity(b, 0); }")
+    assert needs("#include <cuda/barrier>\nvoid f() { cuda::device::memcpy_async_tx(a, b, n, bar); }")
+    assert not needs("#include <cuda/ptx>\nunsigned f() { return cuda::ptx::get_sreg_laneid(); }")
+    assert not needs("void mbarrier_arrive(int);")
+
+
+PRINTS = """#include <cuda/ptx>
+__device__ void wait(unsigned long long *b) { while (!cuda::ptx::mbarrier_try_wait_parity(b, 0)) printf("waits"); }
+int main() { printf("ends"); }
+"""
+
+
+def test_device_code_prints_once_a_thread(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text(PRINTS)
+    text = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {}).port
+    assert 'PORTER_ONCE(printf("waits"));' in text
+    assert 'int main() { printf("ends"); }' in text

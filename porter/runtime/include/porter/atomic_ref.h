@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "mirror_lanes.h"
+
 namespace porter {
 
 enum thread_scope {
@@ -59,12 +61,23 @@ struct operations {
     });
   }
   __host__ __device__ T exchange(T value, memory_order order = memory_order_seq_cst) const {
-    return with_order(order, [this, value](auto o) { return __hip_atomic_exchange(at(), value, o.value, Scope); });
+    return with_order(order, [this, value](auto o) { return PORTER_ONCE(__hip_atomic_exchange(at(), value, o.value, Scope)); });
   }
   __host__ __device__ bool compare_exchange_strong(T& expected, T desired, memory_order order, memory_order) const {
-    return with_order(order, [this, &expected, desired](auto o) {
-      return __hip_atomic_compare_exchange_strong(at(), &expected, desired, o.value, load_order(o), Scope);
+    struct outcome {
+      T found;
+      bool done;
+    };
+    const outcome result = with_order(order, [this, wanted = expected, desired](auto o) {
+      const auto change = [&] {
+        outcome now = {wanted, false};
+        now.done = __hip_atomic_compare_exchange_strong(at(), &now.found, desired, o.value, load_order(o), Scope);
+        return now;
+      };
+      return PORTER_ONCE(change());
     });
+    expected = result.found;
+    return result.done;
   }
   __host__ __device__ bool compare_exchange_strong(T& expected, T desired,
                                                    memory_order order = memory_order_seq_cst) const {
@@ -81,7 +94,7 @@ struct operations {
 
 #define PORTER_FETCH(name, builtin)                                                                       \
   __host__ __device__ T name(T value, memory_order order = memory_order_seq_cst) const {                  \
-    return with_order(order, [this, value](auto o) { return builtin(at(), value, o.value, Scope); });     \
+    return with_order(order, [this, value](auto o) { return PORTER_ONCE(builtin(at(), value, o.value, Scope)); }); \
   }
   PORTER_FETCH(fetch_add, __hip_atomic_fetch_add)
   PORTER_FETCH(fetch_and, __hip_atomic_fetch_and)

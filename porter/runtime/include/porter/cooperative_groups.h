@@ -4,6 +4,7 @@
 // a 32-bit mask of the caller's own warp; ballots and ranks are what CUDA gives. HIP's own header knows
 // the 64-lane wave alone: there coalesced_threads() takes in both warps, tiles cannot be partitioned
 // again, shuffles take nothing but numbers, and reductions, scans and labeled partitions are missing.
+// In mirrored units (mirror_lanes.h) a wave holds one warp; ranks, sizes and masks are CUDA's there too.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -14,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "group_copy.h"
 #include "warp.h"
 
 #define PORTER_CG __device__ inline
@@ -25,9 +27,14 @@ namespace detail {
 
 enum class kind : unsigned { thread, lanes, block, grid, multi_grid };
 
-PORTER_CG unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+PORTER_CG unsigned block_size() {
+  const auto block = block_dim();
+  return block.x * block.y * block.z;
+}
 PORTER_CG unsigned rank_in_block() {
-  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const auto block = block_dim();
+  const auto thread = porter::thread_index();
+  return (thread.z * block.y + thread.y) * block.x + thread.x;
 }
 PORTER_CG unsigned long long grid_blocks() { return (unsigned long long)(gridDim.x) * gridDim.y * gridDim.z; }
 PORTER_CG unsigned long long rank_of_block() {
@@ -101,8 +108,8 @@ class thread_block : public thread_group {
   PORTER_CG static unsigned size() { return detail::block_size(); }
   PORTER_CG static unsigned num_threads() { return detail::block_size(); }
   PORTER_CG static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-  PORTER_CG static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
-  PORTER_CG static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  PORTER_CG static dim3 thread_index() { return porter::thread_index(); }
+  PORTER_CG static dim3 group_dim() { return block_dim(); }
   PORTER_CG static dim3 dim_threads() { return group_dim(); }
 
  private:
@@ -501,39 +508,17 @@ PORTER_CG auto exclusive_scan_update(const Group& group, Atomic& to, T&& value) 
 // cooperative_groups/memcpy_async.h: the threads copy at once, each its share of the words; wait() and
 // wait_prior() are the group's sync.
 
-namespace detail {
-
-template <class Group, class Word>
-PORTER_CG void copy_words(const Group& group, void* to, const void* from, size_t bytes) {
-  auto target = static_cast<Word*>(to);
-  auto source = static_cast<const Word*>(from);
-  for (size_t i = group.thread_rank(); i < bytes / sizeof(Word); i += group.size()) target[i] = source[i];
-}
-template <class Group>
-PORTER_CG void copy(const Group& group, void* to, const void* from, size_t bytes) {
-  typedef unsigned word16 __attribute__((ext_vector_type(4)));
-  uintptr_t low = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) | bytes;
-  if (low % 16 == 0)
-    copy_words<Group, word16>(group, to, from, bytes);
-  else if (low % 4 == 0)
-    copy_words<Group, unsigned>(group, to, from, bytes);
-  else
-    copy_words<Group, unsigned char>(group, to, from, bytes);
-}
-
-}  // namespace detail
-
 // `bytes` may be a cuda::aligned_size_t, which converts.
 template <class Group, class T, class U, class Bytes>
 PORTER_CG void memcpy_async(const Group& group, T* to, const U* from, const Bytes& bytes) {
-  detail::copy(group, to, from, size_t(bytes));
+  porter::detail::group_copy(group, to, from, size_t(bytes));
 }
 // Both layouts count elements; the smaller number is copied.
 template <class Group, class T, class ToLayout, class FromLayout>
 PORTER_CG void memcpy_async(const Group& group, T* to, const ToLayout& to_layout, const T* from,
                             const FromLayout& from_layout) {
   size_t a = size_t(to_layout), b = size_t(from_layout);
-  detail::copy(group, to, from, sizeof(T) * (a < b ? a : b));
+  porter::detail::group_copy(group, to, from, sizeof(T) * (a < b ? a : b));
 }
 template <class Group>
 PORTER_CG void wait(const Group& group) {
@@ -551,6 +536,14 @@ using cg::tiled_partition;
 }  // namespace experimental
 
 }  // namespace cg
+
+namespace detail {
+template <>
+inline constexpr bool whole_warps<cg::thread_block> = true;
+template <class Parent>
+inline constexpr bool whole_warps<cg::thread_block_tile<32, Parent>> = true;
+}  // namespace detail
+
 }  // namespace porter
 
 #undef PORTER_CG

@@ -61,9 +61,10 @@ __device__ inline unsigned logical_mask(unsigned long long wave_mask) {
   return result;
 }
 
-// Calls f in the first mirror alone; both get what it returns.
+// Calls f in the first mirror alone; both get what it returns. On the host it is a call.
 template <class F>
-__device__ inline auto once(F f) -> decltype(f()) {
+__host__ __device__ inline auto once(F f) -> decltype(f()) {
+#ifdef __HIP_DEVICE_COMPILE__
   using T = decltype(f());
   if constexpr (std::is_void_v<T>) {
     if (mirror() == 0) f();
@@ -80,6 +81,9 @@ __device__ inline auto once(F f) -> decltype(f()) {
     __builtin_memcpy(&result, word, sizeof(T));
     return result;
   }
+#else
+  return f();
+#endif
 }
 
 // The block to launch for CUDA's block: x must be a multiple of a warp, or the launch fails as an invalid one does.

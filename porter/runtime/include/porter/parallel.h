@@ -12,10 +12,12 @@ namespace porter {
 namespace parallel {
 
 constexpr unsigned block = 256;
+// These kernels are the same in all units: no mirrored warps (mirror.h).
+__device__ inline unsigned thread() { return __builtin_amdgcn_workitem_id_x(); }
 
 template <class F>
 __global__ void each_kernel(size_t n, F f) {
-  for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < n; i += size_t(gridDim.x) * blockDim.x) f(i);
+  for (size_t i = blockIdx.x * size_t(block) + thread(); i < n; i += size_t(gridDim.x) * block) f(i);
 }
 // f(i) for every i below n.
 template <class F>
@@ -36,14 +38,14 @@ struct room {
 template <class In, class Done, class T, class Op>
 __global__ void reduce_kernel(In in, size_t n, T init, Op op, Done done) {
   __shared__ room<T, block> parts;
-  size_t chunk = (n + block - 1) / block, first = threadIdx.x * chunk, last = first + chunk < n ? first + chunk : n;
+  size_t chunk = (n + block - 1) / block, first = thread() * chunk, last = first + chunk < n ? first + chunk : n;
   if (first < n) {
     T sum = in(first);
     for (size_t i = first + 1; i < last; ++i) sum = op(sum, in(i));
-    parts[threadIdx.x] = sum;
+    parts[thread()] = sum;
   }
   __syncthreads();
-  if (threadIdx.x != 0) return;
+  if (thread() != 0) return;
   T total = init;
   for (unsigned t = 0; t < block && t * chunk < n; ++t) total = op(total, parts[t]);
   done(total);
@@ -58,17 +60,17 @@ hipError_t reduce(In in, size_t n, T init, Op op, Done done, hipStream_t stream 
 template <class In, class Put, class T, class Op>
 __global__ void scan_kernel(In in, size_t n, bool inclusive, bool with_init, T init, Op op, Put put) {
   __shared__ room<T, block> parts;
-  size_t chunk = (n + block - 1) / block, first = threadIdx.x * chunk, last = first + chunk < n ? first + chunk : n;
+  size_t chunk = (n + block - 1) / block, first = thread() * chunk, last = first + chunk < n ? first + chunk : n;
   if (first < n) {
     T sum = in(first);
     for (size_t i = first + 1; i < last; ++i) sum = op(sum, in(i));
-    parts[threadIdx.x] = sum;
+    parts[thread()] = sum;
   }
   __syncthreads();
   if (first >= n) return;
   T before = init;
   bool has = with_init;
-  for (unsigned t = 0; t < threadIdx.x; ++t) {
+  for (unsigned t = 0; t < thread(); ++t) {
     before = has ? op(before, parts[t]) : parts[t];
     has = true;
   }

@@ -83,8 +83,8 @@ __device__ inline T by_words(T value, Move move) {
   return value;
 }
 
+// HIP's shuffles, in mirrored units with the lanes of a mirrored warp. A lane that has nothing to get keeps its own value.
 #ifdef PORTER_MIRRORED
-// HIP's shuffles with the lanes of a mirrored warp. A lane that has nothing to get keeps its own value.
 template <class T>
 __device__ inline T from_lane(T value, unsigned lane) {
   const int place = int(wave_lane_of(lane)) * 4;
@@ -109,6 +109,23 @@ __device__ inline T shuffle_xor(T value, int lane_mask, int width = 32) {
   const unsigned lane = lane_id(), other = lane ^ unsigned(lane_mask);
   return from_lane(value, other >= (lane & ~unsigned(width - 1)) + unsigned(width) ? lane : other);
 }
+#else
+template <class T>
+__device__ inline T shuffle(T value, int lane, int width = 32) {
+  return by_words(value, [=](int word) { return __shfl(word, lane, width); });
+}
+template <class T>
+__device__ inline T shuffle_up(T value, unsigned delta, int width = 32) {
+  return by_words(value, [=](int word) { return __shfl_up(word, delta, width); });
+}
+template <class T>
+__device__ inline T shuffle_down(T value, unsigned delta, int width = 32) {
+  return by_words(value, [=](int word) { return __shfl_down(word, delta, width); });
+}
+template <class T>
+__device__ inline T shuffle_xor(T value, int lane_mask, int width = 32) {
+  return by_words(value, [=](int word) { return __shfl_xor(word, lane_mask, width); });
+}
 #endif
 
 template <class T>
@@ -120,13 +137,13 @@ template <class T, class Op>
 __device__ inline T reduce(unsigned mask, T value, Op op) {
   if (mask == 0xffffffffu) {
 #pragma unroll
-    for (int offset = 16; offset > 0; offset /= 2) value = op(value, T(__shfl_xor(value, offset, 32)));
+    for (int offset = 16; offset > 0; offset /= 2) value = op(value, shuffle_xor(value, offset));
     return value;
   }
   // Lanes that the mask leaves out may be inactive and hold nothing to combine: visit the others.
-  T result = T(__shfl(value, __ffs(int(mask)) - 1, 32));
+  T result = shuffle(value, __ffs(int(mask)) - 1);
   for (unsigned rest = mask & (mask - 1); rest != 0; rest &= rest - 1)
-    result = op(result, T(__shfl(value, __ffs(int(rest)) - 1, 32)));
+    result = op(result, shuffle(value, __ffs(int(rest)) - 1));
   return result;
 }
 
@@ -134,19 +151,19 @@ __device__ inline T reduce(unsigned mask, T value, Op op) {
 
 template <class T>
 __device__ inline T shfl_sync(unsigned, T value, int lane, int width = 32) {
-  return detail::by_words(value, [=](int word) { return __shfl(word, lane, width); });
+  return detail::shuffle(value, lane, width);
 }
 template <class T>
 __device__ inline T shfl_up_sync(unsigned, T value, unsigned delta, int width = 32) {
-  return detail::by_words(value, [=](int word) { return __shfl_up(word, delta, width); });
+  return detail::shuffle_up(value, delta, width);
 }
 template <class T>
 __device__ inline T shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
-  return detail::by_words(value, [=](int word) { return __shfl_down(word, delta, width); });
+  return detail::shuffle_down(value, delta, width);
 }
 template <class T>
 __device__ inline T shfl_xor_sync(unsigned, T value, int lane_mask, int width = 32) {
-  return detail::by_words(value, [=](int word) { return __shfl_xor(word, lane_mask, width); });
+  return detail::shuffle_xor(value, lane_mask, width);
 }
 
 // The lanes of `mask` whose value has the same bits as the caller's.
@@ -168,7 +185,7 @@ __device__ inline unsigned match_any_sync(unsigned mask, T value) {
 // `mask` if all its lanes hold the same bits, else 0.
 template <class T>
 __device__ inline unsigned match_all_sync(unsigned mask, T value, int* predicate) {
-  T first = detail::by_words(value, [=](int word) { return __shfl(word, __ffs(int(mask)) - 1, 32); });
+  const T first = detail::shuffle(value, __ffs(int(mask)) - 1);
   bool same = all_sync(mask, detail::same_bits(first, value));
   *predicate = same;
   return same ? mask : 0u;

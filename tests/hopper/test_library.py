@@ -1,0 +1,53 @@
+"""Hopper through CUDA's C++ library: programs in CUDA are ported, run, and say themselves what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.convert import plan, run_jobs, write_ports
+from porter.execute import RunOptions, run_program
+from porter.frontend.unit import Options as PortOptions
+from porter.toolchain import Options
+
+PROGRAMS = Path(__file__).parent / "library"
+# Whether warps have roles there.
+MIRRORED = {
+    "barriers": False,
+    "instructions": True,
+    "pipeline_roles": True,
+    "pipelines": True,  # a lambda waits
+    "tensor_tiles": True,
+    "thread_pipeline": False,
+}
+
+
+def port(name: str, folder: Path) -> Path:
+    out = folder / f"{name}.hip"
+    options = PortOptions(runtime="include")
+    todo = plan([PROGRAMS / f"{name}.cu"], out, False, options)
+    assert not todo.failed
+    ports = run_jobs(todo.jobs, options, 1)
+    assert [f.message for p in ports for f in p.findings if f.safety.value == "left"] == []
+    write_ports(todo.jobs, ports, options.runtime, todo.runtime_dirs)
+    return out
+
+
+@pytest.mark.parametrize("name", MIRRORED)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_program(name: str, seed: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    program = port(name, tmp_path)
+    assert ("PORTER_MIRRORED" in program.read_text()) == MIRRORED[name]
+    outcome = run_program([program], [], Options(), RunOptions(emulate=True, checks=("bounds", "all"), seed=seed))
+    printed = capfd.readouterr().out.splitlines()
+    assert (outcome.code, outcome.findings) == (0, []), printed
+    kernels = (PROGRAMS / f"{name}.cu").read_text().count("__global__ void") - (name == "barriers")  # one prepares
+    assert len([line for line in printed if ": 0 wrong" in line]) == kernels
+    if name == "instructions":  # once a thread
+        lines = sorted(line for line in printed if line.startswith("thread"))
+        assert lines == sorted(f"thread {t} of 128" for t in (5, 37, 69, 101))
+
+
+def test_every_program_is_run() -> None:
+    assert sorted(path.stem for path in PROGRAMS.glob("*.cu")) == sorted(MIRRORED)

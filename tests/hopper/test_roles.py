@@ -1,0 +1,67 @@
+"""Barriers of libcu++: do all threads come to a wait together?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.project import SourceFile
+from porter.passes.roles import waits_apart
+
+HEAD = "#include <cuda/barrier>\nusing barrier = cuda::barrier<cuda::thread_scope_block>;\n"
+KERNEL = """
+__global__ void k(int n, int *p) {
+  __shared__ barrier bar;
+  auto block = cooperative_groups::this_thread_block();
+  if (threadIdx.x == 0) init(&bar, blockDim.x);
+  __syncthreads();
+  %s
+}
+"""
+
+
+def apart(text: str) -> bool:
+    return waits_apart(SourceFile(Path("x.cu"), (HEAD + text).encode()))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "auto token = bar.arrive(); bar.wait(std::move(token));",
+        "for (int i = 0; i < n; ++i) { auto t = bar.arrive(); p[threadIdx.x] = i; bar.wait(std::move(t)); }",
+        "if (n > 3) { bar.arrive_and_wait(); } else { bar.arrive_and_wait(); }",
+        "for (int i = 0; i < n; ++i) { bar.arrive_and_wait(); if (i == 7) break; }",
+        "int g = blockIdx.x * blockDim.x + threadIdx.x; if (g < n) p[g] = 1; bar.arrive_and_wait();",
+        "barrier::arrival_token t; if (threadIdx.x == 0) { t = f(bar); } else { t = bar.arrive(); } bar.wait(std::move(t));",
+        "const int s = n / 2; for (int i = 0; i < s; ++i) bar.arrive_and_wait(); if (block.thread_rank() == 0) p[0] = 1;",
+        "for (int i = 0; i < n; ++i) { if (threadIdx.x == 0) p[i] = 2; else p[i] = 3; bar.arrive_and_wait(); }",
+    ],
+)
+def test_together(body: str) -> None:
+    assert not apart(KERNEL % body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if (threadIdx.x < 32) bar.arrive_and_wait();",
+        "if (threadIdx.x < 32) { (void)bar.arrive(); } else { bar.wait_parity(0); }",
+        "int w = threadIdx.x / 32; bool one = w == 0; if (one) { (void)bar.arrive(); return; } bar.wait_parity(0);",
+        "int w = threadIdx.x / 32; for (int i = w; i < n; i += 4) { bar.arrive_and_wait(); }",
+        "int x = 0; if (threadIdx.x == 0) x = 1; while (x < n) { bar.arrive_and_wait(); ++x; }",
+        "barrier *bars = &bar; bars[threadIdx.x / 32].arrive_and_wait();",
+        "for (int i = 0; i < n; ++i) { bar.arrive_and_wait(); if (p[threadIdx.x] > 3) break; }",
+        "const int me(threadIdx.x); while (true) { bar.arrive_and_wait(); if (me > 3) { p[0] = 1; return; } }",
+        "auto wait = [&] { bar.arrive_and_wait(); }; wait();",
+        "if (n > 3) bar.arrive_and_wait(); else bar.arrive_and_wait();",  # an else without braces: not worth reading
+    ],
+)
+def test_apart(body: str) -> None:
+    assert apart(KERNEL % body)
+
+
+def test_outside_of_kernels() -> None:
+    assert apart("__device__ void f(barrier &b) { b.arrive_and_wait(); }")
+    assert not apart("__global__ void k(thing &t) { t.arrive(); }")
+    assert not waits_apart(SourceFile(Path("x.cu"), b"__device__ void f(barrier &b) { b.arrive_and_wait(); }"))
