@@ -1,0 +1,99 @@
+"""The source of a matrix product's kernel for gfx942, in the place of one that was written for Hopper.
+
+One schedule for all problems (the text below gives the reasons); what differs is how tiles are loaded, what the matrix
+instruction is called, and where C goes. Elements of C that lie in columns are a product with its factors exchanged.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.native.gemm_parts import EITHER, FORMATS, K_MAJOR, MN_MAJOR
+from porter.native.problem import Gemm
+
+__all__ = ["Emitted", "emit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """`grid` is a format string over the names of the kernel's parameters: the launch's arguments."""
+
+    kernel: str
+    headers: tuple[str, ...]
+    grid: str
+    block: str
+    shared: str
+
+
+_RESULTS = {"bf16": "__hip_bfloat16", "f16": "__half", "f32": "float", "s32": "int"}
+_CONVERSIONS = {"bf16": "__float2bfloat16({})", "f16": "__float2half({})", "f32": "{}", "s32": "{}"}
+_RESULT_HEADERS = {"bf16": ("hip/hip_bf16.h",), "f16": ("hip/hip_fp16.h",)}
+
+
+_SOURCE = Path(__file__).with_name("gemm_kernel.hip.in")
+_LOADERS = {True: ("KMajor", K_MAJOR), False: ("MnMajor", MN_MAJOR)}
+
+
+def emit(problem: Gemm) -> Emitted:
+    c = problem.c
+    a, b, row, column = problem.a, problem.b, "row", "column"
+    if not c.row_major:
+        a, b, row, column = b, a, column, row
+    space = re.sub(r"\W+", "_", problem.kernel) + "_native"
+    form = FORMATS[a.element, b.element]
+    loaders, loader = _loaders(a.k_major, b.k_major)
+    parts = {
+        "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous:",
+        "RESULT": _RESULTS[c.element],
+        "FORMAT": form.text,
+        "LOADERS": loaders,
+        "LOADER": loader,
+        "UNSCALED": f" * {form.scale}" if form.scale else "",
+        "M": "a.rows" if a.k_major else "a.columns",
+        "N": "b.rows" if b.k_major else "b.columns",
+        "KA": "a.columns" if a.k_major else "a.rows",
+        "KB": "b.columns" if b.k_major else "b.rows",
+        "A": a.map,
+        "B": b.map,
+        "TARGET": f"porter::view({c.parameter})"
+        if c.is_map
+        else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch})",
+        "ROW": row,
+        "COLUMN": column,
+        "VALUE": _CONVERSIONS[c.element].format(c.value),
+        "KERNEL": problem.kernel,
+        "PARAMETERS": problem.parameters,
+        "SPACE": space,
+    }
+    text = _SOURCE.read_text(encoding="utf-8")
+    for name, part in parts.items():
+        text = text.replace(f"@{name}@", part)
+    return Emitted(
+        kernel=text,
+        headers=(
+            "hip/hip_runtime.h",
+            *_RESULT_HEADERS.get(c.element, ()),
+            "porter/tensor_map.h",
+            "porter/tensor_view.h",
+            *form.headers,
+        ),
+        grid=f"{space}::grid({{{a.map}}}, {{{b.map}}})",
+        block=f"{space}::kThreads",
+        shared="0",
+    )
+
+
+def _loaders(a_k_major: bool, b_k_major: bool) -> tuple[str, str]:
+    """Their source, and the line that makes a group's own."""
+    (a, text), (b, other) = _LOADERS[a_k_major], _LOADERS[b_k_major]
+    first, second = "tile.row * kTile", "tile.column * kTile"
+    if a == b:
+        return text, (
+            f"{a}<kTile> loader(group == 0 ? a : b, group == 0 ? {first} : {second}, group == 0 ? shared : shared_b, group == 0);"
+        )
+    either = EITHER.replace("@A@", a).replace("@B@", b)
+    return f"{text}\n\n{other}\n\n{either}", (
+        f"Either<kTile> loader{{group == 0, {a}<kTile>(a, {first}, shared, true), {b}<kTile>(b, {second}, shared_b, false)}};"
+    )

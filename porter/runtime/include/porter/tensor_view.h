@@ -1,0 +1,45 @@
+// porter runtime: matrices where they lie in memory, as tensor maps or kernels' parameters say, for kernels that load
+// and store their tiles without a tensor map.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+
+#include "tensor_map.h"
+
+namespace porter {
+
+// Element (row, column) lies at base + row * pitch + column * (bytes of an element).
+struct matrix_view {
+  uint64_t base;
+  uint32_t rows, columns;
+  uint64_t pitch;  // bytes
+};
+
+// Of a map, base and pitch are multiples of 16.
+__host__ __device__ inline matrix_view view(const CUtensorMap& map) {
+  const auto word = [&](int i) { return uint32_t(map.opaque[i / 2] >> 32 * (i % 2)); };
+  const bool one_row = (word(21) & 7u) == 1;
+  return {map.opaque[0], one_row ? 1 : word(3), word(2), word(12) | uint64_t(word(16) & 0xffu) << 32};
+}
+__host__ __device__ inline matrix_view view(const CUtensorMap* map) { return view(*map); }
+
+// Of a pointer to elements of E: as many rows and columns as whoever uses it knows of.
+template <class E, class P>
+__host__ __device__ inline matrix_view view(P* base, uint64_t pitch) {
+  return {reinterpret_cast<uint64_t>(base), ~0u, ~0u, pitch * sizeof(E)};
+}
+
+// A vector of words of which only the first bytes are wanted: the others become 0.
+template <class V>
+__device__ inline V first_bytes(V value, int bytes) {
+#pragma unroll
+  for (int i = 0; i < int(sizeof(V) / 4); ++i) {
+    const int left = bytes - 4 * i;
+    value[i] = left >= 4 ? value[i] : left <= 0 ? 0 : value[i] & ((1u << 8 * left) - 1);
+  }
+  return value;
+}
+
+}  // namespace porter
