@@ -59,7 +59,7 @@ __device__ inline pair widen_e5m2(uint32_t codes) {
 
 def _widened(a: str, b: str) -> Format:
     def quad(element: str) -> str:
-        return f"quad{{widen_{element}(loaded.x), widen_{element}(loaded.y)}}"
+        return f"__builtin_shufflevector(widen_{element}(loaded.x), widen_{element}(loaded.y), 0, 1, 2, 3)"
 
     stored = f"return {quad(a)};" if a == b else f"return of_a ? {quad(a)} : {quad(b)};"
     names = a if a == b else f"{a} and {b}"
