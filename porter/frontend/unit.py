@@ -41,7 +41,7 @@ class Unit:
     runtime_prefix: str = ""  # leads from the file to the folder that holds porter/*.h
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
-    mirrored: bool = False  # a warp has a wave of its own in this translation unit (porter.passes.mirror)
+    mirrored: int = 0  # a warp has a wave of its own (porter.passes.mirror); 2: and threads have more than one index
     named_barriers: bool = False  # it has barriers with a number, so kernels clear them first
     warpgroups: bool = False  # it waits for wgmma: kernels clear the counts of who is how far
     clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.clusters)

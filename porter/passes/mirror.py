@@ -35,13 +35,14 @@ _LIBRARY_CALLS = re.compile(
     rb"\b(?:mbarrier_(?:arrive|expect_tx|test_wait|try_wait)\w*|cp_(?:reduce_)?async_(?:bulk|mbarrier)\w*|st_async"
     rb"|barrier_(?:arrive|expect)_tx|memcpy_async_tx)\b"
 )
+_INDICES = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b|%tid\.[yz]\b|\bget_sreg_tid_[yz]\b|\bthis_thread_block\b")
 _CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which the preprocessor makes the rest
 _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    mirrored: bool  # warps need waves of their own
+    mirrored: int  # warps need waves of their own; 2: and threads may have more than one index
     named_barriers: bool  # memory of the block, which each kernel has to clear first
     warpgroups: bool  # likewise: how far their warps are with wgmma
 
@@ -51,7 +52,8 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
     rows = [row for source in members for row in _mirrored_rows(source, rules)]
     mirrored = bool(rows) or any(map(_is_wmma, members)) or _uses_library(members) or any(map(waits_apart, members))
     uses = " ".join(row.cpp for row in rows)
-    return Roles(mirrored, "named_barrier_" in uses, "wgmma_wait_group" in uses)
+    flat = not any(_INDICES.search(source.data) for source in members)
+    return Roles((1 if flat else 2) if mirrored else 0, "named_barrier_" in uses, "wgmma_wait_group" in uses)
 
 
 def _mirrored_rows(source: SourceFile, rules: RuleSet | None) -> Iterator[PtxRow]:
@@ -123,7 +125,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 def _switch(unit: Unit) -> Finding:
     """Before anything is included: the headers ask for it."""
     place = next((d.start for d in unit.file.directives if d.name == "include"), 0)
-    text = f"#define PORTER_MIRRORED 1{newline_of(unit.file.text)}"
+    text = f"#define PORTER_MIRRORED {int(unit.mirrored)}{newline_of(unit.file.text)}"
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
     return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
 

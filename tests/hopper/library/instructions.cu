@@ -62,16 +62,17 @@ __global__ void stored(int *out, int *total) {
 
 // Groups of lanes beside barriers: what each thread sees of itself, and what happens once.
 struct Seen {
-  unsigned rank, size, tile_rank, meta, lane, ballot, quad_sum, up, sum, odd_rank, odd_size, odd_sum, first, prefix;
+  unsigned rank, index, size, tile_rank, meta, lane, ballot, quad_sum, up, sum, odd_rank, odd_size, odd_sum, first, prefix;
 };
 __global__ void groups(Seen *seen, int *counts) {
   __shared__ uint64_t bar;
-  if (threadIdx.x == 0 && threadIdx.y == 0) ptx::mbarrier_init(&bar, blockDim.x * blockDim.y);
-  __syncthreads();
   auto block = cg::this_thread_block();
+  if (block.thread_rank() == 0) ptx::mbarrier_init(&bar, blockDim.x * blockDim.y * blockDim.z);
+  block.sync();
   auto warp = cg::tiled_partition<32>(block);
   auto quad = cg::tiled_partition<4>(warp);
   Seen s = {};
+  s.index = threadIdx.x | threadIdx.y << 8 | threadIdx.z << 16;
   s.rank = block.thread_rank(), s.size = block.size(), s.tile_rank = warp.thread_rank(), s.meta = warp.meta_group_rank();
   s.lane = ptx::get_sreg_laneid();
   s.ballot = warp.ballot(s.rank % 3 == 0);
@@ -102,6 +103,24 @@ __global__ void groups(Seen *seen, int *counts) {
   if (s.rank % 32 == 5) printf("thread %u of %u\n", s.rank, s.size);
 }
 
+// Is anything wrong with what thread t saw?
+int differs(const Seen &s, unsigned t, dim3 shape) {
+  const unsigned threads = shape.x * shape.y * shape.z;
+  int off = s.index != (t % shape.x | t / shape.x % shape.y << 8 | t / (shape.x * shape.y) << 16);
+  const unsigned base = t / 32 * 32, lane = t % 32;
+  unsigned ballot = 0, odd_sum = 0, prefix = 0;
+  for (unsigned i = 0; i < 32; ++i) {
+    ballot |= unsigned((base + i) % 3 == 0) << i;
+    odd_sum += i % 2 ? base + i : 0;
+    prefix += i < lane ? base + i : 0;
+  }
+  off += s.rank != t || s.size != threads || s.tile_rank != lane || s.meta != t / 32 || s.lane != lane;
+  off += s.ballot != ballot || s.quad_sum != 4 * (t & ~3u) + 6 || s.up != (lane < 2 ? t : t - 2);
+  off += s.sum != 32 * base + 496 || s.first != base || s.prefix != prefix;
+  if (t % 2) off += s.odd_rank != lane / 2 || s.odd_size != 16 || s.odd_sum != odd_sum;
+  return off;
+}
+
 int main() {
   const int tiles = 8, n = tiles * kWords;
   int host[n], got[64], *in, *out;
@@ -129,27 +148,17 @@ int main() {
 
   const unsigned threads = 128;
   Seen *seen, all[threads];
-  int counts[5] = {}, off = 0;
+  int off = 0;
   cudaMalloc(&seen, sizeof all);
-  cudaMemcpy(out, counts, sizeof counts, cudaMemcpyHostToDevice);
-  groups<<<1, dim3(64, 2)>>>(seen, out);
-  cudaMemcpy(all, seen, sizeof all, cudaMemcpyDeviceToHost);
-  cudaMemcpy(counts, out, sizeof counts, cudaMemcpyDeviceToHost);
-  for (unsigned t = 0; t < threads; ++t) {
-    const Seen &s = all[t];
-    const unsigned base = t / 32 * 32, lane = t % 32;
-    unsigned ballot = 0, odd_sum = 0, prefix = 0;
-    for (unsigned i = 0; i < 32; ++i) {
-      ballot |= unsigned((base + i) % 3 == 0) << i;
-      odd_sum += i % 2 ? base + i : 0;
-      prefix += i < lane ? base + i : 0;
-    }
-    off += s.rank != t || s.size != threads || s.tile_rank != lane || s.meta != t / 32 || s.lane != lane;
-    off += s.ballot != ballot || s.quad_sum != 4 * (t & ~3u) + 6 || s.up != (lane < 2 ? t : t - 2);
-    off += s.sum != 32 * base + 496 || s.first != base || s.prefix != prefix;
-    if (t % 2) off += s.odd_rank != lane / 2 || s.odd_size != 16 || s.odd_sum != odd_sum;
+  for (dim3 shape : {dim3(64, 2), dim3(16, 8), dim3(8, 4, 4)}) {
+    int counts[5] = {};
+    cudaMemcpy(out, counts, sizeof counts, cudaMemcpyHostToDevice);
+    groups<<<1, shape>>>(seen, out);
+    cudaMemcpy(all, seen, sizeof all, cudaMemcpyDeviceToHost);
+    cudaMemcpy(counts, out, sizeof counts, cudaMemcpyDeviceToHost);
+    for (unsigned t = 0; t < threads; ++t) off += differs(all[t], t, shape);
+    off += counts[0] != 4 || counts[1] != 4 || counts[2] != 128 || counts[3] != 127 || counts[4] != 0;
   }
-  off += counts[0] != 4 || counts[1] != 4 || counts[2] != 128 || counts[3] != 127 || counts[4] != 0;
-  printf("groups: %d wrong (%d %d %d %d %d)\n", off, counts[0], counts[1], counts[2], counts[3], counts[4]);
+  printf("groups: %d wrong\n", off);
   return wrong + bad + off != 0;
 }

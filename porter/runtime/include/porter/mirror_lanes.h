@@ -86,8 +86,16 @@ __host__ __device__ inline auto once(F f) -> decltype(f()) {
 #endif
 }
 
-// The block to launch for CUDA's block: x must be a multiple of a warp, or the launch fails as an invalid one does.
-__host__ __device__ inline dim3 mirrored(dim3 block) { return dim3(block.x % 32u ? 0u : 2u * block.x, block.y, block.z); }
+// The block to launch for CUDA's block. Warps must be whole, or the launch fails as an invalid one does: x is a multiple of
+// 32, or x y z is where the unit says by PORTER_MIRRORED 2 that its threads may have more than one index.
+static inline __host__ __device__ dim3 mirrored(dim3 block) {
+#if defined(PORTER_MIRRORED) && PORTER_MIRRORED > 1
+  const bool whole = block.x * block.y * block.z % 32u == 0;
+#else
+  const bool whole = block.x % 32u == 0;
+#endif
+  return dim3(whole ? 2u * block.x : 0u, block.y, block.z);
+}
 
 namespace detail {
 struct Index {
@@ -101,6 +109,13 @@ struct Index {
 __device__ inline detail::Index thread_index() {
 #ifdef PORTER_MIRRORED
   const unsigned x = threadIdx.x;
+#if PORTER_MIRRORED > 1
+  if (blockDim.x % 64u != 0) {  // a warp has threads of several rows
+    const unsigned width = blockDim.x / 2u, place = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + x;
+    const unsigned thread = place / 64u * 32u + logical_lane(place % 64u), row = thread / width;
+    return {thread % width, row % blockDim.y, row / blockDim.y};
+  }
+#endif
   return {x / 64u * 32u + logical_lane(x % 64u), threadIdx.y, threadIdx.z};
 #else
   return {threadIdx.x, threadIdx.y, threadIdx.z};
