@@ -1,8 +1,9 @@
 """Barriers of libcu++: do all threads of a kernel come to a wait together, or do warps have roles?
 
 A wave that holds two CUDA warps can wait for a barrier as one where all its threads wait for the same barrier at the same
-place. Anything else wants a wave for each warp (mirror.py). Worked out from tokens, and in doubt warps have roles: a wait
-outside of kernels, under a condition that may differ between threads, or after a way out under such a condition.
+place. Anything else wants a wave for each warp (mirror.py). Worked out from tokens of one file, and in doubt warps have
+roles: a wait under a condition that may differ between threads, after a way out under such a condition, in a lambda, or in
+a function that is called like that, or from nowhere in the file.
 """
 
 from __future__ import annotations
@@ -43,15 +44,8 @@ def waits_apart(source: SourceFile) -> bool:
     shared = any(t.text in ("barrier", "pipeline_shared_state") or t.text in _FUNCTIONS for t in file.tokens)
     if not shared:
         return False  # a pipeline of one thread waits for nobody
-    kernels: dict[int, _Kernel] = {}
-    for index in _waits(file):
-        function = source.scopes.at(index).function
-        if function is None or not function.kernel:
-            return True
-        kernel = kernels.setdefault(function.body[0], _Kernel(file, function))
-        if kernel.apart(index):
-            return True
-    return False
+    reader = _Reader(source)
+    return any(reader.apart(index) for index in _waits(file))
 
 
 def _waits(file: TokenFile) -> Iterator[int]:
@@ -63,29 +57,84 @@ def _waits(file: TokenFile) -> Iterator[int]:
             yield index
 
 
-class _Kernel:
-    """What may differ between the threads of one kernel."""
+class _Reader:
+    """The functions of a file, and who calls them."""
 
-    def __init__(self, file: TokenFile, function: Function) -> None:
+    def __init__(self, source: SourceFile) -> None:
+        self._file, self._scopes = source.tokens, source.scopes
+        self._bodies: dict[int, _Body | None] = {}  # by their first token; None while one is worked out
+
+    def apart(self, index: int, callees: tuple[int, ...] = ()) -> bool:
+        """Of a wait, or of a call of a function that waits."""
+        function = self._scopes.at(index).function
+        if function is None or not function.name or function.body[0] in callees:
+            return True
+        body = self._body(function)
+        if body is None or body.apart(index, a_call=bool(callees)):
+            return True
+        if function.kernel:
+            return False
+        calls = list(self._calls(function))
+        return not calls or any(self.apart(k, (*callees, function.body[0])) for k, _ in calls)
+
+    def _body(self, function: Function) -> _Body | None:
+        first = function.body[0]
+        if first not in self._bodies:
+            self._bodies[first] = None
+            self._bodies[first] = _Body(self._file, function, set() if function.kernel else self._parameters(function))
+        return self._bodies[first]
+
+    def _parameters(self, function: Function) -> set[str]:
+        """Those that may differ between threads."""
+        names: list[str] = []
+        for first, last in self._file.arguments(function.params[0]):
+            words = [t.text for t in self._file.tokens[first:last] if t.kind == Kind.IDENT]
+            names.append(words[-1] if words else "")
+        varying: set[str] = set()
+        for index, opening in self._calls(function):
+            caller = self._scopes.at(index).function
+            body = self._body(caller) if caller is not None and caller.name else None
+            for name, place in zip(names, self._file.arguments(opening)):
+                if body is None or body.varies(*place):
+                    varying.add(name)
+        return varying
+
+    def _calls(self, function: Function) -> Iterator[tuple[int, int]]:
+        """Tokens of the name and of the opening bracket."""
+        tokens = self._file.tokens
+        for index, token in enumerate(tokens):
+            if token.text != function.name or self._scopes.at(index).function is None:
+                continue
+            opening = index + 1
+            if tokens[opening].text == "<":
+                opening = next((k for k in range(opening, opening + 30) if tokens[k].text == "("), opening)
+            if tokens[opening].text == "(":
+                yield index, opening
+
+
+class _Body:
+    """What may differ between the threads in one function."""
+
+    def __init__(self, file: TokenFile, function: Function, varying: set[str]) -> None:
         self._file = file
         self._first, self._last = function.body
-        self._varying: set[str] = {"threadIdx"}
+        self._varying = {"threadIdx", *varying}
         while self._spread():
             pass
         self._exits = [
             k for k in range(self._first, self._last) if self._text(k) in _WAYS_OUT and self._under_condition(k)
         ]
 
-    def apart(self, index: int) -> bool:
+    def apart(self, index: int, a_call: bool) -> bool:
         loop = self._outermost_loop(index)
         if any(k < index or loop[0] < k < loop[1] for k in self._exits):
             return True
-        return self._under_condition(index) or self._varies(*self._of_which(index))
+        return self._under_condition(index) or (not a_call and self.varies(*self._of_which(index)))
 
     def _text(self, index: int) -> str:
         return self._file.tokens[index].text
 
-    def _varies(self, first: int, last: int) -> bool:
+    def varies(self, first: int, last: int) -> bool:
         for k in range(first, last):
             token = self._file.tokens[k]
             if token.kind != Kind.IDENT:
@@ -104,7 +153,7 @@ class _Kernel:
             while self._text(name) == "]":
                 name = self._file.partner(name) - 1
             end = self._end(k) if self._text(k) in _ASSIGNS else self._file.partner(k)
-            if self._file.tokens[name].kind == Kind.IDENT and (self._varies(k + 1, end) or self._under_condition(k)):
+            if self._file.tokens[name].kind == Kind.IDENT and (self.varies(k + 1, end) or self._under_condition(k)):
                 self._varying.add(self._text(name))
         return len(self._varying) > before
 
@@ -171,7 +220,7 @@ class _Kernel:
         for k in self._around(index):
             word = self._text(k)
             if word in ("if", "for", "while", "switch"):
-                if self._varies(k + 2, self._file.partner(k + 1)):
+                if self.varies(k + 2, self._file.partner(k + 1)):
                     return True
             elif word in ("else", "?", "&&", "||", "case"):
                 if word != "else" or self._else_varies(k):
@@ -187,7 +236,7 @@ class _Kernel:
             at = self._file.partner(at) - 1
             if self._text(at) == ")":
                 opening = self._file.partner(at)
-                return self._text(opening - 1) != "if" or self._varies(opening + 1, at)
+                return self._text(opening - 1) != "if" or self.varies(opening + 1, at)
             if self._text(at) == "else":
                 return self._else_varies(at)
         return True

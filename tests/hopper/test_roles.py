@@ -61,6 +61,27 @@ def test_apart(body: str) -> None:
     assert apart(KERNEL % body)
 
 
+MEET = "template <bool Last> __device__ void meet(barrier &b, int n) { if (n > 3) { b.arrive_and_wait(); } }\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("meet<true>(bar, n); if (blockIdx.x == 0) { meet<false>(bar, 7); }", False),
+        ("if (threadIdx.x < 32) { meet<true>(bar, n); }", True),
+        ("meet<true>(bar, threadIdx.x);", True),
+        ("", True),  # somebody else calls it
+    ],
+)
+def test_functions_that_wait(call: str, expected: bool) -> None:
+    assert apart(MEET + KERNEL % call) is expected
+
+
+def test_functions_that_call_each_other() -> None:
+    both = "__device__ void a(barrier &b) { c(b); b.arrive_and_wait(); }\n__device__ void c(barrier &b) { a(b); }\n"
+    assert apart(both + KERNEL % "a(bar);")
+
+
 def test_outside_of_kernels() -> None:
     assert apart("__device__ void f(barrier &b) { b.arrive_and_wait(); }")
     assert not apart("__global__ void k(thing &t) { t.arrive(); }")
