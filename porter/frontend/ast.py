@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +20,15 @@ import clang.cindex as ci
 from porter.cache import cache_dir, write_atomically
 from porter.errors import PorterError
 
-__all__ = ["NARROWING", "Ast", "ParseOptions", "constants", "parse", "resource_headers", "stub_headers"]
+__all__ = [
+    "NARROWING",
+    "Ast",
+    "ParseOptions",
+    "parse",
+    "resource_headers",
+    "stub_headers",
+    "translation_unit",
+]
 
 # CXTranslationUnit_KeepGoing: a header that is not found is an error, not the end of the parse.
 _KEEP_GOING = 0x200
@@ -158,33 +166,19 @@ def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
     return Ast(unit, of_interest)
 
 
-def constants(main: Path, text: str, expressions: Sequence[str], options: ParseOptions) -> tuple[list[int | None], int]:
-    """What the expressions come to after `text`, which stands for the contents of `main`; and the errors of the text.
-
-    None for an expression that is no constant there.
-    """
-    probes = "".join(
-        f"\nstatic char (*porter_constant_{number})[(unsigned long long)({expression}) + 1];"
-        for number, expression in enumerate(expressions)
-    )
-    values: list[int | None] = [None] * len(expressions)
-    files = [(str(main), text.encode("latin-1").decode("utf-8", "replace") + probes)]
+def translation_unit(
+    main: Path, texts: Mapping[Path, str], options: ParseOptions, before: str = ""
+) -> ci.TranslationUnit | None:
+    """libclang's own, with texts that stand for the contents of files, after declarations that no file has."""
+    files = [(str(path), text.encode("latin-1").decode("utf-8", "replace")) for path, text in texts.items()]
+    arguments = [*_arguments(options), "-include", _BEFORE]
     try:
-        unit = _index().parse(str(main), args=_arguments(options), unsaved_files=files, options=_KEEP_GOING)
+        return _index().parse(str(main), arguments, [*files, (_BEFORE, before)], _KEEP_GOING)
     except ci.TranslationUnitLoadError:
-        return values, 1
-    end = text.count("\n") + 1
-    errors = sum(
-        d.severity >= ci.Diagnostic.Error
-        for d in unit.diagnostics
-        if d.location.file is None or d.location.file.name != str(main) or d.location.line <= end
-    )
-    for cursor in unit.cursor.get_children():
-        if cursor.spelling.startswith("porter_constant_") and cursor.type.kind == ci.TypeKind.POINTER:
-            target = cursor.type.get_pointee()
-            if target.kind == ci.TypeKind.CONSTANTARRAY:
-                values[int(cursor.spelling.rsplit("_", 1)[1])] = target.get_array_size() - 1
-    return values, errors
+        return None
+
+
+_BEFORE = "/porter-declarations.h"  # in memory only
 
 
 def _arguments(options: ParseOptions) -> list[str]:
@@ -224,6 +218,21 @@ class Ast:
     def declarations(self) -> list[Any]:
         """libclang's cursors at the top of the translation unit, those of headers included."""
         return list(self._unit.cursor.get_children())
+
+    @property
+    def main(self) -> Path:
+        """The translation unit, which may be the file itself or include it."""
+        return Path(self._unit.spelling)
+
+    def project_files(self) -> list[Path]:
+        """What the file includes that is not the system's, headers of headers too."""
+        found: dict[str, None] = {}
+        for inclusion in self._unit.get_includes():
+            name = inclusion.include.name
+            start = ci.SourceLocation.from_position(self._unit, inclusion.include, 1, 1)
+            if name not in found and not start.is_in_system_header:
+                found[name] = None
+        return [Path(name) for name in found]
 
     def proposals(self, option: str) -> list[tuple[tuple[int, int, str], ...]]:
         """For each place of this file where clang has something to say by that option: the edits that it proposes,

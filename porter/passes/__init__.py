@@ -8,6 +8,7 @@ from porter.frontend.unit import Unit
 from porter.model import Finding
 from porter.passes import (
     asm_registers,
+    block_size,
     budget,
     calls,
     clusters,
@@ -36,6 +37,7 @@ PASSES: tuple[Pass, ...] = (
     asm_registers.run,
     mirror.run,
     clusters.run,
+    block_size.run,
     budget.run,
     includes.run,
     redefinitions.run,

@@ -23,7 +23,7 @@ namespace {
 constexpr int kBlockM = 128;
 constexpr int kBlockN = 128;
 constexpr int kBlockK = 32;
-constexpr int kStages = 3;
+constexpr int kStages = 4;
 constexpr int kWarpsM = 2;
 constexpr int kWarpsN = 2;
 constexpr int kWarpM = kBlockM / kWarpsM;

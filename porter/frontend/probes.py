@@ -1,0 +1,168 @@
+"""What constant expressions of a source come to, in place: in every instantiation that the file makes.
+
+An expression is wrapped in a function template whose static_assert fails and says the number. Around it everything stays
+as it was, so a probe sees the constants of its function, template parameters and deduced types; and what no longer
+compiles with other constants is counted in the same parse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import clang.cindex as ci
+
+from porter.frontend.ast import ParseOptions, translation_unit
+from porter.model import Edit
+
+__all__ = ["Operation", "Outcome", "Probed", "Probes", "Source", "evaluate", "operations", "outcome"]
+
+# Functions, not classes: a class of which a static_assert failed takes the expression with it, and the launch with that.
+_SIZE = (
+    "template <int K, unsigned long long N> constexpr unsigned long long porter_probe() { "
+    'static_assert(N + 1 < 1 && K < 0, "porter probe"); return N; }'
+)
+_EVEN = (
+    "template <int K, long long A, long long B> constexpr long long porter_even() { "
+    'static_assert(B == 0 || (A % B == 0 && A != 0), "porter probe"); return B == 0 ? 0 : A / (B == 0 ? 1 : B); }'
+)
+_EQUAL = (
+    "template <int K, long long A, long long B> constexpr bool porter_equal() { "
+    'static_assert(A != B, "porter probe"); return A == B; }'
+)
+_INSTANCE = re.compile(r"'porter_(?:probe|even|equal)<(\d+), (-?\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file, as a part of a translation unit."""
+
+    main: Path
+    path: Path
+    text: str
+    options: ParseOptions
+
+    def parsed(self, edits: Sequence[Edit], before: str) -> ci.TranslationUnit | None:
+        return translation_unit(self.main, {self.path: _edited(self.text, edits)}, self.options, before)
+
+
+@dataclass(frozen=True, slots=True)
+class Probes:
+    """Expressions (start, end), and names after whose declarations (the place) a sizeof is asked for."""
+
+    expressions: tuple[tuple[int, int], ...] = ()
+    sizes: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    expressions: tuple[tuple[int, ...], ...]  # of each, the values it has in its instantiations; empty: not constant
+    sizes: tuple[tuple[int, ...], ...]
+    errors: int
+
+
+def evaluate(source: Source, probes: Probes, edits: Sequence[Edit]) -> Probed:
+    """With `edits` made to the text; probes may hold edits, not the other way round."""
+    inserted = list(edits)
+    for number, (start, end) in enumerate(probes.expressions):
+        inserted.append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
+        inserted.append(Edit(end, end, ")>())"))
+    first = len(probes.expressions)
+    for number, (place, name) in enumerate(probes.sizes, first):
+        inserted.append(Edit(place, place, f' static_assert(porter_probe<{number}, sizeof({name})>() + 1 > 0, "");'))
+    unit = source.parsed(inserted, _SIZE)
+    if unit is None:
+        return Probed(((),) * first, ((),) * len(probes.sizes), 1 << 30)
+    seen: list[set[int]] = [set() for _ in range(first + len(probes.sizes))]
+    errors = 0
+    for diagnostic in unit.diagnostics:
+        found = _instance(diagnostic)
+        if found is not None:
+            seen[int(found[1])].add(int(found[2]))
+        elif diagnostic.severity >= ci.Diagnostic.Error:
+            errors += 1
+    values = tuple(tuple(sorted(s)) for s in seen)
+    return Probed(values[:first], values[first:], errors)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    left: tuple[int, int]  # offsets of the operands
+    right: tuple[int, int]
+    choice: tuple[int, str] | None = None  # of a comparison: its function and the left operand
+
+
+def operations(source: Source) -> list[Operation]:
+    """Divisions, and comparisons for equality that alone decide about a statement; outer ones before inner ones.
+
+    Of the file itself, and not in macros.
+    """
+    unit = source.parsed((), "")
+    found: list[Operation] = []
+    for top in unit.cursor.get_children() if unit else ():
+        if top.location.file is not None and Path(top.location.file.name) == source.path:
+            function = top.extent.start.offset
+            for cursor in top.walk_preorder():
+                if cursor.kind in _FUNCTIONS:
+                    function = cursor.extent.start.offset
+                elif cursor.kind == ci.CursorKind.BINARY_OPERATOR:
+                    found += _operation(source, cursor, "/", None)
+                elif cursor.kind == ci.CursorKind.IF_STMT:
+                    parts = list(cursor.get_children())
+                    if len(parts) == 2 or (len(parts) == 3 and parts[2].kind == ci.CursorKind.IF_STMT):
+                        found += _operation(source, parts[0], "==", function)
+    return found
+
+
+_FUNCTIONS = frozenset({ci.CursorKind.FUNCTION_DECL, ci.CursorKind.FUNCTION_TEMPLATE, ci.CursorKind.CXX_METHOD})
+
+
+def _operation(source: Source, cursor: ci.Cursor, sign: str, function: int | None) -> Iterator[Operation]:
+    parts = list(cursor.get_children())
+    if cursor.kind != ci.CursorKind.BINARY_OPERATOR or len(parts) != 2:
+        return
+    left = (parts[0].extent.start.offset, parts[0].extent.end.offset)
+    right = (parts[1].extent.start.offset, parts[1].extent.end.offset)
+    if left[0] < left[1] <= right[0] < right[1] and source.text[left[1] : right[0]].strip() == sign:
+        yield Operation(left, right, None if function is None else (function, source.text[slice(*left)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    uneven: frozenset[int]  # numbers of constant divisions that leave a remainder, or nothing, in some instantiation
+    chosen: frozenset[tuple[int, str]]  # what is equal to one of the constants that it is compared with
+
+    def keeps(self, before: Outcome) -> bool:
+        """Whether what came out even still does, and what was one of several cases still is."""
+        return self.uneven <= before.uneven and self.chosen >= before.chosen
+
+
+def outcome(source: Source, at: Sequence[Operation], edits: Sequence[Edit]) -> Outcome:
+    inserted = list(edits)
+    for number, o in enumerate(at):
+        name = "porter_equal" if o.choice else "porter_even"
+        inserted.append(Edit(o.left[0], o.left[0], f"({name}<{number}, (long long)("))
+        inserted.append(Edit(o.left[1], o.right[0], "), (long long)("))
+        inserted.append(Edit(o.right[1], o.right[1], ")>())"))
+    unit = source.parsed(inserted, _EVEN + _EQUAL)
+    found = {int(f[1]) for d in unit.diagnostics if (f := _instance(d))} if unit else set(range(len(at)))
+    chosen = (at[number].choice for number in found)
+    return Outcome(frozenset(n for n in found if not at[n].choice), frozenset(c for c in chosen if c))
+
+
+def _instance(diagnostic: ci.Diagnostic) -> re.Match[str] | None:
+    if not diagnostic.spelling.endswith(": porter probe"):
+        return None
+    return next((m for m in (_INSTANCE.search(note.spelling) for note in diagnostic.children) if m), None)
+
+
+def _edited(text: str, edits: Sequence[Edit]) -> str:
+    """What is inserted at one place stands in the order given, before what replaces what follows there."""
+    parts: list[str] = []
+    last = 0
+    for edit in sorted(edits, key=lambda e: (e.start, e.start != e.end)):
+        parts += [text[last : edit.start], edit.text]
+        last = max(last, edit.end)
+    return "".join([*parts, text[last:]])

@@ -1,0 +1,200 @@
+"""Where a source says how much shared memory a block gets: launches, attributes, configurations, and static arrays.
+
+The size of a launch is often a local variable, or the parameter of a function that launches: then what counts is the
+variable's initialiser, or the argument at each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from porter.frontend.lexer import Kind, TokenFile, launch_arguments, lex, split_commas, template_end
+from porter.frontend.scopes import Function, Scopes, find_scopes
+from porter.frontend.unit import Unit
+from porter.model import Edit
+
+__all__ = ["Request", "Static", "as_constants", "parameters", "requests", "statics"]
+
+# Calls and the number of the argument that is the size
+_CALLS = {"cudaLaunchKernel": 4, "cudaLaunchCooperativeKernel": 4, "cuLaunchKernel": 7, "cuLaunchCooperativeKernel": 7}
+_SETTINGS = {
+    "cudaFuncSetAttribute": ("cudaFuncAttributeMaxDynamicSharedMemorySize", 2),
+    "cuFuncSetAttribute": ("CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES", 2),
+}
+_ASSIGNS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "|=", "&=", "^=", "++", "--"})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    first: int  # tokens of the expression
+    last: int
+    kernels: frozenset[str]  # those that it may be for, as far as tokens tell
+
+
+@dataclass(frozen=True, slots=True)
+class Static:
+    place: int  # offset after the declaration
+    name: str
+    function: str  # the kernel, or "" for another function
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    file: TokenFile
+    scopes: Scopes
+
+    def text(self, index: int) -> str:
+        return self.file.tokens[index].text if 0 <= index < len(self.file.tokens) else ""
+
+
+def requests(unit: Unit) -> list[Request]:
+    """Token ranges of the sizes of this file, each once."""
+    view = _View(unit.file, unit.scopes)
+    carriers: dict[str, int] = {}
+    for path in unit.ast.project_files() if unit.ast else ():
+        if path != unit.path:
+            try:
+                file = lex(path.read_bytes().decode("latin-1"))
+            except OSError:
+                continue
+            other = _View(file, find_scopes(file))
+            carriers.update(c for place in _places(other) if (c := _carrier(other, *place)) is not None)
+    found: dict[tuple[int, int], Request] = {}
+    todo = [*_places(view), *_calls(view, carriers)]
+    known = set(carriers)
+    while todo:
+        place = todo.pop(0)
+        carrier = _carrier(view, *place)
+        if carrier is not None:
+            if carrier[0] not in known:
+                known.add(carrier[0])
+                todo += _calls(view, {carrier[0]: carrier[1]})
+            continue
+        if view.file.source(*place) not in ("0", ""):
+            found.setdefault(place, Request(*place, _kernels(view, place[0])))
+    return list(found.values())
+
+
+def _places(view: _View) -> Iterator[tuple[int, int]]:
+    tokens = view.file.tokens
+    for index, token in enumerate(tokens):
+        if token.text == "<<<":
+            parts = launch_arguments(view.file, index)
+            if len(parts) > 2:
+                yield parts[2]
+        elif token.text == "dynamicSmemBytes" and view.text(index + 1) == "=":
+            last = next(i for i in range(index + 2, len(tokens) + 1) if view.text(i) in (";", ",", "}", ""))
+            yield index + 2, last
+        elif token.kind == Kind.IDENT and view.text(index + 1) == "(":
+            number = _CALLS.get(token.text, -1)
+            if token.text in _SETTINGS:
+                setting, number = _SETTINGS[token.text]
+                if not any(view.file.source(*part).endswith(setting) for part in view.file.arguments(index + 1)[1:2]):
+                    continue
+            parts = view.file.arguments(index + 1) if number >= 0 else []
+            if len(parts) > number >= 0:
+                yield parts[number]
+
+
+def _carrier(view: _View, first: int, last: int) -> tuple[str, int] | None:
+    """The function, and the number of its parameter, if that is all that the size is."""
+    function = view.scopes.at(first).function
+    if last != first + 1 or function is None or not function.name:
+        return None
+    names = [name for name, _ in parameters(view.file, *function.params)]
+    return (function.name, names.index(view.text(first))) if view.text(first) in names else None
+
+
+def parameters(file: TokenFile, opening: int, closing: int) -> list[tuple[str, tuple[int, int]]]:
+    """Of a function or a template: names, and the tokens of each."""
+    found = []
+    for first, last in split_commas(file, opening + 1, closing):
+        end = next((i for i in range(first, last) if file.tokens[i].text in ("=", "[")), last)
+        named = [file.tokens[i].text for i in range(first, end) if file.tokens[i].kind == Kind.IDENT]
+        found.append((named[-1] if named else "", (first, last)))
+    return found
+
+
+def _calls(view: _View, carriers: dict[str, int]) -> Iterator[tuple[int, int]]:
+    for index, token in enumerate(view.file.tokens):
+        if token.text not in carriers or view.text(index - 1) in (".", "->"):
+            continue
+        opening = index + 1
+        if view.text(opening) == "<":
+            opening = template_end(view.file, opening, len(view.file.tokens))
+        function = view.scopes.at(index).function
+        if view.text(opening) != "(" or function is None:
+            continue  # a declaration
+        parts = view.file.arguments(opening)
+        if len(parts) > carriers[token.text]:
+            yield parts[carriers[token.text]]
+
+
+def _kernels(view: _View, index: int) -> frozenset[str]:
+    """The kernels that the function around the place names; every one where it names none."""
+    every = frozenset(f.name for f in view.scopes.functions if f.kernel)
+    function = view.scopes.at(index).function
+    if function is None:
+        return every
+    first, last = function.body
+    return frozenset(view.text(i) for i in range(first, last)) & every or every
+
+
+def as_constants(unit: Unit, wanted: Sequence[Request]) -> list[Edit]:
+    """`const` before the local variables that sizes are made of, where nothing changes them later."""
+    edits: dict[int, Edit] = {}
+    todo = [(r.first, r.last) for r in wanted]
+    seen: set[int] = set()
+    while todo:
+        first, last = todo.pop()
+        function = unit.scope(first).function
+        for index in range(first, last):
+            if function is None or unit.tokens[index].kind != Kind.IDENT or unit.is_member(index):
+                continue
+            declared = _declaration(unit, function, unit.text(index), first)
+            if declared < 0 or declared in seen:
+                continue
+            seen.add(declared)
+            begin = declared
+            while unit.text(begin - 1) not in (";", "{", "}", ")"):
+                begin -= 1
+            if not {"const", "constexpr"} & {unit.text(i) for i in range(begin, declared)}:
+                edits[begin] = Edit(unit.tokens[begin].start, unit.tokens[begin].start, "const ")
+            end = next(i for i in range(declared, len(unit.tokens)) if unit.text(i) == ";")
+            todo.append((declared + 2, end))
+    return list(edits.values())
+
+
+def _declaration(unit: Unit, function: Function, name: str, before: int) -> int:
+    """The token of the name where the function declares it with `=`, before a place; -1: not, or changed later."""
+    found = -1
+    for index in range(function.body[0], function.body[1]):
+        if unit.text(index) != name or unit.is_member(index):
+            continue
+        typed = unit.tokens[index - 1].kind == Kind.IDENT and unit.text(index - 1) != "return"
+        if index < before and unit.text(index + 1) == "=" and (typed or unit.text(index - 1) == ","):
+            if found >= 0:
+                return -1
+            found = index
+        elif unit.text(index + 1) in _ASSIGNS or unit.text(index - 1) in ("++", "--"):
+            return -1
+    return found
+
+
+def statics(unit: Unit) -> list[Static]:
+    """Arrays and variables in shared memory that every block has."""
+    found = []
+    for index, token in enumerate(unit.tokens):
+        if token.text != "__shared__" or token.directive >= 0:
+            continue
+        begin = index
+        while unit.text(begin - 1) not in (";", "{", "}", ")", ""):
+            begin -= 1
+        last = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in (";", "{", "")), index)
+        function = unit.scope(index).function
+        if function is None or unit.text(last) != ";" or "extern" in {unit.text(i) for i in range(begin, last)}:
+            continue
+        for name, _ in parameters(unit.file, index, last):
+            found.append(Static(unit.tokens[last].end, name, function.name if function.kernel else ""))
+    return found

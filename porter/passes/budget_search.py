@@ -1,0 +1,170 @@
+"""The nearest configuration of a source's constants with which its blocks fit: all evaluated, nothing modelled.
+
+Nearest is: the largest tile, with two stages or more; of those the fewest constants changed; of those the most stages.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from porter.frontend.ast import ParseOptions
+from porter.frontend.probes import Operation, Outcome, Probed, Probes, Source, evaluate, operations, outcome
+from porter.frontend.unit import Unit
+from porter.model import Edit
+from porter.passes.budget_constants import Constant
+from porter.passes.budget_requests import Request, Static, as_constants
+
+__all__ = ["LDS", "Configuration", "Problem", "solve", "table"]
+
+LDS = 64 << 10
+_ALIGNMENT = 1024  # what follows static arrays begins at a multiple of it, where tiles are swizzled
+_HALVINGS = 4  # of a tile's volume, at most
+_MOST_TILES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    values: Mapping[Constant, int]  # those that change
+    size: int  # of the largest block
+    certain: bool = True
+
+
+class Problem:
+    """One file's sizes, and what they come to with other constants."""
+
+    def __init__(self, unit: Unit, wanted: Sequence[Request], statics: Sequence[Static], runtime: int) -> None:
+        self._wanted, self._statics, self._runtime = wanted, statics, runtime
+        options = ParseOptions(
+            unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path
+        )
+        main = unit.ast.main if unit.ast else unit.path
+        self._source = Source(main, unit.path, unit.file.text, options)
+        tokens = unit.tokens
+        self._probes = Probes(
+            tuple((tokens[r.first].start, tokens[r.last - 1].end) for r in wanted),
+            tuple((s.place, s.name) for s in statics),
+        )
+        self._always = as_constants(unit, wanted)
+        self._operations: list[Operation] = []
+        self._outcome: Outcome | None = None
+        self._known: dict[frozenset[tuple[Constant, int]], Probed] = {}
+        self.now = self.probed({})
+
+    def probed(self, values: Mapping[Constant, int]) -> Probed:
+        key = frozenset(values.items())
+        if key not in self._known:
+            self._known[key] = evaluate(self._source, self._probes, [*self._always, *_edits(values)])
+        return self._known[key]
+
+    def sizes(self, probed: Probed) -> list[int]:
+        """Of each request, the bytes of the largest block that it may be for; 0 where it is no constant."""
+        shared = sum(max(s, default=0) for s, own in zip(probed.sizes, self._statics) if not own.function)
+        own: dict[str, int] = {}
+        for size, static in zip(probed.sizes, self._statics):
+            own[static.function] = own.get(static.function, 0) + max(size, default=0)
+        found = []
+        for values, request in zip(probed.expressions, self._wanted):
+            before = shared + self._runtime + max((own.get(kernel, 0) for kernel in request.kernels), default=0)
+            before = -(-before // _ALIGNMENT) * _ALIGNMENT
+            found.append(max(values) + before if values else 0)
+        return found
+
+    def keeps(self, values: Mapping[Constant, int]) -> bool:
+        """Whether divisions of constants that came out even still do, and cases are still among those provided for."""
+        if self._outcome is None:
+            self._operations = operations(self._source)
+            self._outcome = outcome(self._source, self._operations, [])
+        return outcome(self._source, self._operations, _edits(values)).keeps(self._outcome)
+
+
+def _edits(values: Mapping[Constant, int]) -> list[Edit]:
+    return [edit for constant, value in values.items() for edit in constant.edits(value)]
+
+
+def solve(problem: Problem, known: Sequence[Constant], number: int) -> Configuration | None:
+    """For one request. A single stage is tried last: whether a source works with one is no matter of sizes."""
+    moving = [c for c in known if c.free and _matters(problem, c, number)]
+    stages = [c for c in moving if c.stages]
+    tiles = [c for c in moving if not c.stages][:_MOST_TILES]
+    refused: list[
+        dict[Constant, int]
+    ] = []  # tiles with which constants no longer meet: nor will they with smaller ones
+    for floor in (2, 1) if stages else (2,):
+        fewest = {c: min(floor, c.value) for c in stages if min(floor, c.value) < c.value}
+        for halved in _halvings(tiles):
+            values = {**fewest, **halved}
+            if not values or any(all(halved.get(c, c.value) <= v for c, v in r.items()) for r in refused):
+                continue
+            if not _fits(problem, values, number):
+                continue
+            if not _holds(problem, values):
+                refused += [halved] if halved else []
+                continue
+            values = _most_stages(problem, values, number)
+            single = any(c.stages and v == 1 and not c.lower_bound for c, v in values.items())
+            return Configuration(values, problem.sizes(problem.probed(values))[number], not single)
+    return None
+
+
+def _most_stages(problem: Problem, values: Mapping[Constant, int], number: int) -> dict[Constant, int]:
+    found = dict(values)
+    for stage in [c for c in values if c.stages]:
+        for more in range(stage.value, values[stage], -1):
+            tried = {c: v for c, v in {**found, stage: more}.items() if v != c.value}
+            if _fits(problem, tried, number) and _holds(problem, tried):
+                found = tried
+                break
+    return found
+
+
+def _matters(problem: Problem, constant: Constant, number: int) -> bool:
+    before = problem.now.expressions[number]
+    return problem.probed({constant: constant.value // 2}).expressions[number] != before
+
+
+def _halvings(tiles: Sequence[Constant]) -> Iterator[dict[Constant, int]]:
+    for total in range(_HALVINGS + 1):
+        ways = [w for w in itertools.product(range(total + 1), repeat=len(tiles)) if sum(w) == total]
+        for way in sorted(ways, key=lambda w: sum(n > 0 for n in w)):
+            if all(c.value % (1 << n) == 0 for c, n in zip(tiles, way)):
+                yield {c: c.value >> n for c, n in zip(tiles, way) if n}
+
+
+def _fits(problem: Problem, values: Mapping[Constant, int], number: int) -> bool:
+    return 0 < problem.sizes(problem.probed(values))[number] <= LDS
+
+
+def _holds(problem: Problem, values: Mapping[Constant, int]) -> bool:
+    """Whether what compiled compiles, what was constant is, and constants still meet (Problem.keeps)."""
+    probed = problem.probed(values)
+    same = all(now or not before for now, before in zip(probed.expressions, problem.now.expressions))
+    return probed.errors <= problem.now.errors and same and problem.keeps(values)
+
+
+def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]:
+    """What would fit, whether or not the source can be trusted to follow: one constant halved, alone or with one stage."""
+    rows = []
+    stages = {c: 1 for c in known if c.stages and _matters(problem, c, number)}
+    for others in ({}, stages) if stages else ({},):
+        if others:
+            size = problem.sizes(problem.probed(others))[number]
+            if 0 < size <= LDS:
+                rows.append(_row(others, size))
+                continue
+        for constant in [c for c in known if not c.stages][:_MOST_TILES]:
+            value = constant.value // 2
+            while value >= 8:
+                changed = {**others, constant: value}
+                probed = problem.probed(changed)
+                size = problem.sizes(probed)[number]
+                if 0 < size <= LDS and probed.errors <= problem.now.errors:
+                    rows.append(_row(changed, size))
+                    break
+                value //= 2
+    return rows
+
+
+def _row(values: Mapping[Constant, int], size: int) -> str:
+    return " and ".join(f"{c.name} = {v}" for c, v in values.items()) + f" ({size:,})"
