@@ -228,6 +228,7 @@ def _port(source: str) -> tuple[str, list[Finding]]:
         ('asm volatile("fence.acq_rel.sys;" ::: "memory");', "__threadfence_system();"),
         ('asm("trap;");', "__builtin_trap();"),
         ('asm("prefetch.global.L2 [%0];" :: "l"(p));', "/* prefetch.global.L2: nothing to do on AMD */;"),
+        ('asm("prefetch.tensormap [%0];" :: "l"(p));', "/* prefetch.tensormap: nothing to do on AMD */;"),
         ('asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(hi), "f"(lo));', "d = porter::cvt_rn_f16x2(hi, lo);"),
         ('asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(d) : "f"(hi), "f"(lo));', "d = porter::cvt_rn_satfinite_e4m3x2(hi, lo);"),
         ('asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(d) : "f"(x));', "d = porter::ex2_approx_ftz(x);"),
@@ -400,6 +401,13 @@ def test_a_dropped_instruction_takes_a_constant_that_a_template_decides() -> Non
     file = lex('void f(int n) { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" :: "r"(n)); }')
     (finding,) = port_asm(file, ptx_table(None))
     assert finding.safety is Safety.LEFT and "must be a constant" in finding.message
+
+
+def test_a_comparison_does_not_end_template_arguments() -> None:
+    out, _ = _port('asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(a > b));')
+    assert out == "porter::wgmma_wait_group<(a > b)>();"
+    out, _ = _port('asm volatile("bar.sync %0, %1;" :: "n"(a > b), "r"(n));')
+    assert out == "porter::named_barrier_sync(a > b, n);"
 
 
 # The table

@@ -152,6 +152,10 @@ def _looks_ptx(instruction: Instruction, table: PtxTable) -> bool:
         return sum(_PTX_WORD.fullmatch(word) is not None for word in instruction.modifiers) >= 2
     if instruction.opcode in _BARE:
         return True
+    if instruction.modifiers and any(
+        r.pattern.fullmatch(instruction.mnemonic) for r in table.rows.get(instruction.opcode, ())
+    ):
+        return True
     return any(_PTX_WORD.fullmatch(word) for word in instruction.modifiers)
 
 

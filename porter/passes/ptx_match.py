@@ -329,9 +329,21 @@ def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
             rendered = to_slot(lookup(operand), kind, argument, False, _narrow(match.row))
         if "FTZ" in match.words and kind == "f32" and not isinstance(operand, Immediate):
             rendered = f"porter::ftz({to_slot(lookup(operand), kind, True, False)})"
+        if ">" in rendered and _opened(text[: hole.start()]) == "<":  # it would end the template arguments
+            rendered = f"({rendered})"
         return rendered
 
     return _HOLE.sub(value, text)
+
+
+def _opened(text: str) -> str:
+    """The innermost bracket that is open at the end."""
+    while (shorter := _CLOSED.sub("", text)) != text:
+        text = shorter
+    return next((c for c in reversed(text) if c in "(<["), "")
+
+
+_CLOSED = re.compile(r"\([^()<>\[\]]*\)|<[^()<>\[\]]*>|\[[^()<>\[\]]*\]")
 
 
 def _word(name: str, attribute: str, match: Match) -> str:
