@@ -150,3 +150,61 @@ def test_a_fragment_in_another_order_is_no_array(tmp_path: Path) -> None:
     source = PRODUCT.replace('"+f"(d[1]), "+f"(d[2])', '"+f"(d[2]), "+f"(d[1])')
     kernel = "__global__ void k(float *out) { float s[4] = {}; product(s, 0, 0); out[0] = s[1]; }"
     assert "porter::keep" not in port(source + kernel, tmp_path).port
+
+
+WARP = """
+template <class T>
+__device__ void mma(float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+  if constexpr (sizeof(T) == 2) {
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+  } else {
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"
+                 : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1),
+                   "f"(d[0]), "f"(d[1]), "f"(d[2]), "f"(d[3]));
+  }
+}
+"""
+LOADED = "uint32_t x[4] = {}, y[8] = {};\nfloat s[4][4] = {};\n"
+
+
+def warp(statements: str, tmp_path: Path, before: str = WARP) -> str:
+    source = f"#include <cstdint>\n{before}__global__ void k(float *out, int n) {{\n{LOADED}{statements}\nout[0] = s[1][2];\n}}\n"
+    result = port(source, tmp_path)
+    assert result.problem == ""
+    return result.port
+
+
+def test_products_of_one_a_are_made_two_at_a_time(tmp_path: Path) -> None:
+    loops = "for (int i = 0; i < n; ++i) {\nx[0] = i;\nfor (int j = 0; j < 4; ++j) {\nmma<short>(s[j], x, y[j], y[j + 1]);\n}\n}"
+    text = warp(loops, tmp_path)
+    assert "mma(porter::MmaPairs& porter_pairs, float (&d)[4]" in text
+    assert text.count("_kept<") == text.count("_kept<porter::mma::f16, porter::mma::f16>(porter_pairs, d[0]") + 1 == 2
+    lines = [line.strip() for line in text[text.index("void k(") :].splitlines()]
+    assert lines[3:-2] == [
+        "porter::keep(s);", "for (int i = 0; i < n; ++i) {", "x[0] = i;", "{ porter::MmaPairs porter_pairs;",
+        "for (int j = 0; j < 4; ++j) {", "mma<short>(porter_pairs, s[j], x, y[j], y[j + 1]);", "}", "}", "}", "porter::present(s);",
+    ]  # fmt: skip
+
+
+def test_no_product_waits_over_the_turns_of_a_loop(tmp_path: Path) -> None:
+    text = warp("for (int i = 0; i < n; ++i) {\nmma<short>(s[0], x, y[i], y[1]);\n}", tmp_path)
+    loop = text[text.index("porter::keep(s)") : text.index("porter::present(s)")]
+    assert loop.index("for (") < loop.index("porter::MmaPairs porter_pairs;") < loop.index("mma<short>(")
+
+
+def test_addends_of_their_own(tmp_path: Path) -> None:
+    other = WARP.replace('"f"(d[0]), "f"(d[1])', '"f"(c[0]), "f"(c[1])').replace(
+        "(float (&d)[4],", "(float (&d)[4], const float *c,"
+    )
+    assert "_kept<" not in warp("mma<float>(s[0], out, x, y[0], y[1]);", tmp_path, other)
+
+
+def test_a_specialisation_is_another_function(tmp_path: Path) -> None:
+    special = (
+        WARP
+        + "template <>\n__device__ void mma<char>(float (&d)[4], const uint32_t (&a)[4], uint32_t, uint32_t) { d[0] = 0; }\n"
+    )
+    assert "_kept<" not in warp("mma<char>(s[0], x, y[0], y[1]);", tmp_path, special)

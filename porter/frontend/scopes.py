@@ -19,7 +19,7 @@ _MARKS = _DEVICE_MARKS | {"__host__"}
 _NO_MARKS: frozenset[str] = frozenset()
 _NOT_FUNCTIONS = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "sizeof", "alignof", "decltype", "noexcept", "requires",
-     "__launch_bounds__", "__attribute__", "__declspec", "alignas", "__align__", "asm", "static_assert",
+     "constexpr", "consteval", "__launch_bounds__", "__attribute__", "__declspec", "alignas", "__align__", "asm", "static_assert",
      "__cluster_dims__", "__maxnreg__", "__block_size__"}
 )  # fmt: skip
 _TAIL_WORDS = frozenset({"const", "noexcept", "override", "final", "mutable", "volatile", "try"})

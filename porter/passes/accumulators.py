@@ -1,4 +1,4 @@
-"""Accumulators of wgmma that stay as the MFMAs have them, from `porter::keep` to `porter::present` (porter/wgmma.h).
+"""Accumulators of matrix products that stay as the MFMAs have them, from `porter::keep` to `porter::present` (porter/mma.h).
 
 A product gives each mirror its own half of a fragment; the source wants all of it. Where a local array is touched by
 products alone, a loop of them for example, the two conversions go around the whole. Products are asm statements whose
@@ -8,24 +8,20 @@ within one file, so that no caller is missed. In doubt an array is converted at 
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from porter.frontend.asm import AsmStatement, find_asm
 from porter.frontend.lexer import Kind, TokenFile, template_end
-from porter.frontend.ptx import Instruction, Placeholder, Vector, instructions, leaves, parse_ptx
 from porter.frontend.scopes import Function, Scopes
-from porter.model import Finding
+from porter.model import Edit, Finding, Safety
 from porter.passes.elementwise import elementwise
 from porter.passes.expressions import Name, walk
-from porter.passes.kept_runs import Runs, every
+from porter.passes.kept_runs import RULE, Runs, every
+from porter.passes.products import Product, find_products
 from porter.passes.statements import Block, Declaration, Simple, Statement, Variable, read_body
 
 __all__ = ["NOTHING_KEPT", "Kept", "kept_accumulators"]
 
-_ELEMENT = re.compile(r"([A-Za-z_]\w*)((?:\[\d+\])+)")
 _TYPES = frozenset({"float", "int", "int32_t", "uint32_t", "unsigned", "unsigned int"})
 
 
@@ -39,66 +35,8 @@ NOTHING_KEPT = Kept()
 
 
 def kept_accumulators(file: TokenFile, scopes: Scopes) -> Kept:
-    products = tuple(_products(file))
+    products = tuple(find_products(file))
     return _Analysis(file, scopes, products).result() if products else NOTHING_KEPT
-
-
-@dataclass(frozen=True, slots=True)
-class _Product:
-    asm: AsmStatement
-    array: str
-    inner: tuple[int, ...]  # extents of the array's dimensions but the first
-    uses: frozenset[int]  # the tokens that name it as an accumulator
-
-
-def _products(file: TokenFile) -> Iterator[_Product]:
-    for asm in find_asm(file):
-        if asm.directive >= 0 or asm.opaque or asm.others or asm.problem or asm.goto or "wgmma" not in asm.text:
-            continue
-        ptx = parse_ptx(asm.text)
-        found = list(instructions(ptx.statements))
-        mine = [i for i in found if i.opcode == "wgmma" and "mma_async" in i.modifiers]
-        if ptx.problems or len(mine) != 1 or _sums(mine[0]) not in ("f32", "s32"):
-            continue
-        product = _product(asm, mine[0], [i for i in found if i is not mine[0]])
-        if product is not None:
-            yield product
-
-
-def _sums(instruction: Instruction) -> str:
-    """The type of the accumulators: it follows the shape."""
-    words = iter(instruction.modifiers)
-    return next((next(words, "") for word in words if re.fullmatch(r"m64n\d+k\d+", word)), "")
-
-
-def _product(asm: AsmStatement, instruction: Instruction, others: Sequence[Instruction]) -> _Product | None:
-    target = instruction.operands[0] if instruction.operands else None
-    if not isinstance(target, Vector):
-        return None
-    names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
-
-    def index(leaf: Placeholder) -> int:
-        return names.get(leaf.name, -1) if leaf.name else leaf.index
-
-    places = [index(part) for part in target.parts if isinstance(part, Placeholder)]
-    if len(places) != len(target.parts) or not all(0 <= i < len(asm.outputs) for i in places):
-        return None
-    elsewhere = {index(leaf) for i in others for o in (i.guard, *i.operands) for leaf in leaves(o)
-                 if isinstance(leaf, Placeholder)}  # fmt: skip
-    elements = [_ELEMENT.fullmatch(re.sub(r"\s", "", asm.outputs[i].expression)) for i in places]
-    if elsewhere.intersection(places) or None in elements:
-        return None
-    found = [(e[1], tuple(map(int, re.findall(r"\d+", e[2])))) for e in elements if e is not None]
-    array, subscripts = found[0][0], [numbers for _, numbers in found]
-    if any(name != array or len(numbers) != len(subscripts[0]) for name, numbers in found):
-        return None
-    extents = [max(one) + 1 for one in zip(*subscripts)]
-    if subscripts != list(itertools.product(*map(range, extents))):
-        return None
-    # a matching constraint names the element that its output names
-    uses = {asm.outputs[i].first for i in places}
-    uses |= {o.first for o in asm.inputs if o.kind.isdigit() and int(o.kind) in places}
-    return _Product(asm, array, tuple(extents[1:]), frozenset(uses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +68,7 @@ def _parameter(file: TokenFile, first: int, last: int) -> _Parameter | None:
 @dataclass(frozen=True, slots=True)
 class _Call:
     index: int  # the function's name
+    opening: int
     arguments: tuple[tuple[int, int], ...]
 
 
@@ -140,8 +79,9 @@ class _Body:
     function: Function
     array: str
     sites: set[int] = field(default_factory=set)
+    pairs: set[int] = field(default_factory=set)  # sites of products that may be made two at a time
     wrappers: set[str] = field(default_factory=set)  # functions that are called there
-    products: list[_Product] = field(default_factory=list)
+    products: list[Product] = field(default_factory=list)
 
 
 class _Impossible(Exception):
@@ -149,7 +89,7 @@ class _Impossible(Exception):
 
 
 class _Analysis:
-    def __init__(self, file: TokenFile, scopes: Scopes, products: Sequence[_Product]) -> None:
+    def __init__(self, file: TokenFile, scopes: Scopes, products: Sequence[Product]) -> None:
         self.file, self.scopes, self.products = file, scopes, products
         self.named: dict[str, list[int]] = {}
         for index, token in enumerate(file.tokens):
@@ -158,7 +98,7 @@ class _Analysis:
         self.definitions: dict[str, list[Function]] = {}
         self.names = {f.name_index for f in scopes.functions if f.name}
         for function in scopes.functions:
-            if function.name and function.body[0] >= 0 and not function.kernel:
+            if function.name in self.named and function.body[0] >= 0 and not function.kernel:
                 self.definitions.setdefault(function.name, []).append(function)
         self.dropped: set[str] = set()
 
@@ -167,18 +107,21 @@ class _Analysis:
             wrappers = self.find_wrappers()
             before = len(self.dropped)
             edits: list[Finding] = []
-            kept = {p.asm.start for p in self.products if self.of_wrapper(p, wrappers)}
-            bodies = self.bodies(wrappers)
+            kept = {p.asm.start for p in self.products if self.in_wrapper(p.asm.first, p.array, wrappers)}
+            paired = self.paired(wrappers)
+            bodies = self.bodies(wrappers, paired)
             for body in bodies:
-                sites = {b.array: frozenset(b.sites) for b in bodies if b.function is body.function}
+                beside = {b.array: b for b in bodies if b.function is body.function}
                 try:
-                    edits += self.surrounded(body, sites)
+                    edits += self.surrounded(body, beside)
                 except _Impossible:
                     self.dropped |= body.wrappers
                 else:
                     kept |= {p.asm.start for p in body.products}
             if len(self.dropped) == before:
-                return Kept(frozenset(kept), tuple(edits)) if edits else NOTHING_KEPT
+                if not edits:
+                    return NOTHING_KEPT
+                return Kept(frozenset(kept), (*edits, *self.passing(paired)))
 
     def uses(self, name: str, first: int, last: int) -> list[int]:
         tokens = self.file.tokens
@@ -202,6 +145,34 @@ class _Analysis:
                     changed = True
         return wrappers
 
+    def paired(self, wrappers: dict[str, int]) -> set[str]:
+        """The wrappers of mma.sync, by whatever way."""
+        found: set[str] = set()
+        while True:
+            before = len(found)
+            for name in wrappers:
+                for inside in (range(*function.body) for function in self.definitions[name]):
+                    direct = any(p.warp and p.asm.first in inside for p in self.products)
+                    if direct or any(call.index in inside for other in found for call in self.calls(other)):
+                        found.add(name)
+            if len(found) == before:
+                return found
+
+    def passing(self, paired: set[str]) -> Iterator[Finding]:
+        """The product that waits is handed on to the functions that make the next."""
+        tokens = self.file.tokens
+        edits = [Edit(end, end, "porter_pairs, ") for name in paired for call in self.calls(name)
+                 if (end := tokens[call.opening].end)]  # fmt: skip
+        for function in self.scopes.functions:
+            if function.name in paired:
+                end = tokens[function.params[0]].end
+                edits.append(Edit(end, end, "porter::MmaPairs& porter_pairs, "))
+        if edits:
+            message = "products of one A are made two at a time"
+            yield Finding(
+                RULE, edits[0].start, edits[0].end, Safety.EXACT, message, tuple(edits), ("porter/mma_sync.h",)
+            )
+
     def named_otherwise(self, name: str) -> bool:
         """Is a function named where it is not called, or in a macro?"""
         called = {call.index for call in self.calls(name)}
@@ -216,7 +187,7 @@ class _Analysis:
             if tokens[opening].text == "<":
                 opening = template_end(self.file, opening, len(tokens))
             if 0 < opening < len(tokens) and tokens[opening].text == "(":
-                yield _Call(k, tuple(self.file.arguments(opening)))
+                yield _Call(k, opening, tuple(self.file.arguments(opening)))
 
     def kept_parameter(self, function: Function, wrappers: dict[str, int]) -> int:
         for position, parameter in enumerate(_parameters(self.file, function)):
@@ -234,7 +205,7 @@ class _Analysis:
         found: set[int] = set()
         for product in self.products:
             if product.array == name and product.asm.first in inside:
-                if tuple(dimensions[1:]) == tuple(map(str, product.inner)):
+                if product.fits(dimensions):
                     found |= product.uses
         for wrapper, position in wrappers.items():
             for call in self.calls(wrapper):
@@ -250,24 +221,24 @@ class _Analysis:
             at = self.file.partner(at) + 1
         return first if at == last and self.file.tokens[first].kind == Kind.IDENT else -1
 
-    def of_wrapper(self, product: _Product, wrappers: dict[str, int]) -> bool:
-        function = self.scopes.at(product.asm.first).function
-        return function is not None and self.is_parameter(function, product.array, wrappers)
-
-    def is_parameter(self, function: Function, name: str, wrappers: dict[str, int]) -> bool:
-        if function.name not in wrappers:
-            return False
-        parameter = _parameters(self.file, function)[wrappers[function.name]]
-        return parameter is not None and parameter.name == name
+    def in_wrapper(self, index: int, array: str, wrappers: Mapping[str, int]) -> bool:
+        """Is a place in a function that uses this parameter for nothing but products?"""
+        for name, position in wrappers.items():
+            for function in self.definitions[name]:
+                if function.body[0] < index < function.body[1]:
+                    parameter = _parameters(self.file, function)[position]
+                    if parameter is not None and parameter.name == array:
+                        return True
+        return False
 
     # Everybody else who makes products: the conversions go there.
 
-    def bodies(self, wrappers: dict[str, int]) -> list[_Body]:
+    def bodies(self, wrappers: dict[str, int], paired: set[str]) -> list[_Body]:
         found: dict[tuple[int, str], _Body] = {}
 
         def body(index: int, array: str) -> _Body | None:
             function = self.scopes.at(index).function
-            if function is None or self.is_parameter(function, array, wrappers):
+            if function is None or self.in_wrapper(index, array, wrappers):
                 return None
             return found.setdefault((function.body[0], array), _Body(function, array))
 
@@ -275,18 +246,23 @@ class _Analysis:
             one = body(product.asm.first, product.array)
             if one is not None:
                 one.sites |= product.uses
+                one.pairs |= product.uses if product.warp else set()
                 one.products.append(product)
         for wrapper, position in wrappers.items():
             for call in self.calls(wrapper):
+                if self.scopes.at(call.index).function is None:
+                    self.dropped.add(wrapper)  # a specialisation, or something else that is no call
+                    continue
                 root = self.root(*call.arguments[position]) if len(call.arguments) > position else -1
                 one = body(call.index, self.file.tokens[root].text if root >= 0 else "")
                 if one is not None:
                     one.wrappers.add(wrapper)
                     one.sites.add(root)
+                    one.pairs |= {root} if wrapper in paired else set()
         return list(found.values())
 
-    def surrounded(self, body: _Body, sites: Mapping[str, frozenset[int]]) -> list[Finding]:
-        """The conversions around the products of a body. `sites` are those of all arrays of the function."""
+    def surrounded(self, body: _Body, beside: Mapping[str, _Body]) -> list[Finding]:
+        """The conversions around the products of a body. `beside`: all arrays of the function that have products."""
         if -1 in body.sites:
             raise _Impossible
         tree = read_body(self.file, body.function.body)
@@ -296,16 +272,18 @@ class _Analysis:
             [self.file.source(k + 1, self.file.partner(k)) for k in self.brackets(declared[0])] if declared else []
         )
         for product in body.products:
-            if not declared or tuple(dimensions[1:]) != tuple(map(str, product.inner)):
+            if not declared or not product.fits(dimensions):
                 raise _Impossible
         if not alone:
             arrays, loops = self.together(body, tree)
-            products = frozenset().union(*(sites.get(array, frozenset()) for array in arrays))
-            runs = Runs(self.file, self.scopes, body.function, arrays, products, loops)
+            products = frozenset().union(*(beside[array].sites for array in arrays if array in beside))
+            pairs = frozenset().union(*(beside[array].pairs for array in arrays if array in beside))
+            runs = Runs(self.file, self.scopes, body.function, arrays, products, loops, pairs=pairs)
             runs.visit(tree.statements)
             if len(arrays) > 1 and runs.worth_it and runs.covered.issuperset(products):
-                return runs.findings if body.array == min(a for a in arrays if a in sites) else []
-        runs = Runs(self.file, self.scopes, body.function, frozenset({body.array}), frozenset(body.sites), alone=alone)
+                return runs.findings if body.array == min(a for a in arrays if a in beside) else []
+        array, own = frozenset({body.array}), frozenset(body.sites)
+        runs = Runs(self.file, self.scopes, body.function, array, own, alone=alone, pairs=frozenset(body.pairs))
         runs.visit(tree.statements)
         if not runs.covered.issuperset(body.sites):
             raise _Impossible

@@ -78,7 +78,10 @@ def port_asm(
 
 
 def _keeping(edit: Edit) -> Edit:
-    return replace(edit, text=re.sub(r"\bporter::(wgmma(?:_a)?)<", r"porter::\1_kept<", edit.text))
+    text = re.sub(r"\bporter::(wgmma(?:_a)?)<", r"porter::\1_kept<", edit.text)
+    return replace(
+        edit, text=re.sub(r"\bporter::(mma_[fs]32)<([^()]*)>\(", r"porter::\1_kept<\2>(porter_pairs, ", text)
+    )
 
 
 def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Finding | None:

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from porter.comments import newline_of
-from porter.frontend.lexer import TokenFile
+from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.scopes import Function, Scopes
 from porter.model import Edit, Finding, Safety
-from porter.passes.expressions import Init, Number
-from porter.passes.statements import Block, Declaration, Do, For, Jump, Opaque, Simple, Statement, While, children
+from porter.passes.expressions import Call, Init, Member, Name, Number, walk
+from porter.passes.statements import (
+    Block,
+    Declaration,
+    Do,
+    For,
+    If,
+    Jump,
+    Opaque,
+    Simple,
+    Statement,
+    While,
+    children,
+    read_body,
+)
 
-__all__ = ["Runs", "every"]
+__all__ = ["RULE", "Runs", "every"]
 
-RULE = "wgmma-accumulators"
-HEADER = "porter/wgmma.h"
+RULE = "kept-accumulators"
 
 _JUMPS = frozenset({"break", "continue", "goto"})
 _CONDITIONS = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif"})
@@ -38,7 +51,9 @@ class Runs:
         products: frozenset[int],
         loops: frozenset[int] = frozenset(),
         alone: bool = False,  # each statement by itself
+        pairs: frozenset[int] = frozenset(),  # those products that may be made two at a time
     ) -> None:
+        self.pairs = pairs
         self.file, self.scopes, self.function, self.alone = file, scopes, function, alone
         self.arrays, self.products, self.allowed = arrays, products, products | loops
         tokens = file.tokens
@@ -73,7 +88,7 @@ class Runs:
                 continue
             elif self.has_products(child) and self.harmless(child):
                 self.worth_it = self.worth_it and not in_loop
-                self.surround(child, child, braces=True)
+                self.surround(child, child, (child,), braces=True)
             elif self.has_products(child):
                 self.inside(child, in_loop)
 
@@ -120,7 +135,7 @@ class Runs:
         while run and not self.uses(run[-1]):
             run.pop()
         if run:
-            self.surround(run[0], run[-1])
+            self.surround(run[0], run[-1], run)
             outlived = {self.file.tokens[k].text for s in run for k in self.uses(s)} - own
             self.worth_it = self.worth_it and not (in_loop and outlived & self.outside(run[0], run[-1]))
             run.clear()
@@ -132,10 +147,23 @@ class Runs:
         inside = {k for k in uses if k not in self.allowed}  # their declarations
         return {tokens[k].text for k in uses} - {tokens[k].text for k in inside}
 
-    def surround(self, first: Statement, last: Statement, braces: bool = False) -> None:
-        tokens, text = self.file.tokens, self.file.text
+    def surround(self, first: Statement, last: Statement, run: Sequence[Statement], braces: bool = False) -> None:
         self.covered.update(k for k in self.named if first.first <= k < last.last)
         arrays = sorted(self.outside(first, last))
+        before = [f"porter::keep({array});" for array in arrays]
+        after = [f"porter::present({array});" for array in arrays]
+        opening, closing = self.around(first, last, before, after, braces)
+        groups = [self.around(*group) for group in self.groups(run)]
+        edits = (opening, *(o for o, _ in groups), *(c for _, c in groups), closing)
+        message = f"{', '.join(arrays)}: touched by matrix products alone here, kept as the matrix cores have it"
+        start, end = self.file.tokens[first.first].start, self.file.tokens[last.last - 1].end
+        self.findings.append(Finding(RULE, start, end, Safety.EXACT, message, edits))
+
+    def around(
+        self, first: Statement, last: Statement, before: Sequence[str], after: Sequence[str], braces: bool = False
+    ) -> tuple[Edit, Edit]:
+        """Insertions before and after statements, on lines of their own where these have lines of their own."""
+        tokens, text = self.file.tokens, self.file.text
         at = first.first
         begin, end = tokens[at].start, tokens[last.last - 1].end
         line = text.rfind("\n", 0, begin) + 1
@@ -146,27 +174,73 @@ class Runs:
                 break
             at, begin = directive.first, directive.start
         newline = newline_of(text)
-        before = [f"porter::keep({array});" for array in arrays]
-        after = [f"porter::present({array});" for array in arrays]
         line = text.rfind("\n", 0, begin) + 1
         if braces or text[line:begin].strip():
             opening, closing = ("{ ", " }") if braces else ("", "")
-            edits = (
-                Edit(begin, begin, opening + " ".join(before) + " "),
-                Edit(end, end, " " + " ".join(after) + closing),
-            )
-        else:
-            stop = text.find("\n", end)
-            stop = len(text) if stop < 0 else stop - (text[stop - 1] == "\r")
-            rest = text[end:stop].strip()
-            end = stop if not rest or rest.startswith("//") else end
-            edits = (
-                Edit(line, line, "".join(f"{indent}{one}{newline}" for one in before)),
-                Edit(end, end, "".join(f"{newline}{indent}{one}" for one in after)),
-            )
-        message = f"{', '.join(arrays)}: touched by wgmma alone here, kept as the matrix cores have it"
-        start = tokens[first.first].start
-        self.findings.append(Finding(RULE, start, tokens[last.last - 1].end, Safety.EXACT, message, edits, (HEADER,)))
+            front, back = opening + " ".join(before) + " ", " " + " ".join(after) + closing
+            return Edit(begin, begin, front), Edit(end, end, back)
+        stop = text.find("\n", end)
+        stop = len(text) if stop < 0 else stop - (text[stop - 1] == "\r")
+        rest = text[end:stop].strip()
+        end = stop if not rest or rest.startswith("//") else end
+        front, back = (
+            "".join(f"{indent}{one}{newline}" for one in before),
+            "".join(f"{newline}{indent}{one}" for one in after),
+        )
+        return Edit(line, line, front), Edit(end, end, back)
+
+    # Products that wait for another one (MmaPairs): only between statements that are products and nothing else, where
+    # a compiler that unrolls the loops sees which is the next.
+
+    def groups(
+        self, statements: Sequence[Statement]
+    ) -> Iterator[tuple[Statement, Statement, list[str], list[str], bool]]:
+        opening, closing = ["{ porter::MmaPairs porter_pairs;"], ["}"]
+        group: list[Statement] = []
+        for statement in (*statements, None):
+            if statement is not None and self.dense(statement):
+                group.append(statement)
+                continue
+            if group:
+                yield group[0], group[-1], opening, closing, False
+                group = []
+            for child in children(statement) if statement is not None and self.uses(statement) & self.pairs else ():
+                if isinstance(child, Block):
+                    yield from self.groups(child.statements)
+                elif self.dense(child):
+                    yield child, child, opening, closing, False
+                else:
+                    yield from self.groups((child,))
+
+    def dense(self, statement: Statement) -> bool:
+        if isinstance(statement, (Simple, Opaque)):
+            return bool(self.uses(statement) & self.pairs)
+        if isinstance(statement, For):
+            return self.counted(statement) and self.dense(statement.body)
+        if isinstance(statement, (Block, If)):
+            parts = list(children(statement))
+            return bool(parts) and all(map(self.dense, parts))
+        return False
+
+    def counted(self, loop: For) -> bool:
+        """Are the names in the loop's condition its own variable and constants?"""
+        if loop.condition is None or not isinstance(loop.start, Declaration):
+            return False
+        own = {v.name for v in loop.start.variables}
+        names = {part.name for part in walk(loop.condition) if isinstance(part, Name)} - own
+        calls = any(isinstance(part, (Call, Member)) for part in walk(loop.condition))
+        return not calls and not names & self.varying
+
+    @cached_property
+    def varying(self) -> set[str]:
+        """Parameters and variables of the function; `constexpr int` is none."""
+        tokens = self.file.tokens
+        found = {tokens[k].text for k in range(*self.function.params) if tokens[k].kind == Kind.IDENT}
+        for statement in every(read_body(self.file, self.function.body)):
+            if isinstance(statement, Declaration):
+                if not {tokens[k].text for k in range(statement.first, statement.last)} & {"constexpr"}:
+                    found |= {v.name for v in statement.variables}
+        return found
 
 
 def _empty(value: object) -> bool:

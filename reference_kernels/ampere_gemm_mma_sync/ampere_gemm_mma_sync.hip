@@ -72,7 +72,7 @@ __device__ __forceinline__ void load_matrices_transposed(uint32_t (&r)[4], uint3
 }
 
 template <typename T>
-__device__ __forceinline__ void mma(float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+__device__ __forceinline__ void mma(porter::MmaPairs& porter_pairs, float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
   if constexpr (std::is_same_v<T, __half>) {
     {
         const uint32_t in4 = a[0];
@@ -81,7 +81,7 @@ __device__ __forceinline__ void mma(float (&d)[4], const uint32_t (&a)[4], uint3
         const uint32_t in7 = a[3];
         const uint32_t in8 = b0;
         const uint32_t in9 = b1;
-        porter::mma_f32<porter::mma::f16, porter::mma::f16>(d[0], d[1], d[2], d[3], in4, in5, in6, in7, in8, in9, d[0], d[1], d[2], d[3]);
+        porter::mma_f32_kept<porter::mma::f16, porter::mma::f16>(porter_pairs, d[0], d[1], d[2], d[3], in4, in5, in6, in7, in8, in9, d[0], d[1], d[2], d[3]);
     }
   } else {
     {
@@ -91,7 +91,7 @@ __device__ __forceinline__ void mma(float (&d)[4], const uint32_t (&a)[4], uint3
         const uint32_t in7 = a[3];
         const uint32_t in8 = b0;
         const uint32_t in9 = b1;
-        porter::mma_f32<porter::mma::bf16, porter::mma::bf16>(d[0], d[1], d[2], d[3], in4, in5, in6, in7, in8, in9, d[0], d[1], d[2], d[3]);
+        porter::mma_f32_kept<porter::mma::bf16, porter::mma::bf16>(porter_pairs, d[0], d[1], d[2], d[3], in4, in5, in6, in7, in8, in9, d[0], d[1], d[2], d[3]);
     }
   }
 }
@@ -141,6 +141,7 @@ __global__ void __launch_bounds__(kThreads)
   const int warp_row = warp / kWarpsN * kWarpM, warp_column = warp % kWarpsN * kWarpN;
   float sum[kTilesM][kTilesN][4] = {};
 
+  porter::keep(sum);
   for (int step = 0; step < steps; ++step) {
     copy_wait<kStages - 2>();
     __syncthreads();  // the step's data are there, and nobody reads the stage that is filled next
@@ -161,15 +162,18 @@ __global__ void __launch_bounds__(kThreads)
         load_matrices_transposed(fragments_b[j],
                                  tile_b + offset_b(k0 + lane % 16, warp_column / kChunk + 2 * j + lane / 16));
       }
+      { porter::MmaPairs porter_pairs;
 #pragma unroll
       for (int i = 0; i < kTilesM; ++i) {
 #pragma unroll
         for (int j = 0; j < kTilesN; ++j) {
-          mma<T>(sum[i][j], fragments_a[i], fragments_b[j / 2][j % 2 * 2], fragments_b[j / 2][j % 2 * 2 + 1]);
+          mma<T>(porter_pairs, sum[i][j], fragments_a[i], fragments_b[j / 2][j % 2 * 2], fragments_b[j / 2][j % 2 * 2 + 1]);
         }
+      }
       }
     }
   }
+  porter::present(sum);
 
 #pragma unroll
   for (int i = 0; i < kTilesM; ++i) {

@@ -23,10 +23,10 @@ namespace {
 
 constexpr int kBlockM = 128;
 constexpr int kBlockN = 128;
-constexpr int kBlockK = 128;  // bytes too
+constexpr int kBlockK = 64;  // bytes too
 constexpr int kMmaM = 64;
 constexpr int kMmaK = 32;
-constexpr int kStages = 1;
+constexpr int kStages = 3;
 constexpr int kConsumerWarps = kBlockM / kMmaM * 4;
 constexpr int kThreads = 32 * (kConsumerWarps + 1);
 
@@ -107,7 +107,7 @@ __device__ __forceinline__ void wgmma_m64n128k32_e4m3(float (&d)[64], uint64_t a
     const uint64_t in64 = uint64_t(a);
     const uint64_t in65 = uint64_t(b);
     const bool p = uint32_t(kAdd) != 0u;
-    porter::wgmma<porter::wgmma_f32_fp8<porter::mma::e4m3, porter::mma::e4m3>, 128, 1, 1>(in64, in65, p, d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8], d[9], d[10], d[11], d[12], d[13], d[14], d[15], d[16], d[17], d[18], d[19], d[20], d[21], d[22], d[23], d[24], d[25], d[26], d[27], d[28], d[29], d[30], d[31], d[32], d[33], d[34], d[35], d[36], d[37], d[38], d[39], d[40], d[41], d[42], d[43], d[44], d[45], d[46], d[47], d[48], d[49], d[50], d[51], d[52], d[53], d[54], d[55], d[56], d[57], d[58], d[59], d[60], d[61], d[62], d[63]);
+    porter::wgmma_kept<porter::wgmma_f32_fp8<porter::mma::e4m3, porter::mma::e4m3>, 128, 1, 1>(in64, in65, p, d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8], d[9], d[10], d[11], d[12], d[13], d[14], d[15], d[16], d[17], d[18], d[19], d[20], d[21], d[22], d[23], d[24], d[25], d[26], d[27], d[28], d[29], d[30], d[31], d[32], d[33], d[34], d[35], d[36], d[37], d[38], d[39], d[40], d[41], d[42], d[43], d[44], d[45], d[46], d[47], d[48], d[49], d[50], d[51], d[52], d[53], d[54], d[55], d[56], d[57], d[58], d[59], d[60], d[61], d[62], d[63]);
   }
 }
 
@@ -171,6 +171,7 @@ __global__ void __launch_bounds__(kThreads, (kThreads * 1 + 255) / 256)
   float sum[64] = {};
   int stage = 0;
   uint32_t phase = 0;
+  porter::keep(sum);
   for (int step = 0; step < steps; ++step) {
     ptx::mbarrier_wait(ptx::shared_address(&shared.full[stage]), phase);
     const Descriptor a(ptx::shared_address(shared.a[stage] + group * kMmaM * kBlockK));
@@ -192,6 +193,7 @@ __global__ void __launch_bounds__(kThreads, (kThreads * 1 + 255) / 256)
       phase ^= 1;
     }
   }
+  porter::present(sum);
 
   const float scale = __ldg(scale_a) * __ldg(scale_b);
   const int row = row0 + group * kMmaM + 16 * (warp % 4) + lane / 4;

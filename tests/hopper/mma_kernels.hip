@@ -1,6 +1,6 @@
 // Every form of mma.sync, ldmatrix, stmatrix and movmatrix: one warp, registers from memory. Operands are arrays
 // [register][lane of the warp]; results [register][lane of the wave], so that both mirrors can be compared.
-#define PORTER_MIRRORED
+#define PORTER_MIRRORED 1
 #include <hip/hip_runtime.h>
 
 #include "porter/ldmatrix.h"
@@ -63,6 +63,33 @@ KERNEL(chain, 4, {
   porter::mma_f32<bf16, bf16>(x0, x1, x2, x3, FULL, x0, x1, x2, x3);
   put(d[0], bits(x0)), put(d[1], bits(x1)), put(d[2], bits(x2)), put(d[3], bits(x3));
 })
+
+// Three tiles between keep() and present(): two with one A, one left over, the same tile twice, another A; and again, in
+// a loop that is not unrolled.
+#define TILE(call, ta, tb, t, at) \
+  porter::call<ta, tb>(pairs, d[4 * t], d[4 * t + 1], d[4 * t + 2], d[4 * t + 3], A(at), A(at + 1), A(at + 2), A(at + 3), \
+                       B(2 * t), B(2 * t + 1), 0, 0, 0, 0)
+#define PAIRS(name, call, ta, tb)                                                                  \
+  KERNEL(pairs_##name, 12, {                                                                       \
+    _Pragma("unroll") for (int i = 0; i < 12; ++i) d[i] = C(i);                                    \
+    porter::keep(d);                                                                               \
+    {                                                                                              \
+      porter::MmaPairs pairs;                                                                      \
+      _Pragma("unroll 1") for (int r = 0; r < 2; ++r) {                                            \
+        TILE(call, ta, tb, 0, 0), TILE(call, ta, tb, 1, 0), TILE(call, ta, tb, 2, 0);              \
+        TILE(call, ta, tb, 0, 4), TILE(call, ta, tb, 2, 4), TILE(call, ta, tb, 1, 4);              \
+        TILE(call, ta, tb, 1, 0), TILE(call, ta, tb, 1, 0), TILE(call, ta, tb, 0, 4);              \
+      }                                                                                            \
+    }                                                                                              \
+    porter::present(d);                                                                            \
+  })
+PAIRS(f16, mma_f32_kept, f16, f16)
+PAIRS(bf16, mma_f32_kept, bf16, bf16)
+PAIRS(tf32, mma_f32_kept, tf32, tf32)
+PAIRS(e4m3, mma_f32_kept, e4m3, e4m3)
+PAIRS(e5m2, mma_f32_kept, e5m2, e5m2)
+PAIRS(s8, mma_s32_kept, s8, s8)
+PAIRS(u8, mma_s32_kept, u8, u8)
 
 #define DOUBLES(name, registers, call)                                                                      \
   extern "C" __global__ void name(const double* a, const double* b, const double* c, double* out) {        \

@@ -121,6 +121,30 @@ def test_chain(module: Module) -> None:
     close(matrix, np.hstack([left, left]), np.vstack([right, right]), c, 2.0**-20)
 
 
+@pytest.mark.parametrize("kind", ["f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8"])
+def test_products_that_wait_for_another(module: Module, kind: str) -> None:
+    rng, k = np.random.default_rng(5), depth(kind, False)
+    a = [random_codes(kind, rng, (16, k), False) for _ in range(2)]
+    b = [random_codes(kind, rng, (k, 8), False) for _ in range(3)]
+    whole = kind in ("s8", "u8")
+    c = [rng.integers(-9, 9, (16, 8), dtype=np.int32) if whole else rng.standard_normal((16, 8)).astype(np.float32)
+         for _ in range(3)]  # fmt: skip
+    found = run(
+        module, f"pairs_{kind}", np.vstack([fragment_a(kind, x) for x in a]), np.vstack([fragment_b(kind, x) for x in b]),
+        np.vstack([accumulators(x) for x in c]).view(np.uint32), 12,
+    )  # fmt: skip
+    first, second = (decode(kind, x) for x in a)
+    factors = [[first, second, second], [first, second, first, first], [first, second]]  # of each tile, twice
+    for tile in range(3):
+        left = np.hstack(2 * factors[tile])
+        right = np.vstack(2 * len(factors[tile]) * [decode(kind, b[tile])])
+        matrix = from_accumulators(found[4 * tile : 4 * tile + 4].view(c[0].dtype), (16, 8))
+        if whole:
+            np.testing.assert_array_equal(matrix, left @ right + c[tile])
+        else:
+            close(matrix.astype(np.float64), left, right, c[tile], 2.0**-19)
+
+
 @pytest.mark.parametrize(("m", "k"), [(8, 4), (16, 4), (16, 8), (16, 16)])
 def test_f64(module: Module, m: int, k: int) -> None:
     rng = np.random.default_rng(m + k)

@@ -1,7 +1,7 @@
 // Forms of wgmma, one warpgroup. a and b are the bytes of shared memory, `descriptors` A's and B's (their addresses
 // count from the beginning of that memory), registers of A as in mma_kernels.hip, [register][thread of the warpgroup];
 // c and out [register][thread of the warpgroup, of the block].
-#define PORTER_MIRRORED
+#define PORTER_MIRRORED 1
 #include <hip/hip_runtime.h>
 
 #include "porter/mirror.h"

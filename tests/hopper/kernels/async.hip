@@ -1,5 +1,5 @@
 // Bulk copies, tensor copies and numbered barriers among warps that wait for one another.
-#define PORTER_MIRRORED
+#define PORTER_MIRRORED 1
 #include <porter/named_barrier.h>
 #include <porter/tensor_map.h>
 #include <porter/wgmma.h>

@@ -1,5 +1,5 @@
 // Warps that wait for one another by mbarriers; every kernel is launched with twice the threads that it names.
-#define PORTER_MIRRORED
+#define PORTER_MIRRORED 1
 #include <porter/async_copy.h>
 #include <porter/mirror.h>
 

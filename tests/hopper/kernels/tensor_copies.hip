@@ -1,7 +1,7 @@
 // The cases of tensor_cases.py, one a line of the input, as h200/tensor_probe.cu runs them; the memory after each goes to
 // the file that is named. Without a name: results of
 // cuTensorMapEncodeTiled for arguments that are off.
-#define PORTER_MIRRORED
+#define PORTER_MIRRORED 1
 #include <porter/tensor_map.h>
 #include <porter/mirror.h>
 

@@ -40,6 +40,7 @@ struct half_e4m3 {};  // e4m3 as gfx942 has it: the same codes mean half, there 
 
 typedef float f32x4 __attribute__((ext_vector_type(4)));
 typedef int s32x4 __attribute__((ext_vector_type(4)));
+typedef uint32_t u32x4 __attribute__((ext_vector_type(4)));
 typedef double f64x4 __attribute__((ext_vector_type(4)));
 typedef float f32x2 __attribute__((ext_vector_type(2)));
 typedef short s16x4 __attribute__((ext_vector_type(4)));
@@ -183,4 +184,29 @@ __device__ inline f32x2 unpack_f16(uint32_t word) {
 }
 
 }  // namespace mma
+
+// Accumulators that the source looks at seldom stay as the MFMAs have them: each mirror's own half, in the registers of
+// row R; those of row R + 8 hold nothing. `keep` makes that of PTX's fragments, `present` makes those again: between
+// them only products that are told so (..._kept) may use the registers, or what does the same to all of them.
+template <class T>
+__device__ inline void keep(T& d) {
+  static_assert(sizeof(T) % 16 == 0, "four registers are a tile's");
+  uint32_t words[sizeof(T) / 4];
+  __builtin_memcpy(words, &d, sizeof(T));
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(T) / 4; ++i)
+    if (i % 4 < 2) words[i] = mma::own(words[i], words[i + 2]);
+  __builtin_memcpy(&d, words, sizeof(T));
+}
+template <class T>
+__device__ inline void present(T& d) {
+  static_assert(sizeof(T) % 16 == 0, "four registers are a tile's");
+  uint32_t words[sizeof(T) / 4];
+  __builtin_memcpy(words, &d, sizeof(T));
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(T) / 4; ++i)
+    if (i % 4 < 2) mma::share(words[i], words[i], words[i + 2]);
+  __builtin_memcpy(&d, words, sizeof(T));
+}
+
 }  // namespace porter

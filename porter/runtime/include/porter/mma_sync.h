@@ -1,7 +1,8 @@
 // porter runtime: mma.sync of mirrored warps, m16n8 and m8n8. Outputs come first, then A's, B's and C's registers in
 // PTX's order. How many there are says which k it is: two words of B are one MFMA's whole depth, one is half of it.
 //
-// One MFMA has room for two tiles of eight columns, mma.sync has one: half of the result is not used.
+// One MFMA has room for two tiles of eight columns, mma.sync has one: half of the result is not used, but where two products
+// with one A can be made together (MmaPairs).
 #pragma once  // the unit must define PORTER_MIRRORED: mma.h insists
 
 #include "mma.h"
@@ -69,6 +70,92 @@ __device__ inline void mma_s32(D& d0, D& d1, uint32_t a, uint32_t b, int c0, int
   const mma::s32x4 d = mma::multiply<A, B, Saturate>({a, 0}, {b, 0}, mma::s32x4{c0, c1, 0, 0});
   mma::put(d0, uint32_t(d.x));
   mma::put(d1, uint32_t(d.y));
+}
+
+// Between keep() and present() (mma.h) nobody looks at accumulators, so that a product may wait for the next one. If that
+// has the same A and other accumulators, both are one MFMA: the second's tile takes the half that one leaves unused. Whether
+// it has must be plain to the compiler, as it is in loops that are unrolled; if not, the first is made alone.
+class MmaPairs {
+ public:
+  __device__ ~MmaPairs() { flush(); }
+  template <class A, class B, class D>
+  __device__ inline void add(D& d0, D& d1, mma::Words a, mma::Words b) {
+    constexpr int kind = number<A, B>();
+    word* const d[] = {reinterpret_cast<word*>(&d0), reinterpret_cast<word*>(&d1)};
+    const bool fits = waiting && kind == kind_ && a.low == a_.low && a.high == a_.high && d[0] != d_[0];
+    if (kind >= 0 && __builtin_constant_p(fits) && fits) {
+      const mma::Words both = {mma::own(b_.low, b.low), mma::own(b_.high, b.high)};
+      multiply<A, B>(a, both, d_, d);
+      waiting = false;
+    } else {
+      flush();
+      if constexpr (kind >= 0) {
+        waiting = true, kind_ = kind, a_ = a, b_ = b, d_[0] = d[0], d_[1] = d[1];
+      } else {
+        multiply<A, B>(a, b, d, nullptr);
+      }
+    }
+  }
+  __device__ inline void flush() {
+    if (!waiting) return;
+    waiting = false;
+    switch (kind_) {
+      case 0: return multiply<mma::f16, mma::f16>(a_, b_, d_, nullptr);
+      case 1: return multiply<mma::bf16, mma::bf16>(a_, b_, d_, nullptr);
+      case 2: return multiply<mma::tf32, mma::tf32>(a_, b_, d_, nullptr);
+      case 3: return multiply<mma::e4m3, mma::e4m3>(a_, b_, d_, nullptr);
+      case 4: return multiply<mma::s8, mma::s8>(a_, b_, d_, nullptr);
+    }
+  }
+
+ private:
+  typedef uint32_t word __attribute__((may_alias));
+
+  template <class A, class B>
+  static constexpr int number() {
+    if (!std::is_same_v<A, B>) return -1;
+    return std::is_same_v<A, mma::f16>    ? 0
+           : std::is_same_v<A, mma::bf16> ? 1
+           : std::is_same_v<A, mma::tf32> ? 2
+           : std::is_same_v<A, mma::e4m3> ? 3
+           : std::is_same_v<A, mma::s8>   ? 4
+                                          : -1;
+  }
+  template <class A, class B>
+  __device__ static inline void multiply(mma::Words a, mma::Words b, word* const* first, word* const* second) {
+    using Vector = std::conditional_t<std::is_same_v<A, mma::s8> || std::is_same_v<A, mma::u8>, mma::s32x4, mma::f32x4>;
+    mma::u32x4 c = {*first[0], *first[1], 0, 0};
+    if (second) c.z = *second[0], c.w = *second[1];
+    c = __builtin_bit_cast(mma::u32x4, mma::multiply<A, B>(a, b, __builtin_bit_cast(Vector, c)));
+    *first[0] = c.x, *first[1] = c.y;
+    if (second) *second[0] = c.z, *second[1] = c.w;
+  }
+
+  bool waiting = false;
+  int kind_ = -1;
+  mma::Words a_ = {}, b_ = {};
+  word* d_[2] = {};
+};
+
+template <class A, class B, class D>
+__device__ inline void mma_f32_kept(MmaPairs& pairs, D& d0, D& d1, D&, D&, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3,
+                                    uint32_t b0, uint32_t b1, float, float, float, float) {
+  pairs.add<A, B>(d0, d1, {mma::own(a0, a1), mma::own(a2, a3)}, {b0, b1});
+}
+template <class A, class B, class D>
+__device__ inline void mma_f32_kept(MmaPairs& pairs, D& d0, D& d1, D&, D&, uint32_t a0, uint32_t a1, uint32_t b0, float, float,
+                                    float, float) {
+  pairs.add<A, B>(d0, d1, {mma::own(a0, a1), 0}, {b0, 0});
+}
+template <class A, class B, class D>
+__device__ inline void mma_s32_kept(MmaPairs& pairs, D& d0, D& d1, D&, D&, uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3,
+                                    uint32_t b0, uint32_t b1, int, int, int, int) {
+  pairs.add<A, B>(d0, d1, {mma::own(a0, a1), mma::own(a2, a3)}, {b0, b1});
+}
+template <class A, class B, class D>
+__device__ inline void mma_s32_kept(MmaPairs& pairs, D& d0, D& d1, D&, D&, uint32_t a0, uint32_t a1, uint32_t b0, int, int,
+                                    int, int) {
+  pairs.add<A, B>(d0, d1, {mma::own(a0, a1), 0}, {b0, 0});
 }
 
 // Doubles. MFMA's result has its rows four apart: register r of lane p holds row 4 r + p, of which PTX wants column

@@ -273,30 +273,6 @@ __device__ inline uint32_t warpgroup_rows() {
 
 }  // namespace mma
 
-// Accumulators that the source looks at seldom stay as the MFMAs have them: each mirror's own half, in the registers of
-// row R; those of row R + 8 hold nothing. `keep` makes that of PTX's fragments, `present` makes those again: between
-// them only wgmma_kept may use the registers, or what does the same to all of them.
-template <class T>
-__device__ inline void keep(T& d) {
-  static_assert(sizeof(T) % 16 == 0, "four registers are a tile's");
-  uint32_t words[sizeof(T) / 4];
-  __builtin_memcpy(words, &d, sizeof(T));
-#pragma unroll
-  for (unsigned i = 0; i < sizeof(T) / 4; ++i)
-    if (i % 4 < 2) words[i] = mma::own(words[i], words[i + 2]);
-  __builtin_memcpy(&d, words, sizeof(T));
-}
-template <class T>
-__device__ inline void present(T& d) {
-  static_assert(sizeof(T) % 16 == 0, "four registers are a tile's");
-  uint32_t words[sizeof(T) / 4];
-  __builtin_memcpy(words, &d, sizeof(T));
-#pragma unroll
-  for (unsigned i = 0; i < sizeof(T) / 4; ++i)
-    if (i % 4 < 2) mma::share(words[i], words[i], words[i + 2]);
-  __builtin_memcpy(&d, words, sizeof(T));
-}
-
 namespace mma {
 template <class K, int N, bool Kept, int ScaleA, int ScaleB, int TransposedA, int TransposedB, class... D>
 __device__ inline void from_descriptors(uint64_t a, uint64_t b, bool add, D&... d) {
