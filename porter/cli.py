@@ -137,6 +137,13 @@ def convert(
             "--warp", help="32: keep CUDA's logical warps (exact). 64: widen where the result is shown to be the same."
         ),
     ] = 32,
+    schedule: Annotated[
+        str,
+        typer.Option(
+            "--schedule",
+            help="faithful: every construct keeps its meaning. native: matrix kernels that are recognised are written anew for CDNA; the report says why others are not.",
+        ),
+    ] = "faithful",
     report: Annotated[
         Optional[list[Path]],
         typer.Option(
@@ -176,6 +183,8 @@ def convert(
         raise UsageError(f"--target {target}: porter ports to gfx942 only", "leave --target out")
     if warp not in (32, 64):
         raise UsageError(f"--warp {warp}: a warp has 32 or 64 lanes", "give --warp 32 or --warp 64")
+    if schedule not in ("faithful", "native"):
+        raise UsageError(f"--schedule {schedule}: unknown", "give --schedule faithful or --schedule native")
     if runtime not in ("copy", "include"):
         raise UsageError(f"--runtime {runtime}: unknown", "give --runtime copy or --runtime include")
     for path in report or ():
@@ -188,6 +197,7 @@ def convert(
         cuda_path=settings.cuda_path(cuda_path),
         target=target,
         warp=warp,
+        schedule=schedule,
         rules=folders,
         runtime=runtime,
     )

@@ -82,6 +82,8 @@ def port_source(
         warpgroups=found.warpgroups,
     )
     port = port_unit(unit, rules, runtime_prefix)
+    if options.schedule == "native" and port.status is FileStatus.PORTED:
+        port = _with_native_schedules(unit, port, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"
     return replace(port, path=shown, output=output, notes=missing, parser=parser)
 
@@ -114,11 +116,31 @@ def already_hip(file: TokenFile, rules: RuleSet) -> bool:
 
 def port_unit(unit: Unit, rules: RuleSet, runtime_prefix: str = "") -> FilePort:
     """The passes, the comments and the rewrite, on a unit that is already parsed."""
+    return _assembled(unit, _findings(unit, rules), runtime_prefix)
+
+
+def _findings(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     claimed: set[int] = set()  # an earlier pass knows more of a site than a later one
     for run in PASSES:
         findings += [f for f in run(unit, rules) if f.start not in claimed]
         claimed.update(f.start for f in findings)
+    return findings
+
+
+def _with_native_schedules(unit: Unit, faithful: FilePort, rules: RuleSet, runtime_prefix: str) -> FilePort:
+    """The port with the kernels written anew that porter.native recognises; the faithful one with the reasons why not."""
+    from porter.native.schedule import native_schedule  # the compiler behind it is not needed for other ports
+
+    schedule = native_schedule(unit, faithful.port, rules)
+    if not schedule.native:
+        return replace(faithful, findings=(*faithful.findings, *schedule.findings))
+    plain = replace(unit, mirrored=False, named_barriers=False, warpgroups=False)
+    others = [f for f in _findings(plain, rules) if not any(a <= f.start and f.end <= b for a, b in schedule.spans)]
+    return _assembled(plain, [*others, *schedule.findings], runtime_prefix)
+
+
+def _assembled(unit: Unit, findings: list[Finding], runtime_prefix: str) -> FilePort:
     result = _rewritten(unit, findings, runtime_prefix)
     broken = same_structure(unit.file, result.text)
     if broken:  # the sites that break it stay, the others are ported

@@ -26,7 +26,12 @@ def port(example: Example, folder: Path) -> FilePort:
     path.write_bytes(example.before.encode("latin-1"))
     # a fragment is no translation unit: only its tokens mean anything
     whole = "{" in example.before or example.before.startswith("#")
-    options = Options(warp=int(example.options.get("warp", 32)), runtime="include", parse=whole)
+    options = Options(
+        warp=int(example.options.get("warp", 32)),
+        schedule=str(example.options.get("schedule", "faithful")),
+        runtime="include",
+        parse=whole,
+    )
     result = port_source(Project(folder), path, "example.hip", options, dict(example.options.get("renames", {})))
     assert result.status in (FileStatus.PORTED, FileStatus.UNCHANGED), result.problem
     return result

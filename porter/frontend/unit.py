@@ -23,6 +23,7 @@ class Options:
     cuda_path: str = ""
     target: str = "gfx942"
     warp: int = 32
+    schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
     parse: bool = True  # False: tokens only (tests of the token view)

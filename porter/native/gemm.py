@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.native.gemm_parts import EITHER, FORMATS, K_MAJOR, MN_MAJOR
+from porter.native.gemm_parts import FORMATS, loader
 from porter.native.problem import Gemm
 
 __all__ = ["Emitted", "emit"]
@@ -33,7 +33,6 @@ _RESULT_HEADERS = {"bf16": ("hip/hip_bf16.h",), "f16": ("hip/hip_fp16.h",)}
 
 
 _SOURCE = Path(__file__).with_name("gemm_kernel.hip.in")
-_LOADERS = {True: ("KMajor", K_MAJOR), False: ("MnMajor", MN_MAJOR)}
 
 
 def emit(problem: Gemm) -> Emitted:
@@ -43,13 +42,11 @@ def emit(problem: Gemm) -> Emitted:
         a, b, row, column = b, a, column, row
     space = re.sub(r"\W+", "_", problem.kernel) + "_native"
     form = FORMATS[a.element, b.element]
-    loaders, loader = _loaders(a.k_major, b.k_major)
     parts = {
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous:",
         "RESULT": _RESULTS[c.element],
         "FORMAT": form.text,
-        "LOADERS": loaders,
-        "LOADER": loader,
+        "LOADER": loader(a.k_major, b.k_major),
         "UNSCALED": f" * {form.scale}" if form.scale else "",
         "M": "a.rows" if a.k_major else "a.columns",
         "N": "b.rows" if b.k_major else "b.columns",
@@ -82,18 +79,4 @@ def emit(problem: Gemm) -> Emitted:
         grid=f"{space}::grid({{{a.map}}}, {{{b.map}}})",
         block=f"{space}::kThreads",
         shared="0",
-    )
-
-
-def _loaders(a_k_major: bool, b_k_major: bool) -> tuple[str, str]:
-    """Their source, and the line that makes a group's own."""
-    (a, text), (b, other) = _LOADERS[a_k_major], _LOADERS[b_k_major]
-    first, second = "tile.row * kTile", "tile.column * kTile"
-    if a == b:
-        return text, (
-            f"{a}<kTile> loader(group == 0 ? a : b, group == 0 ? {first} : {second}, group == 0 ? shared : shared_b, group == 0);"
-        )
-    either = EITHER.replace("@A@", a).replace("@B@", b)
-    return f"{text}\n\n{other}\n\n{either}", (
-        f"Either<kTile> loader{{group == 0, {a}<kTile>(a, {first}, shared, true), {b}<kTile>(b, {second}, shared_b, false)}};"
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-__all__ = ["EITHER", "FORMATS", "K_MAJOR", "MN_MAJOR", "Format"]
+__all__ = ["FORMATS", "Format", "loader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,24 @@ _WORDS = "short Operand __attribute__((ext_vector_type(4)))"
 _HALVES = "_Float16 Operand __attribute__((ext_vector_type(4)))"
 
 _FNUZ = """// OCP's codes as codes of FNUZ, the chip's own, that mean half: only -0 and the NaNs have other codes there.
-__device__ inline uint32_t fnuz_half(uint32_t codes) {
+__device__ inline uint32_t unsigned_zeros(uint32_t codes, uint32_t& nans) {
   const uint32_t magnitude = codes & 0x7f7f7f7fu;
-  const uint32_t nan = (magnitude + 0x01010101u) & 0x80808080u;
-  const uint32_t sign = codes & (magnitude + 0x7f7f7f7fu) & 0x80808080u;  // none where the magnitude is 0
-  return (magnitude & ~(nan - (nan >> 7))) | sign | nan;
+  nans |= magnitude + 0x01010101u;  // bit 7 of its byte
+  return (codes & (magnitude + 0x7f7f7f7fu)) | magnitude;
+}
+__device__ inline uint32_t fnuz_nans(uint32_t codes) {
+  const uint32_t nan = (codes & 0x7f7f7f7fu) + 0x01010101u & 0x80808080u;
+  return (codes & ~(nan - (nan >> 7))) | nan;
 }
 """
+_STORED_FNUZ = """uint32_t nans = 0;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) loaded[i] = unsigned_zeros(loaded[i], nans);
+  if (__builtin_amdgcn_ballot_w64(nans & 0x80808080u) != 0) {  // rarely
+#pragma unroll
+    for (int i = 0; i < 4; ++i) loaded[i] = fnuz_nans(loaded[i]);
+  }
+  return loaded;"""
 
 _WIDEN = {
     "e4m3": """// Widened to halves, exactly.
@@ -79,7 +91,7 @@ FORMATS = {
     ("s8", "s8"): Format(_format("Bytes: 128 of k in a row of LDS.", 1, "long Operand", "i32_16x16x32_i8", sums="int")),
     ("e4m3", "e4m3"): Format(
         _format("e4m3: 128 of k in a row of LDS.", 1, "long Operand", "f32_16x16x32_fp8_fp8", before=_FNUZ,
-                stored="return quad{fnuz_half(loaded.x), fnuz_half(loaded.y), fnuz_half(loaded.z), fnuz_half(loaded.w)};"),
+                stored=_STORED_FNUZ),
         scale="4",
     ),
     ("e4m3", "e5m2"): _widened("e4m3", "e5m2"),
@@ -87,96 +99,111 @@ FORMATS = {
     ("e5m2", "e5m2"): _widened("e5m2", "e5m2"),
 }  # fmt: skip
 
-K_MAJOR = """// Tiles of an operand whose k are neighbours in memory: eight lanes read a row, a group of waves 32 rows at once.
+_LOADER = """// Loads the tiles of one operand. @ABOUT@
+// What is outside of the matrix in m or n repeats what is inside: it ends in parts of C that nobody stores.
 template <int kTile>
-struct KMajor {
-  static constexpr int kRows = kGroup / kChunks, kLoads = kTile / kRows;
-  int chunk;
-  bool of_a;
-  quad* to;
-  uint64_t from[kLoads];
-  Loaded next[kLoads];
+struct Loader {
+  static constexpr int kLoads = @LOADS@;  // a lane's for one step
+@CONSTANTS@  bool of_a;
+  int chunk, @PART@;
+  quad* tile;
+  uint64_t base;
+  uint32_t from[kLoads];
+  int64_t stride;  // from step to step
 
-  // Rows behind the last one repeat it: they end in parts of C that nobody stores.
-  __device__ KMajor(porter::matrix_view matrix, int first, quad* tile, bool a) : of_a(a) {
-    const int thread = __builtin_amdgcn_workitem_id_x() % kGroup, row = thread / kChunks;
-    chunk = thread % kChunks;
-    to = tile + slot(a ? row : in_runs(row), chunk);
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i)
-      from[i] = matrix.base + min(uint32_t(first + i * kRows + row), matrix.rows - 1) * matrix.pitch + chunk * kLoadBytes;
+  __device__ Loader(porter::matrix_view matrix, int first, quad* shared_tile, bool is_a)
+      : of_a(is_a), tile(shared_tile), base(matrix.base) {
+    const int thread = __builtin_amdgcn_workitem_id_x() % kGroup;
+    chunk = thread % kChunks, @PART@ = thread / kChunks;
+@SETUP@  }
+  __device__ void fetch(Loaded (&next)[kLoads], int step) const {
+@IDLE@#pragma unroll
+    for (int i = 0; i < kLoads; ++i) next[i] = load<Loaded>(base + step * stride, from[i]);
   }
-  __device__ void fetch(int step) {
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) next[i] = load<Loaded>(from[i] + int64_t(step) * kStepBytes);
-  }
-  // Chunks behind the end of k are 0; instead of them the row's first one is read.
-  __device__ void fetch_last(int step, int k) {
-    const int left = (k - step * kStep) * kElementBytes - chunk * kLoadBytes;
-    const int64_t at = left > 0 ? int64_t(step) * kStepBytes : -chunk * kLoadBytes;
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) next[i] = porter::first_bytes(load<Loaded>(from[i] + at), left);
-  }
-  __device__ void put() {
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) to[i * kRows * kChunks] = stored(next[i], of_a);
-  }
+  // What is behind the end of k becomes 0; in its place the matrix's first elements are read.
+  __device__ void fetch_last(Loaded (&next)[kLoads], int step, int k) const {
+@IDLE@@LAST@  }
+  __device__ void put(const Loaded (&next)[kLoads]) const {
+@IDLE@@PUT@  }
 };"""
 
-MN_MAJOR = """// Tiles of an operand whose k are a pitch apart in memory: a lane reads 8 x 8 elements, eight lanes 64 of k, and
-// transposes them in registers. Of the small tile, half of a group's waves have nothing to read.
-template <int kTile>
-struct MnMajor {
-  static constexpr int kBlock = 8;
-  int chunk, block;
-  bool of_a;
-  quad* to;
-  uint64_t from, pitch;
-  Loaded next[kBlock];
-
-  __device__ MnMajor(porter::matrix_view matrix, int first, quad* tile, bool a) : of_a(a), to(tile), pitch(matrix.pitch) {
-    const int thread = __builtin_amdgcn_workitem_id_x() % kGroup;
-    chunk = thread % kChunks, block = thread / kChunks;
-    const uint32_t column = min(uint32_t(first + block * kBlock), (matrix.columns - 1) / kBlock * kBlock);
-    from = matrix.base + chunk * kBlock * pitch + column * kElementBytes;
-  }
-  __device__ bool busy() const { return block < kTile / kBlock; }
-  __device__ void fetch(int step) {
-    if (!busy()) return;
+_ABOUT = {
+    "k": "Its k are neighbours in memory: eight lanes read a row's part.",
+    "mn": "Its k are a pitch apart: a lane reads 8 x 8 elements, eight\n// lanes 64 of k, and transposes them in registers.",
+}
+_SETUP = {
+    "k": """    stride = kStepBytes;
+    base += first * matrix.pitch;
 #pragma unroll
-    for (int i = 0; i < kBlock; ++i) next[i] = load<Loaded>(from + (int64_t(step) * kStep + i) * pitch);
-  }
-  // Rows behind the end of k are 0; instead of them the first one is read.
-  __device__ void fetch_last(int step, int k) {
-    if (!busy()) return;
+    for (int i = 0; i < kLoads; ++i) {
+      const uint32_t at = min(uint32_t(i * kRows + part), matrix.rows - 1 - first);
+      from[i] = at * uint32_t(matrix.pitch) + chunk * kLoadBytes;
+    }
+""",
+    "mn": """    stride = kStep * matrix.pitch;
+    const uint32_t column = min(uint32_t(first + part * kLoads), (matrix.columns - 1) / kLoads * kLoads);
 #pragma unroll
-    for (int i = 0; i < kBlock; ++i) {
-      const bool there = step * kStep + chunk * kBlock + i < k;
-      const Loaded loaded = load<Loaded>(from + (there ? int64_t(step) * kStep + i : -chunk * kBlock) * pitch);
+    for (int i = 0; i < kLoads; ++i) from[i] = (chunk * kLoads + i) * uint32_t(matrix.pitch) + column * kElementBytes;
+""",
+}
+_LAST = {
+    "k": """    const int left = (k - step * kStep) * kElementBytes - chunk * kLoadBytes;
+#pragma unroll
+    for (int i = 0; i < kLoads; ++i)
+      next[i] = porter::first_bytes(load<Loaded>(base, left > 0 ? from[i] + uint32_t(step * stride) : 0), left);
+""",
+    "mn": """#pragma unroll
+    for (int i = 0; i < kLoads; ++i) {
+      const bool there = step * kStep + chunk * kLoads + i < k;
+      const Loaded loaded = load<Loaded>(base, there ? from[i] + uint32_t(step * stride) : 0);
       next[i] = there ? loaded : Loaded(0);
     }
-  }
-  __device__ void put() {
-    if (!busy()) return;
+""",
+}
+_PUT = {
+    "k": """    quad* const to = tile + slot(of_a ? part : in_runs(part), chunk);
 #pragma unroll
-    for (int j = 0; j < kBlock; ++j) {
+    for (int i = 0; i < kLoads; ++i) to[i * kRows * kChunks] = stored(next[i], of_a);
+""",
+    "mn": """#pragma unroll
+    for (int j = 0; j < kLoads; ++j) {
       const uint32_t low_or_high = j % 2 ? 0x07060302u : 0x05040100u;
       quad column;
 #pragma unroll
       for (int w = 0; w < 4; ++w) column[w] = __builtin_amdgcn_perm(next[2 * w + 1][j / 2], next[2 * w][j / 2], low_or_high);
-      const int row = block * kBlock + j;
-      to[slot(of_a ? row : in_runs(row), chunk)] = column;
+      tile[slot(of_a ? part * kLoads + j : in_runs(part * kLoads + j), chunk)] = column;
     }
-  }
-};"""
+""",
+}
+_ROWS = "  static constexpr int kRows = kTile / kLoads;  // at once\n"
+_IDLE = "    if (part >= kTile / kLoads) return;  // half of the waves, where the tile is the small one\n"
 
-EITHER = """// A and B lie differently: a group has one of the two loaders.
-template <int kTile>
-struct Either {
-  bool first;
-  @A@<kTile> a;
-  @B@<kTile> b;
-  __device__ void fetch(int step) { first ? a.fetch(step) : b.fetch(step); }
-  __device__ void fetch_last(int step, int k) { first ? a.fetch_last(step, k) : b.fetch_last(step, k); }
-  __device__ void put() { first ? a.put() : b.put(); }
-};"""
+
+def loader(a_k_major: bool, b_k_major: bool) -> str:
+    """The source of the structure that loads both operands."""
+    kinds = ["k" if a_k_major else "mn", "k" if b_k_major else "mn"]
+    whole = a_k_major and b_k_major
+
+    def both(pieces: dict[str, str]) -> str:
+        first, second = (pieces[kind] for kind in kinds)
+        if first == second:
+            return first
+        inner = [re.sub(r"^(?=[^#\n])", "  ", piece, flags=re.M) for piece in (first, second)]
+        return f"    if (of_a) {{\n{inner[0]}    }} else {{\n{inner[1]}    }}\n"
+
+    about = _ABOUT[kinds[0]]
+    if kinds[0] != kinds[1]:
+        about = f"Of A: {_ABOUT[kinds[0]]}\n// Of B: {_ABOUT[kinds[1]]}"
+    text = _LOADER
+    for name, part in {
+        "ABOUT": about,
+        "LOADS": "kTile * kChunks / kGroup" if whole else "8",
+        "CONSTANTS": _ROWS if "k" in kinds else "",
+        "PART": "part",
+        "SETUP": both(_SETUP),
+        "IDLE": "" if whole else _IDLE,
+        "LAST": both(_LAST),
+        "PUT": both(_PUT),
+    }.items():
+        text = text.replace(f"@{name}@", part)
+    return text

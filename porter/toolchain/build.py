@@ -1,6 +1,7 @@
 """HIP sources to gfx942 assembly, code objects, shared libraries and executables, with ROCm or from pip packages.
 
     device_assembly(source, options)              -> the gfx942 assembly, a path in the cache
+    device_ir(source, options)                    -> the unoptimised IR that porter.native reads
     assemble(assembly)                            -> its object; CompileError where the assembler refuses a line
     code_object(assembly)                         -> the loadable code object (.co)
     shared_library(sources, out, options, ...)    -> a whole host and device program as .so
@@ -44,6 +45,7 @@ __all__ = [
     "bundle",
     "code_object",
     "device_assembly",
+    "device_ir",
     "executable",
     "shared_library",
 ]
@@ -99,6 +101,17 @@ def device_assembly(source: Path | str, options: Options = Options(), *, toolcha
     """
     tools = compilers(toolchain)
     return _device_assembly(_source(source), _placed(options, tools), tools, [])
+
+
+def device_ir(source: Path | str, options: Options = Options(), *, toolchain: Toolchain | None = None) -> Path:
+    """The device half of one source as LLVM's textual IR, unoptimised: every call is still a call."""
+    tools = compilers(toolchain)
+    plain = _placed(replace(options, level="0"), tools)
+    command = (
+        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *plain.arguments(), "-gline-tables-only", "-emit-llvm",
+        "-S",
+    )  # fmt: skip
+    return _compile(command, _source(source), ".ll", plain, tools, [])
 
 
 def assemble(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:

@@ -1,0 +1,82 @@
+"""Sums, products and comparisons of numbers and symbols."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from porter.native.ir import Type
+from porter.native.values import Refused, Sum, Term, signed
+
+__all__ = ["integer", "mixed"]
+
+
+def integer(op: str, a: int, b: int, bits: int) -> int:
+    mask = (1 << bits) - 1
+    if op == "add":
+        return a + b & mask
+    if op == "sub":
+        return a - b & mask
+    if op == "mul":
+        return a * b & mask
+    if op == "and":
+        return a & b
+    if op == "or":
+        return a | b
+    if op == "xor":
+        return a ^ b
+    if op == "shl":
+        return a << b & mask if b < bits else 0
+    if op == "lshr":
+        return a >> b if b < bits else 0
+    if op == "ashr":
+        return signed(a, bits) >> min(b, bits - 1) & mask
+    if b == 0:
+        raise Refused("a division by zero")
+    if op in ("udiv", "urem"):
+        return a // b if op == "udiv" else a % b
+    left, right = signed(a, bits), signed(b, bits)
+    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+    return (quotient if op == "sdiv" else left - quotient * right) & mask
+
+
+def mixed(op: str, kind: Type, left: Any, right: Any) -> Any:
+    if type(left) is tuple and type(right) is tuple:
+        one = kind.fields[0]
+        return tuple(
+            integer(op, a, b, one.bits) if type(a) is int and type(b) is int else mixed(op, one, a, b)
+            for a, b in zip(left, right)
+        )
+    if kind.kind == "float":
+        if type(left) is float and type(right) is float:
+            return _floating(op, left, right)
+        if op == "fadd":
+            if left == 0.0 or right == 0.0:
+                return right if left == 0.0 else left
+            if isinstance(left, Sum) and isinstance(right, Sum) and left.element == right.element:
+                return Sum(left.element, left.products + right.products)
+        if op == "fmul" and (left == 1.0 or right == 1.0):
+            return right if left == 1.0 else left
+    elif op == "or":
+        # two halves of a word
+        for low, high in ((left, right), (right, left)):
+            if isinstance(high, Term) and high.op == "shl" and high.parts[1] == 16:
+                inner = (
+                    high.parts[0].parts[0]
+                    if isinstance(high.parts[0], Term) and high.parts[0].op == "zext"
+                    else high.parts[0]
+                )
+                first = low.parts[0] if isinstance(low, Term) and low.op == "zext" else low
+                return Term("pack", (first, inner))
+    elif op == "and" and (left == 0 or right == 0):
+        return 0
+    elif op in ("add", "or", "shl", "lshr", "ashr", "xor") and right == 0:
+        return left
+    return Term(op, (left, right))
+
+
+def _floating(op: str, a: float, b: float) -> float:
+    try:
+        return {"fadd": a + b, "fsub": a - b, "fmul": a * b, "fdiv": a / b if b else math.nan}.get(op, math.nan)
+    except OverflowError:
+        return math.inf

@@ -1,0 +1,185 @@
+"""LLVM's textual IR, as much of it as clang writes for unoptimised device code.
+
+Functions are read when they are first asked for; types are read once and known by their names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from porter.native.ir_reader import Reader, instruction
+from porter.native.ir_types import Block, Constant, Global, Instruction, Operand, Register, Type, Unread
+
+__all__ = [
+    "Block",
+    "Constant",
+    "Function",
+    "Global",
+    "Instruction",
+    "Module",
+    "Operand",
+    "Register",
+    "Type",
+    "Unread",
+    "parse",
+]
+
+
+@dataclass
+class Function:
+    name: str
+    returns: Type
+    parameters: tuple[tuple[Type, str, Type | None], ...]  # type, register, what it points to where it is by value
+    kernel: bool
+    group: str  # of its attributes, which the file gives after all functions
+    debug: int
+    lines: list[str]
+    module: Module
+
+    @property
+    def attributes(self) -> str:
+        return self.module.attributes.get(self.group, "")
+
+    @cached_property
+    def blocks(self) -> dict[str, Block]:
+        return _blocks(self)
+
+    @property
+    def first(self) -> str:
+        return next(iter(self.blocks))
+
+
+class Module:
+    def __init__(self) -> None:
+        self.functions: dict[str, Function] = {}
+        self.globals: dict[str, Global] = {}
+        self.attributes: dict[str, str] = {}
+        self._type_texts: dict[str, str] = {}
+        self._types: dict[str, Type] = {}
+        self.metadata: dict[int, str] = {}
+
+    def type_named(self, name: str) -> Type:
+        known = self._types.get(name)
+        if known is None:
+            text = self._type_texts.get(name, "opaque")
+            known = Type("opaque") if text == "opaque" else Reader(self.type_named, text).type()
+            self._types[name] = known
+        return known
+
+    def title(self, function: str) -> str:
+        """A function's name with template arguments and without namespaces, from the debug information."""
+        known = self.functions.get(function)
+        text = self.metadata.get(known.debug, "") if known else ""
+        found = re.search(r'name: "((?:[^"\\]|\\.)*)"', text)
+        return found[1] if found else function.lstrip("@")
+
+    def initialiser(self, name: str) -> tuple[Type, Operand] | None:
+        known = self.globals.get(name)
+        if known is None or not known.value:
+            return None
+        reader = Reader(self.type_named, known.value)
+        return known.type, reader.value(known.type)
+
+
+_DEFINE = re.compile(r"^define\b(.*?)(@(?:\"[^\"]*\"|[\w.$-]+))\((.*)\)([^()]*(?:\([^()]*\)[^()]*)*)\{$")
+_GLOBAL = re.compile(
+    r"^(@(?:\"[^\"]*\"|[\w.$-]+)) = .*?(?:addrspace\((\d+)\) )?(?:externally_initialized )?\b(?:global|constant) (.*)$"
+)
+
+
+def parse(text: str) -> Module:
+    module = Module()
+    lines = iter(text.splitlines())
+    for line in lines:
+        if line.startswith("define"):
+            body = []
+            for inner in lines:
+                if inner == "}":
+                    break
+                body.append(inner)
+            _define(module, line, body)
+        elif line.startswith("%") and " = type " in line:
+            name, _, rest = line.partition(" = type ")
+            module._type_texts[name] = rest
+        elif line.startswith("@"):
+            found = _GLOBAL.match(line)
+            if found:
+                reader = Reader(
+                    module.type_named, found[3].split(", align")[0].split(", section")[0].split(", comdat")[0]
+                )
+                try:
+                    kind = reader.type()
+                except Unread:
+                    continue
+                value = " ".join(reader.words[reader.at :])
+                module.globals[found[1]] = Global(found[1], kind, int(found[2] or 0), value)
+        elif line.startswith("attributes #"):
+            name, _, rest = line[len("attributes ") :].partition(" = ")
+            module.attributes[name] = rest
+        elif line.startswith("!") and " = " in line and "DISubprogram(" in line:
+            number, _, rest = line[1:].partition(" = ")
+            if number.isdigit():
+                module.metadata[int(number)] = rest
+    return module
+
+
+def _define(module: Module, line: str, body: list[str]) -> None:
+    found = _DEFINE.match(line)
+    if found is None:
+        return
+    head, name, inside, tail = found.groups()
+    words = head.split()
+    reader = Reader(module.type_named, inside)
+    parameters: list[tuple[Type, str, Type | None]] = []
+    while reader.peek():
+        if reader.skip("..."):
+            break
+        kind = reader.type()
+        by_value = reader.attributes()
+        register = reader.take() if reader.peek().startswith("%") else f"%{len(parameters)}"
+        parameters.append((kind, register, by_value))
+        reader.skip(",")
+    group = re.search(r"#\d+", tail)
+    debug = re.search(r"!dbg !(\d+)", tail)
+    returns = Type("void")
+    for at in range(len(words)):  # the linkage, visibility and attributes before it are plain words
+        try:
+            result = Reader(module.type_named, " ".join(words[at:]))
+            returns = result.type()
+        except (Unread, IndexError):
+            continue
+        if not result.peek():
+            break
+    module.functions[name] = Function(
+        name, returns, tuple(parameters), "amdgpu_kernel" in words, group[0] if group else "",
+        int(debug[1]) if debug else 0, body, module,
+    )  # fmt: skip
+
+
+_LABEL = re.compile(r'^("[^"]*"|[\w.$-]+):')
+
+
+def _blocks(function: Function) -> dict[str, Block]:
+    # An entry block without a label has the number after the parameters'.
+    entry = current = Block(f"%{len(function.parameters)}")
+    blocks = {current.name: current}
+    lines = iter(function.lines)
+    for line in lines:
+        if not line or line.lstrip().startswith((";", "#dbg")):
+            continue
+        label = _LABEL.match(line)
+        if label and not line.startswith(" "):
+            current = Block("%" + label[1])
+            if current is not entry and not entry.instructions:
+                blocks.pop(entry.name, None)
+            blocks[current.name] = current
+            continue
+        if line.lstrip().startswith("switch") and line.rstrip().endswith("["):
+            for inner in lines:
+                line += " " + inner.strip()
+                if inner.strip().startswith("]"):
+                    break
+        current.instructions.append(instruction(function.module.type_named, line))
+    return blocks

@@ -1,0 +1,311 @@
+"""`--schedule native`: kernels that compute a matrix product are written anew, and the file is ported around them."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import CompileError, PorterError
+from porter.frontend.lexer import Kind, TokenFile, launch_arguments, lex
+from porter.frontend.project import SourceFile
+from porter.frontend.scopes import Function, find_scopes
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety, encode
+from porter.native.dead import unused
+from porter.native.gemm import Emitted, emit
+from porter.native.ir import Module, Unread, parse
+from porter.native.problem import Gemm
+from porter.native.recognise import candidates, recognise
+from porter.native.values import Refused
+from porter.passes.mirror import roles
+from porter.rules import RuleSet
+from porter.toolchain import build
+
+__all__ = ["RULE", "Schedule", "native_schedule"]
+
+RULE = "native-schedule"
+_MATRIX = re.compile(r"\b(?:wgmma|mma)\b")
+_GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
+_HARMLESS = re.compile(r"cudaOccupancy\w*|cudaFuncGetAttributes|cudaFuncSetCacheConfig")
+_SETTING = "cudaFuncAttributeMaxDynamicSharedMemorySize"
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Tokens `first` to `last` become `text`; without one they go."""
+
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What takes part in the port: findings of this module, and the text whose other findings go."""
+
+    findings: tuple[Finding, ...]
+    spans: tuple[tuple[int, int], ...] = ()  # offsets
+    native: bool = False  # no kernel needs mirrored warps any more
+
+
+def native_schedule(unit: Unit, faithful: str, rules: RuleSet) -> Schedule:
+    """faithful: the text of the port without native schedules."""
+    kernels = [f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0]
+    if not unit.mirrored or not kernels:
+        return Schedule(())
+    try:
+        return _scheduled(unit, faithful, kernels, rules)
+    except (Refused, Unread) as why:
+        return Schedule(tuple(_refused(unit, kernel, str(why)) for kernel in kernels))
+
+
+def _refused(unit: Unit, kernel: Function, why: str) -> Finding:
+    token = unit.tokens[kernel.name_index]
+    message = f"no native schedule for {kernel.name}: {why}. The faithful port stands"
+    return Finding(RULE, token.start, token.end, Safety.SLOWER, message)
+
+
+def _scheduled(unit: Unit, faithful: str, kernels: Sequence[Function], rules: RuleSet) -> Schedule:
+    module = _module(unit, faithful)
+    by_title: dict[str, list[str]] = {}
+    for name, function in module.functions.items():
+        if function.kernel:
+            by_title.setdefault(module.title(name).split("<")[0], []).append(name)
+    ported = lex(faithful)
+    ported_kernels = {f.name: f for f in find_scopes(ported).functions if f.kernel and f.body[0] >= 0}
+    written: list[tuple[Function, Gemm, Emitted]] = []
+    refusals: list[Finding] = []
+    for kernel in kernels:
+        try:
+            problem = _problem(module, by_title.get(kernel.name, []), kernel, ported, ported_kernels)
+            written.append((kernel, problem, emit(problem)))
+        except (Refused, Unread) as why:
+            refusals.append(_refused(unit, kernel, str(why)))
+    if not written:
+        return Schedule(tuple(refusals))
+    changes: list[_Change] = []
+    for kernel, problem, emitted in written:
+        template = _template(ported, ported_kernels[kernel.name])
+        changes.append(_Change(kernel.first, kernel.body[1], _with_template(emitted.kernel.strip(), template)))
+        changes += _uses(unit, kernel, problem, emitted)
+    needed = (
+        " ".join((_template(ported, ported_kernels[k.name]), p.parameters, p.c.pitch, p.c.value)) for k, p, _ in written
+    )
+    used = frozenset(t.text for text in needed for t in lex(text).tokens if t.kind == Kind.IDENT)
+    gone = [(c.first, c.last) for c in changes]
+    changes += [_Change(first, last, "") for first, last in unused(unit.file, unit.scopes, gone, used)]
+    edits = [_replaced(unit.file, c) for c in changes if c.text] + _cuts(unit.file, [c for c in changes if not c.text])
+    findings: list[Finding] = []
+    if refusals and roles([SourceFile(unit.path, encode(_without(unit.file.text, edits)))], rules).mirrored:
+        reason = "another kernel of the file needs mirrored warps"
+        return Schedule((*refusals, *(_refused(unit, kernel, reason) for kernel, _, _ in written)))
+    for number, (kernel, problem, emitted) in enumerate(written):
+        start, end = unit.tokens[kernel.first].start, unit.tokens[kernel.body[1]].end
+        everything = tuple(edits) if number == 0 else ()
+        findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(problem), everything, tuple(emitted.headers)))
+    return Schedule((*findings, *refusals), tuple((e.start, e.end) for e in edits), True)
+
+
+def _message(problem: Gemm) -> str:
+    a, b, c = problem.a, problem.b, problem.c
+    made = "the sum" if c.value == "sum" else c.value
+    return (
+        f"{problem.kernel} multiplies {a.map} and {b.map} ({a.element} x {b.element}) and stores {made} as {c.element} to "
+        f"{c.parameter}: it was executed on two small problems to find that out, and is written anew for CDNA. "
+        "Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow"
+    )
+
+
+def _module(unit: Unit, faithful: str) -> Module:
+    options = build.Options(
+        std=unit.options.standard, defines=unit.options.defines, includes=(*unit.options.includes, unit.path.parent),
+        flags=("-w",),
+    )  # fmt: skip
+    with tempfile.TemporaryDirectory(prefix="porter-") as folder:
+        source = Path(folder) / unit.path.with_suffix(".hip").name
+        source.write_bytes(encode(faithful))
+        try:
+            text = build.device_ir(source, options).read_text(encoding="utf-8", errors="replace")
+        except CompileError as error:
+            raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None
+        except PorterError as error:
+            raise Refused(error.problem) from None
+    return parse(text)
+
+
+def _problem(
+    module: Module, names: Sequence[str], kernel: Function, ported: TokenFile, ported_kernels: dict[str, Function]
+) -> Gemm:
+    if kernel.name not in ported_kernels or not names:
+        raise Refused("it is not instantiated in this file")
+    known = {f.name for f in candidates(module)}
+    other = ported_kernels[kernel.name]
+    text = ported.source(other.params[0] + 1, other.params[1])
+    parameters = [_parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
+    problems = set()
+    for name in names:
+        if name not in known:
+            raise Refused("its operands are not loaded through tensor maps in its parameters")
+        function = module.functions[name]
+        found = _GROUP.search(function.attributes)
+        threads = int(found[1]) // 2 if found else 512
+        problems.add(recognise(module, function, parameters, kernel.name, text, min(threads, 512)))
+    if len(problems) != 1:
+        raise Refused("its instantiations differ")
+    return problems.pop()
+
+
+def _parameter_name(file: TokenFile, first: int, last: int) -> str:
+    end = next((k for k in range(first, last) if file.tokens[k].text in ("=", "[")), last)
+    return next((file.tokens[k].text for k in range(end - 1, first - 1, -1) if file.tokens[k].kind == Kind.IDENT), "")
+
+
+def _template(file: TokenFile, kernel: Function) -> str:
+    if file.tokens[kernel.first].text != "template":
+        return ""
+    depth = 0
+    for index in range(kernel.first + 1, kernel.params[0]):
+        text = file.tokens[index].text
+        depth += (text == "<") - (len(text) if text in (">", ">>") else 0)
+        if depth == 0:
+            return file.source(kernel.first, index + 1)
+    return ""
+
+
+def _with_template(text: str, template: str) -> str:
+    if not template:
+        return text
+    at = text.rfind("__global__")
+    begin = text.rfind("\n", 0, at) + 1
+    return f"{text[:begin]}{template}\n{text[begin:]}"
+
+
+def _uses(unit: Unit, kernel: Function, problem: Gemm, emitted: Emitted) -> Iterator[_Change]:
+    """Changes of the launches and of what else names the kernel; Refused where that is not understood."""
+    file = unit.file
+    for index, token in enumerate(file.tokens):
+        if token.text != kernel.name or token.kind != Kind.IDENT or kernel.first <= index <= kernel.body[1]:
+            continue
+        after = index + 1
+        if unit.text(after) == "<":
+            after = _closing(file, after) + 1
+        if unit.text(after) == "<<<":
+            yield from _launch(unit, after, problem, emitted, kernel)
+            continue
+        call = _enclosing_call(file, index)
+        name = file.tokens[call - 1].text if call > 0 else ""
+        if name == "cudaFuncSetAttribute":
+            parts = file.arguments(call)
+            if len(parts) == 3 and file.source(*parts[1]).endswith(_SETTING):
+                yield _Change(parts[2][0], parts[2][1] - 1, emitted.shared)
+        elif not _HARMLESS.fullmatch(name) and unit.text(after) != ";":
+            raise Refused("it is launched in a way that is not rewritten yet")
+
+
+def _closing(file: TokenFile, opening: int) -> int:
+    depth = 0
+    for index in range(opening, len(file.tokens)):
+        text = file.tokens[index].text
+        depth += (text == "<") - (len(text) if text in (">", ">>") else 0)
+        if depth <= 0:
+            return index
+    return opening
+
+
+def _enclosing_call(file: TokenFile, index: int) -> int:
+    depth = 0
+    for at in range(index - 1, max(0, index - 200), -1):
+        text = file.tokens[at].text
+        depth += (text == ")") - (text == "(")
+        if depth < 0:
+            return at
+        if text in (";", "{", "}"):
+            return -1
+    return -1
+
+
+def _launch(unit: Unit, opening: int, problem: Gemm, emitted: Emitted, kernel: Function) -> Iterator[_Change]:
+    file = unit.file
+    parts = launch_arguments(file, opening)
+    closing = next(i for i in range(opening, len(file.tokens)) if file.tokens[i].text == ">>>")
+    given = [file.source(*part) for part in file.arguments(closing + 1)]
+    names = [_parameter_name(file, *part) for part in file.arguments(kernel.params[0])]
+    arguments = dict(zip(names, given))
+    grid = emitted.grid.format(**arguments)
+    texts = [grid, emitted.block, emitted.shared]
+    if len(parts) == 2 and emitted.shared != "0":
+        texts[1] += f", {emitted.shared}"
+    for part, text in zip(parts, texts):
+        yield _Change(part[0], part[1] - 1, text)
+    yield from _unneeded(unit, opening, [file.source(*part) for part in parts[:3]])
+
+
+def _unneeded(unit: Unit, index: int, texts: Sequence[str]) -> Iterator[_Change]:
+    """Declarations of variables that only the launch's configuration used."""
+    function = unit.scope(index).function
+    if function is None:
+        return
+    tokens = unit.tokens
+    for text in texts:
+        if not text.isidentifier():
+            continue
+        places = [k for k in range(*function.body) if tokens[k].text == text]
+        if len(places) != 2 or places[1] < places[0]:
+            continue
+        first = places[0]
+        while unit.text(first - 1) not in (";", "{", "}", ")"):
+            first -= 1
+        last = places[0]
+        while unit.text(last) not in (";", ""):
+            last = unit.file.partner(last) + 1 if unit.text(last) in ("(", "{") else last + 1
+        if unit.text(first) in ("const", "constexpr", "dim3", "int", "auto", "size_t", "unsigned", "uint32_t"):
+            yield _Change(first, last, "")
+
+
+def _replaced(file: TokenFile, change: _Change) -> Edit:
+    return Edit(file.tokens[change.first].start, file.tokens[change.last].end, change.text)
+
+
+def _cuts(file: TokenFile, changes: Sequence[_Change]) -> list[Edit]:
+    """Removes tokens with the comments above them and the lines that they leave empty; neighbours as one."""
+    text = file.text
+    spans: list[list[int]] = []
+    for start, end in sorted(_lines(file, c.first, c.last) for c in changes):
+        if spans and not text[spans[-1][1] : start].strip():
+            spans[-1][1] = max(spans[-1][1], end)
+        else:
+            spans.append([start, end])
+    for span in spans:
+        if text[: span[0]].endswith(("\n\n", "{\n")):
+            while text[span[1] : span[1] + 1] == "\n":
+                span[1] += 1
+    return [Edit(start, end, "") for start, end in spans]
+
+
+def _lines(file: TokenFile, first: int, last: int) -> tuple[int, int]:
+    text = file.text
+    start, end = file.tokens[first].start, file.tokens[last].end
+    if last + 1 < len(file.tokens) and file.tokens[last + 1].text == ";" and file.tokens[last].text == "}":
+        end = file.tokens[last + 1].end
+    line = text.rfind("\n", 0, start) + 1
+    if text[line:start].strip():
+        return start, end
+    start = line
+    while start > 0:
+        above = text.rfind("\n", 0, start - 1) + 1
+        if not text[above:start].lstrip().startswith("//"):
+            break
+        start = above
+    rest = text.find("\n", end)
+    if rest >= 0 and (not text[end:rest].strip() or text[end:rest].lstrip().startswith("//")):
+        end = rest + 1
+    return start, end
+
+
+def _without(text: str, edits: Sequence[Edit]) -> str:
+    for edit in sorted(edits, key=lambda e: -e.start):
+        text = text[: edit.start] + text[edit.end :]
+    return text

@@ -1,0 +1,224 @@
+"""What a kernel's execution is about: numbers, symbols for what is not known, and what threads do to memory."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from porter.native.ir import Type, Unread
+
+__all__ = [
+    "GLOBAL", "MODULE", "PARAMETER", "PRIVATE", "SHARED", "Asserted", "Load", "Product", "Refused", "Store", "Sum", "Term",
+    "TileStore", "as_type", "bits_of", "convert", "element_address", "filled", "joined", "piece", "shown", "signed", "zero",
+]  # fmt: skip
+
+# Where pointers point to, by their size: the n-th parameter of the kernel to (n + 1) * GLOBAL.
+SHARED, PRIVATE, PARAMETER, MODULE, GLOBAL = 1 << 44, 1 << 45, 1 << 46, 1 << 47, 1 << 56
+
+
+class Refused(Exception):
+    """The kernel does something that no native schedule is known for."""
+
+
+class Asserted(Refused):
+    """An assertion of the kernel does not hold on this problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An operation on symbols."""
+
+    op: str
+    parts: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """One matrix instruction."""
+
+    number: int  # in the machine's order
+    a: int  # descriptors
+    b: int
+    kind: str  # the call's template arguments
+    columns: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sum:
+    """Element `element` of a thread's accumulators, after products."""
+
+    element: int
+    products: tuple[Product, ...]
+
+    @property
+    def ends(self) -> tuple[int, int, int]:
+        """Tells the sums of one set of accumulators from another's."""
+        return self.products[0].number, self.products[-1].number, len(self.products)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    map: int  # number of the kernel's parameter
+    shared: int
+    at: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    address: int
+    size: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class TileStore:
+    map: int
+    shared: int
+    at: tuple[int, ...]
+
+
+def shown(value: Any) -> str:
+    return value.op if isinstance(value, Term) else type(value).__name__.lower()
+
+
+def signed(value: int, bits: int) -> int:
+    return value - (1 << bits) if value >> bits - 1 & 1 else value
+
+
+@lru_cache(maxsize=1024)
+def zero(kind: Type) -> Any:
+    if kind.kind == "float":
+        return 0.0
+    return filled(kind, 0)
+
+
+def filled(kind: Type, value: Any) -> Any:
+    if kind.kind in ("array", "vector"):
+        return tuple(filled(kind.fields[0], value) for _ in range(kind.count))
+    if kind.kind == "struct":
+        return tuple(filled(f, value) for f in kind.fields)
+    return 0.0 if kind.kind == "float" and value == 0 and type(value) is int else value
+
+
+def bits_of(value: float, size: int) -> int:
+    letter = {2: "e", 4: "f", 8: "d"}[size]
+    with_int = {2: "H", 4: "I", 8: "Q"}[size]
+    try:
+        return int(struct.unpack("<" + with_int, struct.pack("<" + letter, value))[0])
+    except OverflowError:
+        return int(struct.unpack("<" + with_int, struct.pack("<" + letter, math.copysign(math.inf, value)))[0])
+
+
+def as_type(kind: Type, value: Any) -> Any:
+    """A value of memory as a type asks for it."""
+    if kind.kind == "float":
+        if type(value) is int and kind.bits in (32, 64):
+            letter = "f" if kind.bits == 32 else "d"
+            return struct.unpack("<" + letter, value.to_bytes(kind.bits // 8, "little"))[0]
+    elif type(value) is float:
+        return bits_of(value, kind.size)
+    elif type(value) is int and kind.kind == "int":
+        return value & (1 << kind.bits) - 1
+    return value
+
+
+def piece(value: Any, size: int, at: int, length: int) -> Any:
+    if (at, length) == (0, size):
+        return value
+    if type(value) is float:
+        value = bits_of(value, size)
+    if type(value) is int:
+        return value >> 8 * at & (1 << 8 * length) - 1
+    if isinstance(value, Term) and value.op == "pack" and len(value.parts) * length == size and at % length == 0:
+        return value.parts[at // length]
+    return Term("piece", (value, at, length))
+
+
+def joined(parts: list[tuple[int, Any]]) -> Any:
+    if all(type(v) is int for _, v in parts):
+        total, shift = 0, 0
+        for length, value in parts:
+            total |= value << shift
+            shift += 8 * length
+        return total
+    return Term("pack", tuple(v for _, v in parts))
+
+
+def convert(op: str, source: Type, target: Type, value: Any) -> Any:
+    if op == "addrspacecast":
+        if type(value) is not int:
+            return value
+        if source.space == 3 and target.space != 3:
+            return value + SHARED
+        if target.space == 3 and source.space != 3:
+            return value - SHARED if value else value
+        return value
+    if op in ("ptrtoint", "inttoptr"):
+        return value & (1 << 8 * target.size) - 1 if type(value) is int else value
+    if op == "bitcast":
+        return _recast(source, target, value)
+    if type(value) is tuple:
+        return tuple(convert(op, source.fields[0], target.fields[0], v) for v in value)
+    if op == "trunc":
+        if type(value) is int:
+            return value & (1 << target.bits) - 1
+        return _truncated(value, target.bits)
+    if op == "zext":
+        return value if type(value) is int else Term("zext", (value,))
+    if op == "sext":
+        return signed(value, source.bits) & (1 << target.bits) - 1 if type(value) is int else Term("sext", (value,))
+    if op in ("uitofp", "sitofp"):
+        if type(value) is int:
+            return float(signed(value, source.bits) if op == "sitofp" else value)
+        return Term(op, (value,))
+    if op in ("fptoui", "fptosi"):
+        return int(value) & (1 << target.bits) - 1 if type(value) is float else Term(op, (value,))
+    if op == "fptrunc":
+        if type(value) is float:
+            return value
+        return Term("bf16" if target.space else "f16" if target.bits == 16 else "f32", (value,))
+    if op == "fpext":
+        return value if type(value) is float else Term("fpext", (value,))
+    raise Unread(op)
+
+
+def _truncated(value: Any, bits: int) -> Any:
+    if isinstance(value, Term):
+        if value.op == "zext" and bits >= 16:
+            return value.parts[0]
+        if value.op == "pack" and bits == 16:
+            return value.parts[0]
+    return Term("trunc", (value, bits))
+
+
+def _recast(source: Type, target: Type, value: Any) -> Any:
+    """The same bits as another type."""
+    if source.kind == "vector" and type(value) is tuple:
+        length = source.fields[0].size
+        value = joined([(length, bits_of(v, length) if type(v) is float else v) for v in value])
+    if target.kind == "vector":
+        length, size = target.fields[0].size, target.size
+        return tuple(as_type(target.fields[0], piece(value, size, i * length, length)) for i in range(target.count))
+    return as_type(target, value)
+
+
+def element_address(base: Any, types: Sequence[Type], values: Sequence[Any]) -> Any:
+    if not all(type(v) is int for v in values):
+        raise Refused("an address depends on data")
+    at = values[0]
+    kind: Type = base
+    for number, (index_type, index) in enumerate(zip(types[1:], values[1:])):
+        index = signed(index, index_type.bits)
+        if number == 0:
+            at += index * kind.size
+        elif kind.kind == "struct":
+            at += kind.offset(index)
+            kind = kind.fields[index]
+        else:
+            kind = kind.fields[0]
+            at += index * kind.size
+    return at

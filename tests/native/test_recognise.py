@@ -1,0 +1,118 @@
+"""Matrix products are recognised by what kernels do; kernels that do something else are not, and the reason is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import FilePort, FileStatus, Safety
+from porter.pipeline import port_source
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BASIC = ROOT / "reference_kernels" / "hopper_gemm_basic" / "hopper_gemm_basic.cu"
+FP8 = ROOT / "reference_kernels" / "hopper_gemm_fp8" / "hopper_gemm_fp8.cu"
+
+
+def native(source: Path, folder: Path, *changes: tuple[str, str]) -> FilePort:
+    """The port with native schedules of a source with some of its text changed."""
+    text = source.read_text()
+    for old, new in changes:
+        assert text.count(old) >= 1, old
+        text = text.replace(old, new)
+    path = folder / source.name
+    path.write_text(text)
+    port = port_source(Project(folder), path, "x.hip", Options(schedule="native", runtime="include"), {})
+    assert port.status is FileStatus.PORTED, port.problem
+    return port
+
+
+def reason(port: FilePort) -> str:
+    (finding,) = (f for f in port.findings if f.rule == "native-schedule")
+    assert finding.safety is Safety.SLOWER
+    assert "#define PORTER_MIRRORED 1" in port.port  # the faithful port stands
+    return finding.message
+
+
+def written(port: FilePort) -> str:
+    (finding,) = (f for f in port.findings if f.rule == "native-schedule")
+    assert finding.safety is Safety.REVIEW
+    assert "PORTER_MIRRORED" not in port.port
+    assert "porter::wgmma" not in port.port
+    assert "porter::mbarrier" not in port.port
+    return finding.message
+
+
+def test_a_product_of_two_matrices(tmp_path: Path) -> None:
+    port = native(BASIC, tmp_path)
+    assert "gemm multiplies map_a and map_b (bf16 x bf16) and stores the sum as bf16 to c" in written(port)
+    assert "gemm<<<gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, stream>>>" in port.port
+    for gone in ("kStages", "struct alignas(1024) Shared", "barrier_wait", "const dim3 grid(", "kMmaK"):
+        assert gone not in port.port
+    for kept in ("bool encode(CUtensorMap* map", "kBlockM", 'extern "C" hipError_t hopper_gemm_basic'):
+        assert kept in port.port
+
+
+def test_roles_stages_and_scales(tmp_path: Path) -> None:
+    message = written(native(FP8, tmp_path))
+    assert "(e4m3 x e4m3) and stores sum * (scale_a[0] * scale_b[0]) as bf16 to c" in message
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(fmaxf(left, 0.0f), fmaxf(right, 0.0f))"), "fmaxf(sum, 0.0f)"),
+        (("const int row0 = blockIdx.y * kBlockM;", "const int row0 = (gridDim.y - 1 - blockIdx.y) * kBlockM;"), "the sum"),
+        (("float sum[64] = {};", "float sum[64]; for (float& one : sum) one = 0.0f;"), "the sum"),
+    ],
+)  # fmt: skip
+def test_other_ways_to_say_it(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    assert f"stores {told} as bf16" in written(native(BASIC, tmp_path, change))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        # B's tiles come from the rows of A
+        (("step * kBlockK, column0)", "step * kBlockK, row0)"), "of the rows and columns where they are stored"),
+        # the last step is left out
+        (("step < steps; ++step", "step < steps - 1; ++step"), "the whole of k"),
+        # a step is multiplied twice
+        (("const int stage = step % kStages;\n    barrier_wait", "const int stage = 0;\n    barrier_wait"), "rows and columns"),
+        # products that are not added to anything
+        (("float sum[64] = {};", "float sum[64]; for (float& one : sum) one = 1.0f;"), "more than"),
+        # what C held before takes part
+        (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(left + __bfloat162float(to[column]), right)"), "more than"),
+        # neighbours are exchanged
+        (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(right, left)"), "rows and columns"),
+        # only half of the columns are stored
+        (("if (pairs && column < n)", "if (pairs && column < n && column % 128 < 64)"), ""),
+        # control by data
+        (("const int steps = (k", "const int steps = c[0] == c[1] ? 1 : (k"), "depends on data"),
+        # something behind the product
+        (("if (row >= m) continue;", "if (row >= m) continue; if (threadIdx.x == 0) c[0] = 1;"), "something else"),
+        # atomics
+        (("if (row >= m) continue;", "if (row >= m) continue; atomicAdd((float*)c, 1.0f);"), ""),
+    ],
+)  # fmt: skip
+def test_what_is_no_product_keeps_the_faithful_port(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    assert told in reason(native(BASIC, tmp_path, change))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("ampere_gemm_mma_sync", "tensor maps"), ("bulk_copy_pipeline", "tensor maps"), ("wmma_gemm", "tensor maps")],
+)
+def test_kernels_without_tensor_maps(name: str, told: str, tmp_path: Path) -> None:
+    source = ROOT / "reference_kernels" / name / f"{name}.cu"
+    port = native(source, tmp_path)
+    messages = [f.message for f in port.findings if f.rule == "native-schedule"]
+    assert messages
+    assert all(told in message for message in messages)
+
+
+def test_a_kernel_that_does_not_compile_is_said(tmp_path: Path) -> None:
+    port = native(BASIC, tmp_path, ("const int steps = ", "const int steps = unknown + "))
+    assert "does not compile" in reason(port)
