@@ -315,7 +315,7 @@ def test_block(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("source", "rule", "words"),
     [
-        ('asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");', "ptx-unknown", "tcgen05.wait::ld.sync.aligned"),
+        ('asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");', "ptx-unsupported", "tcgen05.wait::ld.sync.aligned"),
         ('asm volatile("tensormap.replace.tile.rank.global.b1024.b32 [%0], %1;" :: "l"(t), "r"(n));', "ptx-unsupported", "that the kernel changes"),
         ('asm("addc.u32 %0, %1, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "another asm statement"),
         ('asm("sub.cc.u32 %0, %1, 1; addc.u32 %0, %0, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "borrow"),
@@ -439,35 +439,15 @@ def test_every_spelling_of_every_row_is_ported() -> None:
             assert isinstance(block, Refusal) == (row.safety is Safety.LEFT), (row.where, ptx, block)
 
 
-# Gone from PTX for current targets, or newer than the assembler at hand.
-NOT_ASSEMBLED = ("shfl.up", "shfl.down", "vote.any", "vote.ballot", "mad.f32", "cvt.sat", "cvta.to.shared.u32")
-
-
 def test_examples_are_ptx(tmp_path: Path) -> None:
     """NVIDIA's own assembler takes every example: the forms are spelled as PTX spells them."""
     ptxas = shutil.which("ptxas")
     if ptxas is None:
         pytest.skip("ptxas is not installed")
-    three = ("min.f32 f0, f1, f2, f3", "max.f32 f0, f1, f2, f3")
-    chosen = [e.ptx for e in EXAMPLES if not e.ptx.startswith((*NOT_ASSEMBLED, *three))]
+    chosen = [e.ptx for e in EXAMPLES if not e.ptx.startswith(ptx_samples.NOT_ASSEMBLED)]
     for target in ("sm_90a", "sm_100a"):  # wgmma is Hopper's alone
-        _assemble(ptxas, target, [p for p in chosen if p.startswith("wgmma") == (target == "sm_90a")], tmp_path)
-
-
-def _assemble(ptxas: str, target: str, chosen: list[str], folder: Path) -> None:
-    lines = [".version 8.7", f".target {target}", ".address_size 64", ".visible .entry k() {"]
-    lines += [f".reg .{kind} {letter}<10>;" for letter, kind in
-              {"b": "b8", "h": "b16", "r": "b32", "l": "b64", "f": "f32", "d": "f64", "p": "pred"}.items()]  # fmt: skip
-    first = len(lines) + 1
-    source = folder / "examples.ptx"
-    source.write_text("\n".join([*lines, *chosen, "ret;", "}"]) + "\n")
-    done = subprocess.run(
-        [ptxas, f"-arch={target}", str(source), "-o", str(folder / "o")], capture_output=True, text=True
-    )
-    if "is not a recognized" in done.stderr or "not defined for option" in done.stderr:
-        pytest.skip(f"this ptxas is older than {target}")
-    errors = [line for line in done.stderr.splitlines() if "error" in line]
-    assert done.returncode == 0, (errors[:5], first)
+        some = [ptx for ptx in chosen if ptx.startswith("wgmma") == (target == "sm_90a")]
+        assert ptx_samples.not_assembled(ptxas, target, some, tmp_path) == []
 
 
 @pytest.fixture(scope="module")

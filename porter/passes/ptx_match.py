@@ -103,6 +103,8 @@ def find_row(instruction: Instruction, table: PtxTable, lookup: Lookup) -> Match
         if row.safety is Safety.LEFT:
             return Refusal(instruction.mnemonic, row.note, known=True)
         return match
+    known = (instruction.opcode, *(f".{word}" for word in instruction.modifiers))
+    reason = reason or next((table.reasons[word] for word in known if word in table.reasons), "")
     if reason:
         return Refusal(instruction.mnemonic, reason, known=True)
     if rows:

@@ -19,7 +19,8 @@ its unsigned form, `{CC}` the carry, `{MW}` the template arguments for memory or
 for the scope alone, `{VB}` HIP's vector of V elements of type B. Statements are separated by ';'; one without `name =` is assigned
 to d if there is a d. `@let name = text` defines a piece that later rows use as `<name>`.
 `@include HEADER` makes the rows after it bring that header too; `@mirrored` says that they need one warp a
-wave (porter/passes/mirror.py), `@mirrored no` ends that. An empty C++ column drops the instruction; the safety `left` refuses it, with the note as the reason.
+wave (porter/passes/mirror.py), `@mirrored no` ends that. `@left WORDS | reason` says why no form with one of these words, an
+opcode or `.modifier`, is ported, where no row says more. An empty C++ column drops the instruction; the safety `left` refuses it, with the note as the reason.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ class PtxTable:
     rows: Mapping[str, tuple[PtxRow, ...]]  # by opcode
     specials: Mapping[str, SpecialRow]
     opcodes: frozenset[str] = field(default=frozenset())  # all that PTX has, in the table or not
+    reasons: Mapping[str, str] = field(default_factory=dict)  # why forms with an opcode or a .modifier are not ported
 
     def is_ptx(self, opcode: str) -> bool:
         return opcode in self.rows or opcode in self.opcodes
@@ -118,16 +120,23 @@ def _load(folders: tuple[Path, ...]) -> PtxTable:
     rows: dict[str, list[PtxRow]] = {}
     specials: dict[str, SpecialRow] = {}
     opcodes: set[str] = set()
+    reasons: dict[str, str] = {}
     for folder in folders:
         fresh: dict[str, list[PtxRow]] = {}
         for path in sorted((folder / "ptx").glob("*.tbl")):
-            _read(path, fresh, specials, opcodes)
+            _read(path, fresh, specials, opcodes, reasons)
         for opcode, found in fresh.items():
             rows[opcode] = found + rows.get(opcode, [])
-    return PtxTable({k: tuple(v) for k, v in rows.items()}, specials, frozenset(opcodes))
+    return PtxTable({k: tuple(v) for k, v in rows.items()}, specials, frozenset(opcodes), reasons)
 
 
-def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, SpecialRow], opcodes: set[str]) -> None:
+def _read(
+    path: Path,
+    rows: dict[str, list[PtxRow]],
+    specials: dict[str, SpecialRow],
+    opcodes: set[str],
+    reasons: dict[str, str],
+) -> None:
     lets: dict[str, str] = {}
     header = ""
     mirrored = False
@@ -163,6 +172,9 @@ def _read(path: Path, rows: dict[str, list[PtxRow]], specials: dict[str, Special
             mirrored = line.split()[1:] != ["no"]
         elif line.startswith("@opcodes "):
             opcodes.update(line.split()[1:])
+        elif line.startswith("@left "):
+            words, _, reason = line[6:].partition("|")
+            reasons.update(dict.fromkeys(words.split(), reason.strip()))
         elif line.startswith("%"):
             special = _special(line, f"{path}:{number}", header)
             specials[special.name] = special
