@@ -64,7 +64,7 @@ __device__ __forceinline__ void ldmatrix_trans(uint32_t (&r)[4], uint32_t addres
   }
 }
 
-__device__ __forceinline__ void mma(float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+__device__ __forceinline__ void mma(porter::MmaPairs& porter_pairs, float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
   {
     const uint32_t in4 = a[0];
     const uint32_t in5 = a[1];
@@ -72,7 +72,7 @@ __device__ __forceinline__ void mma(float (&d)[4], const uint32_t (&a)[4], uint3
     const uint32_t in7 = a[3];
     const uint32_t in8 = b0;
     const uint32_t in9 = b1;
-    porter::mma_f32<porter::mma::bf16, porter::mma::bf16>(d[0], d[1], d[2], d[3], in4, in5, in6, in7, in8, in9, d[0], d[1], d[2], d[3]);
+    porter::mma_f32_kept<porter::mma::bf16, porter::mma::bf16>(porter_pairs, d[0], d[1], d[2], d[3], in4, in5, in6, in7, in8, in9, d[0], d[1], d[2], d[3]);
   }
 }
 
@@ -157,16 +157,20 @@ __global__ void __launch_bounds__(kThreads, (kThreads * (kDim == 64 ? 3 : 2) + 2
     }
 
     float score[kBlockKv / 8][4] = {};
+    porter::keep(score);
 #pragma unroll
     for (int d = 0; d < kDim / 16; ++d) {
 #pragma unroll
       for (int j = 0; j < kBlockKv / 16; ++j) {
         uint32_t keys[4];
         ldmatrix(keys, tile_k(block) + offset<kDim>(16 * j + lane / 16 * 8 + lane % 8, 2 * d + lane / 8 % 2));
-        mma(score[2 * j], left[d], keys[0], keys[1]);
-        mma(score[2 * j + 1], left[d], keys[2], keys[3]);
+        { porter::MmaPairs porter_pairs;
+        mma(porter_pairs, score[2 * j], left[d], keys[0], keys[1]);
+        mma(porter_pairs, score[2 * j + 1], left[d], keys[2], keys[3]);
+        }
       }
     }
+    porter::present(score);
 
     const int first = block * kBlockKv;
     if (first + kBlockKv > seq || (kCausal && first + kBlockKv - 1 > q0)) {
@@ -210,6 +214,7 @@ __global__ void __launch_bounds__(kThreads, (kThreads * (kDim == 64 ? 3 : 2) + 2
       for (int i = 0; i < 4; ++i) sum[d][i] *= shrink[i / 2];
     }
 
+    porter::keep(sum);
 #pragma unroll
     for (int j = 0; j < kBlockKv / 16; ++j) {
       const uint32_t weights[4] = {pack(score[2 * j][0], score[2 * j][1]), pack(score[2 * j][2], score[2 * j][3]),
@@ -219,10 +224,13 @@ __global__ void __launch_bounds__(kThreads, (kThreads * (kDim == 64 ? 3 : 2) + 2
       for (int d = 0; d < kDim / 16; ++d) {
         uint32_t values[4];
         ldmatrix_trans(values, tile_v(block) + offset<kDim>(16 * j + lane % 16, 2 * d + lane / 16));
-        mma(sum[2 * d], weights, values[0], values[1]);
-        mma(sum[2 * d + 1], weights, values[2], values[3]);
+        { porter::MmaPairs porter_pairs;
+        mma(porter_pairs, sum[2 * d], weights, values[0], values[1]);
+        mma(porter_pairs, sum[2 * d + 1], weights, values[2], values[3]);
+        }
       }
     }
+    porter::present(sum);
   }
 
 #pragma unroll
