@@ -15,34 +15,48 @@ __device__ inline uint32_t from_lane(uint32_t value, unsigned lane) {
   return uint32_t(__builtin_amdgcn_ds_bpermute(int(wave_lane_of(lane)) * 4, int(value)));
 }
 
-// The addresses of this lane's two elements of matrix i.
-struct Pair {
-  uint32_t first, second;
-};
-template <bool Transposed>
-__device__ inline Pair elements(uint32_t row_address, unsigned i) {
-  const unsigned lane = lane_id(), p = lane & 3u, row = lane >> 2;
-  if constexpr (Transposed)
-    return {from_lane(row_address, 8 * i + 2 * p) + 2 * row, from_lane(row_address, 8 * i + 2 * p + 1) + 2 * row};
-  const uint32_t first = from_lane(row_address, 8 * i + row) + 4 * p;
-  return {first, first + 2};
+// A row's address in shared memory is below 64 KiB: that of the next matrix (four lanes further in the wave, where the
+// matrix's number is even) fits in beside it, so that one exchange brings two.
+__device__ inline uint32_t with_next(uint32_t row_address) {
+  const int next = __builtin_amdgcn_update_dpp(0, int(row_address), 0x100 | 4, 0xf, 0xf, true);  // row_shl: 4
+  return __builtin_amdgcn_perm(uint32_t(next), row_address, 0x05040100u);
 }
+
+// Which row of a matrix this lane looks at: R; transposed, 2 p in the first mirror and 2 p + 1 in the other.
 template <bool Transposed>
-__device__ inline uint32_t load_matrix(uint32_t row_address, unsigned i) {
-  const Pair at = elements<Transposed>(row_address, i);
-  if constexpr (Transposed)
-    return uint32_t(*shared_word<uint16_t>(at.first)) | uint32_t(*shared_word<uint16_t>(at.second)) << 16;
-  else
-    return *shared_word<uint32_t>(at.first);
+__device__ inline unsigned row_of_lane() {
+  return Transposed ? 2 * (lane_id() & 3u) + mirror() : lane_id() >> 2;
 }
+// Where its word lies in that row: columns 2 p and 2 p + 1; transposed, the two columns that R and its neighbour want.
 template <bool Transposed>
-__device__ inline void store_matrix(uint32_t row_address, unsigned i, uint32_t word) {
-  const Pair at = elements<Transposed>(row_address, i);
-  if constexpr (Transposed) {
-    *shared_word<uint16_t>(at.first) = uint16_t(word);
-    *shared_word<uint16_t>(at.second) = uint16_t(word >> 16);
-  } else {
-    *shared_word<uint32_t>(at.first) = word;
+__device__ inline unsigned byte_of_lane() {
+  return Transposed ? lane_id() >> 1 & 0xcu : 4 * (lane_id() & 3u);
+}
+// Transposed: a mirror has read one row's elements of two columns, and gives the other the half that it does not want.
+__device__ inline uint32_t transposed(uint32_t word) {
+  const bool odd = lane_id() >> 2 & 1u, second = mirror();
+  const uint32_t halves = second ? (odd ? 0x03020706u : 0x01000504u) : (odd ? 0x07060302u : 0x05040100u);
+  return __builtin_amdgcn_perm(uint32_t(from_mirror(int(word))), word, halves);
+}
+
+// And before storing: neighbours in R give each other what belongs to the row that the other writes.
+__device__ inline uint32_t transposed_back(uint32_t word) {
+  const bool odd = lane_id() >> 2 & 1u, second = mirror();
+  const uint32_t halves = odd ? (second ? 0x03020706u : 0x01000504u) : (second ? 0x07060302u : 0x05040100u);
+  const int other = __builtin_amdgcn_update_dpp(0, int(word), 1 | 0 << 2 | 3 << 4 | 2 << 6, 0xf, 0xf, true);  // lane ^ 1
+  return __builtin_amdgcn_perm(uint32_t(other), word, halves);
+}
+
+// Calls f with the place of this lane's word in each of the matrices.
+template <bool Transposed, unsigned Count, class F>
+__device__ inline void each_matrix(uint32_t row_address, F f) {
+  const uint32_t two = with_next(row_address);
+  const unsigned row = row_of_lane<Transposed>(), byte = byte_of_lane<Transposed>();
+#pragma unroll
+  for (unsigned i = 0; i < Count; i += 2) {
+    const uint32_t at = from_lane(Count == 1 ? row_address : two, 8 * i + row);
+    f(i, (Count == 1 ? at : at & 0xffffu) + byte);
+    if (i + 1 < Count) f(i + 1, (at >> 16) + byte);
   }
 }
 
@@ -51,15 +65,19 @@ __device__ inline void store_matrix(uint32_t row_address, unsigned i, uint32_t w
 // One, two or four matrices; `row` is a shared address or a pointer.
 template <bool Transposed, class P, class... D>
 __device__ inline void ldmatrix(P row, D&... d) {
-  const uint32_t address = cvta_generic_to_shared(row);
+  uint32_t words[sizeof...(D)];
+  mma::each_matrix<Transposed, sizeof...(D)>(cvta_generic_to_shared(row), [&](unsigned i, uint32_t at) {
+    words[i] = *mma::shared_word<uint32_t>(at);
+  });
   unsigned i = 0;
-  (mma::put(d, mma::load_matrix<Transposed>(address, i++)), ...);
+  ((mma::put(d, Transposed ? mma::transposed(words[i]) : words[i]), ++i), ...);
 }
 template <bool Transposed, class P, class... S>
 __device__ inline void stmatrix(P row, S... s) {
-  const uint32_t address = cvta_generic_to_shared(row);
-  unsigned i = 0;
-  (mma::store_matrix<Transposed>(address, i++, mma::bits(s)), ...);
+  const uint32_t words[] = {mma::bits(s)...};
+  mma::each_matrix<Transposed, sizeof...(S)>(cvta_generic_to_shared(row), [&](unsigned i, uint32_t at) {
+    *mma::shared_word<uint32_t>(at) = Transposed ? mma::transposed_back(words[i]) : words[i];
+  });
 }
 
 // The transpose of a matrix in registers.
