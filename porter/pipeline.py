@@ -135,7 +135,7 @@ def _with_native_schedules(unit: Unit, faithful: FilePort, rules: RuleSet, runti
     schedule = native_schedule(unit, faithful.port, rules)
     if not schedule.native:
         return replace(faithful, findings=(*faithful.findings, *schedule.findings))
-    plain = replace(unit, mirrored=False, named_barriers=False, warpgroups=False)
+    plain = replace(unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False)
     others = [f for f in _findings(plain, rules) if not any(a <= f.start and f.end <= b for a, b in schedule.spans)]
     return _assembled(plain, [*others, *schedule.findings], runtime_prefix)
 

@@ -6,6 +6,7 @@ executed as it is written.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -187,6 +188,27 @@ def _tensor_load(m: Machine, one: Instruction, values: list[Any]) -> None:
     m.events.append(Load(_map_of(m, tensor), _shared_address(to), _coordinates(at)))
 
 
+def _tensor_multicast(m: Machine, one: Instruction, values: list[Any]) -> None:
+    to, tensor, _, ranks, *at = values
+    m.events.append(Load(_map_of(m, tensor), _shared_address(to), _coordinates(at), m.known(ranks)))
+
+
+def _begin_cluster(m: Machine, one: Instruction, values: list[Any]) -> None:
+    x, y, z = (m.known(v) for v in values)
+    if x == 0:
+        raise Refused("the size of its clusters is given at launch")
+    m.cluster = (x, y, z)
+
+
+def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
+    """Three numbers, of the block's index and the cluster's size."""
+
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        return tuple(find(i, size) for i, size in zip(m.block.index, m.cluster))
+
+    return handler
+
+
 def _tensor_store(m: Machine, one: Instruction, values: list[Any]) -> None:
     tensor, source, *at = values
     m.events.append(TileStore(_map_of(m, tensor), _shared_address(source), _coordinates(at)))
@@ -290,6 +312,11 @@ _OWN: dict[str, _Handler] = {
     "thread_index": _thread, "block_dim": _block_dim, "lane_id": _lane, "warpid": _warp, "linear_tid": lambda m, o, v: m.thread,
     "cvta_generic_to_shared": _to_shared, "elect_sync": _elect, "wgmma": _wgmma, "wgmma_kept": _wgmma, "stmatrix": _stmatrix, "narrow": _narrow,
     "keep": _done, "present": _done,  # how accumulators are held is not what they are
+    "begin_cluster": _begin_cluster, "cluster_rank": lambda m, o, v: m.rank,
+    "cluster_blocks": lambda m, o, v: math.prod(m.cluster), "cluster_dims": _cluster_part(lambda i, size: size),
+    "cluster_block": _cluster_part(lambda i, size: i % size), "cluster_index": _cluster_part(lambda i, size: i // size),
+    "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
+    "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
     "tensor_load": _tensor_load, "tensor_store": _tensor_store,
     "wgmma_a": _unknown("A of a matrix product comes from registers"),
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
@@ -299,11 +326,11 @@ _OWN: dict[str, _Handler] = {
 }  # fmt: skip
 _PREFIXES: tuple[tuple[str, _Handler], ...] = (
     ("begin_", _done), ("mbarrier_try_wait", _yes), ("mbarrier_test_wait", _yes), ("mbarrier_", _done), ("named_barrier_", _done),
-    ("wgmma_", _done), ("cluster_", _done), ("shfl_", _shuffled),
+    ("wgmma_", _done), ("cluster_mbarrier_", _done),
+    ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled),
     ("bulk_", _unknown("bulk copies beside those of tensor maps")),
     ("cp_async", _unknown("copies by cp.async")), ("tensor_", _unknown("reductions by tensor maps")),
     ("mma_", _unknown("mma.sync instead of wgmma")), ("ldmatrix", _unknown("mma.sync instead of wgmma")),
-    ("mapa", _unknown("clusters of more than one block")),
 )  # fmt: skip
 
 

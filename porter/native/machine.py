@@ -50,6 +50,7 @@ class Block:
 class Machine:
     thread: int
     block: Block
+    cluster: tuple[int, int, int]
 
     def __init__(self, module: Module, kernel: Function, arguments: Sequence[int | None]) -> None:
         """arguments: a number for each parameter, None for pointers and what is passed by value."""
@@ -60,6 +61,13 @@ class Machine:
         self.bases: dict[str, int] = {}
         self._next_shared = 0x100
         self.multiplied = 0
+        self.cluster = (1, 1, 1)  # blocks, as the kernel says
+
+    @property
+    def rank(self) -> int:
+        """Of the block in its cluster."""
+        x, y, z = (i % size for i, size in zip(self.block.index, self.cluster))
+        return (z * self.cluster[1] + y) * self.cluster[0] + x
 
     def run(self, block: Block, thread: int) -> list[Any]:
         """What the thread does, in its order."""

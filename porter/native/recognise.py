@@ -153,16 +153,29 @@ def _check(
 
 def _traced(machine: Machine, block: Block, threads: Sequence[int]) -> _Trace:
     done = {t: machine.run(block, t) for t in threads}
+    rank = machine.rank
+    shared = [
+        e for other in _others(machine, block) for t in range(0, block.threads, 32) for e in machine.run(other, t)
+    ]
     loads: dict[tuple[int, int], set[tuple[int, int, int]]] = {}
     tiles = []
-    for events in done.values():
+    for events in (*done.values(), [e for e in shared if isinstance(e, Load) and e.ranks]):
         for event in events:
-            if isinstance(event, Load):
+            if isinstance(event, Load) and (not event.ranks or event.ranks >> rank & 1):
                 loads.setdefault((event.map, event.shared), set()).add(_three(event.at))
             elif isinstance(event, TileStore):
                 tiles.append(event)
     regions = sorted((place, map) for map, place in loads)
     return _Trace(loads, regions, tiles, done, {})
+
+
+def _others(machine: Machine, block: Block) -> Iterator[Block]:
+    """The other blocks of the block's cluster, whose copies may be for all of them."""
+    size = machine.cluster
+    first = [i // n * n for i, n in zip(block.index, size)]
+    for x, y, z in choices(*(range(f, f + n) for f, n in zip(first, size))):
+        if (x, y, z) != block.index:
+            yield Block((x, y, z), block.grid, block.threads)
 
 
 def _three(at: tuple[int, ...]) -> tuple[int, int, int]:

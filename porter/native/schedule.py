@@ -99,8 +99,10 @@ def _scheduled(unit: Unit, faithful: str, kernels: Sequence[Function], rules: Ru
     changes += [_Change(first, last, "") for first, last in unused(unit.file, unit.scopes, gone, used)]
     edits = [_replaced(unit.file, c) for c in changes if c.text] + _cuts(unit.file, [c for c in changes if not c.text])
     findings: list[Finding] = []
-    if refusals and roles([SourceFile(unit.path, encode(_without(unit.file.text, edits)))], rules).mirrored:
-        reason = "another kernel of the file needs mirrored warps"
+    if refusals and (
+        unit.clusters or roles([SourceFile(unit.path, encode(_without(unit.file.text, edits)))], rules).mirrored
+    ):
+        reason = "another kernel of the file needs mirrored warps or clusters"
         return Schedule((*refusals, *(_refused(unit, kernel, reason) for kernel, _, _ in written)))
     for number, (kernel, problem, emitted) in enumerate(written):
         start, end = unit.tokens[kernel.first].start, unit.tokens[kernel.body[1]].end

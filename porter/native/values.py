@@ -65,6 +65,7 @@ class Load:
     map: int  # number of the kernel's parameter
     shared: int
     at: tuple[int, ...]
+    ranks: int = 0  # the blocks of the cluster that get it, a bit each; 0: this one alone
 
 
 @dataclass(frozen=True, slots=True)

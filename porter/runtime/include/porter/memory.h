@@ -66,20 +66,23 @@ __device__ inline T load_volatile(const T* p) {
   return value;
 }
 
-template <class T>
-__device__ inline void store(T* p, T value) {
+template <class T, class V>
+__device__ inline void store(T* p, V given) {  // CUDA converts what is given
+  const T value = given;
   *p = value;
 }
 
-template <class T>
-__device__ inline void store_streaming(T* p, T value) {
+template <class T, class V>
+__device__ inline void store_streaming(T* p, V given) {  // CUDA converts what is given
+  const T value = given;
   detail::raw_t<T> bits;
   __builtin_memcpy(&bits, &value, sizeof(T));
   __builtin_nontemporal_store(bits, reinterpret_cast<detail::raw_t<T>*>(p));
 }
 
-template <class T>
-__device__ inline void store_volatile(T* p, T value) {
+template <class T, class V>
+__device__ inline void store_volatile(T* p, V given) {  // CUDA converts what is given
+  const T value = given;
   detail::raw_t<T> bits;
   __builtin_memcpy(&bits, &value, sizeof(T));
   *reinterpret_cast<volatile detail::raw_t<T>*>(p) = bits;
