@@ -18,7 +18,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
-from porter.passes.clusters import has_clusters
+from porter.passes.clusters import has_clusters, has_shadows
 from porter.passes.mirror import roles
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
@@ -79,6 +79,7 @@ def port_source(
         mirrored=found.mirrored,
         named_barriers=found.named_barriers,
         clusters=any(map(has_clusters, members)),
+        cluster_shadows=any(map(has_shadows, members)),
         warpgroups=found.warpgroups,
     )
     port = port_unit(unit, rules, runtime_prefix)
@@ -135,7 +136,9 @@ def _with_native_schedules(unit: Unit, faithful: FilePort, rules: RuleSet, runti
     schedule = native_schedule(unit, faithful.port, rules)
     if not schedule.native:
         return replace(faithful, findings=(*faithful.findings, *schedule.findings))
-    plain = replace(unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False)
+    plain = replace(
+        unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False
+    )  # fmt: skip
     others = [f for f in _findings(plain, rules) if not any(a <= f.start and f.end <= b for a, b in schedule.spans)]
     return _assembled(plain, [*others, *schedule.findings], runtime_prefix)
 

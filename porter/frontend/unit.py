@@ -46,6 +46,7 @@ class Unit:
     named_barriers: bool = False  # it has barriers with a number, so kernels clear them first
     warpgroups: bool = False  # it waits for wgmma: kernels clear the counts of who is how far
     clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.clusters)
+    cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

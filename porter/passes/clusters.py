@@ -18,13 +18,16 @@ from porter.model import Edit, Finding, Safety
 from porter.passes.shared_pointers import shared_variable
 from porter.rules import RuleSet
 
-__all__ = ["has_clusters", "run"]
+__all__ = ["has_clusters", "has_shadows", "run"]
 
 DEVICE, HOST = "porter/cluster.h", "porter/cluster_launch.h"
 RULE = "cluster"
 
 _SIGNS = frozenset({"__cluster_dims__", "cudaLaunchAttributeClusterDimension", "this_cluster", "map_shared_rank"})
 _SIGN = re.compile(rb"\b(?:" + b"|".join(sign.encode() for sign in sorted(_SIGNS)) + rb")\b")
+_SHADOW = re.compile(
+    rb"\b(?:map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cp_async_bulk)\b"
+)
 _NAMES = {
     "cudaLaunchConfig_t": "porter::launch_config",
     "cudaLaunchConfig_st": "porter::launch_config",
@@ -51,6 +54,7 @@ _CALLS = {
     "cudaLaunchKernelEx": "porter::launch_kernel_ex",
     "cudaLaunchKernelExC": "porter::launch_kernel_exc",
     "cudaLaunchKernel": "porter::launch_clusters_with",
+    "cudaLaunchCooperativeKernel": "porter::launch_clusters_cooperatively",
     "cudaOccupancyMaxActiveClusters": "porter::max_active_clusters",
 }
 # Properties of a kernel that every kernel has here.
@@ -73,9 +77,14 @@ def has_clusters(source: SourceFile) -> bool:
     return False
 
 
+def has_shadows(source: SourceFile) -> bool:
+    """Whether blocks reach shared memory of others by pointers, or copy into it from their own: it has a shadow then."""
+    return _SHADOW.search(source.data) is not None
+
+
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if not unit.clusters:
-        return []
+    if not unit.clusters:  # those of one block
+        return [_attribute(unit, k) for k, token in enumerate(unit.tokens) if token.text == "__cluster_dims__"]
     findings: list[Finding] = []
     if unit.is_main:
         findings.append(_switch(unit))
@@ -109,8 +118,11 @@ def _switch(unit: Unit) -> Finding:
     text = f"#define PORTER_CLUSTERS 1{newline}"
     if _leaves_x(unit):
         text += f"#define PORTER_CLUSTERS_IN_Y_OR_Z 1{newline}"
+    if unit.cluster_shadows:
+        text += f"#define PORTER_CLUSTERS_SHADOW 1{newline}"
     message = "the blocks of a cluster meet in global memory and send each other messages"
-    return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (DEVICE,))
+    # beside the place, where another pass may have a finding of its own
+    return Finding(RULE, place + 1, place + 1, Safety.SLOWER, message, (Edit(place, place, text),), (DEVICE,))
 
 
 def _leaves_x(unit: Unit) -> bool:
@@ -167,7 +179,8 @@ def _attribute(unit: Unit, index: int) -> Finding:
     following = unit.tokens[closing + 1].start
     end = unit.tokens[closing].end
     end = following if not unit.file.text[end:following].strip(" \t") else end
-    message = "the kernel's first statement says how many blocks a cluster has"
+    one = "a cluster of one block is a block"
+    message = "the kernel's first statement says how many blocks a cluster has" if unit.clusters else one
     return Finding(RULE, token.start, unit.tokens[closing].end, Safety.SLOWER, message, (Edit(token.start, end, ""),))
 
 
@@ -177,7 +190,8 @@ def _begin(unit: Unit, function: Function, dims: dict[str, str]) -> Finding:
     before = newline_of(unit.file.text) + indent if newline else " "
     edit = Edit(brace.end, brace.end, f"{before}porter::begin_cluster({dims.get(function.name, '')});")
     message = "the block finds its cluster"
-    return Finding(RULE, brace.start, brace.end, Safety.SLOWER, message, (edit,), (DEVICE,))
+    name = unit.tokens[function.name_index]
+    return Finding(RULE, name.start, name.end, Safety.SLOWER, message, (edit,), (DEVICE,))
 
 
 def _renamed(unit: Unit, index: int, name: str) -> Finding:

@@ -33,8 +33,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 findings += _register(unit, index)
             elif token.text == "__CUDA_ARCH__":
                 findings.append(_cuda_arch(unit, index))
-            elif token.text == "__maxnreg__" or token.text == "__cluster_dims__":
-                findings += _attribute_without_meaning(unit, index)
+            elif token.text == "__maxnreg__":
+                findings += _register_limit(unit, index)
         elif token.text == "<<<":
             findings += _device_launch(unit, index)
     return findings
@@ -199,17 +199,13 @@ def _number(text: str) -> int | None:
     return int(found[1], 0 if found[1][:2] in ("0x", "0X") else 10) if found else None
 
 
-def _attribute_without_meaning(unit: Unit, index: int) -> list[Finding]:
+def _register_limit(unit: Unit, index: int) -> list[Finding]:
     if unit.text(index + 1) != "(" or unit.file.partner(index + 1) < 0:
         return []
     token = unit.tokens[index]
     end = unit.tokens[unit.file.partner(index + 1)].end
-    if token.text == "__maxnreg__":
-        message = "a register limit has no HIP attribute; give __launch_bounds__ the waves a SIMD instead"
-        edit = Edit(token.start, end, "")
-        return [Finding("register-limit", token.start, end, Safety.REVIEW, message, (edit,))]
-    message = "thread-block clusters do not exist on AMD GPUs"
-    return [Finding("cluster", token.start, end, Safety.LEFT, message)]
+    message = "a register limit has no HIP attribute; give __launch_bounds__ the waves a SIMD instead"
+    return [Finding("register-limit", token.start, end, Safety.REVIEW, message, (Edit(token.start, end, ""),))]
 
 
 def _device_launch(unit: Unit, index: int) -> list[Finding]:

@@ -1,6 +1,7 @@
 // Warps that wait for one another by mbarriers; every kernel is launched with twice the threads that it names.
 #define PORTER_MIRRORED 1
 #include <porter/async_copy.h>
+#include <porter/cluster.h>
 #include <porter/mirror.h>
 
 using namespace porter;

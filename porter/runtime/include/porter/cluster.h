@@ -45,13 +45,14 @@ __device__ inline uint32_t rank_of(P) {
 
 namespace detail {
 
-// What a launch says to the kernels of this unit (cluster_launch.h).
+// What a launch says to the kernels of this unit (cluster_launch.h). It clears barriers, marks and counts of messages.
 struct cluster_launch {
-  uint64_t parts;  // of the blocks, in the order of clusters
+  uint64_t barriers;  // of the clusters, one in 64 bytes: low half blocks that arrived, high half phases
+  uint64_t parts;     // of the blocks, in the order of clusters
   uint32_t stride;
   uint32_t dims[3];  // blocks of a cluster, where the kernel does not say it
 };
-static __device__ __attribute__((used)) cluster_launch launched_cluster = {0, 0, {1, 1, 1}};
+static __device__ __attribute__((used)) cluster_launch launched_cluster = {0, 0, 0, {1, 1, 1}};
 
 // A message: 0 mark, 1 kind, 2 place in LDS, 3 mbarrier, 4... as the kind says. A mark is four times how often the slot
 // was used, plus: 0 free, 1 filled, 2 answered.
@@ -63,14 +64,13 @@ enum message_kind : uint32_t { arrive_message, store_message, load_message, atom
 constexpr uint32_t message_begins = 1u << 31, no_barrier = ~0u;  // bits 8-15 of the kind: bytes, 16-23: operation
 
 struct cluster_part {
-  uint64_t barrier;  // of the cluster, in its first block: low half blocks that arrived, high half phases
-  uint32_t apart[30], sent, from_sent[31];
+  uint32_t sent, apart[31];
   uint32_t messages[slots][message_words];
 };
 
 struct cluster_state {
-  uint64_t first;  // part of the cluster's first block
-  uint32_t stride, rank, blocks, phases;
+  uint64_t barrier, first;  // of the cluster; part of its first block
+  uint32_t stride, rank, blocks;
   uint32_t dims[3], block[3], index[3];
   uint32_t arrived;        // threads, at the cluster's barrier
   uint32_t taken, taking;  // messages; a wave is at it
@@ -111,10 +111,15 @@ __device__ inline void meet_the_block() {
 
 __device__ inline uint32_t mark(uint32_t ticket, uint32_t state) { return (ticket / slots * 4 + state) & 0xfffffffu; }
 
-template <int Words>
+// Marks are set and looked at by atomics alone, as who looks does not wait for anything else.
+__device__ inline void set_mark(PORTER_GLOBAL uint32_t* slot, uint32_t value) {
+  __hip_atomic_exchange(slot, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+template <int First, int Last>
 __device__ inline void read_words(message& m, PORTER_GLOBAL uint32_t* from) {
 #pragma unroll
-  for (int w = 0; w < Words; w += 4) {
+  for (int w = First; w < Last; w += 4) {
     const auto part = *(PORTER_GLOBAL ptx_detail::bits<16>::whole*)(from + w);
     for (int i = 0; i < 4; ++i) m.words[w + i] = part[i];
   }
@@ -219,15 +224,21 @@ __device__ inline void take_messages() {
     const uint32_t ticket = taken + lanes_before(active_lanes());
     const auto slot = part->messages[ticket % slots];
     message m = {};
-    bool mine = int32_t(sent - ticket) > 0;
+    // Not all that have their place are there yet. Nobody waits for them here: who sends may wait for this very wave.
+    const bool there = int32_t(sent - ticket) > 0 && look(slot) == mark(ticket, 1);
+    const uint64_t missing = __builtin_amdgcn_ballot_w64(!there);
+    bool mine = missing == 0 || hardware_lane() < unsigned(__builtin_ctzll(missing));
     if (mine) {
-      while (look(slot) != mark(ticket, 1)) __builtin_amdgcn_s_sleep(1);  // it has its place but is not there yet
       ptx_detail::fence_acquire<gpu>();
-      read_words<message_words>(m, slot);
+#pragma unroll
+      for (int w = 1; w < 4; ++w) m.words[w] = slot[w];
+      read_words<4, 8>(m, slot);
+      if ((m.words[1] & 0xffu) >= bulk_message) read_words<8, message_words>(m, slot);
     }
     // What was sent by one instruction is carried out at once.
     const uint64_t begins = __builtin_amdgcn_ballot_w64(mine && ticket != taken && (m.words[1] & message_begins) != 0);
     mine = mine && (begins == 0 || hardware_lane() < unsigned(__builtin_ctzll(begins)));
+    if (__builtin_amdgcn_ballot_w64(mine) == 0) break;
     if (mine) carry_out(m);
     for (uint64_t lanes = __builtin_amdgcn_ballot_w64(mine && (m.words[1] & 0xffu) >= bulk_message); lanes != 0; lanes &= lanes - 1) {
       message one;
@@ -239,7 +250,7 @@ __device__ inline void take_messages() {
     if (mine) {
       const bool answered = answers(m.words[1]);
       if (answered) *(PORTER_GLOBAL ptx_detail::bits<16>::whole*)(slot + 4) = {m.words[4], m.words[5], m.words[6], m.words[7]};
-      __hip_atomic_store(slot, mark(ticket, answered ? 2 : 4), __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+      set_mark(slot, mark(ticket, answered ? 2 : 4));
     }
     const uint32_t count = uint32_t(__popcll(__builtin_amdgcn_ballot_w64(mine)));
     taken += count;
@@ -258,62 +269,55 @@ struct mail<copies> {
   }
 };
 
-struct sent_message {
-  PORTER_GLOBAL uint32_t* slot;
-  uint32_t ticket;
-};
-// A message of each active lane to the block of a rank.
-template <int Words = 8, class Kind = copies>
-__device__ inline sent_message send(uint32_t rank, message m) {
+// A message of each active lane to the block of a rank. With an answer it comes back with that in words 4-7. Answers are
+// waited for before the next block gets its messages: nobody holds a slot of one box while waiting for one of another.
+template <int Words = 8, bool Answered = false, class Kind = copies>
+__device__ inline message send(uint32_t rank, message m) {
   ptx_detail::fence_release<gpu>();
   meet_the_block();
-  sent_message result = {};
-  bool left = true;
-  while (left) {  // one turn for each block
-    const uint32_t to = uniform(rank);
+  // One turn for each block. The loop is the wave's: of a loop that lanes leave one by one, compilers move the end out.
+  for (uint64_t left = active_lanes(); left != 0;) {
+    const uint32_t to = of_lane(rank, unsigned(__builtin_ctzll(left)));
     if (rank == to) {
-    const auto part = part_of(to);
-    const uint64_t lanes = active_lanes() & first_mirrors;
-    uint32_t ticket = 0;
-    if (first_active_lane())
-      ticket = __hip_atomic_fetch_add(&part->sent, uint32_t(__popcll(lanes)), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-    const unsigned first = first_mirrors == ~0ull ? hardware_lane() : hardware_lane() & ~2u;
-    const uint32_t before = uint32_t(__popcll(lanes & ((1ull << first) - 1)));
-    ticket = uniform(ticket) + before;
-    if (before == 0) m.words[1] |= message_begins;
-    const auto slot = part->messages[ticket % slots];
-    bool waits = true;
-    while (__builtin_amdgcn_ballot_w64(waits) != 0) {
-      if (waits && look(slot) == mark(ticket, 0)) {
-        ptx_detail::fence_acquire<gpu>();
+      const auto part = part_of(to);
+      const uint64_t lanes = active_lanes() & first_mirrors;
+      uint32_t ticket = 0;
+      if (first_active_lane())
+        ticket = __hip_atomic_fetch_add(&part->sent, uint32_t(__popcll(lanes)), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+      const unsigned first = first_mirrors == ~0ull ? hardware_lane() : hardware_lane() & ~2u;
+      const uint32_t before = uint32_t(__popcll(lanes & ((1ull << first) - 1)));
+      ticket = uniform(ticket) + before;
+      if (before == 0) m.words[1] |= message_begins;
+      const auto slot = part->messages[ticket % slots];
+      bool waits = true;
+      while (__builtin_amdgcn_ballot_w64(waits) != 0) {
+        if (waits && PORTER_ONCE(look(slot)) == mark(ticket, 0)) {
+          meet_the_block();
+          ptx_detail::fence_acquire<gpu>();
 #pragma unroll
-        for (int w = 1; w < 4; ++w) slot[w] = m.words[w];
+          for (int w = 1; w < 4; ++w) slot[w] = m.words[w];
 #pragma unroll
-        for (int w = 4; w < Words; w += 4)
-          *(PORTER_GLOBAL ptx_detail::bits<16>::whole*)(slot + w) = {m.words[w], m.words[w + 1], m.words[w + 2], m.words[w + 3]};
-        __hip_atomic_store(slot, mark(ticket, 1), __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
-        waits = false;
+          for (int w = 4; w < Words; w += 4)
+            *(PORTER_GLOBAL ptx_detail::bits<16>::whole*)(slot + w) = {m.words[w], m.words[w + 1], m.words[w + 2], m.words[w + 3]};
+          PORTER_ONCE(set_mark(slot, mark(ticket, 1)));
+          waits = false;
+        }
+        if (__builtin_amdgcn_ballot_w64(waits) != 0) take_messages<Kind>();
       }
-      if (__builtin_amdgcn_ballot_w64(waits) != 0) take_messages<Kind>();
+      if constexpr (Answered) {
+        waits = true;
+        while (__builtin_amdgcn_ballot_w64(waits) != 0) {
+          if (waits && PORTER_ONCE(look(slot)) == mark(ticket, 2)) waits = false;
+          if (__builtin_amdgcn_ballot_w64(waits) != 0) take_messages<Kind>();
+        }
+        ptx_detail::fence_acquire<gpu>();
+        read_words<4, 8>(m, slot);
+        meet_the_block();
+        PORTER_ONCE(set_mark(slot, mark(ticket, 4)));
+      }
     }
-    result = {slot, ticket};
-    left = false;
-    }
+    left &= ~__builtin_amdgcn_ballot_w64(rank == to);
   }
-  return result;
-}
-// Waits for what came back, words 4-7, and gives the slot free.
-template <class Kind = copies>
-__device__ inline message answer(sent_message sent) {
-  message m = {};
-  bool waits = true;
-  while (__builtin_amdgcn_ballot_w64(waits) != 0) {
-    if (waits && look(sent.slot) == mark(sent.ticket, 2)) waits = false;
-    if (__builtin_amdgcn_ballot_w64(waits) != 0) take_messages<Kind>();
-  }
-  ptx_detail::fence_acquire<gpu>();
-  read_words<8>(m, sent.slot);
-  __hip_atomic_store(sent.slot, mark(sent.ticket, 4), __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
   return m;
 }
 
@@ -332,7 +336,6 @@ __device__ inline dim3 cluster_index() { return detail::three(detail::cluster()-
 __device__ inline void begin_cluster(uint32_t x = 0, uint32_t y = 1, uint32_t z = 1) {
   using namespace detail;
   const auto state = cluster();
-  const uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
   const uint32_t thread = (__builtin_amdgcn_workitem_id_z() * blockDim.y + __builtin_amdgcn_workitem_id_y()) * blockDim.x +
                           __builtin_amdgcn_workitem_id_x();
   const uint32_t dx = x ? x : launched_cluster.dims[0], dy = x ? y : launched_cluster.dims[1], dz = x ? z : launched_cluster.dims[2];
@@ -342,21 +345,15 @@ __device__ inline void begin_cluster(uint32_t x = 0, uint32_t y = 1, uint32_t z 
                           __builtin_amdgcn_workgroup_id_x();
   const uint32_t index = number / blocks, rank = number - index * blocks, stride = launched_cluster.stride;
   const uint64_t first = launched_cluster.parts + uint64_t(index) * blocks * stride;
-  const auto part = (PORTER_GLOBAL cluster_part*)(first + uint64_t(rank) * stride);
-  for (uint32_t i = thread; i < slots; i += threads)
-    __hip_atomic_store(&part->messages[i][0], 0u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
   if (thread < 16) state->odd[thread] = 0;
   if (thread == 0) {
-    __hip_atomic_store(&part->sent, 0u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-    state->first = first, state->stride = stride, state->rank = rank, state->blocks = blocks;
+    state->barrier = launched_cluster.barriers + uint64_t(index) * 64, state->first = first;
+    state->stride = stride, state->rank = rank, state->blocks = blocks;
     state->dims[0] = dx, state->dims[1] = dy, state->dims[2] = dz;
     state->block[0] = rank % dx, state->block[1] = rank / dx % dy, state->block[2] = rank / dx / dy;
     state->index[0] = index % gx, state->index[1] = index / gx % gy, state->index[2] = index / gx / gy;
     state->arrived = state->taken = state->taking = 0;
-    // This block has not arrived, so that no phase has been completed since the launch began.
-    state->phases = uint32_t(look(&((PORTER_GLOBAL cluster_part*)(first))->barrier) >> 32);
   }
-  ptx_detail::fence_release<gpu>();
   __syncthreads();
 }
 
@@ -379,7 +376,7 @@ __device__ inline void cluster_arrive_relaxed() {
   if (add(&state->arrived, count) + count != threads) return;
   add(&state->arrived, 0 - threads);
   ptx_detail::fence_release<cta>();
-  const auto barrier = &part_of(0)->barrier;
+  const auto barrier = (PORTER_GLOBAL uint64_t*)(uniform64(state->barrier));
   const uint64_t old = __hip_atomic_fetch_add(barrier, uint64_t(1), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
   const uint32_t blocks = state->blocks;
   if (uint32_t(old) + 1 == blocks)
@@ -394,13 +391,14 @@ template <class Kind = detail::copies>
 __device__ inline void cluster_wait() {
   using namespace detail;
   const auto state = cluster();
-  const auto barrier = &part_of(0)->barrier;
-  const uint32_t phases = uniform(state->phases), odd = uint32_t(state->odd[wave_of_block()] >> hardware_lane()) & 1u;
+  uint64_t place = state->barrier;
+  asm("" : "+v"(place));  // the loop has nothing to do but to look
+  const uint32_t odd = uint32_t(state->odd[wave_of_block()] >> hardware_lane()) & 1u;
   for (bool waits = true; __builtin_amdgcn_ballot_w64(waits) != 0;) {
 #pragma clang loop unroll(disable)
     for (int turn = 0; turn < 8; ++turn) {
-      const uint64_t word = __hip_atomic_load(barrier, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-      waits = ((uint32_t(word >> 32) - phases) & 1u) != odd;
+      const uint64_t word = __hip_atomic_load((PORTER_GLOBAL uint64_t*)(place), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+      waits = (uint32_t(word >> 32) & 1u) != odd;
       if (__builtin_amdgcn_ballot_w64(waits) == 0) break;
       __builtin_amdgcn_s_sleep(4);
     }
@@ -441,10 +439,18 @@ __device__ inline uint32_t rank_of(P place) {
   return uint32_t((at - detail::uniform64(detail::cluster()->first)) / detail::uniform(detail::cluster()->stride));
 }
 
-// The same variable in the shadow of LDS, which the other blocks can reach.
+// The same variable in the shadow of LDS, which the other blocks can reach. A unit that needs shadows says so: they are
+// as large as the LDS of all blocks.
 namespace detail {
+#ifdef PORTER_CLUSTERS_SHADOW
+constexpr bool shadows = true;
+#else
+constexpr bool shadows = false;
+#endif
+
 template <class T>
 __device__ inline T* relocate(T* variable) {
+  static_assert(shadows || sizeof(T) == 0, "define PORTER_CLUSTERS_SHADOW");
   const uint32_t offset = cvta_generic_to_shared(variable);
   return (T*)((PORTER_GLOBAL T*)(uint64_t(part_of(uniform(cluster()->rank))) + sizeof(cluster_part) + offset));
 }
@@ -554,7 +560,7 @@ __device__ inline T cluster_ld(P from) {
   const uint32_t place = cvta_generic_to_shared(from);
 #ifdef PORTER_CLUSTERS
   if (detail::elsewhere(place))
-    return detail::value_in<T>(detail::answer(detail::send(rank_of(place), detail::value_message(detail::load_message, place, T{}))));
+    return detail::value_in<T>(detail::send<8, true>(rank_of(place), detail::value_message(detail::load_message, place, T{})));
 #endif
   return ld<T>(lds(detail::here(place)));
 }
@@ -595,7 +601,7 @@ __device__ inline void st_async(P to, T value, B bar) {
     if (detail::elsewhere(place)) {                                                                          \
       detail::message m = detail::value_message(detail::atomic_message | detail::wants_answer, place, b);    \
       m.words[1] |= uint32_t(op) << 16;                                                                      \
-      return detail::value_in<T>(detail::answer(detail::send(rank_of(place), m)));                           \
+      return detail::value_in<T>(detail::send<8, true>(rank_of(place), m));                           \
     }                                                                                                        \
     return atom_##name<T, cta>(lds(detail::here(place)), b);                                                 \
   }                                                                                                          \
@@ -639,7 +645,7 @@ __device__ inline T cluster_atom_cas(P p, T expected, T desired) {
     detail::message m = detail::value_message(detail::atomic_message | detail::wants_answer, place, expected);
     m.words[1] |= uint32_t(detail::op_cas) << 16;
     __builtin_memcpy(&m.words[6], &desired, sizeof(T));
-    return detail::value_in<T>(detail::answer(detail::send(rank_of(place), m)));
+    return detail::value_in<T>(detail::send<8, true>(rank_of(place), m));
   }
 #endif
   return atom_cas<T, cta>(lds(detail::here(place)), expected, desired);

@@ -77,6 +77,7 @@ __device__ inline void tensor_multicast(D to, M map, B bar, uint32_t mask, C... 
 }
 template <class D, class S, class B>
 __device__ inline void cluster_bulk_share(D to, S from, uint32_t bytes, B bar) {
+  static_assert(detail::shadows || sizeof(D) == 0, "define PORTER_CLUSTERS_SHADOW");
   const uint32_t destination = cvta_generic_to_shared(to), place = cvta_generic_to_shared(bar), source = cvta_generic_to_shared(from);
   detail::each_issuer([=](unsigned lane) {
     const uint32_t d = detail::of_lane(destination, lane), b = detail::of_lane(place, lane), s = detail::of_lane(source, lane);

@@ -63,8 +63,8 @@ namespace detail {
 
 struct cluster_memory {
   std::mutex turn;
-  void* at = nullptr;
-  uint64_t bytes = 0;
+  void *barriers = nullptr, *parts = nullptr;
+  uint64_t barrier_bytes = 0, part_bytes = 0;
   hipStream_t last = nullptr;
   hipEvent_t over = nullptr;
   bool used = false;
@@ -74,21 +74,27 @@ inline cluster_memory& memory_of(int device) {
   return memories[device & 63];
 }
 
-// After what this unit's kernels were told before, as it runs in their stream.
-static __global__ void tell_cluster(cluster_launch what) { launched_cluster = what; }
+// Before the kernel and after what this unit's kernels were told before, as it runs in their stream.
+constexpr unsigned tellers = 512;  // blocks
+static __global__ void __launch_bounds__(slots) tell_cluster(cluster_launch what, uint64_t blocks) {
+  if (__builtin_amdgcn_workgroup_id_x() == 0 && __builtin_amdgcn_workitem_id_x() == 0) launched_cluster = what;
+  for (uint64_t b = __builtin_amdgcn_workgroup_id_x(); b < blocks; b += tellers) {
+    const auto part = reinterpret_cast<cluster_part*>(what.parts + b * what.stride);
+    part->messages[__builtin_amdgcn_workitem_id_x()][0] = 0;
+    if (__builtin_amdgcn_workitem_id_x() == 0) part->sent = 0, *reinterpret_cast<uint64_t*>(what.barriers + b * 64) = 0;
+  }
+}
 
-inline hipError_t reserve(cluster_memory& memory, uint64_t bytes, hipStream_t stream) {
-  if (bytes <= memory.bytes) return hipSuccess;
+// The smaller piece stays: a graph may hold launches that were given it.
+inline hipError_t reserve(void*& at, uint64_t& has, uint64_t bytes, hipStream_t stream) {
+  if (bytes <= has) return hipSuccess;
+  if (bytes < 2 * has) bytes = 2 * has;
   hipStreamCaptureStatus capturing = hipStreamCaptureStatusNone;
   if (const hipError_t error = hipStreamIsCapturing(stream, &capturing)) return error;
   if (capturing != hipStreamCaptureStatusNone) return hipErrorStreamCaptureUnsupported;  // launch once before: it is kept
-  if (const hipError_t error = hipDeviceSynchronize()) return error;
   void* fresh = nullptr;
   if (const hipError_t error = hipMalloc(&fresh, bytes)) return error;
-  if (const hipError_t error = hipMemset(fresh, 0, bytes)) return error;
-  if (const hipError_t error = hipDeviceSynchronize()) return error;
-  // The smaller one stays: a graph may hold launches that were given it.
-  memory.at = fresh, memory.bytes = bytes;
+  at = fresh, has = bytes;
   return hipSuccess;
 }
 
@@ -116,14 +122,17 @@ inline hipError_t launch_clusters(const cluster_launch& dims, const void* kernel
   int device = 0;
   if (const hipError_t error = hipGetDevice(&device)) return error;
   cluster_launch what = dims;
-  what.stride = uint32_t((sizeof(cluster_part) + attributes.sharedSizeBytes + shared + 255) & ~size_t(255));
+  const size_t shadow = shadows ? attributes.sharedSizeBytes + shared : 0;
+  what.stride = uint32_t((sizeof(cluster_part) + shadow + 255) & ~size_t(255));
   if (grid.x % what.dims[0] || grid.y % what.dims[1] || grid.z % what.dims[2]) grid = dim3(0, 0, 0);  // which fails
   cluster_memory& memory = memory_of(device);
   const std::lock_guard<std::mutex> turn(memory.turn);
-  if (const hipError_t error = reserve(memory, uint64_t(grid.x) * grid.y * grid.z * what.stride, stream)) return error;
+  const uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
+  if (const hipError_t error = reserve(memory.barriers, memory.barrier_bytes, 64 * blocks, stream)) return error;
+  if (const hipError_t error = reserve(memory.parts, memory.part_bytes, what.stride * blocks, stream)) return error;
   if (const hipError_t error = in_turn(memory, stream)) return error;
-  what.parts = reinterpret_cast<uint64_t>(memory.at);
-  tell_cluster<<<1, 1, 0, stream>>>(what);
+  what.barriers = reinterpret_cast<uint64_t>(memory.barriers), what.parts = reinterpret_cast<uint64_t>(memory.parts);
+  tell_cluster<<<unsigned(blocks < tellers ? blocks : tellers), slots, 0, stream>>>(what, blocks);
   if (cooperative) return hipLaunchCooperativeKernel(kernel, grid, block, arguments, unsigned(shared), stream);
   return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }
@@ -142,17 +151,21 @@ inline hipError_t launch_clusters(void (*kernel)(P...), dim3 grid, dim3 block, s
   static_assert(sizeof...(P) == sizeof...(A), "an argument for each parameter");
   return detail::with_pointers<>(
       [&](void** pointers) {
-        return detail::launch_clusters({0, 0, {1, 1, 1}}, reinterpret_cast<const void*>(kernel), grid, block, pointers, shared, stream, false);
+        return detail::launch_clusters({0, 0, 0, {1, 1, 1}}, reinterpret_cast<const void*>(kernel), grid, block, pointers, shared, stream, false);
       },
       static_cast<std::remove_cv_t<std::remove_reference_t<P>>>(std::forward<A>(arguments))...);
 }
 inline hipError_t launch_clusters_with(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared, hipStream_t stream) {
-  return detail::launch_clusters({0, 0, {1, 1, 1}}, kernel, grid, block, arguments, shared, stream, false);
+  return detail::launch_clusters({0, 0, 0, {1, 1, 1}}, kernel, grid, block, arguments, shared, stream, false);
+}
+inline hipError_t launch_clusters_cooperatively(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                                                hipStream_t stream) {
+  return detail::launch_clusters({0, 0, 0, {1, 1, 1}}, kernel, grid, block, arguments, shared, stream, true);
 }
 
 // cudaLaunchKernelExC. Programs may run after what came before them in their stream, where CUDA may let them begin earlier.
 inline hipError_t launch_kernel_exc(const launch_config* config, const void* kernel, void** arguments) {
-  detail::cluster_launch what = {0, 0, {1, 1, 1}};
+  detail::cluster_launch what = {0, 0, 0, {1, 1, 1}};
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const launch_attribute& one = config->attrs[i];

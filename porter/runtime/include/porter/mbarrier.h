@@ -72,10 +72,13 @@ __device__ inline uint64_t bar_change(shared_barrier bar, uint64_t change) {
 template <bool Drops, bool Completes = true>
 __device__ inline uint64_t bar_arrive(uint32_t place, uint32_t arrivals, uint32_t bytes) {
   uint64_t state = 0;
-  bool done = false;
-  while (!done) {  // one turn for each distinct request of the wave, so nearly always one
-    const uint32_t bar = uniform(place), one = uniform(arrivals), size = uniform(bytes);
-    if (place == bar && arrivals == one && bytes == size) {
+  // One turn for each distinct request of the wave, so nearly always one. The loop is the wave's: of a loop that lanes
+  // leave one by one, the compiler would move the end out and let them do it together.
+  for (uint64_t left = active_lanes(); left != 0;) {
+    const unsigned lane = unsigned(__builtin_ctzll(left));
+    const uint32_t bar = of_lane(place, lane), one = of_lane(arrivals, lane), size = of_lane(bytes, lane);
+    const bool alike = place == bar && arrivals == one && bytes == size;
+    if (alike) {
       const uint64_t lanes = active_lanes() & first_mirrors;
       const uint64_t n = uint64_t(__popcll(lanes)), all = n * one;
       uint64_t change = (uint64_t(int64_t(int32_t(size))) * n << bar_bytes) - all;
@@ -84,8 +87,8 @@ __device__ inline uint64_t bar_arrive(uint32_t place, uint32_t arrivals, uint32_
       if (first_active_lane()) old = Completes ? bar_change(barrier_at(bar), change) : bar_fetch_add(barrier_at(bar), change);
       const unsigned first = first_mirrors == ~0ull ? hardware_lane() : hardware_lane() & ~2u;
       state = uniform64(old) - uint64_t(__popcll(lanes & ((1ull << first) - 1))) * one;
-      done = true;
     }
+    left &= ~__builtin_amdgcn_ballot_w64(alike);
   }
   return state;
 }

@@ -1,0 +1,26 @@
+"""C = A B^T in bf16 with f32 sums: clusters of two blocks, B by multicast, arrivals at the other block's barriers."""
+
+import torch
+
+ENTRY = "hopper_gemm_cluster"
+SHAPES = [
+    dict(m=128, n=256, k=128),
+    dict(m=128, n=128, k=320),  # one cluster, more steps than stages
+    dict(m=64, n=128, k=64),  # the second block of the cluster has no rows
+    dict(m=320, n=136, k=200),  # five rows of tiles: an odd number of blocks with work; tails
+    dict(m=1, n=8, k=712),  # one row, many steps
+    dict(m=65, n=131, k=264),  # an odd width: no stores in pairs
+]
+BENCH = [dict(m=4096, n=4096, k=4096), dict(m=8192, n=8192, k=8192)]
+
+
+def inputs(m, n, k):
+    return {"A": torch.randn(m, k), "B": torch.randn(n, k)}
+
+
+def reference(A, B):
+    return {"C": A @ B.T}
+
+
+def flops(m, n, k):
+    return 2 * m * n * k

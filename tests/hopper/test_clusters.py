@@ -1,0 +1,158 @@
+"""Thread-block clusters: what is ported and how, and programs that check themselves in the emulator, all checks on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.convert import plan, run_jobs, write_ports
+from porter.frontend.unit import Options
+from porter.model import FilePort, Safety
+
+KERNELS = Path(__file__).parent / "kernels"
+
+
+def port(source: Path, to: Path) -> FilePort:
+    options = Options(runtime="include")
+    todo = plan([source], to, False, options)
+    (result,) = run_jobs(todo.jobs, options, 1)
+    write_ports(todo.jobs, [result], options.runtime, todo.runtime_dirs)
+    return result
+
+
+def ported(text: str, folder: Path) -> FilePort:
+    source = folder / "unit.cu"
+    source.write_text(text)
+    return port(source, folder / "unit.hip")
+
+
+def left(result: FilePort) -> list[str]:
+    return [f.message for f in result.findings if f.safety is Safety.LEFT]
+
+
+@pytest.fixture(scope="module")
+def operations(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    to = tmp_path_factory.mktemp("clusters") / "cluster_ops.hip"
+    assert left(port(KERNELS / "cluster_ops.cu", to)) == []
+    return to
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_what_blocks_do_in_each_others_shared_memory(operations: Path, seed: int) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "porter",
+        "run",
+        str(operations),
+        "--emulate",
+        "--check",
+        "all",
+        "--seed",
+        str(seed),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
+
+
+CG = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+
+
+def test_variables_are_found_through_locals_parameters_and_casts(tmp_path: Path) -> None:
+    result = ported(
+        CG
+        + """
+struct Sums { float a, b; };
+__device__ float *remote(cg::cluster_group &c, float *from, int rank) { return c.map_shared_rank(from, rank); }
+__global__ void __cluster_dims__(2, 1, 1) k(float *x) {
+  __shared__ float plain[32];
+  __shared__ float direct, beside;
+  extern __shared__ char raw[];
+  cg::cluster_group c = cg::this_cluster();
+  Sums &sums = *reinterpret_cast<Sums *>(raw);
+  float *middle = plain + 16;
+  c.sync();
+  x[0] = *remote(c, middle, 1) + *c.map_shared_rank(&sums, 0)->a + *c.map_shared_rank(&direct, 1) + beside;
+  c.sync();
+}
+""",
+        tmp_path,
+    )
+    assert left(result) == []
+    for line in (
+        "__shared__ float plain_lds[32]; auto &plain = porter::relocated(plain_lds);",
+        "__shared__ float direct_lds, beside; auto &direct = porter::relocated(direct_lds);",
+        "extern __shared__ char raw_lds[]; auto *const raw = porter::relocated(raw_lds);",
+    ):
+        assert line in result.port
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("*cg::this_cluster().map_shared_rank(x, 1) = 0;", "which shared variable other blocks reach"),
+        (
+            "__shared__ float v[32]; *cg::this_cluster().map_shared_rank(v, 1) = 0;"
+            'asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(x[0]) : "r"(__cvta_generic_to_shared(v)));',
+            "one memory only",
+        ),
+    ],
+)
+def test_what_cannot_be_moved_is_left(body: str, reason: str, tmp_path: Path) -> None:
+    result = ported(CG + "__global__ void __cluster_dims__(2) k(int *x) {" + body + "}", tmp_path)
+    assert len(left(result)) == 1
+    assert reason in left(result)[0]
+
+
+def test_launches_of_every_form_bring_memory(tmp_path: Path) -> None:
+    result = ported(
+        """
+#include <cuda_runtime.h>
+template <int N> __global__ void __cluster_dims__(N) k(float *x) { x[blockIdx.x] = 0; }
+namespace a { namespace b { __global__ void plain() {} } }
+void run(float *x, cudaStream_t s, cudaLaunchConfig_t *config, void **arguments) {
+  k<4><<<8, 32>>>(x);
+  a::b::plain<<<dim3(8, 2), 32, 128>>>();
+  auto f = k<(2 > 1)>;
+  f<<<8, 32, 0, s>>>(x);
+  cudaLaunchKernelEx(config, k<2>, x);
+  cudaLaunchKernelExC(config, (const void *)f, arguments);
+  cudaLaunchKernel((const void *)f, dim3(8), dim3(32), arguments, 0, s);
+  cudaFuncSetAttribute(k<2>, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+}
+""",
+        tmp_path,
+    )
+    assert left(result) == []
+    for line in (
+        "porter::begin_cluster(N, 1, 1); x[blockIdx.x] = 0;",
+        "(void)porter::launch_clusters(k<4>, 8, 32, 0, nullptr, x);",
+        "(void)porter::launch_clusters(a::b::plain, dim3(8, 2), 32, 128, nullptr);",
+        "(void)porter::launch_clusters(f, 8, 32, 0, s, x);",
+        "porter::launch_kernel_ex(config, k<2>, x);",
+        "porter::launch_kernel_exc(config, (const void *)f, arguments);",
+        "porter::launch_clusters_with((const void *)f, dim3(8), dim3(32), arguments, 0, s);",
+        "  hipSuccess;",
+    ):
+        assert line in result.port
+
+
+@pytest.mark.parametrize(
+    ("dims", "macro"),
+    [("2", False), ("4, 1, 1", False), ("kBlocks, 1", False), ("1, 2", True), ("2, 1, kBlocks", True)],
+)
+def test_blocks_get_new_numbers_where_clusters_leave_x(dims: str, macro: bool, tmp_path: Path) -> None:
+    text = (
+        f"constexpr int kBlocks = 2;\n__global__ void __cluster_dims__({dims}) k(float *x) {{ x[blockIdx.x] = 0; }}\n"
+    )
+    result = ported(text, tmp_path)
+    assert ("#define PORTER_CLUSTERS_IN_Y_OR_Z 1\n" in result.port) == macro
+
+
+def test_clusters_of_one_block_are_no_clusters(tmp_path: Path) -> None:
+    result = ported("__global__ void __cluster_dims__(1, 1, 1) k(float *x) { x[blockIdx.x] = 0; }", tmp_path)
+    assert "PORTER_CLUSTERS" not in result.port
+    assert "__cluster_dims__" not in result.port
