@@ -124,6 +124,62 @@ __device__ inline void rows_to_shared(uint32_t to, rows source, uint32_t first, 
   }
 }
 
+// Stores are issued by one thread, which has nobody to help it: whoever waits for them is the same thread. So all lanes of
+// its wave are switched on for the copy, those that the source has switched off too. Nobody else may know: registers that
+// the copy uses are kept in private memory, of all lanes, and come back.
+__device__ inline void rows_from_shared(rows to, uint32_t from, uint32_t chunks) {
+  uint32_t kept[24];
+  const uint32_t place = uniform(uint32_t(uintptr_t((__attribute__((address_space(5))) uint32_t*)kept)));
+  const uint32_t row_mask = (1u << to.log_row) - 1, swizzle_mask = (1u << to.swizzle) - 1;
+  uint64_t lanes;
+  uint32_t done = 0;
+#define PORTER_EACH(f) f("0", "4", "8", "11") f("64", "5", "12", "15") f("128", "6", "16", "19") f("192", "7", "20", "23")
+#define PORTER_READ(ahead, offset, first, last)                                                          \
+  "v_mov_b32 v1, " ahead "\n v_add_u32 v1, v1, v0\n v_min_u32 v1, %[last], v1\n"                         \
+  "v_lshlrev_b32 v2, 4, v1\n v_add_u32 v2, %[from], v2\n"                                                \
+  "v_lshrrev_b32 v3, 7, v2\n v_and_b32 v3, %[swizzle], v3\n v_lshlrev_b32 v3, 4, v3\n v_xor_b32 v2, v2, v3\n" \
+  "ds_read_b128 v[" first ":" last "], v2\n"                                                             \
+  "v_lshrrev_b32 v3, %[log], v1\n v_mul_u32_u24 v3, %[pitch], v3\n v_and_b32 v1, %[row], v1\n"           \
+  "v_lshl_add_u32 v" offset ", v1, 4, v3\n"
+#define PORTER_WRITE(ahead, offset, first, last) "global_store_dwordx4 v" offset ", v[" first ":" last "], %[to]\n"
+  asm volatile(
+      "s_mov_b64 %[lanes], exec\n"
+      "s_mov_b64 exec, -1\n"
+      "s_waitcnt vmcnt(0) lgkmcnt(0)\n"
+      "s_nop 15\n s_nop 15\n"  // a matrix product may still write one of the registers
+      "scratch_store_dwordx4 off, v[0:3], %[kept]\n"
+      "scratch_store_dwordx4 off, v[4:7], %[kept] offset:16\n"
+      "scratch_store_dwordx4 off, v[8:11], %[kept] offset:32\n"
+      "scratch_store_dwordx4 off, v[12:15], %[kept] offset:48\n"
+      "scratch_store_dwordx4 off, v[16:19], %[kept] offset:64\n"
+      "scratch_store_dwordx4 off, v[20:23], %[kept] offset:80\n"
+      "s_nop 1\n"
+      "v_mbcnt_lo_u32_b32 v0, -1, 0\n"
+      "v_mbcnt_hi_u32_b32 v0, -1, v0\n"
+      ".Lporter_rows%=:\n" PORTER_EACH(PORTER_READ)
+      "s_waitcnt lgkmcnt(0)\n" PORTER_EACH(PORTER_WRITE)
+      "v_add_u32 v0, 0x100, v0\n"
+      "s_addk_i32 %[done], 0x100\n"
+      "s_cmp_lt_u32 %[done], %[chunks]\n"
+      "s_cbranch_scc1 .Lporter_rows%=\n"
+      "s_waitcnt vmcnt(0)\n"
+      "scratch_load_dwordx4 v[0:3], off, %[kept]\n"
+      "scratch_load_dwordx4 v[4:7], off, %[kept] offset:16\n"
+      "scratch_load_dwordx4 v[8:11], off, %[kept] offset:32\n"
+      "scratch_load_dwordx4 v[12:15], off, %[kept] offset:48\n"
+      "scratch_load_dwordx4 v[16:19], off, %[kept] offset:64\n"
+      "scratch_load_dwordx4 v[20:23], off, %[kept] offset:80\n"
+      "s_waitcnt vmcnt(0)\n"
+      "s_mov_b64 exec, %[lanes]\n"
+      : [lanes] "=&s"(lanes), [done] "+&s"(done)
+      : [kept] "s"(place), [last] "s"(chunks - 1), [chunks] "s"(chunks), [from] "s"(from), [swizzle] "s"(swizzle_mask),
+        [log] "s"(to.log_row), [pitch] "s"(to.pitch), [row] "s"(row_mask), [to] "s"(to.from)
+      : "memory", "scc", "v23");
+#undef PORTER_EACH
+#undef PORTER_READ
+#undef PORTER_WRITE
+}
+
 // tensor_map.h does the other kind.
 template <class Kind>
 struct tensor_copier {
@@ -208,8 +264,7 @@ __device__ inline void bulk_store(D to, S from, uint32_t bytes) {
   detail::each_issuer([=](unsigned lane) {
     const uint64_t d = detail::of_lane64(destination, lane);
     const uint32_t s = detail::of_lane(source, lane), n = detail::of_lane(bytes, lane);
-    detail::move_chunks(0, n / 16, [=](uint32_t k) { return detail::shared_quad(s)[k]; },
-                        [=](uint32_t k, detail::quad value, bool) { detail::global_quad(d)[k] = value; });
+    if (n != 0) detail::rows_from_shared(detail::bytes_in_a_row(d), s, n / 16);
   });
 }
 

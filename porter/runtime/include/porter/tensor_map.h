@@ -323,7 +323,8 @@ __device__ inline void tensor_load(D to, M map, B bar, C... at) {
 }
 
 namespace detail {
-template <class M, class S, class Put, class... C>
+// `Whole`: chunks are written as they are, so that the copy may be one of rows.
+template <bool Whole, class M, class S, class Put, class... C>
 __device__ inline void tensor_out(M map, S from, Put put, C... at) {
   const request mine = tensor_copy(map, at...);
   const uint32_t source = cvta_generic_to_shared(from);
@@ -331,6 +332,8 @@ __device__ inline void tensor_out(M map, S from, Put put, C... at) {
     const request r = of_lane(mine, lane);
     const uint32_t s = of_lane(source, lane);
     const box_view box(r);
+    rows simple;
+    if (Whole && box.plain(simple) && !box.padded()) return rows_from_shared(simple, s, box.chunks());
     move_chunks(0, box.chunks(), [&](uint32_t k) { return *shared_quad(box.shared(s, k)); },
                 [&](uint32_t k, quad value, bool wanted) {
                   uint32_t bytes;
@@ -354,7 +357,7 @@ __device__ inline void reduce_typed(uint64_t where, quad value, uint32_t bytes, 
 // Elements outside the tensor are not written. (An H200 writes the rest of the 16 bytes at the edge of a row, too.)
 template <class M, class S, class... C>
 __device__ inline void tensor_store(M map, S from, C... at) {
-  detail::tensor_out(map, from,
+  detail::tensor_out<true>(map, from,
                      [](uint64_t where, detail::quad value, uint32_t bytes, uint32_t) {
                        if (bytes == 16) *detail::global_quad(where) = value;
                        else detail::store_part(where, value, bytes);
@@ -363,7 +366,7 @@ __device__ inline void tensor_store(M map, S from, C... at) {
 }
 template <class Op, class M, class S, class... C>
 __device__ inline void tensor_reduce(M map, S from, C... at) {
-  detail::tensor_out(map, from,
+  detail::tensor_out<false>(map, from,
                      [](uint64_t where, detail::quad value, uint32_t bytes, uint32_t type) {
                        if constexpr (std::is_same_v<Op, reduce::add>) {
                          if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16) return detail::reduce_halves<reduce::add_f16>(where, value, bytes);
