@@ -81,6 +81,23 @@ void run(float *x) {
   config.dynamicSmemBytes = sizeof(Config::Shared);
   cudaLaunchKernelEx(&config, gemm<Config::BM, Config::BN, Config::BK, 384, Config::kStages>, x);
 }""",
+    "traits": """
+template <int BM_, int BN_, int BK_, int STAGES_>
+struct Traits {
+  static constexpr int kBlockM = BM_, kBlockN = BN_, kBlockK = BK_, kStages = STAGES_;
+  static constexpr int kBytes = sizeof(SMem<kBlockM, kBlockN, kBlockK, kStages>);
+};
+template <typename T> __global__ void caller(float *x) {
+  extern __shared__ char memory[];
+  __shared__ long full[T::kStages];
+  float d[T::kBlockM / 64][T::kBlockN / 16] = {};
+  for (int k = 0; k < T::kBlockK; k += 8) d[0][0] += memory[k * T::kStages] + full[0];
+  *x = d[0][0];
+}
+void run(float *x) {
+  using T = Traits<128, 128, 64, 4>;
+  caller<T><<<1, 384, T::kBytes>>>(x);
+}""",
     "macros": """
 #define STAGES 4
 #define BLOCK_M 128
@@ -162,11 +179,22 @@ void run(float *x) {{ k<0><<<1, 128, BLOCK_N * 512>>>(x); }}
     assert len(said(result, Safety.LEFT)) == bool(why)
 
 
-def test_a_constant_that_the_kernel_does_not_see_is_left(tmp_path: Path) -> None:
-    source = """
+UNSEEN = {
+    "a local of the host": """
 __global__ void k(float *x) { extern __shared__ float memory[]; *x = memory[4 * 8191]; }
-void run(float *x) { const int kStages = 4; k<<<1, 128, kStages * 32768>>>(x); }
-"""
+void run(float *x) { const int kStages = 4; k<<<1, 128, kStages * 32768>>>(x); }""",
+    "an argument of the size alone": """
+template <int Q> struct SMem { float a[Q][8192]; };
+template <int QSIZE> __global__ void k(float *x) {
+  extern __shared__ char memory[];
+  *x = reinterpret_cast<SMem<QSIZE> *>(memory)->a[QSIZE - 1][0];
+}
+void run(float *x) { k<4><<<1, 128, sizeof(SMem<4>)>>>(x); }""",
+}
+
+
+@pytest.mark.parametrize("source", UNSEEN.values(), ids=UNSEEN)
+def test_a_constant_that_the_kernel_does_not_see_is_left(source: str, tmp_path: Path) -> None:
     result = port(tmp_path, source)
     assert len(said(result, Safety.LEFT)) == 1
     assert said(result, Safety.SLOWER) == said(result, Safety.REVIEW) == []
@@ -183,6 +211,18 @@ __global__ void k(float *x) {{ extern __shared__ float memory[]; *x = memory[(kS
 void run(float *x) {{ k<<<1, 128, kStages * 49152>>>(x); }}
 """
     assert said(port(tmp_path, source), safety) == ["kStages is 1"]
+
+
+def test_parameters_of_one_name_are_not_one(tmp_path: Path) -> None:
+    source = """
+template <int N> __device__ void clear(float (&d)[N]) { d[0] = 0; }
+template <int N> void make_map(float *x) {}
+constexpr int BLOCK_N = 256;
+__global__ void k(float *x) { extern __shared__ char bytes[]; float d[64]; clear(d); *x = d[0] + bytes[BLOCK_N]; }
+void run(float *x) { make_map<BLOCK_N>(x); k<<<1, 128, BLOCK_N * 512>>>(x); }
+"""
+    result = port(tmp_path, source)
+    assert len(said(result, Safety.LEFT)) == 1
 
 
 def test_the_swizzle_follows_the_length_of_a_row_or_the_row_stays(tmp_path: Path) -> None:

@@ -69,5 +69,5 @@ def _changed(constant: Constant, value: int, found: Configuration, before: int) 
 
 def _left(start: int, end: int, size: int, rows: list[str]) -> Finding:
     message = f"{size:,} bytes of shared memory; a compute unit has {LDS:,}"
-    message += f". It would fit with {' or '.join(rows)}" if rows else ", and no constant of the source makes it fit"
+    message += f". It would fit with {' or '.join(rows)}" if rows else ", and no constant of this file makes it fit"
     return Finding(RULE, start, end, Safety.LEFT, message)

@@ -172,7 +172,7 @@ def _declaration(unit: Unit, function: Function, name: str, before: int) -> int:
     for index in range(function.body[0], function.body[1]):
         if unit.text(index) != name or unit.is_member(index):
             continue
-        typed = unit.tokens[index - 1].kind == Kind.IDENT and unit.text(index - 1) != "return"
+        typed = unit.tokens[index - 1].kind == Kind.IDENT and unit.text(index - 1) not in ("return", "using")
         if index < before and unit.text(index + 1) == "=" and (typed or unit.text(index - 1) == ","):
             if found >= 0:
                 return -1

@@ -1,0 +1,197 @@
+"""What follows from what in a source, by names: a name is a template's parameter, a function's own, or everybody's."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from porter.frontend.lexer import Kind, template_end
+from porter.frontend.unit import Unit
+from porter.passes.budget_requests import parameters
+
+__all__ = ["Names", "Template", "closure", "read_names", "template_arguments"]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    name: str
+    parameters: tuple[str, ...]
+    first: int  # tokens, of all of it
+    last: int
+
+    def own(self, parameter: str) -> str:
+        return f"{self.name}@{self.first}::{parameter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    meanings: tuple[str, ...]  # of each token
+    templates: Mapping[str, list[Template]]
+    depends: Mapping[str, set[str]]  # by name, the names in its definition
+    plain: Mapping[str, set[str]]  # the same without the sizes of the source's own types
+    device: frozenset[str]  # names in device code
+    extents: frozenset[str]  # in the extents of device code's own arrays
+    bounds: frozenset[str]  # in the conditions of its loops
+    asserted: frozenset[str]
+    bounded_below: frozenset[str]
+    swizzled: bool  # there are copies or matrix instructions that know how long a row is
+
+
+def closure(names: set[str], depends: Mapping[str, set[str]]) -> set[str]:
+    """Everything that is made of them, themselves among it."""
+    found, size = set(names), 0
+    while len(found) != size:
+        size = len(found)
+        found |= {other for other, parts in depends.items() if parts & found}
+    return found
+
+
+def template_arguments(unit: Unit, templates: Mapping[str, list[Template]], index: int) -> list[tuple[int, int]]:
+    """The tokens of each argument of the template whose `<` is tokens[index]; none if it is no such."""
+    if unit.text(index) != "<" or unit.text(index - 1) not in templates or unit.tokens[index].directive >= 0:
+        return []
+    end = template_end(unit.file, index, len(unit.tokens))
+    return [part for _, part in parameters(unit.file, index, end - 1)] if end > 0 else []
+
+
+def _templates(unit: Unit) -> Iterator[Template]:
+    """The file's own: kernels, functions, classes, variables and aliases."""
+    for index, token in enumerate(unit.tokens):
+        if token.text != "template" or unit.text(index + 1) != "<" or token.directive >= 0:
+            continue
+        end = template_end(unit.file, index + 1, len(unit.tokens), parameters=True)
+        if end < 0:
+            continue
+        last = end
+        while unit.text(last) not in (";", "{", "=", "(", "") or _with_brackets(unit.text(last - 1)):
+            last = unit.file.partner(last) + 1 if unit.text(last) == "(" else last + 1
+        if unit.tokens[last - 1].kind == Kind.IDENT:
+            name, names = unit.text(last - 1), parameters(unit.file, index + 1, end - 1)
+            while unit.text(last) not in (";", "{", ""):
+                last = max(unit.file.partner(last), last) + 1 if unit.text(last) == "(" else last + 1
+            last = unit.file.partner(last) if unit.text(last) == "{" else last
+            yield Template(name, tuple(n for n, _ in names), index, last)
+
+
+def _with_brackets(word: str) -> bool:
+    """alignas, __launch_bounds__, __cluster_dims__ and their like"""
+    return word == "alignas" or (word.startswith("__") and word.endswith("__"))
+
+
+def _meanings(unit: Unit, templates: list[Template]) -> list[str]:
+    ranges = [(t.first, t.last, {p: t.own(p) for p in t.parameters}) for t in templates]
+    for function in unit.scopes.functions:
+        first, last = function.body
+        own = {
+            unit.text(i)
+            for i in range(first, last)
+            if unit.text(i + 1) == "=" and unit.tokens[i].kind == Kind.IDENT and _declared(unit, i)
+        }
+        ranges.append((first, last, {name: f"{function.name}@{first}::{name}" for name in own}))
+    meanings = [token.text for token in unit.tokens]
+    for first, last, names in sorted(ranges, key=lambda r: r[0] - r[1]):  # inner ones later
+        for index in range(max(first, 0), last + 1):
+            token = unit.tokens[index]
+            if token.text in names and token.directive < 0 and unit.text(index - 1) not in (".", "->", "::"):
+                meanings[index] = names[token.text]
+    return meanings
+
+
+def _declared(unit: Unit, index: int) -> bool:
+    before = unit.tokens[index - 1]
+    return (before.kind == Kind.IDENT and before.text not in ("return", "else")) or before.text in (",", "&", "*", ">")
+
+
+_WGMMA = re.compile(rb"CU_TENSOR_MAP_SWIZZLE_|\bwgmma\.")
+
+
+def read_names(unit: Unit) -> Names:
+    every = list(_templates(unit))
+    templates: dict[str, list[Template]] = {}
+    for template in every:
+        templates.setdefault(template.name, []).append(template)
+    meanings = _meanings(unit, every)
+    classes = {unit.text(i + 1) for i, t in enumerate(unit.tokens) if t.text in ("struct", "class", "union")}
+    depends: dict[str, set[str]] = {}
+    plain: dict[str, set[str]] = {}
+    device: set[str] = set()
+    extents: set[str] = set()
+    bounds: set[str] = set()
+    asserted: set[str] = set()
+    below: set[str] = set()
+
+    def names(first: int, last: int) -> set[str]:
+        return {meanings[i] for i in range(first, last) if unit.tokens[i].kind == Kind.IDENT}
+
+    def define(name: str, parts: set[str]) -> None:
+        depends.setdefault(name, set()).update(parts)
+        if name not in classes and not ("sizeof" in parts and parts & classes):
+            plain.setdefault(name, set()).update(parts)
+
+    listed = {i for t in every for i in range(t.first, template_end(unit.file, t.first + 1, len(unit.tokens), True))}
+    for template in every:
+        opening = template.first + 1
+        end = template_end(unit.file, opening, len(unit.tokens), parameters=True)
+        for name, part in parameters(unit.file, opening, end - 1):
+            define(template.own(name), names(*part) - {template.own(name)})
+    for index, token in enumerate(unit.tokens):
+        text, partner = token.text, unit.file.partner(index + 1)
+        in_device = unit.scope(index).device
+        if token.kind == Kind.IDENT and in_device:
+            device.add(meanings[index])
+        if text == "=" and unit.tokens[index - 1].kind == Kind.IDENT and token.directive < 0 and index not in listed:
+            define(meanings[index - 1], names(index + 1, _end(unit, index + 1)))
+        elif text in ("struct", "class") and unit.tokens[index + 1].kind == Kind.IDENT:
+            opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";")), index)
+            if unit.text(opening) == "{":
+                define(unit.text(index + 1), names(opening, unit.file.partner(opening)))
+        elif text == "static_assert" and unit.text(index + 1) == "(" and not names(index + 2, partner) & classes:
+            asserted |= names(index + 2, partner)
+            below |= {meanings[at - 1] for at in range(index + 2, partner) if unit.text(at) in (">=", ">")}
+        elif text == "for" and in_device and unit.text(index + 1) == "(":
+            bounds |= names(index + 2, partner)
+        elif text == "[" and in_device and _declares(unit, index):
+            extents |= names(index + 1, unit.file.partner(index))
+        elif text == "<":
+            for number, part in enumerate(template_arguments(unit, templates, index)):
+                for template in templates[unit.text(index - 1)]:
+                    if number < len(template.parameters):
+                        define(template.own(template.parameters[number]), names(*part))
+    for directive in unit.file.directives:
+        if directive.name == "define" and directive.last > directive.first:
+            define(unit.text(directive.first), names(directive.first + 1, directive.last))
+    swizzled = any(_WGMMA.search(text) for text in _texts(unit))
+    return Names(tuple(meanings), templates, depends, plain, frozenset(device), frozenset(extents), frozenset(bounds),
+                 frozenset(asserted), frozenset(below), swizzled)  # fmt: skip
+
+
+def _texts(unit: Unit) -> Iterator[bytes]:
+    """Of the translation unit: helpers that make tensor maps are often in headers."""
+    yield unit.file.text.encode("latin-1")
+    for path in unit.ast.project_files() if unit.ast else ():
+        with contextlib.suppress(OSError):
+            yield path.read_bytes()
+
+
+def _end(unit: Unit, index: int) -> int:
+    """Where an initialiser ends: at the `;` or `,` outside of brackets."""
+    while index < len(unit.tokens) and unit.text(index) not in (";", ",", ")", "}"):
+        index = max(unit.file.partner(index), index) + 1
+    return index
+
+
+def _declares(unit: Unit, index: int) -> bool:
+    """`float d[`, `float (&d)[`, and further extents of it; not in shared memory."""
+    while unit.text(index - 1) == "]":
+        index = unit.file.partner(index - 1)
+    if unit.text(index - 1) == ")":
+        return unit.text(unit.file.partner(index - 1) + 1) in ("&", "*")
+    before = unit.tokens[index - 2]
+    if unit.tokens[index - 1].kind != Kind.IDENT or not (before.kind == Kind.IDENT or before.text in ("*", ">")):
+        return False
+    begin = index - 2
+    while begin > 0 and unit.text(begin) not in (";", "{", "}", "("):
+        begin -= 1
+    return before.text not in ("return", "else") and "__shared__" not in {unit.text(i) for i in range(begin, index)}
