@@ -179,6 +179,7 @@ def test_hip_declares_the_target(table: str, declared: set[str]) -> None:
         ("nvtxRangePushA", "roctxRangePushA", "exact"),
         ("CUDART_PI_F", "HIP_PI_F", "exact"),
         ("CUDART_VERSION", "-", "left"),
+        ("__CUDA_RUNTIME_H__", "HIP_INCLUDE_HIP_HIP_RUNTIME_H", "exact"),
         ("cuda_runtime.h", "hip/hip_runtime.h", "exact"),
         ("cublas_v2.h", "hipblas.h", "exact"),
         ("cub/cub.cuh", "hipcub/hipcub.hpp", "exact"),

@@ -67,7 +67,11 @@ int launch(void (*kernel)(P...), void **arguments, const unsigned *dims, size_t 
         reinterpret_cast<const void *>(kernel), {api}FuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
     if (error != {api}Success) return static_cast<int>(error);
   }}
-  kernel<<<dim3(dims[0], dims[1], dims[2]), dim3(dims[3], dims[4], dims[5]), shared, stream>>>(at<P>(arguments[I])...);
+  dim3 block(dims[3], dims[4], dims[5]);
+#ifdef PORTER_MIRRORED
+  block = porter::mirrored(block);
+#endif
+  kernel<<<dim3(dims[0], dims[1], dims[2]), block, shared, stream>>>(at<P>(arguments[I])...);
   return static_cast<int>({api}GetLastError());
 }}
 template <class... P>

@@ -164,6 +164,9 @@ def _block(unit: Unit, index: int) -> list[Finding]:
     """The built-in variable; or a member of a launch's configuration, where it is set."""
     token = unit.tokens[index]
     if unit.text(index - 1) not in (".", "->"):
+        scope = unit.scope(index)
+        if not (scope.device or scope.unknown):
+            return []  # a variable of the host's that has the name
         edit = Edit(token.start, token.end, "porter::block_dim()")
         return [Finding(RULE, token.start, token.end, Safety.EXACT, "CUDA's block, not the wave's", (edit,), (HEADER,))]
     if unit.text(index + 1) != "=":

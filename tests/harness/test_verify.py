@@ -90,6 +90,23 @@ ENTRIES = {
         def reference(a, b): return {"c": a + b}
         """, ".cu",
     ),
+    "kernel_of_warps_with_roles": (
+        """
+        __global__ void reversed(const float *x, float *y) {
+          __shared__ float staged[64];
+          staged[threadIdx.x] = x[blockIdx.x * blockDim.x + threadIdx.x];
+          asm volatile("bar.sync 1, 64;" ::: "memory");
+          y[blockIdx.x * blockDim.x + threadIdx.x] = staged[63 - threadIdx.x];
+        }
+        """,
+        """
+        import torch
+        ENTRY, SHAPES = "reversed", [dict(n=64), dict(n=192)]
+        def launch(n): return dict(grid=n // 64, block=64)
+        def inputs(n): return {"x": torch.randn(n)}
+        def reference(x): return {"y": x.view(-1, 64).flip(1).flatten()}
+        """, ".cu",
+    ),
     "port_alone": (
         SCALE.replace("cuda_runtime", "hip/hip_runtime").replace("cuda", "hip"), SCALE_CASE, ".hip",
     ),

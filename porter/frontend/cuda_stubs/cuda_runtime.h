@@ -1,5 +1,6 @@
 // porter stub headers: what nvcc includes before every source.
 #pragma once
+#define __CUDA_RUNTIME_H__
 
 #include "porter_stubs/attributes.h"
 

@@ -1,5 +1,6 @@
 // porter stub headers: the C interface of the CUDA runtime.
 #pragma once
+#define __CUDA_RUNTIME_API_H__
 
 #ifndef CUDART_VERSION
 #define CUDART_VERSION 12090

@@ -1,5 +1,6 @@
 // porter stub headers: the types of the CUDA runtime.
 #pragma once
+#define __DRIVER_TYPES_H__
 
 #include <limits.h>
 #include <stddef.h>
