@@ -163,6 +163,7 @@ void (*const launches[])(float *) = {launch<64>, launch<128>, launch<256>};
         ("float d[64]; *x = d[0] + BLOCK_N;", "the accumulators do not follow"),
         ("float d[BLOCK_N / 8]; if constexpr (BLOCK_N == 256) *x = d[0];", "there is one case"),
         ("float d[BLOCK_N / 8 / 32]; *x = d[0];", "a division leaves nothing"),
+        ("float d[BLOCK_N / 8]; for (int i = 0; i < BLOCK_N; i += 256) *x = d[0];", "a loop steps over the end"),
         ("static_assert(BLOCK_N == 256); float d[BLOCK_N / 8]; *x = d[0];", "it would not compile"),
         ("float d[BLOCK_N / 8]; *x = d[0] + bytes[BLOCK_N * 256 - 1];", ""),
     ],

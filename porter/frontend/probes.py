@@ -32,7 +32,11 @@ _EQUAL = (
     "template <int K, long long A, long long B> constexpr bool porter_equal() { "
     'static_assert(A != B, "porter probe"); return A == B; }'
 )
-_INSTANCE = re.compile(r"'porter_(?:probe|even|equal)<(\d+), (-?\d+)")
+_BOUND = (
+    "template <int K, long long A, long long B> constexpr long long porter_bound() { "
+    'static_assert(B == 0 || A % (B == 0 ? 1 : B) == 0, "porter probe"); return A; }'
+)
+_INSTANCE = re.compile(r"'porter_(?:probe|even|equal|bound)<(\d+), (-?\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +96,11 @@ class Operation:
     left: tuple[int, int]  # offsets of the operands
     right: tuple[int, int]
     choice: tuple[int, str] | None = None  # of a comparison: its function and the left operand
+    step: str = ""  # of a loop that counts up to its right operand
 
 
 def operations(source: Source) -> list[Operation]:
-    """Divisions, and comparisons for equality that alone decide about a statement; outer ones before inner ones.
+    """Divisions, loops with steps, and comparisons for equality that alone decide about a statement; outer ones first.
 
     Of the file itself, and not in macros.
     """
@@ -109,6 +114,8 @@ def operations(source: Source) -> list[Operation]:
                     function = cursor.extent.start.offset
                 elif cursor.kind == ci.CursorKind.BINARY_OPERATOR:
                     found += _operation(source, cursor, "/", None)
+                elif cursor.kind == ci.CursorKind.FOR_STMT:
+                    found += _loop(source, list(cursor.get_children()))
                 elif cursor.kind == ci.CursorKind.IF_STMT:
                     parts = list(cursor.get_children())
                     if len(parts) == 2 or (len(parts) == 3 and parts[2].kind == ci.CursorKind.IF_STMT):
@@ -129,9 +136,18 @@ def _operation(source: Source, cursor: ci.Cursor, sign: str, function: int | Non
         yield Operation(left, right, None if function is None else (function, source.text[slice(*left)]))
 
 
+def _loop(source: Source, parts: Sequence[ci.Cursor]) -> Iterator[Operation]:
+    steps = [p for p in parts[:-1] if p.kind == ci.CursorKind.COMPOUND_ASSIGNMENT_OPERATOR]
+    limits = [o for p in parts[:-1] for o in _operation(source, p, "<", None)]
+    for step, limit in zip(steps, limits):
+        (name, by) = (source.text[c.extent.start.offset : c.extent.end.offset] for c in step.get_children())
+        if name == source.text[slice(*limit.left)] and source.text[: step.extent.end.offset].endswith(f"+= {by}"):
+            yield Operation(limit.left, limit.right, step=by)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    uneven: frozenset[int]  # numbers of constant divisions that leave a remainder, or nothing, in some instantiation
+    uneven: frozenset[int]  # numbers of constant divisions and loops that leave a remainder in some instantiation
     chosen: frozenset[tuple[int, str]]  # what is equal to one of the constants that it is compared with
 
     def keeps(self, before: Outcome) -> bool:
@@ -142,11 +158,15 @@ class Outcome:
 def outcome(source: Source, at: Sequence[Operation], edits: Sequence[Edit]) -> Outcome:
     inserted = list(edits)
     for number, o in enumerate(at):
+        if o.step:
+            inserted.append(Edit(o.right[0], o.right[0], f"(porter_bound<{number}, (long long)("))
+            inserted.append(Edit(o.right[1], o.right[1], f"), (long long)({o.step})>())"))
+            continue
         name = "porter_equal" if o.choice else "porter_even"
         inserted.append(Edit(o.left[0], o.left[0], f"({name}<{number}, (long long)("))
         inserted.append(Edit(o.left[1], o.right[0], "), (long long)("))
         inserted.append(Edit(o.right[1], o.right[1], ")>())"))
-    unit = source.parsed(inserted, _EVEN + _EQUAL)
+    unit = source.parsed(inserted, _EVEN + _EQUAL + _BOUND)
     found = {int(f[1]) for d in unit.diagnostics if (f := _instance(d))} if unit else set(range(len(at)))
     chosen = (at[number].choice for number in found)
     return Outcome(frozenset(n for n in found if not at[n].choice), frozenset(c for c in chosen if c))

@@ -155,7 +155,7 @@ def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]
                 continue
         for constant in [c for c in known if not c.stages][:_MOST_TILES]:
             value = constant.value // 2
-            while value >= 8:
+            while value >= 16:
                 changed = {**others, constant: value}
                 probed = problem.probed(changed)
                 size = problem.sizes(probed)[number]
