@@ -229,25 +229,21 @@ struct box_view {
   }
 };
 
-// The first bytes of a chunk, the others 0. Elements are 1, 2, 4 or 8 bytes.
+// The first bytes of a chunk, the others 0. Only at an edge that is not at 16 bytes, so the code is short, not fast.
 __device__ inline quad load_part(uint64_t where, uint32_t bytes) {
-  quad value = {};
-#pragma unroll
-  for (uint32_t i = 0; i < 4; ++i) {
-    const auto word = (PORTER_GLOBAL uint32_t*)(where) + i;
-    if (bytes >= 4 * i + 4) value[i] = *word;
-    else
-      for (uint32_t b = 4 * i; b < bytes && b < 4 * i + 4; ++b) value[i] |= uint32_t(((PORTER_GLOBAL uint8_t*)(where))[b]) << 8 * (b & 3);
+  uint64_t low = 0, high = 0;
+#pragma unroll 1
+  for (uint32_t b = 0; b < bytes; ++b) {
+    const uint64_t byte = uint64_t(((PORTER_GLOBAL uint8_t*)(where))[b]) << 8 * (b & 7);
+    if (b < 8) low |= byte;
+    else high |= byte;
   }
-  return value;
+  return {uint32_t(low), uint32_t(low >> 32), uint32_t(high), uint32_t(high >> 32)};
 }
 __device__ inline void store_part(uint64_t where, quad value, uint32_t bytes) {
-#pragma unroll
-  for (uint32_t i = 0; i < 4; ++i) {
-    if (bytes >= 4 * i + 4) ((PORTER_GLOBAL uint32_t*)(where))[i] = value[i];
-    else
-      for (uint32_t b = 4 * i; b < bytes && b < 4 * i + 4; ++b) ((PORTER_GLOBAL uint8_t*)(where))[b] = uint8_t(value[i] >> 8 * (b & 3));
-  }
+  const uint64_t low = value[0] | uint64_t(value[1]) << 32, high = value[2] | uint64_t(value[3]) << 32;
+#pragma unroll 1
+  for (uint32_t b = 0; b < bytes; ++b) ((PORTER_GLOBAL uint8_t*)(where))[b] = uint8_t((b < 8 ? low : high) >> 8 * (b & 7));
 }
 __device__ inline uint32_t round_tf32(uint32_t x) {
   return (x & 0x7f800000u) == 0x7f800000u ? x : (x + 0xfffu + (x >> 13 & 1u)) & ~0x1fffu;
