@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from porter.execute import RunOptions, run_program
 from porter.frontend.project import Project, SourceFile
 from porter.frontend.unit import Options as PortOptions
 from porter.passes import mirror
+from porter.passes.ptx_table import PtxTable
 from porter.pipeline import port_source
 from porter.toolchain import Options
 
@@ -51,6 +54,17 @@ def test_instructions_that_the_preprocessor_puts_together() -> None:
     assert needs('#define M(T) asm volatile("mma.sync.aligned.m16n8k16.row.col." #T ";")\n')
     assert needs('#define C(D) asm volatile("cp.async.bulk.tensor." #D ".global.shared::cta;")\n')
     assert not needs('#define S(T) asm volatile("st." #T " [%0], %1;" :: "l"(p), "r"(v))\n')
+
+
+def test_the_table_is_read_where_there_is_assembly_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(rules: object) -> PtxTable:
+        raise AssertionError("reads the table")
+
+    monkeypatch.setattr(mirror, "ptx_table", refuse)
+    assert not needs("#include <cuda_fp16.h>\n__global__ void k(int *p) { p[threadIdx.x] = __shfl_sync(~0u, 1, 0); }")
+    assert not needs('// asm is not used here\nvoid f() { puts("mbarrier.init.b64"); }')
+    with pytest.raises(AssertionError, match="reads the table"):
+        needs('asm("mbarrier.init.shared.b64 [%0], %1;" :: "r"(b), "r"(n));')
 
 
 def test_named_barriers() -> None:

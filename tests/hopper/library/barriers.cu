@@ -1,6 +1,7 @@
 // Barriers of libcu++ between threads that have no roles, with copies that they wait for.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
+#include <cuda/cmath>
 #include <cuda/std/utility>
 #include <cstdio>
 
@@ -52,7 +53,8 @@ int main() {
   int host[n], got[n];
   for (int i = 0; i < n; ++i) host[i] = i * i;
   cudaMemcpy(in, host, 4 * n, cudaMemcpyHostToDevice);
-  sum_of_neighbours<<<2, 96>>>(in, out, n);
+  static_assert(cuda::ceil_div(n + 1, 256u) == 9 && cuda::round_up(n - 1, 256) == n && cuda::round_down(n + 5, 256) == n);
+  sum_of_neighbours<<<cuda::ceil_div(n, 1024), 96>>>(in, out, n);
   cudaMemcpy(got, out, 4 * n, cudaMemcpyDeviceToHost);
   int wrong = 0;
   for (int i = 0; i < n; ++i) wrong += got[i] != host[i] + host[i / 256 * 256 + (i + 1) % 256];
