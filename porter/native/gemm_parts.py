@@ -10,117 +10,137 @@ __all__ = ["FORMATS", "Format", "loader"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """`scale`: what sums are multiplied by where the factors in LDS are not the source's."""
+    """What elements mean to the matrix instruction.
+
+    `convert`: a function that makes a lane's loads what LDS holds; `stored`: the same for one load, as an expression;
+    `scale`: what sums are multiplied by where the factors in LDS are not the source's.
+    """
 
     text: str
+    convert: str = ""
+    stored: str = "next[i]"
     scale: str = ""
+    load_bits: int = 128
     headers: tuple[str, ...] = ()
 
 
-def _format(about: str, element: int, operand: str, instruction: str, sums: str = "float", loaded: str = "quad",
-            stored: str = "return loaded;", before: str = "") -> str:  # fmt: skip
+def _text(about: str, element: int, operand: str, instruction: str, sum_: str = "float", loaded: str = "quad",
+          functions: str = "") -> str:  # fmt: skip
     return f"""// {about}
 constexpr int kElementBytes = {element};
-using Loaded = {loaded};
+using Loaded = {loaded};  // a lane's part of a row
 typedef {operand};
-typedef {sums} Sums __attribute__((ext_vector_type(4)));
-{before}__device__ inline quad stored(Loaded loaded{", bool of_a" if "of_a" in stored else ", bool"}) {{
-  {stored}
-}}
+typedef {sum_} Sums __attribute__((ext_vector_type(4)));
 __device__ inline Sums mma(Operand a, Operand b, Sums c) {{
   return __builtin_amdgcn_mfma_{instruction}(a, b, c, 0, 0, 0);
-}}"""
+}}{functions}"""
 
 
 _WORDS = "short Operand __attribute__((ext_vector_type(4)))"
 _HALVES = "_Float16 Operand __attribute__((ext_vector_type(4)))"
+_FLOATS = "float Operand __attribute__((ext_vector_type(2)))"
 
-_FNUZ = """// OCP's codes as codes of FNUZ, the chip's own, that mean half: only -0 and the NaNs have other codes there.
-__device__ inline uint32_t unsigned_zeros(uint32_t codes, uint32_t& nans) {
-  const uint32_t magnitude = codes & 0x7f7f7f7fu;
-  nans |= magnitude + 0x01010101u;  // bit 7 of its byte
-  return (codes & (magnitude + 0x7f7f7f7fu)) | magnitude;
-}
-__device__ inline uint32_t fnuz_nans(uint32_t codes) {
-  const uint32_t nan = (codes & 0x7f7f7f7fu) + 0x01010101u & 0x80808080u;
-  return (codes & ~(nan - (nan >> 7))) | nan;
-}
-"""
-_STORED_FNUZ = """uint32_t nans = 0;
+_CUT = """
+// Hopper does not look at the lower bits.
+template <int N>
+__device__ inline void cut(quad (&loaded)[N]) {
 #pragma unroll
-  for (int i = 0; i < 4; ++i) loaded[i] = unsigned_zeros(loaded[i], nans);
-  if (__builtin_amdgcn_ballot_w64(nans & 0x80808080u) != 0) {  // rarely
+  for (int i = 0; i < N; ++i) loaded[i] &= 0xffffe000u;
+}"""
+
+_FNUZ = """
+// OCP's codes as codes of FNUZ, the chip's own, that mean half: only -0 and the NaNs have other codes there. In assembly,
+// since the compiler spills sums when it orders these instructions.
+__device__ inline uint32_t fnuz(uint32_t codes) {
+  uint32_t magnitudes, nans, signs;
+  asm("v_and_b32 %1, 0x7f7f7f7f, %0\\n\\t"
+      "v_add_u32 %2, 0x01010101, %1\\n\\t"  // the upper bit of a byte: NaN
+      "v_add_u32 %3, 0x7f7f7f7f, %1\\n\\t"  // the upper bit: not 0
+      "v_and_b32 %2, 0x80808080, %2\\n\\t"
+      "v_xor_b32 %3, %3, %2\\n\\t"
+      "v_and_or_b32 %0, %0, %3, %1\\n\\t"  // no signs of zeros and NaNs
+      "v_lshrrev_b32 %2, 7, %2\\n\\t"
+      "v_add_u32 %0, %0, %2"  // 0x7f becomes 0x80
+      : "+v"(codes), "=&v"(magnitudes), "=&v"(nans), "=&v"(signs));
+  return codes;
+}
+template <int N>
+__device__ inline void make_fnuz(quad (&loaded)[N]) {
 #pragma unroll
-    for (int i = 0; i < 4; ++i) loaded[i] = fnuz_nans(loaded[i]);
-  }
-  return loaded;"""
+  for (int i = 0; i < 4 * N; ++i) loaded[i / 4][i % 4] = fnuz(loaded[i / 4][i % 4]);
+}"""
 
 _WIDEN = {
-    "e4m3": """// Widened to halves, exactly.
-__device__ inline pair widen_e4m3(uint32_t codes) {
-  return pair{porter::cvt_rn_f16x2_e4m3x2(uint16_t(codes)), porter::cvt_rn_f16x2_e4m3x2(uint16_t(codes >> 16))};
-}
-""",
-    "e5m2": """// A code is the upper byte of a half.
-__device__ inline pair widen_e5m2(uint32_t codes) {
-  return pair{__builtin_amdgcn_perm(codes, codes, 0x010c000cu), __builtin_amdgcn_perm(codes, codes, 0x030c020cu)};
-}
-""",
+    "e4m3": """
+__device__ inline quad widen_e4m3(pair codes) {
+  using porter::cvt_rn_f16x2_e4m3x2;
+  return quad{cvt_rn_f16x2_e4m3x2(uint16_t(codes.x)), cvt_rn_f16x2_e4m3x2(uint16_t(codes.x >> 16)),
+              cvt_rn_f16x2_e4m3x2(uint16_t(codes.y)), cvt_rn_f16x2_e4m3x2(uint16_t(codes.y >> 16))};
+}""",
+    "e5m2": """
+// A code is the upper byte of a half.
+__device__ inline quad widen_e5m2(pair codes) {
+  const auto upper = [](uint32_t word, uint32_t bytes) { return __builtin_amdgcn_perm(word, word, bytes); };
+  return quad{upper(codes.x, 0x010c000cu), upper(codes.x, 0x030c020cu), upper(codes.y, 0x010c000cu), upper(codes.y, 0x030c020cu)};
+}""",
 }
 
 
 def _widened(a: str, b: str) -> Format:
-    def quad(element: str) -> str:
-        return f"__builtin_shufflevector(widen_{element}(loaded.x), widen_{element}(loaded.y), 0, 1, 2, 3)"
-
-    stored = f"return {quad(a)};" if a == b else f"return of_a ? {quad(a)} : {quad(b)};"
     names = a if a == b else f"{a} and {b}"
-    text = _format(f"{names}: the chip's own e5m2 has no infinities, so LDS holds halves: 64 of k in a row.", 1, _HALVES,
-                   "f32_16x16x16f16", loaded="pair", stored=stored,
-                   before="".join(_WIDEN[element] for element in sorted({a, b})))  # fmt: skip
-    return Format(text, headers=("porter/ptx_float.h",))
+    return Format(
+        _text(f"{names}: FNUZ, the chip's own fp8, has no infinities, so LDS holds halves: 64 of k in a row.", 1, _HALVES,
+              "f32_16x16x16f16", loaded="pair", functions="".join(_WIDEN[element] for element in sorted({a, b}))),
+        stored=f"widen_{a}(next[i])" if a == b else f"of_a ? widen_{a}(next[i]) : widen_{b}(next[i])",
+        load_bits=64,
+        headers=("porter/ptx_float.h",),
+    )  # fmt: skip
 
 
 FORMATS = {
-    ("bf16", "bf16"): Format(_format("bf16: 64 of k in a row of LDS.", 2, _WORDS, "f32_16x16x16bf16_1k")),
-    ("f16", "f16"): Format(_format("f16: 64 of k in a row of LDS.", 2, _HALVES, "f32_16x16x16f16")),
+    ("bf16", "bf16"): Format(_text("bf16: 64 of k in a row of LDS.", 2, _WORDS, "f32_16x16x16bf16_1k")),
+    ("f16", "f16"): Format(_text("f16: 64 of k in a row of LDS.", 2, _HALVES, "f32_16x16x16f16")),
     ("tf32", "tf32"): Format(
-        _format("tf32: 32 of k in a row of LDS.", 4, "float Operand __attribute__((ext_vector_type(2)))",
-                "f32_16x16x8_xf32", stored="return loaded & 0xffffe000u;  // Hopper does not look at the other bits")
+        _text("tf32: 32 of k in a row of LDS.", 4, _FLOATS, "f32_16x16x8_xf32", functions=_CUT), convert="cut"
     ),
-    ("s8", "s8"): Format(_format("Bytes: 128 of k in a row of LDS.", 1, "long Operand", "i32_16x16x32_i8", sums="int")),
+    ("s8", "s8"): Format(_text("Bytes: 128 of k in a row of LDS.", 1, "long Operand", "i32_16x16x32_i8", sum_="int")),
     ("e4m3", "e4m3"): Format(
-        _format("e4m3: 128 of k in a row of LDS.", 1, "long Operand", "f32_16x16x32_fp8_fp8", before=_FNUZ,
-                stored=_STORED_FNUZ),
+        _text("e4m3: 128 of k in a row of LDS.", 1, "long Operand", "f32_16x16x32_fp8_fp8", functions=_FNUZ),
+        convert="make_fnuz",
         scale="4",
     ),
     ("e4m3", "e5m2"): _widened("e4m3", "e5m2"),
     ("e5m2", "e4m3"): _widened("e5m2", "e4m3"),
     ("e5m2", "e5m2"): _widened("e5m2", "e5m2"),
-}  # fmt: skip
+}
 
 _LOADER = """// Loads the tiles of one operand. @ABOUT@
-// What is outside of the matrix in m or n repeats what is inside: it ends in parts of C that nobody stores.
+// What would be outside of the matrix comes as 0: buffer loads check their range, so that there is nothing to branch on
+// and one register has the places of all loads. Places are 32 bits: rows may be kLongestRow bytes apart.
 template <int kTile>
 struct Loader {
   static constexpr int kLoads = @LOADS@;  // a lane's for one step
-@CONSTANTS@  bool of_a;
-  int chunk, @PART@;
-  quad* tile;
+  bool of_a;
+@CONSTANTS@  int chunk, part, rows;
+  uint32_t place, row_bytes, pitch;
   uint64_t base;
-  uint32_t from[kLoads];
-  int64_t stride;  // from step to step
+  quad* tile;
 
   __device__ Loader(porter::matrix_view matrix, int first, quad* shared_tile, bool is_a)
-      : of_a(is_a), tile(shared_tile), base(matrix.base) {
+      : of_a(is_a), row_bytes((matrix.columns * kElementBytes + 15) & ~15u), pitch(matrix.pitch), tile(shared_tile) {
     const int thread = __builtin_amdgcn_workitem_id_x() % kGroup;
-    chunk = thread % kChunks, @PART@ = thread / kChunks;
+    chunk = thread % kChunks, part = thread / kChunks;
 @SETUP@  }
+  __device__ Loaded load(int row, int64_t column, uint32_t at) const {
+    const uint32_t bytes = row < rows ? (min(rows - row, kReach) - 1) * pitch + row_bytes : 0;
+    void* const from = reinterpret_cast<void*>(base + uint64_t(row) * pitch + column);
+    return @BUFFER_LOAD@(__builtin_amdgcn_make_buffer_rsrc(from, 0, bytes, 0x00020000), at, 0, 0);
+  }
   __device__ void fetch(Loaded (&next)[kLoads], int step) const {
 @IDLE@#pragma unroll
-    for (int i = 0; i < kLoads; ++i) next[i] = load<Loaded>(base + step * stride, from[i]);
+    for (int i = 0; i < kLoads; ++i) next[i] = load(step * kStepRows + i * kLoadRows, int64_t(step) * kStepColumns, place);
   }
-  // What is behind the end of k becomes 0; in its place the matrix's first elements are read.
+  // The step that k ends in.
   __device__ void fetch_last(Loaded (&next)[kLoads], int step, int k) const {
 @IDLE@@LAST@  }
   __device__ void put(const Loaded (&next)[kLoads]) const {
@@ -129,41 +149,33 @@ struct Loader {
 
 _ABOUT = {
     "k": "Its k are neighbours in memory: eight lanes read a row's part.",
-    "mn": "Its k are a pitch apart: a lane reads 8 x 8 elements, eight\n// lanes 64 of k, and transposes them in registers.",
+    "mn": "Its k are a pitch apart: a lane reads 8 x 8 elements, eight lanes\n// 64 of k, and transposes them in registers.",
+}
+_CONSTANTS = {
+    "k": ("kTile / kLoads", "0", "kStepBytes"),
+    "mn": ("1", "kStep", "0"),
 }
 _SETUP = {
-    "k": """    stride = kStepBytes;
-    base += first * matrix.pitch;
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
-      const uint32_t at = min(uint32_t(i * kRows + part), matrix.rows - 1 - first);
-      from[i] = at * uint32_t(matrix.pitch) + chunk * kLoadBytes;
-    }
+    "k": """    rows = matrix.rows - first, base = matrix.base + first * matrix.pitch;
+    place = part * pitch + chunk * kLoadBytes;
 """,
-    "mn": """    stride = kStep * matrix.pitch;
-    const uint32_t column = min(uint32_t(first + part * kLoads), (matrix.columns - 1) / kLoads * kLoads);
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) from[i] = (chunk * kLoads + i) * uint32_t(matrix.pitch) + column * kElementBytes;
+    "mn": """    rows = matrix.rows, base = matrix.base;
+    place = chunk * kLoads * pitch + (first + part * kLoads) * kElementBytes;
 """,
 }
 _LAST = {
     "k": """    const int left = (k - step * kStep) * kElementBytes - chunk * kLoadBytes;
 #pragma unroll
     for (int i = 0; i < kLoads; ++i)
-      next[i] = porter::first_bytes(load<Loaded>(base, left > 0 ? from[i] + uint32_t(step * stride) : 0), left);
+      next[i] = porter::first_bytes(load(i * kLoadRows, int64_t(step) * kStepBytes, left > 0 ? place : ~0u), left);
 """,
-    "mn": """#pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
-      const bool there = step * kStep + chunk * kLoads + i < k;
-      const Loaded loaded = load<Loaded>(base, there ? from[i] + uint32_t(step * stride) : 0);
-      next[i] = there ? loaded : Loaded(0);
-    }
+    "mn": """    fetch(next, step);
 """,
 }
 _PUT = {
     "k": """    quad* const to = tile + slot(of_a ? part : in_runs(part), chunk);
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) to[i * kRows * kChunks] = stored(next[i], of_a);
+    for (int i = 0; i < kLoads; ++i) to[i * kLoadRows * kChunks] = @STORED@;
 """,
     "mn": """#pragma unroll
     for (int j = 0; j < kLoads; ++j) {
@@ -174,36 +186,52 @@ _PUT = {
       tile[slot(of_a ? part * kLoads + j : in_runs(part * kLoads + j), chunk)] = column;
     }
 """,
+    # Without a branch: the compiler spills sums where there is one in the loop.
+    "either": """    const bool transposed = kLoadRows == 1;
+#pragma unroll
+    for (int i = 0; i < kLoads; ++i) {
+      const uint32_t low_or_high = i % 2 ? 0x07060302u : 0x05040100u;
+      quad column;
+#pragma unroll
+      for (int w = 0; w < 4; ++w) column[w] = __builtin_amdgcn_perm(next[2 * w + 1][i / 2], next[2 * w][i / 2], low_or_high);
+      const int row = transposed ? part * kLoads + i : i * kLoadRows + part;
+      tile[slot(of_a ? row : in_runs(row), chunk)] = transposed ? column : next[i];
+    }
+""",
 }
-_ROWS = "  static constexpr int kRows = kTile / kLoads;  // at once\n"
 _IDLE = "    if (part >= kTile / kLoads) return;  // half of the waves, where the tile is the small one\n"
 
 
-def loader(a_k_major: bool, b_k_major: bool) -> str:
+def loader(a_k_major: bool, b_k_major: bool, form: Format) -> str:
     """The source of the structure that loads both operands."""
-    kinds = ["k" if a_k_major else "mn", "k" if b_k_major else "mn"]
-    whole = a_k_major and b_k_major
+    first, second = "k" if a_k_major else "mn", "k" if b_k_major else "mn"
 
     def both(pieces: dict[str, str]) -> str:
-        first, second = (pieces[kind] for kind in kinds)
         if first == second:
-            return first
-        inner = [re.sub(r"^(?=[^#\n])", "  ", piece, flags=re.M) for piece in (first, second)]
+            return pieces[first]
+        inner = [re.sub(r"^(?=[^#\n])", "  ", pieces[kind], flags=re.M) for kind in (first, second)]
         return f"    if (of_a) {{\n{inner[0]}    }} else {{\n{inner[1]}    }}\n"
 
-    about = _ABOUT[kinds[0]]
-    if kinds[0] != kinds[1]:
-        about = f"Of A: {_ABOUT[kinds[0]]}\n// Of B: {_ABOUT[kinds[1]]}"
+    about, whole = _ABOUT[first], a_k_major and b_k_major
+    names = ("kLoadRows", "kStepRows", "kStepColumns")
+    if first == second:
+        constants = "".join(f"  static constexpr int {n} = {v};\n" for n, v in zip(names, _CONSTANTS[first]))
+    else:
+        about = f"Of A: {about}\n// Of B: {_ABOUT[second]}"
+        constants = "".join(
+            f"  const int {n} = of_a ? {v} : {w};\n" for n, v, w in zip(names, _CONSTANTS[first], _CONSTANTS[second])
+        )
     text = _LOADER
     for name, part in {
         "ABOUT": about,
         "LOADS": "kTile * kChunks / kGroup" if whole else "8",
-        "CONSTANTS": _ROWS if "k" in kinds else "",
-        "PART": "part",
+        "CONSTANTS": constants,
         "SETUP": both(_SETUP),
         "IDLE": "" if whole else _IDLE,
         "LAST": both(_LAST),
-        "PUT": both(_PUT),
+        "PUT": _PUT[first if first == second else "either"],
+        "STORED": form.stored,
+        "BUFFER_LOAD": f"__builtin_amdgcn_raw_buffer_load_b{form.load_bits}",
     }.items():
         text = text.replace(f"@{name}@", part)
     return text
