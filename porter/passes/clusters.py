@@ -188,7 +188,8 @@ def _begin(unit: Unit, function: Function, dims: dict[str, str]) -> Finding:
     brace, following = unit.tokens[function.body[0]], unit.tokens[function.body[0] + 1]
     _, newline, indent = unit.file.text[brace.end : following.start].rpartition("\n")
     before = newline_of(unit.file.text) + indent if newline else " "
-    edit = Edit(brace.end, brace.end, f"{before}porter::begin_cluster({dims.get(function.name, '')});")
+    arguments = f"({dims[function.name]})" if function.name in dims else ""
+    edit = Edit(brace.end, brace.end, f"{before}const porter::cluster_member cluster_member{arguments};")
     message = "the block finds its cluster"
     name = unit.tokens[function.name_index]
     return Finding(RULE, name.start, name.end, Safety.SLOWER, message, (edit,), (DEVICE,))

@@ -100,7 +100,7 @@ __device__ __forceinline__ float block_reduce(float value, float* partial, const
 template <bool kVector>
 __global__ void __launch_bounds__(kThreads)
     softmax_kernel(const __hip_bfloat16* __restrict__ x, __hip_bfloat16* __restrict__ out, int width) {
-  porter::begin_cluster(kCluster, 1, 1);
+  const porter::cluster_member cluster_member(kCluster, 1, 1);
   __shared__ float partial[2][kWarps];
   __shared__ float2 found_lds; auto &found = porter::relocated(found_lds);  // this block's largest element and its sum of exponentials
   porter::cg::cluster_group cluster = porter::cg::this_cluster();
@@ -195,7 +195,7 @@ template <bool kVector>
 __global__ void __launch_bounds__(kThreads)
     rmsnorm_kernel(const __hip_bfloat16* __restrict__ x, const __hip_bfloat16* __restrict__ weight,
                    __hip_bfloat16* __restrict__ out, int width, float epsilon) {
-  porter::begin_cluster();
+  const porter::cluster_member cluster_member;
   __shared__ float partial[kWarps];
   __shared__ float sums[kLargestCluster];  // one a block, written by its owner
   ptx::cluster_arrive_relaxed();  // that this block has begun is all that the others must know

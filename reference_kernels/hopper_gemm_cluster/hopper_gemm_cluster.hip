@@ -178,7 +178,7 @@ __device__ __forceinline__ void consume(Shared& shared, __hip_bfloat16* __restri
 __global__ void __launch_bounds__(kThreads)
     gemm(const CUtensorMap map_a, const CUtensorMap map_b,
          __hip_bfloat16* __restrict__ c, int m, int n, int k) {
-  porter::begin_cluster(kCluster, 1, 1);
+  const porter::cluster_member cluster_member(kCluster, 1, 1);
   porter::begin_warpgroups();
   extern __shared__ __align__(1024) uint8_t memory[];
   Shared& shared = *reinterpret_cast<Shared*>(memory);

@@ -33,27 +33,16 @@ def left(result: FilePort) -> list[str]:
     return [f.message for f in result.findings if f.safety is Safety.LEFT]
 
 
-@pytest.fixture(scope="module")
-def operations(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    to = tmp_path_factory.mktemp("clusters") / "cluster_ops.hip"
-    assert left(port(KERNELS / "cluster_ops.cu", to)) == []
+@pytest.fixture(scope="module", params=["cluster_ops", "cluster_leave"])
+def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    to: Path = tmp_path_factory.mktemp("clusters") / f"{request.param}.hip"
+    assert left(port(KERNELS / f"{request.param}.cu", to)) == []
     return to
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
-def test_what_blocks_do_in_each_others_shared_memory(operations: Path, seed: int) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "porter",
-        "run",
-        str(operations),
-        "--emulate",
-        "--check",
-        "all",
-        "--seed",
-        str(seed),
-    ]
+def test_programs_that_check_themselves(program: Path, seed: int) -> None:
+    command = [sys.executable, "-m", "porter", "run", str(program), "--emulate", "--check", "all", "--seed", str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
 
@@ -128,7 +117,7 @@ void run(float *x, cudaStream_t s, cudaLaunchConfig_t *config, void **arguments)
     )
     assert left(result) == []
     for line in (
-        "porter::begin_cluster(N, 1, 1); x[blockIdx.x] = 0;",
+        "const porter::cluster_member cluster_member(N, 1, 1); x[blockIdx.x] = 0;",
         "(void)porter::launch_clusters(k<4>, 8, 32, 0, nullptr, x);",
         "(void)porter::launch_clusters(a::b::plain, dim3(8, 2), 32, 128, nullptr);",
         "(void)porter::launch_clusters(f, 8, 32, 0, s, x);",

@@ -47,7 +47,7 @@ namespace detail {
 
 // What a launch says to the kernels of this unit (cluster_launch.h). It clears barriers, marks and counts of messages.
 struct cluster_launch {
-  uint64_t barriers;  // of the clusters, one in 64 bytes: low half blocks that arrived, high half phases
+  uint64_t barriers;  // of the clusters, one in 64 bytes: bits 0-15 blocks that arrived, 16-31 that are gone, 32- phases
   uint64_t parts;     // of the blocks, in the order of clusters
   uint32_t stride;
   uint32_t dims[3];  // blocks of a cluster, where the kernel does not say it
@@ -72,7 +72,7 @@ struct cluster_state {
   uint64_t barrier, first;  // of the cluster; part of its first block
   uint32_t stride, rank, blocks;
   uint32_t dims[3], block[3], index[3];
-  uint32_t arrived;        // threads, at the cluster's barrier
+  uint32_t arrived;        // threads: bits 0-15 those at the cluster's barrier, 16-31 those that are gone
   uint32_t taken, taking;  // messages; a wave is at it
   uint64_t odd[16];        // for each wave: lanes that arrived at the barrier an odd number of times
 };
@@ -332,7 +332,7 @@ __device__ inline dim3 cluster_dims() { return detail::three(detail::cluster()->
 __device__ inline dim3 cluster_block() { return detail::three(detail::cluster()->block); }
 __device__ inline dim3 cluster_index() { return detail::three(detail::cluster()->index); }
 
-// Before anything else in a kernel. The blocks of a cluster, or nothing where the launch says how many.
+// The blocks of a cluster, or nothing where the launch says how many.
 __device__ inline void begin_cluster(uint32_t x = 0, uint32_t y = 1, uint32_t z = 1) {
   using namespace detail;
   const auto state = cluster();
@@ -363,37 +363,47 @@ __device__ inline detail::Index block_index() {
   return {index.x * dims.x + block.x, index.y * dims.y + block.y, index.z * dims.z + block.z};
 }
 
-// The cluster's barrier. The last thread of a block arrives for the block.
-__device__ inline void cluster_arrive_relaxed() {
-  using namespace detail;
-  const auto state = cluster();
-  const uint64_t lanes = active_lanes();
-  const uint32_t wave = wave_of_block(), count = uint32_t(__popcll(lanes & first_mirrors));
-  if (!first_active_lane()) return;
+// The cluster's barrier. The last thread of a block arrives for the block; threads and blocks that are gone count.
+namespace detail {
+__device__ inline void block_arrives(uint32_t change, bool leaves) {
+  const auto barrier = (PORTER_GLOBAL uint64_t*)(cluster()->barrier);
+  const uint64_t now = __hip_atomic_fetch_add(barrier, uint64_t(change), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) + change;
+  const uint64_t arrived = now & 0xffffu, gone = now >> 16 & 0xffffu;
+  if (arrived != 0 && arrived + gone == cluster()->blocks)
+    __hip_atomic_fetch_add(barrier, (uint64_t(1) << 32) - arrived, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  if (!leaves) asm volatile("s_waitcnt vmcnt(0)" ::: "memory");  // it is there before a barrier of the block, after which others look
+}
+// By one lane, for those of its wave.
+__device__ inline void threads_arrive(uint32_t change) {
   const auto block = block_dim();
   const uint32_t threads = block.x * block.y * block.z;
-  state->odd[wave] ^= lanes;
-  if (add(&state->arrived, count) + count != threads) return;
-  add(&state->arrived, 0 - threads);
+  const uint32_t now = add(&cluster()->arrived, change) + change, arrived = now & 0xffffu, gone = now >> 16;
+  if (arrived + gone != threads) return;
+  if (arrived != 0) add(&cluster()->arrived, 0 - arrived);
   ptx_detail::fence_release<cta>();
-  const auto barrier = (PORTER_GLOBAL uint64_t*)(uniform64(state->barrier));
-  const uint64_t old = __hip_atomic_fetch_add(barrier, uint64_t(1), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  const uint32_t blocks = state->blocks;
-  if (uint32_t(old) + 1 == blocks)
-    __hip_atomic_fetch_add(barrier, (uint64_t(1) << 32) - blocks, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-  asm volatile("s_waitcnt vmcnt(0)" ::: "memory");  // it is there before a barrier of the block, after which others look
+  block_arrives(arrived != 0 ? 1u : 1u << 16, arrived == 0);
+}
+}  // namespace detail
+
+__device__ inline void cluster_arrive_relaxed() {
+  using namespace detail;
+  const uint64_t lanes = active_lanes();
+  const uint32_t wave = wave_of_block();
+  if (!first_active_lane()) return;
+  cluster()->odd[wave] ^= lanes;
+  threads_arrive(uint32_t(__popcll(lanes & first_mirrors)));
 }
 __device__ inline void cluster_arrive() {
   ptx_detail::fence_release<gpu>();
   cluster_arrive_relaxed();
 }
-template <class Kind = detail::copies>
-__device__ inline void cluster_wait() {
-  using namespace detail;
-  const auto state = cluster();
-  uint64_t place = state->barrier;
+namespace detail {
+// Until the phase is complete at which this thread arrived last.
+template <class Kind>
+__device__ inline void wait_for_phase() {
+  uint64_t place = cluster()->barrier;
   asm("" : "+v"(place));  // the loop has nothing to do but to look
-  const uint32_t odd = uint32_t(state->odd[wave_of_block()] >> hardware_lane()) & 1u;
+  const uint32_t odd = uint32_t(cluster()->odd[wave_of_block()] >> hardware_lane()) & 1u;
   for (bool waits = true; __builtin_amdgcn_ballot_w64(waits) != 0;) {
 #pragma clang loop unroll(disable)
     for (int turn = 0; turn < 8; ++turn) {
@@ -404,6 +414,13 @@ __device__ inline void cluster_wait() {
     }
     if (__builtin_amdgcn_ballot_w64(waits) != 0) take_messages<Kind>();
   }
+}
+}  // namespace detail
+template <class Kind = detail::copies>
+__device__ inline void cluster_wait() {
+  using namespace detail;
+  const auto state = cluster();
+  wait_for_phase<Kind>();
   ptx_detail::fence_acquire<gpu>();
   // What was sent before the others arrived is carried out.
   uint32_t sent = 0;
@@ -418,6 +435,19 @@ __device__ inline void cluster_wait() {
   meet_the_block();
   ptx_detail::fence_acquire<cta>();
 }
+
+// What a kernel begins with. Threads that end are not waited for by the cluster's barrier from then on.
+class cluster_member {
+ public:
+  __device__ explicit cluster_member(uint32_t x = 0, uint32_t y = 1, uint32_t z = 1) { begin_cluster(x, y, z); }
+  cluster_member(const cluster_member&) = delete;
+  __device__ ~cluster_member() {
+    using namespace detail;
+    wait_for_phase<copies>();  // who has arrived counts once
+    const uint32_t count = uint32_t(__popcll(active_lanes() & first_mirrors));
+    if (first_active_lane()) threads_arrive(count << 16);
+  }
+};
 
 // Addresses in another block: of LDS, or of a relocated variable.
 template <class P>

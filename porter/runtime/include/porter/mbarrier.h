@@ -48,7 +48,12 @@ __device__ inline uint32_t of_lane(uint32_t value, unsigned lane) {
   return uint32_t(__builtin_amdgcn_readlane(int(value), int(lane)));
 }
 
-__device__ inline shared_barrier barrier_at(uint32_t place) { return (shared_barrier)(uintptr_t(place)); }
+__device__ inline shared_barrier barrier_at(uint32_t place) {
+#ifdef PORTER_CLUSTERS
+  if (place >> 16 != 0) __builtin_trap();  // another block's, where only messages reach (cluster.h)
+#endif
+  return (shared_barrier)(uintptr_t(place));
+}
 // An atomic that changes nothing: an atomic load is a plain ds_read, of which nobody can tell that it synchronises.
 __device__ inline uint64_t bar_look(shared_barrier bar) {
   uint64_t nothing = 0;
