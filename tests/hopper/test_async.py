@@ -67,6 +67,20 @@ def test_a_copy_for_each_lane(run, memory, seed):
     assert np.array_equal(memory[1024:1032].reshape(2, 4), sums)
 
 
+@pytest.mark.parametrize(("words", "rounds"), [(4096, 3), (2048, 1), (1252, 2), (32, 2), (4, 1)])
+def test_a_store_by_one_lane_leaves_the_registers_of_the_others(run, memory, words, rounds):
+    assert run("one_stores", 64, source(memory) + struct.pack("<ii", words, rounds)).findings == ()
+    given = memory[1 << 15 :]
+    own, thread = given[: 64 * 24].reshape(64, 24).copy(), np.arange(64, dtype=np.uint32)
+    for _ in range(rounds):
+        other = np.where(thread % 32 == 5, own[:, 3] * 2, own[:, 7] + thread)
+        own = own * 3 + other[:, None]
+    assert np.array_equal(memory[: 64 * 24].reshape(64, 24), own)
+    stored = given[:words] + np.arange(rounds, dtype=np.uint32)[:, None]
+    assert np.array_equal(memory[2048 : 2048 + rounds * words], stored.reshape(-1))
+    assert not memory[2048 + rounds * words : 1 << 15].any()
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_numbered_barriers(run, memory, seed):
     rounds = 5

@@ -50,6 +50,27 @@ extern "C" __global__ void each_lane(unsigned *out, const unsigned *from) {
   bulk_reduce<reduce::add, uint32_t>(out + 1024 + 4 * (threadIdx.x & 1), buffer[other], 16);
 }
 
+// One lane stores while others of its wave are on another way, with values of their own in registers.
+extern "C" __global__ void one_stores(unsigned *out, const unsigned *from, int words, int rounds) {
+  __shared__ __align__(16) unsigned buffer[4096];
+  unsigned own[24];
+  for (int i = 0; i < 24; i++) own[i] = from[threadIdx.x * 24 + i];
+  for (int r = 0; r < rounds; r++) {
+    for (int i = threadIdx.x; i < words; i += 64) buffer[i] = from[i] + r;
+    __syncthreads();
+    unsigned other;
+    if (threadIdx.x % 32 == 5) {
+      if (threadIdx.x == 37) bulk_store(out + 2048 + r * words, buffer, words * 4);
+      other = own[3] * 2;
+    } else {
+      other = own[7] + threadIdx.x;
+    }
+    for (int i = 0; i < 24; i++) own[i] = own[i] * 3 + other;
+    __syncthreads();
+  }
+  for (int i = 0; i < 24; i++) out[threadIdx.x * 24 + i] = own[i];
+}
+
 // Two groups of two warps meet at barriers of their own; a warp that only arrives; votes over a group.
 extern "C" __global__ void numbered(unsigned *out, int rounds) {
   begin_block();

@@ -128,6 +128,11 @@ __device__ inline void rows_to_shared(uint32_t to, rows source, uint32_t first, 
 // its wave are switched on for the copy, those that the source has switched off too. Nobody else may know: registers that
 // the copy uses are kept in private memory, of all lanes, and come back.
 __device__ inline void rows_from_shared(rows to, uint32_t from, uint32_t chunks) {
+  if (chunks <= 4 * uint32_t(__popcll(active_lanes()))) {  // one turn of those that are on
+    move_chunks(0, chunks, [&](uint32_t k) { return *shared_quad(to.place(from, k)); },
+                [&](uint32_t k, quad value, bool) { *(PORTER_GLOBAL quad*)((PORTER_GLOBAL char*)(to.from) + to.offset(k)) = value; });
+    return;
+  }
   uint32_t kept[24];
   const uint32_t place = uniform(uint32_t(uintptr_t((__attribute__((address_space(5))) uint32_t*)kept)));
   const uint32_t row_mask = (1u << to.log_row) - 1, swizzle_mask = (1u << to.swizzle) - 1;
