@@ -128,7 +128,7 @@ def test_half_the_stages_and_a_quarter_of_the_tile(launch: str, tmp_path: Path) 
     assert {text.rpartition(" is ")[2] for text in changed} <= {"2", "3", "4", "8", "16", "32", "64"}
     assert len(changed) == len(set(changed)) == 2
     again = port(tmp_path, result.port.replace("hip", "cuda"))  # what it became fits
-    assert [f for f in again.findings if f.rule == "shared-memory-budget"] == []
+    assert {f.safety for f in again.findings if f.rule == "shared-memory-budget"} <= {Safety.EXACT}
 
 
 def test_a_launching_function_of_a_header(tmp_path: Path) -> None:

@@ -153,13 +153,13 @@ def test_a_comment_inside_a_rewritten_call_stands_beside_its_site(tmp_path: Path
     """The line above it is part of what the call's port replaces: the comment must not cost the site its port."""
     source = """#include <cuda_runtime.h>
 template <int A> __global__ void k(float *x) {}
-template <int A> cudaError_t f() {
+template <int A> cudaError_t f(int bytes) {
   const cudaError_t error = cudaFuncSetAttribute(
-      k<A>, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024);
+      k<A>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   return error;
 }
 """
     text = port(source, tmp_path, parse=True).port
-    assert "hipFuncAttributeMaxDynamicSharedMemorySize, 1024)" in text
+    assert "hipFuncAttributeMaxDynamicSharedMemorySize, bytes)" in text
     assert "cudaFuncAttribute" not in text.replace("porter[name-runtime]: cudaFuncAttribute", "")
     assert text.count("porter[name-runtime]") == 1

@@ -9,10 +9,12 @@ is said, and left to a person.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
+from porter.model import Edit, Finding, Safety
 from porter.passes.budget_constants import Constant, constants
-from porter.passes.budget_requests import requests, statics
+from porter.passes.budget_requests import Request, requests, statics
 from porter.passes.budget_search import LDS, Configuration, Problem, solve, table
 from porter.rules import RuleSet
 
@@ -34,10 +36,11 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     sizes = problem.sizes(problem.now)
     over = [number for number, size in enumerate(sizes) if size > LDS]
     if not over:
-        return []
+        return list(_settings(unit, wanted, sizes))
     known = constants(unit)
     findings: list[Finding] = []
     solved: dict[int, int] = {}  # offset of a literal: its value
+    values: dict[Constant, int] = {}
     for number in sorted(over, key=lambda n: -sizes[n]):
         found = solve(problem, known, number)
         if found is not None and all(
@@ -47,19 +50,28 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 if constant.places[0][0] not in solved:
                     findings.append(_changed(constant, value, found, sizes[number]))
                 solved.update((place[0], value) for place in constant.places)
+                values[constant] = value
         else:
             first, last = wanted[number].first, wanted[number].last
             start, end = unit.tokens[first].start, unit.tokens[last - 1].end
             findings.append(_left(start, end, sizes[number], table(problem, known, number)))
-    return findings
+    return [*findings, *_settings(unit, wanted, problem.sizes(problem.probed(values)))]
+
+
+def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> Iterator[Finding]:
+    """Attributes that are set to what fits: elsewhere a person has to see to that."""
+    for request, size in zip(wanted, sizes):
+        token = unit.tokens[request.setting]
+        if request.setting >= 0 and token.text.startswith("cuda") and 0 < size <= LDS:
+            message = f"{size:,} bytes of shared memory are no more than the {LDS:,} of a compute unit"
+            edit = Edit(token.start, token.end, "hip" + token.text.removeprefix("cuda"))
+            yield Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,))
 
 
 def _changed(constant: Constant, value: int, found: Configuration, before: int) -> Finding:
     others = " and ".join(f"{c.name} = {v}" for c, v in found.values.items() if c is not constant)
-    message = (
-        f"{constant.name} is {value} instead of {constant.value}{', with ' + others if others else ''}: {before:,} bytes of shared memory become "
-        f"{found.size:,} of the {LDS:,} that a compute unit has"
-    )
+    message = f"{constant.name} is {value} instead of {constant.value}" + (f", with {others}" if others else "")
+    message += f": {before:,} bytes of shared memory become {found.size:,} of the {LDS:,} that a compute unit has"
     if not found.certain and constant.stages:
         message += ". With one stage a block waits for each copy: see that none is given back only after the next"
     safety = Safety.SLOWER if found.certain else Safety.REVIEW

@@ -30,6 +30,7 @@ class Request:
     first: int  # tokens of the expression
     last: int
     kernels: frozenset[str]  # those that it may be for, as far as tokens tell
+    setting: int = -1  # the token that names the attribute which is set to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def requests(unit: Unit) -> list[Request]:
                 todo += _calls(view, {carrier[0]: carrier[1]})
             continue
         if view.file.source(*place) not in ("0", ""):
-            found.setdefault(place, Request(*place, _kernels(view, place[0])))
+            found.setdefault(place, Request(*place, _kernels(view, place[0]), _setting(view, place[0])))
     return list(found.values())
 
 
@@ -95,6 +96,11 @@ def _places(view: _View) -> Iterator[tuple[int, int]]:
             parts = view.file.arguments(index + 1) if number >= 0 else []
             if len(parts) > number >= 0:
                 yield parts[number]
+
+
+def _setting(view: _View, first: int) -> int:
+    names = {name for name, _ in _SETTINGS.values()}
+    return first - 2 if view.text(first - 1) == "," and view.text(first - 2) in names else -1
 
 
 def _carrier(view: _View, first: int, last: int) -> tuple[str, int] | None:

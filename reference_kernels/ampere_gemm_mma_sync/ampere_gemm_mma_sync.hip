@@ -197,7 +197,6 @@ hipError_t launch(const T* a, const T* b, T* c, int m, int n, int k, hipStream_t
   if (m == 0 || n == 0) return hipSuccess;
   if (k % kChunk != 0 || n % kChunk != 0) return hipErrorInvalidValue;
   const hipError_t error =
-      // porter[name-runtime]: cudaFuncAttributeMaxDynamicSharedMemorySize becomes hipFuncAttributeMaxDynamicSharedMemorySize: a workgroup has at most 64 KiB of LDS on gfx942, static part included; a larger value is refused
       hipFuncSetAttribute(reinterpret_cast<const void*>(gemm<T>), hipFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes);
   if (error != hipSuccess) return error;
   const dim3 grid((n + kBlockN - 1) / kBlockN, (m + kBlockM - 1) / kBlockM);

@@ -251,7 +251,7 @@ __global__ void __launch_bounds__(kThreads, (kThreads * (kDim == 64 ? 3 : 2) + 2
 template <int kDim, bool kCausal>
 hipError_t launch(const __hip_bfloat16* q, const __hip_bfloat16* k, const __hip_bfloat16* v, __hip_bfloat16* out,
                    float* lse, int batch, int heads, int kv_heads, int seq, float scale, hipStream_t stream) {
-  const hipError_t error = hipFuncSetAttribute(reinterpret_cast<const void*>(attention<kDim, kCausal>), /* porter[name-runtime]: cudaFuncAttributeMaxDynamicSharedMemorySize becomes hipFuncAttributeMaxDynamicSharedMemorySize: a workgroup has at most 64 KiB of LDS on gfx942, static part included; a larger value is refused */ hipFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes<kDim>);
+  const hipError_t error = hipFuncSetAttribute(reinterpret_cast<const void*>(attention<kDim, kCausal>), hipFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes<kDim>);
   if (error != hipSuccess) return error;
   const dim3 grid((seq + kBlockQ - 1) / kBlockQ, heads, batch);
   attention<kDim, kCausal>

@@ -240,7 +240,6 @@ extern "C" hipError_t hopper_gemm_cluster(const __hip_bfloat16* A, const __hip_b
   if (m == 0 || n == 0) return hipSuccess;
   CUtensorMap map_a, map_b;
   if (!encode(&map_a, A, m, k, kBlockM) || !encode(&map_b, B, n, k, kHalfN)) return hipErrorInvalidValue;
-  // porter[name-runtime]: cudaFuncAttributeMaxDynamicSharedMemorySize becomes hipFuncAttributeMaxDynamicSharedMemorySize: a workgroup has at most 64 KiB of LDS on gfx942, static part included; a larger value is refused
   const hipError_t error = hipFuncSetAttribute(reinterpret_cast<const void*>(gemm), hipFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared));
   if (error != hipSuccess) return error;
   const int rows = (m + kBlockM - 1) / kBlockM;

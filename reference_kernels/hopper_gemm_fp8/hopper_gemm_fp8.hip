@@ -250,7 +250,6 @@ extern "C" hipError_t hopper_gemm_fp8(const __hip_fp8_e4m3* A, const __hip_fp8_e
   hipError_t error = encode(&map_a, A, m, k, kBlockM);
   if (error == hipSuccess) error = encode(&map_b, B, n, k, kBlockN);
   if (error == hipSuccess) {
-    // porter[name-runtime]: cudaFuncAttributeMaxDynamicSharedMemorySize becomes hipFuncAttributeMaxDynamicSharedMemorySize: a workgroup has at most 64 KiB of LDS on gfx942, static part included; a larger value is refused
     error = hipFuncSetAttribute(reinterpret_cast<const void*>(gemm_e4m3), hipFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared));
   }
   if (error != hipSuccess) return error;

@@ -330,7 +330,6 @@ extern "C" hipError_t hopper_gemm_pingpong(const __hip_bfloat16* A, const __hip_
     error = hipDeviceGetAttribute(&multiprocessors, hipDeviceAttributeMultiprocessorCount, device);
   }
   if (error == hipSuccess) {
-    // porter[name-runtime]: cudaFuncAttributeMaxDynamicSharedMemorySize becomes hipFuncAttributeMaxDynamicSharedMemorySize: a workgroup has at most 64 KiB of LDS on gfx942, static part included; a larger value is refused
     error = hipFuncSetAttribute(reinterpret_cast<const void*>(gemm), hipFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared));
   }
   if (error != hipSuccess) return error;

@@ -64,7 +64,6 @@ convolve(const float* __restrict__ in, float* __restrict__ out) {
 template <int kRadius, bool kRows>
 void launch(const float* in, float* out, const Params& p, hipStream_t stream) {
   const size_t shared = sizeof(float) * (kRows ? (kTileX + 2 * kRadius) * kTileY : kTileX * (kTileY + 2 * kRadius));
-  // porter[name-runtime]: cudaFuncAttributeMaxDynamicSharedMemorySize becomes hipFuncAttributeMaxDynamicSharedMemorySize: a workgroup has at most 64 KiB of LDS on gfx942, static part included; a larger value is refused
   CHECK(hipFuncSetAttribute(reinterpret_cast<const void*>(convolve<kRadius, kRows>), hipFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
   CHECK(hipFuncSetCacheConfig(reinterpret_cast<const void*>(convolve<kRadius, kRows>), hipFuncCachePreferShared));
   const dim3 block(kTileX, kTileY);
