@@ -42,7 +42,9 @@ SHAPES = [dict(warps=4)]
 VALUES = ("normal", "zeros")
 TOLERANCE = {{"d": dict(rtol={rtol}, atol={rtol})}}
 def inputs(warps):
-    draw = (lambda *s: torch.randint(-128, 127, s).to(torch.int8)) if {whole} else torch.randn
+    low = 0 if {unsigned} else -128
+    integers = lambda *s: torch.randint(low, low + 256, s).to(torch.uint8 if {unsigned} else torch.int8)
+    draw = integers if {whole} else torch.randn
     c = torch.randint(-1000, 1000, (warps, M, N), dtype=torch.int32) if {whole} else torch.randn(warps, M, N)
     return {{"a": draw(warps, *((M, K) if {a_rows} else (K, M))), "b": draw(warps, *((K, N) if {b_rows} else (N, K))), "c": c}}
 def reference(a, b, c):
@@ -56,6 +58,8 @@ CASES = [
     ((8, 32, 16), "__nv_bfloat16", "float", ROWS, ROWS),
     ((16, 16, 16), "signed char", "int", COLUMNS, COLUMNS),
     ((32, 8, 16), "signed char", "int", ROWS, COLUMNS),
+    ((16, 16, 16), "unsigned char", "int", ROWS, COLUMNS),
+    ((8, 32, 16), "unsigned char", "int", COLUMNS, ROWS),
     ((16, 16, 8), "wmma::precision::tf32", "float", ROWS, COLUMNS),
 ]
 
@@ -69,7 +73,7 @@ def reasons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
         (target / "product.cu").write_text(SOURCE)
         entry = ", ".join([element, total, a, b, *(["float"] if "tf32" in element else [])])
         text = CASE.format(
-            shape=shape, entry=entry, whole=element == "signed char", a_rows=a == ROWS, b_rows=b == ROWS,
+            shape=shape, entry=entry, whole="char" in element, unsigned="unsigned" in element, a_rows=a == ROWS, b_rows=b == ROWS,
             rtol=2e-2 if total == "__half" else 2e-3 if "tf32" in element else 1e-5,
         )  # fmt: skip
         (target / "case.py").write_text(text)

@@ -70,10 +70,21 @@ __device__ inline sum4 product(const storage_t<T>* a, const storage_t<T>* b, sum
   else
     return __builtin_amdgcn_mfma_f32_16x16x8_xf32(packed<float, float2_>(a), packed<float, float2_>(b), c, 0, 0, 0);
 }
+// The instruction takes signed numbers: an unsigned one is that, and 256 where its highest bit is set. The products of the
+// two parts crosswise share an instruction, whose other half is free.
 template <class T>
 __device__ inline count4 product(const T* a, const T* b, count4 c) {
-  static_assert(std::is_same_v<T, signed char>, "gfx942's matrix instructions take signed 8-bit integers only");
-  return __builtin_amdgcn_mfma_i32_16x16x32_i8(long(packed<T, unsigned>(a)), long(packed<T, unsigned>(b)), c, 0, 0, 0);
+  static_assert(sizeof(T) == 1 && std::is_integral_v<T>, "wmma on gfx942: 8-bit integers");
+  const unsigned long x = packed<T, unsigned>(a), y = packed<T, unsigned>(b);
+  c = __builtin_amdgcn_mfma_i32_16x16x32_i8(long(x), long(y), c, 0, 0, 0);
+  if constexpr (std::is_unsigned_v<T>) {
+    const unsigned long high_x = x >> 7 & 0x01010101u, high_y = y >> 7 & 0x01010101u;
+    const count4 none = {0, 0, 0, 0};
+    const count4 cross = __builtin_amdgcn_mfma_i32_16x16x32_i8(long(high_x << 32 | x), long(y << 32 | high_y), none, 0, 0, 0);
+    const count4 high = __builtin_amdgcn_mfma_i32_16x16x32_i8(long(high_x), long(high_y), none, 0, 0, 0);
+    c += (cross << 8) + (high << 16);
+  }
+  return c;
 }
 
 }  // namespace detail
