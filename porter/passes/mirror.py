@@ -39,6 +39,11 @@ _INDICES = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b|%tid\.[yz]\b|\bget_sreg_tid_[
 _CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which the preprocessor makes the rest
 _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
 
+_OCCUPANCY = frozenset(
+    {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"}
+)
+_BLOCK_SIZES = frozenset({"cudaOccupancyMaxPotentialBlockSize", "cudaOccupancyMaxPotentialBlockSizeWithFlags"})
+
 
 @dataclass(frozen=True, slots=True)
 class Roles:
@@ -115,6 +120,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             arguments = unit.file.arguments(index + 1)
             if len(arguments) > _LAUNCH_CALLS[token.text]:
                 findings.append(_wrapped(unit, *arguments[_LAUNCH_CALLS[token.text]]))
+        elif token.text in _OCCUPANCY and unit.is_call(index):
+            findings += _occupancy(unit, index)
+        elif token.text in _BLOCK_SIZES and unit.is_call(index):
+            edit = Edit(token.start, token.end, "porter::max_potential_block_size")
+            message = "the largest block in CUDA's threads, each of which two lanes play"
+            findings.append(Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,), (HEADER,)))
         elif token.text == "blockDim":
             findings += _block(unit, index)
         elif token.text == "printf" and unit.is_call(index):
@@ -158,6 +169,16 @@ def _wrapped(unit: Unit, first: int, last: int) -> Finding:
     message = "the block has two lanes for each of CUDA's threads"
     edits = (Edit(start, start, "porter::mirrored("), Edit(end, end, ")"))
     return Finding(RULE, start, end, Safety.SLOWER, message, edits, (HEADER,))
+
+
+def _occupancy(unit: Unit, index: int) -> list[Finding]:
+    arguments = unit.file.arguments(index + 1)
+    if len(arguments) < 3:
+        return []
+    first, last = arguments[2]
+    start, end = unit.tokens[first].start, unit.tokens[last - 1].end
+    edits = (Edit(start, start, "2 * ("), Edit(end, end, ")"))
+    return [Finding(RULE, start, end, Safety.EXACT, "two lanes play each of the block's threads", edits, (HEADER,))]
 
 
 def _block(unit: Unit, index: int) -> list[Finding]:

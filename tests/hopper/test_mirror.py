@@ -85,6 +85,22 @@ int main() { printf("ends"); }
 """
 
 
+SIZES = """#include <cuda/ptx>
+__global__ void k(unsigned long long *b) { while (!cuda::ptx::mbarrier_try_wait_parity(b, 0)) {} }
+int f(int *blocks, int *threads) {
+  cudaOccupancyMaxPotentialBlockSize(blocks, threads, k, 0, 256);
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, k, *threads, 0);
+}
+"""
+
+
+def test_occupancy_is_asked_for_waves_and_answered_in_threads(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text(SIZES)
+    text = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {}).port
+    assert "porter::max_potential_block_size(blocks, threads, k, 0, 256);" in text
+    assert "hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, k, 2 * (*threads), 0);" in text
+
+
 def test_device_code_prints_once_a_thread(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text(PRINTS)
     text = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {}).port

@@ -148,7 +148,10 @@ int main() {
 
   const unsigned threads = 128;
   Seen *seen, all[threads];
-  int off = 0;
+  int off = 0, blocks = 0, most = 0, active = 0;
+  cudaOccupancyMaxPotentialBlockSize(&blocks, &most, groups, 0, 256);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&active, groups, most, 0);
+  off += blocks < 1 || most < 32 || most > 256 || active < 1;
   cudaMalloc(&seen, sizeof all);
   for (dim3 shape : {dim3(64, 2), dim3(16, 8), dim3(8, 4, 4)}) {
     int counts[5] = {};

@@ -19,6 +19,16 @@
 #undef __launch_bounds__
 #define __launch_bounds__(threads, ...) __attribute__((amdgpu_flat_work_group_size(1, 2 * (threads))))
 
+namespace porter {
+// cudaOccupancyMaxPotentialBlockSize, in CUDA's threads: whole warps.
+template <class F, class... Flags>
+inline hipError_t max_potential_block_size(int* blocks, int* threads, F kernel, size_t shared = 0, int limit = 0, Flags...) {
+  const hipError_t error = hipOccupancyMaxPotentialBlockSize(blocks, threads, kernel, shared, 2 * limit);
+  if (error == hipSuccess) *threads = *threads / 64 * 32;
+  return error;
+}
+}  // namespace porter
+
 // Atomics, HIP's and porter's (atomic.h), happen once. Other functions of these names stay what they are.
 #define PORTER_ATOMIC(space, name)                                                    \
   template <class... A>                                                               \
