@@ -72,7 +72,7 @@ def requests(unit: Unit) -> list[Request]:
                 known.add(carrier[0])
                 todo += _calls(view, {carrier[0]: carrier[1]})
             continue
-        if view.file.source(*place) not in ("0", ""):
+        if view.file.source(*place) not in ("0", "") and not _known_later(unit, *place):
             found.setdefault(place, Request(*place, _kernels(view, place[0]), _setting(view, place[0])))
     return list(found.values())
 
@@ -96,6 +96,35 @@ def _places(view: _View) -> Iterator[tuple[int, int]]:
             parts = view.file.arguments(index + 1) if number >= 0 else []
             if len(parts) > number >= 0:
                 yield parts[number]
+
+
+def _known_later(unit: Unit, first: int, last: int, depth: int = 0) -> bool:
+    """Whether a size is sure to be known only when the program runs: most are, and need not be evaluated."""
+    function = unit.scope(first).function
+    if function is None or depth > 4:
+        return False
+    arguments = {name for name, _ in parameters(unit.file, *function.params)}
+    index = first
+    while index < last:
+        text = unit.text(index)
+        if text == "sizeof" and unit.text(index + 1) == "(":
+            index = unit.file.partner(index + 1)
+        elif unit.tokens[index].kind == Kind.IDENT and not unit.is_member(index):
+            if text in arguments or unit.text(index + 1) in (".", "->"):
+                return True
+            declared = _declaration(unit, function, text, first)
+            if declared >= 0 and _known_later(unit, declared + 2, _statement_end(unit, declared), depth + 1):
+                return True
+        index += 1
+    return False
+
+
+def _statement_end(unit: Unit, index: int) -> int:
+    """Of the initialiser after the name and the `=`."""
+    index += 2
+    while index < len(unit.tokens) and unit.text(index) not in (";", ","):
+        index = max(unit.file.partner(index), index) + 1
+    return index
 
 
 def _setting(view: _View, first: int) -> int:
@@ -167,8 +196,7 @@ def as_constants(unit: Unit, wanted: Sequence[Request]) -> list[Edit]:
                 begin -= 1
             if not {"const", "constexpr"} & {unit.text(i) for i in range(begin, declared)}:
                 edits[begin] = Edit(unit.tokens[begin].start, unit.tokens[begin].start, "const ")
-            end = next(i for i in range(declared, len(unit.tokens)) if unit.text(i) == ";")
-            todo.append((declared + 2, end))
+            todo.append((declared + 2, _statement_end(unit, declared)))
     return list(edits.values())
 
 
