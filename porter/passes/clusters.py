@@ -25,9 +25,7 @@ RULE = "cluster"
 
 _SIGNS = frozenset({"__cluster_dims__", "cudaLaunchAttributeClusterDimension", "this_cluster", "map_shared_rank"})
 _SIGN = re.compile(rb"\b(?:" + b"|".join(sign.encode() for sign in sorted(_SIGNS)) + rb")\b")
-_SHADOW = re.compile(
-    rb"\b(?:map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cp_async_bulk)\b"
-)
+_SHADOW = re.compile(rb"\b(?:map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cuda/ptx)\b")
 _NAMES = {
     "cudaLaunchConfig_t": "porter::launch_config",
     "cudaLaunchConfig_st": "porter::launch_config",
@@ -107,7 +105,9 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text == "cudaFuncSetAttribute" and unit.is_call(index):
             findings += _function_attribute(unit, index)
         elif token.text == "map_shared_rank" and unit.is_call(index) and unit.is_member(index):
-            findings += _mapped(unit, index, variables)
+            findings += _mapped(unit, index, 0, variables)
+        elif token.text == "mapa" and unit.is_call(index) and unit.text(index - 1) == "::":  # cuda::ptx
+            findings += _mapped(unit, index, 1, variables)
     return [*findings, *(finding for found in variables.values() for finding in found)]
 
 
@@ -282,11 +282,11 @@ _BARRIERS = re.compile(
 )
 
 
-def _mapped(unit: Unit, index: int, variables: dict[int, list[Finding]]) -> list[Finding]:
+def _mapped(unit: Unit, index: int, number: int, variables: dict[int, list[Finding]]) -> list[Finding]:
     """A shared variable whose address in other blocks is asked for."""
     arguments = unit.file.arguments(index + 1)
     token = unit.tokens[index]
-    found: Sequence[int] | None = shared_variable(unit, *arguments[0]) if arguments else None
+    found: Sequence[int] | None = shared_variable(unit, *arguments[number]) if number < len(arguments) else None
     if not found:
         message = "which shared variable other blocks reach here is not known, so it was not moved to global memory"
         return [Finding(RULE, token.start, token.end, Safety.LEFT, message)]

@@ -605,9 +605,17 @@ __device__ inline void cluster_st(P to, T value) {
 #endif
   st<T>(lds(detail::here(place)), value);
 }
-// st.async: the mbarrier is in the block of the variable.
+// st.async: the mbarrier is in the block of the variable, which may have been relocated.
 template <class T, class P, class B>
 __device__ inline void st_async(P to, T value, B bar) {
+#ifdef PORTER_CLUSTERS
+  if constexpr (std::is_pointer_v<P> && sizeof(P) == 8) {
+    if (!is_shared(to)) {
+      st<T>(to, value);
+      return cluster_mbarrier_complete_tx(bar, sizeof(T));
+    }
+  }
+#endif
   const uint32_t place = cvta_generic_to_shared(to);
 #ifdef PORTER_CLUSTERS
   if (detail::elsewhere(place)) {

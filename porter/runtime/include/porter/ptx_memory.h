@@ -52,6 +52,10 @@ __device__ inline PORTER_GLOBAL char* global(P p) {
 // CUDA's __cvta_generic_to_shared: the LDS offset of a generic pointer into shared memory.
 template <class P>
 __device__ inline uint32_t cvta_generic_to_shared(P p) {
+#ifdef PORTER_CLUSTERS_SHADOW
+  if constexpr (std::is_pointer_v<P> && sizeof(P) == 8)
+    if (!__builtin_amdgcn_is_shared((const void*)(p))) __builtin_trap();  // a relocated variable (cluster.h) is not in LDS
+#endif
   if constexpr (std::is_pointer_v<P>)
     return uint32_t(reinterpret_cast<uintptr_t>((PORTER_SHARED char*)(p)));
   else
