@@ -98,6 +98,11 @@ void run(float *x) {
   using T = Traits<128, 128, 64, 4>;
   caller<T><<<1, 384, T::kBytes>>>(x);
 }""",
+    "enumerators": """
+enum : int { kBlockM = 128, kBlockN = 128, kBlockK = 64, kStages = 4 };
+void run(float *x) {
+  gemm<kBlockM, kBlockN, kBlockK, 384, kStages><<<1, 384, sizeof(SMem<kBlockM, kBlockN, kBlockK, kStages>)>>>(x);
+}""",
     "macros": """
 #define STAGES 4
 #define BLOCK_M 128

@@ -111,7 +111,7 @@ def _literals(unit: Unit, names: Names) -> Iterator[tuple[str, int, Template | N
         elif unit.text(index - 1) == "=" and tokens[index - 2].kind == Kind.IDENT:
             after = unit.text(index + 1)
             words = _declaration(unit, index)
-            if (after in (";", ",") and words & {"constexpr", "const"}) or (
+            if (after in (";", ",", "}") and words & {"constexpr", "const"}) or (
                 after in (",", ">") and "template" in words
             ):
                 yield tokens[index - 2].text, index, None
@@ -131,4 +131,7 @@ def _declaration(unit: Unit, index: int) -> set[str]:
     first = index
     while first > 0 and unit.text(first - 1) not in (";", "{", "}", ")", "(") and index - first < 60:
         first -= 1
-    return {unit.text(i) for i in range(first, index)} if unit.text(first - 1) != "(" else set()
+    if unit.text(first - 1) == "(":
+        return set()
+    enumerator = unit.text(first - 1) == "{" and "enum" in {unit.text(i) for i in range(first - 6, first - 1)}
+    return {unit.text(i) for i in range(first, index)} | ({"constexpr"} if enumerator else set())
