@@ -499,7 +499,8 @@ def test_all_types_of_all_rows_compile(compile_hip: Callable[..., subprocess.Com
 def test_special_registers_compile(compile_hip: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     specials = [s for s in ptx_samples.table().specials.values() if s.safety is not Safety.LEFT]
     assert len(specials) >= 30
-    blocks = [ptx_samples.cpp(f"mov.{s.type} {'l' if s.type == 'u64' else 'r'}0, {s.name};") for s in specials]
+    registers = {"u64": "l", "pred": "p"}
+    blocks = [ptx_samples.cpp(f"mov.{s.type} {registers.get(s.type, 'r')}0, {s.name};") for s in specials]
     assert not any(isinstance(b, Refusal) for b in blocks)
     done = compile_hip(ptx_samples.unit(blocks), "-O1", "-S", "-o", "/dev/null")  # type: ignore[arg-type]
     assert done.returncode == 0, done.stderr[:3000]
