@@ -200,6 +200,12 @@ def _begin_cluster(m: Machine, one: Instruction, values: list[Any]) -> None:
     m.cluster = (x, y, z)
 
 
+def _cluster_member(m: Machine, one: Instruction, values: list[Any]) -> None:
+    """Its constructor and its destructor."""
+    if len(values) == 4:
+        _begin_cluster(m, one, values[1:])
+
+
 def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
     """Three numbers, of the block's index and the cluster's size."""
 
@@ -312,7 +318,8 @@ _OWN: dict[str, _Handler] = {
     "thread_index": _thread, "block_dim": _block_dim, "lane_id": _lane, "warpid": _warp, "linear_tid": lambda m, o, v: m.thread,
     "cvta_generic_to_shared": _to_shared, "elect_sync": _elect, "wgmma": _wgmma, "wgmma_kept": _wgmma, "stmatrix": _stmatrix, "narrow": _narrow,
     "keep": _done, "present": _done,  # how accumulators are held is not what they are
-    "begin_cluster": _begin_cluster, "cluster_rank": lambda m, o, v: m.rank,
+    "begin_cluster": _begin_cluster,
+    "cluster_member": _cluster_member, "cluster_rank": lambda m, o, v: m.rank,
     "cluster_blocks": lambda m, o, v: math.prod(m.cluster), "cluster_dims": _cluster_part(lambda i, size: size),
     "cluster_block": _cluster_part(lambda i, size: i % size), "cluster_index": _cluster_part(lambda i, size: i // size),
     "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,

@@ -187,9 +187,17 @@ def _with_template(text: str, template: str) -> str:
 
 def _uses(unit: Unit, kernel: Function, problem: Gemm, emitted: Emitted) -> Iterator[_Change]:
     """Changes of the launches and of what else names the kernel; Refused where that is not understood."""
+    yield from _mentions(unit, kernel.name, range(len(unit.tokens)), kernel, problem, emitted)
+
+
+def _mentions(
+    unit: Unit, name: str, places: range, kernel: Function, problem: Gemm, emitted: Emitted
+) -> Iterator[_Change]:
+    """Of the kernel by its name, or by that of a variable which stands for it."""
     file = unit.file
-    for index, token in enumerate(file.tokens):
-        if token.text != kernel.name or token.kind != Kind.IDENT or kernel.first <= index <= kernel.body[1]:
+    for index in places:
+        token = file.tokens[index]
+        if token.text != name or token.kind != Kind.IDENT or kernel.first <= index <= kernel.body[1]:
             continue
         after = index + 1
         if unit.text(after) == "<":
@@ -198,12 +206,21 @@ def _uses(unit: Unit, kernel: Function, problem: Gemm, emitted: Emitted) -> Iter
             yield from _launch(unit, after, problem, emitted, kernel)
             continue
         call = _enclosing_call(file, index)
-        name = file.tokens[call - 1].text if call > 0 else ""
-        if name == "cudaFuncSetAttribute":
+        called = file.tokens[call - 1].text if call > 0 else ""
+        if called == "cudaFuncSetAttribute":
             parts = file.arguments(call)
             if len(parts) == 3 and file.source(*parts[1]).endswith(_SETTING):
                 yield _Change(parts[2][0], parts[2][1] - 1, emitted.shared)
-        elif not _HARMLESS.fullmatch(name) and unit.text(after) != ";":
+            continue
+        if _HARMLESS.fullmatch(called) or (unit.text(after) == "=" and name != kernel.name):
+            continue
+        function = unit.scope(index).function
+        before = index - 1
+        while unit.text(before) in ("&", "::"):
+            before -= 1 if unit.text(before) == "&" else 2
+        if unit.text(before) == "=" and unit.text(after) == ";" and function is not None and name == kernel.name:
+            yield from _mentions(unit, unit.text(before - 1), range(index, function.body[1]), kernel, problem, emitted)
+        elif unit.text(after) != ";" or unit.text(before) != ">":  # an explicit instantiation
             raise Refused("it is launched in a way that is not rewritten yet")
 
 

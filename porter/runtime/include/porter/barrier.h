@@ -129,6 +129,11 @@ namespace device {
 __device__ inline uint64_t* barrier_native_handle(barrier<thread_scope_block>& bar) { return &bar.word_; }
 
 }  // namespace device
+// Named by aliases in units that use nothing of it.
+namespace device {
+namespace experimental {}
+}  // namespace device
+
 }  // namespace porter
 
 #ifdef PORTER_MIRRORED

@@ -17,11 +17,14 @@ struct matrix_view {
   uint64_t pitch;  // bytes
 };
 
-// Of a map, base and pitch are multiples of 16.
+// Of a map, base and pitch are multiples of 16. A third dimension whose elements follow where a row of the first one ends
+// is more of its columns: maps are cut like that because a box is no wider than its swizzle.
 __host__ __device__ inline matrix_view view(const CUtensorMap& map) {
   const auto word = [&](int i) { return uint32_t(map.opaque[i / 2] >> 32 * (i % 2)); };
-  const bool one_row = (word(21) & 7u) == 1;
-  return {map.opaque[0], one_row ? 1 : word(3), word(2), word(12) | uint64_t(word(16) & 0xffu) << 32};
+  const auto stride = [&](int i) { return word(12 + i) | uint64_t(word(16) >> 8 * i & 0xffu) << 32; };
+  const uint32_t rank = word(21) & 7u, element = 1u << (word(21) >> 4 & 7u);
+  const bool cut = rank > 2 && stride(1) == uint64_t(word(2)) * element;
+  return {map.opaque[0], rank == 1 ? 1 : word(3), cut ? word(2) * word(4) : word(2), stride(0)};
 }
 __host__ __device__ inline matrix_view view(const CUtensorMap* map) { return view(*map); }
 
