@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.native.gemm_parts import FORMATS, loader
+from porter.native.gemm_parts import FORMATS, RESULTS, loader
 from porter.native.problem import Gemm
 
 __all__ = ["Emitted", "emit"]
@@ -27,11 +27,6 @@ class Emitted:
     shared: str
 
 
-_RESULTS = {"bf16": "__hip_bfloat16", "f16": "__half", "f32": "float", "s32": "int"}
-_CONVERSIONS = {"bf16": "__float2bfloat16({})", "f16": "__float2half({})", "f32": "{}", "s32": "{}"}
-_RESULT_HEADERS = {"bf16": ("hip/hip_bf16.h",), "f16": ("hip/hip_fp16.h",)}
-
-
 _SOURCE = Path(__file__).with_name("gemm_kernel.hip.in")
 
 
@@ -44,7 +39,7 @@ def emit(problem: Gemm) -> Emitted:
     form = FORMATS[a.element, b.element]
     parts = {
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous:",
-        "RESULT": _RESULTS[c.element],
+        "RESULT": RESULTS[c.element],
         "FORMAT": form.text,
         "LOADER": loader(a.k_major, b.k_major, form),
         "CONVERT": f"    if constexpr (another) {form.convert}(next);\n" if form.convert else "",
@@ -61,7 +56,9 @@ def emit(problem: Gemm) -> Emitted:
         else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch})",
         "ROW": row,
         "COLUMN": column,
-        "VALUE": _CONVERSIONS[c.element].format(c.value),
+        "VALUE": c.value,
+        "SUM": "int" if c.element == "s32" else "float",
+        "STORE": "__builtin_amdgcn_raw_buffer_store_b" + ("16" if c.element in ("bf16", "f16") else "32"),
         "KERNEL": problem.kernel,
         "PARAMETERS": problem.parameters,
         "SPACE": space,
@@ -73,7 +70,6 @@ def emit(problem: Gemm) -> Emitted:
         kernel=text,
         headers=(
             "hip/hip_runtime.h",
-            *_RESULT_HEADERS.get(c.element, ()),
             "porter/tensor_map.h",
             "porter/tensor_view.h",
             *form.headers,

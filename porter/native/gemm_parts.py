@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["FORMATS", "Format", "loader"]
+__all__ = ["FORMATS", "RESULTS", "Format", "loader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,21 @@ FORMATS = {
     ("e4m3", "e5m2"): _widened("e4m3", "e5m2"),
     ("e5m2", "e4m3"): _widened("e5m2", "e4m3"),
     ("e5m2", "e5m2"): _widened("e5m2", "e5m2"),
+}
+
+RESULTS = {
+    "bf16": """using Result = uint16_t;
+// A float's upper half, rounded to nearest even; what is NaN stays NaN.
+__device__ inline Result result(float value) {
+  const uint32_t bits = __builtin_bit_cast(uint32_t, value);
+  return (value != value ? bits | 0x400000u : bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
+}""",
+    "f16": """using Result = uint16_t;
+__device__ inline Result result(float value) { return __builtin_bit_cast(Result, _Float16(value)); }""",
+    "f32": """using Result = uint32_t;
+__device__ inline Result result(float value) { return __builtin_bit_cast(Result, value); }""",
+    "s32": """using Result = uint32_t;
+__device__ inline Result result(int value) { return value; }""",
 }
 
 _LOADER = """// Loads the tiles of one operand. @ABOUT@

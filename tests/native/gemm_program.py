@@ -21,7 +21,6 @@ ELEMENTS = {  # C++'s type, the tensor map's, bytes
 }
 
 _HOST = """
-#include <hip/hip_fp8.h>
 
 static bool encode(CUtensorMap* map, CUtensorMapDataType type, int bytes, const void* base, int rows, int columns, int pitch) {
   const uint64_t sizes[2] = {uint64_t(columns), uint64_t(rows)}, strides[1] = {uint64_t(pitch) * bytes};
@@ -142,7 +141,8 @@ class Program:
             "SHARED": emitted.shared, "C": "map_c" if self.c_is_map else "C",
         }.items():  # fmt: skip
             host = host.replace(f"@{name}@", text)
-        return "".join(f"#include <{name}>\n" for name in emitted.headers) + "\n" + kernel + host
+        types = ("hip/hip_bf16.h", "hip/hip_fp16.h", "hip/hip_fp8.h")  # the source's own, of the kernel's parameters
+        return "".join(f"#include <{name}>\n" for name in (*emitted.headers, *types)) + "\n" + kernel + host
 
     def write(self, folder: Path, shapes: list[tuple[int, ...]], values: tuple[str, ...] = ("normal",)) -> Path:
         """Puts gemm.hip and case.py there."""
