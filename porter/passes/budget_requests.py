@@ -6,6 +6,8 @@ variable's initialiser, or the argument at each call.
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -55,12 +57,8 @@ def requests(unit: Unit) -> list[Request]:
     carriers: dict[str, int] = {}
     for path in unit.ast.project_files() if unit.ast else ():
         if path != unit.path:
-            try:
-                file = lex(path.read_bytes().decode("latin-1"))
-            except OSError:
-                continue
-            other = _View(file, find_scopes(file))
-            carriers.update(c for place in _places(other) if (c := _carrier(other, *place)) is not None)
+            with contextlib.suppress(OSError):
+                carriers.update(_carriers(path.read_bytes()))
     found: dict[tuple[int, int], Request] = {}
     todo = [*_places(view), *_calls(view, carriers)]
     known = set(carriers)
@@ -75,6 +73,18 @@ def requests(unit: Unit) -> list[Request]:
         if view.file.source(*place) not in ("0", "") and not _known_later(unit, *place):
             found.setdefault(place, Request(*place, _kernels(view, place[0]), _setting(view, place[0])))
     return list(found.values())
+
+
+def _carriers(data: bytes) -> dict[str, int]:
+    """Functions of a header that launch what they are given, and the number of the parameter that is the size."""
+    if not _ASKS.search(data):
+        return {}
+    file = lex(data.decode("latin-1"))
+    view = _View(file, find_scopes(file))
+    return dict(c for place in _places(view) if (c := _carrier(view, *place)) is not None)
+
+
+_ASKS = re.compile(rb"<<<|dynamicSmemBytes|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")
 
 
 def _places(view: _View) -> Iterator[tuple[int, int]]:
