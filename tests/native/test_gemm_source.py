@@ -19,6 +19,7 @@ RELU = ("alpha * sum + bias[column] > 0 ? alpha * sum + bias[column] : 0.0f", "(
 PROGRAMS = {
     "bf16": (Program(), TAILS),
     "bf16, large tile": (Program(units=1), LARGE),
+    "more tiles than XCDs have at once": (Program(), [(2500, 1900, 8)]),
     "f16": (Program(a="f16", c="f16"), FEW),
     "f32 results": (Program(c="f32"), FEW),
     "columns of C": (Program(c_row_major=False), FEW),
@@ -39,10 +40,10 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_products(name: str, tmp_path: Path, cache: Path) -> None:
     program, shapes = PROGRAMS[name]
-    case = program.write(tmp_path, shapes)
+    case = program.write(tmp_path, shapes, ("normal", "nan") if program.a in ("e4m3", "e5m2") else ("normal",))
     options = VerifyOptions(jobs=1)
     tasks, failed = plan_tasks([case], options)
     assert not failed
     outcome = verify(tasks, options)
-    assert len(outcome.verdicts) == len(shapes)
+    assert len(outcome.verdicts) >= len(shapes)
     assert [verdict for verdict in outcome.verdicts if verdict.status is not Status.PASS] == []
