@@ -126,6 +126,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             edit = Edit(token.start, token.end, "porter::max_potential_block_size")
             message = "the largest block in CUDA's threads, each of which two lanes play"
             findings.append(Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,), (HEADER,)))
+        elif token.text == "cudaLaunchConfig_t":
+            findings += _configuration(unit, index)
         elif token.text == "blockDim":
             findings += _block(unit, index)
         elif token.text == "printf" and unit.is_call(index):
@@ -169,6 +171,15 @@ def _wrapped(unit: Unit, first: int, last: int) -> Finding:
     message = "the block has two lanes for each of CUDA's threads"
     edits = (Edit(start, start, "porter::mirrored("), Edit(end, end, ")"))
     return Finding(RULE, start, end, Safety.SLOWER, message, edits, (HEADER,))
+
+
+def _configuration(unit: Unit, index: int) -> list[Finding]:
+    """`cudaLaunchConfig_t config = {grid, block, ...}`, without the members' names."""
+    opening = next((k for k in range(index + 1, index + 4) if unit.text(k) in ("{", ";", "(", ",", ")")), index)
+    if unit.text(opening) != "{":
+        return []
+    parts = unit.file.arguments(opening)
+    return [_wrapped(unit, *parts[1])] if len(parts) > 1 and unit.text(parts[1][0]) != "." else []
 
 
 def _occupancy(unit: Unit, index: int) -> list[Finding]:

@@ -101,6 +101,29 @@ def test_occupancy_is_asked_for_waves_and_answered_in_threads(tmp_path: Path) ->
     assert "hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, k, 2 * (*threads), 0);" in text
 
 
+LAUNCHES = """#include <cuda/ptx>
+__global__ void k(unsigned long long *b) { while (!cuda::ptx::mbarrier_try_wait_parity(b, 0)) {} }
+void f(dim3 grid, dim3 block, cudaStream_t stream, unsigned long long *b) {
+  cudaLaunchConfig_t first = {grid, block, 0, stream};
+  cudaLaunchConfig_t second{grid, dim3(64, 2)};
+  cudaLaunchConfig_t third = {.gridDim = grid, .blockDim = block};
+  cudaLaunchConfig_t fourth = {0};
+  fourth.blockDim = 128;
+  cudaLaunchKernelEx(&first, k, b);
+}
+"""
+
+
+def test_blocks_of_configurations(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text(LAUNCHES)
+    text = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {}).port
+    assert "first = {grid, porter::mirrored(block), 0, stream};" in text
+    assert "second{grid, porter::mirrored(dim3(64, 2))};" in text
+    assert "third = {.gridDim = grid, .blockDim = porter::mirrored(block)};" in text
+    assert "fourth = {0};" in text
+    assert "fourth.blockDim = porter::mirrored(128);" in text
+
+
 def test_device_code_prints_once_a_thread(tmp_path: Path) -> None:
     (tmp_path / "x.cu").write_text(PRINTS)
     text = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {}).port
