@@ -181,7 +181,7 @@ def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
 
 def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Path:
     headers = _python_headers() if entry.module else ()
-    includes = (str(source.parent), str(case.source.parent), *case.includes, *headers)
+    includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *case.includes, *headers)
     options = Options(defines=case.defines, includes=includes, flags=case.flags)
     shim = source if entry.module else _shim(case, source, entry, "hip")
     if backend == "amd":
@@ -189,6 +189,13 @@ def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Path:
     from porter.execute import emulated_library
 
     return emulated_library([shim], options).path
+
+
+def _ported(case: Case, source: Path) -> list[str]:
+    """The case's folders of headers, where they were ported with the folder of the source."""
+    inside = (Path(folder).resolve() for folder in case.includes)
+    own = case.source.parent.resolve()
+    return [str(source.parent / folder.relative_to(own)) for folder in inside if folder.is_relative_to(own)]
 
 
 def _nvidia(case: Case, source: Path, entry: Entry) -> Path:

@@ -157,6 +157,10 @@ ENTRIES = {
         + "int scale(const float *) { return 1; }\n",
         'ENTRY = "scale(const float *, float *, int, float, cudaStream_t)"' + SCALE_CASE, ".cu",
     ),
+    "with_folder_of_headers": (
+        '#include "scale.cuh"\n' + SCALE.replace("a * x[i]", "scaled(a, x[i])"),
+        'INCLUDES = ("part",)' + SCALE_CASE, ".cu",
+    ),
     "with_headers": (
         '#include "part/scale.cuh"\n' + SCALE.replace("a * x[i]", "scaled(a, x[i])"), SCALE_CASE, ".cu",
     ),
@@ -208,10 +212,12 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Verdict]
     folder = tmp_path_factory.mktemp("entries")
     for name, (source, case, suffix) in ENTRIES.items():
         write(folder, name, source, case, suffix)
-    (folder / "with_headers" / "part").mkdir()
-    (folder / "with_headers" / "part" / "scale.cuh").write_text(
-        "#pragma once\n#include <cuda_runtime.h>\n__device__ float scaled(float a, float x) { return __fmul_rn(a, x); }\n"
-    )
+    for name in ("with_headers", "with_folder_of_headers"):
+        (folder / name / "part").mkdir()
+        (folder / name / "part" / "scale.cuh").write_text(
+            "#pragma once\n#include <cuda_runtime.h>\n"
+            "__device__ float scaled(float a, float x) { return __fmul_rn(a, x); }\n"
+        )
     return by_case(run(folder))
 
 
