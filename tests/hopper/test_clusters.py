@@ -33,7 +33,7 @@ def left(result: FilePort) -> list[str]:
     return [f.message for f in result.findings if f.safety is Safety.LEFT]
 
 
-@pytest.fixture(scope="module", params=["cluster_ops", "cluster_leave", "cluster_ptx"])
+@pytest.fixture(scope="module", params=["cluster_ops", "cluster_leave", "cluster_ptx", "cluster_grid"])
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     to: Path = tmp_path_factory.mktemp("clusters") / f"{request.param}.hip"
     assert left(port(KERNELS / f"{request.param}.cu", to)) == []
