@@ -48,16 +48,19 @@ __device__ inline uint32_t of_lane(uint32_t value, unsigned lane) {
   return uint32_t(__builtin_amdgcn_readlane(int(value), int(lane)));
 }
 
+// Its atomics are one lane's. The compiler would choose one lane for them once more where it sees that the place is the same
+// in all lanes: it does not see it.
 __device__ inline shared_barrier barrier_at(uint32_t place) {
 #ifdef PORTER_CLUSTERS
   if (place >> 16 != 0) __builtin_trap();  // another block's, where only messages reach (cluster.h)
 #endif
+  asm("" : "+v"(place));
   return (shared_barrier)(uintptr_t(place));
 }
 // An atomic that changes nothing: an atomic load is a plain ds_read, of which nobody can tell that it synchronises.
 __device__ inline uint64_t bar_look(shared_barrier bar) {
   uint64_t nothing = 0;
-  asm volatile("" : "+s"(nothing));  // or the compiler makes a load of it; in scalar registers, or it sums over the lanes
+  asm volatile("" : "+v"(nothing));  // or the compiler makes a load of it
   return __hip_atomic_fetch_or(bar, nothing, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 __device__ inline uint64_t bar_fetch_add(shared_barrier bar, uint64_t change) {
@@ -105,39 +108,44 @@ struct copier {
   __device__ static inline void serve(uint32_t) {}
 };
 
-template <class Kind>
-__device__ inline void serve_each(uint32_t place, bool wanted) {
-  for (uint64_t lanes = __builtin_amdgcn_ballot_w64(wanted); lanes != 0;) {
-    const uint32_t bar = of_lane(place, unsigned(__builtin_ctzll(lanes)));
-    copier<Kind>::serve(bar);
-    lanes &= ~__builtin_amdgcn_ballot_w64(place == bar);
-  }
-}
-
 // What came from other blocks of the cluster is carried out by whoever waits (cluster.h).
 template <class Kind>
 struct mail {
   static constexpr bool used = false;
 };
 
-// Is the phase of this parity complete? Looks up to `Turns` times, asleep in between.
-template <int Turns, class Kind = copies>
-__device__ inline bool bar_wait(uint32_t place, uint32_t parity) {
-  uint64_t word;
+// Is the phase of this parity complete? Looks up to `Turns` times, asleep in between. All lanes at one barrier.
+template <int Turns, class Kind>
+__device__ inline bool bar_wait_together(uint32_t bar, uint32_t parity) {
+  const auto look = [bar] {
+    uint64_t word = 0;
+    if (first_active_lane()) word = bar_look(barrier_at(bar));
+    return uniform64(word);
+  };
   if constexpr (mail<Kind>::used)
-    if (__builtin_amdgcn_ballot_w64(bar_of_parity(bar_look(barrier_at(place)), parity)) != 0) mail<Kind>::take();
+    if (bar_of_parity(look(), parity)) mail<Kind>::take();
+  uint64_t word;
   for (int turn = 0;;) {
-    word = bar_look(barrier_at(place));
+    word = look();
     if (!bar_of_parity(word, parity) || (word >> bar_head & 0x1fffu) != 0 || ++turn >= Turns) break;
     __builtin_amdgcn_s_sleep(1);
   }
-  bool waits = bar_of_parity(word, parity);
-  const bool copies_wait = waits && (word >> bar_head & 0x1fffu) != 0;
-  if (__builtin_amdgcn_ballot_w64(copies_wait) != 0) {
-    serve_each<Kind>(place, copies_wait);
-    waits = bar_of_parity(bar_look(barrier_at(place)), parity);
+  if (!bar_of_parity(word, parity)) return true;
+  if ((word >> bar_head & 0x1fffu) == 0) return false;
+  copier<Kind>::serve(bar);
+  return !bar_of_parity(look(), parity);
+}
+template <int Turns, class Kind = copies>
+__device__ inline bool bar_wait(uint32_t place, uint32_t parity) {
+  bool complete = false;
+  for (bool done = false; !done;) {  // one turn for each barrier and parity, so nearly always one
+    const uint32_t bar = uniform(place), phase = uniform(parity & 1u);
+    if (place == bar && (parity & 1u) == phase) {
+      complete = bar_wait_together<Turns, Kind>(bar, phase);
+      done = true;
+    }
   }
-  return !waits;
+  return complete;
 }
 
 }  // namespace detail
