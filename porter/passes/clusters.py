@@ -293,14 +293,25 @@ def _mapped(unit: Unit, index: int, number: int, variables: dict[int, list[Findi
     findings: list[Finding] = []
     for name in found:
         if name not in variables:
-            problem, finding = _relocated(unit, name)
+            problem, finding = _relocated(unit, name, _dereferenced(unit, index))
             variables[name] = [finding] if finding is not None else []
             if problem:
                 findings.append(Finding(RULE, token.start, token.end, Safety.LEFT, problem))
     return findings
 
 
-def _relocated(unit: Unit, name: int) -> tuple[str, Finding | None]:
+def _dereferenced(unit: Unit, index: int) -> bool:
+    """Is what the call gives used as a pointer to data at once?"""
+    first = index
+    while unit.text(first - 1) in (".", "->", "::"):
+        first -= 2
+        if unit.text(first) == ")" and unit.file.partner(first) > 0:
+            first = unit.file.partner(first) - 1
+    following = unit.text(unit.file.partner(index + 1) + 1)
+    return unit.text(first - 1) == "*" or following in ("[", "->") or unit.text(first - 2).startswith("atomic")
+
+
+def _relocated(unit: Unit, name: int, data: bool) -> tuple[str, Finding | None]:
     """The declaration with a reference to the variable's shadow in global memory; or why it stays."""
     tokens = unit.tokens
     first = name
@@ -313,7 +324,7 @@ def _relocated(unit: Unit, name: int) -> tuple[str, Finding | None]:
         )
     word = tokens[name].text
     kind = unit.file.text[tokens[first].start : tokens[name].start]
-    if _BARRIERS.search(kind):
+    if _BARRIERS.search(kind) and not data and "barrier" in unit.file.text:
         return "", None  # reached by messages
     if unit.scope(name).function is None:
         return f"{word} is declared outside of functions, where it cannot be moved to global memory", None

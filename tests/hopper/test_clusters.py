@@ -80,6 +80,21 @@ __global__ void __cluster_dims__(2, 1, 1) k(float *x) {
 
 
 @pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        ("*c.map_shared_rank(&v, 1) = 0;", True),
+        ("atomicAdd(c.map_shared_rank(&v, 1), 1);", True),
+        ("unsigned long long *there = c.map_shared_rank(&v, 1);", False),
+    ],
+)
+def test_64_bits_are_an_mbarrier_unless_they_are_used_as_data(text: str, moved: bool, tmp_path: Path) -> None:
+    body = f"auto c = cg::this_cluster(); __shared__ unsigned long long v; /* an mbarrier? */ {text}"
+    result = ported(CG + "__global__ void __cluster_dims__(2) k(int *x) {" + body + "}", tmp_path)
+    assert left(result) == []
+    assert ("porter::relocated(v_lds)" in result.port) == moved
+
+
+@pytest.mark.parametrize(
     ("body", "reason"),
     [
         ("*cg::this_cluster().map_shared_rank(x, 1) = 0;", "which shared variable other blocks reach"),
