@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.cache import cache_dir, write_atomically
 from porter.errors import CompileError, PorterError
 from porter.frontend.lexer import Kind, TokenFile, launch_arguments, lex
 from porter.frontend.project import SourceFile
@@ -23,6 +24,8 @@ from porter.native.values import Refused
 from porter.passes.mirror import roles
 from porter.rules import RuleSet
 from porter.toolchain import build
+from porter.toolchain.pip_clang import RUNTIME_INCLUDE
+from porter.toolchain.store import digest
 
 __all__ = ["RULE", "Schedule", "native_schedule"]
 
@@ -107,7 +110,8 @@ def _scheduled(unit: Unit, faithful: str, kernels: Sequence[Function], rules: Ru
     for number, (kernel, problem, emitted) in enumerate(written):
         start, end = unit.tokens[kernel.first].start, unit.tokens[kernel.body[1]].end
         everything = tuple(edits) if number == 0 else ()
-        findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(problem), everything, tuple(emitted.headers)))
+        headers = tuple(h for h in emitted.headers if h.startswith("porter/"))  # the source brings HIP's with its types
+        findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(problem), everything, headers))
     return Schedule((*findings, *refusals), tuple((e.start, e.end) for e in edits), True)
 
 
@@ -122,19 +126,23 @@ def _message(problem: Gemm) -> str:
 
 
 def _module(unit: Unit, faithful: str) -> Module:
-    options = build.Options(
-        std=unit.options.standard, defines=unit.options.defines, includes=(*unit.options.includes, unit.path.parent),
-        flags=("-w",),
-    )  # fmt: skip
-    with tempfile.TemporaryDirectory(prefix="porter-") as folder:
-        source = Path(folder) / unit.path.with_suffix(".hip").name
-        source.write_bytes(encode(faithful))
-        try:
-            text = build.device_ir(source, options).read_text(encoding="utf-8", errors="replace")
-        except CompileError as error:
-            raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None
-        except PorterError as error:
-            raise Refused(error.problem) from None
+    folders: tuple[str | Path, ...] = (*unit.options.includes, unit.path.parent)
+    options = build.Options(std=unit.options.standard, defines=unit.options.defines, includes=folders, flags=("-w",))
+    folder = cache_dir() / "native" / digest(faithful, str(unit.path.parent))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # Beside the original there may be headers of an earlier port.
+        with contextlib.suppress(FileExistsError):
+            (folder / "porter").symlink_to(RUNTIME_INCLUDE / "porter", target_is_directory=True)
+        source = folder / unit.path.with_suffix(".hip").name
+        write_atomically(source, encode(faithful))
+        text = build.device_ir(source, options).read_text(encoding="utf-8", errors="replace")
+    except CompileError as error:
+        raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None
+    except PorterError as error:
+        raise Refused(error.problem) from None
+    except OSError as error:
+        raise Refused(f"it could not be compiled ({error.strerror})") from None
     return parse(text)
 
 
