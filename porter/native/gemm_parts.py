@@ -27,7 +27,7 @@ class Format:
 def _text(about: str, element: int, operand: str, instruction: str, sum_: str = "float", loaded: str = "quad",
           functions: str = "") -> str:  # fmt: skip
     return f"""// {about}
-constexpr int kElementBytes = {element};
+constexpr int kElementBytes = {element};{_PAIR if loaded == "pair" else ""}
 using Loaded = {loaded};  // a lane's part of a row
 typedef {operand};
 typedef {sum_} Sums __attribute__((ext_vector_type(4)));
@@ -49,8 +49,8 @@ __device__ inline void cut(quad (&loaded)[N]) {
 }"""
 
 _FNUZ = """
-// OCP's codes as codes of FNUZ, the chip's own, that mean half: only -0 and the NaNs have other codes there. In assembly,
-// since the compiler spills sums when it orders these instructions.
+// OCP's codes as codes of FNUZ, the chip's own, that mean half, so that sums are a quarter: only -0 and the NaNs have
+// other codes there. In assembly, since the compiler spills sums when it orders these instructions.
 __device__ inline uint32_t fnuz(uint32_t codes) {
   uint32_t magnitudes, nans, signs;
   asm("v_and_b32 %1, 0x7f7f7f7f, %0\\n\\t"
@@ -70,6 +70,7 @@ __device__ inline void make_fnuz(quad (&loaded)[N]) {
   for (int i = 0; i < 4 * N; ++i) loaded[i / 4][i % 4] = fnuz(loaded[i / 4][i % 4]);
 }"""
 
+_PAIR = "\ntypedef uint32_t pair __attribute__((ext_vector_type(2)));"
 _WIDEN = {
     "e4m3": """
 __device__ inline quad widen_e4m3(pair codes) {
@@ -80,8 +81,9 @@ __device__ inline quad widen_e4m3(pair codes) {
     "e5m2": """
 // A code is the upper byte of a half.
 __device__ inline quad widen_e5m2(pair codes) {
-  const auto upper = [](uint32_t word, uint32_t bytes) { return __builtin_amdgcn_perm(word, word, bytes); };
-  return quad{upper(codes.x, 0x010c000cu), upper(codes.x, 0x030c020cu), upper(codes.y, 0x010c000cu), upper(codes.y, 0x030c020cu)};
+  const auto first = [](uint32_t word) { return __builtin_amdgcn_perm(word, word, 0x010c000cu); };
+  const auto second = [](uint32_t word) { return __builtin_amdgcn_perm(word, word, 0x030c020cu); };
+  return quad{first(codes.x), second(codes.x), first(codes.y), second(codes.y)};
 }""",
 }
 
@@ -135,25 +137,28 @@ _LOADER = """// Loads the tiles of one operand. @ABOUT@
 template <int kTile>
 struct Loader {
   static constexpr int kLoads = @LOADS@;  // a lane's for one step
-  bool of_a;
 @CONSTANTS@  int chunk, part, rows;
   uint32_t place, row_bytes, pitch;
   uint64_t base;
   quad* tile;
 
   __device__ Loader(porter::matrix_view matrix, int first, quad* shared_tile, bool is_a)
-      : of_a(is_a), row_bytes((matrix.columns * kElementBytes + 15) & ~15u), pitch(matrix.pitch), tile(shared_tile) {
+      : of_a(is_a), @TRANSPOSES@pitch(matrix.pitch), tile(shared_tile) {
+    row_bytes = (matrix.columns * kElementBytes + 15) & ~15u;
     const int thread = __builtin_amdgcn_workitem_id_x() % kGroup;
     chunk = thread % kChunks, part = thread / kChunks;
 @SETUP@  }
-  __device__ Loaded load(int row, int64_t column, uint32_t at) const {
+  // From a row on, and from a byte of it on.
+  __device__ Loaded load(int row, int64_t byte, uint32_t at) const {
     const uint32_t bytes = row < rows ? (min(rows - row, kReach) - 1) * pitch + row_bytes : 0;
-    void* const from = reinterpret_cast<void*>(base + uint64_t(row) * pitch + column);
-    return @BUFFER_LOAD@(__builtin_amdgcn_make_buffer_rsrc(from, 0, bytes, 0x00020000), at, 0, 0);
+    void* const from = reinterpret_cast<void*>(base + uint64_t(row) * pitch + byte);
+    const auto part_of_matrix = __builtin_amdgcn_make_buffer_rsrc(from, 0, bytes, kBufferFlags);
+    return @BUFFER_LOAD@(part_of_matrix, at, 0, 0);
   }
   __device__ void fetch(Loaded (&next)[kLoads], int step) const {
 @IDLE@#pragma unroll
-    for (int i = 0; i < kLoads; ++i) next[i] = load(step * kStepRows + i * kLoadRows, int64_t(step) * kStepColumns, place);
+    for (int i = 0; i < kLoads; ++i)
+      next[i] = load(@WHERE@, place);
   }
   // The step that k ends in.
   __device__ void fetch_last(Loaded (&next)[kLoads], int step, int k) const {
@@ -163,12 +168,22 @@ struct Loader {
 };"""
 
 _ABOUT = {
-    "k": "Its k are neighbours in memory: eight lanes read a row's part.",
-    "mn": "Its k are a pitch apart: a lane reads 8 x 8 elements, eight lanes\n// 64 of k, and transposes them in registers.",
+    "k": "{} k are neighbours in memory: eight lanes read a row's part.",
+    "mn": "{} k are a pitch apart: a lane reads 8 x 8 elements, eight lanes 64 of k, and\n// transposes them in registers.",
 }
 _CONSTANTS = {
-    "k": ("kTile / kLoads", "0", "kStepBytes"),
-    "mn": ("1", "kStep", "0"),
+    "k": """  static constexpr int kRows = kTile / kLoads;  // of one load
+  bool of_a;
+""",
+    "mn": "  bool of_a;\n",
+    "either": """  static constexpr int kRows = kTile / kLoads;  // of one load, where k are neighbours
+  bool of_a, transposes;
+""",
+}
+_WHERE = {
+    "k": "i * kRows, int64_t(step) * kStepBytes",
+    "mn": "step * kStep + i, 0",
+    "either": "transposes ? step * kStep + i : i * kRows, transposes ? 0 : int64_t(step) * kStepBytes",
 }
 _SETUP = {
     "k": """    rows = matrix.rows - first, base = matrix.base + first * matrix.pitch;
@@ -182,7 +197,7 @@ _LAST = {
     "k": """    const int left = (k - step * kStep) * kElementBytes - chunk * kLoadBytes;
 #pragma unroll
     for (int i = 0; i < kLoads; ++i)
-      next[i] = porter::first_bytes(load(i * kLoadRows, int64_t(step) * kStepBytes, left > 0 ? place : ~0u), left);
+      next[i] = porter::first_bytes(load(@K_WHERE@, left > 0 ? place : kNowhere), left);
 """,
     "mn": """    fetch(next, step);
 """,
@@ -190,27 +205,28 @@ _LAST = {
 _PUT = {
     "k": """    quad* const to = tile + slot(of_a ? part : in_runs(part), chunk);
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) to[i * kLoadRows * kChunks] = @STORED@;
+    for (int i = 0; i < kLoads; ++i) to[i * kRows * kChunks] = @STORED@;
 """,
     "mn": """#pragma unroll
     for (int j = 0; j < kLoads; ++j) {
       const uint32_t low_or_high = j % 2 ? 0x07060302u : 0x05040100u;
       quad column;
 #pragma unroll
-      for (int w = 0; w < 4; ++w) column[w] = __builtin_amdgcn_perm(next[2 * w + 1][j / 2], next[2 * w][j / 2], low_or_high);
+      for (int w = 0; w < 4; ++w)
+        column[w] = __builtin_amdgcn_perm(next[2 * w + 1][j / 2], next[2 * w][j / 2], low_or_high);
       tile[slot(of_a ? part * kLoads + j : in_runs(part * kLoads + j), chunk)] = column;
     }
 """,
     # Without a branch: the compiler spills sums where there is one in the loop.
-    "either": """    const bool transposed = kLoadRows == 1;
-#pragma unroll
+    "either": """#pragma unroll
     for (int i = 0; i < kLoads; ++i) {
       const uint32_t low_or_high = i % 2 ? 0x07060302u : 0x05040100u;
       quad column;
 #pragma unroll
-      for (int w = 0; w < 4; ++w) column[w] = __builtin_amdgcn_perm(next[2 * w + 1][i / 2], next[2 * w][i / 2], low_or_high);
-      const int row = transposed ? part * kLoads + i : i * kLoadRows + part;
-      tile[slot(of_a ? row : in_runs(row), chunk)] = transposed ? column : next[i];
+      for (int w = 0; w < 4; ++w)
+        column[w] = __builtin_amdgcn_perm(next[2 * w + 1][i / 2], next[2 * w][i / 2], low_or_high);
+      const int row = transposes ? part * kLoads + i : i * kRows + part;
+      tile[slot(of_a ? row : in_runs(row), chunk)] = transposes ? column : next[i];
     }
 """,
 }
@@ -227,24 +243,22 @@ def loader(a_k_major: bool, b_k_major: bool, form: Format) -> str:
         inner = [re.sub(r"^(?=[^#\n])", "  ", pieces[kind], flags=re.M) for kind in (first, second)]
         return f"    if (of_a) {{\n{inner[0]}    }} else {{\n{inner[1]}    }}\n"
 
-    about, whole = _ABOUT[first], a_k_major and b_k_major
-    names = ("kLoadRows", "kStepRows", "kStepColumns")
-    if first == second:
-        constants = "".join(f"  static constexpr int {n} = {v};\n" for n, v in zip(names, _CONSTANTS[first]))
-    else:
-        about = f"Of A: {about}\n// Of B: {_ABOUT[second]}"
-        constants = "".join(
-            f"  const int {n} = of_a ? {v} : {w};\n" for n, v, w in zip(names, _CONSTANTS[first], _CONSTANTS[second])
-        )
+    about, whole = _ABOUT[first].format("Its"), a_k_major and b_k_major
+    kind = first if first == second else "either"
+    if first != second:
+        about = _ABOUT[first].format("A's") + "\n// " + _ABOUT[second].format("B's")
     text = _LOADER
     for name, part in {
         "ABOUT": about,
         "LOADS": "kTile * kChunks / kGroup" if whole else "8",
-        "CONSTANTS": constants,
+        "CONSTANTS": _CONSTANTS[kind],
+        "WHERE": _WHERE[kind],
+        "TRANSPOSES": "" if first == second else f"transposes({'!' if a_k_major else ''}is_a), ",
         "SETUP": both(_SETUP),
         "IDLE": "" if whole else _IDLE,
         "LAST": both(_LAST),
-        "PUT": _PUT[first if first == second else "either"],
+        "K_WHERE": _WHERE["k"],
+        "PUT": _PUT[kind],
         "STORED": form.stored,
         "BUFFER_LOAD": f"__builtin_amdgcn_raw_buffer_load_b{form.load_bits}",
     }.items():
