@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "cluster.h"
+#include "cluster_messages.h"
 
 namespace porter {
 
