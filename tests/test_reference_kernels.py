@@ -1,6 +1,7 @@
 """The ports beside the reference kernels are what porter makes of the originals today.
 
-After a change that is meant: porter convert reference_kernels/NAME/NAME.cu --runtime include, and look at the difference.
+After a change that is meant: porter convert reference_kernels/NAME/NAME.cu --runtime include, and look at the difference;
+for NAME_native.hip with --schedule native -o reference_kernels/NAME/NAME_native.hip.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from porter.frontend.unit import Options
 
 KERNELS = Path(__file__).resolve().parent.parent / "reference_kernels"
 ORIGINALS = sorted(KERNELS.glob("*/*.cu"))
+NATIVE = sorted(KERNELS.glob("*/*_native.hip"))
 
 
 def test_there_are_originals() -> None:
@@ -22,13 +24,28 @@ def test_there_are_originals() -> None:
 
 @pytest.mark.parametrize("original", ORIGINALS, ids=lambda path: path.stem)
 def test_port_is_up_to_date(original: Path, tmp_path: Path) -> None:
-    port = tmp_path / f"{original.stem}.hip"
-    options = Options(runtime="include")
+    ported(original, original.with_suffix(".hip"), Options(runtime="include"), tmp_path)
+
+
+@pytest.mark.parametrize("port", NATIVE, ids=lambda path: path.stem)
+def test_native_port_is_up_to_date(port: Path, tmp_path: Path) -> None:
+    original = port.with_name(port.name.replace("_native.hip", ".cu"))
+    ported(original, port, Options(runtime="include", schedule="native"), tmp_path)
+    assert "PORTER_MIRRORED" not in port.read_text()
+
+
+def test_the_matrix_products_of_hopper_have_native_ports() -> None:
+    kernels = {path.parent.name for path in NATIVE}
+    assert kernels == {path.stem for path in ORIGINALS if path.stem.startswith("hopper_gemm")}
+
+
+def ported(original: Path, expected: Path, options: Options, folder: Path) -> None:
+    port = folder / f"{original.stem}.hip"
     todo = plan([original], port, False, options)
     assert not todo.failed, todo.failed
     write_ports(todo.jobs, run_jobs(todo.jobs, options, 1), options.runtime, todo.runtime_dirs)
-    assert port.read_bytes() == original.with_suffix(".hip").read_bytes()
-    assert [path.name for path in tmp_path.iterdir()] == [port.name]  # porter's headers are not copied
+    assert port.read_bytes() == expected.read_bytes()
+    assert [path.name for path in folder.iterdir()] == [port.name]  # porter's headers are not copied
 
 
 def test_the_index_names_every_kernel() -> None:

@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 BACKENDS = ("emulator", "amd", "nvidia")
+NATIVE_MARK = b"porter[native-schedule]"  # the comment of a port made with --schedule native
 
 
 class NotHere(PorterError):
@@ -127,7 +128,8 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
     """The port to verify: the one beside the source, or a fresh one in the cache. Also the conversion's report."""
     if case.source.suffix == ".hip":
         return case.port or case.source, (), False
-    made, reports = convert(case)
+    native = case.port is not None and NATIVE_MARK in case.port.read_bytes()
+    made, reports = convert(case, "native" if native else "faithful")
     if case.port is not None:
         same = made.is_file() and case.port.read_bytes() == made.read_bytes()
         return case.port, reports, not same
@@ -137,10 +139,10 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
     return made, reports, False
 
 
-def convert(case: Case) -> tuple[Path, tuple[FilePort, ...]]:
+def convert(case: Case, schedule: str = "faithful") -> tuple[Path, tuple[FilePort, ...]]:
     """porter convert, into the cache. A source that includes headers of its own folder comes with the folder."""
     source = case.source
-    options = ConvertOptions(includes=case.includes, defines=case.defines)
+    options = ConvertOptions(includes=case.includes, defines=case.defines, schedule=schedule)
     project = Project(source.parent, options.includes)
     folder = cache_dir() / "verify" / hashlib.sha256(str(source).encode()).hexdigest()[:16]
     tree = any(source.parent in member.parents for member in project.closure(source)[1:])

@@ -297,8 +297,8 @@ def _read(text: str) -> _Kind:
     if found is None:
         raise Refused(f"a matrix product of another kind: {text}")
     a, b, sum_type, _, scale_a, scale_b, transposed_a, transposed_b = found.groups()
-    if sum_type != "AccF32":
-        raise Refused("sums that are not in f32")
+    if sum_type not in ("AccF32", "AccS32"):
+        raise Refused("sums in f16")
     if (scale_a, scale_b) != ("1", "1"):
         raise Refused("negated operands")
     return _Kind(a, b, transposed_a == "1", transposed_b == "1")
@@ -401,6 +401,11 @@ def _problem(
     one = next(e for events in trace.threads.values() for e in events if isinstance(e, Product))
     kind = _kind(one)
     maps = [_region(trace, (d & 0x3FFF) << 4)[1] for d in (one.a, one.b)]
+    for number in (*maps, *([parameter] if is_map else ())):
+        if kernel.parameters[number][2] is None:
+            raise Refused("tensor maps in global memory: the host does not see their sizes")
+    if kind.a == "s8" and element == "f32":
+        element = "s32"
     pitch = ""
     if not is_map:
         wanted = "N" if row_major else "M"

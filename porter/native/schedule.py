@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.cache import cache_dir, write_atomically
@@ -17,6 +17,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
 from porter.native.dead import unused
 from porter.native.gemm import Emitted, emit
+from porter.native.gemm_parts import FORMATS
 from porter.native.ir import Module, Unread, parse
 from porter.native.problem import Gemm
 from porter.native.recognise import candidates, recognise
@@ -84,6 +85,10 @@ def _scheduled(unit: Unit, faithful: str, kernels: Sequence[Function], rules: Ru
     for kernel in kernels:
         try:
             problem = _problem(module, by_title.get(kernel.name, []), kernel, ported, ported_kernels)
+            if (problem.a.element, problem.b.element) not in FORMATS:
+                raise Refused(f"no kernel is written for {problem.a.element} x {problem.b.element}")
+            if problem.a.element == "tf32" and "TFLOAT32" in unit.file.text:
+                raise Refused("tensor maps that round to TF32")
             written.append((kernel, problem, emit(problem)))
         except (Refused, Unread) as why:
             refusals.append(_refused(unit, kernel, str(why)))
@@ -211,7 +216,10 @@ def _mentions(
         if unit.text(after) == "<":
             after = _closing(file, after) + 1
         if unit.text(after) == "<<<":
-            yield from _launch(unit, after, problem, emitted, kernel)
+            scope = _qualifier(unit, index) if name == kernel.name else ""
+            yield from _launch(
+                unit, after, problem, replace(emitted, grid=scope + emitted.grid, block=scope + emitted.block), kernel
+            )
             continue
         call = _enclosing_call(file, index)
         called = file.tokens[call - 1].text if call > 0 else ""
@@ -230,6 +238,14 @@ def _mentions(
             yield from _mentions(unit, unit.text(before - 1), range(index, function.body[1]), kernel, problem, emitted)
         elif unit.text(after) != ";" or unit.text(before) != ">":  # an explicit instantiation
             raise Refused("it is launched in a way that is not rewritten yet")
+
+
+def _qualifier(unit: Unit, index: int) -> str:
+    """The namespaces before a name: what is written beside the kernel has them too."""
+    first = index
+    while unit.text(first - 1) == "::":
+        first -= 2 if unit.tokens[first - 2].kind == Kind.IDENT else 1
+    return unit.file.source(first, index)
 
 
 def _closing(file: TokenFile, opening: int) -> int:

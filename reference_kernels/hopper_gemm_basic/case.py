@@ -3,6 +3,7 @@
 import torch
 
 ENTRY = "hopper_gemm_basic"
+VARIANTS = {"native": "hopper_gemm_basic_native.hip"}
 SHAPES = [
     dict(m=128, n=256, k=128),
     dict(m=64, n=128, k=64),  # one tile, one step

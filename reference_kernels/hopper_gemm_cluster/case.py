@@ -3,6 +3,7 @@
 import torch
 
 ENTRY = "hopper_gemm_cluster"
+VARIANTS = {"native": "hopper_gemm_cluster_native.hip"}
 SHAPES = [
     dict(m=128, n=256, k=128),
     dict(m=128, n=128, k=320),  # one cluster, more steps than stages

@@ -3,6 +3,7 @@
 import torch
 
 ENTRY = "hopper_gemm_fp8"
+VARIANTS = {"native": "hopper_gemm_fp8_native.hip"}
 SHAPES = [
     dict(m=128, n=256, k=256),
     dict(m=256, n=128, k=1024),  # more steps than stages

@@ -3,6 +3,7 @@
 import torch
 
 ENTRY = "hopper_gemm_pingpong"
+VARIANTS = {"native": "hopper_gemm_pingpong_native.hip"}
 SHAPES = [
     dict(m=384, n=256, k=192, blocks=2),  # three tiles a block: both consumers, and the first once more
     dict(m=128, n=128, k=64, blocks=0),  # one tile, one step: the second consumer has nothing

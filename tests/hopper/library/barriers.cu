@@ -12,7 +12,7 @@ namespace cg = cooperative_groups;
 
 __global__ void sum_of_neighbours(const int *in, int *out, int n) {
   __shared__ barrier bar;
-  __shared__ int tile[256];
+  alignas(16) __shared__ int tile[256];
   auto block = cg::this_thread_block();
   if (block.thread_rank() == 0) init(&bar, block.size());
   block.sync();
