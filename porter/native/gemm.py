@@ -30,6 +30,22 @@ class Emitted:
 _SOURCE = Path(__file__).with_name("gemm_kernel.hip.in")
 
 
+_GRID = """\
+inline dim3 grid(const CUtensorMap& map_a, const CUtensorMap& map_b) {
+  const porter::matrix_view a = porter::view(map_a), b = porter::view(map_b);
+  const int tile = large(@M@, @N@) ? kLarge : kSmall;
+  return dim3(parts(@M@, tile) * parts(@N@, tile));
+}
+"""
+_GRID_OF_SIZES = """\
+// The tensor maps lie in global memory: the host goes by the sizes that the kernel is given.
+inline dim3 grid(int m, int n) {
+  const int tile = large(m, n) ? kLarge : kSmall;
+  return dim3(parts(m, tile) * parts(n, tile));
+}
+"""
+
+
 def emit(problem: Gemm) -> Emitted:
     c = problem.c
     a, b, row, column = problem.a, problem.b, "row", "column"
@@ -37,7 +53,9 @@ def emit(problem: Gemm) -> Emitted:
         a, b, row, column = b, a, column, row
     space = re.sub(r"\W+", "_", problem.kernel) + "_native"
     form = FORMATS[a.element, b.element]
+    arguments = (a.map, b.map) if problem.sizes is None else problem.sizes[:: 1 if c.row_major else -1]
     parts = {
+        "GRID": _GRID if problem.sizes is None else _GRID_OF_SIZES,
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous:",
         "RESULT": RESULTS[c.element],
         "FORMAT": form.text,
@@ -74,7 +92,7 @@ def emit(problem: Gemm) -> Emitted:
             "porter/tensor_view.h",
             *form.headers,
         ),
-        grid=f"{space}::grid({{{a.map}}}, {{{b.map}}})",
+        grid=f"{space}::grid({{{arguments[0]}}}, {{{arguments[1]}}})",
         block=f"{space}::kThreads",
         shared="0",
     )

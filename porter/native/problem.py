@@ -35,3 +35,4 @@ class Gemm:
     a: Operand
     b: Operand
     c: Result
+    sizes: tuple[str, str] | None = None  # the parameters that are M and N, where the maps lie in global memory

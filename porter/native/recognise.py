@@ -68,14 +68,11 @@ class _Trace:
 
 
 def candidates(module: Module) -> Iterator[Function]:
-    """Kernels that take tensor maps and multiply."""
+    """Kernels that may take tensor maps, by value or by pointers."""
     for function in module.functions.values():
-        if function.kernel and any(_is_map(p) for p in function.parameters):
+        maps = [p for p in function.parameters if (p[2] is not None and p[2].size == 128) or p[0].kind == "ptr"]
+        if function.kernel and len(maps) >= 2:
             yield function
-
-
-def _is_map(parameter: tuple[Any, str, Any]) -> bool:
-    return parameter[2] is not None and parameter[2].size == 128
 
 
 def recognise(module: Module, kernel: Function, names: Sequence[str], title: str, text: str, threads: int) -> Gemm:
@@ -401,9 +398,10 @@ def _problem(
     one = next(e for events in trace.threads.values() for e in events if isinstance(e, Product))
     kind = _kind(one)
     maps = [_region(trace, (d & 0x3FFF) << 4)[1] for d in (one.a, one.b)]
-    for number in (*maps, *([parameter] if is_map else ())):
-        if kernel.parameters[number][2] is None:
-            raise Refused("tensor maps in global memory: the host does not see their sizes")
+    by_name = {s: names[n] for n, s in reversed(list(enumerate(sizes))) if s}
+    in_memory = any(kernel.parameters[number][2] is None for number in maps)
+    if in_memory and not {"M", "N"} <= by_name.keys():
+        raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
     if kind.a == "s8" and element == "f32":
         element = "s32"
     pitch = ""
@@ -419,6 +417,7 @@ def _problem(
         Operand(names[maps[0]], kind.a, not kind.transposed_a),
         Operand(names[maps[1]], kind.b, not kind.transposed_b),
         Result(names[parameter], is_map, element, row_major, pitch, value),
+        (by_name["M"], by_name["N"]) if in_memory else None,
     )
 
 

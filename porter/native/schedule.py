@@ -98,7 +98,7 @@ def _scheduled(unit: Unit, faithful: str, kernels: Sequence[Function], rules: Ru
     for kernel, problem, emitted in written:
         template = _template(ported, ported_kernels[kernel.name])
         changes.append(_Change(kernel.first, kernel.body[1], _with_template(emitted.kernel.strip(), template)))
-        changes += _uses(unit, kernel, problem, emitted)
+        changes += dict.fromkeys(_uses(unit, kernel, problem, emitted))
     needed = (
         " ".join((_template(ported, ported_kernels[k.name]), p.parameters, p.c.pitch, p.c.value)) for k, p, _ in written
     )
@@ -163,7 +163,7 @@ def _problem(
     problems = set()
     for name in names:
         if name not in known:
-            raise Refused("its operands are not loaded through tensor maps in its parameters")
+            raise Refused("it has no tensor maps among its parameters")
         function = module.functions[name]
         found = _GROUP.search(function.attributes)
         threads = int(found[1]) // 2 if found else 512
@@ -234,10 +234,25 @@ def _mentions(
         before = index - 1
         while unit.text(before) in ("&", "::"):
             before -= 1 if unit.text(before) == "&" else 2
-        if unit.text(before) == "=" and unit.text(after) == ";" and function is not None and name == kernel.name:
-            yield from _mentions(unit, unit.text(before - 1), range(index, function.body[1]), kernel, problem, emitted)
+        variable = _variable(unit, before, after, kernel) if name == kernel.name else ""
+        if variable and function is not None:
+            yield from _mentions(unit, variable, range(index, function.body[1]), kernel, problem, emitted)
         elif unit.text(after) != ";" or unit.text(before) != ">":  # an explicit instantiation
             raise Refused("it is launched in a way that is not rewritten yet")
+
+
+def _variable(unit: Unit, before: int, after: int, kernel: Function) -> str:
+    """The variable that the kernel, or one of its instantiations by a condition, is the value of."""
+    if unit.text(before) not in ("=", "?", ":") or unit.text(after) not in (";", ":"):
+        return ""
+    first = before
+    while first > 0 and unit.text(first) not in ("=", ";", "{", "}"):
+        first -= 1
+    last = next((k for k in range(after, len(unit.tokens)) if unit.text(k) == ";"), after)
+    kernels = {f.name for f in unit.scopes.functions if f.kernel}
+    if unit.text(first) != "=" or {unit.text(k) for k in range(first, last)} & kernels != {kernel.name}:
+        return ""
+    return unit.text(first - 1)
 
 
 def _qualifier(unit: Unit, index: int) -> str:

@@ -116,3 +116,46 @@ def test_kernels_without_tensor_maps(name: str, told: str, tmp_path: Path) -> No
 def test_a_kernel_that_does_not_compile_is_said(tmp_path: Path) -> None:
     port = native(BASIC, tmp_path, ("const int steps = ", "const int steps = unknown + "))
     assert "does not compile" in reason(port)
+
+
+@pytest.mark.parametrize(
+    "variable", ["auto* const kernel = gemm;", "const auto kernel = &gemm;", "auto kernel = m > 4 ? gemm : gemm;"]
+)
+def test_launches_through_a_variable(variable: str, tmp_path: Path) -> None:
+    changes = (
+        ("gemm<<<grid", f"{variable}\n  kernel<<<grid"),
+        ("cudaFuncSetAttribute(gemm,", "cudaFuncSetAttribute(&gemm,"),
+    )
+    port = native(BASIC, tmp_path, *changes)
+    written(port)
+    assert "kernel<<<gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, stream>>>" in port.port
+
+
+def test_a_launch_that_may_be_another_kernels(tmp_path: Path) -> None:
+    other = (
+        "// The driver's function",
+        "__global__ void other(CUtensorMap, CUtensorMap, __nv_bfloat16*, int, int, int) {}\n\n//",
+    )
+    port = native(BASIC, tmp_path, other, ("gemm<<<grid", "auto kernel = m > 4 ? gemm : other;\n  kernel<<<grid"))
+    messages = [f.message for f in port.findings if f.rule == "native-schedule"]
+    assert any("launched in a way" in message for message in messages)
+    assert "PORTER_MIRRORED" in port.port
+
+
+def test_launches_from_another_namespace(tmp_path: Path) -> None:
+    changes = ("namespace {", "namespace kernels {"), ("}  // namespace", "}\nusing namespace kernels;\n//")
+    port = native(BASIC, tmp_path, *changes, ("gemm<<<grid", "kernels::gemm<<<grid"))
+    written(port)
+    assert "kernels::gemm<<<kernels::gemm_native::grid(map_a, map_b), kernels::gemm_native::kThreads, 0," in port.port
+
+
+def test_tensor_maps_in_global_memory(tmp_path: Path) -> None:
+    """The host cannot read them: the grid follows from the sizes that the kernel is given."""
+    changes = [(f"const __grid_constant__ CUtensorMap map_{x}", f"const CUtensorMap* map_{x}") for x in "ab"]
+    changes += [(f"&map_{x}, &shared", f"map_{x}, &shared") for x in "ab"]
+    declared = "const CUtensorMap *device_a = nullptr, *device_b = nullptr;\n  const int rows = m, columns = n;"
+    changes += [("gemm<<<grid", f"{declared}\n  gemm<<<grid")]
+    changes += [("(map_a, map_b, C, m, n, k)", "(device_a, device_b, C, rows, columns, k)")]
+    port = native(BASIC, tmp_path, *changes)
+    written(port)
+    assert "gemm<<<gemm_native::grid(rows, columns), gemm_native::kThreads, 0, stream>>>" in port.port
