@@ -325,6 +325,7 @@ _OWN: dict[str, _Handler] = {
     "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
     "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
     "tensor_load": _tensor_load, "tensor_store": _tensor_store,
+    "wmma": _unknown("nvcuda::wmma instead of wgmma"),
     "wgmma_a": _unknown("A of a matrix product comes from registers"),
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),

@@ -103,7 +103,7 @@ def test_what_is_no_product_keeps_the_faithful_port(change: tuple[str, str], tol
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("ampere_gemm_mma_sync", "tensor maps"), ("bulk_copy_pipeline", "tensor maps"), ("wmma_gemm", "tensor maps")],
+    [("ampere_gemm_mma_sync", "cp.async"), ("bulk_copy_pipeline", "tensor maps"), ("wmma_gemm", "nvcuda::wmma")],
 )
 def test_kernels_without_tensor_maps(name: str, told: str, tmp_path: Path) -> None:
     source = ROOT / "reference_kernels" / name / f"{name}.cu"
