@@ -61,6 +61,8 @@ def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     if _BF16.match(callee):
         m.store(values[0], Type("int", 16), Term("bf16", (values[1],)))
         return None
+    if callee.startswith("@_ZN6nvcuda"):
+        raise Refused("nvcuda::wmma instead of wgmma")
     space, name = _named(callee)
     handler = (_OWN if space else _OTHERS).get(name)
     if handler is not None:
@@ -325,7 +327,6 @@ _OWN: dict[str, _Handler] = {
     "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
     "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
     "tensor_load": _tensor_load, "tensor_store": _tensor_store,
-    "wmma": _unknown("nvcuda::wmma instead of wgmma"),
     "wgmma_a": _unknown("A of a matrix product comes from registers"),
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
