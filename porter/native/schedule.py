@@ -140,7 +140,7 @@ def _module(unit: Unit, faithful: str) -> Module:
         with contextlib.suppress(FileExistsError):
             (folder / "porter").symlink_to(RUNTIME_INCLUDE / "porter", target_is_directory=True)
         source = folder / unit.path.with_suffix(".hip").name
-        write_atomically(source, encode(faithful))
+        write_atomically(source, encode(faithful.replace(f'"{unit.runtime_prefix}porter/', '"porter/')))
         text = build.device_ir(source, options).read_text(encoding="utf-8", errors="replace")
     except CompileError as error:
         raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None

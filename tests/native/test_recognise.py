@@ -159,3 +159,15 @@ def test_tensor_maps_in_global_memory(tmp_path: Path) -> None:
     port = native(BASIC, tmp_path, *changes)
     written(port)
     assert "gemm<<<gemm_native::grid(rows, columns), gemm_native::kThreads, 0, stream>>>" in port.port
+
+
+def test_in_a_tree_whose_headers_lie_in_its_root(tmp_path: Path) -> None:
+    """The port includes "../porter/...", which is not there yet."""
+    folder = tmp_path / "kernels" / "gemm"
+    folder.mkdir(parents=True)
+    path = folder / BASIC.name
+    path.write_text(BASIC.read_text())
+    options = Options(schedule="native")
+    port = port_source(Project(tmp_path), path, "x.hip", options, {}, runtime_prefix="../../")
+    written(port)
+    assert '#include "../../porter/tensor_view.h"' in port.port
