@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porter.comments import comment_edits
 from porter.frontend.ast import Ast, ParseOptions, parse
@@ -23,6 +24,9 @@ from porter.passes.mirror import roles
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
+
+if TYPE_CHECKING:
+    from porter.native.schedule import Sources
 
 __all__ = ["port_source", "port_unit"]
 
@@ -84,7 +88,8 @@ def port_source(
     )
     port = port_unit(unit, rules, runtime_prefix)
     if options.schedule == "native" and port.status is FileStatus.PORTED:
-        port = _with_native_schedules(unit, port, rules, runtime_prefix)
+        sources = _faithful_sources(project, path, port.port, includer, options)
+        port = _with_native_schedules(unit, port, sources, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"
     return replace(port, path=shown, output=output, notes=missing, parser=parser)
 
@@ -129,11 +134,36 @@ def _findings(unit: Unit, rules: RuleSet) -> list[Finding]:
     return findings
 
 
-def _with_native_schedules(unit: Unit, faithful: FilePort, rules: RuleSet, runtime_prefix: str) -> FilePort:
+def _faithful_sources(project: Project, path: Path, text: str, includer: Path | None, options: Options) -> Sources:
+    """The translation unit that a file belongs to, with all of the project's files in it ported."""
+    from porter.native.schedule import Sources
+
+    main = includer or path
+    root = project.root or main.parent
+    texts = {path: text}
+    for member in project.closure(main):
+        if member != path and member.is_relative_to(root):
+            texts[member] = _faithful(project, member, None if member == main else main, options)
+    if main not in texts or not path.is_relative_to(root):
+        return Sources(path, path.parent, {path: text})
+    return Sources(main, root, texts)
+
+
+def _faithful(project: Project, path: Path, includer: Path | None, options: Options) -> str:
+    key = path, includer
+    if key not in project.ported:
+        faithful = replace(options, schedule="faithful")
+        project.ported[key] = port_source(project, path, str(path), faithful, {}, includer).port
+    return project.ported[key]
+
+
+def _with_native_schedules(
+    unit: Unit, faithful: FilePort, sources: Sources, rules: RuleSet, runtime_prefix: str
+) -> FilePort:
     """The port with the kernels written anew that porter.native recognises; the faithful one with the reasons why not."""
     from porter.native.schedule import native_schedule  # the compiler behind it is not needed for other ports
 
-    schedule = native_schedule(unit, faithful.port, rules)
+    schedule = native_schedule(unit, faithful.port, sources, rules)
     if not schedule.native:
         return replace(faithful, findings=(*faithful.findings, *schedule.findings))
     plain = replace(

@@ -62,6 +62,7 @@ class Project:
     include_dirs: tuple[str, ...] = ()
     _files: dict[Path, SourceFile | None] = field(default_factory=dict)
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    ported: dict[tuple[Path, Path | None], str] = field(default_factory=dict)  # by file and includer: the faithful port
 
     def file(self, path: Path) -> SourceFile | None:
         if path not in self._files:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.native.gemm_parts import FORMATS, RESULTS, loader
-from porter.native.problem import Gemm
+from porter.native.problem import Gemm, Result
 
 __all__ = ["Emitted", "emit"]
 
@@ -46,6 +46,13 @@ inline dim3 grid(int m, int n) {
 """
 
 
+def _bounds(c: Result) -> str:
+    """Tensor maps may say more rows and columns than C has: what the kernel is given keeps its stores within."""
+    if not any(c.bounds):
+        return ""
+    return "".join(f", {bound or '~0u'}" for bound in c.bounds[:: 1 if c.row_major else -1])
+
+
 def emit(problem: Gemm) -> Emitted:
     c = problem.c
     a, b, row, column = problem.a, problem.b, "row", "column"
@@ -71,7 +78,7 @@ def emit(problem: Gemm) -> Emitted:
         "B": b.map,
         "TARGET": f"porter::view({c.parameter})"
         if c.is_map
-        else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch})",
+        else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch}{_bounds(c)})",
         "ROW": row,
         "COLUMN": column,
         "VALUE": c.value,

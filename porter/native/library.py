@@ -328,6 +328,7 @@ _OWN: dict[str, _Handler] = {
     "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
     "tensor_load": _tensor_load, "tensor_store": _tensor_store,
     "wgmma_a": _unknown("A of a matrix product comes from registers"),
+    "wgmma_a_kept": _unknown("A of a matrix product comes from registers"),
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
     "floats2bfloat162_rn": _narrowed_pair("bf16", False), "floats2half2_rn": _narrowed_pair("f16", False),

@@ -8,14 +8,15 @@ kernel's numbers are M, N and K is found by trying.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product as choices
 from typing import Any
 
 from porter.native.ir import Function, Module
 from porter.native.machine import Block, Machine
+from porter.native.numbers import numbers
 from porter.native.problem import Gemm, Operand, Result
 from porter.native.values import GLOBAL, Asserted, Load, Product, Refused, Store, Sum, Term, TileStore
 
@@ -26,8 +27,9 @@ _SIZES = (
     ({"M": 512, "N": 768, "K": 256}, {"M": 768, "N": 1280, "K": 512}),
     ({"M": 2048, "N": 4096, "K": 128}, {"M": 4096, "N": 2048, "K": 256}),
 )
-_BLOCKS = ((0, 0, 0), (1, 1, 0), (2, 1, 0))
-_GRID = (12, 3, 1)
+_BLOCKS = ((0, 0, 0), (1, 1, 0), (2, 1, 0), (0, 2, 0))  # on both sides of C's diagonal
+_BEHIND = (1, 0, 1)
+_GRID = (12, 3, 2)
 _MOST_TRIALS = 30
 _WIDTHS = {1: 128, 2: 64, 3: 32}  # bytes of a row under a descriptor's swizzle
 _BYTES = {"bf16": 2, "f16": 2, "f32": 4}
@@ -83,9 +85,13 @@ def recognise(module: Module, kernel: Function, names: Sequence[str], title: str
             places = {
                 place
                 for number, dimensions in enumerate(problems)
-                for block in _BLOCKS[: 3 if number else 2]
-                for place in _check(module, kernel, sizes, dimensions, block, threads, names, row_major)
+                for block in _BLOCKS[: 4 if number else 2]
+                for place in _check(
+                    module, kernel, _given(sizes, dimensions), dimensions, block, threads, names, row_major
+                )
             }
+            behind = partial(_check, module, kernel, _given(sizes, problems[0]), problems[0], _BEHIND, threads)
+            _same_behind(lambda: behind(names, row_major))
             return _problem(module, kernel, sizes, problems[0], places, names, title, text, threads)
         except (_Elsewhere, Asserted) as why:
             reasons.append(why)
@@ -96,6 +102,18 @@ def recognise(module: Module, kernel: Function, names: Sequence[str], title: str
 
 class _Elsewhere(Refused):
     """Not with these sizes: others may do."""
+
+
+def _given(sizes: Sequence[str], dimensions: Mapping[str, int]) -> list[int | None]:
+    return [dimensions[s] if s else None for s in sizes]
+
+
+def _same_behind(check: Callable[[], object]) -> None:
+    """A block with another blockIdx.z has to make what the one before it makes."""
+    try:
+        check()
+    except (_Elsewhere, Asserted):
+        raise Refused("blockIdx.z chooses what is computed: one of several products, or a part of k") from None
 
 
 def _assignments(kernel: Function, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -131,14 +149,13 @@ def _assignments(kernel: Function, names: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def _check(
-    module: Module, kernel: Function, sizes: tuple[str, ...], dimensions: Mapping[str, int],
+    module: Module, kernel: Function, arguments: Sequence[int | None], dimensions: Mapping[str, int],
     index: tuple[int, int, int], threads: int, names: Sequence[str], row_major: bool,
 ) -> set[_Place]:  # fmt: skip
-    arguments = [dimensions[s] if s else None for s in sizes]
     machine = Machine(module, kernel, arguments)
     block = Block(index, _GRID, threads)
     lanes = range(threads // 32) if dimensions["M"] < 1000 else range(0, threads // 32, 3)
-    sampled = sorted({*range(0, threads, 32), *(32 * w + (7 * w + 13) % 32 for w in lanes)})
+    sampled = sorted({*range(0, threads, 32), threads - 1, *(32 * w + (7 * w + 13) % 32 for w in lanes)})
     trace = _traced(machine, block, sampled)
     if not trace.loads:
         raise _Elsewhere("no tile is loaded from a tensor map")
@@ -245,7 +262,7 @@ def _element(
 ) -> tuple[_Place, Sum, int, int]:  # fmt: skip
     total, element, shape = _converted(value, size)
     down, across = _fragment(thread, total.element)
-    row, column = divmod(address % GLOBAL // size, dimensions["N" if row_major else "M"])
+    row, column = divmod(address % GLOBAL // size, dimensions.get("pitch", dimensions["N" if row_major else "M"]))
     if not row_major:
         row, column = column, row
     if not _whole(trace, total, row - down, column - across, dimensions["K"]):
@@ -398,26 +415,30 @@ def _problem(
     one = next(e for events in trace.threads.values() for e in events if isinstance(e, Product))
     kind = _kind(one)
     maps = [_region(trace, (d & 0x3FFF) << 4)[1] for d in (one.a, one.b)]
-    by_name = {s: names[n] for n, s in reversed(list(enumerate(sizes))) if s}
+    pitched = "" if is_map else "N" if row_major else "M"
+
+    def check(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> frozenset[str] | None:
+        try:
+            found = _check(module, kernel, arguments, wanted, (0, 0, 0), threads, names, row_major)
+        except (_Elsewhere, Asserted, ZeroDivisionError):
+            return None
+        return frozenset(p.value for p in found)
+
+    known = numbers(check, sizes, names, dimensions, pitched)
     in_memory = any(kernel.parameters[number][2] is None for number in maps)
-    if in_memory and not {"M", "N"} <= by_name.keys():
+    if in_memory and not {"M", "N"} <= known.sizes.keys():
         raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
     if kind.a == "s8" and element == "f32":
         element = "s32"
-    pitch = ""
-    if not is_map:
-        wanted = "N" if row_major else "M"
-        number = next((n for n, s in enumerate(sizes) if s == wanted), None)
-        if number is None:
-            raise Refused("the pitch of the result is not one of the kernel's parameters")
-        pitch = names[number]
+    if pitched and not known.pitch:
+        raise Refused("the pitch of the result is not one of the kernel's parameters")
     return Gemm(
         title,
         text,
         Operand(names[maps[0]], kind.a, not kind.transposed_a),
         Operand(names[maps[1]], kind.b, not kind.transposed_b),
-        Result(names[parameter], is_map, element, row_major, pitch, value),
-        (by_name["M"], by_name["N"]) if in_memory else None,
+        Result(names[parameter], is_map, element, row_major, known.pitch, value, known.bounds),
+        (known.sizes["M"], known.sizes["N"]) if in_memory else None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,12 +28,13 @@ from porter.toolchain import build
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 from porter.toolchain.store import digest
 
-__all__ = ["RULE", "Schedule", "native_schedule"]
+__all__ = ["RULE", "Schedule", "Sources", "native_schedule"]
 
 RULE = "native-schedule"
 _MATRIX = re.compile(r"\b(?:wgmma|mma)\b")
 _GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
 _HARMLESS = re.compile(r"cudaOccupancy\w*|cudaFuncGetAttributes|cudaFuncSetCacheConfig")
+_RUNTIME = re.compile(r'"(?:\.\./)*porter/')  # an include of porter's headers, wherever they will lie
 _SETTING = "cudaFuncAttributeMaxDynamicSharedMemorySize"
 
 
@@ -55,13 +56,22 @@ class Schedule:
     native: bool = False  # no kernel needs mirrored warps any more
 
 
-def native_schedule(unit: Unit, faithful: str, rules: RuleSet) -> Schedule:
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is compiled to see what the kernels do: a translation unit and the project's files in it, ported faithfully."""
+
+    main: Path
+    root: Path
+    texts: Mapping[Path, str]
+
+
+def native_schedule(unit: Unit, faithful: str, sources: Sources, rules: RuleSet) -> Schedule:
     """faithful: the text of the port without native schedules."""
     kernels = [f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0]
     if not unit.mirrored or not kernels:
         return Schedule(())
     try:
-        return _scheduled(unit, faithful, kernels, rules)
+        return _scheduled(unit, faithful, sources, kernels, rules)
     except (Refused, Unread) as why:
         return Schedule(tuple(_refused(unit, kernel, str(why)) for kernel in kernels))
 
@@ -72,8 +82,8 @@ def _refused(unit: Unit, kernel: Function, why: str) -> Finding:
     return Finding(RULE, token.start, token.end, Safety.SLOWER, message)
 
 
-def _scheduled(unit: Unit, faithful: str, kernels: Sequence[Function], rules: RuleSet) -> Schedule:
-    module = _module(unit, faithful)
+def _scheduled(unit: Unit, faithful: str, sources: Sources, kernels: Sequence[Function], rules: RuleSet) -> Schedule:
+    module = _module(unit, sources)
     by_title: dict[str, list[str]] = {}
     for name, function in module.functions.items():
         if function.kernel:
@@ -130,17 +140,27 @@ def _message(problem: Gemm) -> str:
     )
 
 
-def _module(unit: Unit, faithful: str) -> Module:
-    folders: tuple[str | Path, ...] = (*unit.options.includes, unit.path.parent)
+def _module(unit: Unit, sources: Sources) -> Module:
+    """The device IR of the unit. Its files stand in a folder of their own, as in the project."""
+    parts = [str(sources.main), *(part for path in sorted(sources.texts) for part in (str(path), sources.texts[path]))]
+    folder = cache_dir() / "native" / digest(*parts)
+    own = [
+        folder / Path(i).relative_to(sources.root)
+        for i in unit.options.includes
+        if Path(i).is_relative_to(sources.root)
+    ]
+    folders: tuple[str | Path, ...] = (folder, *own, *unit.options.includes, sources.main.parent)
     options = build.Options(std=unit.options.standard, defines=unit.options.defines, includes=folders, flags=("-w",))
-    folder = cache_dir() / "native" / digest(faithful, str(unit.path.parent))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # Beside the original there may be headers of an earlier port.
         with contextlib.suppress(FileExistsError):
             (folder / "porter").symlink_to(RUNTIME_INCLUDE / "porter", target_is_directory=True)
-        source = folder / unit.path.with_suffix(".hip").name
-        write_atomically(source, encode(faithful.replace(f'"{unit.runtime_prefix}porter/', '"porter/')))
+        for path, text in sources.texts.items():
+            place = folder / path.relative_to(sources.root)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(place, encode(_RUNTIME.sub('"porter/', text)))
+        source = folder / sources.main.relative_to(sources.root)
         text = build.device_ir(source, options).read_text(encoding="utf-8", errors="replace")
     except CompileError as error:
         raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None
@@ -162,9 +182,11 @@ def _problem(
     parameters = [_parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
     problems = set()
     for name in names:
+        function = module.functions[name]
+        if len(function.parameters) != len(parameters):
+            continue  # another file's
         if name not in known:
             raise Refused("it has no tensor maps among its parameters")
-        function = module.functions[name]
         found = _GROUP.search(function.attributes)
         threads = int(found[1]) // 2 if found else 512
         problems.add(recognise(module, function, parameters, kernel.name, text, min(threads, 512)))

@@ -30,8 +30,9 @@ __host__ __device__ inline matrix_view view(const CUtensorMap* map) { return vie
 
 // Of a pointer to elements of E: as many rows and columns as whoever uses it knows of.
 template <class E, class P>
-__host__ __device__ inline matrix_view view(P* base, uint64_t pitch) {
-  return {reinterpret_cast<uint64_t>(base), ~0u, ~0u, pitch * sizeof(E)};
+__host__ __device__ inline matrix_view view(P* base, uint64_t pitch, uint32_t rows = ~0u,
+                                                uint32_t columns = ~0u) {
+  return {reinterpret_cast<uint64_t>(base), rows, columns, pitch * sizeof(E)};
 }
 
 // A vector of words of which only the first bytes are wanted: the others become 0.
