@@ -171,3 +171,16 @@ def test_in_a_tree_whose_headers_lie_in_its_root(tmp_path: Path) -> None:
     port = port_source(Project(tmp_path), path, "x.hip", options, {}, runtime_prefix="../../")
     written(port)
     assert '#include "../../porter/tensor_view.h"' in port.port
+
+
+def test_a_kernel_in_a_header(tmp_path: Path) -> None:
+    """It is compiled with the file that includes it; neither is ported yet, and what both include is CUDA still."""
+    (tmp_path / "types.cuh").write_text("#pragma once\n#include <cuda_bf16.h>\nusing element = __nv_bfloat16;\n")
+    header = tmp_path / "gemm.cuh"
+    header.write_text(BASIC.read_text().replace("__nv_bfloat16* __restrict__ c", "element* __restrict__ c"))
+    main = tmp_path / "main.cu"
+    main.write_text('#include "types.cuh"\n#include "gemm.cuh"\nint main() {}\n')
+    options = Options(schedule="native", runtime="include")
+    port = port_source(Project(tmp_path), header, "gemm.cuh", options, {}, includer=main)
+    assert "gemm multiplies map_a and map_b" in written(port)
+    assert "element* __restrict__ c" in port.port
