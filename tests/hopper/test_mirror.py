@@ -24,6 +24,14 @@ def test_a_mirrored_warp_is_a_warp() -> None:
     assert outcome.findings == []
 
 
+@pytest.mark.parametrize("dimensions", ["1", "2"])
+def test_a_block_of_one_thread_has_no_mirror(dimensions: str) -> None:
+    how = RunOptions(emulate=True, checks=("bounds", "all"))
+    outcome = run_program([KERNELS / "one_thread.hip"], [], Options(defines=(f"PORTER_MIRRORED={dimensions}",)), how)
+    assert outcome.code == 0
+    assert outcome.findings == []
+
+
 def roles(text: str) -> mirror.Roles:
     return mirror.roles([SourceFile(Path("x.cu"), text.encode())])
 

@@ -87,8 +87,10 @@ __host__ __device__ inline auto once(F f) -> decltype(f()) {
 }
 
 // The block to launch for CUDA's block. Warps must be whole, or the launch fails as an invalid one does: x is a multiple of
-// 32, or x y z is where the unit says by PORTER_MIRRORED 2 that its threads may have more than one index.
+// 32, or x y z is where the unit says by PORTER_MIRRORED 2 that its threads may have more than one index. One thread alone
+// has no mirror: small kernels that set counters are launched so.
 static inline __host__ __device__ dim3 mirrored(dim3 block) {
+  if (block.x == 1u && block.y == 1u && block.z == 1u) return block;
 #if defined(PORTER_MIRRORED) && PORTER_MIRRORED > 1
   const bool whole = block.x * block.y * block.z % 32u == 0;
 #else
@@ -111,7 +113,7 @@ __device__ inline detail::Index thread_index() {
   const unsigned x = threadIdx.x;
 #if PORTER_MIRRORED > 1
   if (blockDim.x % 64u != 0) {  // a warp has threads of several rows
-    const unsigned width = blockDim.x / 2u, place = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + x;
+    const unsigned width = (blockDim.x + 1u) / 2u, place = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + x;
     const unsigned thread = place / 64u * 32u + logical_lane(place % 64u), row = thread / width;
     return {thread % width, row % blockDim.y, row / blockDim.y};
   }
@@ -125,7 +127,7 @@ __device__ inline detail::Index thread_index() {
 // CUDA's blockDim. No macro: configurations of launches have a member of that name.
 __device__ inline detail::Index block_dim() {
 #ifdef PORTER_MIRRORED
-  return {blockDim.x / 2u, blockDim.y, blockDim.z};
+  return {(blockDim.x + 1u) / 2u, blockDim.y, blockDim.z};  // 1 of 1
 #else
   return {blockDim.x, blockDim.y, blockDim.z};
 #endif
