@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from porter.comments import comment_edits
 from porter.frontend.ast import Ast, ParseOptions, parse
 from porter.frontend.lexer import Kind, TokenFile
-from porter.frontend.project import MAIN_SUFFIXES, Project
+from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
@@ -57,7 +57,8 @@ def port_source(
             shown, output, FileStatus.FAILED, problem="is a binary file or UTF-16 text", mend="convert it to UTF-8"
         )
     text = decode(data)
-    if not renames and not _QUICK.search(data):
+    members = [member for one in project.closure(includer or path) if (member := project.file(one))]
+    if not renames and not _QUICK.search(data) and not (path.suffix == ".cu" and _needs_a_macro(members, options)):
         return FilePort(shown, output, FileStatus.UNCHANGED, text, text, parser="")
     rules = load_rules(options.rules)
     file = source.tokens
@@ -65,7 +66,6 @@ def port_source(
         return FilePort(shown, output, FileStatus.ALREADY_HIP, text, text, parser="")
     ast = _ast(project, path, includer, options)
     missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
-    members = [member for one in project.closure(includer or path) if (member := project.file(one))]
     found = roles(members, rules)
     unit = Unit(
         path=path,
@@ -92,6 +92,11 @@ def port_source(
         port = _with_native_schedules(unit, port, sources, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"
     return replace(port, path=shown, output=output, notes=missing, parser=parser)
+
+
+def _needs_a_macro(members: list[SourceFile], options: Options) -> bool:
+    """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port."""
+    return roles(members, load_rules(options.rules)).mirrored != 0 or any(map(has_clusters, members))
 
 
 def _ast(project: Project, path: Path, includer: Path | None, options: Options) -> Ast | None:
