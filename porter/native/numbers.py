@@ -34,10 +34,11 @@ def numbers(
     """letters: what each parameter was taken for. pitched: what C's pitch is, "" where a tensor map knows."""
     arguments = [dimensions[s] if s else None for s in letters]
     usual = check(arguments, dimensions)
+    pitch_now = {"pitch": dimensions[pitched]} if pitched else {}
 
     def outcome(number: int, value: int, **other: int) -> frozenset[str] | None:
         changed = [value if n == number else a for n, a in enumerate(arguments)]
-        return check(changed, {**dimensions, **other})
+        return check(changed, {**dimensions, **pitch_now, **other})
 
     pitch = ""
     sizes: dict[str, str] = {}
@@ -75,7 +76,7 @@ def numbers(
                 if outcome(number, edge, **row) is None and outcome(number, edge, **{**row, letter: edge}) == usual:
                     bounds[letter] = name
                     break
-        if is_pitch and not bounds[letter] == name:
+        if is_pitch and bounds[letter] != name:
             continue
         if letter in sizes:
             raise Refused(f"{sizes[letter]} and {name} are not told apart")

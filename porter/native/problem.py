@@ -26,7 +26,10 @@ class Result:
     row_major: bool = True
     pitch: str = ""  # C++ over the kernel's parameters; unused with a map
     value: str = "sum"  # C++ over the sum, `row`, `column` and the kernel's parameters, before it is converted
-    bounds: tuple[str, str] = ("", "")  # the parameters that rows and columns of stores are less than, where there are any
+    bounds: tuple[str, str] = (
+        "",
+        "",
+    )  # the parameters that rows and columns of stores are less than, where there are any
 
 
 @dataclass(frozen=True, slots=True)

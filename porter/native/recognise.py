@@ -90,8 +90,8 @@ def recognise(module: Module, kernel: Function, names: Sequence[str], title: str
                     module, kernel, _given(sizes, dimensions), dimensions, block, threads, names, row_major
                 )
             }
-            behind = partial(_check, module, kernel, _given(sizes, problems[0]), problems[0], _BEHIND, threads)
-            _same_behind(lambda: behind(names, row_major))
+            arguments = _given(sizes, problems[0])
+            _same_behind(partial(_check, module, kernel, arguments, problems[0], _BEHIND, threads, names, row_major))
             return _problem(module, kernel, sizes, problems[0], places, names, title, text, threads)
         except (_Elsewhere, Asserted) as why:
             reasons.append(why)
@@ -329,25 +329,39 @@ def _whole(trace: _Trace, total: Sum, row: int, column: int, depth: int) -> bool
     if known is None:
         step = _STEP[_kind(total.products[0]).a]
         known = trace.known[key] = len(total.products) * step == depth and all(
-            _loaded(trace, one.a, _kind(one).transposed_a, _kind(one).a, number * step, row)
-            and _loaded(trace, one.b, _kind(one).transposed_b, _kind(one).b, number * step, column)
+            _loaded(trace, one.a, _kind(one).transposed_a, _kind(one).a, number * step, row, 64)
+            and _loaded(trace, one.b, _kind(one).transposed_b, _kind(one).b, number * step, column, one.columns)
             for number, one in enumerate(total.products)
         )
     return known
 
 
-def _loaded(trace: _Trace, descriptor: int, transposed: bool, element: str, k: int, row: int) -> bool:
-    """Was the tile under a descriptor ever loaded from this k and row?"""
+def _loaded(trace: _Trace, descriptor: int, transposed: bool, element: str, k: int, row: int, rows: int) -> bool:
+    """Was the tile under a descriptor ever loaded from this k and row, in all boxes that its rows reach over?"""
     start = (descriptor & 0x3FFF) << 4
     width = _WIDTHS.get(descriptor >> 62)
     if width is None:
         raise Refused("tiles without a swizzle")
-    place, map = _region(trace, start)
     size = 1 if element in ("e4m3", "e5m2", "s8", "u8") else 4 if element == "tf32" else 2
+    inner = width // size
+    if transposed:  # as many rows as the swizzle is wide lie side by side, the others at the leading offset
+        leading = (descriptor >> 16 & 0x3FFF) << 4
+        return all(
+            _in_box(trace, start + n // inner * leading, width, size, k, row + n, True) for n in range(0, rows, inner)
+        )
+    if (descriptor >> 32 & 0x3FFF) << 4 != 8 * width:
+        raise Refused("tiles whose rows have gaps")
+    first = start - (start - _region(trace, start)[0]) % width
+    begun = {0, *(-(-(p - first) // width) for p, _ in trace.regions if first < p < first + rows * width)}
+    return all(_in_box(trace, start + n * width, width, size, k, row + n, False) for n in begun if n < rows)
+
+
+def _in_box(trace: _Trace, start: int, width: int, size: int, k: int, row: int, transposed: bool) -> bool:
+    place, map = _region(trace, start)
+    inner = width // size
     across, down = (start - place) % width // size, (start - place) // width
     first, second = (row - across, k - down) if transposed else (k - across, row - down)
     loads = trace.loads[map, place]
-    inner = width // size
     return (first, second, 0) in loads or (first % inner, second, first // inner) in loads
 
 

@@ -289,7 +289,7 @@ __global__ void __launch_bounds__(gemm_native::kThreads, 2)
     gemm(const CUtensorMap map_a, const CUtensorMap map_b,
          __hip_bfloat16* __restrict__ c, int m, int n, int k) {
   gemm_native::run(
-      porter::view(map_a), porter::view(map_b), porter::view<gemm_native::Result>(c, n),
+      porter::view(map_a), porter::view(map_b), porter::view<gemm_native::Result>(c, n, m, n),
       [&](float sum, int row, int column) -> float { return sum; });
 }
 

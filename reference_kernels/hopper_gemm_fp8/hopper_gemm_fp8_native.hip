@@ -319,7 +319,7 @@ __global__ void __launch_bounds__(gemm_e4m3_native::kThreads, 2)
               const float* __restrict__ scale_a, const float* __restrict__ scale_b, __hip_bfloat16* __restrict__ c,
               int m, int n, int k) {
   gemm_e4m3_native::run(
-      porter::view(map_a), porter::view(map_b), porter::view<gemm_e4m3_native::Result>(c, n),
+      porter::view(map_a), porter::view(map_b), porter::view<gemm_e4m3_native::Result>(c, n, m, n),
       [&](float sum, int row, int column) -> float { return sum * (scale_a[0] * scale_b[0]); });
 }
 

@@ -113,6 +113,65 @@ def test_kernels_without_tensor_maps(name: str, told: str, tmp_path: Path) -> No
     assert all(told in message for message in messages)
 
 
+def with_number(name: str, given: str) -> list[tuple[str, str]]:
+    """One more parameter of the kernel, and what the launch gives for it."""
+    return [
+        ("int m, int n, int k) {\n  extern", f"int m, int n, int k, int {name}) {{\n  extern"),
+        ("(map_a, map_b, C, m, n, k)", f"(map_a, map_b, C, m, n, k, {given})"),
+    ]
+
+
+RESULT_OF_Z = ("const int row0 =", "c += blockIdx.z * size_t(m) * n;\n  const int row0 =")
+PART_OF_K = [
+    ("kBlockK - 1) / kBlockK;", "kBlockK - 1) / kBlockK / gridDim.z;"),
+    ("step * kBlockK, row0", "(step + steps * blockIdx.z) * kBlockK, row0"),
+    ("step * kBlockK, column0", "(step + steps * blockIdx.z) * kBlockK, column0"),
+]
+LOAD_B = "tma_load(shared.b[stage], &map_b, &shared.full[stage], step * kBlockK, column0);"
+OTHER_BOX = (
+    LOAD_B,
+    f"{LOAD_B}\n    {LOAD_B.replace('shared.b[stage]', 'shared.b[stage] + 64 * kBlockK').replace('column0', 'column0 + 96')}",
+)
+FLAG = [
+    *with_number("relu", "1"),
+    ("const float left = sum[4", "float left = sum[4"),
+    ("2 * half + 1];", "2 * half + 1];\n      if (relu) left = fmaxf(left, 0.0f), right = fmaxf(right, 0.0f);"),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ([RESULT_OF_Z], "blockIdx.z"),
+        (PART_OF_K, "whole of k"),
+        (FLAG, "depends on relu"),
+        ([("const int row0 =", "if (blockIdx.y > blockIdx.x) return;\n  const int row0 =")], "no tile"),
+        ([OTHER_BOX], "rows and columns"),
+        ([("static_cast<uint64_t>(1024 >> 4) << 32", "static_cast<uint64_t>(2048 >> 4) << 32")], "gaps"),
+    ],
+    ids=["one of several", "a part of k", "a flag", "a triangle", "a second box", "gaps"],
+)
+def test_what_two_problems_alone_would_not_show(changes: list[tuple[str, str]], told: str, tmp_path: Path) -> None:
+    assert told in reason(native(BASIC, tmp_path, *changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "result"),
+    [
+        ([], "(c, n, m, n)"),
+        (with_number("unused", "0"), "(c, n, m, n)"),
+        ([*with_number("ldc", "n"), ("(row) * n;", "(row) * ldc;")], "(c, ldc, m, n)"),
+        ([("if (row >= m) continue;", "")], "(c, n, ~0u, n)"),
+    ],
+    ids=["sizes", "one unused", "a pitch", "no edge"],
+)
+def test_what_sizes_are_for(changes: list[tuple[str, str]], result: str, tmp_path: Path) -> None:
+    """C's pitch may be another number than its columns, and tensor maps may be larger than C."""
+    port = native(BASIC, tmp_path, *changes)
+    written(port)
+    assert f"porter::view<gemm_native::Result>{result}" in port.port
+
+
 def test_a_kernel_that_does_not_compile_is_said(tmp_path: Path) -> None:
     port = native(BASIC, tmp_path, ("const int steps = ", "const int steps = unknown + "))
     assert "does not compile" in reason(port)
