@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from porter.native.ir import Type
-from porter.native.values import Refused, Sum, Term, signed
+from porter.native.values import Asserted, Sum, Term, signed
 
 __all__ = ["integer", "mixed"]
 
@@ -32,7 +32,7 @@ def integer(op: str, a: int, b: int, bits: int) -> int:
     if op == "ashr":
         return signed(a, bits) >> min(b, bits - 1) & mask
     if b == 0:
-        raise Refused("a division by zero")
+        raise Asserted("a division by zero on the problems that were tried")
     if op in ("udiv", "urem"):
         return a // b if op == "udiv" else a % b
     left, right = signed(a, bits), signed(b, bits)

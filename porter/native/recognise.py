@@ -440,7 +440,9 @@ def _problem(
 
     known = numbers(check, sizes, names, dimensions, pitched)
     in_memory = any(kernel.parameters[number][2] is None for number in maps)
-    if in_memory and not {"M", "N"} <= known.sizes.keys():
+    # Where C lies without gaps its pitch is a size; the name says so.
+    given = {s: n for s, n in zip(sizes, names) if s and n.lower().strip("_") == s.lower()} | known.sizes
+    if in_memory and not {"M", "N"} <= given.keys():
         raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
     if kind.a == "s8" and element == "f32":
         element = "s32"
@@ -452,7 +454,7 @@ def _problem(
         Operand(names[maps[0]], kind.a, not kind.transposed_a),
         Operand(names[maps[1]], kind.b, not kind.transposed_b),
         Result(names[parameter], is_map, element, row_major, known.pitch, value, known.bounds),
-        (known.sizes["M"], known.sizes["N"]) if in_memory else None,
+        (given["M"], given["N"]) if in_memory else None,
     )
 
 
