@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Union
 
 __all__ = ["Block", "Constant", "Global", "Instruction", "Operand", "Register", "Type", "Unread"]
@@ -12,7 +13,7 @@ class Unread(Exception):
     """Something that this reader does not know."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Type:
     kind: str  # "int", "float", "ptr", "array", "vector", "struct", "void", "label", "opaque"
     bits: int = 0
@@ -21,7 +22,7 @@ class Type:
     fields: tuple[Type, ...] = ()
     packed: bool = False
 
-    @property
+    @cached_property
     def size(self) -> int:
         if self.kind in ("int", "float"):
             return 1 << max(0, ((self.bits + 7) // 8 - 1).bit_length())
@@ -32,11 +33,11 @@ class Type:
         if self.kind == "vector":
             return 1 << (self.count * self.fields[0].size - 1).bit_length()
         if self.kind == "struct":
-            end = self.offset(len(self.fields))
+            end = self._offsets[-1]
             return end if self.packed else -(-end // self.align) * self.align
         raise Unread(f"the size of {self.kind}")
 
-    @property
+    @cached_property
     def align(self) -> int:
         if self.kind == "array":
             return self.fields[0].align
@@ -44,18 +45,20 @@ class Type:
             return 1 if self.packed else max((f.align for f in self.fields), default=1)
         return min(self.size, 16)
 
-    def offset(self, index: int) -> int:
-        """Of a struct's field; of an array's or vector's element."""
-        if self.kind in ("array", "vector"):
-            return index * self.fields[0].size
-        at = 0
-        for number, one in enumerate(self.fields):
+    @cached_property
+    def _offsets(self) -> tuple[int, ...]:
+        """Where the fields begin, and the last one ends."""
+        found, at = [], 0
+        for one in self.fields:
             if not self.packed:
                 at = -(-at // one.align) * one.align
-            if number == index:
-                return at
+            found.append(at)
             at += one.size
-        return at
+        return (*found, at)
+
+    def offset(self, index: int) -> int:
+        """Of a struct's field; of an array's or vector's element."""
+        return index * self.fields[0].size if self.kind in ("array", "vector") else self._offsets[index]
 
     def member(self, index: int) -> Type:
         return self.fields[0] if self.kind in ("array", "vector") else self.fields[index]

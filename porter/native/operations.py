@@ -21,10 +21,6 @@ def _alloca(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     m.top = -(-m.top // 64) * 64
     at = m.top
     m.top += max(1, one.type.size)
-    # What an earlier call left there is not this one's.
-    if one.type.size <= 4096:
-        for byte in range(at, m.top, 1):
-            m.memory.pop(byte, None)
     return at
 
 
