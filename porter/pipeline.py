@@ -57,8 +57,8 @@ def port_source(
             shown, output, FileStatus.FAILED, problem="is a binary file or UTF-16 text", mend="convert it to UTF-8"
         )
     text = decode(data)
-    members = [member for one in project.closure(includer or path) if (member := project.file(one))]
-    if not renames and not _QUICK.search(data) and not (path.suffix == ".cu" and _needs_a_macro(members, options)):
+    main = includer or path
+    if not renames and not _QUICK.search(data) and not _needs_a_macro(project, path, main, options):
         return FilePort(shown, output, FileStatus.UNCHANGED, text, text, parser="")
     rules = load_rules(options.rules)
     file = source.tokens
@@ -66,6 +66,7 @@ def port_source(
         return FilePort(shown, output, FileStatus.ALREADY_HIP, text, text, parser="")
     ast = _ast(project, path, includer, options)
     missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
+    members = _members(project, main)
     found = roles(members, rules)
     unit = Unit(
         path=path,
@@ -94,8 +95,16 @@ def port_source(
     return replace(port, path=shown, output=output, notes=missing, parser=parser)
 
 
-def _needs_a_macro(members: list[SourceFile], options: Options) -> bool:
+def _members(project: Project, main: Path) -> list[SourceFile]:
+    """The project's files in a translation unit."""
+    return [member for one in project.closure(main) if (member := project.file(one))]
+
+
+def _needs_a_macro(project: Project, path: Path, main: Path, options: Options) -> bool:
     """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port."""
+    if path.suffix != ".cu":
+        return False
+    members = _members(project, main)
     return roles(members, load_rules(options.rules)).mirrored != 0 or any(map(has_clusters, members))
 
 
@@ -171,9 +180,7 @@ def _with_native_schedules(
     schedule = native_schedule(unit, faithful.port, sources, rules)
     if not schedule.native:
         return replace(faithful, findings=(*faithful.findings, *schedule.findings))
-    plain = replace(
-        unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False
-    )  # fmt: skip
+    plain = replace(unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False)
     others = [f for f in _findings(plain, rules) if not any(a <= f.start and f.end <= b for a, b in schedule.spans)]
     return _assembled(plain, [*others, *schedule.findings], runtime_prefix)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from porter.native.ir import Type
 from porter.native.values import Asserted, Sum, Term, signed
+from porter.passes.wave.values import truncating
 
 __all__ = ["integer", "mixed"]
 
@@ -35,9 +36,7 @@ def integer(op: str, a: int, b: int, bits: int) -> int:
         raise Asserted("a division by zero on the problems that were tried")
     if op in ("udiv", "urem"):
         return a // b if op == "udiv" else a % b
-    left, right = signed(a, bits), signed(b, bits)
-    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-    return (quotient if op == "sdiv" else left - quotient * right) & mask
+    return truncating(signed(a, bits), signed(b, bits))[op != "sdiv"] & mask
 
 
 def mixed(op: str, kind: Type, left: Any, right: Any) -> Any:

@@ -327,8 +327,8 @@ _OWN: dict[str, _Handler] = {
     "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
     "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
     "tensor_load": _tensor_load, "tensor_store": _tensor_store,
-    "wgmma_a": _unknown("A of a matrix product comes from registers"),
-    "wgmma_a_kept": _unknown("A of a matrix product comes from registers"),
+    "wgmma_fence": _done, "wgmma_commit_group": _done, "wgmma_wait_group": _done,
+    "wgmma_order": _done,
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
     "floats2bfloat162_rn": _narrowed_pair("bf16", False), "floats2half2_rn": _narrowed_pair("f16", False),
@@ -336,7 +336,8 @@ _OWN: dict[str, _Handler] = {
 }  # fmt: skip
 _PREFIXES: tuple[tuple[str, _Handler], ...] = (
     ("begin_", _done), ("mbarrier_try_wait", _yes), ("mbarrier_test_wait", _yes), ("mbarrier_", _done), ("named_barrier_", _done),
-    ("wgmma_", _done), ("cluster_mbarrier_", _done),
+    ("wgmma_a", _unknown("A of a matrix product comes from registers")),
+    ("wgmma_", _unknown("a matrix product of another kind")), ("cluster_mbarrier_", _done),
     ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled),
     ("bulk_", _unknown("bulk copies beside those of tensor maps")),
     ("cp_async", _unknown("copies by cp.async")), ("tensor_", _unknown("reductions by tensor maps")),

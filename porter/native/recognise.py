@@ -17,6 +17,7 @@ from typing import Any
 from porter.native.ir import Function, Module
 from porter.native.machine import Block, Machine
 from porter.native.numbers import numbers
+from porter.native.printed import common, printed
 from porter.native.problem import Gemm, Operand, Result
 from porter.native.values import GLOBAL, Asserted, Load, Product, Refused, Store, Sum, Term, TileStore
 
@@ -32,8 +33,13 @@ _BEHIND = (1, 0, 1)
 _GRID = (12, 3, 2)
 _MOST_TRIALS = 30
 _WIDTHS = {1: 128, 2: 64, 3: 32}  # bytes of a row under a descriptor's swizzle
-_BYTES = {"bf16": 2, "f16": 2, "f32": 4}
 _STEP = {"bf16": 16, "f16": 16, "tf32": 8, "e4m3": 32, "e5m2": 32, "s8": 32, "u8": 32}
+# What parameters for each size are called, in lower case; pitches too.
+_LIKELY = {
+    "M": ("m", "size_m", "m_size", "dim_m", "rows"),
+    "N": ("n", "size_n", "n_size", "dim_n", "ldc", "ldd", "cols", "columns"),
+    "K": ("k", "size_k", "k_size", "dim_k", "lda", "ldb"),
+}
 _KIND = re.compile(
     r"porter::mma::Kind<porter::mma::(\w+), porter::mma::(\w+), porter::mma::(\w+), \w+>, (\d+), (-?1), (-?1), (\d), (\d)"
 )
@@ -125,20 +131,7 @@ def _assignments(kernel: Function, names: Sequence[str]) -> Iterator[tuple[str, 
     likely = []
     for number in wholes:
         name = names[number].lower().strip("_") if number < len(names) else ""
-        first = next(
-            (s for s in "MNK" if name in (s.lower(), f"size_{s.lower()}", f"{s.lower()}_size", f"dim_{s.lower()}")), ""
-        )
-        if not first:
-            first = (
-                "K"
-                if name in ("lda", "ldb")
-                else "N"
-                if name in ("ldc", "ldd", "cols", "columns")
-                else "M"
-                if name == "rows"
-                else ""
-            )
-        likely.append([first] + [s for s in "MNK" if s != first] if first else list("MNK"))
+        likely.append(sorted("MNK", key=lambda size: name not in _LIKELY[size]))
     trials = sorted(choices(*(range(len(one)) for one in likely)), key=sum)[:_MOST_TRIALS]
     for trial in trials:
         chosen = [""] * len(kernel.parameters)
@@ -220,7 +213,7 @@ def _stored(
                     stored.setdefault(total.ends, set()).add(total.element)
                     expected[total.ends] = set(range(total.products[0].columns // 2))
     products = [e for e in events if isinstance(e, Product)]
-    if products and len(stored) * dimensions["K"] != len(products) * _STEP[_kind(products[0]).a]:
+    if products and len(stored) * dimensions["K"] != len(products) * _STEP[_kind(products[0].kind).a]:
         raise _Elsewhere("sums that are not stored, or not over the whole of k")
     if stored != expected:
         raise _Elsewhere("elements of the sums that are not stored")
@@ -267,7 +260,7 @@ def _element(
         row, column = column, row
     if not _whole(trace, total, row - down, column - across, dimensions["K"]):
         raise _Elsewhere("sums that are not over the whole of k, of the rows and columns where they are stored")
-    place = _Place(address // GLOBAL - 1, False, element, row_major, _printed(shape, names, row, column))
+    place = _Place(address // GLOBAL - 1, False, element, row_major, printed(shape, names, row, column))
     return place, total, row, column
 
 
@@ -281,7 +274,7 @@ def _staged(
         across += cut * (128 // size)
         column, row = (across, down) if row_major else (down, across)
         if any(_whole(trace, total, row + below, column, dimensions["K"]) for below in range(0, 256, 64)):
-            return _Place(tile.map, True, element, row_major, _printed(shape, names, -1, -1)), total
+            return _Place(tile.map, True, element, row_major, printed(shape, names, -1, -1)), total
     raise _Elsewhere("no tile of the result has the rows and columns of its operands")
 
 
@@ -306,7 +299,8 @@ def _converted(value: Any, size: int) -> tuple[Sum, str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> _Kind:
+def _kind(text: str) -> _Kind:
+    """Of a product's operands, by its template arguments."""
     found = _KIND.match(text)
     if found is None:
         raise Refused(f"a matrix product of another kind: {text}")
@@ -318,20 +312,16 @@ def _read(text: str) -> _Kind:
     return _Kind(a, b, transposed_a == "1", transposed_b == "1")
 
 
-def _kind(one: Product) -> _Kind:
-    return _read(one.kind)
-
-
 def _whole(trace: _Trace, total: Sum, row: int, column: int, depth: int) -> bool:
     """Does the sum run over all of k, of the rows of A from here and the columns of B?"""
     key = total.ends, row, column
     known = trace.known.get(key)
     if known is None:
-        step = _STEP[_kind(total.products[0]).a]
+        step = _STEP[_kind(total.products[0].kind).a]
         known = trace.known[key] = len(total.products) * step == depth and all(
-            _loaded(trace, one.a, _kind(one).transposed_a, _kind(one).a, number * step, row, 64)
-            and _loaded(trace, one.b, _kind(one).transposed_b, _kind(one).b, number * step, column, one.columns)
-            for number, one in enumerate(total.products)
+            _loaded(trace, one.a, kind.transposed_a, kind.a, number * step, row, 64)
+            and _loaded(trace, one.b, kind.transposed_b, kind.b, number * step, column, one.columns)
+            for number, (one, kind) in enumerate((p, _kind(p.kind)) for p in total.products)
         )
     return known
 
@@ -376,58 +366,19 @@ def _region(trace: _Trace, start: int) -> tuple[int, int]:
     return best
 
 
-def _printed(shape: Any, names: Sequence[str], row: int, column: int) -> str:
-    """C++ of a value over `sum`, the kernel's parameters, `row` and `column`."""
-    if isinstance(shape, Sum):
-        return "sum"
-    if isinstance(shape, float):
-        return f"{shape!r}f"
-    if isinstance(shape, Term):
-        if shape.op == "parameter" and len(shape.parts) == 1:
-            return str(names[shape.parts[0]])
-        if shape.op == "load" and shape.parts[2] == 4:
-            parameter, at, _ = shape.parts
-            if at == 0:
-                return f"{names[parameter]}[0]"
-            for index, word in ((column, "column"), (row, "row")):
-                if index > 0 and at == 4 * index:
-                    return f"{names[parameter]}[{word}]"
-        if shape.op in _INFIX and len(shape.parts) == 2:
-            left, right = (_printed(p, names, row, column) for p in shape.parts)
-            return f"({left} {_INFIX[shape.op]} {right})"
-        if shape.op in _CALLS and len(shape.parts) == 2:
-            return f"{_CALLS[shape.op]}({', '.join(_printed(p, names, row, column) for p in shape.parts)})"
-        raise Refused(f"the result is more than a scaled sum ({shape.op})")
-    raise Refused("the result is more than a scaled sum")
-
-
-_INFIX = {"fmul": "*", "fadd": "+", "fsub": "-", "fdiv": "/"}
-_CALLS = {"maxnum": "fmaxf", "minnum": "fminf", "maximumnum": "fmaxf", "minimumnum": "fminf"}
-
-
 def _problem(
     module: Module, kernel: Function, sizes: tuple[str, ...], dimensions: Mapping[str, int], places: set[_Place], names: Sequence[str], title: str, text: str,
     threads: int,
 ) -> Gemm:  # fmt: skip
-    # An index of 0 is every row and column at once: what other elements say counts.
-    shapes = {p.value for p in places}
-    value = next(iter(shapes))
-    if len(shapes) > 1:
-        indexed = {s for s in shapes if "column" in s or "row" in s}
-        plain = {re.sub(r"\[(?:column|row|0)\]", "[]", s) for s in shapes}
-        if len(plain) > 1 or len(indexed) != 1:
-            raise Refused("elements of the result are not all made alike")
-        value = next(iter(indexed))
+    value = common({p.value for p in places})
     kinds = {(p.parameter, p.is_map, p.element, p.row_major) for p in places}
     if len(kinds) != 1:
         raise Refused("results that go to several places")
     parameter, is_map, element, row_major = next(iter(kinds))
-    if value.startswith("(") and value.endswith(")"):
-        value = value[1:-1] if _balanced(value[1:-1]) else value
-    machine = Machine(module, kernel, [dimensions[s] if s else None for s in sizes])
+    machine = Machine(module, kernel, _given(sizes, dimensions))
     trace = _traced(machine, Block((0, 0, 0), _GRID, threads), range(0, threads, 32))
     one = next(e for events in trace.threads.values() for e in events if isinstance(e, Product))
-    kind = _kind(one)
+    kind = _kind(one.kind)
     maps = [_region(trace, (d & 0x3FFF) << 4)[1] for d in (one.a, one.b)]
     pitched = "" if is_map else "N" if row_major else "M"
 
@@ -456,12 +407,3 @@ def _problem(
         Result(names[parameter], is_map, element, row_major, known.pitch, value, known.bounds),
         (given["M"], given["N"]) if in_memory else None,
     )
-
-
-def _balanced(text: str) -> bool:
-    depth = 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if depth < 0:
-            return False
-    return depth == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from porter.cache import cache_dir, write_atomically
 from porter.errors import CompileError, PorterError
-from porter.frontend.lexer import Kind, TokenFile, launch_arguments, lex
+from porter.frontend.lexer import Kind, TokenFile, launch_arguments, lex, template_end
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
@@ -28,10 +28,9 @@ from porter.toolchain import build
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 from porter.toolchain.store import digest
 
-__all__ = ["RULE", "Schedule", "Sources", "native_schedule"]
+__all__ = ["Schedule", "Sources", "native_schedule"]
 
 RULE = "native-schedule"
-_MATRIX = re.compile(r"\b(?:wgmma|mma)\b")
 _GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
 _HARMLESS = re.compile(r"cudaOccupancy\w*|cudaFuncGetAttributes|cudaFuncSetCacheConfig")
 _RUNTIME = re.compile(r'"(?:\.\./)*porter/')  # an include of porter's headers, wherever they will lie
@@ -105,10 +104,10 @@ def _scheduled(unit: Unit, faithful: str, sources: Sources, kernels: Sequence[Fu
     if not written:
         return Schedule(tuple(refusals))
     changes: list[_Change] = []
-    for kernel, problem, emitted in written:
+    for kernel, _, emitted in written:
         template = _template(ported, ported_kernels[kernel.name])
         changes.append(_Change(kernel.first, kernel.body[1], _with_template(emitted.kernel.strip(), template)))
-        changes += dict.fromkeys(_uses(unit, kernel, problem, emitted))
+        changes += dict.fromkeys(_uses(unit, kernel, emitted))
     needed = (
         " ".join((_template(ported, ported_kernels[k.name]), p.parameters, p.c.pitch, p.c.value)) for k, p, _ in written
     )
@@ -203,13 +202,8 @@ def _parameter_name(file: TokenFile, first: int, last: int) -> str:
 def _template(file: TokenFile, kernel: Function) -> str:
     if file.tokens[kernel.first].text != "template":
         return ""
-    depth = 0
-    for index in range(kernel.first + 1, kernel.params[0]):
-        text = file.tokens[index].text
-        depth += (text == "<") - (len(text) if text in (">", ">>") else 0)
-        if depth == 0:
-            return file.source(kernel.first, index + 1)
-    return ""
+    end = template_end(file, kernel.first + 1, kernel.params[0], parameters=True)
+    return file.source(kernel.first, end) if end > 0 else ""
 
 
 def _with_template(text: str, template: str) -> str:
@@ -220,28 +214,26 @@ def _with_template(text: str, template: str) -> str:
     return f"{text[:begin]}{template}\n{text[begin:]}"
 
 
-def _uses(unit: Unit, kernel: Function, problem: Gemm, emitted: Emitted) -> Iterator[_Change]:
-    """Changes of the launches and of what else names the kernel; Refused where that is not understood."""
-    yield from _mentions(unit, kernel.name, range(len(unit.tokens)), kernel, problem, emitted)
-
-
-def _mentions(
-    unit: Unit, name: str, places: range, kernel: Function, problem: Gemm, emitted: Emitted
+def _uses(
+    unit: Unit, kernel: Function, emitted: Emitted, variable: str = "", places: range | None = None
 ) -> Iterator[_Change]:
-    """Of the kernel by its name, or by that of a variable which stands for it."""
+    """Changes of the launches and of what else names the kernel, or a variable which stands for it.
+
+    Refused where that is not understood.
+    """
     file = unit.file
-    for index in places:
+    name = variable or kernel.name
+    for index in range(len(file.tokens)) if places is None else places:
         token = file.tokens[index]
         if token.text != name or token.kind != Kind.IDENT or kernel.first <= index <= kernel.body[1]:
             continue
         after = index + 1
         if unit.text(after) == "<":
-            after = _closing(file, after) + 1
+            after = max(after, template_end(file, after, len(file.tokens), parameters=True))
         if unit.text(after) == "<<<":
-            scope = _qualifier(unit, index) if name == kernel.name else ""
-            yield from _launch(
-                unit, after, problem, replace(emitted, grid=scope + emitted.grid, block=scope + emitted.block), kernel
-            )
+            scope = "" if variable else _qualifier(unit, index)
+            qualified = replace(emitted, grid=scope + emitted.grid, block=scope + emitted.block)
+            yield from _launch(unit, after, qualified, kernel)
             continue
         call = _enclosing_call(file, index)
         called = file.tokens[call - 1].text if call > 0 else ""
@@ -250,15 +242,15 @@ def _mentions(
             if len(parts) == 3 and file.source(*parts[1]).endswith(_SETTING):
                 yield _Change(parts[2][0], parts[2][1] - 1, emitted.shared)
             continue
-        if _HARMLESS.fullmatch(called) or (unit.text(after) == "=" and name != kernel.name):
+        if _HARMLESS.fullmatch(called) or (unit.text(after) == "=" and variable):
             continue
         function = unit.scope(index).function
         before = index - 1
         while unit.text(before) in ("&", "::"):
             before -= 1 if unit.text(before) == "&" else 2
-        variable = _variable(unit, before, after, kernel) if name == kernel.name else ""
-        if variable and function is not None:
-            yield from _mentions(unit, variable, range(index, function.body[1]), kernel, problem, emitted)
+        held = "" if variable else _variable(unit, before, after, kernel)
+        if held and function is not None:
+            yield from _uses(unit, kernel, emitted, held, range(index, function.body[1]))
         elif unit.text(after) != ";" or unit.text(before) != ">":  # an explicit instantiation
             raise Refused("it is launched in a way that is not rewritten yet")
 
@@ -285,16 +277,6 @@ def _qualifier(unit: Unit, index: int) -> str:
     return unit.file.source(first, index)
 
 
-def _closing(file: TokenFile, opening: int) -> int:
-    depth = 0
-    for index in range(opening, len(file.tokens)):
-        text = file.tokens[index].text
-        depth += (text == "<") - (len(text) if text in (">", ">>") else 0)
-        if depth <= 0:
-            return index
-    return opening
-
-
 def _enclosing_call(file: TokenFile, index: int) -> int:
     depth = 0
     for at in range(index - 1, max(0, index - 200), -1):
@@ -307,7 +289,7 @@ def _enclosing_call(file: TokenFile, index: int) -> int:
     return -1
 
 
-def _launch(unit: Unit, opening: int, problem: Gemm, emitted: Emitted, kernel: Function) -> Iterator[_Change]:
+def _launch(unit: Unit, opening: int, emitted: Emitted, kernel: Function) -> Iterator[_Change]:
     file = unit.file
     parts = launch_arguments(file, opening)
     closing = next(i for i in range(opening, len(file.tokens)) if file.tokens[i].text == ">>>")

@@ -15,6 +15,7 @@ from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
+from porter.passes.insertions import before_includes, first_in_body
 from porter.passes.shared_pointers import shared_variable
 from porter.rules import RuleSet
 
@@ -113,7 +114,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 def _switch(unit: Unit) -> Finding:
     """Before anything is included: the headers ask for it."""
-    place = next((d.start for d in unit.file.directives if d.name == "include"), 0)
+    place = before_includes(unit.file)
     newline = newline_of(unit.file.text)
     text = f"#define PORTER_CLUSTERS 1{newline}"
     if _leaves_x(unit):
@@ -185,11 +186,8 @@ def _attribute(unit: Unit, index: int) -> Finding:
 
 
 def _begin(unit: Unit, function: Function, dims: dict[str, str]) -> Finding:
-    brace, following = unit.tokens[function.body[0]], unit.tokens[function.body[0] + 1]
-    _, newline, indent = unit.file.text[brace.end : following.start].rpartition("\n")
-    before = newline_of(unit.file.text) + indent if newline else " "
     arguments = f"({dims[function.name]})" if function.name in dims else ""
-    edit = Edit(brace.end, brace.end, f"{before}const porter::cluster_member cluster_member{arguments};")
+    edit = first_in_body(unit.file, function.body[0], f"const porter::cluster_member cluster_member{arguments};")
     message = "the block finds its cluster"
     name = unit.tokens[function.name_index]
     return Finding(RULE, name.start, name.end, Safety.SLOWER, message, (edit,), (DEVICE,))

@@ -18,6 +18,7 @@ from porter.frontend.ptx import OPAQUE, Instruction, instructions
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.inline_ptx import ptx_table
+from porter.passes.insertions import before_includes, first_in_body
 from porter.passes.ptx_match import canonical
 from porter.passes.ptx_table import PtxRow, PtxTable
 from porter.passes.roles import waits_apart
@@ -137,16 +138,14 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 def _switch(unit: Unit) -> Finding:
     """Before anything is included: the headers ask for it."""
-    place = next((d.start for d in unit.file.directives if d.name == "include"), 0)
+    place = before_includes(unit.file)
     text = f"#define PORTER_MIRRORED {int(unit.mirrored)}{newline_of(unit.file.text)}"
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
     return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
 
 
 def _begin(unit: Unit, opening: int) -> Finding:
-    brace, following = unit.tokens[opening], unit.tokens[opening + 1]
-    _, newline, indent = unit.file.text[brace.end : following.start].rpartition("\n")
-    before = newline_of(unit.file.text) + indent if newline else " "
+    brace = unit.tokens[opening]
     calls, kinds, headers = [], [], [HEADER]
     if unit.named_barriers:
         calls.append("porter::begin_block();")
@@ -157,7 +156,7 @@ def _begin(unit: Unit, opening: int) -> Finding:
         kinds.append("the counts of its warpgroups' products")
         headers.append("porter/wgmma.h")
     message = f"{' and '.join(kinds)} are cleared before anybody uses them"
-    edit = Edit(brace.end, brace.end, "".join(before + call for call in calls))
+    edit = first_in_body(unit.file, opening, *calls)
     return Finding(RULE, brace.start, brace.end, Safety.SLOWER, message, (edit,), tuple(headers))
 
 

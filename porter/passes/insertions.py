@@ -1,0 +1,22 @@
+"""Where a port adds lines of its own: before a file's includes, and as a function's first statements."""
+
+from __future__ import annotations
+
+from porter.comments import newline_of
+from porter.frontend.lexer import TokenFile
+from porter.model import Edit
+
+__all__ = ["before_includes", "first_in_body"]
+
+
+def before_includes(file: TokenFile) -> int:
+    """The offset of a macro that headers read: before anything is included."""
+    return next((d.start for d in file.directives if d.name == "include"), 0)
+
+
+def first_in_body(file: TokenFile, opening: int, *statements: str) -> Edit:
+    """Statements after the brace tokens[opening], each on a line of its own if the function's first one has that."""
+    brace, following = file.tokens[opening], file.tokens[opening + 1]
+    _, newline, indent = file.text[brace.end : following.start].rpartition("\n")
+    before = newline_of(file.text) + indent if newline else " "
+    return Edit(brace.end, brace.end, "".join(before + statement for statement in statements))
