@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import bisect
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from porter.frontend.asm_literals import decode, unescape
+from porter.frontend.asm_macros import Known, Strings, macros
+from porter.frontend.asm_operands import AsmOperand, Unreadable, operand_parts, read_operands
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.ptx import OPAQUE
 
@@ -20,24 +22,6 @@ __all__ = ["AsmOperand", "AsmStatement", "find_asm"]
 
 _KEYWORDS = ("asm", "__asm__", "__asm")
 _QUALIFIERS = ("volatile", "__volatile__", "__volatile", "inline", "__inline__", "goto")
-
-
-@dataclass(frozen=True, slots=True)
-class AsmOperand:
-    constraint: str  # as written: "=r", "+f", "n", "0"
-    name: str  # of [name] "r"(x), else ""
-    first: int  # tokens[first:last] are the C expression
-    last: int
-    expression: str  # its source text
-
-    @property
-    def kind(self) -> str:
-        """The constraint without its modifiers: "r"; digits for a matching constraint."""
-        return self.constraint.lstrip("=+&%")
-
-    @property
-    def is_read(self) -> bool:
-        return not self.constraint.startswith("=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +56,14 @@ class AsmStatement:
 
 def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
     strings, aliases = _macros(file)
+    known = Known(strings, macros(file))
     tokens = file.tokens
     index = 0
     while index < len(tokens):
         token = tokens[index]
         found = None
         if token.kind == Kind.IDENT and (token.text in _KEYWORDS or token.text in aliases):
-            found = _statement(file, index, strings, aliases)
+            found = _statement(file, index, known, aliases)
         if found is None:
             index += 1
         else:
@@ -86,12 +71,10 @@ def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
             index = found.last
 
 
-_Strings = Mapping[str, Sequence[Sequence[Token]]]  # by macro name: the string literals of each definition
-
 _MOST_VARIANTS = 8
 
 
-def _macros(file: TokenFile) -> tuple[_Strings, Mapping[str, bool]]:
+def _macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
     """Object-like macros whose body is string literals; and those that stand for `asm [volatile]`."""
     strings: dict[str, list[Sequence[Token]]] = {}
     aliases: dict[str, bool] = {}
@@ -117,7 +100,7 @@ def _macros(file: TokenFile) -> tuple[_Strings, Mapping[str, bool]]:
     return {name: bodies for name, bodies in strings.items() if name not in unknown}, aliases
 
 
-def _statement(file: TokenFile, index: int, strings: _Strings, aliases: Mapping[str, bool]) -> AsmStatement | None:
+def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, bool]) -> AsmStatement | None:
     tokens = file.tokens
     volatile = aliases.get(tokens[index].text, False)
     goto = False
@@ -132,8 +115,8 @@ def _statement(file: TokenFile, index: int, strings: _Strings, aliases: Mapping[
     if close < 0:
         return None
     sections = _sections(file, at + 1, close)
-    variants = _variants(file, *sections[0], strings)
-    (text, origins), opaque = _text(file, variants[0]), _opaque(file, *sections[0], strings)
+    variants = _variants(file, *sections[0], known)
+    (text, origins), opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
     others = tuple(dict.fromkeys(_text(file, v)[0] for v in variants[1:]))
     problem = ""
     outputs: list[AsmOperand] = []
@@ -141,16 +124,16 @@ def _statement(file: TokenFile, index: int, strings: _Strings, aliases: Mapping[
     clobbers: list[str] = []
     try:
         if len(sections) > 1:
-            outputs = _operands(file, *sections[1], strings)
+            outputs = read_operands(file, *sections[1], known)
         if len(sections) > 2:
-            inputs = _operands(file, *sections[2], strings)
+            inputs = read_operands(file, *sections[2], known)
         if len(sections) > 3:
             clobbers = [
                 piece
-                for first, last in _parts(file, *sections[3])
-                if (piece := "".join(_unescape(t.text) for t in tokens[first:last] if t.kind == Kind.STRING))
+                for first, last in operand_parts(file, *sections[3])
+                if (piece := "".join(unescape(t.text) for t in tokens[first:last] if t.kind == Kind.STRING))
             ]
-    except _Unreadable as unreadable:
+    except Unreadable as unreadable:
         problem = str(unreadable)
     ended = (
         close + 1 < len(tokens)
@@ -178,10 +161,6 @@ def _statement(file: TokenFile, index: int, strings: _Strings, aliases: Mapping[
     )
 
 
-class _Unreadable(Exception):
-    pass
-
-
 def _sections(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
     """Token ranges between the top-level colons; `::` is two of them."""
     tokens = file.tokens
@@ -202,51 +181,6 @@ def _sections(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
     return sections
 
 
-def _parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
-    """Split at top-level commas (brackets only: an operand's expression is in parentheses)."""
-    tokens = file.tokens
-    parts: list[tuple[int, int]] = []
-    begin = index = first
-    while index < last:
-        if tokens[index].kind == Kind.PUNCT:
-            if tokens[index].text in ("(", "[", "{"):
-                partner = file.partner(index)
-                index = partner if index < partner < last else index
-            elif tokens[index].text == ",":
-                parts.append((begin, index))
-                begin = index + 1
-        index += 1
-    if begin < last:
-        parts.append((begin, last))
-    return parts
-
-
-def _operands(file: TokenFile, first: int, last: int, strings: _Strings) -> list[AsmOperand]:
-    tokens = file.tokens
-    operands: list[AsmOperand] = []
-    for begin, end in _parts(file, first, last):
-        at, name = begin, ""
-        if tokens[at].text == "[":
-            if end - at < 4 or tokens[at + 2].text != "]":
-                raise _Unreadable(f"the operand name in '{file.source(begin, end)}' cannot be read")
-            name, at = tokens[at + 1].text, at + 3
-        constraint = ""
-        while at < end and tokens[at].text != "(":
-            token = tokens[at]
-            if token.kind == Kind.STRING:
-                constraint += _unescape(token.text)
-            elif len(strings.get(token.text, ())) == 1:
-                constraint += "".join(_unescape(t.text) for t in strings[token.text][0])
-            else:
-                raise _Unreadable(f"the constraint '{token.text}' is no string literal")
-            at += 1
-        close = file.partner(at) if at < end else -1
-        if at >= end or close != end - 1:
-            raise _Unreadable(f"the operand '{file.source(begin, end)}' cannot be read")
-        operands.append(AsmOperand(constraint, name, at + 1, close, file.source(at + 1, close)))
-    return operands
-
-
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A part of the text: string literals at a place in the source, or something opaque."""
@@ -259,7 +193,7 @@ class _Piece:
 _CONDITIONS = ("if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif")
 
 
-def _variants(file: TokenFile, first: int, last: int, strings: _Strings) -> list[list[_Piece]]:
+def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[list[_Piece]]:
     """The pieces of the text; one list for each way the preprocessor may choose among branches."""
     tokens = file.tokens
     home = tokens[first - 1].directive if first else -1
@@ -303,13 +237,18 @@ def _variants(file: TokenFile, first: int, last: int, strings: _Strings) -> list
         if token.kind == Kind.STRING:
             for variant in current:
                 variant.append(_Piece((token.text,), token.start, True))
-        elif token.text in strings:
-            bodies = strings[token.text]
+        elif token.text in known.strings:
+            bodies = known.strings[token.text]
             current = [
                 [*variant, _Piece(tuple(t.text for t in body), token.start, False)]
                 for body in bodies
                 for variant in current
             ][:_MOST_VARIANTS]
+        elif (made := known.literals(file, index)) is not None:
+            for variant in current:
+                variant.append(_Piece(made[0], token.start, False))
+            index = made[1]
+            continue
         else:
             for variant in current:
                 if not variant or variant[-1].literals or variant[-1].own:
@@ -326,7 +265,7 @@ def _text(file: TokenFile, pieces: Sequence[_Piece]) -> tuple[str, tuple[int, ..
             chars.append(OPAQUE)
             origins.append(piece.start)
         for literal in piece.literals:
-            for char, offset in _decode(literal):
+            for char, offset in decode(literal):
                 chars.append(char)
                 origins.append(piece.start + offset if piece.own else piece.start)
     return "".join(chars), tuple(origins)
@@ -341,57 +280,23 @@ def _is_empty_macro(file: TokenFile, piece: _Piece) -> bool:
     )
 
 
-def _opaque(file: TokenFile, first: int, last: int, strings: _Strings) -> tuple[str, ...]:
+def _opaque(file: TokenFile, first: int, last: int, known: Known) -> tuple[str, ...]:
     """What in the text is no string: the source of each run of such tokens."""
     tokens = file.tokens
     home = tokens[first - 1].directive if first else -1
     found: list[str] = []
     run = -1
-    for index in range(first, last + 1):
+    index = first
+    while index <= last:
         token = tokens[index] if index < last else None
-        plain = token is None or token.kind == Kind.STRING or token.text in strings or token.directive != home
+        plain = token is None or token.kind == Kind.STRING or token.text in known.strings or token.directive != home
+        after = index + 1
+        if not plain and (made := known.literals(file, index)) is not None:
+            plain, after = True, made[1]
         if plain and run >= 0:
             found.append(file.source(run, index))
             run = -1
         elif not plain and run < 0:
             run = index
+        index = after
     return tuple(found)
-
-
-_RAW = re.compile(r'(?:u8|u|U|L)?R"([^()\\\s"]{0,16})\((.*?)(?:\)\1"|\Z)', re.DOTALL)
-_PLAIN = re.compile(r'(?:u8|u|U|L)?"')
-_ESCAPE = re.compile(r"\\(?:[ \t]*(?:\r\n|\n|\r)|x[0-9A-Fa-f]+|[0-7]{1,3}|.)", re.DOTALL)
-_SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "f": "\f", "a": "\a", "b": "\b"}
-
-
-def _decode(literal: str) -> Iterator[tuple[str, int]]:
-    """The characters of a string literal, each with its offset in the literal's source."""
-    raw = _RAW.match(literal)
-    if raw is not None:
-        for offset, char in enumerate(raw[2], raw.start(2)):
-            yield char, offset
-        return
-    opening = _PLAIN.match(literal)
-    at = opening.end() if opening else 0
-    end = len(literal) - 1 if literal.endswith('"') and len(literal) > at else len(literal)
-    while at < end:
-        escape = _ESCAPE.match(literal, at) if literal[at] == "\\" else None
-        if escape is None:
-            yield literal[at], at
-            at += 1
-            continue
-        body = escape.group()[1:]
-        if body[0] == "x" and len(body) > 1:
-            yield chr(int(body[1:], 16) & 0xFF), at
-        elif body[0] in "01234567":
-            yield chr(int(body, 8) & 0xFF), at
-        elif not body.strip(" \t\r\n"):
-            if body[0] in " \t" and body.strip(" \t") == "":
-                yield body[0], at
-        else:
-            yield _SIMPLE.get(body[0], body[0]), at
-        at = escape.end()
-
-
-def _unescape(literal: str) -> str:
-    return "".join(char for char, _ in _decode(literal))

@@ -5,9 +5,10 @@ table (passes/inline_ptx.py) and later passes (Hopper's wgmma, bulk copies, mbar
 never raises on bad input: what it cannot read becomes a Problem with a position, and it goes on
 after the next semicolon.
 
-Inline assembly adds two things to PTX (PTX in inline assembly, CUDA documentation): operands `%0`
-and `%[name]` stand for C++ expressions, and `%%` is one percent sign. Both are read here, on the
-decoded but not yet substituted text, so that positions stay those of the source.
+Inline assembly adds three things to PTX (PTX in inline assembly, CUDA documentation): operands `%0`
+and `%[name]` stand for C++ expressions, and `%%` is one percent sign; `%=` in a name is a number of
+the statement's own, which keeps labels apart and is left out. All are read here, on the decoded but
+not yet substituted text, so that positions stay those of the source.
 """
 
 from __future__ import annotations
@@ -216,11 +217,11 @@ _TOKENS = re.compile(
     r"""
     (?P<space>[ \t\r\n\f\v]+|//[^\n]*|/\*.*?(?:\*/|\Z))
   | (?P<operand>%[0-9]+|%\[[A-Za-z_]\w*\])
-  | (?P<special>%%?[A-Za-z_$][\w$]*(?:\.(?:x|y|z|w)\b)?)
+  | (?P<special>%%?[A-Za-z_$](?:[\w$]|%=)*(?:\.(?:x|y|z|w)\b)?)
   | (?P<float>0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}|[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)
   | (?P<int>0[xX][0-9a-fA-F]+U?|0[bB][01]+U?|[0-9]+U?)
   | (?P<modifier>\.[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*)
-  | (?P<name>[A-Za-z_$][\w$]*)
+  | (?P<name>[A-Za-z_$](?:[\w$]|%=)*)
   | (?P<opaque>\x01)
   | (?P<punct>.)
     """,
@@ -248,7 +249,7 @@ class _Failure(Exception):
 class _Parser:
     def __init__(self, text: str) -> None:
         self.tokens = [
-            _Token(m.lastgroup or "punct", m.group(), m.start(), m.end())
+            _Token(m.lastgroup or "punct", m.group().replace("%=", ""), m.start(), m.end())
             for m in _TOKENS.finditer(text)
             if m.lastgroup != "space"
         ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from porter.frontend.asm import AsmOperand, find_asm
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
@@ -26,7 +28,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         kinds = {o.kind for o in operands} & _NVIDIA
         if not kinds or not (known or kinds - _ANY_MACHINE):
             continue
-        edits = tuple(edit for o in operands if o.kind in _NVIDIA for edit in _edit(unit, o))
+        own = (edit for o in operands if o.kind in _NVIDIA and not o.expanded for edit in _edit(unit, o))
+        edits = (*own, *_expanded(unit, operands))
         message = f"{', '.join(sorted(kinds))}: on AMD a value of any type and lane is in vector registers, v"
         findings.append(Finding(RULE, asm.start, asm.end, Safety.EXACT, message, edits))
     return findings
@@ -39,3 +42,15 @@ def _edit(unit: Unit, operand: AsmOperand) -> list[Edit]:
         return []
     text = token.text.replace(operand.constraint, operand.constraint.replace(operand.kind, "v"))
     return [Edit(token.start, token.end, text)]
+
+
+def _expanded(unit: Unit, operands: Sequence[AsmOperand]) -> Iterator[Edit]:
+    """Macros that have operands, written out where one of them is in a register of NVIDIA's."""
+    uses = dict.fromkeys(o.macro for o in operands if o.expanded and o.kind in _NVIDIA)
+    for first, last in uses:
+        texts = [
+            f'"{o.constraint.replace(o.kind, "v") if o.kind in _NVIDIA else o.constraint}"({o.expression})'
+            for o in operands
+            if o.macro == (first, last)
+        ]
+        yield Edit(unit.tokens[first].start, unit.tokens[last - 1].end, ", ".join(texts))

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.asm import AsmOperand, AsmStatement, find_asm
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import TokenFile
 from porter.frontend.ptx import Instruction, Placeholder, Vector, instructions, leaves, parse_ptx
 
 __all__ = ["Product", "find_products"]
 
+_SUM = re.compile(r"\(*\d+\)*(?:\+\(*\d+\)*)*")
 _SHAPE = re.compile(r"(m64n\d+|m16n8)k\d+")
 
 
@@ -44,7 +45,7 @@ def find_products(file: TokenFile) -> Iterator[Product]:
         mine = [i for i in found if _sums(i) in ("f32", "s32")]
         if ptx.problems or len(mine) != 1:
             continue
-        product = _product(file, asm, mine[0], [i for i in found if i is not mine[0]])
+        product = _product(asm, mine[0], [i for i in found if i is not mine[0]])
         if product is not None:
             yield product
 
@@ -58,9 +59,7 @@ def _sums(instruction: Instruction) -> str:
     return next((word for word in itertools.islice(rest, 1, None) if word not in ("row", "col")), "")
 
 
-def _product(
-    file: TokenFile, asm: AsmStatement, instruction: Instruction, others: Sequence[Instruction]
-) -> Product | None:  # fmt: skip
+def _product(asm: AsmStatement, instruction: Instruction, others: Sequence[Instruction]) -> Product | None:
     names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
 
     def places(operand: object) -> list[int]:
@@ -77,7 +76,7 @@ def _product(
         return None
     elsewhere = {names.get(leaf.name, -1) if leaf.name else leaf.index for i in others for o in (i.guard, *i.operands)
                  for leaf in leaves(o) if isinstance(leaf, Placeholder)}  # fmt: skip
-    elements = [_element(file, asm.operands[i]) for i in sums]
+    elements = [_element(asm.operands[i]) for i in sums]
     if elsewhere.intersection(sums) or any(e is None for e in elements):
         return None
     added = sums
@@ -87,7 +86,7 @@ def _product(
             return None
         for i, j in zip(sums, added):
             other = asm.operands[j]
-            if i != j and other.kind != str(i) and _element(file, other) != _element(file, asm.operands[i]):
+            if i != j and other.kind != str(i) and _element(other) != _element(asm.operands[i]):
                 return None
     found = [e for e in elements if e is not None]
     array, rows = found[0][0], [subscripts for _, subscripts in found]
@@ -106,13 +105,23 @@ def _product(
     return Product(asm, array, before, extents, frozenset(uses), warp)
 
 
-def _element(file: TokenFile, operand: AsmOperand) -> tuple[str, tuple[str, ...]] | None:
+def _element(operand: AsmOperand) -> tuple[str, tuple[str, ...]] | None:
     """`sum[i][0]` as ("sum", ("i", "0"))."""
-    at = operand.first + 1
+    words = operand.words
+    at = 1
     subscripts = []
-    while at < operand.last and file.tokens[at].text == "[":
-        close = file.partner(at)
-        subscripts.append("".join(t.text for t in file.tokens[at + 1 : close]))
-        at = close + 1
-    plain = at == operand.last and bool(subscripts) and file.tokens[operand.first].kind == Kind.IDENT
-    return (file.tokens[operand.first].text, tuple(subscripts)) if plain else None
+    while at < len(words) and words[at] == "[":
+        close = at + 1
+        depth = 1
+        while close < len(words) and depth:
+            depth += (words[close] == "[") - (words[close] == "]")
+            close += 1
+        subscripts.append(_number("".join(words[at + 1 : close - 1])))
+        at = close
+    plain = at == len(words) and bool(subscripts) and words[0].isidentifier()
+    return (words[0], tuple(subscripts)) if plain else None
+
+
+def _number(subscript: str) -> str:
+    """Macros add what they were given: `(16)+3` is 19."""
+    return str(sum(map(int, re.findall(r"\d+", subscript)))) if _SUM.fullmatch(subscript) else subscript

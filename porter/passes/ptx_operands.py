@@ -48,7 +48,7 @@ class _Statement:
         self.values: dict[int, Value] = {}
         self.names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
         self.suffix = "_ptx" if self.in_macro else ""
-        self.reserved = {t.text for o in asm.operands for t in file.tokens[o.first : o.last] if t.kind == Kind.IDENT}
+        self.reserved = {word for o in asm.operands for word in o.words if word.isidentifier()}
 
     def translate(self) -> Block | Refusal:
         before = self.bind()
@@ -85,7 +85,7 @@ class _Statement:
         source = operand.expression
         written = operand in self.asm.outputs
         pointer = written and register == "64" and _declared_pointer(self.file, operand)
-        if _has_top_comma(self.file, operand):
+        if _has_top_comma(operand):
             source = f"({source})"
             return Value(f"({self.hole(operand)})", register, pointer=pointer, source=source)
         if _is_variable(source) and not self.in_macro:  # may be repeated; nobody else rewrites it
@@ -95,6 +95,11 @@ class _Statement:
 
     def hole(self, operand: AsmOperand) -> str:
         """The operand's place in the source, so that other passes still reach into it."""
+        if operand.expanded:
+            cuda = next((w for w in operand.words if _BUILTIN.fullmatch(w) and w not in _IN_MACROS), "")
+            if cuda:
+                raise Mismatch(f"a macro has an operand with {cuda} in it")
+            return re.sub(r"\w+", lambda word: _IN_MACROS.get(word[0], word[0]), operand.expression)
         tokens = self.file.tokens
         return hole(tokens[operand.first].start, tokens[operand.last - 1].end)
 
@@ -163,6 +168,10 @@ def _placeholders(instruction: Instruction) -> list[Placeholder]:
     return [leaf for operand in operands for leaf in leaves(operand) if isinstance(leaf, Placeholder)]
 
 
+# What an operand out of a macro may name: no other pass reaches it there.
+_IN_MACROS = {name: name for name in ("threadIdx", "blockIdx", "gridDim", "__float_as_uint", "__float_as_int")}
+_IN_MACROS["__cvta_generic_to_shared"] = "porter::cvta_generic_to_shared"
+
 _BUILTIN = re.compile(r"threadIdx|blockIdx|blockDim|gridDim|warpSize|cuda\w*|cu[A-Z]\w*|__\w+")
 
 
@@ -172,13 +181,12 @@ def _is_variable(expression: str) -> bool:
     return found is not None and not any(map(_BUILTIN.fullmatch, re.findall(r"[A-Za-z_]\w*", expression)))
 
 
-def _has_top_comma(file: TokenFile, operand: AsmOperand) -> bool:
+def _has_top_comma(operand: AsmOperand) -> bool:
     depth = 0
-    for token in file.tokens[operand.first : operand.last]:
-        if token.kind == Kind.PUNCT:
-            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.text, 0)
-            if token.text == "," and depth == 0:
-                return "<" not in operand.expression
+    for word in operand.words:
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word, 0)
+        if word == "," and depth == 0:
+            return "<" not in operand.expression
     return False
 
 
@@ -207,7 +215,7 @@ _TYPE_WORDS = re.compile(
 
 def _declared_pointer(file: TokenFile, operand: AsmOperand) -> bool:
     """Was this output declared `T* name`? Then the integer result must be cast back."""
-    if operand.last - operand.first != 1:
+    if len(operand.words) != 1:
         return False
     name, tokens = operand.expression, file.tokens
     for index in range(operand.first - 1, max(operand.first - 4000, 1), -1):

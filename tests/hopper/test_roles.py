@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from test_passes import port
 
 from porter.frontend.project import SourceFile
 from porter.passes.roles import waits_apart
@@ -86,3 +87,14 @@ def test_outside_of_kernels() -> None:
     assert apart("__device__ void f(barrier &b) { b.arrive_and_wait(); }")
     assert not apart("__global__ void k(thing &t) { t.arrive(); }")
     assert not waits_apart(SourceFile(Path("x.cu"), b"__device__ void f(barrier &b) { b.arrive_and_wait(); }"))
+
+
+def test_condition_after_the_kernels_brace(tmp_path: Path) -> None:
+    source = (
+        "__global__ void k(float *p) {\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900\n"
+        '  asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");\n#else\n  *p = 0;\n#endif\n}\n'
+    )
+    lines = port(source, tmp_path).port.splitlines()
+    opening = next(n for n, line in enumerate(lines) if line.endswith("{"))
+    assert lines[opening + 1] == "  porter::begin_warpgroups();"
+    assert lines[opening + 2].startswith("#if defined")

@@ -1,0 +1,225 @@
+"""Macros that pieces of asm statements come from: `"+f"` operands by the dozen, and the registers' numbers in the text.
+
+A small preprocessor over the file's own `#define`s: arguments, `#`, `##`, `__VA_ARGS__` and macros within macros. It is
+asked only for what stands in an asm statement; a macro with several definitions is not expanded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from porter.frontend.lexer import Kind, Token, TokenFile
+
+__all__ = ["Known", "Macro", "Strings", "Word", "expand", "macros", "parameters_of", "split", "words"]
+
+_MOST_WORDS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    kind: str
+    text: str
+    index: int  # of the file's token, -1 where a macro's body has it
+    spaced: bool = False  # white space before it
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    parameters: tuple[str, ...] | None  # None: it takes no arguments
+    body: tuple[Word, ...]
+
+
+def words(file: TokenFile, first: int, last: int) -> list[Word]:
+    tokens = file.tokens
+    return [
+        Word(t.kind, t.text, i, i > first and tokens[i - 1].end < t.start)
+        for i, t in enumerate(tokens[first:last], first)
+    ]
+
+
+def macros(file: TokenFile) -> Mapping[str, Macro]:
+    """Those with one meaning."""
+    found: dict[str, Macro | None] = {}
+    for directive in file.directives:
+        if directive.name != "define" or directive.last <= directive.first:
+            continue
+        name = file.tokens[directive.first]
+        at, parameters = directive.first + 1, None
+        if at < directive.last and file.tokens[at].text == "(" and file.tokens[at].start == name.end:
+            closing = file.partner(at)
+            if closing < 0:
+                continue
+            listed = (t.text for t in file.tokens[at + 1 : closing] if t.text != ",")
+            parameters = tuple("__VA_ARGS__" if text == "..." else text for text in listed)
+            at = closing + 1
+        body = tuple(Word(w.kind, w.text, -1, w.spaced) for w in words(file, at, directive.last))
+        macro = Macro(parameters, body)
+        found[name.text] = macro if found.get(name.text, macro) == macro else None
+    return {name: macro for name, macro in found.items() if macro is not None}
+
+
+Strings = Mapping[str, Sequence[Sequence[Token]]]  # by macro name: the string literals of each definition
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    strings: Strings
+    macros: Mapping[str, Macro]
+
+    def literals(self, file: TokenFile, index: int) -> tuple[tuple[str, ...], int] | None:
+        """The string literals that a macro's use makes, and where it ends; None: something else, or nobody can say."""
+        macro = self.macros.get(file.tokens[index].text)
+        if macro is None:
+            return None
+        last = index + 1
+        if macro.parameters is not None:
+            closing = file.partner(last) if last < len(file.tokens) and file.tokens[last].text == "(" else -1
+            if closing < 0:
+                return None
+            last = closing + 1
+        made = expand(words(file, index, last), self.macros, parameters_of(file, index), inside=True)
+        if made is None or any(word.kind != Kind.STRING for word in made):
+            return None
+        return tuple(word.text for word in made), last
+
+
+def parameters_of(file: TokenFile, index: int) -> frozenset[str]:
+    """Of the macro in whose body the token stands: their text is known where it is used alone."""
+    home = file.tokens[index].directive
+    if home < 0:
+        return frozenset()
+    directive = file.directives[home]
+    opening = directive.first + 1
+    closing = file.partner(opening) if file.tokens[opening].text == "(" else -1
+    return (
+        frozenset(t.text for t in file.tokens[opening + 1 : closing] if t.kind == Kind.IDENT)
+        if closing > 0
+        else frozenset()
+    )
+
+
+def expand(given: Sequence[Word], known: Mapping[str, Macro], fixed: Iterable[str], inside: bool) -> list[Word] | None:
+    """`fixed`: names that stand for something else here, which may neither be read as text nor be pasted. `inside`: in
+    brackets, too; an operand's expression is left to the compiler. None where that cannot be said."""
+    try:
+        return _Expansion(known, frozenset(fixed), inside).run(list(given), frozenset())
+    except _Unknown:
+        return None
+
+
+class _Unknown(Exception):
+    pass
+
+
+class _Expansion:
+    def __init__(self, known: Mapping[str, Macro], fixed: frozenset[str], inside: bool) -> None:
+        self.known, self.fixed, self.inside = known, fixed, inside
+        self.made = 0
+
+    def run(self, given: list[Word], hidden: frozenset[str]) -> list[Word]:
+        done: list[Word] = []
+        at = depth = 0
+        while at < len(given):
+            word = given[at]
+            macro = self.known.get(word.text) if word.kind == Kind.IDENT and word.text not in hidden else None
+            called = at + 1 < len(given) and given[at + 1].text == "("
+            if macro is None or word.text in self.fixed or (depth and not self.inside):
+                depth += (word.text in ("(", "[", "{")) - (word.text in (")", "]", "}"))
+            elif macro.parameters is None or called:
+                last = at + 1
+                arguments: list[list[Word]] = []
+                if macro.parameters is not None:
+                    last = _closing(given, at + 1) + 1
+                    arguments = split(given[at + 2 : last - 1])
+                made = self.run(self.replaced(macro, arguments), hidden | {word.text})
+                self.made += len(made)
+                if self.made > _MOST_WORDS:
+                    raise _Unknown
+                done += made
+                at = last
+                continue
+            done.append(word)
+            at += 1
+        return done
+
+    def replaced(self, macro: Macro, arguments: list[list[Word]]) -> list[Word]:
+        """The body with the arguments in it."""
+        names = macro.parameters or ()
+        if names and names[-1] == "__VA_ARGS__":
+            rest = [w for n, part in enumerate(arguments[len(names) - 1 :]) for w in ([_COMMA] if n else []) + part]
+            arguments = [*arguments[: len(names) - 1], rest]
+        if len(names) == 1 and not arguments:
+            arguments = [[]]
+        if len(arguments) != len(names):
+            raise _Unknown
+        values = dict(zip(names, arguments))
+        found: list[Word] = []
+        body = macro.body
+        at = 0
+        while at < len(body):
+            word = body[at]
+            following = body[at + 1] if at + 1 < len(body) else None
+            if word.text == "#" and following is not None and following.text in values:
+                found.append(self.quoted(values[following.text]))
+                at += 2
+                continue
+            if word.text == "##" and found and following is not None:
+                right = values.get(following.text, [following]) if following.kind == Kind.IDENT else [following]
+                found += self.pasted(found.pop(), right)
+                at += 2
+                continue
+            pasted = following is not None and following.text == "##"
+            if word.kind == Kind.IDENT and word.text in values:
+                value = values[word.text]
+                value = list(value) if pasted else self.run(list(value), frozenset())
+                found += [replace(w, spaced=word.spaced) if n == 0 else w for n, w in enumerate(value)]
+            else:
+                found.append(word)
+            at += 1
+        return found
+
+    def quoted(self, value: Sequence[Word]) -> Word:
+        if any(w.text in self.fixed for w in value):
+            raise _Unknown
+        text = "".join((" " if w.spaced and n else "") + _escaped(w) for n, w in enumerate(value))
+        return Word(Kind.STRING, f'"{text}"', -1)
+
+    def pasted(self, left: Word, right: Sequence[Word]) -> list[Word]:
+        if not right:
+            return [left]
+        if left.text in self.fixed or right[0].text in self.fixed or left.text == ",":
+            raise _Unknown
+        return [Word(left.kind, left.text + right[0].text, -1, left.spaced), *right[1:]]
+
+
+_COMMA = Word(Kind.PUNCT, ",", -1)
+
+
+def _escaped(word: Word) -> str:
+    text = word.text
+    return text.replace("\\", "\\\\").replace('"', '\\"') if word.kind in (Kind.STRING, Kind.CHAR) else text
+
+
+def _closing(given: Sequence[Word], opening: int) -> int:
+    depth = 0
+    for index in range(opening, len(given)):
+        text = given[index].text
+        depth += (text == "(") - (text == ")")
+        if depth == 0:
+            return index
+    raise _Unknown
+
+
+def split(given: Sequence[Word]) -> list[list[Word]]:
+    """At commas outside of brackets."""
+    parts: list[list[Word]] = [[]]
+    depth = 0
+    for word in given:
+        if word.kind == Kind.PUNCT:
+            depth += (word.text in ("(", "[", "{")) - (word.text in (")", "]", "}"))
+        if word.text == "," and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts if given else []

@@ -1,0 +1,106 @@
+"""Asm statements whose text and operands come from macros."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_passes import port
+
+from porter.frontend.asm import AsmStatement, find_asm
+from porter.frontend.lexer import lex
+from porter.passes.products import find_products
+
+ACCUMULATORS = """
+#define ACC4(d, o) "+f"(d[(o) + 0]), "+f"(d[(o) + 1]), "+f"(d[(o) + 2]), "+f"(d[(o) + 3])
+#define ACC8(d) ACC4(d, 0), ACC4(d, 4)
+#define REG(a) "%" #a
+#define REGS8 REG(0) "," REG(1) "," REG(2) "," REG(3) "," REG(4) "," REG(5) "," REG(6) "," REG(7)
+#define WGMMA(shape, ...) "wgmma.mma_async.sync.aligned." shape "." #__VA_ARGS__
+#define INPUT(x) [x##_in] "l"(x)
+"""
+PRODUCT = (
+    'asm volatile(WGMMA("m64n16k16", f32.bf16.bf16) " {" REGS8 "}, %[a_in], %[b_in], 1, 1, 1, 0, 0;"'
+    " : ACC8(sum[i]) : INPUT(a), INPUT(b));"
+)
+
+
+def asm(source: str) -> AsmStatement:
+    return list(find_asm(lex(source)))[-1]
+
+
+def test_text_and_operands() -> None:
+    found = asm(ACCUMULATORS + PRODUCT)
+    assert found.problem == ""
+    assert found.opaque == ()
+    assert found.text == (
+        "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {%0,%1,%2,%3,%4,%5,%6,%7}, %[a_in], %[b_in], 1, 1, 1, 0, 0;"
+    )
+    assert [(o.constraint, o.expression) for o in found.outputs[3:6]] == [
+        ("+f", "sum[i][(0) + 3]"), ("+f", "sum[i][(4) + 0]"), ("+f", "sum[i][(4) + 1]"),
+    ]  # fmt: skip
+    assert [(o.name, o.expression) for o in found.inputs] == [("a_in", "a"), ("b_in", "b")]
+    assert all(o.expanded for o in found.operands)
+
+
+def test_products_know_the_elements() -> None:
+    (product,) = find_products(lex(ACCUMULATORS + PRODUCT))
+    assert (product.array, product.before, product.extents) == ("sum", 1, (8,))
+
+
+@pytest.mark.parametrize(
+    ("source", "problem", "opaque"),
+    [
+        ('asm("mov.u32 %0, 1;" : OUT(d));', "the constraint 'OUT' is no string literal", ()),
+        ('#define OUT(x) "=r"(x)\n#define OUT(x) "=l"(x)\nasm("mov.u32 %0, 1;" : OUT(d));', "the constraint 'OUT'", ()),
+        ('#define OUT(x, y) "=r"(x)\nasm("mov.u32 %0, 1;" : OUT(d));', "the constraint 'OUT'", ()),
+        ('#define TYPE(t) "." #t\n#define M(t) asm("mov" TYPE(t) " %0, 1;" : "=r"(d))\n', "", ("TYPE(t)",)),
+        ('#define A B\n#define B A\nasm("mov.u32 %0, " A ";" : "=r"(d));', "", ("A",)),
+    ],
+)
+def test_not_read(source: str, problem: str, opaque: tuple[str, ...]) -> None:
+    found = asm(source)
+    assert found.problem.startswith(problem)
+    assert bool(problem) == bool(found.problem)
+    assert found.opaque == opaque
+
+
+def test_ported(tmp_path: Path) -> None:
+    source = (
+        '#define OUT(x) "=r"(x)\n#define TWO(p) "l"(p), "n"(4)\n#define U32 ".u32"\n#define LOAD "ld.global" U32\n'
+        '__device__ unsigned f(const unsigned *p) {\n  unsigned d;\n  asm(LOAD " %0, [%1+%2];" : OUT(d) : TWO(p));\n'
+        "  return d;\n}\n"
+    )
+    result = port(source, tmp_path)
+    assert "d = porter::ld<uint32_t>(porter::global(p) + 4);" in result.port
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("(unsigned)__cvta_generic_to_shared(p)", "mbarrier_init((unsigned)porter::cvta_generic_to_shared(bar), 1);"),
+        ("__brev(p)", "a macro has an operand with __brev in it"),
+    ],
+)
+def test_names_of_cuda_in_macros(expression: str, expected: str, tmp_path: Path) -> None:
+    source = (
+        f'#define BAR(p) "r"({expression})\n'
+        '__device__ void f(void *bar) {\n  asm volatile("mbarrier.init.shared.b64 [%0], 1;" :: BAR(bar));\n}\n'
+    )
+    assert expected in port(source, tmp_path).port
+
+
+def test_registers_of_an_empty_statement(tmp_path: Path) -> None:
+    source = '#define PAIR(d) "+f"(d[0]), "+f"(d[1])\n__device__ void f(float (&d)[2]) { asm volatile("" : PAIR(d) :: "memory"); }\n'
+    assert 'asm volatile("" : "+v"(d[0]), "+v"(d[1]) :: "memory");' in port(source, tmp_path).port
+
+
+def test_labels_of_the_statements_own(tmp_path: Path) -> None:
+    source = (
+        "__device__ void wait(unsigned bar, unsigned parity) {\n"
+        '  asm volatile("{.reg .pred done%=; again_%=: mbarrier.try_wait.parity.shared::cta.b64 done%=, [%0], %1;"\n'
+        '               " @!done%= bra again_%=;}" :: "r"(bar), "r"(parity) : "memory");\n}\n'
+    )
+    result = port(source, tmp_path)
+    assert "done = porter::mbarrier_try_wait_parity(bar, parity);" in result.port
+    assert "%=" not in result.port
