@@ -17,6 +17,7 @@ def before_includes(file: TokenFile) -> int:
 def first_in_body(file: TokenFile, opening: int, *statements: str) -> Edit:
     """Statements after the brace tokens[opening], each on a line of its own if the function's first one has that."""
     brace, following = file.tokens[opening], file.tokens[opening + 1]
-    _, newline, indent = file.text[brace.end : following.start].rpartition("\n")
+    first = next((t for t in file.tokens[opening + 1 :] if t.directive < 0), following)  # a #if has no indent of use
+    _, newline, indent = file.text[brace.end : first.start].rpartition("\n")
     before = newline_of(file.text) + indent if newline else " "
     return Edit(brace.end, brace.end, "".join(before + statement for statement in statements))
