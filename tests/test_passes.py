@@ -27,6 +27,15 @@ def port(source: str, folder: Path, name: str = "a.cu", parse: bool = False) -> 
         ("#if 800 <= __CUDA_ARCH__", "#if __HIP_DEVICE_COMPILE__"),
         ("#if __CUDA_ARCH__ < 0x320u", "#if !__HIP_DEVICE_COMPILE__"),
         ("#if __CUDA_ARCH__ >= LEAST", "#if (__HIP_DEVICE_COMPILE__ * 900) >= LEAST"),
+        ("#ifdef __CUDA_ARCH_FEAT_SM90_ALL", "#ifdef __HIP_DEVICE_COMPILE__"),
+        ("#if defined(__CUDA_ARCH_FEAT_SM90_ALL)", "#if defined(__HIP_DEVICE_COMPILE__)"),
+        ("#if __CUDA_ARCH_SPECIFIC__ == 1200", "#if 0"),
+        ("#if __CUDA_ARCH_FAMILY_SPECIFIC__ >= 900", "#if __HIP_DEVICE_COMPILE__"),
+        ("#if __CUDA_ARCH_HAS_FEATURE__(SM90_ALL)", "#if __HIP_DEVICE_COMPILE__"),
+        ("#if __CUDA_ARCH_HAS_FEATURE__(SM100_ALL)", "#if 0"),
+        ("#ifdef __CUDA_ARCH_FEAT_SM100_ALL", "#ifdef __CUDA_ARCH_FEAT_SM100_ALL"),
+        ("#define NEW (__CUDA_ARCH__ >= 800)\n#if NEW", "#define NEW ((__HIP_DEVICE_COMPILE__ * 900) >= 800)"),
+        ("#define NEW defined(__CUDA_ARCH__)\n#if NEW", "#define NEW defined(__HIP_DEVICE_COMPILE__)"),
         # what stands in the line before has no part in the comparison
         ("#define BELOW 3 <\n#ifdef CUDA_VERSION", "#define BELOW 3 <\n#ifdef HIP_VERSION"),
         ("#define BELOW 3 <\n#ifdef __CUDA_ARCH__", "#define BELOW 3 <\n#ifdef __HIP_DEVICE_COMPILE__"),
@@ -34,6 +43,23 @@ def port(source: str, folder: Path, name: str = "a.cu", parse: bool = False) -> 
 )
 def test_conditions(before: str, after: str, tmp_path: Path) -> None:
     assert after in port(f"{before}\n#endif\n", tmp_path).port
+
+
+def test_types_are_known_in_branches_that_only_device_code_takes(tmp_path: Path) -> None:
+    source = """#include <cuda_runtime.h>
+__global__ void f(float* p, float2 v) {
+#if __CUDA_ARCH__ >= 900
+  atomicAdd(reinterpret_cast<float2*>(p), v);
+#else
+  atomicAdd(p, v.x);
+#endif
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  atomicAdd((float4*)p, make_float4(v.x, v.y, v.x, v.y));
+#endif
+}
+"""
+    result = port(source, tmp_path, parse=True).port
+    assert result.count("porter::atomicAdd(") == 2 and "\n  atomicAdd(p, v.x);" in result
 
 
 def test_variables_are_looked_for_only_where_a_name_is_doubtful(

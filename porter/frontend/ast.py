@@ -55,6 +55,10 @@ extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, struct C
 """
 
 
+# The parse sees the branches of device code that the port takes, though nvcc's host compilation would not.
+_ARCH = {"__CUDA_ARCH__": "900", "__CUDA_ARCH_SPECIFIC__": "900", "__CUDA_ARCH_FEAT_SM90_ALL": "1"}
+
+
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
     includes: tuple[str, ...] = ()
@@ -129,7 +133,9 @@ def _base_arguments(options: ParseOptions) -> list[str]:
 def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     """The precompiled common headers for one dialect, built on first use; None where that fails."""
     options = ParseOptions(standard=standard, cuda_path=cuda_path)
-    stamp = hashlib.sha256(repr((ci.__file__, _NVIDIA_PRELUDE, _base_arguments(options), _COMMON_HEADERS)).encode())
+    stamp = hashlib.sha256(
+        repr((ci.__file__, _NVIDIA_PRELUDE, _base_arguments(options), _COMMON_HEADERS, _ARCH)).encode()
+    )
     for header in sorted(stub_headers().rglob("*")):
         if header.is_file():
             status = header.stat()
@@ -142,6 +148,7 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     try:
         text = _NVIDIA_PRELUDE if cuda_path else ""
         text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
+        text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
         if not source.is_file() or source.read_bytes() != text.encode():
             write_atomically(source, text.encode())
         unit = _index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | _KEEP_GOING)
@@ -189,7 +196,7 @@ def _arguments(options: ParseOptions) -> list[str]:
     elif headers is not None:
         arguments += ["-Xclang", "-fallow-pch-with-compiler-errors", "-include-pch", str(headers)]
     else:
-        arguments += ["-include", "cuda_runtime.h"]
+        arguments += ["-include", "cuda_runtime.h", *(f"-D{name}={value}" for name, value in _ARCH.items())]
     arguments += [f"-I{folder}" for folder in options.includes] + [f"-D{define}" for define in options.defines]
     return arguments
 

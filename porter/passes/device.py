@@ -14,7 +14,10 @@ from porter.rules import RuleSet
 __all__ = ["run"]
 
 _SIMDS, _WAVE = 4, 64
-_PORTED_ARCH = 900  # a port takes the branches that compute capability 9.0 takes
+_PORTED_ARCH = 900  # a port takes the branches that compute capability 9.0 takes, and sm_90a where that is asked
+_ARCH_NUMBERS = frozenset({"__CUDA_ARCH__", "__CUDA_ARCH_SPECIFIC__", "__CUDA_ARCH_FAMILY_SPECIFIC__"})
+_ARCH_FEATURE, _HAS_FEATURE = "__CUDA_ARCH_FEAT_SM90_ALL", "__CUDA_ARCH_HAS_FEATURE__"
+_ON_DEVICE = "__HIP_DEVICE_COMPILE__"
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -31,8 +34,10 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 findings += _version_condition(unit, index)
             elif token.text == "register":
                 findings += _register(unit, index)
-            elif token.text == "__CUDA_ARCH__":
+            elif token.text in _ARCH_NUMBERS:
                 findings.append(_cuda_arch(unit, index))
+            elif token.text in (_ARCH_FEATURE, _HAS_FEATURE):
+                findings += _arch_feature(unit, index)
             elif token.text == "__maxnreg__":
                 findings += _register_limit(unit, index)
         elif token.text == "<<<":
@@ -144,28 +149,53 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 def _cuda_arch(unit: Unit, index: int) -> Finding:
     token = unit.tokens[index]
-    if _in_condition(unit, index):
+    if _in_condition(unit, index) or _in_macro_body(unit, index):
         return _arch_condition(unit, index)
-    message = "the value of __CUDA_ARCH__ is used as a number; HIP has none of this kind"
+    message = f"the value of {token.text} is used as a number; HIP has none of this kind"
     if token.directive >= 0 and unit.file.directives[token.directive].name in ("define", "undef"):
-        message = "__CUDA_ARCH__ stands in a macro; HIP has no architecture number of this kind"
+        message = f"{token.text} stands in a macro; HIP has no architecture number of this kind"
     return Finding("cuda-arch", token.start, token.end, Safety.LEFT, message)
 
 
 def _arch_condition(unit: Unit, index: int) -> Finding:
     token = unit.tokens[index]
-    macro = "__HIP_DEVICE_COMPILE__"
     compared = _comparison(unit, index)
     around = (_neighbour(unit, index, -1), _neighbour(unit, index, 1))
-    start, end, replacement = token.start, token.end, macro
-    if compared is not None:
+    asked = "defined" in (around[0], _neighbour(unit, index, -2))
+    start, end, replacement = token.start, token.end, _ON_DEVICE
+    if _in_macro_body(unit, index):
+        # nobody knows whether a condition or code will use it
+        replacement = _ON_DEVICE if asked else f"({_ON_DEVICE} * {_PORTED_ARCH})"
+    elif compared is not None:
         start, end, symbol, number = compared
         replacement = _branch(symbol, number)
     elif any(text in _COMPARE for text in around) or around[1] in ("/", "*", "%", "-", "+"):
         # compared with something that only the preprocessor knows
-        replacement = f"({macro} * {_PORTED_ARCH})"
+        replacement = f"({_ON_DEVICE} * {_PORTED_ARCH})"
     message = "takes the branch of compute capability 9.0 in device code"
     return Finding("cuda-arch", start, end, Safety.EXACT, message, (Edit(start, end, replacement),))
+
+
+def _arch_feature(unit: Unit, index: int) -> list[Finding]:
+    """`#ifdef __CUDA_ARCH_FEAT_SM90_ALL`, `#if __CUDA_ARCH_HAS_FEATURE__(SM90_ALL)`: what sm_90a adds is ported."""
+    token = unit.tokens[index]
+    if not _in_condition(unit, index) and not _in_macro_body(unit, index):
+        return []
+    start, end, replacement = token.start, token.end, _ON_DEVICE
+    if token.text == _HAS_FEATURE and _neighbour(unit, index, 1) == "(":
+        close = unit.file.partner(index + 1)
+        if close != index + 3:
+            return []
+        end = unit.tokens[close].end
+        replacement = _ON_DEVICE if unit.text(index + 2) == "SM90_ALL" else "0"
+    message = "takes the branch of sm_90a in device code"
+    return [Finding("cuda-arch", start, end, Safety.EXACT, message, (Edit(start, end, replacement),))]
+
+
+def _in_macro_body(unit: Unit, index: int) -> bool:
+    at = unit.tokens[index].directive
+    directive = unit.file.directives[at] if at >= 0 else None
+    return directive is not None and directive.name == "define" and index > directive.first
 
 
 def _neighbour(unit: Unit, index: int, distance: int) -> str:

@@ -1,7 +1,7 @@
 """What clang expects of a ROCm installation, laid out in the user's cache from pip packages.
 
 clang picks the device libraries by itself where it finds them under --rocm-path: `ocml` and `ockl` come
-from triton, and the `oclc` files, one constant each, are compiled here. Which of the on and off files are
+from triton, and the `oclc` files, a constant or two each, are compiled here. Which of the on and off files are
 linked is what -ffast-math and its parts decide, so both have to exist.
 """
 
@@ -21,7 +21,7 @@ from porter.toolchain.store import digest, stamp
 
 __all__ = ["rocm_tree"]
 
-LAYOUT = "3"
+LAYOUT = "4"
 HEAD = 'target triple = "amdgcn-amd-amdhsa"\n'
 CONSTANT = "@__oclc_{name} = linkonce_odr protected local_unnamed_addr addrspace(4) constant {type} {value}\n"
 
@@ -36,7 +36,9 @@ ROWS = """
          correctly_rounded_sqrt_off correctly_rounded_sqrt32  i8    0
          correctly_rounded_sqrt_on  correctly_rounded_sqrt32  i8    1
          wavefrontsize64_off        wavefrontsize64           i8    0
+         wavefrontsize64_off        wavefrontsize_log2        i32   5
          wavefrontsize64_on         wavefrontsize64           i8    1
+         wavefrontsize64_on         wavefrontsize_log2        i32   6
          isa_version_942            ISA_version               i32   9402
          abi_version_400            ABI_version               i32   400
          abi_version_500            ABI_version               i32   500
@@ -104,8 +106,9 @@ def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path])
         "".join(f"HIP_VERSION_{name}={version.get(name, '0')}\n" for name in ("MAJOR", "MINOR", "PATCH"))
     )
     rows = [row.split() for row in ROWS.strip().splitlines()]
-    made = {f"oclc_{file}": CONSTANT.format(name=name, type=kind, value=value) for file, name, kind, value in rows}
-    made["opencl"] = ""  # the driver insists on the file; HIP uses nothing of it
+    made = {"opencl": ""}  # the driver insists on the file; HIP uses nothing of it
+    for file, name, kind, value in rows:
+        made[f"oclc_{file}"] = made.get(f"oclc_{file}", "") + CONSTANT.format(name=name, type=kind, value=value)
     flags = ("--target=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-nogpulib", "-w", "-x", "ir", "-emit-llvm", "-c")
 
     def compile(name: str, text: str) -> str:

@@ -32,6 +32,14 @@ def test_a_block_of_one_thread_has_no_mirror(dimensions: str) -> None:
     assert outcome.findings == []
 
 
+@pytest.mark.parametrize("defines", [(), ("PORTER_MIRRORED=1",)])
+def test_lanes_find_their_equals_and_blocks_count(defines: tuple[str, ...]) -> None:
+    how = RunOptions(emulate=True, checks=("bounds", "all"))
+    outcome = run_program([KERNELS / "equal_lanes.hip"], [], Options(defines=defines), how)
+    assert outcome.code == 0
+    assert outcome.findings == []
+
+
 def roles(text: str) -> mirror.Roles:
     return mirror.roles([SourceFile(Path("x.cu"), text.encode())])
 

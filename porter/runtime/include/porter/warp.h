@@ -130,7 +130,14 @@ __device__ inline T shuffle_xor(T value, int lane_mask, int width = 32) {
 
 template <class T>
 __device__ inline bool same_bits(T a, T b) {
-  return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
+  constexpr int words = (sizeof(T) + 3) / 4;  // memcmp may stay a call, and there is nothing to call
+  unsigned left[words] = {}, right[words] = {};
+  __builtin_memcpy(left, &a, sizeof(T));
+  __builtin_memcpy(right, &b, sizeof(T));
+  unsigned differ = 0;
+#pragma unroll
+  for (int i = 0; i < words; ++i) differ |= left[i] ^ right[i];
+  return differ == 0;
 }
 
 template <class T, class Op>
