@@ -136,6 +136,23 @@ def test_half_the_stages_and_a_quarter_of_the_tile(launch: str, tmp_path: Path) 
     assert {f.safety for f in again.findings if f.rule == "shared-memory-budget"} <= {Safety.EXACT}
 
 
+def test_an_attribute_may_allow_more_than_anybody_asks_for(tmp_path: Path) -> None:
+    source = """
+template <int N> __global__ void k(float *x) { __shared__ float tail[256]; extern __shared__ float s[]; *x = s[N] + tail[0]; }
+template <int N> void launch(float *x) {
+  const int bytes = N * sizeof(float);
+  cudaFuncSetAttribute(k<N>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
+  k<N><<<1, 128, bytes>>>(x);
+}
+void run(float *x) { launch<4096>(x); launch<BIG>(x); }
+"""
+    fits = port(tmp_path, source.replace("BIG", "8192"))
+    assert "hipFuncAttributeMaxDynamicSharedMemorySize, 64512 /* 98304 */" in fits.port
+    assert said(fits, Safety.LEFT) == said(fits, Safety.REVIEW) == [] and len(said(fits, Safety.EXACT)) == 1
+    large = port(tmp_path, source.replace("BIG", "16384"))
+    assert "98304)" in large.port and said(large, Safety.LEFT) != []
+
+
 def test_a_launching_function_of_a_header(tmp_path: Path) -> None:
     head, _, tail = LAUNCHES["a function that launches"].partition("void run")
     result = port(tmp_path, '#include "launch.h"\n' + GEMM + "void run" + tail, launch="#pragma once" + head)

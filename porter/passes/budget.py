@@ -42,6 +42,9 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     solved: dict[int, int] = {}  # offset of a literal: its value
     values: dict[Constant, int] = {}
     for number in sorted(over, key=lambda n: -sizes[n]):
+        if _generous(wanted, sizes, number):
+            findings.append(_lowered(unit, wanted[number], problem.most(number)))
+            continue
         found = solve(problem, known, number)
         if found is not None and all(
             solved.get(place[0], v) == v for c, v in found.values.items() for place in c.places
@@ -56,6 +59,22 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             start, end = unit.tokens[first].start, unit.tokens[last - 1].end
             findings.append(_left(start, end, sizes[number], table(problem, known, number)))
     return [*findings, *_settings(unit, wanted, problem.sizes(problem.probed(values)))]
+
+
+def _generous(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> bool:
+    """Is this an attribute that allows more than any launch of its kernels asks for, and do all of those fit?"""
+    setting = wanted[number]
+    launches = [size for r, size in zip(wanted, sizes) if r.setting < 0 and r.kernels & setting.kernels]
+    return setting.setting >= 0 and bool(launches) and all(0 < size <= LDS for size in launches)
+
+
+def _lowered(unit: Unit, request: Request, most: int) -> Finding:
+    name, first, last = (unit.tokens[i] for i in (request.setting, request.first, request.last - 1))
+    message = f"allows the {most:,} bytes of shared memory that a block can have; no launch asks for more"
+    edits = [Edit(first.start, last.end, f"{most} /* {unit.file.text[first.start : last.end]} */")]
+    if name.text.startswith("cuda"):  # else it has no name that says what a person has to see to
+        edits.append(Edit(name.start, name.end, "hip" + name.text.removeprefix("cuda")))
+    return Finding(RULE, name.start, last.end, Safety.EXACT, message, tuple(edits))
 
 
 def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> Iterator[Finding]:

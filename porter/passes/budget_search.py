@@ -60,16 +60,22 @@ class Problem:
 
     def sizes(self, probed: Probed) -> list[int]:
         """Of each request, the bytes of the largest block that it may be for; 0 where it is no constant."""
+        return [
+            max(values) + self._fixed(probed, request) if values else 0
+            for values, request in zip(probed.expressions, self._wanted)
+        ]
+
+    def most(self, number: int) -> int:
+        """What a request can be at most beside static arrays."""
+        return LDS - self._fixed(self.now, self._wanted[number])
+
+    def _fixed(self, probed: Probed, request: Request) -> int:
         shared = sum(max(s, default=0) for s, own in zip(probed.sizes, self._statics) if not own.function)
         own: dict[str, int] = {}
         for size, static in zip(probed.sizes, self._statics):
             own[static.function] = own.get(static.function, 0) + max(size, default=0)
-        found = []
-        for values, request in zip(probed.expressions, self._wanted):
-            before = shared + self._runtime + max((own.get(kernel, 0) for kernel in request.kernels), default=0)
-            before = -(-before // _ALIGNMENT) * _ALIGNMENT
-            found.append(max(values) + before if values else 0)
-        return found
+        before = shared + self._runtime + max((own.get(kernel, 0) for kernel in request.kernels), default=0)
+        return -(-before // _ALIGNMENT) * _ALIGNMENT
 
     def keeps(self, values: Mapping[Constant, int]) -> bool:
         """Whether divisions of constants that came out even still do, and cases are still among those provided for."""
