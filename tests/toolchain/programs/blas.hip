@@ -75,6 +75,16 @@ int main() {
   CHECK((product<__hip_bfloat16, __hip_bfloat16, float>(blas, HIP_R_16BF, HIP_R_16BF, HIPBLAS_COMPUTE_32F)));
   CHECK((product<signed char, int, int>(blas, HIP_R_8I, HIP_R_32I, HIPBLAS_COMPUTE_32I)));
 
+  Array<__half> a(12, 1), b(12, 2), c(9, 3);
+  __half two = __float2half(2), one = __float2half(1);
+  CHECK(hipblasHgemm(blas, HIPBLAS_OP_T, HIPBLAS_OP_N, 3, 3, 4, &two, a.there, 4, b.there, 4, &one, c.there, 3));
+  const std::vector<__half> half = c.back();
+  for (int i = 0; i < 9; i++) {
+    double want = value(c.here[i]);
+    for (int k = 0; k < 4; k++) want += 2 * value(a.here[4 * (i % 3) + k]) * value(b.here[4 * (i / 3) + k]);
+    if (value(half[i]) != want) return printf("half: %g, not %g\n", value(half[i]), want), 1;
+  }
+
   Array<float> x(40, 1), y(40, 4);
   float dot, norm, sum, scale = 3, want_dot = 0, want_norm = 0, want_sum = 0;
   int largest;

@@ -2,7 +2,8 @@
 // is found.
 //
 // Handles, streams, pointer modes; vectors and matrices to the device and back; axpy, scal, copy, swap, dot, nrm2, asum,
-// amax and gemm for float and double, GemmEx and strided batches. One thread an element, and one a sum: right, not fast. Not here, and an error by name where used: the rest.
+// amax and gemm for float and double, gemm for half, GemmEx and strided batches. One thread an element, and one a sum:
+// right, not fast. Not here, and an error by name where used: the rest.
 #ifndef PORTER_HIPBLAS
 #pragma clang system_header
 
@@ -341,6 +342,21 @@ inline hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t 
                                      hipblasGemmAlgo_t algorithm) {
   return hipblasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, type_a, lda, 0, b, type_b, ldb, 0,
                                      beta, c, type_c, ldc, 0, 1, compute, algorithm);
+}
+
+inline hipblasStatus_t hipblasHgemmStridedBatched(hipblasHandle_t handle, hipblasOperation_t transa,
+                                                  hipblasOperation_t transb, int m, int n, int k, const __half *alpha,
+                                                  const __half *a, int lda, long long stride_a, const __half *b,
+                                                  int ldb, long long stride_b, const __half *beta, __half *c, int ldc,
+                                                  long long stride_c, int batches) {
+  return hipblasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, HIP_R_16F, lda, stride_a, b, HIP_R_16F,
+                                     ldb, stride_b, beta, c, HIP_R_16F, ldc, stride_c, batches, HIPBLAS_COMPUTE_16F,
+                                     HIPBLAS_GEMM_DEFAULT);
+}
+inline hipblasStatus_t hipblasHgemm(hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb,
+                                    int m, int n, int k, const __half *alpha, const __half *a, int lda,
+                                    const __half *b, int ldb, const __half *beta, __half *c, int ldc) {
+  return hipblasHgemmStridedBatched(handle, transa, transb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);
 }
 
 #endif
