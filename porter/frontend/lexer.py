@@ -166,8 +166,11 @@ _NO_PARAMETER = frozenset({";", "{", "}"})
 _LONGEST_LIST = 200
 
 
-def template_end(file: TokenFile, opening: int, last: int, parameters: bool = False) -> int:
-    """Past the `>` of the template arguments (or `parameters`) that open at tokens[opening]; -1 if they are none."""
+def template_end(file: TokenFile, opening: int, last: int, parameters: bool = False, known: bool = False) -> int:
+    """Past the `>` of the template arguments (or `parameters`) that open at tokens[opening]; -1 if they are none.
+
+    `known`: a template's name is before them, so that a `>>` may close those around them, too.
+    """
     refused = _NO_PARAMETER if parameters else _NO_ARGUMENT
     depth, at = 0, opening
     while at < min(last, opening + _LONGEST_LIST):
@@ -177,7 +180,7 @@ def template_end(file: TokenFile, opening: int, last: int, parameters: bool = Fa
         elif text in (">", ">>", ">>>"):
             depth -= len(text)
             if depth <= 0:
-                return at + 1 if depth == 0 else -1
+                return at + 1 if depth == 0 or known else -1
         elif text in ("(", "["):
             at = file.partner(at)
             if at < 0:

@@ -8,8 +8,8 @@ compiles with other constants is counted in the same parse.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import clang.cindex as ci
@@ -47,9 +47,16 @@ class Source:
     path: Path
     text: str
     options: ParseOptions
+    others: Mapping[Path, str] = field(default_factory=dict)  # files whose operations matter, too
 
-    def parsed(self, edits: Sequence[Edit], before: str) -> ci.TranslationUnit | None:
-        return translation_unit(self.main, {self.path: _edited(self.text, edits)}, self.options, before)
+    def parsed(
+        self, edits: Sequence[Edit], before: str, elsewhere: Mapping[Path, Sequence[Edit]] | None = None
+    ) -> ci.TranslationUnit | None:
+        texts = {path: _edited(self.others[path], more) for path, more in (elsewhere or {}).items()}
+        return translation_unit(self.main, {**texts, self.path: _edited(self.text, edits)}, self.options, before)
+
+    def text_of(self, path: Path) -> str:
+        return self.text if path == self.path else self.others.get(path, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +65,14 @@ class Probes:
 
     expressions: tuple[tuple[int, int], ...] = ()
     sizes: tuple[tuple[int, str], ...] = ()
+    elsewhere: tuple[tuple[Path, int, int], ...] = ()  # expressions in the other files
 
 
 @dataclass(frozen=True, slots=True)
 class Probed:
     expressions: tuple[tuple[int, ...], ...]  # of each, the values it has in its instantiations; empty: not constant
     sizes: tuple[tuple[int, ...], ...]
+    elsewhere: tuple[tuple[int, ...], ...]
     errors: int
 
 
@@ -76,19 +85,22 @@ def evaluate(source: Source, probes: Probes, edits: Sequence[Edit]) -> Probed:
     first = len(probes.expressions)
     for number, (place, name) in enumerate(probes.sizes, first):
         inserted.append(Edit(place, place, f' static_assert(porter_probe<{number}, sizeof({name})>() + 1 > 0, "");'))
-    unit = source.parsed(inserted, _SIZE)
-    if unit is None:
-        return Probed(((),) * first, ((),) * len(probes.sizes), 1 << 30)
-    seen: list[set[int]] = [set() for _ in range(first + len(probes.sizes))]
-    errors = 0
-    for diagnostic in unit.diagnostics:
+    second = first + len(probes.sizes)
+    others: dict[Path, list[Edit]] = {}
+    for number, (path, start, end) in enumerate(probes.elsewhere, second):
+        others.setdefault(path, []).append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
+        others[path].append(Edit(end, end, ")>())"))
+    unit = source.parsed(inserted, _SIZE, others)
+    seen: list[set[int]] = [set() for _ in range(second + len(probes.elsewhere))]
+    errors = 0 if unit else 1 << 30
+    for diagnostic in unit.diagnostics if unit else ():
         found = _instance(diagnostic)
         if found is not None:
             seen[int(found[1])].add(int(found[2]))
         elif diagnostic.severity >= ci.Diagnostic.Error:
             errors += 1
     values = tuple(tuple(sorted(s)) for s in seen)
-    return Probed(values[:first], values[first:], errors)
+    return Probed(values[:first], values[first:second], values[second:], errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,51 +109,59 @@ class Operation:
     right: tuple[int, int]
     choice: tuple[int, str] | None = None  # of a comparison: its function and the left operand
     step: str = ""  # of a loop that counts up to its right operand
+    path: Path | None = None  # one of the other files
 
 
 def operations(source: Source) -> list[Operation]:
     """Divisions, loops with steps, and comparisons for equality that alone decide about a statement; outer ones first.
 
-    Of the file itself, and not in macros.
+    Of the file itself and the others, and not in macros.
     """
     unit = source.parsed((), "")
     found: list[Operation] = []
     for top in unit.cursor.get_children() if unit else ():
-        if top.location.file is not None and Path(top.location.file.name) == source.path:
-            function = top.extent.start.offset
-            for cursor in top.walk_preorder():
-                if cursor.kind in _FUNCTIONS:
-                    function = cursor.extent.start.offset
-                elif cursor.kind == ci.CursorKind.BINARY_OPERATOR:
-                    found += _operation(source, cursor, "/", None)
-                elif cursor.kind == ci.CursorKind.FOR_STMT:
-                    found += _loop(source, list(cursor.get_children()))
-                elif cursor.kind == ci.CursorKind.IF_STMT:
-                    parts = list(cursor.get_children())
-                    if len(parts) == 2 or (len(parts) == 3 and parts[2].kind == ci.CursorKind.IF_STMT):
-                        found += _operation(source, parts[0], "==", function)
+        path = Path(top.location.file.name) if top.location.file is not None else None
+        text = source.text_of(path) if path is not None else ""
+        if path is not None and text:
+            elsewhere = None if path == source.path else path
+            found += [replace(o, path=elsewhere) for o in _operations(text, top)]
     return found
+
+
+def _operations(text: str, top: ci.Cursor) -> Iterator[Operation]:
+    function = top.extent.start.offset
+    for cursor in top.walk_preorder():
+        if cursor.kind in _FUNCTIONS:
+            function = cursor.extent.start.offset
+        elif cursor.kind == ci.CursorKind.BINARY_OPERATOR:
+            yield from _operation(text, cursor, "/", None)
+        elif cursor.kind == ci.CursorKind.FOR_STMT:
+            yield from _loop(text, list(cursor.get_children()))
+        elif cursor.kind == ci.CursorKind.IF_STMT:
+            parts = list(cursor.get_children())
+            if len(parts) == 2 or (len(parts) == 3 and parts[2].kind == ci.CursorKind.IF_STMT):
+                yield from _operation(text, parts[0], "==", function)
 
 
 _FUNCTIONS = frozenset({ci.CursorKind.FUNCTION_DECL, ci.CursorKind.FUNCTION_TEMPLATE, ci.CursorKind.CXX_METHOD})
 
 
-def _operation(source: Source, cursor: ci.Cursor, sign: str, function: int | None) -> Iterator[Operation]:
+def _operation(text: str, cursor: ci.Cursor, sign: str, function: int | None) -> Iterator[Operation]:
     parts = list(cursor.get_children())
     if cursor.kind != ci.CursorKind.BINARY_OPERATOR or len(parts) != 2:
         return
     left = (parts[0].extent.start.offset, parts[0].extent.end.offset)
     right = (parts[1].extent.start.offset, parts[1].extent.end.offset)
-    if left[0] < left[1] <= right[0] < right[1] and source.text[left[1] : right[0]].strip() == sign:
-        yield Operation(left, right, None if function is None else (function, source.text[slice(*left)]))
+    if left[0] < left[1] <= right[0] < right[1] and text[left[1] : right[0]].strip() == sign:
+        yield Operation(left, right, None if function is None else (function, text[slice(*left)]))
 
 
-def _loop(source: Source, parts: Sequence[ci.Cursor]) -> Iterator[Operation]:
+def _loop(text: str, parts: Sequence[ci.Cursor]) -> Iterator[Operation]:
     steps = [p for p in parts[:-1] if p.kind == ci.CursorKind.COMPOUND_ASSIGNMENT_OPERATOR]
-    limits = [o for p in parts[:-1] for o in _operation(source, p, "<", None)]
+    limits = [o for p in parts[:-1] for o in _operation(text, p, "<", None)]
     for step, limit in zip(steps, limits):
-        (name, by) = (source.text[c.extent.start.offset : c.extent.end.offset] for c in step.get_children())
-        if name == source.text[slice(*limit.left)] and source.text[: step.extent.end.offset].endswith(f"+= {by}"):
+        (name, by) = (text[c.extent.start.offset : c.extent.end.offset] for c in step.get_children())
+        if name == text[slice(*limit.left)] and text[: step.extent.end.offset].endswith(f"+= {by}"):
             yield Operation(limit.left, limit.right, step=by)
 
 
@@ -156,8 +176,10 @@ class Outcome:
 
 
 def outcome(source: Source, at: Sequence[Operation], edits: Sequence[Edit]) -> Outcome:
-    inserted = list(edits)
+    own = list(edits)
+    elsewhere: dict[Path, list[Edit]] = {}
     for number, o in enumerate(at):
+        inserted = own if o.path is None else elsewhere.setdefault(o.path, [])
         if o.step:
             inserted.append(Edit(o.right[0], o.right[0], f"(porter_bound<{number}, (long long)("))
             inserted.append(Edit(o.right[1], o.right[1], f"), (long long)({o.step})>())"))
@@ -166,7 +188,7 @@ def outcome(source: Source, at: Sequence[Operation], edits: Sequence[Edit]) -> O
         inserted.append(Edit(o.left[0], o.left[0], f"({name}<{number}, (long long)("))
         inserted.append(Edit(o.left[1], o.right[0], "), (long long)("))
         inserted.append(Edit(o.right[1], o.right[1], ")>())"))
-    unit = source.parsed(inserted, _EVEN + _EQUAL + _BOUND)
+    unit = source.parsed(own, _EVEN + _EQUAL + _BOUND, elsewhere)
     found = {int(f[1]) for d in unit.diagnostics if (f := _instance(d))} if unit else set(range(len(at)))
     chosen = (at[number].choice for number in found)
     return Outcome(frozenset(n for n in found if not at[n].choice), frozenset(c for c in chosen if c))

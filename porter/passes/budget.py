@@ -57,7 +57,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         else:
             first, last = wanted[number].first, wanted[number].last
             start, end = unit.tokens[first].start, unit.tokens[last - 1].end
-            findings.append(_left(start, end, sizes[number], table(problem, known, number)))
+            findings.append(_left(start, end, sizes[number], table(problem, known.found, number)))
     return [*findings, *_settings(unit, wanted, problem.sizes(problem.probed(values)))]
 
 

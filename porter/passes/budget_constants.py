@@ -8,15 +8,17 @@ source itself says that everything follows from it: see Constant.free.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit
 from porter.passes.budget_names import Names, Template, closure, read_names, template_arguments
+from porter.passes.budget_whole import whole
 
-__all__ = ["Constant", "constants"]
+__all__ = ["Constant", "Constants", "constants"]
 
 _STAGES = re.compile(r"stage|pipe|depth|buffer|slot|q_?size", re.IGNORECASE)
 _TILES = re.compile(
@@ -35,52 +37,87 @@ class Constant:
     value: int
     places: tuple[tuple[int, int], ...]  # of the literal, the same everywhere
     stages: bool  # counts stages; else the length of a tile
+    of_k: bool  # a tile's, along k
     free: bool  # everything follows from it, as far as the source tells
+    sized: bool  # ... because sizes in device code seem to depend on it: which has to be seen
     lower_bound: bool  # a static_assert says how few there may be
 
     def edits(self, value: int) -> list[Edit]:
         return [Edit(start, end, str(value)) for start, end in self.places]
 
 
-def constants(unit: Unit) -> list[Constant]:
+@dataclass(frozen=True, slots=True)
+class Constants:
+    found: tuple[Constant, ...]
+    sizes: tuple[
+        tuple[Path | None, int, int], ...
+    ]  # of arrays and blocks in device code: file (None: this), start, end
+
+
+def constants(unit: Unit) -> Constants:
+    """Of the file itself; what follows from them may be in its headers."""
+    every = whole(unit)
+    unit = every.unit
     names = read_names(unit)
     functions = {f.name for f in unit.scopes.functions}
     variable = set(_variable(unit, names))
     places: dict[tuple[str, int, int], list[tuple[int, int]]] = {}
     meanings: dict[tuple[str, int, int], set[str]] = {}
+    labels: dict[tuple[str, int, int], set[str]] = {}
     reaching: set[tuple[str, int, int]] = set()
     for name, index, template in _literals(unit, names):
+        if index < every.first:
+            continue
         literal = unit.tokens[index]
+        meaning = template.own(name) if template else _meaning(unit, names, index)
         # Template arguments of one name and value are one constant, declarations are each their own.
         key = (name, int(literal.text.rstrip("uUlL")), -1 if template else index)
-        places.setdefault(key, []).append((literal.start, literal.end))
-        meanings.setdefault(key, set()).add(template.own(name) if template else _meaning(unit, names, index))
+        places.setdefault(key, []).append((literal.start - every.start, literal.end - every.start))
+        meanings.setdefault(key, set()).add(meaning)
+        labels.setdefault(key, set()).update(_labels(name, template, names.called.get(meaning, ())))
         # What a class is given here has to be all that it is given: else a kernel's own would not follow.
-        if template is None or template.name in functions or template.own(name) not in variable:
+        if template is None or template.name in functions or meaning not in variable:
             reaching.add(key)
     found = []
     for key, where in places.items():
         name, value, _ = key
-        plain_name = name.strip("_")
-        stages = _STAGES.search(plain_name) is not None and value > 1
-        tile = not stages and _TILES.search(plain_name) is not None and not _COUNTS.search(plain_name)
+        stages = value > 1 and any(map(_STAGES.search, (n for n in labels[key] if "::" not in n)))
+        tiles = [n.replace("::", "_") for n in labels[key]]
+        tiles = sorted(n for n in tiles if _TILES.search(n) and not _COUNTS.search(n)) if not stages else []
         used = closure(meanings[key], names.depends)
-        if (stages or tile) and value > 1 and key in reaching and used & names.device:
+        if (stages or tiles) and value > 1 and key in reaching and used & names.device:
             plain = closure(meanings[key], names.plain)
-            free = stages or _follows(plain_name, plain, used, names)
-            found.append(Constant(name, value, tuple(where), stages, free, bool(plain & names.bounded_below)))
-    return sorted(found, key=lambda c: _OF_K.search(c.name.strip("_")) is not None)  # what is halved first is last
+            of_k = any(map(_OF_K.search, tiles))
+            free = stages or _follows(of_k, plain, names)
+            sized = free and not (stages or of_k or plain & names.asserted)
+            below = bool(plain & names.bounded_below)
+            found.append(Constant(name, value, tuple(where), stages, of_k, free, sized, below))
+    sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
+    placed = ((*every.origin(start), end - start) for start, end in sizes)
+    # what is halved first is last
+    return Constants(
+        tuple(sorted(found, key=lambda c: c.of_k)), tuple((path, at, at + length) for path, at, length in placed)
+    )
 
 
-def _follows(name: str, plain: set[str], used: set[str], names: Names) -> bool:
+def _labels(name: str, template: Template | None, called: Iterable[str]) -> Iterator[str]:
+    """What a constant is called: as it is, as a parameter of its template (Tile::M), and by constants that are just it."""
+    yield name.strip("_")
+    if template:
+        yield f"{template.name}::{name.strip('_')}"
+    for other in called:
+        yield other.rpartition("::")[2].strip("_")
+
+
+def _follows(of_k: bool, plain: set[str], names: Names) -> bool:
     """A tile whose rows are as long as a swizzle has the swizzle follow; otherwise the arrays of device code, or, along
-    k, its loops do; or a static_assert says what it may be."""
+    k, its loops do; or there are as many threads as it wants; or a static_assert says what it may be."""
     asserted = bool(plain & names.asserted)
-    if _OF_K.search(name):
+    if of_k:
         if names.swizzled:
             return asserted or any(_SWIZZLE.search(n) for n in plain)
-        return asserted or bool(used & (names.bounds | names.extents))
-    return asserted or bool(used & names.extents)
+        return asserted or bool(plain & (names.bounds | names.extents))
+    return asserted or bool(plain & (names.extents | names.threads))
 
 
 def _variable(unit: Unit, names: Names) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, template_end
@@ -32,8 +32,11 @@ class Names:
     depends: Mapping[str, set[str]]  # by name, the names in its definition
     plain: Mapping[str, set[str]]  # the same without the sizes of the source's own types
     device: frozenset[str]  # names in device code
-    extents: frozenset[str]  # in the extents of device code's own arrays
+    extents: frozenset[str]  # in the extents of device code's own arrays, and in shapes of its instructions
     bounds: frozenset[str]  # in the conditions of its loops
+    sizes: tuple[tuple[int, int], ...]  # tokens of these extents, of shapes and of blocks' sizes
+    threads: frozenset[str]  # in the size of a kernel's blocks
+    called: Mapping[str, set[str]]  # by name, the constants that are just it
     asserted: frozenset[str]
     bounded_below: frozenset[str]
     swizzled: bool  # there are copies or matrix instructions that know how long a row is
@@ -52,7 +55,7 @@ def template_arguments(unit: Unit, templates: Mapping[str, list[Template]], inde
     """The tokens of each argument of the template whose `<` is tokens[index]; none if it is no such."""
     if unit.text(index) != "<" or unit.text(index - 1) not in templates or unit.tokens[index].directive >= 0:
         return []
-    end = template_end(unit.file, index, len(unit.tokens))
+    end = template_end(unit.file, index, len(unit.tokens), known=True)
     return [part for _, part in parameters(unit.file, index, end - 1)] if end > 0 else []
 
 
@@ -119,6 +122,9 @@ def read_names(unit: Unit) -> Names:
     device: set[str] = set()
     extents: set[str] = set()
     bounds: set[str] = set()
+    sizes: list[tuple[int, int]] = []
+    threads: set[str] = set()
+    called: dict[str, set[str]] = {}
     asserted: set[str] = set()
     below: set[str] = set()
 
@@ -130,6 +136,8 @@ def read_names(unit: Unit) -> Names:
         if name not in classes and not ("sizeof" in parts and parts & classes):
             plain.setdefault(name, set()).update(parts)
 
+    methods = list(_classes_of_device_code(unit))
+    shaping = _shaping(unit, every)
     listed = {i for t in every for i in range(t.first, template_end(unit.file, t.first + 1, len(unit.tokens), True))}
     for template in every:
         opening = template.first + 1
@@ -142,7 +150,10 @@ def read_names(unit: Unit) -> Names:
         if token.kind == Kind.IDENT and in_device:
             device.add(meanings[index])
         if text == "=" and unit.tokens[index - 1].kind == Kind.IDENT and token.directive < 0 and index not in listed:
-            define(meanings[index - 1], names(index + 1, _end(unit, index + 1)))
+            end = _end(unit, index + 1)
+            define(meanings[index - 1], names(index + 1, end))
+            if end == index + 2:
+                called.setdefault(meanings[index + 1], set()).add(meanings[index - 1])
         elif text in ("struct", "class") and unit.tokens[index + 1].kind == Kind.IDENT:
             opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";")), index)
             if unit.text(opening) == "{":
@@ -152,19 +163,69 @@ def read_names(unit: Unit) -> Names:
             below |= {meanings[at - 1] for at in range(index + 2, partner) if unit.text(at) in (">=", ">")}
         elif text == "for" and in_device and unit.text(index + 1) == "(":
             bounds |= names(index + 2, partner)
-        elif text == "[" and in_device and _declares(unit, index):
+        elif text == "__launch_bounds__" and unit.text(index + 1) == "(":
+            threads |= names(index + 2, partner)
+            sizes.append(unit.file.arguments(index + 1)[0])
+        elif text == "[" and (in_device or _in(methods, index)) and _declares(unit, index):
             extents |= names(index + 1, unit.file.partner(index))
+            if unit.text(index - 1) != ")":  # of a reference it may be deduced
+                sizes.append((index + 1, unit.file.partner(index)))
         elif text == "<":
             for number, part in enumerate(template_arguments(unit, templates, index)):
                 for template in templates[unit.text(index - 1)]:
                     if number < len(template.parameters):
                         define(template.own(template.parameters[number]), names(*part))
+                        if number in shaping.get(template.name, ()) and unit.text(index - 2) not in _DECLARES:
+                            sizes.append(part)
+                            extents |= names(*part)
     for directive in unit.file.directives:
         if directive.name == "define" and directive.last > directive.first:
             define(unit.text(directive.first), names(directive.first + 1, directive.last))
     swizzled = any(_WGMMA.search(text) for text in _texts(unit))
     return Names(tuple(meanings), templates, depends, plain, frozenset(device), frozenset(extents), frozenset(bounds),
-                 frozenset(asserted), frozenset(below), swizzled)  # fmt: skip
+                 tuple(sizes), frozenset(threads), called, frozenset(asserted), frozenset(below), swizzled)  # fmt: skip
+
+
+_DECLARES = frozenset({"struct", "class", "template"})
+
+
+def _shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
+    """Of templates around inline assembly, a specialisation's too, the parameters that are numbers."""
+    around = {
+        unit.text(index + 1)
+        for index, token in enumerate(unit.tokens)
+        if token.text in ("struct", "class")
+        for opening in [next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")")), index)]
+        if unit.text(opening) == "{" and _has_asm(unit, opening, unit.file.partner(opening))
+    }
+    found: dict[str, set[int]] = {}
+    for template in templates:
+        if template.name not in around and not _has_asm(unit, template.first, template.last):
+            continue
+        opening = template.first + 1
+        end = template_end(unit.file, opening, len(unit.tokens), parameters=True)
+        for number, (_, (first, _)) in enumerate(parameters(unit.file, opening, end - 1)):
+            if unit.text(first) not in ("typename", "class", "template"):
+                found.setdefault(template.name, set()).add(number)
+    return found
+
+
+def _has_asm(unit: Unit, first: int, last: int) -> bool:
+    return any(unit.text(index) in ("asm", "__asm__", "__asm") for index in range(first, last))
+
+
+def _classes_of_device_code(unit: Unit) -> Iterator[tuple[int, int]]:
+    """Their bodies: members of theirs are registers, or shared memory that no method asks for."""
+    for index, token in enumerate(unit.tokens):
+        if token.text in ("struct", "class"):
+            opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")", ">")), index)
+            closing = unit.file.partner(opening) if unit.text(opening) == "{" else -1
+            if any(unit.text(i) == "__device__" for i in range(opening, closing)):
+                yield opening, closing
+
+
+def _in(ranges: Sequence[tuple[int, int]], index: int) -> bool:
+    return any(first < index < last for first, last in ranges)
 
 
 def _texts(unit: Unit) -> Iterator[bytes]:

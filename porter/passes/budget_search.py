@@ -8,13 +8,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from porter.frontend.ast import ParseOptions
 from porter.frontend.probes import Operation, Outcome, Probed, Probes, Source, evaluate, operations, outcome
 from porter.frontend.unit import Unit
 from porter.model import Edit
-from porter.passes.budget_constants import Constant
+from porter.passes.budget_constants import Constant, Constants
 from porter.passes.budget_requests import Request, Static, as_constants
+from porter.passes.budget_whole import beside
 
 __all__ = ["LDS", "Configuration", "Problem", "solve", "table"]
 
@@ -40,7 +42,7 @@ class Problem:
             unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path
         )
         main = unit.ast.main if unit.ast else unit.path
-        self._source = Source(main, unit.path, unit.file.text, options)
+        self._source = Source(main, unit.path, unit.file.text, options, beside(unit))
         tokens = unit.tokens
         self._probes = Probes(
             tuple((tokens[r.first].start, tokens[r.last - 1].end) for r in wanted),
@@ -77,6 +79,17 @@ class Problem:
         before = shared + self._runtime + max((own.get(kernel, 0) for kernel in request.kernels), default=0)
         return -(-before // _ALIGNMENT) * _ALIGNMENT
 
+    def follows(self, constant: Constant, sizes: Sequence[tuple[Path | None, int, int]]) -> bool:
+        """Whether a size in device code is another one with half of it."""
+        own = tuple((start, end) for path, start, end in sizes if path is None)
+        others = tuple((path, start, end) for path, start, end in sizes if path is not None)
+        probes = Probes(own, (), others)
+        before, after = (
+            evaluate(self._source, probes, [*self._always, *_edits(values)])
+            for values in ({}, {constant: constant.value // 2})
+        )
+        return (before.expressions, before.elsewhere) != (after.expressions, after.elsewhere)
+
     def keeps(self, values: Mapping[Constant, int]) -> bool:
         """Whether divisions of constants that came out even still do, and cases are still among those provided for."""
         if self._outcome is None:
@@ -89,9 +102,10 @@ def _edits(values: Mapping[Constant, int]) -> list[Edit]:
     return [edit for constant, value in values.items() for edit in constant.edits(value)]
 
 
-def solve(problem: Problem, known: Sequence[Constant], number: int) -> Configuration | None:
+def solve(problem: Problem, known: Constants, number: int) -> Configuration | None:
     """For one request. A single stage is tried last: whether a source works with one is no matter of sizes."""
-    moving = [c for c in known if c.free and _matters(problem, c, number)]
+    moving = [c for c in known.found if c.free and _matters(problem, c, number)]
+    moving = [c for c in moving if not c.sized or problem.follows(c, known.sizes)]
     stages = [c for c in moving if c.stages]
     tiles = [c for c in moving if not c.stages][:_MOST_TILES]
     refused: list[

@@ -1,0 +1,60 @@
+"""A file as a part of its translation unit: the project's headers before it, as if they were one text.
+
+Templates, classes and kernels are often in headers, the numbers that they are given in the file that launches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from porter.frontend.lexer import lex
+from porter.frontend.scopes import find_scopes
+from porter.frontend.unit import Unit
+
+__all__ = ["Whole", "beside", "whole"]
+
+_MOST_BYTES = 1 << 20  # a library that is not installed is none of the project's matter
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    unit: Unit
+    first: int  # the file's own tokens begin here
+    start: int  # and its text
+    parts: tuple[tuple[int, Path], ...] = ()  # where the others begin
+
+    def origin(self, offset: int) -> tuple[Path | None, int]:
+        """The file, None for the unit's own, and the offset there."""
+        if offset >= self.start:
+            return None, offset - self.start
+        start, path = next(part for part in reversed(self.parts) if part[0] <= offset)
+        return path, offset - start
+
+
+def beside(unit: Unit) -> Mapping[Path, str]:
+    """The texts of the translation unit's other files."""
+    if unit.ast is None:
+        return {}
+    texts: dict[Path, str] = {}
+    for path in (*unit.ast.project_files(), unit.ast.main):
+        if path.resolve() != unit.path.resolve():
+            with contextlib.suppress(OSError):
+                texts[path] = path.read_bytes().decode("latin-1")
+    return texts if sum(map(len, texts.values())) <= _MOST_BYTES else {}
+
+
+def whole(unit: Unit) -> Whole:
+    texts = beside(unit)
+    if not texts:
+        return Whole(unit, 0, 0)
+    parts: list[tuple[int, Path]] = []
+    before = ""
+    for path, text in texts.items():
+        parts.append((len(before), path))
+        before += text + "\n"
+    file = lex(before + unit.file.text)
+    first = file.token_at(len(before))
+    return Whole(replace(unit, file=file, scopes=find_scopes(file)), first, len(before), tuple(parts))
