@@ -149,8 +149,13 @@ void run(float *x) { launch<4096>(x); launch<BIG>(x); }
     fits = port(tmp_path, source.replace("BIG", "8192"))
     assert "hipFuncAttributeMaxDynamicSharedMemorySize, 64512 /* 98304 */" in fits.port
     assert said(fits, Safety.LEFT) == said(fits, Safety.REVIEW) == [] and len(said(fits, Safety.EXACT)) == 1
-    large = port(tmp_path, source.replace("BIG", "16384"))
-    assert "98304)" in large.port and said(large, Safety.LEFT) != []
+    source = source.replace("bytes = N", "bytes = max(N, 1024)")
+    large = port(tmp_path, source.replace("BIG", "16384"))  # what fits still runs
+    assert "64512 /* 98304 */" in large.port and len(said(large, Safety.REVIEW)) == len(said(large, Safety.LEFT)) == 1
+    same = port(tmp_path, source.replace("BIG", "16384").replace("98304", "bytes"))
+    assert "/* bytes */" not in same.port and len(said(same, Safety.LEFT)) == 2
+    unknown = port(tmp_path, source.replace("const int", "int").replace("  k<N>", "  bytes += *x;  k<N>"))
+    assert "64512 /* 98304 */" in unknown.port and len(said(unknown, Safety.REVIEW)) == 1
 
 
 def test_a_launching_function_of_a_header(tmp_path: Path) -> None:

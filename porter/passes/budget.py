@@ -41,9 +41,10 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     solved: dict[int, int] = {}  # offset of a literal: its value
     values: dict[Constant, int] = {}
+    stuck: list[int] = []
     for number in sorted(over, key=lambda n: -sizes[n]):
-        if _generous(wanted, sizes, number):
-            findings.append(_lowered(unit, wanted[number], problem.most(number)))
+        if 0 < (launched := _launched(wanted, sizes, number)) <= LDS:
+            findings.append(_lowered(unit, wanted[number], problem.most(number), launched))
             continue
         found = solve(problem, known, number)
         if found is not None and all(
@@ -55,26 +56,44 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 solved.update((place[0], value) for place in constant.places)
                 values[constant] = value
         else:
-            first, last = wanted[number].first, wanted[number].last
-            start, end = unit.tokens[first].start, unit.tokens[last - 1].end
+            stuck.append(number)
+    after = problem.sizes(problem.probed(values))
+    for number in stuck:
+        request = wanted[number]
+        launched = _launched(wanted, after, number)
+        if launched or (request.setting >= 0 and _number(unit, request)):
+            findings.append(_lowered(unit, request, problem.most(number), launched))
+        else:
+            start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
             findings.append(_left(start, end, sizes[number], table(problem, known.found, number)))
-    return [*findings, *_settings(unit, wanted, problem.sizes(problem.probed(values)))]
+    return [*findings, *_settings(unit, wanted, after)]
 
 
-def _generous(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> bool:
-    """Is this an attribute that allows more than any launch of its kernels asks for, and do all of those fit?"""
+def _launched(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> int:
+    """The most that a launch asks for whose kernel this attribute is set of, where it allows more; 0 where it does
+    not, is none, or not all sizes are constants."""
     setting = wanted[number]
     launches = [size for r, size in zip(wanted, sizes) if r.setting < 0 and r.kernels & setting.kernels]
-    return setting.setting >= 0 and bool(launches) and all(0 < size <= LDS for size in launches)
+    most = max(launches, default=0) if setting.setting >= 0 and all(launches) else 0
+    return most if most < sizes[number] else 0
 
 
-def _lowered(unit: Unit, request: Request, most: int) -> Finding:
+def _number(unit: Unit, request: Request) -> bool:
+    """A plain number, `98304` or `96 * 1024`: what some GPU has, and not what a launch needs."""
+    texts = [unit.text(i) for i in range(request.first, request.last)]
+    return all(text[:1].isdigit() or text in ("*", "(", ")", "<<") for text in texts)
+
+
+def _lowered(unit: Unit, request: Request, most: int, launched: int) -> Finding:
     name, first, last = (unit.tokens[i] for i in (request.setting, request.first, request.last - 1))
-    message = f"allows the {most:,} bytes of shared memory that a block can have; no launch asks for more"
+    message = f"allows the {most:,} bytes of shared memory that a block can have; "
+    refused = f"a launch with {launched:,} is refused" if launched else "a launch that asks for more is refused"
+    message += "no launch asks for more" if 0 < launched <= LDS else refused
     edits = [Edit(first.start, last.end, f"{most} /* {unit.file.text[first.start : last.end]} */")]
     if name.text.startswith("cuda"):  # else it has no name that says what a person has to see to
         edits.append(Edit(name.start, name.end, "hip" + name.text.removeprefix("cuda")))
-    return Finding(RULE, name.start, last.end, Safety.EXACT, message, tuple(edits))
+    safety = Safety.EXACT if 0 < launched <= LDS else Safety.REVIEW
+    return Finding(RULE, name.start, last.end, safety, message, tuple(edits))
 
 
 def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> Iterator[Finding]:

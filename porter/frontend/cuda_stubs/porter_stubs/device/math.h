@@ -131,34 +131,34 @@ __host__ __device__ double max(double, double);
 __host__ __device__ double max(double, float);
 __host__ __device__ double max(float, double);
 __host__ __device__ float max(float, float);
-__host__ __device__ int max(int, int);
-__host__ __device__ unsigned int max(int, unsigned int);
-__host__ __device__ long max(long, long);
-__host__ __device__ unsigned long max(long, unsigned long);
-__host__ __device__ long long max(long long, long long);
-__host__ __device__ unsigned long long max(long long, unsigned long long);
-__host__ __device__ unsigned int max(unsigned int, int);
-__host__ __device__ unsigned int max(unsigned int, unsigned int);
-__host__ __device__ unsigned long max(unsigned long, long);
-__host__ __device__ unsigned long max(unsigned long, unsigned long);
-__host__ __device__ unsigned long long max(unsigned long long, long long);
-__host__ __device__ unsigned long long max(unsigned long long, unsigned long long);
+__host__ __device__ constexpr int max(int a, int b) { return (int)a < (int)b ? (int)b : (int)a; }
+__host__ __device__ constexpr unsigned int max(int a, unsigned int b) { return (unsigned int)a < (unsigned int)b ? (unsigned int)b : (unsigned int)a; }
+__host__ __device__ constexpr long max(long a, long b) { return (long)a < (long)b ? (long)b : (long)a; }
+__host__ __device__ constexpr unsigned long max(long a, unsigned long b) { return (unsigned long)a < (unsigned long)b ? (unsigned long)b : (unsigned long)a; }
+__host__ __device__ constexpr long long max(long long a, long long b) { return (long long)a < (long long)b ? (long long)b : (long long)a; }
+__host__ __device__ constexpr unsigned long long max(long long a, unsigned long long b) { return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)b : (unsigned long long)a; }
+__host__ __device__ constexpr unsigned int max(unsigned int a, int b) { return (unsigned int)a < (unsigned int)b ? (unsigned int)b : (unsigned int)a; }
+__host__ __device__ constexpr unsigned int max(unsigned int a, unsigned int b) { return (unsigned int)a < (unsigned int)b ? (unsigned int)b : (unsigned int)a; }
+__host__ __device__ constexpr unsigned long max(unsigned long a, long b) { return (unsigned long)a < (unsigned long)b ? (unsigned long)b : (unsigned long)a; }
+__host__ __device__ constexpr unsigned long max(unsigned long a, unsigned long b) { return (unsigned long)a < (unsigned long)b ? (unsigned long)b : (unsigned long)a; }
+__host__ __device__ constexpr unsigned long long max(unsigned long long a, long long b) { return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)b : (unsigned long long)a; }
+__host__ __device__ constexpr unsigned long long max(unsigned long long a, unsigned long long b) { return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)b : (unsigned long long)a; }
 __host__ __device__ double min(double, double);
 __host__ __device__ double min(double, float);
 __host__ __device__ double min(float, double);
 __host__ __device__ float min(float, float);
-__host__ __device__ int min(int, int);
-__host__ __device__ unsigned int min(int, unsigned int);
-__host__ __device__ long min(long, long);
-__host__ __device__ unsigned long min(long, unsigned long);
-__host__ __device__ long long min(long long, long long);
-__host__ __device__ unsigned long long min(long long, unsigned long long);
-__host__ __device__ unsigned int min(unsigned int, int);
-__host__ __device__ unsigned int min(unsigned int, unsigned int);
-__host__ __device__ unsigned long min(unsigned long, long);
-__host__ __device__ unsigned long min(unsigned long, unsigned long);
-__host__ __device__ unsigned long long min(unsigned long long, long long);
-__host__ __device__ unsigned long long min(unsigned long long, unsigned long long);
+__host__ __device__ constexpr int min(int a, int b) { return (int)b < (int)a ? (int)b : (int)a; }
+__host__ __device__ constexpr unsigned int min(int a, unsigned int b) { return (unsigned int)b < (unsigned int)a ? (unsigned int)b : (unsigned int)a; }
+__host__ __device__ constexpr long min(long a, long b) { return (long)b < (long)a ? (long)b : (long)a; }
+__host__ __device__ constexpr unsigned long min(long a, unsigned long b) { return (unsigned long)b < (unsigned long)a ? (unsigned long)b : (unsigned long)a; }
+__host__ __device__ constexpr long long min(long long a, long long b) { return (long long)b < (long long)a ? (long long)b : (long long)a; }
+__host__ __device__ constexpr unsigned long long min(long long a, unsigned long long b) { return (unsigned long long)b < (unsigned long long)a ? (unsigned long long)b : (unsigned long long)a; }
+__host__ __device__ constexpr unsigned int min(unsigned int a, int b) { return (unsigned int)b < (unsigned int)a ? (unsigned int)b : (unsigned int)a; }
+__host__ __device__ constexpr unsigned int min(unsigned int a, unsigned int b) { return (unsigned int)b < (unsigned int)a ? (unsigned int)b : (unsigned int)a; }
+__host__ __device__ constexpr unsigned long min(unsigned long a, long b) { return (unsigned long)b < (unsigned long)a ? (unsigned long)b : (unsigned long)a; }
+__host__ __device__ constexpr unsigned long min(unsigned long a, unsigned long b) { return (unsigned long)b < (unsigned long)a ? (unsigned long)b : (unsigned long)a; }
+__host__ __device__ constexpr unsigned long long min(unsigned long long a, long long b) { return (unsigned long long)b < (unsigned long long)a ? (unsigned long long)b : (unsigned long long)a; }
+__host__ __device__ constexpr unsigned long long min(unsigned long long a, unsigned long long b) { return (unsigned long long)b < (unsigned long long)a ? (unsigned long long)b : (unsigned long long)a; }
 __device__ double modf(double, double *);
 __device__ float modf(float, float *);
 __device__ float modff(float, float *);
