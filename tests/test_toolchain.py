@@ -9,6 +9,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.toolchain import Toolchain, find_pip_clang, find_rocm, find_toolchain, pip_clang, syntax_check
+from porter.toolchain.precompiled import starts_with_hip
 
 needs_compiler = pytest.mark.skipif(
     not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
@@ -122,6 +123,7 @@ def test_a_fault_is_reported_with_its_place(write, text: str, message: str, line
         "#include <vector>\nhipStream_t s;\n#include <hip/hip_runtime.h>\n",
         "#include <vector>\n#include <hip/hip_runtime.h>\nhipStream_t s;\n",
         "/* text */ #pragma once\n#include <hip/hip_runtime.h>\nhipStream_t s;\n",
+        "#define PORTER_MIRRORED 1\n#include <hip/hip_bf16.h>\n#include <hip/hip_runtime.h>\n__hip_bfloat16 *x;\nhipStream_t s;\n",
     ],
 )
 def test_the_precompiled_header_never_changes_the_verdict(write, text: str) -> None:
@@ -129,6 +131,25 @@ def test_the_precompiled_header_never_changes_the_verdict(write, text: str) -> N
     fast, slow = syntax_check(source), syntax_check(source, precompiled=False)
     assert fast.passed == slow.passed
     assert fast.errors == slow.errors
+
+
+@pytest.mark.parametrize(
+    ("head", "serves"),
+    [
+        ("// a port\n#define PORTER_MIRRORED 1\n#define PORTER_CLUSTERS 1\n", True),
+        ('#include <cstdint>\n#include <hip/hip_fp16.h>\n#include "../porter/warp.h"\n', True),
+        ("#define PORTER_MORE \\\n 1\n", False),
+        ("#define NDEBUG\n", False),
+        ("#include <hipcub/hipcub.hpp>\n", False),
+        ('#include "types.h"\n', False),
+    ],
+)
+def test_what_may_stand_before_the_precompiled_header(write, head: str, serves: bool) -> None:
+    source = write(f"{head}#include <hip/hip_runtime.h>\n")
+    assert starts_with_hip(source) is serves
+    around = write(f'// calls it\n#include "{source}"\n', "around.hip")
+    assert starts_with_hip(around) is serves
+    assert not starts_with_hip(write(f'#include "{around}"\n', "further.hip"))
 
 
 @needs_compiler

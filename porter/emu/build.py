@@ -6,6 +6,7 @@ import functools
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -34,9 +35,11 @@ def core_library() -> Path:
     if target.is_file():
         return target
     objects = core_objects()
+    # zig makes a C library of its own first, which takes twenty seconds: only where the system has none
+    linker = [system] if (system := shutil.which("cc")) else compiler
     with tempfile.TemporaryDirectory(dir=cache_dir()) as folder:
         draft = Path(folder) / "core.so"
-        _run([*compiler, "-shared", *map(str, objects), "-o", str(draft), "-lm", "-lpthread"], Path(folder))
+        _run([*linker, "-shared", *map(str, objects), "-o", str(draft), "-lm", "-lpthread"], Path(folder))
         draft.replace(target)
     return target
 

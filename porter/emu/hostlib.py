@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from porter.cache import cache_dir
+from porter.cache import cache_dir, one_at_a_time
 from porter.emu.build import CORE, core_digest, core_objects
 from porter.errors import PorterError
 from porter.toolchain import c_library, find_pip_clang
@@ -42,11 +42,14 @@ def host_library() -> Path:
     for part in (*_FLAGS, _EXPORTS, *(text for item in texts.items() for text in item)):
         digest.update(part.encode() + b"\0")
     target = cache_dir() / f"hip-{digest.hexdigest()[:16]}" / SONAME
-    if not target.is_file():
-        if sys.stderr.isatty():
-            print("porter: compiling the emulator, once for this machine and version", file=sys.stderr, flush=True)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _build(target, include, texts["stubs.c"])
+    if target.is_file():
+        return target
+    if sys.stderr.isatty():
+        print("porter: compiling the emulator, once for this machine and version", file=sys.stderr, flush=True)
+    with one_at_a_time("host"):
+        if not target.is_file():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _build(target, include, texts["stubs.c"])
     return target
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import clang.cindex as ci
 
-from porter.cache import cache_dir, write_atomically
+from porter.cache import cache_dir, one_at_a_time, write_atomically
 from porter.errors import PorterError
 
 __all__ = [
@@ -143,22 +143,27 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     path = cache_dir() / f"headers-{stamp.hexdigest()[:20]}.pch"
     if path.is_file():
         return path
-    source = path.with_suffix(".h")  # clang looks at it again whenever the PCH is used: it stays
+    text = _NVIDIA_PRELUDE if cuda_path else ""
+    text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
+    text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
+    with one_at_a_time("headers"):
+        return path if path.is_file() or _precompile(path, text, options) else None
+
+
+def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
+    source = path.with_suffix(".h")  # clang looks at it again, and at its time, whenever the PCH is used: it stays
     scratch = path.with_suffix(f".{os.getpid()}.tmp")
     try:
-        text = _NVIDIA_PRELUDE if cuda_path else ""
-        text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
-        text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
         if not source.is_file() or source.read_bytes() != text.encode():
             write_atomically(source, text.encode())
         unit = _index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | _KEEP_GOING)
         unit.save(str(scratch))
         os.replace(scratch, path)
     except (OSError, ci.TranslationUnitLoadError, ci.TranslationUnitSaveError):
-        return None
+        return False
     finally:
         scratch.unlink(missing_ok=True)
-    return path
+    return True
 
 
 def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.cache import cache_dir
+from porter.cache import cache_dir, one_at_a_time
 from porter.errors import PorterError
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE, Toolchain, find_toolchain
 from porter.toolchain.precompiled import starts_with_hip
@@ -138,7 +138,9 @@ def _precompiled(chain: Toolchain, std: str, header: str) -> Path | None:
     if target.is_file() and text.is_file():
         return target
     try:
-        with tempfile.TemporaryDirectory(dir=home) as folder:
+        with one_at_a_time("prelude"), tempfile.TemporaryDirectory(dir=home) as folder:
+            if target.is_file() and text.is_file():
+                return target
             draft, made = Path(folder) / "prelude.h", Path(folder) / "prelude.pch"
             draft.write_text(f"#include <{header}>\n" if header else "")
             draft.replace(text)

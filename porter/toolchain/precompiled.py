@@ -7,6 +7,7 @@ without. It serves sources that include hip_runtime.h before anything that could
 from __future__ import annotations
 
 import functools
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,12 +21,22 @@ __all__ = ["header_flags", "starts_with_hip"]
 
 _SENSITIVE = ("HIP", "_", "NDEBUG", "WIN32", "__")  # macros that HIP's headers or those below them look at
 _OWN_WORDS = ("-D", "-U", "-I", "-i", "-x")  # flags that may change what the headers are
-_SKIP = re.compile(rb"\s+|//[^\n]*|/\*.*?\*/|#[ \t]*pragma[ \t]+once|#[ \t]*include[ \t]*<([^>\n]+)>", re.DOTALL)
+# What may stand before it: nothing of it looks at macros of porter's, and those of HIP's headers that ports include
+# are the same before it and after it.
+_SKIP = re.compile(
+    rb"\s+|//[^\n]*|/\*.*?\*/|#[ \t]*pragma[ \t]+once|#[ \t]*define[ \t]+PORTER_\w+[^\\\n]*(?=\n)"
+    rb"|#[ \t]*include[ \t]*(?:<hip/hip_(?:bf16|fp16|fp8)\.h>|<(?!hip|roc|cu)[^>\n]+>|\"(?:\.\./)*porter/[^\"\n]+\")",
+    re.DOTALL,
+)
 _HIP = re.compile(rb'#[ \t]*include[ \t]*[<"]hip/hip_runtime\.h[>"]')
+_WHOLE = re.compile(rb'#[ \t]*include[ \t]*"(/[^"\n]+)"')  # a harness's file around a source
 
 
-def starts_with_hip(source: Path) -> bool:
-    """Whether hip_runtime.h comes before any definition and before headers other than the standard library's."""
+def starts_with_hip(source: Path, around: bool = True) -> bool:
+    """Whether hip_runtime.h comes before any definition and before headers that may not come after it.
+
+    `around`: it may be in the file that the source includes first, by its whole path.
+    """
     try:
         with source.open("rb") as file:
             head = file.read(1 << 16)
@@ -34,8 +45,9 @@ def starts_with_hip(source: Path) -> bool:
     at = 3 if head.startswith(b"\xef\xbb\xbf") else 0
     while not _HIP.match(head, at):
         skip = _SKIP.match(head, at)
-        if skip is None or (skip[1] and skip[1].startswith((b"hip", b"roc", b"cu"))):
-            return False
+        if skip is None:
+            whole = _WHOLE.match(head, at)
+            return around and whole is not None and starts_with_hip(Path(os.fsdecode(whole[1])), around=False)
         at = skip.end()
     return True
 

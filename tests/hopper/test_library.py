@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,9 @@ MIRRORED = {
 }
 
 
+@functools.cache
 def port(name: str, folder: Path) -> Path:
+    """For all seeds: the program is built once."""
     out = folder / f"{name}.hip"
     options = PortOptions(runtime="include")
     todo = plan([PROGRAMS / f"{name}.cu"], out, False, options)
@@ -35,10 +38,15 @@ def port(name: str, folder: Path) -> Path:
     return out
 
 
-@pytest.mark.parametrize("name", MIRRORED)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("library")
+
+
 @pytest.mark.parametrize("seed", [0, 1])
-def test_program(name: str, seed: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    program = port(name, tmp_path)
+@pytest.mark.parametrize("name", MIRRORED)
+def test_program(name: str, seed: int, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    program = port(name, folder)
     assert ("PORTER_MIRRORED" in program.read_text()) == MIRRORED[name]
     # Loops around a compare-and-swap begin with an atomic load, in which the race check sees a plain one.
     checks = ("bounds", "lds-race", "wait", "uninit") if name == "atomics" else ("bounds", "all")
