@@ -316,7 +316,7 @@ def test_block(before: str, after: str) -> None:
     ("source", "rule", "words"),
     [
         ('asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");', "ptx-unsupported", "tcgen05.wait::ld.sync.aligned"),
-        ('asm volatile("tensormap.replace.tile.rank.global.b1024.b32 [%0], %1;" :: "l"(t), "r"(n));', "ptx-unsupported", "that the kernel changes"),
+        ('asm volatile("tensormap.replace.tile.elemtype.global.b1024.b32 [%0], 7;" :: "l"(t));', "ptx-unsupported", "can be replaced"),
         ('asm("addc.u32 %0, %1, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "another asm statement"),
         ('asm("sub.cc.u32 %0, %1, 1; addc.u32 %0, %0, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "borrow"),
         ('asm("mov.u32 %0, %envreg3;" : "=r"(d));', "ptx-unsupported", "%envreg3"),

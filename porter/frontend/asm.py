@@ -114,11 +114,16 @@ def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, 
     close = file.partner(at)
     if close < 0:
         return None
-    sections = _sections(file, at + 1, close)
+    first, branches = _branches(file, at + 1, close)
+    sections = _sections(file, first, close)
     variants = _variants(file, *sections[0], known)
     (text, origins), opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
-    others = tuple(dict.fromkeys(_text(file, v)[0] for v in variants[1:]))
     problem = ""
+    for own, operands in branches:
+        variants.append([_Piece((literal.text,), literal.start, True) for literal in own])
+        if [t.text for t in operands] != [t.text for t in tokens[sections[0][1] : close]]:
+            problem = "the branches of the preprocessor have different operands"
+    others = tuple(dict.fromkeys(_text(file, v)[0] for v in variants[1:]))
     outputs: list[AsmOperand] = []
     inputs: list[AsmOperand] = []
     clobbers: list[str] = []
@@ -188,6 +193,33 @@ class _Piece:
     literals: tuple[str, ...]
     start: int
     own: bool  # written here, not in a macro: offsets inside the literal are offsets in the file
+
+
+def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[list[Token], list[Token]]]]:
+    """Where an #if right behind the opening parenthesis chooses the text and operands, too: the first token of its last
+    branch, and the text and the operands that the others make. Else `first`, and nothing."""
+    tokens = file.tokens
+    own = [t for t in tokens[first:last] if t.directive < 0]
+    if tokens[first - 1].directive >= 0 or not own:
+        return first, []
+    begin, end = tokens[first - 1].start, tokens[last].start
+    inside = [d for d in file.directives if begin < d.start < end and d.name in _CONDITIONS]
+    names = [d.name for d in inside]
+    if len(inside) < 3 or names[-2:] != ["else", "endif"] or any(n.startswith("if") or n == "endif" for n in names[1:-1]):
+        return first, []
+    if inside[0].start > own[0].start:
+        return first, []
+    tail = [t for t in own if t.start > inside[-1].start]
+    bodies = [
+        [t for t in own if above.start < t.start < below.start] for above, below in zip(inside, inside[1:])
+    ]
+    found = []
+    for body in bodies[:-1]:
+        colon = next((i for i, t in enumerate(body) if t.text in (":", "::")), 0)
+        if colon == 0 or any(t.kind != Kind.STRING for t in body[:colon]):
+            return first, []
+        found.append((body[:colon], [*body[colon:], *tail]))
+    return tokens.index(bodies[-1][0], first) if bodies[-1] else first, found
 
 
 _CONDITIONS = ("if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif")

@@ -50,6 +50,9 @@ def operand_parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int
             if tokens[index].text in ("(", "[", "{"):
                 partner = file.partner(index)
                 index = partner if index < partner < last else index
+                if index + 1 < last and tokens[index + 1].kind == Kind.STRING:  # nvcc's parser does without the comma
+                    parts.append((begin, index + 1))
+                    begin = index + 1
             elif tokens[index].text == ",":
                 parts.append((begin, index))
                 begin = index + 1

@@ -220,7 +220,7 @@ _TOKENS = re.compile(
   | (?P<special>%%?[A-Za-z_$](?:[\w$]|%=)*(?:\.(?:x|y|z|w)\b)?)
   | (?P<float>0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}|[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)
   | (?P<int>0[xX][0-9a-fA-F]+U?|0[bB][01]+U?|[0-9]+U?)
-  | (?P<modifier>\.[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*)
+  | (?P<modifier>\.(?:\w|%[0-9])+(?:::(?:\w|%[0-9])+)*)
   | (?P<name>[A-Za-z_$](?:[\w$]|%=)*)
   | (?P<opaque>\x01)
   | (?P<punct>.)
@@ -380,6 +380,10 @@ class _Parser:
                 words.append(self.next().text)
             end = self.expect(";")
             return VariableDecl(keyword, " ".join(words), tuple(names), start.start, end.end)
+        if keyword == "pragma":
+            while self.token.kind != "end" and self.token.text != ";":
+                self.next()
+            return Instruction(keyword, (), (), None, False, start.start, self.expect(";").end)
         raise _Failure(f"the directive '{start.text}' is not read inside inline PTX", start)
 
     def instruction(self) -> Instruction:
@@ -459,7 +463,10 @@ class _Parser:
             return Placeholder(int(token.text[1:]))
         if token.kind in ("special", "name"):
             self.next()
-            return Name(_register_name(token))
+            name = _register_name(token)
+            if self.token.text in (".x", ".y", ".z", ".w") and self.token.start == token.end:
+                name += self.next().text
+            return Name(name)
         if token.kind == "int":
             self.next()
             return Immediate(token.text, "int", _int(token.text))

@@ -19,6 +19,7 @@ from porter.frontend.ptx import (
     OPAQUE,
     Instruction,
     Ptx,
+    VariableDecl,
     instructions,
     parse_ptx,
 )
@@ -119,8 +120,9 @@ def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Find
 
 _PTX_CONSTRAINTS = frozenset({"h", "r", "l", "f", "d", "q", "n", "i", "C", "b"})
 _BARE = frozenset({"ret", "exit", "trap", "brkpt", "bra", "call"})
+_OWN = frozenset({"pragma", "pmevent", "tcgen05", "mbarrier", "wgmma", "nanosleep"})  # nobody else has these
 _PTX_WORD = re.compile(
-    r"[usbf](8|16|32|64|128)|bf16(x2)?|f16x2|[us]16x2|tf32|pred|global|shared(::\w+)?|local|const|param"
+    r"[usbf](8|16|32|64|128)|bf16(x2)?|f16x2|[us]16x2|[us]8x4|tf32|pred|global|shared(::\w+)?|local|const|param"
     r"|sync|aligned|async|gpu|cta|cluster|sys|gl|approx|ftz|r[nzmp]i?|v[248]|warp|wait|arrive|mbarrier(::\w+)*"
     r"|release|acquire|proxy|bulk|inc|dec|uni|commit_group|wait_group|wait_all|launch_dependents|relaxed"
 )
@@ -133,7 +135,7 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
     found = list(instructions(ptx.statements))
     if not asm.text.replace(OPAQUE, "").strip(" \t\r\n;") and not asm.opaque:
         return "foreign"
-    looks = [_looks_ptx(i, table) for i in found]
+    looks = [_looks_ptx(i, table) for i in found] or [any(isinstance(s, VariableDecl) for s in ptx.statements)]
     kinds = {o.kind for o in asm.operands if not o.kind.isdigit()}
     alien = bool(kinds - _PTX_CONSTRAINTS)
     if not any(looks):
@@ -153,7 +155,7 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
 def _looks_ptx(instruction: Instruction, table: PtxTable) -> bool:
     if not table.is_ptx(instruction.opcode):
         return sum(_PTX_WORD.fullmatch(word) is not None for word in instruction.modifiers) >= 2
-    if instruction.opcode in _BARE:
+    if instruction.opcode in _BARE or instruction.opcode in _OWN:
         return True
     if instruction.modifiers and any(
         r.pattern.fullmatch(instruction.mnemonic) for r in table.rows.get(instruction.opcode, ())

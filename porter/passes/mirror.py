@@ -19,7 +19,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.inline_ptx import ptx_table
 from porter.passes.insertions import before_includes, first_in_body
-from porter.passes.ptx_match import canonical
+from porter.passes.ptx_match import fitting
 from porter.passes.ptx_table import PtxRow, PtxTable
 from porter.passes.roles import waits_apart
 from porter.rules import RuleSet
@@ -74,10 +74,10 @@ def _mirrored_rows(source: SourceFile, rules: RuleSet | None) -> Iterator[PtxRow
 
 
 def _row(instruction: Instruction, table: PtxTable) -> PtxRow | None:
-    mnemonic, policy = canonical(instruction)
+    rows, policy = fitting(instruction, table)
     count = len(instruction.operands) - policy
-    for row in table.rows.get(instruction.opcode, ()):
-        if row.pattern.fullmatch(mnemonic) and row.required <= count <= len(row.slots):
+    for row, _ in rows:
+        if row.required <= count <= len(row.slots):
             return row
     return _meant(instruction.mnemonic, table)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from porter.frontend.ptx import (
     Instruction,
@@ -105,7 +105,7 @@ class _Translator:
     def run(self, statements: tuple[Statement, ...]) -> Block:
         while len(statements) == 1 and isinstance(statements[0], Scope):
             statements = statements[0].body
-        self.scope(statements)
+        self.scope(_scalars(statements, {}))
         return Block(
             tuple(self.lines), self.locals, self.safety, tuple(dict.fromkeys(self.notes)), tuple(self.constructs),
             tuple(dict.fromkeys(self.headers)),
@@ -153,6 +153,8 @@ class _Translator:
             return Value("32", "const")
         row = self.table.specials.get(name)
         if row is None:
+            if f"{name}.x" in self.table.specials:
+                raise Mismatch(f"{name} is several numbers: read {name}.x, .y and .z one by one")
             kind = "special register" if name.startswith("%") else "name"
             raise Mismatch(f"the {kind} '{name}' is not known here")
         if row.safety is Safety.LEFT:
@@ -189,8 +191,6 @@ class _Translator:
     def declare(self, decl: RegisterDecl, frame: _Frame) -> None:
         if decl.type not in CPP:
             raise refuse(f".reg .{decl.type}", f"registers of type .{decl.type} have no counterpart")
-        if decl.vector != 1:
-            raise refuse(f".reg .v{decl.vector}", "vector registers are not known yet")
         for name in decl.names:
             frame.locals[name] = _Local(self.fresh(name), decl.type)
 
@@ -355,6 +355,25 @@ class _Translator:
                 self.carry = self.fresh("carry")
                 self.line(f"uint32_t {self.carry};")
             self.carry_kind = kind
+
+
+def _scalars(statements: Sequence[Statement], vectors: dict[str, Vector]) -> tuple[Statement, ...]:
+    """Vector registers (`.reg .v2 .f32 a;`) as one register for each element, called a.x and a.y as PTX does."""
+    found: list[Statement] = []
+    for statement in statements:
+        if isinstance(statement, RegisterDecl) and statement.vector > 1:
+            parts = {n: [f"{n}.{member}" for member in "xyzw"[: statement.vector]] for n in statement.names}
+            vectors.update({n: Vector(tuple(map(Name, names))) for n, names in parts.items()})
+            names = tuple(name for names in parts.values() for name in names)
+            found.append(replace(statement, names=names, vector=1))
+        elif isinstance(statement, Scope):
+            found.append(replace(statement, body=_scalars(statement.body, dict(vectors))))
+        elif isinstance(statement, Instruction) and vectors:
+            operands = (vectors.get(o.text, o) if isinstance(o, Name) else o for o in statement.operands)
+            found.append(replace(statement, operands=tuple(operands)))
+        else:
+            found.append(statement)
+    return tuple(found)
 
 
 def _names(instruction: Instruction) -> list[str]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from porter.frontend.ptx import Immediate, Instruction, Memory, Name, Not, Operand, Pair, Vector
 from porter.model import Safety
 from porter.passes.ptx_table import PtxRow, PtxTable, Slot
 from porter.passes.ptx_types import CPP, MAKE, NUMBER, Mismatch, Value, from_result, to_slot, vector_type, width
 
-__all__ = ["Match", "Refusal", "Statement", "canonical", "find_row", "render", "written"]
+__all__ = ["Match", "Refusal", "Statement", "find_row", "fitting", "render", "written"]
 
 Lookup = Callable[[Operand], Value]  # raises Mismatch for an unknown name
 
@@ -34,6 +34,10 @@ class Match:
     outputs: tuple[str, ...]  # slot names that are written, in order
     count: int = 1  # elements of a vector slot
     notes: tuple[str, ...] = field(default=())
+
+
+class Written(Name):
+    """A local of C++ in the place of an operand."""
 
 
 @dataclass(frozen=True)
@@ -85,31 +89,60 @@ def canonical(instruction: Instruction) -> tuple[str, bool]:
     return ".".join((instruction.opcode, *sorted(front, key=rank), last)), policy
 
 
-def find_row(instruction: Instruction, table: PtxTable, lookup: Lookup) -> Match | Refusal:
+def fitting(instruction: Instruction, table: PtxTable) -> tuple[list[tuple[PtxRow, str]], bool]:
+    """The rows whose mnemonic this is, with it as they spell it; and whether a cache-policy operand follows."""
     mnemonic, policy = canonical(instruction)
     rows = table.rows.get(instruction.opcode, ())
+    found = [(row, mnemonic) for row in rows if row.pattern.fullmatch(mnemonic)]
+    if not found:  # the words may stand in another order
+        arranged = ((row, row.arranged(mnemonic.split("."))) for row in rows)
+        found = [(row, text) for row, text in arranged if text and row.pattern.fullmatch(text)]
+    return found, policy
+
+
+def find_row(instruction: Instruction, table: PtxTable, lookup: Lookup) -> Match | Refusal:
+    rows, policy = fitting(instruction, table)
     operands = instruction.operands[:-1] if policy else instruction.operands
     reason = ""
-    for row in rows:
+    for row, mnemonic in rows:
         found = row.pattern.fullmatch(mnemonic)
-        if found is None:
-            continue
+        assert found is not None
         words = {k: v for k, v in found.groupdict().items() if v is not None}
         try:
             match = _bind(row, words, operands, lookup)
         except Mismatch as mismatch:
-            reason = reason or str(mismatch)
+            reason = reason or (row.note if row.safety is Safety.LEFT else str(mismatch))
             continue
         if row.safety is Safety.LEFT:
             return Refusal(instruction.mnemonic, row.note, known=True)
         return match
-    known = (instruction.opcode, *(f".{word}" for word in instruction.modifiers))
+    known = (instruction.opcode, *(f".{word.partition('%')[0]}" for word in instruction.modifiers))
     reason = reason or next((table.reasons[word] for word in known if word in table.reasons), "")
     if reason:
         return Refusal(instruction.mnemonic, reason, known=True)
-    if rows:
-        return Refusal(instruction.mnemonic, f"this form of {instruction.opcode} is not known yet", known=False)
-    return Refusal(instruction.mnemonic, "this instruction is not known yet", known=False)
+    return Refusal(instruction.mnemonic, _unknown(instruction, table), known=False)
+
+
+_MOST_CHOICES = 12
+
+
+def _unknown(instruction: Instruction, table: PtxTable) -> str:
+    """How far the rows know an instruction that none of them describes."""
+    words = canonical(instruction)[0].split(".")
+    rows = table.rows.get(instruction.opcode, ())
+    if not rows:
+        whose = "an instruction of PTX without a row" if table.is_ptx(instruction.opcode) else "no instruction of PTX 9.0"
+        return f"{instruction.opcode} is {whose}: write C++ in its place, or add a row to rules of your own (--rules)"
+    seen = [row.expected(words) for row in rows]
+    at = max(count for count, _ in seen)
+    after = dict.fromkeys(word for count, choices in seen if count == at for word in choices)
+    shown = list(after)[:_MOST_CHOICES] + (["..."] if len(after) > _MOST_CHOICES else [])
+    known = ".".join(words[:at])
+    if at == len(words):
+        return f"PTX 9.0 has no such form: {known} goes on with one of {' '.join(shown)}"
+    if not shown:
+        return f"PTX 9.0 has no such form: {known} takes no .{words[at]}"
+    return f"PTX 9.0 has no such form: after {known} comes no .{words[at]} but one of {' '.join(shown)}"
 
 
 def _bind(row: PtxRow, words: dict[str, str], operands: tuple[Operand, ...], lookup: Lookup) -> Match:
@@ -234,6 +267,16 @@ _OPERATORS = {
     "neu": "!=", "equ": "!=", "ltu": ">=", "leu": ">", "gtu": "<=", "geu": "<",
     "and": "&&", "or": "||", "xor": "!=",
 }  # fmt: skip
+_FLUSH = {"f32": "ftz", "f16": "ftz_f16", "f16x2": "ftz_f16x2", "f32x2": "ftz_f32x2"}
+
+
+def _flush(match: Match, kind: str) -> str:
+    """What flushes a subnormal of this type, if the instruction asks for it. cvt.ftz speaks of f32 alone."""
+    if "FTZ" not in match.words or (match.row.form.startswith("cvt") and kind != "f32"):
+        return ""
+    return _FLUSH.get(kind, "")
+
+
 _HOLE = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 
 
@@ -243,6 +286,7 @@ def render(match: Match, lookup: Lookup, fresh: Callable[[str], str], carry: str
     if not text:
         return []
     statements: list[Statement] = []
+    match = _with_sinks(match, fresh, statements)
     for part in _split(text):
         target, expression = _target(part, match)
         many = next((s for s in match.row.slots if s.many and s.role == "out"), None)
@@ -266,12 +310,25 @@ def render(match: Match, lookup: Lookup, fresh: Callable[[str], str], carry: str
                 statements.append(Statement(None, body + ";"))
             continue
         kind = _kind(match.slots[target].type, match.words)
-        if "FTZ" in match.words and kind == "f32":
-            body = f"porter::ftz({body})"
+        if flush := _flush(match, kind):
+            body = f"porter::{flush}({body})"
         if "SAT" in match.words and kind in ("f32", "f64"):
             body = f"porter::saturate({body})"
         statements.append(Statement(operand, from_result(body, kind, lookup(operand))))
     return statements
+
+
+def _with_sinks(match: Match, fresh: Callable[[str], str], statements: list[Statement]) -> Match:
+    """Results that nobody wants, but that C++ takes by reference, get a local each."""
+    unused = [n for n in match.outputs if _is_sink(match.operands[n]) and f"{{{n}}}" in match.row.cpp]
+    if not unused:
+        return match
+    operands = dict(match.operands)
+    for name in unused:
+        local = fresh("unused")
+        statements.append(Statement(None, f"{CPP[_kind(match.slots[name].type, match.words)]} {local};"))
+        operands[name] = Written(local)
+    return replace(match, operands=operands)
 
 
 def _split(text: str) -> list[str]:
@@ -320,7 +377,7 @@ def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
             space = attribute or match.words.get("S", "")
             return _address(operand, space, lookup, bare=attribute != "")
         if slot.role == "out":
-            return lookup(operand).text
+            return operand.text if isinstance(operand, Written) else lookup(operand).text
         kind = _kind(slot.type, match.words)
         if attribute:
             wanted = _kind(attribute, match.words)
@@ -329,8 +386,8 @@ def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
             rendered = to_slot(lookup(operand), wanted, argument, True, _narrow(match.row))
         else:
             rendered = to_slot(lookup(operand), kind, argument, False, _narrow(match.row))
-        if "FTZ" in match.words and kind == "f32" and not isinstance(operand, Immediate):
-            rendered = f"porter::ftz({to_slot(lookup(operand), kind, True, False)})"
+        if (flush := _flush(match, kind)) and not isinstance(operand, Immediate):
+            rendered = f"porter::{flush}({to_slot(lookup(operand), kind, True, False)})"
         if ">" in rendered and _opened(text[: hole.start()]) == "<":  # it would end the template arguments
             rendered = f"({rendered})"
         return rendered

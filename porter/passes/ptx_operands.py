@@ -79,7 +79,8 @@ class _Statement:
             if int(kind) >= len(self.asm.outputs):
                 raise Mismatch(f"there is no output operand %{kind}")
             return self.plain(self.asm.outputs[int(kind)])
-        register = {"h": "16", "r": "32", "l": "64", "f": "f32", "d": "f64", "n": "const", "i": "const"}.get(kind)
+        register = {"h": "16", "r": "32", "l": "64", "q": "128", "f": "f32", "d": "f64", "n": "const",
+                    "i": "const"}.get(kind)  # fmt: skip
         if register is None:
             raise Mismatch(f"an operand with the constraint '{operand.constraint}' is not read")
         source = operand.expression
@@ -159,7 +160,7 @@ class _Statement:
 
 
 _LOCAL: Mapping[str, str] = {
-    "16": "uint16_t", "32": "uint32_t", "64": "uint64_t", "f32": "float", "f64": "double",
+    "16": "uint16_t", "32": "uint32_t", "64": "uint64_t", "128": "porter::u128", "f32": "float", "f64": "double",
 }  # fmt: skip
 
 

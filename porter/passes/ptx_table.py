@@ -72,6 +72,41 @@ class PtxRow:
     header: str = ""  # beside porter/ptx.h
     mirrored: bool = False  # needs one warp a wave
 
+    def arranged(self, words: Sequence[str]) -> str:
+        """These words of a mnemonic, the opcode first, in the form's order; "" if they do not make the form.
+
+        ptxas takes modifiers in any order, but for types and layouts, which say what operand they belong to.
+        """
+        left = list(words)
+        out: list[str] = []
+        for unit, optional in _units(self.form.split()[0]):
+            first = next((i for i, word in enumerate(left) if _ORDERED.fullmatch(word)), len(left))
+            for i in range(len(left)):
+                length = _length_of(unit, left, i)
+                if length and (i <= first or not _ORDERED.fullmatch(left[i])):
+                    out += left[i : i + length]
+                    del left[i : i + length]
+                    break
+            else:
+                if not optional:
+                    return ""
+        return "" if left else ".".join(out)
+
+    def expected(self, words: Sequence[str]) -> tuple[int, tuple[str, ...]]:
+        """How many of these words begin the form, and what may come after them."""
+        at = 0
+        after: list[str] = []
+        for unit, optional in _units(self.form.split()[0]):
+            length = _length_of(unit, words, at)
+            if length:
+                at += length
+                after = []
+                continue
+            after += [".".join(("", *choice)) for choice in unit]
+            if not optional:
+                break
+        return at, tuple(after)
+
     @property
     def required(self) -> int:
         """How many operands an instruction has at least."""
@@ -245,6 +280,30 @@ def _regex(mnemonic: str) -> str:
 
 _LONG = re.compile(r"(\w+)\[(\w+)(?:/(\d+))?\]\+(\w+)$")
 _SLOT = re.compile(r"(\w+)(\*?)([=:])([\w.-]+)(\??)$")
+
+
+_ORDERED = re.compile(r"[usbf](8|16|32|64|128)(x\d)?|bf16(x2)?|tf32|u?e\dm\d(x\d)?|[us]4|b1|pred|row|col")
+_TOP = re.compile(r"\[\.((?:\{[^}]*\}|[^\]{])*)\]|((?:\{[^}]*\}|[^.\[{])+)\.?")
+
+
+_Unit = tuple[tuple[str, ...], ...]  # what may stand at a place of a mnemonic; most choices are one word
+
+
+@lru_cache(maxsize=None)
+def _units(mnemonic: str) -> tuple[tuple[_Unit, bool], ...]:
+    """The form place by place, and whether the place may stay empty."""
+    found = []
+    for optional, plain in _TOP.findall(mnemonic):
+        head, brace, rest = (optional or plain).removesuffix("!").partition("{")
+        choices, _, tail = rest.partition("}")
+        words = choices.partition(":")[2].split(",") if brace else [""]
+        found.append((tuple(tuple(f"{head}{word}{tail}".split(".")) for word in words), bool(optional)))
+    return tuple(found)
+
+
+def _length_of(unit: _Unit, words: Sequence[str], at: int) -> int:
+    """How many of the words from there on are a choice of this place."""
+    return next((len(choice) for choice in unit if tuple(words[at : at + len(choice)]) == choice), 0)
 
 
 def _slot(text: str, where: str) -> Slot:

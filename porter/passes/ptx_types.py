@@ -20,6 +20,7 @@ CPP = {
     "u16x2": "uint32_t", "s16x2": "uint32_t", "tf32": "uint32_t",
     "f32x2": "uint64_t", "e4m3x2": "uint16_t", "e5m2x2": "uint16_t",
     "u64": "uint64_t", "s64": "int64_t", "b64": "uint64_t",
+    "b128": "porter::u128",
     "f32": "float", "f64": "double", "pred": "bool",
 }  # fmt: skip
 

@@ -21,7 +21,7 @@ GROUP, IN_GROUP = LANE >> 2, LANE & 3
 # bits of the wave's lane: p1 p0 R2 R1 h R0
 WAVE = np.arange(64)
 LOGICAL = ((WAVE >> 1 & 6) | (WAVE & 1)) * 4 + (WAVE >> 4)
-BITS = {"f16": 16, "bf16": 16, "tf32": 32, "e4m3": 8, "e5m2": 8, "s8": 8, "u8": 8}
+BITS = {"f16": 16, "bf16": 16, "tf32": 32, "e4m3": 8, "e5m2": 8, "s8": 8, "u8": 8, "s4": 4, "u4": 4, "b1": 1}
 CHECKS = (Check.LDS_RACE, Check.WAIT, Check.UNINIT, Check.HAZARD)
 
 Array = NDArray[np.generic]
@@ -58,7 +58,9 @@ def decode(kind: str, codes: Array) -> Array:
     """Elements by their codes (u8, u16 or u32) as float64 or int64."""
     if kind == "s8":
         return codes.astype(np.int8).astype(np.int64)
-    if kind == "u8":
+    if kind == "s4":
+        return (codes.astype(np.int64) ^ 8) - 8
+    if kind in ("u8", "u4", "b1"):
         return codes.astype(np.int64)
     if kind == "f16":
         return codes.astype(np.uint16).view(np.float16).astype(np.float64)
@@ -78,6 +80,8 @@ def decode(kind: str, codes: Array) -> Array:
 
 def random_codes(kind: str, rng: np.random.Generator, shape: tuple[int, ...], any_code: bool = False) -> Array:
     bits = BITS[kind]
+    if bits < 8:
+        return rng.integers(0, 1 << bits, shape, dtype=np.uint8)
     if bits == 8:
         codes = rng.integers(0, 256, shape, dtype=np.uint8)
         if kind in ("e4m3", "e5m2") and not any_code:

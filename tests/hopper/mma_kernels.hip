@@ -55,6 +55,12 @@ INT_KERNELS(s8, s8)
 INT_KERNELS(s8, u8)
 INT_KERNELS(u8, s8)
 INT_KERNELS(u8, u8)
+INT_KERNELS(s4, s4)
+INT_KERNELS(s4, u4)
+INT_KERNELS(u4, s4)
+INT_KERNELS(u4, u4)
+INT_KERNELS(b1_and, b1_and)
+INT_KERNELS(b1_xor, b1_xor)
 
 // Two products one after the other, as a loop over k has them.
 KERNEL(chain, 4, {

@@ -33,7 +33,7 @@ from porter.emu.device import Module
 FP8 = ("e4m3", "e5m2")
 FLOATS = [("f16", "f16"), ("bf16", "bf16"), ("tf32", "tf32"), *((a, b) for a in FP8 for b in FP8)]
 HALVES = [pair for pair in FLOATS if pair[0] not in ("bf16", "tf32")]
-INTS = [(a, b) for a in ("s8", "u8") for b in ("s8", "u8")]
+INTS = [(a, b) for kinds in (("s8", "u8"), ("s4", "u4")) for a in kinds for b in kinds]
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +110,21 @@ def test_s32(module: Module, a: str, b: str, shape: str, saturate: bool, c_size:
         want = np.clip(want, -(2**31), 2**31 - 1) if saturate else want
         matrix = from_accumulators(found.view(np.int32), (rows, 8))
         np.testing.assert_array_equal(matrix, want.astype(np.uint64).astype(np.uint32).view(np.int32))
+
+
+@pytest.mark.parametrize("shape", ["full", "half", "m8"])
+@pytest.mark.parametrize("op", ["and", "xor"])
+def test_single_bits(module: Module, op: str, shape: str) -> None:
+    rows = 8 if shape == "m8" else 16
+    for seed in range(3):
+        x, y = operands("b1", "b1", depth("b1", shape != "full"), seed, rows=rows)
+        c = np.random.default_rng(seed + 100).integers(-1000, 1000, (rows, 8), dtype=np.int32)
+        name = f"s32_b1_{op}_b1_{op}_{shape}"
+        found = run(module, name, fragment_a("b1", x), fragment_b("b1", y), accumulators(c).view(np.uint32), rows // 4)
+        left, right = decode("b1", x), decode("b1", y)
+        both = left @ right
+        want = c + (both if op == "and" else left.sum(1, keepdims=True) + right.sum(0, keepdims=True) - 2 * both)
+        np.testing.assert_array_equal(from_accumulators(found.view(np.int32), (rows, 8)), want)
 
 
 def test_chain(module: Module) -> None:

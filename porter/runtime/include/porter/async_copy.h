@@ -311,6 +311,17 @@ struct add_bf16 {
     atom_update<uint32_t, gpu, relaxed>(to, [=](uint32_t old) { return add_bf16x2(old, value); });
   }
 };
+#define PORTER_REDUCE_HALVES(name)                                                                                   \
+  struct name {                                                                                                      \
+    __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {                                  \
+      atom_update<uint32_t, gpu, relaxed>(to, [=](uint32_t old) { return name##x2(old, value); });                   \
+    }                                                                                                                \
+  };
+PORTER_REDUCE_HALVES(min_f16)
+PORTER_REDUCE_HALVES(max_f16)
+PORTER_REDUCE_HALVES(min_bf16)
+PORTER_REDUCE_HALVES(max_bf16)
+#undef PORTER_REDUCE_HALVES
 }  // namespace reduce
 
 namespace detail {

@@ -36,7 +36,15 @@ struct e4m3 { static constexpr uint32_t sign = 0x80808080u; };
 struct e5m2 { static constexpr uint32_t sign = 0x80808080u; };
 struct s8 {};
 struct u8 {};
+struct s4 {};
+struct u4 {};
+struct b1_and {};  // single bits: how many are set in both
+struct b1_xor {};  // in one of the two
 struct half_e4m3 {};  // e4m3 as gfx942 has it: the same codes mean half, there is no -0, NaN is its code
+
+template <class T>
+constexpr bool is_integer = std::is_same_v<T, s8> || std::is_same_v<T, u8> || std::is_same_v<T, s4> || std::is_same_v<T, u4> ||
+                            std::is_same_v<T, b1_and> || std::is_same_v<T, b1_xor>;
 
 typedef float f32x4 __attribute__((ext_vector_type(4)));
 typedef int s32x4 __attribute__((ext_vector_type(4)));
@@ -168,6 +176,50 @@ __device__ inline s32x4 multiply(Words a, Words b, s32x4 c) {
   }
   return __builtin_amdgcn_mfma_i32_16x16x32_i8(as<long>(b), as<long>(a), c, 0, 0, 0);
 }
+// Eight integers of 4 bits in a word are two products of bytes. Signed ones stay in the upper half of their byte, 16
+// times as large, which their sum has to be divided by: it stays below 2^21.
+template <class T>
+__device__ inline Words nibbles(uint32_t word) {
+  constexpr uint32_t low = 0x0f0f0f0fu;
+  if constexpr (std::is_same_v<T, s4>)
+    return {word << 4 & ~low, word & ~low};
+  else
+    return {word & low, word >> 4 & low};
+}
+template <class A, class B>
+__device__ inline s32x4 multiply_nibbles(Words a, Words b, s32x4 c) {
+  const s32x4 sum = multiply<s8, s8>(nibbles<A>(a.high), nibbles<B>(b.high),
+                                     multiply<s8, s8>(nibbles<A>(a.low), nibbles<B>(b.low), s32x4{0, 0, 0, 0}));
+  constexpr int shift = 4 * std::is_same_v<A, s4> + 4 * std::is_same_v<B, s4>;
+  return (sum >> shift) + c;
+}
+// Single bits as bytes, one of a byte's eight after the other. Of a and b as 1 and -1 the sum of products is all bits less
+// twice those that differ; words that are not there are 0 in both.
+template <class Op>
+__device__ inline s32x4 multiply_bits(Words a, Words b, s32x4 c) {
+  constexpr uint32_t one = 0x01010101u;
+  const auto part = [](uint32_t word, int i) {
+    const uint32_t bits = word >> i & one;
+    return std::is_same_v<Op, b1_and> ? bits : bits * 0xfeu ^ one;
+  };
+  s32x4 sum = {0, 0, 0, 0};
+#pragma unroll
+  for (int i = 0; i < 8; ++i)
+    sum = multiply<s8, s8>({part(a.low, i), part(a.high, i)}, {part(b.low, i), part(b.high, i)}, sum);
+  return (std::is_same_v<Op, b1_and> ? sum : (256 - sum) >> 1) + c;
+}
+template <>
+__device__ inline s32x4 multiply<s4, s4>(Words a, Words b, s32x4 c) { return multiply_nibbles<s4, s4>(a, b, c); }
+template <>
+__device__ inline s32x4 multiply<s4, u4>(Words a, Words b, s32x4 c) { return multiply_nibbles<s4, u4>(a, b, c); }
+template <>
+__device__ inline s32x4 multiply<u4, s4>(Words a, Words b, s32x4 c) { return multiply_nibbles<u4, s4>(a, b, c); }
+template <>
+__device__ inline s32x4 multiply<u4, u4>(Words a, Words b, s32x4 c) { return multiply_nibbles<u4, u4>(a, b, c); }
+template <>
+__device__ inline s32x4 multiply<b1_and, b1_and>(Words a, Words b, s32x4 c) { return multiply_bits<b1_and>(a, b, c); }
+template <>
+__device__ inline s32x4 multiply<b1_xor, b1_xor>(Words a, Words b, s32x4 c) { return multiply_bits<b1_xor>(a, b, c); }
 template <class A, class B, bool Saturate>
 __device__ inline s32x4 multiply(Words a, Words b, s32x4 c) {
   if constexpr (Saturate)

@@ -123,7 +123,7 @@ class MmaPairs {
   }
   template <class A, class B>
   __device__ static inline void multiply(mma::Words a, mma::Words b, word* const* first, word* const* second) {
-    using Vector = std::conditional_t<std::is_same_v<A, mma::s8> || std::is_same_v<A, mma::u8>, mma::s32x4, mma::f32x4>;
+    using Vector = std::conditional_t<mma::is_integer<A>, mma::s32x4, mma::f32x4>;
     mma::u32x4 c = {*first[0], *first[1], 0, 0};
     if (second) c.z = *second[0], c.w = *second[1];
     c = __builtin_bit_cast(mma::u32x4, mma::multiply<A, B>(a, b, __builtin_bit_cast(Vector, c)));

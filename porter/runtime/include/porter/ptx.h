@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "ptx_bits.h"
 #include "ptx_float.h"
+#include "ptx_halves.h"
 #include "ptx_memory.h"
 #include "warp.h"
 

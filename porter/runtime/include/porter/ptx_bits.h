@@ -13,6 +13,8 @@ namespace porter {
 
 #define PORTER_FN __host__ __device__ inline
 
+using u128 = unsigned __int128;  // a .b128 register
+
 // Shifts: an amount of the register's width or more shifts everything out.
 PORTER_FN uint16_t shl_b16(uint16_t a, uint32_t b) { return b > 15 ? 0 : uint16_t(a << b); }
 PORTER_FN uint32_t shl_b32(uint32_t a, uint32_t b) { return b > 31 ? 0 : a << b; }

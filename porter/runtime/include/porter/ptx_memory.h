@@ -293,8 +293,28 @@ PORTER_PACKED_ATOMIC(add_bf16, add_bf16)
   }
 PORTER_EACH(red_add_each, float, PORTER_ONCE(__hip_atomic_fetch_add(to + i, each[i], Order, Scope)))
 PORTER_EACH(red_add_each_f16x2, uint32_t, (atom_add_f16x2<uint32_t, Scope, Order>(to + i, each[i])))
+PORTER_EACH(red_add_each_f16, uint16_t, (atom_add_f16<uint16_t, Scope, Order>(to + i, each[i])))
+PORTER_EACH(red_add_each_bf16, uint16_t, (atom_add_bf16<uint16_t, Scope, Order>(to + i, each[i])))
 PORTER_EACH(red_add_each_bf16x2, uint32_t, (atom_add_bf16x2<uint32_t, Scope, Order>(to + i, each[i])))
 #undef PORTER_EACH
+
+// atom.v2 and .v4 of f32: each element on its own, and all that were there.
+template <class T, scope Scope = gpu, order Order = relaxed, class P>
+__device__ inline T atom_add_each(P p, T values) {
+  auto to = ptx_detail::at<float>(p);
+  float each[sizeof(T) / sizeof(float)];
+  __builtin_memcpy(each, &values, sizeof(T));
+  for (unsigned i = 0; i < sizeof(T) / sizeof(float); ++i) each[i] = atom_add<float, Scope, Order>(to + i, each[i]);
+  __builtin_memcpy(&values, each, sizeof(T));
+  return values;
+}
+
+// st.bulk: zeros, by the lane that asks for them; sizes and places are multiples of 8 bytes.
+template <class P>
+__device__ inline void st_bulk(P to, uint64_t bytes) {
+  auto words = ptx_detail::at<uint64_t>(to);
+  for (uint32_t i = 0; i < uint32_t(bytes) / 8; ++i) words[i] = 0;
+}
 
 // cp.async: the copy is done at once, which is one of the times at which it may be done. A source
 // shorter than the copy is filled up with zeros.

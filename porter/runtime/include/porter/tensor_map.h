@@ -291,7 +291,37 @@ __device__ inline request of_lane(const request& r, unsigned lane) {
   return other;
 }
 
+// A map that the kernel changes, in shared or global memory (tensormap.replace). Boxes are replaced where the traversal's
+// stride is 1; a map of another type or swizzle has to be encoded on the host.
+enum map_field { map_address, map_rank, map_box, map_dim, map_stride };
+
 }  // namespace detail
+
+template <detail::map_field Field, class M>
+__device__ inline void tensormap_replace(M map, uint64_t value, [[maybe_unused]] uint32_t i = 0) {
+  const auto words = reinterpret_cast<uint32_t*>(address(map));
+  const uint32_t low = uint32_t(value);
+  if constexpr (Field == detail::map_address) words[0] = low, words[1] = uint32_t(value >> 32);
+  if constexpr (Field == detail::map_rank) words[21] = (words[21] & ~7u) | (low + 1);  // PTX counts from 0
+  if constexpr (Field == detail::map_dim) words[2 + i] = low == 0 || low >> 31 ? 1u << 31 : low;
+  if constexpr (Field == detail::map_stride) {
+    words[12 + i] = low;
+    words[16] = (words[16] & ~(0xffu << 8 * i)) | (uint32_t(value >> 32) & 0xffu) << 8 * i;
+  }
+  if constexpr (Field == detail::map_box) {
+    if (words[7 + i] >> 16 != 1) __builtin_trap();
+    words[7 + i] = low | 1u << 16;
+    words[17 + i] = detail::reciprocal(i > 0 ? low : (low << (words[21] >> 4 & 7u)) / 16);
+  }
+}
+// tensormap.cp_fenceproxy: the warp copies the map, whoever acquires it later sees it.
+template <class D, class S>
+__device__ inline void tensormap_copy(D to, S from) {
+  const unsigned lane = logical_lane(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)));
+  auto* const out = reinterpret_cast<uint32_t*>(address(to));
+  out[lane] = *ptx_detail::at<uint32_t>(lds(cvta_generic_to_shared(from)) + 4 * lane);
+  __threadfence();
+}
 
 template <class D, class M, class B, class... C>
 __device__ inline void tensor_load(D to, M map, B bar, C... at) {

@@ -210,6 +210,19 @@ template <class T>
 __device__ inline T reduce_max_sync(unsigned mask, T value) {
   return detail::reduce(mask, value, [](T a, T b) { return a < b ? b : a; });
 }
+// redux of floats: a NaN loses against a number, with .NaN it wins.
+__device__ inline float redux_min_f32(unsigned mask, float value) {
+  return detail::reduce(mask, value, [](float a, float b) { return __builtin_fminf(a, b); });
+}
+__device__ inline float redux_max_f32(unsigned mask, float value) {
+  return detail::reduce(mask, value, [](float a, float b) { return __builtin_fmaxf(a, b); });
+}
+__device__ inline float redux_min_nan_f32(unsigned mask, float value) {
+  return any_sync(mask, value != value) ? __builtin_nanf("") : redux_min_f32(mask, value);
+}
+__device__ inline float redux_max_nan_f32(unsigned mask, float value) {
+  return any_sync(mask, value != value) ? __builtin_nanf("") : redux_max_f32(mask, value);
+}
 __device__ inline unsigned reduce_and_sync(unsigned mask, unsigned value) {
   return detail::reduce(mask, value, [](unsigned a, unsigned b) { return a & b; });
 }
