@@ -107,7 +107,17 @@ def _instruction(row: PtxRow, text: str, words: dict[str, str]) -> str:
                 return "0"
             if text.startswith("wgmma.mma"):
                 return "1"  # both a sign and a yes
-            return "0x96" if text.startswith("lop3") else "128" if "L2" in text else "16" if "cp." in text else "3"
+            return (
+                "0x96"
+                if text.startswith("lop3")
+                else "0"
+                if "st.bulk" in text
+                else "128"
+                if "L2" in text or "fenceproxy" in text
+                else "16"
+                if "cp." in text
+                else "3"
+            )
         if slot.type == "addr":
             return register("b32" if "cvta" in text and ".u32" in text else "b64")
         return register(slot.type)
@@ -137,10 +147,11 @@ NOT_ASSEMBLED = (
 )  # fmt: skip
 
 
-def not_assembled(ptxas: str, target: str, chosen: list[str], folder: Path) -> list[str]:
-    """Those that NVIDIA's assembler refuses. A target that it does not know skips the test."""
+def _assemble(ptxas: str, target: str, chosen: list[str], folder: Path) -> tuple[int, str, int]:
+    """The exit status, what the assembler said, and after how many lines the chosen ones come."""
     new = re.search(r"release (\d+)", subprocess.run([ptxas, "--version"], capture_output=True, text=True).stdout)
-    lines = [".version 9.0" if new and int(new[1]) >= 13 else ".version 8.7", f".target {target}", ".address_size 64", ".visible .entry k() {"]
+    version = ".version 9.0" if new and int(new[1]) >= 13 else ".version 8.7"
+    lines = [version, f".target {target}", ".address_size 64", ".visible .entry k() {"]
     lines += [f".reg .{'b' + kind if kind.isdigit() else kind} {letter}<10>;" for letter, kind in KINDS.items()]
     source = folder / f"{target}.ptx"
     source.write_text("\n".join([*lines, *chosen, "ret;", "}"]) + "\n")
@@ -148,9 +159,19 @@ def not_assembled(ptxas: str, target: str, chosen: list[str], folder: Path) -> l
     done = subprocess.run(command, capture_output=True, text=True)
     if "is not a recognized" in done.stderr or "not defined for option" in done.stderr:
         pytest.skip(f"this ptxas is older than {target}")
-    places = {int(place) for place in re.findall(r", line (\d+); error", done.stderr)}
-    assert done.returncode == 0 or places, done.stderr[:1000]
-    return [ptx for number, ptx in enumerate(chosen, len(lines) + 1) if number in places]
+    return done.returncode, done.stderr, len(lines)
+
+
+def assembled(ptxas: str, target: str, ptx: str, folder: Path) -> bool:
+    return _assemble(ptxas, target, [ptx], folder)[0] == 0
+
+
+def not_assembled(ptxas: str, target: str, chosen: list[str], folder: Path) -> list[str]:
+    """Those that NVIDIA's assembler refuses. A target that it does not know skips the test."""
+    status, said, before = _assemble(ptxas, target, chosen, folder)
+    places = {int(place) for place in re.findall(r", line (\d+); error", said)}
+    assert status == 0 or places, said[:1000]
+    return [ptx for number, ptx in enumerate(chosen, before + 1) if number in places]
 
 
 PRELUDE = """#include "porter/ptx.h"

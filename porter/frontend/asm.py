@@ -205,14 +205,16 @@ def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[l
     begin, end = tokens[first - 1].start, tokens[last].start
     inside = [d for d in file.directives if begin < d.start < end and d.name in _CONDITIONS]
     names = [d.name for d in inside]
-    if len(inside) < 3 or names[-2:] != ["else", "endif"] or any(n.startswith("if") or n == "endif" for n in names[1:-1]):
+    if (
+        len(inside) < 3
+        or names[-2:] != ["else", "endif"]
+        or any(n.startswith("if") or n == "endif" for n in names[1:-1])
+    ):
         return first, []
     if inside[0].start > own[0].start:
         return first, []
     tail = [t for t in own if t.start > inside[-1].start]
-    bodies = [
-        [t for t in own if above.start < t.start < below.start] for above, below in zip(inside, inside[1:])
-    ]
+    bodies = [[t for t in own if above.start < t.start < below.start] for above, below in itertools.pairwise(inside)]
     found = []
     for body in bodies[:-1]:
         colon = next((i for i, t in enumerate(body) if t.text in (":", "::")), 0)

@@ -50,7 +50,8 @@ def operand_parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int
             if tokens[index].text in ("(", "[", "{"):
                 partner = file.partner(index)
                 index = partner if index < partner < last else index
-                if index + 1 < last and tokens[index + 1].kind == Kind.STRING:  # nvcc's parser does without the comma
+                bare = tokens[index].text == ")" and index + 1 < last and tokens[index + 1].kind == Kind.STRING
+                if bare:  # nvcc's parser does without the comma
                     parts.append((begin, index + 1))
                     begin = index + 1
             elif tokens[index].text == ",":

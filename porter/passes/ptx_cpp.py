@@ -23,7 +23,8 @@ from porter.frontend.ptx import (
 )
 from porter.model import Safety
 from porter.passes.ptx_flow import Break, If, Loop, Node, Refused, refuse, structure
-from porter.passes.ptx_match import Match, Refusal, find_row, render, written
+from porter.passes.ptx_match import Match, Refusal, find_row, written
+from porter.passes.ptx_render import render
 from porter.passes.ptx_table import PtxTable
 from porter.passes.ptx_types import CPP, Mismatch, Value, width
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from porter.errors import RuleError
@@ -289,7 +289,7 @@ _TOP = re.compile(r"\[\.((?:\{[^}]*\}|[^\]{])*)\]|((?:\{[^}]*\}|[^.\[{])+)\.?")
 _Unit = tuple[tuple[str, ...], ...]  # what may stand at a place of a mnemonic; most choices are one word
 
 
-@lru_cache(maxsize=None)
+@cache
 def _units(mnemonic: str) -> tuple[tuple[_Unit, bool], ...]:
     """The form place by place, and whether the place may stay empty."""
     found = []
