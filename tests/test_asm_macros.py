@@ -104,3 +104,53 @@ def test_labels_of_the_statements_own(tmp_path: Path) -> None:
     result = port(source, tmp_path)
     assert "done = porter::mbarrier_try_wait_parity(bar, parity);" in result.port
     assert "%=" not in result.port
+
+
+LOADS = """
+#define LOAD(type, hint, to, from) asm volatile("ld.global" hint "." #type " %0, [%1];" : "=r"(to) : "l"(from))
+#define PAIR(t, x) LOAD(t, ".cg", x, p); LOAD(u8, "", x, p + 4)
+__device__ unsigned f(const char *p) {
+  unsigned a, b;
+  PAIR(u32, a);
+  LOAD(u16, "", b, p + 8);
+  return a + b;
+}
+"""
+
+
+def test_text_completed_by_parameters(tmp_path: Path) -> None:
+    text = port(LOADS, tmp_path).port
+    assert "#define LOAD(type, hint, to, from) PORTER_PTX_LOAD_##type(to, from)" in text
+    before = text[: text.index("#define LOAD(")]
+    assert before.count("#define PORTER_PTX_LOAD_") == 3
+    assert "#define PORTER_PTX_LOAD_u32(to, from) \\\n  { \\\n    to = porter::ld_cg<uint32_t>(" in before
+    assert "#define PORTER_PTX_LOAD_u8(to, from)" in before and "#define PORTER_PTX_LOAD_u16(to, from)" in before
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "",
+        "__device__ void f(int *p) { int x; LOAD(MORE, x); }",
+        '__device__ void f(int *p) { int x; LOAD(".u32", x); LOAD(".s32", x); }',  # no name can be made of the text
+        '__device__ void f(int *p) { int x; LOAD(".u32" NOBODY, x); }',
+    ],
+)
+def test_what_nobody_says_is_left(use: str, tmp_path: Path) -> None:
+    macro = '#define LOAD(type, to) asm volatile("ld.global" type " %0, [%1];" : "=r"(to) : "l"(p))\n'
+    result = port(macro + use, tmp_path)
+    assert [f.rule for f in result.findings if f.rule.startswith("ptx")] == ["ptx-unread"]
+
+
+def test_text_that_is_a_parameter(tmp_path: Path) -> None:
+    source = (
+        "#define BAR_OP(name, text) __device__ void name(unsigned bar, unsigned n) { \\\n"
+        '  asm volatile(text :: "r"(bar), "r"(n) : "memory"); }\n'
+        'BAR_OP(start, "mbarrier.init.shared::cta.b64 [%0], %1;")\n'
+    )
+    text = port(source, tmp_path).port
+    assert "#define PORTER_MIRRORED" in text  # seen in the use alone
+    assert "#define PORTER_PTX_BAR_OP_start() \\\n  { \\\n    porter::mbarrier_init(bar, n); \\\n  }\n" in text
+    assert "  PORTER_PTX_BAR_OP_##name(); }" in text
+    alone = port(source.splitlines(keepends=True)[0] + source.splitlines(keepends=True)[1], tmp_path)
+    assert [f.rule for f in alone.findings if f.rule.startswith("asm")] == ["asm-doubtful"]

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 
 from porter.frontend.lexer import Kind, Token, TokenFile
 
-__all__ = ["Known", "Macro", "Strings", "Word", "expand", "macros", "parameters_of", "split", "words"]
+__all__ = [
+    "Known", "Macro", "Strings", "Word", "expand", "filled", "joined", "macros", "parameters_of", "split", "uses", "words",
+]  # fmt: skip
 
 _MOST_WORDS = 50_000
 
@@ -108,13 +110,44 @@ def expand(given: Sequence[Word], known: Mapping[str, Macro], fixed: Iterable[st
         return None
 
 
+def uses(file: TokenFile, name: str) -> list[dict[str, list[Word]]]:
+    """What the macro is given where the file uses it, in other macros' bodies too; nothing where that cannot be said."""
+    known = macros(file)
+    expansion = _Expansion(known, frozenset(), inside=True, watched=name)
+    index = 0
+    while index < len(file.tokens):
+        token = file.tokens[index]
+        macro = known.get(token.text) if token.kind == Kind.IDENT and token.directive < 0 else None
+        last = index + 1
+        if macro is not None:
+            if macro.parameters is not None and last < len(file.tokens) and file.tokens[last].text == "(":
+                last = max(file.partner(last), index) + 1
+            try:
+                expansion.run(words(file, index, last), frozenset())
+            except _Unknown:
+                return []
+        index = last
+    return expansion.seen
+
+
+def filled(body: Sequence[Word], values: Mapping[str, list[Word]], known: Mapping[str, Macro]) -> list[Word] | None:
+    """A part of a macro's body with what some of its parameters stand for, and with the macros in it."""
+    expansion = _Expansion(known, frozenset(), inside=True)
+    try:
+        return expansion.run(expansion.filled(body, values), frozenset())
+    except _Unknown:
+        return None
+
+
 class _Unknown(Exception):
     pass
 
 
 class _Expansion:
-    def __init__(self, known: Mapping[str, Macro], fixed: frozenset[str], inside: bool) -> None:
+    def __init__(self, known: Mapping[str, Macro], fixed: frozenset[str], inside: bool, watched: str = "") -> None:
         self.known, self.fixed, self.inside = known, fixed, inside
+        self.watched = watched
+        self.seen: list[dict[str, list[Word]]] = []
         self.made = 0
 
     def run(self, given: list[Word], hidden: frozenset[str]) -> list[Word]:
@@ -132,6 +165,8 @@ class _Expansion:
                 if macro.parameters is not None:
                     last = _closing(given, at + 1) + 1
                     arguments = split(given[at + 2 : last - 1])
+                if word.text == self.watched:
+                    self.seen.append(self.values(macro, arguments))
                 made = self.run(self.replaced(macro, arguments), hidden | {word.text})
                 self.made += len(made)
                 if self.made > _MOST_WORDS:
@@ -143,8 +178,8 @@ class _Expansion:
             at += 1
         return done
 
-    def replaced(self, macro: Macro, arguments: list[list[Word]]) -> list[Word]:
-        """The body with the arguments in it."""
+    def values(self, macro: Macro, arguments: list[list[Word]]) -> dict[str, list[Word]]:
+        """By the names of parameters."""
         names = macro.parameters or ()
         if names and names[-1] == "__VA_ARGS__":
             rest = [w for n, part in enumerate(arguments[len(names) - 1 :]) for w in ([_COMMA] if n else []) + part]
@@ -153,9 +188,14 @@ class _Expansion:
             arguments = [[]]
         if len(arguments) != len(names):
             raise _Unknown
-        values = dict(zip(names, arguments))
+        return dict(zip(names, arguments))
+
+    def replaced(self, macro: Macro, arguments: list[list[Word]]) -> list[Word]:
+        """The body with the arguments in it."""
+        return self.filled(macro.body, self.values(macro, arguments))
+
+    def filled(self, body: Sequence[Word], values: Mapping[str, list[Word]]) -> list[Word]:
         found: list[Word] = []
-        body = macro.body
         at = 0
         while at < len(body):
             word = body[at]
@@ -223,3 +263,7 @@ def split(given: Sequence[Word]) -> list[list[Word]]:
         else:
             parts[-1].append(word)
     return parts if given else []
+
+
+def joined(part: Sequence[Word]) -> str:
+    return "".join((" " if w.spaced and n else "") + w.text for n, w in enumerate(part))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from porter.frontend.asm_literals import unescape
-from porter.frontend.asm_macros import Known, Strings, Word, expand, parameters_of, split, words
+from porter.frontend.asm_macros import Known, Strings, Word, expand, joined, parameters_of, split, words
 from porter.frontend.lexer import Kind, TokenFile
 
 __all__ = ["AsmOperand", "Unreadable", "operand_parts", "read_operands"]
@@ -90,7 +90,7 @@ def _expanded(file: TokenFile, part: list[Word], known: Known) -> list[list[Word
 
 def _operand(file: TokenFile, part: Sequence[Word], strings: Strings, macro: tuple[int, int]) -> AsmOperand:
     at, name = 0, ""
-    shown = _joined(part)
+    shown = joined(part)
     if part[at].text == "[":
         if len(part) < 4 or part[at + 2].text != "]":
             raise Unreadable(f"the operand name in '{shown}' cannot be read")
@@ -113,7 +113,7 @@ def _operand(file: TokenFile, part: Sequence[Word], strings: Strings, macro: tup
         first, last = part[at].index + 1, part[-1].index
         return AsmOperand(constraint, name, first, last, file.source(first, last), texts)
     first = next((w.index for w in inner if w.index >= 0), next((w.index for w in part if w.index >= 0), -1))
-    return AsmOperand(constraint, name, first, first + 1, _joined(inner), texts, macro)
+    return AsmOperand(constraint, name, first, first + 1, joined(inner), texts, macro)
 
 
 def _one_bracket(part: Sequence[Word]) -> bool:
@@ -125,7 +125,3 @@ def _one_bracket(part: Sequence[Word]) -> bool:
         if depth == 0:
             return number == len(part) - 1
     return False
-
-
-def _joined(part: Sequence[Word]) -> str:
-    return "".join((" " if w.spaced and n else "") + w.text for n, w in enumerate(part))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from porter.frontend.asm import find_asm
+from porter.frontend.asm_uses import asm_texts
 from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.frontend.ptx import Ptx, parse_ptx
 from porter.frontend.scopes import Scopes, find_scopes
@@ -43,7 +43,7 @@ class SourceFile:
     @cached_property
     def asm(self) -> tuple[tuple[str, Ptx], ...]:
         """The texts of the asm statements, and the same as PTX."""
-        return tuple((statement.text, parse_ptx(statement.text)) for statement in find_asm(self.tokens))
+        return tuple((text, parse_ptx(text)) for text in asm_texts(self.tokens))
 
     @cached_property
     def scopes(self) -> Scopes:

@@ -26,6 +26,7 @@ from porter.frontend.ptx import (
 from porter.model import Edit, Finding, Safety
 from porter.passes.accumulators import NOTHING_KEPT, Kept, kept_accumulators
 from porter.passes.ptx_cpp import Block
+from porter.passes.ptx_macros import port_by_uses
 from porter.passes.ptx_match import Refusal
 from porter.passes.ptx_operands import translate_asm
 from porter.passes.ptx_table import PtxTable, load_ptx_table
@@ -86,6 +87,9 @@ def _keeping(edit: Edit) -> Edit:
 
 
 def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Finding | None:
+    by_uses = port_by_uses(file, asm, table, HEADER) if asm.problem or asm.opaque else None
+    if by_uses is not None:
+        return by_uses
     verdict = _classify(asm, ptx, table)
     if verdict == "foreign":
         return None
@@ -144,7 +148,8 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
         if (asm.opaque or ptx.problems) and not alien and any(map(_PTX_WORD.fullmatch, words)):
             opcodes = re.findall(r"(?:^|[;\s{])(\w+)\.", asm.text)
             return "ptx" if asm.opaque or any(map(table.is_ptx, opcodes)) else "doubtful"
-        return "foreign"
+        nothing_else = asm.text.strip(" \t\r\n;") == OPAQUE and kinds and not alien
+        return "doubtful" if nothing_else and asm.directive >= 0 else "foreign"
     if alien:
         return "doubtful"
     if all(looks) or ptx.problems or asm.opaque:
