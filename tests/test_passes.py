@@ -45,6 +45,13 @@ def test_conditions(before: str, after: str, tmp_path: Path) -> None:
     assert after in port(f"{before}\n#endif\n", tmp_path).port
 
 
+@pytest.mark.parametrize("name", ["a.cu", "a.cuh"])
+def test_names_that_stay_bring_their_header(name: str, tmp_path: Path) -> None:
+    result = port("#include <cuda.h>\nstruct Arguments { CUtensorMap map; };\n", tmp_path, name).port
+    assert '#include "porter/tensor_map.h"\n' in result
+    assert "porter/" not in port("#include <cuda.h>\nstruct Arguments { CUstream map; };\n", tmp_path, name).port
+
+
 def test_types_are_known_in_branches_that_only_device_code_takes(tmp_path: Path) -> None:
     source = """#include <cuda_runtime.h>
 __global__ void f(float* p, float2 v) {
