@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +36,7 @@ _ARGUMENTS = {
     "hidden_multigrid_sync_arg": 33,
 }  # fmt: skip
 _HIDDEN_OTHER = 32
+_INSTRUCTION_BYTES = 8  # INS_BYTES of core/emu.h
 _USER = (
     ("user_sgpr_private_segment_buffer", 1), ("user_sgpr_dispatch_ptr", 2), ("user_sgpr_queue_ptr", 4),
     ("user_sgpr_kernarg_segment_ptr", 8), ("user_sgpr_dispatch_id", 16), ("user_sgpr_flat_scratch_init", 32),
@@ -87,10 +90,11 @@ def pack(program: Program) -> bytes:
     numbers = {name: number for number, name in enumerate(instructions())}
     cache: dict[str, tuple[Decoded, int, bytes]] = {}
     for index, line in enumerate(program.lines):
-        known = cache.get(line.text)
+        text = _with_distances(line.text, program.labels)
+        known = cache.get(text)
         if known is None:
             try:
-                decoded = decode(line.text, pool)
+                decoded = decode(text, pool)
             except (UnknownInstruction, ValueError, KeyError, IndexError) as error:
                 place = place_of(program.files[line.file], line.line, program.callers[line.callers])
                 raise AssemblyError(
@@ -101,8 +105,8 @@ def pack(program: Program) -> bytes:
                 number = len(extensions)
                 extensions.append(decoded.extension.packed())
             known = decoded, number, record(decoded)
-            if "@" not in line.text:  # the address of a symbol depends on where the instruction is
-                cache[line.text] = known
+            if "@" not in text:  # the address of a symbol depends on where the instruction is
+                cache[text] = known
         decoded, number, touched = known
         registers.append(touched)
         if decoded.label:
@@ -168,6 +172,23 @@ def pack(program: Program) -> bytes:
     for name, part in parts.items():
         out[at[name] : at[name] + len(part)] = part
     return bytes(out)
+
+
+_DISTANCE = re.compile(r"\(([\w.$]+)-([\w.$]+)\)(&4294967295|>>32)")
+
+
+def _with_distances(text: str, labels: Mapping[str, int]) -> str:
+    """How far apart two labels are, in halves: what a jump adds to s_getpc's address where a branch does not reach."""
+    if "(" not in text or not text.startswith(("s_add", "s_sub")):
+        return text
+
+    def number(found: re.Match[str]) -> str:
+        if found[1] not in labels or found[2] not in labels:
+            return found[0]
+        distance = (labels[found[1]] - labels[found[2]]) * _INSTRUCTION_BYTES
+        return str((distance >> 32 if found[3] == ">>32" else distance) & 0xFFFFFFFF)
+
+    return _DISTANCE.sub(number, text)
 
 
 def _signed(value: int) -> int:

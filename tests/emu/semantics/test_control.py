@@ -45,6 +45,29 @@ over:"""
     assert result(text)[:2] == [42, 84]
 
 
+def test_jumps_further_than_a_branch_reaches():
+    """The compiler adds how far two labels are apart to the address of one, forward and back."""
+
+    def jump(number: int, to: str) -> str:
+        return f"""s_getpc_b64 s[20:21]
+.Lhere{number}:
+	s_add_u32 s20, s20, ({to}-.Lhere{number})&4294967295
+	s_addc_u32 s21, s21, ({to}-.Lhere{number})>>32
+	s_setpc_b64 s[20:21]"""
+
+    text = f"""s_movk_i32 s40, 1
+	{jump(0, ".Lthere")}
+.Lback:
+	s_mul_i32 s40, s40, 3
+	s_branch over
+.Lthere:
+	s_add_i32 s40, s40, 4
+	{jump(1, ".Lback")}
+over:
+	v_mov_b32_e32 v40, s40"""
+    assert result(text)[0] == 15
+
+
 @pytest.mark.parametrize("target", ["0x1234", "0"])
 def test_a_jump_to_nowhere(target):
     assert FaultKind.BAD_PC.name in stops(f"s_mov_b32 s20, {target}\n\ts_mov_b32 s21, 0\n\ts_setpc_b64 s[20:21]")
