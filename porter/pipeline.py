@@ -96,8 +96,12 @@ def port_source(
 
 
 def _members(project: Project, main: Path) -> list[SourceFile]:
-    """The project's files in a translation unit."""
-    return [member for one in project.closure(main) if (member := project.file(one))]
+    """The project's files in a translation unit. Asm statements may use the macros of all of them."""
+    members = [member for one in project.closure(main) if (member := project.file(one))]
+    if any(b"asm" in member.data for member in members):
+        for member in members:
+            member.tokens.outside = tuple(m.tokens for m in members if m is not member)
+    return members
 
 
 def _needs_a_macro(project: Project, path: Path, main: Path, options: Options) -> bool:

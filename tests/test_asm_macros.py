@@ -9,7 +9,10 @@ from test_passes import port
 
 from porter.frontend.asm import AsmStatement, find_asm
 from porter.frontend.lexer import lex
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
 from porter.passes.products import find_products
+from porter.pipeline import port_source
 
 ACCUMULATORS = """
 #define ACC4(d, o) "+f"(d[(o) + 0]), "+f"(d[(o) + 1]), "+f"(d[(o) + 2]), "+f"(d[(o) + 3])
@@ -154,3 +157,22 @@ def test_text_that_is_a_parameter(tmp_path: Path) -> None:
     assert "  PORTER_PTX_BAR_OP_##name(); }" in text
     alone = port(source.splitlines(keepends=True)[0] + source.splitlines(keepends=True)[1], tmp_path)
     assert [f.rule for f in alone.findings if f.rule.startswith("asm")] == ["asm-doubtful"]
+
+
+def test_macros_of_headers(tmp_path: Path) -> None:
+    """A header's operands and text in the file that includes it, and the uses of its statement there."""
+    header, main = tmp_path / "ptx.cuh", tmp_path / "main.cu"
+    header.write_text(
+        '#define PTX asm volatile\n#define OUT(x) "=r"(x)\n#define SPACE ".global"\n'
+        '#define STORE(type, to, x) asm volatile("st.global." #type " [%0], %1;" :: "l"(to), "r"(x))\n'
+    )
+    main.write_text(
+        '#include "ptx.cuh"\n__device__ void f(unsigned *p) {\n  unsigned d;\n'
+        '  PTX("ld" SPACE ".u32 %0, [%1];" : OUT(d) : "l"(p));\n  STORE(u32, p, d);\n}\n'
+    )
+    project = Project(tmp_path)
+    options = Options(runtime="include")
+    text = port_source(project, main, "main.hip", options, {}).port
+    assert "d = porter::ld<uint32_t>(porter::global(p));" in text
+    text = port_source(project, header, "ptx.cuh", options, {}, includer=main).port
+    assert "#define PORTER_PTX_STORE_u32(to, x)" in text

@@ -56,13 +56,16 @@ class AsmStatement:
 
 def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
     strings, aliases = _macros(file)
-    known = Known(strings, macros(file))
+    for one in file.outside:
+        aliases = {**_macros(one)[1], **aliases}
+    known: Known | None = None
     tokens = file.tokens
     index = 0
     while index < len(tokens):
         token = tokens[index]
         found = None
         if token.kind == Kind.IDENT and (token.text in _KEYWORDS or token.text in aliases):
+            known = known or Known(strings, macros(file))
             found = _statement(file, index, known, aliases)
         if found is None:
             index += 1

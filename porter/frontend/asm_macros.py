@@ -6,7 +6,7 @@ asked only for what stands in an asm statement; a macro with several definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from porter.frontend.lexer import Kind, Token, TokenFile
@@ -41,8 +41,14 @@ def words(file: TokenFile, first: int, last: int) -> list[Word]:
 
 
 def macros(file: TokenFile) -> Mapping[str, Macro]:
-    """Those with one meaning."""
+    """Those with one meaning, in the file and in those beside it."""
     found: dict[str, Macro | None] = {}
+    for name, macro in (pair for one in (file, *file.outside) for pair in _defined(one)):
+        found[name] = macro if found.get(name, macro) == macro else None
+    return {name: macro for name, macro in found.items() if macro is not None}
+
+
+def _defined(file: TokenFile) -> Iterator[tuple[str, Macro]]:
     for directive in file.directives:
         if directive.name != "define" or directive.last <= directive.first:
             continue
@@ -56,9 +62,7 @@ def macros(file: TokenFile) -> Mapping[str, Macro]:
             parameters = tuple("__VA_ARGS__" if text == "..." else text for text in listed)
             at = closing + 1
         body = tuple(Word(w.kind, w.text, -1, w.spaced) for w in words(file, at, directive.last))
-        macro = Macro(parameters, body)
-        found[name.text] = macro if found.get(name.text, macro) == macro else None
-    return {name: macro for name, macro in found.items() if macro is not None}
+        yield name.text, Macro(parameters, body)
 
 
 Strings = Mapping[str, Sequence[Sequence[Token]]]  # by macro name: the string literals of each definition
@@ -111,22 +115,23 @@ def expand(given: Sequence[Word], known: Mapping[str, Macro], fixed: Iterable[st
 
 
 def uses(file: TokenFile, name: str) -> list[dict[str, list[Word]]]:
-    """What the macro is given where the file uses it, in other macros' bodies too; nothing where that cannot be said."""
+    """What the macro is given where it is used, in other macros' bodies too; nothing where that cannot be said."""
     known = macros(file)
     expansion = _Expansion(known, frozenset(), inside=True, watched=name)
-    index = 0
-    while index < len(file.tokens):
-        token = file.tokens[index]
-        macro = known.get(token.text) if token.kind == Kind.IDENT and token.directive < 0 else None
-        last = index + 1
-        if macro is not None:
-            if macro.parameters is not None and last < len(file.tokens) and file.tokens[last].text == "(":
-                last = max(file.partner(last), index) + 1
-            try:
-                expansion.run(words(file, index, last), frozenset())
-            except _Unknown:
-                return []
-        index = last
+    for one in (file, *file.outside):
+        index = 0
+        while index < len(one.tokens):
+            token = one.tokens[index]
+            macro = known.get(token.text) if token.kind == Kind.IDENT and token.directive < 0 else None
+            last = index + 1
+            if macro is not None:
+                if macro.parameters is not None and last < len(one.tokens) and one.tokens[last].text == "(":
+                    last = max(one.partner(last), index) + 1
+                try:
+                    expansion.run(words(one, index, last), frozenset())
+                except _Unknown:
+                    return []
+            index = last
     return expansion.seen
 
 

@@ -63,7 +63,7 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
 
 
 def _mirrored_rows(source: SourceFile, rules: RuleSet | None) -> Iterator[PtxRow]:
-    if b"asm" not in source.data:
+    if b"asm" not in source.data and not source.tokens.outside:
         return  # before the table, which takes longer to load than a small file to port
     table: PtxTable | None = None
     for text, ptx in source.asm:
