@@ -20,6 +20,7 @@ from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES
 from porter.passes.clusters import has_clusters, has_shadows
+from porter.passes.elsewhere import kernels_elsewhere
 from porter.passes.mirror import roles
 from porter.passes.runtime_headers import add_includes
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
@@ -86,6 +87,7 @@ def port_source(
         clusters=any(map(has_clusters, members)),
         cluster_shadows=any(map(has_shadows, members)),
         warpgroups=found.warpgroups,
+        elsewhere=kernels_elsewhere(project, members, rules),
     )
     port = port_unit(unit, rules, runtime_prefix)
     if options.schedule == "native" and port.status is FileStatus.PORTED:

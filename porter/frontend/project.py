@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -63,6 +63,16 @@ class Project:
     _files: dict[Path, SourceFile | None] = field(default_factory=dict)
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     ported: dict[tuple[Path, Path | None], str] = field(default_factory=dict)  # by file and includer: the faithful port
+
+    @cached_property
+    def kernels(self) -> Mapping[str, Path]:
+        """Where the project's .cu files define kernels."""
+        found: dict[str, Path] = {}
+        for path in walk(self.root) if self.root is not None else []:
+            source = self.file(path) if path.suffix == ".cu" else None
+            if source is not None and b"__global__" in source.data:
+                found.update({f.name: path for f in source.scopes.functions if f.kernel and f.body[0] >= 0})
+        return found
 
     def file(self, path: Path) -> SourceFile | None:
         if path not in self._files:

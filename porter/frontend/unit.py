@@ -10,7 +10,7 @@ from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.scopes import Scope, Scopes
 
-__all__ = ["Options", "Unit"]
+__all__ = ["Elsewhere", "Options", "Unit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,15 @@ class Options:
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
     parse: bool = True  # False: tokens only (tests of the token view)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A kernel of another translation unit."""
+
+    path: Path  # of the file that defines the kernel
+    mirrored: int  # as in Unit
+    clusters: bool
 
 
 @dataclass
@@ -47,6 +56,7 @@ class Unit:
     warpgroups: bool = False  # it waits for wgmma: kernels clear the counts of who is how far
     clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.clusters)
     cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
+    elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

@@ -82,9 +82,10 @@ def has_shadows(source: SourceFile) -> bool:
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    findings = _elsewhere(unit)
     if not unit.clusters:  # those of one block
-        return [_attribute(unit, k) for k, token in enumerate(unit.tokens) if token.text == "__cluster_dims__"]
-    findings: list[Finding] = []
+        attributes = (k for k, token in enumerate(unit.tokens) if token.text == "__cluster_dims__")
+        return [*findings, *(_attribute(unit, k) for k in attributes)]
     if unit.is_main:
         findings.append(_switch(unit))
     dims = _dims(unit)
@@ -110,6 +111,21 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text == "mapa" and unit.is_call(index) and unit.text(index - 1) == "::":  # cuda::ptx
             findings += _mapped(unit, index, 1, variables)
     return [*findings, *(finding for found in variables.values() for finding in found)]
+
+
+def _elsewhere(unit: Unit) -> list[Finding]:
+    """Launches of kernels with clusters that another file defines: a unit tells its own kernels where their memory is."""
+    names = {name: kernel.path for name, kernel in unit.elsewhere.items() if kernel.clusters}
+    declared = {f.name_index for f in unit.scopes.functions}
+    findings = []
+    for index, token in enumerate(unit.tokens if names else ()):
+        if token.text in names and index not in declared:
+            message = (
+                f"{token.text} is defined in {names[token.text].name}, whose kernels run in clusters: only launches in that "
+                "file bring them the clusters' memory, others make them fault; put the launch there and call it from here"
+            )
+            findings.append(Finding(RULE, token.start, token.end, Safety.LEFT, message))
+    return findings
 
 
 def _switch(unit: Unit) -> Finding:
@@ -322,6 +338,7 @@ def _relocated(unit: Unit, name: int, data: bool) -> tuple[str, Finding | None]:
         )
     word = tokens[name].text
     kind = unit.file.text[tokens[first].start : tokens[name].start]
+    data = data or _is_data(unit, name)
     if _BARRIERS.search(kind) and not data and "barrier" in unit.file.text:
         return "", None  # reached by messages
     if unit.scope(name).function is None:
@@ -338,6 +355,26 @@ def _relocated(unit: Unit, name: int, data: bool) -> tuple[str, Finding | None]:
     edits = (Edit(tokens[name].start, tokens[name].end, storage), Edit(tokens[end].end, tokens[end].end, reference))
     message = f"{word} is in global memory: other blocks of the cluster reach it by pointers"
     return "", Finding(RULE, tokens[name].start, tokens[name].end, Safety.SLOWER, message, edits, (DEVICE,))
+
+
+_ASSIGNING = frozenset({"=", "+=", "-=", "*=", "|=", "&=", "^=", "++", "--"})
+
+
+def _is_data(unit: Unit, name: int) -> bool:
+    """Is the variable written, or changed by an atomic, in its function? An mbarrier never is: only instructions reach it."""
+    function, word = unit.scope(name).function, unit.text(name)
+    for index in range(name + 1, function.body[1] if function is not None else 0):
+        if unit.text(index) != word or unit.text(index - 1) in (".", "->", "::"):
+            continue
+        after = index + 1
+        while unit.text(after) == "[" and unit.file.partner(after) > 0:
+            after = unit.file.partner(after) + 1
+        before = index - 2 if unit.text(index - 1) == "&" else index - 1
+        if unit.text(after) in _ASSIGNING or unit.text(before) in ("++", "--"):
+            return True
+        if unit.text(before) == "(" and unit.text(before - 1).startswith("atomic"):
+            return True
+    return False
 
 
 def _in_asm(unit: Unit, word: str, function: Function | None) -> str:

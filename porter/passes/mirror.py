@@ -7,6 +7,7 @@ What the header cannot do is done here: the macro that turns it on, the blocks o
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -106,7 +107,12 @@ def _uses_library(members: Sequence[SourceFile]) -> bool:
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if not unit.mirrored:
-        return []
+        return [
+            finding
+            for index, token in enumerate(unit.tokens)
+            if token.text == "<<<"
+            for finding in _launch(unit, index)
+        ]
     findings: list[Finding] = []
     if unit.is_main:
         findings.append(_switch(unit))
@@ -120,7 +126,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text in _LAUNCH_CALLS and unit.is_call(index):
             arguments = unit.file.arguments(index + 1)
             if len(arguments) > _LAUNCH_CALLS[token.text]:
-                findings.append(_wrapped(unit, *arguments[_LAUNCH_CALLS[token.text]]))
+                findings += _wrapped(unit, *arguments[_LAUNCH_CALLS[token.text]])
         elif token.text in _OCCUPANCY and unit.is_call(index):
             findings += _occupancy(unit, index)
         elif token.text in _BLOCK_SIZES and unit.is_call(index):
@@ -161,15 +167,33 @@ def _begin(unit: Unit, opening: int) -> Finding:
 
 
 def _launch(unit: Unit, index: int) -> list[Finding]:
+    kernel = unit.elsewhere.get(unit.text(index - 1))  # a template is defined where it is launched
     parts = launch_arguments(unit.file, index)
-    return [_wrapped(unit, *parts[1])] if len(parts) > 1 else []
+    level = unit.mirrored if kernel is None else kernel.mirrored
+    return _wrapped(unit, *parts[1], level) if level and len(parts) > 1 else []
 
 
-def _wrapped(unit: Unit, first: int, last: int) -> Finding:
+def _wrapped(unit: Unit, first: int, last: int, level: int = 0) -> list[Finding]:
     start, end = unit.tokens[first].start, unit.tokens[last - 1].end
     message = "the block has two lanes for each of CUDA's threads"
-    edits = (Edit(start, start, "porter::mirrored("), Edit(end, end, ")"))
-    return Finding(RULE, start, end, Safety.SLOWER, message, edits, (HEADER,))
+    arguments, header = ("", HEADER) if level in (0, unit.mirrored) else (f"<{level}>", "porter/mirror_lanes.h")
+    edits = (Edit(start, start, f"porter::mirrored{arguments}("), Edit(end, end, ")"))
+    findings = [Finding(RULE, start, end, Safety.SLOWER, message, edits, (header,))]
+    threads = _literal_block(unit, first, last)
+    if threads > 1 and threads % 32:
+        message = (
+            f"blocks of {threads} threads have a part of a warp, and their launch fails: launch {-(-threads // 32) * 32} "
+            "and let those past the end return"
+        )
+        findings.append(Finding(RULE, start, end, Safety.LEFT, message))
+    return findings
+
+
+def _literal_block(unit: Unit, first: int, last: int) -> int:
+    """The threads of a block that is written as numbers, 0 of any other."""
+    text = unit.file.source(first, last)
+    found = re.fullmatch(r"(?:dim3\s*[({])?\s*(\d+)u?\s*(?:,\s*(\d+)u?)?\s*(?:,\s*(\d+)u?)?\s*[)}]?", text)
+    return math.prod(int(number or 1) for number in found.groups()) if found else 0
 
 
 def _configuration(unit: Unit, index: int) -> list[Finding]:
@@ -178,7 +202,7 @@ def _configuration(unit: Unit, index: int) -> list[Finding]:
     if unit.text(opening) != "{":
         return []
     parts = unit.file.arguments(opening)
-    return [_wrapped(unit, *parts[1])] if len(parts) > 1 and unit.text(parts[1][0]) != "." else []
+    return _wrapped(unit, *parts[1]) if len(parts) > 1 and unit.text(parts[1][0]) != "." else []
 
 
 def _occupancy(unit: Unit, index: int) -> list[Finding]:
@@ -205,7 +229,7 @@ def _block(unit: Unit, index: int) -> list[Finding]:
     last = index + 2
     while last < len(unit.tokens) and unit.text(last) not in (";", ",", "}"):
         last = unit.file.partner(last) + 1 if unit.text(last) in ("(", "{", "[") else last + 1
-    return [_wrapped(unit, index + 2, last)]
+    return _wrapped(unit, index + 2, last)
 
 
 def _print(unit: Unit, index: int) -> list[Finding]:

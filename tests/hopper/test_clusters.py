@@ -47,6 +47,30 @@ def test_programs_that_check_themselves(program: Path, seed: int) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
 
 
+def test_two_units_with_clusters_in_one_program(tmp_path: Path) -> None:
+    source = (KERNELS / "cluster_two_files.cu").read_text()
+    for name, text in (("a", source), ("b", "#define SECOND\n" + source)):
+        (tmp_path / f"{name}.cu").write_text(text)
+        assert left(port(tmp_path / f"{name}.cu", tmp_path / f"{name}.hip")) == []
+    programs = [str(tmp_path / "a.hip"), str(tmp_path / "b.hip")]
+    command = [sys.executable, "-m", "porter", "run", *programs, "--emulate", "--check", "all"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
+
+
+def test_launches_from_another_file_are_left(tmp_path: Path) -> None:
+    kernel = '__global__ void __cluster_dims__(2, 1, 1) k(float *x) { asm volatile("barrier.cluster.arrive;"); }\n'
+    (tmp_path / "a.cu").write_text(kernel + "void f(float *x) { k<<<4, 32>>>(x); }\n")
+    (tmp_path / "b.cu").write_text("__global__ void k(float *x);\nvoid g(float *x) { k<<<4, 32>>>(x); }\n")
+    options = Options(runtime="include")
+    todo = plan([tmp_path], tmp_path / "out", False, options)
+    ports = {Path(result.path).name: result for result in run_jobs(todo.jobs, options, 1)}
+    assert left(ports["a.cu"]) == []
+    assert [message.partition(":")[0] for message in left(ports["b.cu"])] == [
+        "k is defined in a.cu, whose kernels run in clusters"
+    ]
+
+
 CG = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
 
 
@@ -85,6 +109,9 @@ __global__ void __cluster_dims__(2, 1, 1) k(float *x) {
         ("*c.map_shared_rank(&v, 1) = 0;", True),
         ("atomicAdd(c.map_shared_rank(&v, 1), 1);", True),
         ("unsigned long long *there = c.map_shared_rank(&v, 1);", False),
+        ("v = 3; unsigned long long *there = c.map_shared_rank(&v, 1); x[0] = *there;", True),
+        ("atomicAdd(&v, 3ull); unsigned long long *there = c.map_shared_rank(&v, 1); x[0] = *there;", True),
+        ("init(&v, 3); unsigned long long *there = c.map_shared_rank(&v, 1); wait(there);", False),
     ],
 )
 def test_64_bits_are_an_mbarrier_unless_they_are_used_as_data(text: str, moved: bool, tmp_path: Path) -> None:

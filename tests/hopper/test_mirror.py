@@ -9,6 +9,7 @@ import pytest
 from porter.execute import RunOptions, run_program
 from porter.frontend.project import Project, SourceFile
 from porter.frontend.unit import Options as PortOptions
+from porter.model import Safety
 from porter.passes import mirror
 from porter.passes.ptx_table import PtxTable
 from porter.pipeline import port_source
@@ -138,6 +139,47 @@ def test_blocks_of_configurations(tmp_path: Path) -> None:
     assert "third = {.gridDim = grid, .blockDim = porter::mirrored(block)};" in text
     assert "fourth = {0};" in text
     assert "fourth.blockDim = porter::mirrored(128);" in text
+
+
+def test_launches_of_kernels_of_another_file(tmp_path: Path) -> None:
+    """The block is what the kernel's unit wants, whatever the launching one does."""
+    wait = 'asm volatile("bar.sync 1, 64;");'
+    (tmp_path / "a.cu").write_text(f"__global__ void flat(int *x) {{ {wait} }}\n")
+    (tmp_path / "b.cu").write_text(f"__global__ void deep(int *x) {{ {wait} x[threadIdx.y] = 1; }}\n")
+    (tmp_path / "c.cu").write_text("__global__ void plain(int *x) { x[0] = 1; }\n")
+    declared = "".join(f"__global__ void {name}(int *x);\n" for name in ("flat", "deep", "plain", "unknown"))
+    launches = "".join(f"  {name}<<<1, 64>>>(x);\n" for name in ("flat", "deep", "plain", "unknown"))
+    (tmp_path / "d.cu").write_text(f"{declared}void f(int *x) {{\n{launches}}}\n")
+    (tmp_path / "e.cu").write_text(f"{declared}__global__ void own() {{ {wait} }}\nvoid f(int *x) {{\n{launches}}}\n")
+    project, how = Project(tmp_path), PortOptions(runtime="include")
+    port = port_source(project, tmp_path / "d.cu", "d.hip", how, {}).port
+    for line in (
+        "flat<<<1, porter::mirrored<1>(64)",
+        "deep<<<1, porter::mirrored<2>(64)",
+        "plain<<<1, 64>",
+        "unknown<<<1, 64>",
+    ):
+        assert line in port
+    assert '#include "porter/mirror_lanes.h"' in port
+    port = port_source(project, tmp_path / "e.cu", "e.hip", how, {}).port
+    for line in (
+        "flat<<<1, porter::mirrored(64)",
+        "deep<<<1, porter::mirrored<2>(64)",
+        "plain<<<1, 64>",
+        "unknown<<<1, porter::mirrored(64)",
+    ):
+        assert line in port
+
+
+@pytest.mark.parametrize(
+    ("block", "threads"), [("48", 48), ("dim3(1, 16)", 16), ("64", 0), ("n", 0), ("1", 0)]
+)
+def test_blocks_with_a_part_of_a_warp_are_left(block: str, threads: int, tmp_path: Path) -> None:
+    kernel = '__global__ void k() { asm volatile("bar.sync 1, 64;"); }\n'
+    (tmp_path / "x.cu").write_text(f"{kernel}void f(int n) {{ k<<<1, {block}>>>(); }}\n")
+    result = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {})
+    found = [f.message.partition(" have ")[0] for f in result.findings if f.safety is Safety.LEFT]
+    assert found == ([f"blocks of {threads} threads"] if threads else [])
 
 
 def test_device_code_prints_once_a_thread(tmp_path: Path) -> None:

@@ -115,6 +115,9 @@ inline hipError_t in_turn(cluster_memory& memory, hipStream_t stream) {
   return hipSuccess;
 }
 
+// Each unit has its own from here on: what a launch tells is for the kernels of the unit that makes it.
+namespace {
+
 inline hipError_t launch_clusters(const cluster_launch& dims, const void* kernel, dim3 grid, dim3 block, void** arguments,
                                   size_t shared, hipStream_t stream, bool cooperative) {
   hipFuncAttributes attributes;
@@ -143,7 +146,10 @@ inline hipError_t with_pointers(F launch, A... arguments) {
   return launch(pointers);
 }
 
+}  // namespace
 }  // namespace detail
+
+namespace {
 
 // kernel<<<grid, block, shared, stream>>>(arguments...)
 template <class... P, class... A>
@@ -187,6 +193,8 @@ inline hipError_t launch_kernel_ex(const launch_config* config, void (*kernel)(P
       [&](void** pointers) { return launch_kernel_exc(config, reinterpret_cast<const void*>(kernel), pointers); },
       static_cast<std::remove_cv_t<std::remove_reference_t<P>>>(std::forward<A>(arguments))...);
 }
+
+}  // namespace
 
 // How many clusters of a kernel are on the device at once: blocks of which it holds, by the blocks of a cluster.
 template <class Kernel>

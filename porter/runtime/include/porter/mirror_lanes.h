@@ -89,13 +89,15 @@ __host__ __device__ inline auto once(F f) -> decltype(f()) {
 // The block to launch for CUDA's block. Warps must be whole, or the launch fails as an invalid one does: x is a multiple of
 // 32, or x y z is where the unit says by PORTER_MIRRORED 2 that its threads may have more than one index. One thread alone
 // has no mirror: small kernels that set counters are launched so.
+#ifdef PORTER_MIRRORED
+constexpr int mirrored_indices = PORTER_MIRRORED;
+#else
+constexpr int mirrored_indices = 1;
+#endif
+template <int Indices = mirrored_indices>  // of the unit that defines the kernel
 static inline __host__ __device__ dim3 mirrored(dim3 block) {
   if (block.x == 1u && block.y == 1u && block.z == 1u) return block;
-#if defined(PORTER_MIRRORED) && PORTER_MIRRORED > 1
-  const bool whole = block.x * block.y * block.z % 32u == 0;
-#else
-  const bool whole = block.x % 32u == 0;
-#endif
+  const bool whole = (Indices > 1 ? block.x * block.y * block.z : block.x) % 32u == 0;
   return dim3(whole ? 2u * block.x : 0u, block.y, block.z);
 }
 

@@ -177,14 +177,15 @@ __device__ inline T shfl_xor_sync(unsigned, T value, int lane_mask, int width = 
 template <class T>
 __device__ inline unsigned match_any_sync(unsigned mask, T value) {
   unsigned matches = 0;
-  bool done = false;
-  // One turn for each distinct value in the wave; its holders learn of each other by a ballot.
-  while (!done) {
-    T first = detail::by_words(value, [](int word) { return __builtin_amdgcn_readfirstlane(word); });
-    if (detail::same_bits(first, value)) {
-      matches = activemask();
-      done = true;
-    }
+  // One turn for each distinct value in the wave. All lanes stay in the loop: what a lane that has left would need to know
+  // must not depend on where the compiler lets it leave.
+  for (unsigned long long rest = __builtin_amdgcn_ballot_w64(true); rest != 0;) {
+    const int holder = int(__builtin_ctzll(rest));
+    const T other = detail::by_words(value, [=](int word) { return __builtin_amdgcn_readlane(word, holder); });
+    const bool same = detail::same_bits(other, value);
+    const unsigned long long holders = __builtin_amdgcn_ballot_w64(same);
+    if (same) matches = own_half(holders);
+    rest &= ~holders;
   }
   return matches & mask;
 }
