@@ -24,8 +24,9 @@ from porter.harness.case import Case
 from porter.harness.shim import shim_text
 from porter.harness.signature import Entry, python_entry, read_entry
 from porter.model import FilePort, Safety
+from porter.perf.isa import KernelFacts, compiled_kernels
 from porter.rules import NameRow, load_rules
-from porter.toolchain import Options, find_rocm, find_toolchain, shared_library
+from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library
 from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 __all__ = [
@@ -63,6 +64,7 @@ class Library:
     source: Path  # what was compiled: a port or an original
     report: tuple[FilePort, ...]  # of the conversion, where there was one
     edited: bool  # a port beside the source that is not what porter makes of it now
+    kernels: tuple[KernelFacts, ...] = ()  # what the compiler for AMD gave each
 
 
 _PYTHON = re.compile(r"\w*:\w+")  # one colon: module:function
@@ -103,13 +105,15 @@ def build_library(case: Case, side: str, backend: str) -> Library:
     else:
         entry = entry_of(original or source, case.entry, case.includes, case.defines)
     try:
-        path = _nvidia(case, source, entry) if side == "original" else _hip(case, source, entry, backend)
+        built = None if side == "original" else _hip(case, source, entry, backend)
+        path = _nvidia(case, source, entry) if built is None else built.path
     except CompileError as error:
         left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT]
         several = "s" if len(left) > 1 else ""
         words = f"; porter left {len(left)} site{several} of it to a person: {left[0].message}" if left else ""
         raise BuildFailed(error.problem + words, error, reports) from None
-    return Library(path, entry, source, reports, edited)
+    kernels = tuple(fact for text in (built.assembly if built else ()) for fact in compiled_kernels(text))
+    return Library(path, entry, source, reports, edited, kernels)
 
 
 def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: tuple[str, ...] = ()) -> Entry:
@@ -181,16 +185,16 @@ def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
     return path
 
 
-def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Path:
+def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Built:
     headers = _python_headers() if entry.module else ()
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *case.includes, *headers)
     options = Options(defines=case.defines, includes=includes, flags=case.flags)
     shim = source if entry.module else _shim(case, source, entry, "hip")
     if backend == "amd":
-        return shared_library([shim], None, options, toolchain=find_rocm()).path
+        return shared_library([shim], None, options, toolchain=find_rocm())
     from porter.execute import emulated_library
 
-    return emulated_library([shim], options).path
+    return emulated_library([shim], options)
 
 
 def _ported(case: Case, source: Path) -> list[str]:

@@ -26,6 +26,7 @@ from porter.harness.model import Status, Verdict
 from porter.harness.values import run_seed
 from porter.harness.worker import Job, Run, work
 from porter.model import FilePort
+from porter.perf.isa import KernelFacts
 
 __all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "prove", "verify"]
 
@@ -62,6 +63,7 @@ class Task:
 class Outcome:
     verdicts: list[Verdict] = field(default_factory=list)
     ports: list[FilePort] = field(default_factory=list)  # reports of the conversions
+    kernels: list[tuple[Path, KernelFacts]] = field(default_factory=list)  # by the source that holds them
     edited: list[Path] = field(default_factory=list)  # ports that are not what porter makes of their source now
     interrupted: bool = False
 
@@ -249,6 +251,7 @@ def _job(
     outcome.ports += [port for port in library.report if port not in outcome.ports]
     if library.edited:
         outcome.edited.append(library.source)
+    outcome.kernels += [(library.source, kernel) for kernel in library.kernels]
     job = replace(
         base, library=library.path, entry=library.entry, source=str(library.source), golden=options.golden,
         record=options.record / case.file_name if options.record else None, bench=options.bench,

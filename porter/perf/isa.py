@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
-from porter.emu.assembly import Kernel, Program
+from porter.emu.assembly import Kernel, Program, parse
 from porter.symbols import demangle
 
 __all__ = [
     "CLASSES",
     "KernelFacts",
+    "compiled_kernels",
     "instruction_class",
     "kernel_facts",
     "kernel_range",
@@ -104,6 +106,11 @@ def kernel_range(program: Program, symbol: str) -> range:
     first = program.labels[symbol]
     later = (index for name, index in program.labels.items() if index > first and not name.startswith(".L"))
     return range(first, min(later, default=len(program.lines)))
+
+
+def compiled_kernels(assembly: Path) -> list[KernelFacts]:
+    """Of a file of device assembly."""
+    return kernel_facts(parse(assembly.read_text()))
 
 
 def kernel_facts(program: Program) -> list[KernelFacts]:

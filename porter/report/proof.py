@@ -20,6 +20,7 @@ from typing import Any
 
 from porter.harness.model import OutputResult, Status, Verdict, shape_text
 from porter.model import FilePort
+from porter.perf.isa import KernelFacts
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
@@ -27,6 +28,7 @@ from porter.symbols import short_name
 
 __all__ = [
     "CaseProof",
+    "CompiledKernel",
     "Failure",
     "FindingPlace",
     "Proof",
@@ -45,6 +47,27 @@ _NUMBER = re.compile(r"-?\d[\d.]*(e[-+]?\d+)?|\bnan\b|\binf\b|\[[^\]]*\]")
 
 
 @dataclass(frozen=True, slots=True)
+class CompiledKernel:
+    """What the compiler for AMD made of one kernel."""
+
+    source: str
+    kernel: str
+    facts: KernelFacts
+
+    @property
+    def warning(self) -> str:
+        """Empty where all values have registers. Scalar ones that are kept in lanes of vector registers are no loss."""
+        facts = self.facts
+        if not facts.vgpr_spills and not facts.scratch:
+            return ""
+        spilled = f"{facts.vgpr_spills} vector registers are spilled, " if facts.vgpr_spills else ""
+        return (
+            f"{self.kernel} of {self.source}: {spilled}{facts.scratch} bytes of scratch memory a lane, at {facts.vgprs} VGPRs and "
+            f"{facts.agprs} AGPRs of the 512 that a lane can have; smaller tiles or fewer threads a block (__launch_bounds__) help"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """What is true of all runs of one `porter verify`."""
 
@@ -56,6 +79,11 @@ class Session:
     edited: tuple[str, ...] = ()  # ports that are not what porter makes of their source now
     interrupted: bool = False
     seconds: float = 0.0
+    kernels: tuple[CompiledKernel, ...] = ()  # of the ports that were run
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(kernel.warning for kernel in self.kernels if kernel.warning))
 
 
 @dataclass(frozen=True, slots=True)

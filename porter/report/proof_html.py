@@ -43,6 +43,8 @@ def proof_html(proof: Proof) -> Iterator[str]:
         yield "<h2>Every run</h2>"
         for case in proof.cases:
             yield from _runs(case)
+    for warning in proof.session.warnings:
+        yield f"<p><strong>Warning</strong>: {escape(warning)}.</p>"
     for path in proof.session.edited:
         yield f"<p><code>{escape(path)}</code> is not what porter makes of its source now; it was verified as it is.</p>"
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from porter.harness.model import Status, Verdict
 from porter.report.places import Place
-from porter.report.proof import CaseProof, Failure, Proof, Timed, clean, label
+from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Timed, clean, label
 
 __all__ = ["Json", "proof_json"]
 
@@ -23,11 +23,29 @@ def proof_json(proof: Proof) -> Json:
         "seconds": proof.session.seconds,
         "interrupted": proof.session.interrupted,
         "edited": list(proof.session.edited),
+        "kernels": [_kernel(kernel) for kernel in proof.session.kernels],
         "passed": proof.count(Status.PASS),
         "failed": proof.count(Status.FAIL),
         "not_run": proof.count(Status.NOT_RUN),
         "not_timed": list(proof.not_timed),
         "cases": [_case(case) for case in proof.cases],
+    }
+
+
+def _kernel(kernel: CompiledKernel) -> Json:
+    facts = kernel.facts
+    return {
+        "source": kernel.source,
+        "kernel": kernel.kernel,
+        "vgprs": facts.vgprs,
+        "agprs": facts.agprs,
+        "sgprs": facts.sgprs,
+        "vgpr_spills": facts.vgpr_spills,
+        "sgpr_spills": facts.sgpr_spills,
+        "scratch": facts.scratch,
+        "lds": facts.lds,
+        "waves_per_simd": facts.waves_per_simd,
+        "limit": facts.limit,
     }
 
 

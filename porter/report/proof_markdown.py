@@ -34,8 +34,30 @@ def add_proof(page: Page, proof: Proof) -> None:
         page.add(f"*{len(failures) - shown:,} more kinds of failure not shown here: {ELSEWHERE}.*\n")
     _times(page, proof)
     _runs(page, proof)
+    _kernels(page, proof)
     for path in proof.session.edited:
         page.add(f"{code(path)} is not what porter makes of its source now; it was verified as it is.\n")
+
+
+def _kernels(page: Page, proof: Proof) -> None:
+    """What the compiler gave each kernel, once a kernel."""
+    rows = {
+        f"| {code(k.kernel)} | {k.facts.vgprs} | {k.facts.agprs} | {k.facts.vgpr_spills} | {k.facts.scratch} | {k.facts.lds} "
+        f"| {k.facts.waves_per_simd} | {plain(k.facts.limit)} |": None
+        for k in proof.session.kernels
+    }
+    if not rows:
+        return
+    page.add("### Registers\n")
+    page.add(
+        "| Kernel | VGPRs | AGPRs | Spilled | Scratch bytes a lane | Static LDS | Waves a SIMD, of 8 | Limited by |"
+    )
+    page.add("|---|--:|--:|--:|--:|--:|--:|---|")
+    shown = page.add_all(iter(rows), CASES_END)
+    _rest(page, len(rows) - shown, "kernel", "| | | | | | | |")
+    page.add("")
+    for warning in proof.session.warnings:
+        page.add(f"**Warning**: {plain(warning)}.\n")
 
 
 def _intro(proof: Proof) -> str:

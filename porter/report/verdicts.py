@@ -14,7 +14,8 @@ from rich.text import Text
 from porter import __version__
 from porter.harness.model import Status, Verdict, shape_text
 from porter.report.places import relative
-from porter.report.proof import CaseProof, Failure, Proof, Session, clean, proof_of
+from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Session, clean, proof_of
+from porter.symbols import short_name
 
 if TYPE_CHECKING:
     from porter.harness.session import Outcome, Task, VerifyOptions
@@ -72,6 +73,7 @@ def proof_from(outcome: Outcome, options: VerifyOptions, seconds: float) -> Proo
     session = Session(
         options.seed, options.backend, tuple(extra), bool(options.shapes), bool(options.values),
         tuple(relative(str(path)) for path in outcome.edited), outcome.interrupted, seconds,
+        tuple(CompiledKernel(relative(str(path)), short_name(facts.name), facts) for path, facts in outcome.kernels),
     )  # fmt: skip
     return proof_of(outcome.verdicts, session, outcome.ports)
 
@@ -101,6 +103,8 @@ def print_proof(proof: Proof, console: Console) -> None:
             console.print(line, soft_wrap=True)
     for path in proof.session.edited:
         console.print(f"\nnote: {escape(path)} is not what porter makes of its source now; it was verified as it is")
+    for warning in proof.session.warnings:
+        console.print(f"\n[bold yellow]warning[/]: {escape(warning)}", soft_wrap=True)
     bad = proof.count(Status.FAIL) or proof.session.interrupted
     style = "bold red" if bad else "bold yellow" if proof.failures or not proof.runs else "bold green"
     console.print(f"\n[{style}]{proof.headline}[/] in {proof.session.seconds:.1f} s (seed {proof.session.seed})")

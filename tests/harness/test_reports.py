@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,10 @@ from rich.console import Console
 from porter.errors import UsageError
 from porter.harness.model import Mismatch, OutputResult, Status, Timing, Verdict
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
+from porter.perf.isa import KernelFacts
 from porter.report import FORMATS, PROOF_FORMATS, check_suffix
 from porter.report.places import Sources
-from porter.report.proof import Proof, Session, clean, output_words, proof_of
+from porter.report.proof import CompiledKernel, Proof, Session, clean, output_words, proof_of
 from porter.report.summary import Summary, summarize
 from porter.report.verdicts import print_proof
 
@@ -105,9 +107,20 @@ def proof(given: list[Verdict], *ports: FilePort) -> Proof:
     return found
 
 
+def compiled(name: str, spills: int, scratch: int) -> CompiledKernel:
+    facts = KernelFacts(
+        symbol=name, name=name, vgprs=256, agprs=128, sgprs=40, lds=512, scratch=scratch, vgpr_spills=spills, sgpr_spills=3,
+        max_threads=256, waves_per_simd=1, limit="registers", instructions=9, mix={}, mnemonics=Counter(),
+    )  # fmt: skip
+    return CompiledKernel("k/race.hip", name, facts)
+
+
+KERNELS = (compiled("tight", 0, 0), compiled("large", 17, 72))
+
+
 @pytest.fixture(scope="module")
 def full() -> Summary:
-    return summary_of(verdicts(), race_port())
+    return summary_of(verdicts(), race_port(), kernels=KERNELS)
 
 
 def terminal(found: Proof) -> str:
@@ -244,6 +257,19 @@ def test_headline_and_every_failure_are_in_every_format(full: Summary) -> None:
     assert shown.splitlines()[-1].startswith("8 of 13 runs failed, 1 not run, 4 passed")
     assert "repeat: porter verify k/race/case.py -k 'race[rows=4,columns=25]' --seed 7 --emulate" in shown
     assert "k/race.cu:3: x[0] = x[1];" in shown
+
+
+def test_kernels_that_spill_are_warned_of(full: Summary) -> None:
+    warning = "large of k/race.hip: 17 vector registers are spilled, 72 bytes of scratch memory a lane, at 256 VGPRs"
+    for text in (FORMATS[".md"](full), FORMATS[".html"](full), terminal(full.proof) if full.proof else ""):
+        assert warning in text.replace("\\", "")
+        assert "tight of" not in text
+    assert "| `tight` | 256 | 128 | 0 | 0 | 512 | 1 | registers |" in FORMATS[".md"](full)
+    found = json.loads(FORMATS[".json"](full))["proof"]["kernels"]
+    assert [(k["kernel"], k["vgpr_spills"], k["sgpr_spills"], k["scratch"]) for k in found] == [
+        ("tight", 0, 3, 0),
+        ("large", 17, 3, 72),
+    ]
 
 
 def test_a_report_without_a_conversion_is_the_proof_alone() -> None:
