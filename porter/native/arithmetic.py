@@ -40,20 +40,15 @@ def integer(op: str, a: int, b: int, bits: int) -> int:
 
 
 def mixed(op: str, kind: Type, left: Any, right: Any) -> Any:
-    if type(left) is tuple and type(right) is tuple:
-        one = kind.fields[0]
-        return tuple(
-            integer(op, a, b, one.bits) if type(a) is int and type(b) is int else mixed(op, one, a, b)
-            for a, b in zip(left, right)
-        )
     if kind.kind == "float":
         if type(left) is float and type(right) is float:
             return _floating(op, left, right)
         if op == "fadd":
             if left == 0.0 or right == 0.0:
                 return right if left == 0.0 else left
-            if isinstance(left, Sum) and isinstance(right, Sum) and left.element == right.element:
-                return Sum(left.element, left.products + right.products)
+            if isinstance(left, Sum) and isinstance(right, Sum):
+                if (left.element, left.thread) == (right.element, right.thread):
+                    return Sum(left.element, left.products + right.products, left.thread)
         if op == "fmul" and (left == 1.0 or right == 1.0):
             return right if left == 1.0 else left
     elif op == "or":

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.native.gemm_parts import FORMATS, RESULTS, loader
-from porter.native.problem import Gemm, Result
+from porter.native.gemm_parts import FORMATS, RESULTS, SIZES, loader
+from porter.native.problem import Gemm, Operand, Result
 
 __all__ = ["Emitted", "emit"]
 
@@ -53,6 +53,17 @@ def _bounds(c: Result) -> str:
     return "".join(f", {bound or '~0u'}" for bound in c.bounds[:: 1 if c.row_major else -1])
 
 
+_WORDS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t"}
+
+
+def _view(problem: Gemm, one: Operand, is_first: bool) -> str:
+    if not one.pitch or problem.sizes is None:
+        return f"porter::view({one.source})"
+    rows, k = problem.sizes[0 if is_first else 1], problem.sizes[2]
+    sizes = f"{rows}, {k}" if one.k_major else f"{k}, {rows}"
+    return f"porter::view<{_WORDS[SIZES[one.element]]}>({one.source}, {one.pitch}, {sizes})"
+
+
 def emit(problem: Gemm) -> Emitted:
     c = problem.c
     a, b, row, column = problem.a, problem.b, "row", "column"
@@ -60,7 +71,9 @@ def emit(problem: Gemm) -> Emitted:
         a, b, row, column = b, a, column, row
     space = re.sub(r"\W+", "_", problem.kernel) + "_native"
     form = FORMATS[a.element, b.element]
-    arguments = (a.map, b.map) if problem.sizes is None else problem.sizes[:: 1 if c.row_major else -1]
+    arguments = (a.source, b.source)
+    if problem.sizes is not None:
+        arguments = problem.sizes[:2][:: 1 if c.row_major else -1]
     parts = {
         "GRID": _GRID if problem.sizes is None else _GRID_OF_SIZES,
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous:",
@@ -74,8 +87,8 @@ def emit(problem: Gemm) -> Emitted:
         "N": "b.rows" if b.k_major else "b.columns",
         "KA": "a.columns" if a.k_major else "a.rows",
         "KB": "b.columns" if b.k_major else "b.rows",
-        "A": a.map,
-        "B": b.map,
+        "A": _view(problem, a, problem.a is a),
+        "B": _view(problem, b, problem.a is b),
         "TARGET": f"porter::view({c.parameter})"
         if c.is_map
         else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch}{_bounds(c)})",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["FORMATS", "RESULTS", "Format", "loader"]
+__all__ = ["FORMATS", "RESULTS", "SIZES", "Format", "loader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,8 @@ FORMATS = {
     ("e5m2", "e4m3"): _widened("e5m2", "e4m3"),
     ("e5m2", "e5m2"): _widened("e5m2", "e5m2"),
 }
+
+SIZES = {"bf16": 2, "f16": 2, "tf32": 4, "e4m3": 1, "e5m2": 1, "s8": 1}
 
 RESULTS = {
     "bf16": """using Result = uint16_t;

@@ -14,17 +14,46 @@ from porter.native.ir_types import Block, Constant, Global, Instruction, Operand
 
 __all__ = [
     "Block",
+    "Code",
     "Constant",
+    "End",
     "Function",
     "Global",
     "Instruction",
     "Module",
     "Operand",
     "Register",
+    "Stretch",
     "Type",
     "Unread",
     "parse",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What a block ends with. Blocks are given by their number."""
+
+    op: str
+    operands: tuple[tuple[Type, Operand], ...]
+    targets: tuple[int, ...]  # of a switch: the default
+    cases: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A block as it is executed."""
+
+    name: str
+    phis: tuple[Instruction, ...]
+    body: tuple[Instruction, ...]
+    end: End | None
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    blocks: tuple[Stretch, ...]
+    crossing: frozenset[str]  # registers that other blocks use than those which set them
 
 
 @dataclass
@@ -46,9 +75,44 @@ class Function:
     def blocks(self) -> dict[str, Block]:
         return _blocks(self)
 
-    @property
-    def first(self) -> str:
-        return next(iter(self.blocks))
+    @cached_property
+    def code(self) -> Code:
+        numbers = {name: number for number, name in enumerate(self.blocks)}
+        stretches = []
+        homes: dict[str, int] = {}
+        crossing = set()
+        for number, block in enumerate(self.blocks.values()):
+            phis, body, end = [], [], None
+            for one in block.instructions:
+                if one.result:
+                    homes[one.result] = number
+                if one.op == "phi":
+                    phis.append(one)
+                elif one.op in _ENDS:
+                    end = _end(one, numbers)
+                    break
+                else:
+                    body.append(one)
+            stretches.append(Stretch(block.name, tuple(phis), tuple(body), end))
+        for number, stretch in enumerate(stretches):
+            crossing |= {one.result for one in stretch.phis}
+            crossing |= {v.name for one in stretch.phis for v, _ in one.detail if isinstance(v, Register)}
+            used = [one.operands for one in stretch.body] + ([stretch.end.operands] if stretch.end else [])
+            for operands in used:
+                crossing |= {o.name for _, o in operands if isinstance(o, Register) and homes.get(o.name) != number}
+        return Code(tuple(stretches), frozenset(crossing))
+
+
+_ENDS = ("br", "switch", "ret", "unreachable")
+
+
+def _end(one: Instruction, numbers: dict[str, int]) -> End:
+    if one.op == "br":
+        return End(one.op, one.operands, tuple(numbers[label] for label in one.detail), {})
+    if one.op == "switch":
+        default, cases = one.detail
+        return End(one.op, one.operands, (numbers[default],), {n: numbers[label] for n, label in cases.items()})
+    return End(one.op, one.operands, (), {})
 
 
 class Module:

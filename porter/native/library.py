@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from porter.native.arithmetic import mixed
 from porter.native.ir import Instruction, Type
+from porter.native.lanes import Many, each, listed
 from porter.native.values import (
     GLOBAL,
     MODULE,
@@ -22,14 +25,13 @@ from porter.native.values import (
     SHARED,
     Asserted,
     Load,
-    Product,
     Refused,
-    Sum,
     Term,
     TileStore,
     signed,
     zero,
-)  # fmt: skip
+)
+from porter.native.warps import ldmatrix, mfma, mma_sync, shared_address, shuffled, stmatrix, wgmma
 
 if TYPE_CHECKING:
     from porter.native.machine import Machine
@@ -59,10 +61,8 @@ def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     if callee.startswith("@llvm."):
         return _intrinsic(m, callee[6:], one, values)
     if _BF16.match(callee):
-        m.store(values[0], Type("int", 16), Term("bf16", (values[1],)))
+        m.store(values[0], Type("int", 16), each(m.active, lambda v: Term("bf16", (v,)), values[1]))
         return None
-    if callee.startswith("@_ZN6nvcuda"):
-        raise Refused("nvcuda::wmma instead of wgmma")
     space, name = _named(callee)
     handler = (_OWN if space else _OTHERS).get(name)
     if handler is not None:
@@ -79,27 +79,38 @@ def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
 
 def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> Any:
     if name.startswith(("memcpy", "memmove")):
-        _copy(m, values[0], values[1], m.known(values[2]))
-        return None
+        return _copy(m, values[0], values[1], m.known(values[2]))
     if name.startswith("memset"):
         for i in range(m.known(values[2])):
             m.store(values[0] + i, Type("int", 8), values[1])
         return None
     if name.startswith("amdgcn.workgroup.id."):
         return m.block.index["xyz".index(name[-1])]
-    if name.startswith(("umin", "umax", "smin", "smax")) and all(type(v) is int for v in values):
-        bits = one.type.bits
-        shown = [signed(v, bits) if name[0] == "s" else v for v in values]
-        return (min if "min" in name else max)(shown) & (1 << bits) - 1
-    if name.startswith("amdgcn.readfirstlane") or name.startswith("expect"):
+    if name.startswith("amdgcn.readfirstlane"):
+        return _first_lanes(m, values[0])
+    if name.startswith("amdgcn.mbcnt."):
+        return _lanes_before(m, name, values)
+    if name.startswith("amdgcn.s.barrier"):
+        return _barrier(m, one, values)
+    if name.startswith("amdgcn.mfma."):
+        return mfma(m, name[len("amdgcn.mfma.") :], values)
+    if name.startswith("expect"):
         return values[0]
     if name.startswith(
         ("lifetime", "assume", "amdgcn.s.", "dbg", "experimental.noalias", "amdgcn.wave.barrier", "stack")
     ):
         return None
+    bits = one.type.bits
+    return each(m.active, lambda *v: _value_of(name, one.type, bits, v), *values)
+
+
+def _value_of(name: str, kind: Type, bits: int, values: Sequence[Any]) -> Any:
+    """An intrinsic function of numbers and symbols."""
+    if name.startswith(("umin", "umax", "smin", "smax")) and all(type(v) is int for v in values):
+        shown = [signed(v, bits) if name[0] == "s" else v for v in values]
+        return (min if "min" in name else max)(shown) & (1 << bits) - 1
     if name.startswith(("fmuladd", "fma")):
-        product = mixed("fmul", one.type, values[0], values[1])
-        return mixed("fadd", one.type, product, values[2])
+        return mixed("fadd", kind, mixed("fmul", kind, values[0], values[1]), values[2])
     if name.startswith("amdgcn.is."):
         first = SHARED if "shared" in name else PRIVATE
         return int(type(values[0]) is int and first <= values[0] < 2 * first)
@@ -108,19 +119,46 @@ def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> An
     return Term(name.split(".")[0] if not name.startswith("amdgcn.") else name, tuple(values))
 
 
+def _lanes_before(m: Machine, name: str, values: Sequence[Any]) -> Any:
+    if not m.mirrored or values[0] != 0xFFFFFFFF:
+        raise Refused("lanes of the wave are counted")
+    lane = np.arange(len(m.index), dtype=np.uint64) % 64
+    low = np.minimum(lane, np.uint64(32))
+    return (low if name.endswith("lo") else lane - low) + values[1]
+
+
+def _first_lanes(m: Machine, value: Any) -> Any:
+    """Of each warp's first active thread."""
+    if type(value) is not Many:
+        return value
+    values, results = value.tolist(), [None] * len(value)
+    first: dict[int, int] = {}
+    for thread in m.active.threads:
+        results[thread] = values[first.setdefault(thread // m.warp, thread)]
+    return each(m.active, lambda v: v, _objects(results))
+
+
+def _objects(values: list[Any]) -> Any:
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array
+
+
 def _copy(m: Machine, to: Any, source: Any, size: int) -> None:
-    if type(to) is not int or type(source) is not int:
+    """Of the widest parts that lie there."""
+    if any(type(v) is not int and (type(v) is not Many or v.dtype == object) for v in (to, source)):
         raise Refused("a copy whose address depends on data")
     at = 0
     while at < size:
-        found = m.memory.get(source + at)
-        length = (
-            found[0]
-            if found and found[0] + at <= size
-            else next(n for n in (8, 4, 2, 1) if n <= size - at and (source + at) % n == 0)
-        )
+        found = m.memory.private.get(source + at) if type(source) is int else None
+        first = source if type(source) is int else int(source[m.active.first])
+        if found and found[0] + at <= size:
+            length = found[0]
+        else:
+            length = next(n for n in (8, 4, 2, 1) if n <= size - at and (first + at) % n == 0)
         kind = Type("int", 8 * length)
-        m.store(to + at, kind, found[1] if found and found[0] == length else m.load(source + at, kind))
+        value = found[1] if found and found[0] == length else m.memory.load(source + at, kind, min(size, 16))
+        m.store(to + at, kind, value)
         at += length
 
 
@@ -142,22 +180,22 @@ def _first(m: Machine, one: Instruction, values: list[Any]) -> Any:
     return values[0]
 
 
+def _barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
+    m.memory.meet(bool((m.active.mask | m.ended).all()))
+
+
+def _named_barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
+    """With the number of threads that it is for."""
+    count = values[1] if len(values) > 1 else 0
+    m.memory.meet(type(count) is int and len(m.active.threads) == count * (2 if m.mirrored else 1))
+
+
 def _shuffled(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    """Only what is the same in all lanes of a warp may be shuffled."""
-    value = values[0] if one.operands[0][0] == one.type and len(values) < 4 else values[1]
-    if type(value) is not int:
-        raise Refused("shuffles of data")
-    return value
-
-
-def _shared_address(value: Any) -> int:
-    if type(value) is not int:
-        raise Refused("an address of shared memory depends on data")
-    return value - SHARED if value >= SHARED else value
+    return shuffled(m, one, _named(str(one.detail))[1], values)
 
 
 def _to_shared(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return _shared_address(values[0])
+    return shared_address(m, values[0])
 
 
 def _parameter(value: Any) -> int:
@@ -185,14 +223,22 @@ def _coordinates(values: Sequence[Any]) -> tuple[int, ...]:
     return tuple(signed(v, 32) for v in values)
 
 
+def _each_thread(m: Machine, values: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
+    columns = [listed(v, len(m.active.mask)) for v in values]
+    for thread in m.active.threads:
+        yield thread, [c[thread] for c in columns]
+
+
 def _tensor_load(m: Machine, one: Instruction, values: list[Any]) -> None:
     to, tensor, _, *at = values
-    m.events.append(Load(_map_of(m, tensor), _shared_address(to), _coordinates(at)))
+    for thread, (place, *where) in _each_thread(m, (shared_address(m, to), *at)):
+        m.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where)))
 
 
 def _tensor_multicast(m: Machine, one: Instruction, values: list[Any]) -> None:
     to, tensor, _, ranks, *at = values
-    m.events.append(Load(_map_of(m, tensor), _shared_address(to), _coordinates(at), m.known(ranks)))
+    for thread, (place, to_ranks, *where) in _each_thread(m, (shared_address(m, to), ranks, *at)):
+        m.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where), m.known(to_ranks)))
 
 
 def _begin_cluster(m: Machine, one: Instruction, values: list[Any]) -> None:
@@ -219,29 +265,30 @@ def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
 
 def _tensor_store(m: Machine, one: Instruction, values: list[Any]) -> None:
     tensor, source, *at = values
-    m.events.append(TileStore(_map_of(m, tensor), _shared_address(source), _coordinates(at)))
-
-
-def _stmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
-    m.events += [Term("shared", (_shared_address(values[0]), 4, value)) for value in values[1:]]
+    for thread, (place, *where) in _each_thread(m, (shared_address(m, source), *at)):
+        m.events[thread].append(TileStore(_map_of(m, tensor), place, _coordinates(where)))
 
 
 def _elect(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    leader = int(m.thread % 32 == 0)
+    leader = (m.index % 32 == 0).astype(np.uint64)
     m.store(values[1], Type("int", 8), leader)
-    return m.thread & ~31 & 0xFFFFFFFF if one.type.bits == 32 else leader
+    return m.index & np.uint64(0xFFFFFFE0) if one.type.bits == 32 else leader
 
 
 def _thread(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return (m.thread, 0, 0)
+    return (m.index, 0, 0)
+
+
+def _number(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return m.index
 
 
 def _lane(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.thread % 32
+    return m.index % 32
 
 
 def _warp(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.thread // 32
+    return m.index // 32
 
 
 def _group(m: Machine, one: Instruction, values: list[Any]) -> Any:
@@ -258,7 +305,7 @@ def _block_dim(m: Machine, one: Instruction, values: list[Any]) -> Any:
 
 def _narrowed(name: str) -> _Handler:
     def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
-        return values[0] if type(values[0]) is float and values[0] == 0 else Term(name, (values[0],))
+        return each(m.active, lambda v: v if type(v) is float and v == 0 else Term(name, (v,)), values[0])
 
     return handler
 
@@ -266,47 +313,18 @@ def _narrowed(name: str) -> _Handler:
 def _narrow(m: Machine, one: Instruction, values: list[Any]) -> Any:
     if "mode)0" not in m.module.title(str(one.detail)):
         raise Refused("results that are not rounded to the nearest")
-    return Term("bf16", (values[0],))
+    return each(m.active, lambda v: Term("bf16", (v,)), values[0])
 
 
 def _narrowed_pair(name: str, swapped: bool) -> _Handler:
-    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
-        parts = [Term(name, (v,)) for v in values[:2]]
+    def pair(*values: Any) -> Any:
+        parts = [Term(name, (v,)) for v in values]
         return Term("pack", tuple(reversed(parts) if swapped else parts))
 
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        return each(m.active, pair, *values[:2])
+
     return handler
-
-
-_WGMMA = re.compile(r"wgmma(?:_kept)?<(.*)>$", re.DOTALL)
-
-
-def _wgmma(m: Machine, one: Instruction, values: list[Any]) -> None:
-    title = m.module.title(str(one.detail))
-    found = _WGMMA.search(title)
-    if found is None or len(values) < 4:
-        raise Refused("a matrix product whose type could not be read")
-    kind = re.sub(r"(?:, (?:float|unsigned int|int|uint32_t))+$", "", found[1])
-    a, b, add, *places = values
-    if type(a) is not int or type(b) is not int or type(add) is not int:
-        raise Refused("a matrix product's operands depend on data")
-    columns = re.search(r">, (\d+)", kind)
-    m.multiplied += 1
-    product = Product(m.multiplied, a, b, kind, int(columns[1]) if columns else 0)
-    m.events.append(product)
-    target = Type("float", 32)
-    chains: dict[int, tuple[Product, ...]] = {}
-    for number, place in enumerate(places):
-        old = m.load(place, target) if add & 1 else 0.0
-        if isinstance(old, Sum) and old.element == number:
-            chain = chains.get(id(old.products))
-            if chain is None:
-                chain = chains[id(old.products)] = (*old.products, product)
-            m.store(place, target, Sum(number, chain))
-        elif old == 0.0 or old == 0:
-            chain = chains.setdefault(0, (product,))
-            m.store(place, target, Sum(number, chain))
-        else:
-            m.store(place, target, Term("fadd", (old, Sum(number, (product,)))))
 
 
 def _unknown(what: str) -> _Handler:
@@ -317,8 +335,8 @@ def _unknown(what: str) -> _Handler:
 
 
 _OWN: dict[str, _Handler] = {
-    "thread_index": _thread, "block_dim": _block_dim, "lane_id": _lane, "warpid": _warp, "linear_tid": lambda m, o, v: m.thread,
-    "cvta_generic_to_shared": _to_shared, "elect_sync": _elect, "wgmma": _wgmma, "wgmma_kept": _wgmma, "stmatrix": _stmatrix, "narrow": _narrow,
+    "thread_index": _thread, "block_dim": _block_dim, "lane_id": _lane, "warpid": _warp, "linear_tid": _number,
+    "cvta_generic_to_shared": _to_shared, "elect_sync": _elect, "wgmma": wgmma, "wgmma_kept": wgmma, "stmatrix": stmatrix, "ldmatrix": ldmatrix, "narrow": _narrow,
     "keep": _done, "present": _done,  # how accumulators are held is not what they are
     "begin_cluster": _begin_cluster,
     "cluster_member": _cluster_member, "cluster_rank": lambda m, o, v: m.rank,
@@ -335,13 +353,12 @@ _OWN: dict[str, _Handler] = {
     "syncwarp": _done, "nanosleep": _done,
 }  # fmt: skip
 _PREFIXES: tuple[tuple[str, _Handler], ...] = (
-    ("begin_", _done), ("mbarrier_try_wait", _yes), ("mbarrier_test_wait", _yes), ("mbarrier_", _done), ("named_barrier_", _done),
+    ("begin_", _done), ("mbarrier_try_wait", _yes), ("mbarrier_test_wait", _yes), ("mbarrier_", _done), ("named_barrier_", _named_barrier),
     ("wgmma_a", _unknown("A of a matrix product comes from registers")),
     ("wgmma_", _unknown("a matrix product of another kind")), ("cluster_mbarrier_", _done),
     ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled),
     ("bulk_", _unknown("bulk copies beside those of tensor maps")),
-    ("cp_async", _unknown("copies by cp.async")), ("tensor_", _unknown("reductions by tensor maps")),
-    ("mma_", _unknown("mma.sync instead of wgmma")), ("ldmatrix", _unknown("mma.sync instead of wgmma")),
+    ("tensor_", _unknown("reductions by tensor maps")), ("mma_", mma_sync),
 )  # fmt: skip
 
 
@@ -351,10 +368,10 @@ def _asserted(m: Machine, one: Instruction, values: list[Any]) -> None:
 
 _OTHERS: dict[str, _Handler] = {
     "__assert_fail": _asserted, "__assertfail": _asserted, "__trap": _asserted, "abort": _asserted,
-    "__syncthreads": _done, "__syncwarp": _done, "__threadfence": _done, "__threadfence_block": _done,
+    "__syncthreads": _barrier, "__syncwarp": _done, "__threadfence": _done, "__threadfence_block": _done,
     "__threadfence_system": _done, "__nanosleep": _done,
     "__ockl_get_group_id": _group, "__ockl_get_num_groups": _groups,
-    "__shfl": _shuffled, "__shfl_sync": _shuffled, "__shfl_xor": _unknown("shuffles of data"),
+    "__shfl": _shuffled, "__shfl_sync": _shuffled, "__shfl_xor": _shuffled, "__shfl_up": _shuffled, "__shfl_down": _shuffled,
     "__float2bfloat16": _narrowed("bf16"), "__float2bfloat16_rn": _narrowed("bf16"),
     "__floats2bfloat162_rn": _narrowed_pair("bf16", False), "__floats2half2_rn": _narrowed_pair("f16", False),
     "__float2half": _narrowed("f16"), "__float2half_rn": _narrowed("f16"),

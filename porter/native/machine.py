@@ -1,41 +1,54 @@
-"""Executes one thread of a kernel on a small problem, with whatever it waits for taken as done, and notes what it does.
+"""Executes a block of a kernel on a small problem, all threads at once, and notes what they do.
 
-Numbers are worked out. What tensor maps bring and what matrix products give are symbols; a value that depends on them
-is an expression over them, and control flow that does is refused. The kernel is the faithful port: copies, barriers and
-products are calls of porter's own functions (porter.native.library), whatever dialect they came from.
+Numbers are worked out. What memory holds and what matrix products give are symbols; a value that depends on them is an
+expression over them, and control flow that does is refused. Whatever is waited for is taken as done. The kernel is the
+faithful port: copies, barriers and products are calls of porter's own functions (porter.native.library), whatever dialect
+they came from.
+
+Threads that go different ways are executed one group after the other, the one that is at the earliest block of a function
+first: clang writes loops before what follows them, so that groups meet again where the source does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from porter.native.ir import Function, Module, Operand, Register, Type, Unread
+import numpy as np
+
+from porter.native.ir import End, Function, Module, Operand, Register, Type, Unread
+from porter.native.lanes import Active, Many, each, merged, one_of
+from porter.native.memory import Memory
 from porter.native.operations import OPERATIONS
 from porter.native.values import (
     GLOBAL,
     MODULE,
     PARAMETER,
     PRIVATE,
-    SHARED,
+    Product,
     Refused,
-    Store,
     Term,
-    as_type,
     convert,
     element_address,
     filled,
-    joined,
-    piece,
     shown,
     signed,
     zero,
-)  # fmt: skip
+)
 
-__all__ = ["Block", "Machine"]
+__all__ = ["Block", "Machine", "Undecided"]
 
-_MOST_STEPS = 4_000_000
+_MOST_STEPS = 2_000_000
+
+
+class Undecided(Exception):
+    """Where threads go depends on the kernel's parameters."""
+
+    def __init__(self, condition: Term) -> None:
+        super().__init__()
+        self.condition = condition
 
 
 @dataclass(slots=True)
@@ -48,19 +61,36 @@ class Block:
 
 
 class Machine:
-    thread: int
-    block: Block
-    cluster: tuple[int, int, int]
+    """mirrored: threads are the lanes of waves, two for each of CUDA's."""
 
-    def __init__(self, module: Module, kernel: Function, arguments: Sequence[int | None]) -> None:
-        """arguments: a number for each parameter, None for pointers and what is passed by value."""
+    block: Block
+    active: Active
+    memory: Memory
+    events: list[list[Any]]  # by thread
+    index: Any  # CUDA's number of each thread
+
+    def __init__(
+        self,
+        module: Module,
+        kernel: Function,
+        arguments: Sequence[int | None],
+        mirrored: bool = False,
+        decisions: Mapping[Term, bool] | None = None,
+    ) -> None:
+        """arguments: a number for each parameter, None for pointers and what is passed by value.
+
+        decisions: how conditions on such parameters turn out."""
         self.module = module
         self.kernel = kernel
         self.arguments = arguments
-        self.shared: dict[str, int] = {}
+        self.mirrored = mirrored
+        self.decisions = decisions or {}
+        self.places: dict[str, int] = {}  # of shared variables
         self.bases: dict[str, int] = {}
         self._next_shared = 0x100
-        self.multiplied = 0
+        self.warp = 64 if mirrored else 32  # threads
+        self.products: list[Product] = []
+        self.fragments: dict[tuple[int, ...], Any] = {}  # operands that were looked at before
         self.cluster = (1, 1, 1)  # blocks, as the kernel says
 
     @property
@@ -69,11 +99,20 @@ class Machine:
         x, y, z = (i % size for i, size in zip(self.block.index, self.cluster))
         return (z * self.cluster[1] + y) * self.cluster[0] + x
 
-    def run(self, block: Block, thread: int) -> list[Any]:
-        """What the thread does, in its order."""
-        self.block, self.thread = block, thread
-        self.events: list[Any] = []
-        self.memory: dict[int, tuple[int, Any]] = {}
+    def run(self, block: Block) -> list[list[Any]]:
+        """What each thread does, in its order."""
+        threads = block.threads * (2 if self.mirrored else 1)
+        number = np.arange(threads, dtype=np.uint64)
+        if self.mirrored:
+            lane = number % 64
+            row = (lane >> np.uint64(1) & np.uint64(6)) | lane & np.uint64(1)
+            number = number // 64 * 32 + row * 4 + lane // 16
+        self.index = number
+        self.block = block
+        self.events = [[] for _ in range(threads)]
+        self.memory = Memory(self, threads)
+        self.everyone = self.active = Active(np.ones(threads, bool))
+        self.ended = np.zeros(threads, bool)
         self.top = PRIVATE
         self.steps = 0
         values: list[Any] = []
@@ -89,53 +128,115 @@ class Machine:
         self.call(self.kernel, values)
         return self.events
 
+    @contextmanager
+    def only(self, mask: Any) -> Iterator[Active]:
+        before = self.active
+        self.active = Active(mask)
+        try:
+            yield self.active
+        finally:
+            self.active = before
+
     # Calls
 
     def call(self, function: Function, values: Sequence[Any]) -> Any:
+        code = function.code
         registers: dict[str, Any] = {name: v for (_, name, _), v in zip(function.parameters, values)}
-        floor = self.top
-        block = function.blocks[function.first]
-        previous = ""
+        floor, entry = self.top, self.active
+        waiting: dict[int, Any] = {}  # by block: the threads that come there
+        result: Any = None
+        returned = False
+        current = 0
         try:
             while True:
-                for one in block.instructions:
-                    self.steps += 1
-                    op = one.op
-                    if op == "br":
-                        labels: Any = one.detail
-                        if len(labels) == 1:
-                            target = labels[0]
-                        else:
-                            target = labels[0] if self.known(self.value(one.operands[0], registers)) & 1 else labels[1]
-                        break
-                    if op == "ret":
-                        return self.value(one.operands[0], registers) if one.operands else None
-                    if op == "switch":
-                        default, cases = one.detail
-                        width = one.operands[0][0].bits
-                        number = signed(self.known(self.value(one.operands[0], registers)), width)
-                        target = cases.get(number, default)
-                        break
-                    if op == "phi":
-                        value = next(v for v, label in one.detail if label == previous)
-                        registers[one.result] = self.value((one.type, value), registers)
-                    else:
-                        result = OPERATIONS[op](self, one, registers)
-                        if one.result:
-                            registers[one.result] = result
-                else:
-                    raise Refused(f"control leaves {self.module.title(function.name)}")
+                block = code.blocks[current]
+                apart = self.active is not entry
+                for one in block.body:
+                    value = OPERATIONS[one.op](self, one, registers)
+                    name = one.result
+                    if name:
+                        if apart and name in code.crossing and name in registers:
+                            value = merged(self.active, value, registers[name])
+                        registers[name] = value
+                self.steps += len(block.body) + 1
                 if self.steps > _MOST_STEPS:
                     raise Refused("the kernel does not end on a small problem")
-                previous, block = block.name, function.blocks[target]
+                end = block.end
+                if end is None:
+                    raise Refused(f"control leaves {self.module.title(function.name)}")
+                if end.op == "unreachable":
+                    raise Refused("a trap in the kernel")
+                if end.op == "ret":
+                    value = self.value(end.operands[0], registers) if end.operands else None
+                    result = merged(self.active, value, result) if returned else value
+                    returned = True
+                    if function is self.kernel:
+                        self.ended |= self.active.mask
+                    if not waiting:
+                        return result
+                else:
+                    targets = self._targets(end, registers)
+                    for target, mask in targets:
+                        if code.blocks[target].phis:
+                            self._choose(code.blocks[target].phis, block.name, mask, registers, entry)
+                    if len(targets) == 1 and not waiting:
+                        current = targets[0][0]
+                        continue
+                    for target, mask in targets:
+                        waiting[target] = mask | waiting[target] if target in waiting else mask
+                current = min(waiting)
+                mask = waiting.pop(current)
+                self.active = entry if not waiting and not returned else Active(mask)
         finally:
             self.top = floor
+            self.active = entry
+
+    def _targets(self, end: End, registers: dict[str, Any]) -> list[tuple[int, Any]]:
+        """The blocks where threads go next, and which of them."""
+        mask = self.active.mask
+        if not end.operands:
+            return [(end.targets[0], mask)]
+        value = self._control(self.value(end.operands[0], registers))
+        if end.op == "br":
+            if type(value) is int:
+                return [(end.targets[0 if value & 1 else 1], mask)]
+            chosen = (value & np.uint64(1)).astype(bool)
+            return [(end.targets[0], mask & chosen), (end.targets[1], mask & ~chosen)]
+        width = end.operands[0][0].bits
+        if type(value) is int:
+            return [(end.cases.get(signed(value, width), end.targets[0]), mask)]
+        found: dict[int, Any] = {}
+        for number in np.unique(value[mask]):
+            target = end.cases.get(signed(int(number), width), end.targets[0])
+            found[target] = found.get(target, False) | (mask & (value == number))
+        return list(found.items())
+
+    def _choose(self, phis: Sequence[Any], previous: str, mask: Any, registers: dict[str, Any], entry: Active) -> None:
+        values = [
+            self.value((phi.type, next(v for v, label in phi.detail if label == previous)), registers) for phi in phis
+        ]
+        part = Active(mask)
+        for phi, value in zip(phis, values):
+            if phi.result in registers and part.mask is not entry.mask:
+                value = merged(part, value, registers[phi.result])
+            registers[phi.result] = value
+
+    def _control(self, value: Any) -> Any:
+        """What decides where threads go: a number, or an array of numbers that differ."""
+        if type(value) is Many:
+            if value.dtype == object:
+                value = each(self.active, self.known, value)
+            return one_of(self.active, value)
+        return self.known(value)
 
     def known(self, value: Any) -> int:
-        if isinstance(value, bool):
+        value = one_of(self.active, value)
+        if isinstance(value, int):
             return int(value)
-        if type(value) is int:
-            return value
+        if isinstance(value, Term) and value.op == "compare" and _of_parameters(value):
+            if value not in self.decisions:
+                raise Undecided(value)
+            return int(self.decisions[value])
         raise Refused(f"control depends on data ({shown(value)})")
 
     def value(self, operand: tuple[Type, Operand], registers: dict[str, Any]) -> Any:
@@ -174,11 +275,11 @@ class Machine:
         if known is None:
             return MODULE - 1  # a function's address
         if known.space == 3:
-            if name not in self.shared:
+            if name not in self.places:
                 size = known.type.size
-                self.shared[name] = -(-self._next_shared // 1024) * 1024
-                self._next_shared = self.shared[name] + (size or 1 << 20)
-            return self.shared[name]
+                self.places[name] = -(-self._next_shared // 1024) * 1024
+                self._next_shared = self.places[name] + (size or 1 << 20)
+            return self.places[name]
         if name not in self.bases:
             self.bases[name] = MODULE + (len(self.bases) + 1 << 32)
         return self.bases[name]
@@ -186,73 +287,18 @@ class Machine:
     # Memory
 
     def store(self, address: Any, kind: Type, value: Any) -> None:
-        if type(address) is not int:
-            raise Refused(f"a store whose address depends on data ({shown(address)})")
-        if kind.kind in ("array", "vector", "struct"):
-            if type(value) is tuple:
-                for index in range(len(value)):
-                    self.store(address + kind.offset(index), kind.member(index), value[index])
-                return
-            if kind.kind != "vector":
-                raise Refused("an aggregate that is a symbol")
-        size = kind.size
-        if address >= GLOBAL:
-            self.events.append(Store(address, size, value))
-            return
-        if SHARED <= address < PRIVATE:
-            self.events.append(Term("shared", (address - SHARED, size, value)))
-        memory = self.memory
-        old = memory.get(address)
-        if old is None or old[0] != size:
-            self._make_room(address, size)
-        memory[address] = (size, value)
-
-    def _make_room(self, address: int, size: int) -> None:
-        """Splits what lies there now."""
-        for at in range(address - 15, address + size):
-            old = self.memory.get(at)
-            if old is None or at + old[0] <= address:
-                continue
-            del self.memory[at]
-            for start, end in ((at, address), (address + size, at + old[0])):
-                if start < end:
-                    for byte in range(start, end):
-                        self.memory[byte] = (1, piece(old[1], old[0], byte - at, 1))
+        self.memory.store(address, kind, value)
 
     def load(self, address: Any, kind: Type) -> Any:
-        if type(address) is not int:
-            raise Refused(f"a load whose address depends on data ({shown(address)})")
-        if kind.kind in ("array", "struct", "vector"):
-            count = kind.count if kind.kind != "struct" else len(kind.fields)
-            return tuple(self.load(address + kind.offset(i), kind.member(i)) for i in range(count))
-        size = kind.size
-        if address >= GLOBAL:
-            return Term("load", (address // GLOBAL - 1, address % GLOBAL, size))
-        found = self.memory.get(address)
-        if found is not None and found[0] == size:
-            return as_type(kind, found[1])
-        if found is not None or address < PARAMETER:
-            return as_type(kind, self._pieces(address, size))
-        if address < MODULE:
-            return Term("parameter", ((address - PARAMETER) >> 32, address & 0xFFFFFFFF, size))
-        return self._initial(address, kind)
+        return self.memory.load(address, kind)
 
-    def _pieces(self, address: int, size: int) -> Any:
-        parts: list[tuple[int, Any]] = []
-        at = address
-        while at < address + size:
-            for start in range(at, at - 16, -1):
-                old = self.memory.get(start)
-                if old is not None and start + old[0] > at:
-                    length = min(start + old[0], address + size) - at
-                    parts.append((length, piece(old[1], old[0], at - start, length)))
-                    break
-            else:
-                return Term("shared load", (address,)) if address < PRIVATE else Term("undefined")
-            at += parts[-1][0]
-        return joined(parts)
+    def note(self, event: Any) -> None:
+        """Something that all active threads do."""
+        for thread in self.active.threads:
+            self.events[thread].append(event)
 
-    def _initial(self, address: int, kind: Type) -> Any:
+    def initial(self, address: int, kind: Type) -> Any:
+        """What a constant of the module holds."""
         for name, base in self.bases.items():
             known = self.module.globals[name]
             if base <= address < base + max(1, known.type.size):
@@ -270,3 +316,11 @@ class Machine:
                     type_, value = type_.member(index), value[index]
                 return value
         return Term("variable", (address,))
+
+
+def _of_parameters(value: Any) -> bool:
+    if not isinstance(value, Term):
+        return isinstance(value, (int, float, str))
+    return (value.op == "parameter" and len(value.parts) == 1) or (
+        value.op in ("compare", "fpext") and all(_of_parameters(p) for p in value.parts)
+    )

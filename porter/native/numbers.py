@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
 
 from porter.native.values import Refused
 
@@ -24,61 +26,73 @@ _EDGES = (40, 56, 120, 184, 248)  # within the first tile, but not within the fi
 @dataclass(frozen=True, slots=True)
 class Numbers:
     sizes: dict[str, str]  # by M, N and K: the parameter
-    pitch: str
+    pitches: dict[str, str]  # by name of the pitch
     bounds: tuple[str, str]  # the parameters that keep stores within M rows and N columns, or ""
 
 
 def numbers(
-    check: Check, letters: Sequence[str], names: Sequence[str], dimensions: Mapping[str, int], pitched: str
+    check: Check, letters: Sequence[str], names: Sequence[str], dimensions: Mapping[str, int], pitches: Mapping[str, str]
 ) -> Numbers:
-    """letters: what each parameter was taken for. pitched: what C's pitch is, "" where a tensor map knows."""
+    """letters: what each parameter was taken for. pitches: which size each pitch is where nothing else is said."""
     arguments = [dimensions[s] if s else None for s in letters]
-    usual = check(arguments, dimensions)
-    pitch_now = {"pitch": dimensions[pitched]} if pitched else {}
+    now = {name: dimensions[letter] for name, letter in pitches.items()}
+    usual = check(arguments, {**dimensions, **now})
 
-    def outcome(number: int, value: int, **other: int) -> frozenset[str] | None:
+    def outcome(number: int, value: int, roles: Sequence[str]) -> frozenset[str] | None:
         changed = [value if n == number else a for n, a in enumerate(arguments)]
-        return check(changed, {**dimensions, **pitch_now, **other})
+        return check(changed, {**dimensions, **now, **dict.fromkeys(roles, value)})
 
-    pitch = ""
     sizes: dict[str, str] = {}
+    found: dict[str, str] = {}
     bounds = {"M": "", "N": ""}
     for number, letter in enumerate(letters):
         if not letter:
             continue
         name, value = names[number], dimensions[letter]
-        moved = False
-        for choice in _CHOICES:
-            try:
-                found = outcome(number, choice)
-            except Refused:
-                if letter != "K":  # no sum at all is no sum for a size of 0
-                    raise Refused(f"what it computes depends on {name}") from None
-                found = None
-            if found is not None and found != usual:
-                raise Refused(f"what it computes depends on {name}")
-            moved |= found is None
-        if not moved:
+        if not _matters(partial(outcome, number), letter, name, usual):
             continue
-        is_pitch = letter == pitched and usual in (
-            outcome(number, 2 * value, pitch=2 * value),
-            outcome(number, 2 * value, **{"pitch": 2 * value, letter: 2 * value}),
+        mine = [p for p, of in pitches.items() if of == letter]
+        roles = next(
+            (
+                roles
+                for count in range(len(mine) + 2)
+                for roles in combinations([letter, *mine], count)
+                if outcome(number, 2 * value, roles) == usual
+            ),
+            (letter,),
         )
-        if is_pitch and usual != outcome(number, 2 * value):
-            if pitch:
-                raise Refused(f"{pitch} and {name} are not told apart")
-            pitch = name
-        else:
-            is_pitch = False
-        if pitched and letter in bounds:
+        for pitch in roles:
+            if pitch != letter:
+                if pitch in found:
+                    raise Refused(f"{found[pitch]} and {name} are not told apart")
+                found[pitch] = name
+        if letter in bounds:
             for edge in _EDGES:
-                row = {"pitch": edge} if is_pitch else {}
-                if outcome(number, edge, **row) is None and outcome(number, edge, **{**row, letter: edge}) == usual:
+                row = [r for r in roles if r != letter]
+                if outcome(number, edge, row) is None and outcome(number, edge, [*row, letter]) == usual:
                     bounds[letter] = name
                     break
-        if is_pitch and bounds[letter] != name:
+        if any(r != letter for r in roles) and letter not in roles and bounds.get(letter) != name:
             continue
         if letter in sizes:
             raise Refused(f"{sizes[letter]} and {name} are not told apart")
         sizes[letter] = name
-    return Numbers(sizes, pitch, (bounds["M"], bounds["N"]))
+    return Numbers(sizes, found, (bounds["M"], bounds["N"]))
+
+
+def _matters(
+    outcome: Callable[[int, Sequence[str]], frozenset[str] | None], letter: str, name: str, usual: frozenset[str] | None
+) -> bool:
+    """Does a number change anything? Refused where it changes what is computed."""
+    moved = False
+    for choice in _CHOICES:
+        try:
+            found = outcome(choice, ())
+        except Refused:
+            if letter != "K":  # no sum at all is no sum for a size of 0
+                raise Refused(f"what it computes depends on {name}") from None
+            found = None
+        if found is not None and found != usual:
+            raise Refused(f"what it computes depends on {name}")
+        moved |= found is None
+    return moved

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from porter.native.arithmetic import integer, mixed
-from porter.native.ir import Instruction
+from porter.native.ir import Instruction, Type
+from porter.native.lanes import Many, compared, each, listed, whole_numbers, widened
 from porter.native.library import call
 from porter.native.values import SHARED, Refused, Term, convert, element_address, signed
 
@@ -27,32 +30,96 @@ def _alloca(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
 def _load(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     kind = one.operands[0][0]
     address = m.value(one.operands[0], r)
-    if kind.space == 3 and type(address) is int:
-        address += SHARED
+    if kind.space == 3:
+        address = _generic(address)
     return m.load(address, one.type)
+
+
+def _generic(address: Any) -> Any:
+    return address + (np.uint64(SHARED) if type(address) is Many else SHARED) if _whole(address) else address
 
 
 def _store(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
     address = m.value(one.operands[1], r)
-    if one.operands[1][0].space == 3 and type(address) is int:
-        address += SHARED
+    if one.operands[1][0].space == 3:
+        address = _generic(address)
     m.store(address, one.type, m.value(one.operands[0], r))
 
 
 def _gep(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     values = [m.value(o, r) for o in one.operands]
-    return element_address(one.detail, [t for t, _ in one.operands], values)
+    types = [t for t, _ in one.operands]
+    if not any(type(v) is Many for v in values):
+        return element_address(one.detail, types, values)
+    # Addresses are sums of products: the parts that differ between threads are added to what is the same.
+    same = [0 if type(v) is Many else v for v in values]
+    at = element_address(one.detail, types, same)
+    for number, (index_type, value) in enumerate(zip(types, values)):
+        if type(value) is Many:
+            if value.dtype == object:
+                return each(m.active, lambda *v: element_address(one.detail, types, v), *values)
+            step = 1 if number == 0 else _step(one.detail, number, same)
+            many = value if number == 0 else widened(value, index_type.bits, (1 << 64) - 1)
+            at = many * np.uint64(step) + (at if type(at) is Many else np.uint64(at & (1 << 64) - 1))
+    return at
+
+
+def _step(base: Type, number: int, values: Sequence[Any]) -> int:
+    """How far apart elements are that the number-th index of a getelementptr counts."""
+    kind = base
+    for at in range(2, number + 1):
+        kind = kind.member(values[at])
+    return kind.size
 
 
 def _cast(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    return convert(one.op, one.operands[0][0], one.type, m.value(one.operands[0], r))
+    op, source, target = one.op, one.operands[0][0], one.type
+    value = m.value(one.operands[0], r)
+    if type(value) is Many and value.dtype != object:
+        if op in ("trunc", "ptrtoint", "inttoptr"):
+            bits = target.bits if op == "trunc" else 8 * target.size
+            return value & np.uint64((1 << bits) - 1)
+        if op == "zext":
+            return value
+        if op == "sext":
+            return widened(value, source.bits, (1 << target.bits) - 1)
+        if op == "addrspacecast":
+            if source.space == 3 and target.space != 3:
+                return value + np.uint64(SHARED)
+            if target.space == 3 and source.space != 3:
+                return np.where(value == 0, value, value - np.uint64(SHARED))
+            return value
+    if type(value) is tuple and any(type(v) is Many for v in value):
+        if op == "bitcast":
+            return each(m.active, lambda *v: convert(op, source, target, v), *value)
+        kinds = source.fields[0], target.fields[0]
+        return tuple(each(m.active, lambda v: convert(op, *kinds, v), part) for part in value)
+    return each(m.active, lambda v: convert(op, source, target, v), value)
 
 
 def _binary(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    left, right = m.value(one.operands[0], r), m.value(one.operands[1], r)
+    return _worked_out(m, one.op, one.type, m.value(one.operands[0], r), m.value(one.operands[1], r))
+
+
+def _worked_out(m: Machine, op: str, kind: Type, left: Any, right: Any) -> Any:
     if type(left) is int and type(right) is int:
-        return integer(one.op, left, right, one.type.bits)
-    return mixed(one.op, one.type, left, right)
+        return integer(op, left, right, kind.bits)
+    if type(left) is tuple and type(right) is tuple:
+        return tuple(_worked_out(m, op, kind.fields[0], a, b) for a, b in zip(left, right))
+    if type(left) is not Many and type(right) is not Many:
+        return mixed(op, kind, left, right)
+    if _whole(left) and _whole(right):
+        return whole_numbers(m.active, op, left, right, kind.bits)
+    return each(
+        m.active,
+        lambda a, b: integer(op, a, b, kind.bits) if type(a) is int and type(b) is int else mixed(op, kind, a, b),
+        left,
+        right,
+    )
+
+
+def _whole(value: Any) -> bool:
+    return type(value) is int or (type(value) is Many and value.dtype != object)
 
 
 _PREDICATES: dict[str, Callable[[Any, Any], bool]] = {
@@ -63,13 +130,19 @@ _PREDICATES: dict[str, Callable[[Any, Any], bool]] = {
 
 def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     left, right = m.value(one.operands[0], r), m.value(one.operands[1], r)
-    predicate = str(one.detail)
-    if one.op == "icmp" and type(left) is int and type(right) is int:
+    kind, predicate = one.operands[0][0], str(one.detail)
+    bits = 8 * kind.size if kind.kind == "ptr" else kind.bits
+    if (type(left) is Many or type(right) is Many) and _whole(left) and _whole(right):
+        return compared(predicate, left, right, bits)
+    return each(m.active, lambda a, b: _outcome(one.op, predicate, a, b, bits), left, right)
+
+
+def _outcome(op: str, predicate: str, left: Any, right: Any, bits: int) -> Any:
+    if op == "icmp" and type(left) is int and type(right) is int:
         if predicate[0] == "s":
-            bits = 8 * one.operands[0][0].size if one.operands[0][0].kind == "ptr" else one.operands[0][0].bits
             left, right = signed(left, bits), signed(right, bits)
         return int(_PREDICATES[predicate[-2:]](left, right))
-    if one.op == "fcmp" and type(left) is float and type(right) is float:
+    if op == "fcmp" and type(left) is float and type(right) is float:
         if predicate[1:] in _PREDICATES and not (math.isnan(left) or math.isnan(right)):
             return int(_PREDICATES[predicate[1:]](left, right))
         if predicate in ("uno", "ord"):
@@ -79,9 +152,28 @@ def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
 
 def _select(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     condition = m.value(one.operands[0], r)
+    yes, no = m.value(one.operands[1], r), m.value(one.operands[2], r)
     if type(condition) is int:
-        return m.value(one.operands[1] if condition & 1 else one.operands[2], r)
-    return Term("select", (condition, m.value(one.operands[1], r), m.value(one.operands[2], r)))
+        return yes if condition & 1 else no
+    if type(yes) is tuple or type(no) is tuple:
+        yes, no = _threads(m, yes), _threads(m, no)
+    return each(
+        m.active,
+        lambda c, a, b: (a if c & 1 else b) if type(c) is int else Term("select", (c, a, b)),
+        condition,
+        yes,
+        no,
+    )
+
+
+def _threads(m: Machine, value: Any) -> Any:
+    """An aggregate as one value for each thread."""
+    if type(value) is not tuple:
+        return value
+    array = np.empty(len(m.active.mask), object)
+    for thread, parts in enumerate(zip(*(listed(v, len(array)) for v in value))):
+        array[thread] = parts
+    return array
 
 
 def _extract(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
@@ -104,6 +196,8 @@ def _inserted(whole: Any, new: Any, indices: tuple[int, ...]) -> Any:
 def _of_vector(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     values = [m.value(o, r) for o in one.operands]
     if one.op == "extractelement":
+        if type(values[1]) is Many:
+            return each(m.active, lambda v, at: v[at], _threads(m, values[0]), values[1])
         return values[0][m.known(values[1])]
     if one.op == "insertelement":
         return _inserted(values[0], values[1], (m.known(values[2]),))
@@ -115,7 +209,7 @@ def _unary(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     value = m.value(one.operands[0], r)
     if one.op == "freeze":
         return value
-    return -value if type(value) is float else Term("fneg", (value,))
+    return each(m.active, lambda v: -v if type(v) is float else Term("fneg", (v,)), value)
 
 
 def _nothing(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
@@ -123,7 +217,7 @@ def _nothing(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
 
 
 def _refuse(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
-    what = {"atomicrmw": "atomics", "cmpxchg": "atomics", "asm": "inline assembly", "unreachable": "a trap"}[one.op]
+    what = {"atomicrmw": "atomics", "cmpxchg": "atomics", "asm": "inline assembly"}[one.op]
     raise Refused(f"{what} in the kernel")
 
 
@@ -145,7 +239,7 @@ OPERATIONS: dict[str, _Operation] = {
     ),
     **dict.fromkeys(("icmp", "fcmp"), _compare),
     **dict.fromkeys(("extractelement", "insertelement", "shufflevector"), _of_vector),
-    **dict.fromkeys(("atomicrmw", "cmpxchg", "unreachable"), _refuse),
+    **dict.fromkeys(("atomicrmw", "cmpxchg"), _refuse),
     **dict.fromkeys(("fneg", "freeze"), _unary),
     "alloca": _alloca, "load": _load, "store": _store, "getelementptr": _gep, "select": _select, "call": call,
     "extractvalue": _extract, "insertvalue": _insert, "fence": _nothing, "asm": _asm,

@@ -8,16 +8,20 @@ from typing import Any
 
 from porter.native.values import Refused, Sum, Term
 
-__all__ = ["common", "printed"]
+__all__ = ["BEFORE", "common", "condition", "printed"]
+
+BEFORE = "before"  # what the element of C was
 
 _INFIX = {"fmul": "*", "fadd": "+", "fsub": "-", "fdiv": "/"}
 _CALLS = {"maxnum": "fmaxf", "minnum": "fminf", "maximumnum": "fmaxf", "minimumnum": "fminf"}
 
 
-def printed(shape: Any, names: Sequence[str], row: int, column: int) -> str:
-    """C++ of a value over `sum`, the kernel's parameters, `row` and `column`."""
+def printed(shape: Any, names: Sequence[str], row: int, column: int, own: Term | None = None) -> str:
+    """C++ of a value over `sum`, the kernel's parameters, `row` and `column`; own: the load of the element itself."""
     if isinstance(shape, Sum):
         return "sum"
+    if shape == own or (isinstance(shape, Term) and shape.op == "fpext" and shape.parts[0] == own):
+        return BEFORE
     if isinstance(shape, float):
         return f"{shape!r}f"
     if isinstance(shape, Term):
@@ -31,12 +35,23 @@ def printed(shape: Any, names: Sequence[str], row: int, column: int) -> str:
                 if index > 0 and at == 4 * index:
                     return f"{names[parameter]}[{word}]"
         if shape.op in _INFIX and len(shape.parts) == 2:
-            left, right = (printed(p, names, row, column) for p in shape.parts)
+            left, right = (printed(p, names, row, column, own) for p in shape.parts)
             return f"({left} {_INFIX[shape.op]} {right})"
         if shape.op in _CALLS and len(shape.parts) == 2:
-            return f"{_CALLS[shape.op]}({', '.join(printed(p, names, row, column) for p in shape.parts)})"
+            return f"{_CALLS[shape.op]}({', '.join(printed(p, names, row, column, own) for p in shape.parts)})"
         raise Refused(f"the result is more than a scaled sum ({shape.op})")
     raise Refused("the result is more than a scaled sum")
+
+
+_COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
+def condition(term: Term, names: Sequence[str]) -> str:
+    """C++ of a comparison of the kernel's parameters."""
+    predicate, left, right = term.parts
+    if predicate[-2:] not in _COMPARISONS:
+        raise Refused(f"a comparison that is {predicate}")
+    return " ".join((printed(left, names, -1, -1), _COMPARISONS[predicate[-2:]], printed(right, names, -1, -1)))
 
 
 def common(shapes: Set[str]) -> str:

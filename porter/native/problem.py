@@ -9,11 +9,13 @@ __all__ = ["Gemm", "Operand", "Result"]
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A: M rows of K elements; B: N rows of K elements. Sizes and strides are read from the tensor map."""
+    """A: M rows of K elements; B: N rows of K elements."""
 
-    map: str  # the kernel's CUtensorMap
+    source: str  # the kernel's CUtensorMap, which knows sizes and strides; a pointer, if there is a pitch
     element: str  # "bf16", "f16", "e4m3", "e5m2", "tf32", "s8"
     k_major: bool = True  # elements of k are neighbours in memory; else those of m or n are
+    pitch: str = ""  # C++ over the kernel's parameters
+    in_chunks: bool = True  # the source loads no less than 16 bytes at once: rows begin at a multiple of that
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,8 @@ class Result:
     element: str  # "bf16", "f16", "f32", "s32"
     row_major: bool = True
     pitch: str = ""  # C++ over the kernel's parameters; unused with a map
-    value: str = "sum"  # C++ over the sum, `row`, `column` and the kernel's parameters, before it is converted
+    # C++ over `sum`, `row`, `column`, `before` (what the element was) and the kernel's parameters, before it is converted
+    value: str = "sum"
     bounds: tuple[str, str] = (
         "",
         "",
@@ -39,4 +42,5 @@ class Gemm:
     a: Operand
     b: Operand
     c: Result
-    sizes: tuple[str, str] | None = None  # the parameters that are M and N, where the maps lie in global memory
+    sizes: tuple[str, ...] | None = None  # the parameters that are M, N and K, where the host cannot ask a tensor map
+    halves: bool = False  # the source rounds sums to f16 after each step

@@ -133,7 +133,7 @@ def _message(problem: Gemm) -> str:
     a, b, c = problem.a, problem.b, problem.c
     made = "the sum" if c.value == "sum" else c.value
     return (
-        f"{problem.kernel} multiplies {a.map} and {b.map} ({a.element} x {b.element}) and stores {made} as {c.element} to "
+        f"{problem.kernel} multiplies {a.source} and {b.source} ({a.element} x {b.element}) and stores {made} as {c.element} to "
         f"{c.parameter}: it was executed on two small problems to find that out, and is written anew for CDNA. "
         "Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow"
     )
@@ -185,7 +185,7 @@ def _problem(
         if len(function.parameters) != len(parameters):
             continue  # another file's
         if name not in known:
-            raise Refused("it has no tensor maps among its parameters")
+            raise Refused("no matrices are among its parameters")
         found = _GROUP.search(function.attributes)
         threads = int(found[1]) // 2 if found else 512
         problems.add(recognise(module, function, parameters, kernel.name, text, min(threads, 512)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -13,7 +13,7 @@ from porter.native.ir import Type, Unread
 
 __all__ = [
     "GLOBAL", "MODULE", "PARAMETER", "PRIVATE", "SHARED", "Asserted", "Load", "Product", "Refused", "Store", "Sum", "Term",
-    "TileStore", "as_type", "bits_of", "convert", "element_address", "filled", "joined", "piece", "shown", "signed", "zero",
+    "TileStore", "as_type", "bits_of", "bound", "convert", "element_address", "filled", "joined", "piece", "shown", "signed", "zero",
 ]  # fmt: skip
 
 # Where pointers point to, by their size: the n-th parameter of the kernel to (n + 1) * GLOBAL.
@@ -36,28 +36,40 @@ class Term:
     parts: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Product:
-    """One matrix instruction."""
+    """One matrix instruction: of the tiles under two descriptors, or of the elements of memory that a warp's threads hold."""
 
     number: int  # in the machine's order
-    a: int  # descriptors
-    b: int
     kind: str  # the call's template arguments
+    rows: int
     columns: int
+    a: Any  # a descriptor; an array by row and k: the address that an element was loaded from, 0 for a zero
+    b: Any
+    place: Callable[[int, int], tuple[int, int]]  # row and column of a thread's n-th result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
-    """Element `element` of a thread's accumulators, after products."""
+    """Element `element` of a thread's accumulators, after products. What leaves its thread knows it."""
 
     element: int
     products: tuple[Product, ...]
+    thread: int = -1
 
     @property
     def ends(self) -> tuple[int, int, int]:
         """Tells the sums of one set of accumulators from another's."""
         return self.products[0].number, self.products[-1].number, len(self.products)
+
+
+def bound(value: Any, thread: int) -> Any:
+    """A value that leaves its thread."""
+    if isinstance(value, Sum):
+        return value if value.thread >= 0 else Sum(value.element, value.products, thread)
+    if isinstance(value, Term) and value.parts and value.op not in ("load", "parameter"):
+        return Term(value.op, tuple(bound(p, thread) for p in value.parts))
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +148,9 @@ def piece(value: Any, size: int, at: int, length: int) -> Any:
         return value >> 8 * at & (1 << 8 * length) - 1
     if isinstance(value, Term) and value.op == "pack" and len(value.parts) * length == size and at % length == 0:
         return value.parts[at // length]
+    if isinstance(value, Term) and value.op == "load":
+        parameter, offset, _ = value.parts
+        return Term("load", (parameter, offset + at, length))
     return Term("piece", (value, at, length))
 
 
@@ -146,6 +161,15 @@ def joined(parts: list[tuple[int, Any]]) -> Any:
             total |= value << shift
             shift += 8 * length
         return total
+    if all(isinstance(v, Term) and v.op == "load" for _, v in parts):
+        parameter, offset, _ = parts[0][1].parts
+        at = offset
+        for length, value in parts:
+            if value.parts != (parameter, at, length):
+                break
+            at += length
+        else:
+            return Term("load", (parameter, offset, at - offset))
     return Term("pack", tuple(v for _, v in parts))
 
 

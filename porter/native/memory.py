@@ -1,0 +1,252 @@
+"""What the threads of a block have in memory: each its own part, the shared part, and the kernel's parameters.
+
+Global memory is not kept: a load from it is a symbol, a store to it an event. Shared memory may be read by another thread
+than the one that wrote where the order of the two is certain: threads that run apart, as roles do, meet at barriers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from porter.native.ir import Type
+from porter.native.lanes import Many, each, gathered, merged, one_of
+from porter.native.values import (
+    GLOBAL,
+    MODULE,
+    PARAMETER,
+    PRIVATE,
+    SHARED,
+    Refused,
+    Store,
+    Term,
+    as_type,
+    bound,
+    joined,
+    piece,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from porter.native.machine import Machine
+
+__all__ = ["Memory"]
+
+_PLAIN = frozenset((int, float))
+_WIDEST = 16  # bytes of what one instruction moves
+
+
+class Memory:
+    def __init__(self, machine: Machine, threads: int) -> None:
+        self.machine = machine
+        self.threads = threads
+        self.private: dict[int, tuple[int, Any]] = {}
+        self.shared: dict[int, tuple[int, Any, int, int]] = {}  # size, value, who wrote it and at which meeting
+        self.meetings = 0
+        self.met = [0] * threads  # the last meeting that a thread took part in
+        self.narrowest: dict[int, int] = {}  # bytes of the narrowest load through a parameter
+
+    # Stores
+
+    def store(self, address: Any, kind: Type, value: Any) -> None:
+        if type(address) is Many:
+            address = one_of(self.machine.active, address)
+        if type(address) is not int and (type(address) is not Many or address.dtype == object):
+            raise Refused(f"a store whose address depends on data ({shown(address)})")
+        if kind.kind in ("array", "vector", "struct"):
+            if type(value) is tuple:
+                for index in range(len(value)):
+                    self.store(address + kind.offset(index), kind.member(index), value[index])
+                return
+            if kind.kind != "vector":
+                raise Refused("an aggregate that is a symbol")
+        if type(address) is int and PRIVATE <= address < GLOBAL:
+            self._store_private(address, kind.size, value)
+        else:
+            self._store_each(address, kind.size, value)
+
+    def _store_each(self, address: Any, size: int, value: Any) -> None:
+        active = self.machine.active
+        many = address.tolist() if type(address) is Many else [address] * self.threads
+        values = value.tolist() if type(value) is Many else [value] * self.threads
+        first = many[active.first]
+        if first >= GLOBAL:
+            for thread in active.threads:
+                self.machine.events[thread].append(Store(many[thread], size, values[thread]))
+        elif SHARED <= first < PRIVATE:
+            for thread in active.threads:
+                self.store_shared(thread, many[thread], size, values[thread])
+        else:
+            for place, there in self._places(address):
+                with self.machine.only(there):
+                    self._store_private(place, size, value)
+
+    def store_shared(self, thread: int, address: int, size: int, value: Any) -> None:
+        value = bound(value, thread)
+        if type(value) not in (int, float):
+            self.machine.events[thread].append(Term("shared", (address - SHARED, size, value)))
+        shared = self.shared
+        old = shared.get(address)
+        if old is None or old[0] != size:
+            for at in range(address - _WIDEST + 1, address + size):
+                old = shared.get(at)
+                if old is None or at + old[0] <= address:
+                    continue
+                del shared[at]
+                for byte in (*range(at, address), *range(address + size, at + old[0])):
+                    shared[byte] = (1, piece(old[1], old[0], byte - at, 1), old[2], old[3])
+        shared[address] = (size, value, thread, self.meetings)
+
+    def _store_private(self, address: int, size: int, value: Any) -> None:
+        memory = self.private
+        active = self.machine.active
+        old = memory.get(address)
+        if old is not None and old[0] == size:
+            memory[address] = (size, value if active.all else merged(active, value, old[1]))
+            return
+        if not active.all:
+            before = self._pieces(address, size)
+            if not isinstance(before, Term):
+                value = merged(active, value, before)
+        for at in range(address - _WIDEST + 1, address + size):
+            old = memory.get(at)
+            if old is None or at + old[0] <= address:
+                continue
+            del memory[at]
+            for byte in (*range(at, address), *range(address + size, at + old[0])):
+                memory[byte] = (1, self._piece(old[1], old[0], byte - at, 1))
+        memory[address] = (size, value)
+
+    def _places(self, address: Any) -> list[tuple[int, Any]]:
+        """The addresses that threads have, and which of them have which."""
+        mask = self.machine.active.mask
+        return [(int(place), (address == place) & mask) for place in np.unique(address[mask])]
+
+    # Loads
+
+    def load(self, address: Any, kind: Type, whole: int = 0) -> Any:
+        """whole: bytes of the load that this one is a part of."""
+        active = self.machine.active
+        if type(address) is Many:
+            address = one_of(active, address)
+        if type(address) is not int and (type(address) is not Many or address.dtype == object):
+            raise Refused(f"a load whose address depends on data ({shown(address)})")
+        if kind.kind in ("array", "struct", "vector"):
+            count = kind.count if kind.kind != "struct" else len(kind.fields)
+            whole = whole or (kind.size if kind.kind == "vector" else 0)
+            return tuple(self.load(address + kind.offset(i), kind.member(i), whole) for i in range(count))
+        if type(address) is int and address < GLOBAL and not SHARED <= address < PRIVATE:
+            return self._load_one(address, kind)
+        many = address.tolist() if type(address) is Many else None
+        first = many[active.first] if many else address
+        size = kind.size
+        if first >= GLOBAL:
+            parameter = first // GLOBAL - 1
+            self.narrowest[parameter] = min(whole or size, self.narrowest.get(parameter, 16))
+            if many is None:
+                return Term("load", (parameter, address % GLOBAL, size))
+            results: list[Any] = [None] * self.threads
+            for thread in active.threads:
+                at = many[thread]
+                results[thread] = Term("load", (at // GLOBAL - 1, at % GLOBAL, size))
+            return gathered(active, results)
+        if SHARED <= first < PRIVATE:
+            if many is None:
+                return as_type(kind, self.load_shared(active.first, address, size))
+            results = [None] * self.threads
+            for thread in active.threads:
+                results[thread] = as_type(kind, self.load_shared(thread, many[thread], size))
+            return gathered(active, results)
+        result: Any = None
+        for number, (place, there) in enumerate(self._places(address)):
+            with self.machine.only(there) as part:
+                found = self._load_one(place, kind)
+                result = merged(part, found, result) if number else found
+        return result
+
+    def load_shared(self, thread: int, address: int, size: int) -> Any:
+        found = self.shared.get(address)
+        if found is not None and found[0] == size:
+            self._order(found, thread)
+            return found[1]
+        for start in (address & ~3, address & ~7, address & ~15):
+            found = self.shared.get(start)
+            if found is not None and start + found[0] >= address + size:
+                self._order(found, thread)
+                return piece(found[1], found[0], address - start, size)
+        parts: list[tuple[int, Any]] = []
+        at = address
+        while at < address + size:
+            for start in range(at, at - _WIDEST, -1):
+                found = self.shared.get(start)
+                if found is not None and start + found[0] > at:
+                    self._order(found, thread)
+                    length = min(start + found[0], address + size) - at
+                    parts.append((length, piece(found[1], found[0], at - start, length)))
+                    break
+            else:
+                return Term("shared load", (address,))
+            at += parts[-1][0]
+        return joined(parts)
+
+    def _order(self, cell: tuple[int, Any, int, int], reader: int) -> None:
+        writer, meeting = cell[2], cell[3]
+        mask = self.machine.active.mask
+        if mask[writer]:
+            return  # both run together
+        if self.met[writer] <= meeting or self.met[writer] != self.met[reader]:
+            raise Refused("shared memory that warps exchange while they run apart")
+
+    def meet(self, everyone: bool) -> None:
+        """The active threads come to a barrier."""
+        self.meetings += 1
+        if everyone:
+            for thread in self.machine.active.threads:
+                self.met[thread] = self.meetings
+
+    def _load_one(self, address: int, kind: Type) -> Any:
+        active = self.machine.active
+        found = self.private.get(address)
+        if found is not None and found[0] == kind.size:
+            value = found[1]
+            if not active.all:
+                value = one_of(active, value)
+            return self._as_type(kind, value)
+        if found is not None or address < PARAMETER:
+            return self._as_type(kind, self._pieces(address, kind.size))
+        if address < MODULE:
+            return Term("parameter", ((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))
+        return self.machine.initial(address, kind)
+
+    def _as_type(self, kind: Type, value: Any) -> Any:
+        if type(value) is not Many:
+            return as_type(kind, value)
+        if value.dtype == object:
+            if _PLAIN.isdisjoint(map(type, value.tolist())):
+                return value
+            return each(self.machine.active, lambda v: as_type(kind, v), value)
+        if kind.kind == "float":
+            return each(self.machine.active, lambda v: as_type(kind, v), value)
+        if kind.kind == "int":
+            return value & np.uint64((1 << kind.bits) - 1)
+        return value
+
+    def _piece(self, value: Any, size: int, at: int, length: int) -> Any:
+        return each(self.machine.everyone, lambda v: piece(v, size, at, length), value)
+
+    def _pieces(self, address: int, size: int) -> Any:
+        parts: list[Any] = []
+        lengths: list[int] = []
+        at = address
+        while at < address + size:
+            for start in range(at, at - _WIDEST, -1):
+                old = self.private.get(start)
+                if old is not None and start + old[0] > at:
+                    lengths.append(min(start + old[0], address + size) - at)
+                    parts.append(self._piece(old[1], old[0], at - start, lengths[-1]))
+                    break
+            else:
+                return Term("undefined")
+            at += lengths[-1]
+        return each(self.machine.everyone, lambda *values: joined(list(zip(lengths, values))), *parts)
