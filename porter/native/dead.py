@@ -36,6 +36,10 @@ def unused(
     removed: list[tuple[int, int]] = list(gone)
     dead: set[str] = set()
     changed = True
+    overloads: dict[str, list[_Item]] = {}
+    for item in _flat(items):
+        for name in item.names:
+            overloads.setdefault(name, []).append(item)
     while changed:
         changed = False
         asserts = [(i.first, i.last) for i in _flat(items) if i.follows]  # they keep nothing alive
@@ -48,9 +52,9 @@ def unused(
             elif item.follows:
                 empty = any(file.tokens[k].text in dead for k in range(item.first, item.last + 1))
             else:
-                own = _own(file, item)
                 empty = item.removable and all(
-                    name not in used and counts.get(name, 0) <= own.get(name, 0) for name in item.names
+                    name not in used and counts.get(name, 0) <= _own(file, name, overloads[name], removed)
+                    for name in item.names
                 )
             if empty:
                 removed.append((item.first, item.last))
@@ -85,12 +89,12 @@ def _mentions(file: TokenFile, removed: Sequence[tuple[int, int]]) -> dict[str, 
     return counts
 
 
-def _own(file: TokenFile, item: _Item) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for index in range(item.first, item.last + 1):
-        text = file.tokens[index].text
-        counts[text] = counts.get(text, 0) + 1
-    return counts
+def _own(file: TokenFile, name: str, items: Sequence[_Item], removed: Sequence[tuple[int, int]]) -> int:
+    """How often functions or types of a name mention it themselves."""
+    if not all(item.removable for item in items):
+        return 0
+    there = [item for item in items if not _inside(item.first, removed)]
+    return sum(file.tokens[k].text == name for item in there for k in range(item.first, item.last + 1))
 
 
 def _items(file: TokenFile, functions: dict[int, Function], first: int, last: int) -> Iterator[_Item]:
@@ -105,6 +109,11 @@ def _items(file: TokenFile, functions: dict[int, Function], first: int, last: in
             removable = function.device and not function.kernel and "__host__" not in function.marks
             yield _Item(at, function.body[1], frozenset((function.name,)), removable)
             at = function.body[1] + 1
+            continue
+        if tokens[at].text == "namespace" and tokens[at + 2].text == "=":  # an alias
+            end = _statement(file, at, last)
+            yield _Item(at, end, frozenset((tokens[at + 1].text,)), True)
+            at = end + 1
             continue
         if tokens[at].text == "namespace" or (tokens[at].text == "inline" and tokens[at + 1].text == "namespace"):
             opening = next((k for k in range(at, last) if tokens[k].text in ("{", ";", "=")), -1)

@@ -10,8 +10,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.native.gemm_parts import FORMATS, RESULTS, SIZES, loader
+from porter.native.gemm_parts import BEFORES, FORMATS, RESULTS, SIZES, formats, loader
+from porter.native.printed import BEFORE
 from porter.native.problem import Gemm, Operand, Result
+from porter.native.values import Refused
 
 __all__ = ["Emitted", "emit"]
 
@@ -53,6 +55,43 @@ def _bounds(c: Result) -> str:
     return "".join(f", {bound or '~0u'}" for bound in c.bounds[:: 1 if c.row_major else -1])
 
 
+_ONE_TILE = """\
+  if (large(@M@, @N@))
+    multiply<{parts}kLarge>(a, b, c, shared, value);
+  else
+    multiply<{parts}kSmall>(a, b, c, shared, value);
+"""
+_EITHER_WAY = """\
+  const auto whole_chunks = [](porter::matrix_view of) {
+    return (of.base | of.pitch | uint64_t(of.columns) * kElementBytes) % 16 == 0;
+  };
+  const bool whole = whole_chunks(a) && whole_chunks(b), tall = large(@M@, @N@);
+"""
+
+
+def _dispatch(parts: str, whole: bool) -> str:
+    if whole:
+        return _ONE_TILE.replace("{parts}", parts)
+    lines = [
+        f"  {'else ' if number else ''}if ({condition}) multiply<{parts}{way}, {tile}>(a, b, c, shared, value);\n"
+        for number, (condition, way, tile) in enumerate(
+            [("whole && tall", "true", "kLarge"), ("whole", "true", "kSmall"), ("tall", "false", "kLarge")]
+        )
+    ]
+    return _EITHER_WAY + "".join(lines) + f"  else multiply<{parts}false, kSmall>(a, b, c, shared, value);\n"
+
+
+def _choice(problem: Gemm, space: str) -> str:
+    """Which elements an instantiation of the kernel has."""
+    if not problem.elements:
+        return ""
+    names = [f"{space}::{element}" for _, element in problem.elements]
+    text = names[-1]
+    for (condition, _), name in zip(reversed(problem.elements[:-1]), reversed(names[:-1])):
+        text = f"std::conditional_t<{condition}, {name}, {text}>"
+    return f"  using E = {text};\n"
+
+
 _WORDS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t"}
 
 
@@ -71,15 +110,35 @@ def emit(problem: Gemm) -> Emitted:
         a, b, row, column = b, a, column, row
     space = re.sub(r"\W+", "_", problem.kernel) + "_native"
     form = FORMATS[a.element, b.element]
-    arguments = (a.source, b.source)
+    several = bool(problem.elements)
+    of = "E::" if several else ""
+    whole = a.in_chunks and b.in_chunks
+    before = re.search(rf"\b{BEFORE}\b", c.value) is not None
+    if before and re.search(rf"\b{BEFORE}\b", problem.parameters):
+        raise Refused(f"a parameter is called {BEFORE}")
+    arguments: tuple[str, ...] = (a.source, b.source)
     if problem.sizes is not None:
         arguments = problem.sizes[:2][:: 1 if c.row_major else -1]
     parts = {
         "GRID": _GRID if problem.sizes is None else _GRID_OF_SIZES,
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous:",
-        "RESULT": RESULTS[c.element],
-        "FORMAT": form.text,
-        "LOADER": loader(a.k_major, b.k_major, form),
+        "RESULT": "" if several else RESULTS[c.element] + (BEFORES[c.element] if before else ""),
+        "FORMAT": formats(problem.elements, "" if c.element in ("f16", "bf16") else c.element, before)
+        if several
+        else form.text,
+        "LOADER": loader(a.k_major, b.k_major, form, whole),
+        "PARTS": ("class E, " if several else "") + ("" if whole else "bool kWhole, "),
+        "RUN_PARTS": "class E, " if several else "",
+        "LOADER_PARTS": "" if whole else "kWhole, ",
+        "OF": of,
+        "OF_RESULT": of,
+        "OF_RUN": "<E>" if several else "",
+        "DISPATCH": _dispatch("E, " if several else "", whole),
+        "CHOICE": _choice(problem, space),
+        "BEFORE": f", {of}before(@LOAD@(part, column + e < columns ? at + e * size : kNowhere, 0, 0))"
+        if before
+        else "",
+        "BEFORE_PARAMETER": f", @SUM@ {BEFORE}" if before else "",
         "CONVERT": f"    if constexpr (another) {form.convert}(next);\n" if form.convert else "",
         "CONVERT_LAST": f"  {form.convert}(next);\n" if form.convert else "",
         "UNSCALED": f" * {form.scale}" if form.scale else "",
@@ -97,6 +156,7 @@ def emit(problem: Gemm) -> Emitted:
         "VALUE": c.value,
         "SUM": "int" if c.element == "s32" else "float",
         "STORE": "__builtin_amdgcn_raw_buffer_store_b" + ("16" if c.element in ("bf16", "f16") else "32"),
+        "LOAD": "__builtin_amdgcn_raw_buffer_load_b" + ("16" if c.element in ("bf16", "f16") else "32"),
         "KERNEL": problem.kernel,
         "PARAMETERS": problem.parameters,
         "SPACE": space,

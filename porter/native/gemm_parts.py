@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["FORMATS", "RESULTS", "SIZES", "Format", "loader"]
+__all__ = ["BEFORES", "FORMATS", "RESULTS", "SIZES", "Format", "formats", "loader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,12 @@ class Format:
     scale: str = ""
     load_bits: int = 128
     headers: tuple[str, ...] = ()
+
+    @property
+    def element_bytes(self) -> int:
+        found = re.search(r"kElementBytes = (\d)", self.text)
+        assert found is not None
+        return int(found[1])
 
 
 def _text(about: str, element: int, operand: str, instruction: str, sum_: str = "float", loaded: str = "quad",
@@ -133,10 +140,50 @@ __device__ inline Result result(float value) { return __builtin_bit_cast(Result,
 __device__ inline Result result(int value) { return value; }""",
 }
 
+# What an element of C was.
+BEFORES = {
+    "bf16": "\n__device__ inline float before(Result bits) { return __builtin_bit_cast(float, uint32_t(bits) << 16); }",
+    "f16": "\n__device__ inline float before(Result bits) { return __builtin_bit_cast(_Float16, bits); }",
+    "f32": "\n__device__ inline float before(Result bits) { return __builtin_bit_cast(float, bits); }",
+    "s32": "\n__device__ inline int before(Result bits) { return bits; }",
+}
+
+_SEVERAL = """// The template's elements: 64 of k in a row of LDS.
+constexpr int kElementBytes = 2;
+using Loaded = quad;  // a lane's part of a row
+typedef uint32_t Operand __attribute__((ext_vector_type(2)));
+typedef float Sums __attribute__((ext_vector_type(4)));
+using Result = uint@BITS@_t;"""
+_ONE = """
+struct @NAME@ {
+  typedef @FOUR@ __attribute__((ext_vector_type(4)));
+  __device__ static Sums mma(Operand a, Operand b, Sums c) {
+    return __builtin_amdgcn_mfma_@INSTRUCTION@(__builtin_bit_cast(Four, a), __builtin_bit_cast(Four, b), c, 0, 0, 0);
+  }
+@RESULT@};"""
+_FOURS = {"bf16": ("short Four", "f32_16x16x16bf16_1k"), "f16": ("_Float16 Four", "f32_16x16x16f16")}
+
+
+def formats(elements: Sequence[tuple[str, str]], result: str, before: bool) -> str:
+    """Of a template whose instantiations differ in their 16-bit elements. result: C's, "" where it has those, too."""
+    text = _SEVERAL.replace("@BITS@", "32" if result else "16")
+    for name in dict.fromkeys(element for _, element in elements):
+        stored = result or name
+        functions = RESULTS[stored].split("\n", 1)[1] + (BEFORES[stored] if before else "") + "\n"
+        functions = re.sub(r"^(?=.)", "  ", functions, flags=re.M).replace("__device__ inline", "__device__ static")
+        four, instruction = _FOURS[name]
+        parts = {"NAME": name, "FOUR": four, "INSTRUCTION": instruction, "RESULT": functions}
+        one = _ONE
+        for part, value in parts.items():
+            one = one.replace(f"@{part}@", value)
+        text += one
+    return text
+
+
 _LOADER = """// Loads the tiles of one operand. @ABOUT@
 // What would be outside of the matrix comes as 0: buffer loads check their range, so that there is nothing to branch on
 // and one register has the places of all loads. Places are 32 bits: rows may be kLongestRow bytes apart.
-template <int kTile>
+template <@PARTS@int kTile>
 struct Loader {
   static constexpr int kLoads = @LOADS@;  // a lane's for one step
 @CONSTANTS@  int chunk, part, rows;
@@ -146,16 +193,16 @@ struct Loader {
 
   __device__ Loader(porter::matrix_view matrix, int first, quad* shared_tile, bool is_a)
       : of_a(is_a), @TRANSPOSES@pitch(matrix.pitch), tile(shared_tile) {
-    row_bytes = (matrix.columns * kElementBytes + 15) & ~15u;
+    row_bytes = @ROW_BYTES@;
     const int thread = __builtin_amdgcn_workitem_id_x() % kGroup;
     chunk = thread % kChunks, part = thread / kChunks;
 @SETUP@  }
   // From a row on, and from a byte of it on.
   __device__ Loaded load(int row, int64_t byte, uint32_t at) const {
-    const uint32_t bytes = row < rows ? (min(rows - row, kReach) - 1) * pitch + row_bytes : 0;
+    const uint32_t bytes = row < rows ? (min(rows - row, kReach) - 1) * pitch + row_bytes@LESS@ : 0;
     void* const from = reinterpret_cast<void*>(base + uint64_t(row) * pitch + byte);
     const auto part_of_matrix = __builtin_amdgcn_make_buffer_rsrc(from, 0, bytes, kBufferFlags);
-    return @BUFFER_LOAD@(part_of_matrix, at, 0, 0);
+@BY_ELEMENT@    return @BUFFER_LOAD@(part_of_matrix, at, 0, 0);
   }
   __device__ void fetch(Loaded (&next)[kLoads], int step) const {
 @IDLE@#pragma unroll
@@ -235,8 +282,24 @@ _PUT = {
 _IDLE = "    if (part >= kTile / kLoads) return;  // half of the waves, where the tile is the small one\n"
 
 
-def loader(a_k_major: bool, b_k_major: bool, form: Format) -> str:
-    """The source of the structure that loads both operands."""
+_BY_ELEMENT = """\
+    if constexpr (!kWhole) {  // rows begin and end anywhere
+      constexpr int kCount = kLoadBytes / kElementBytes;
+      struct alignas(Loaded) {
+        @WORD@ at[kCount];
+      } elements;
+#pragma unroll
+      for (int i = 0; i < kCount; ++i) {
+        const uint32_t place_of = at == kNowhere ? at : at + i * kElementBytes;
+        elements.at[i] = __builtin_amdgcn_raw_buffer_load_b@BITS@(part_of_matrix, place_of, 0, 0);
+      }
+      return __builtin_bit_cast(Loaded, elements);
+    }
+"""
+
+
+def loader(a_k_major: bool, b_k_major: bool, form: Format, in_chunks: bool = True) -> str:
+    """The source of the structure that loads both operands. in_chunks: rows of the source begin at multiples of 16 bytes."""
     first, second = "k" if a_k_major else "mn", "k" if b_k_major else "mn"
 
     def both(pieces: dict[str, str]) -> str:
@@ -252,6 +315,12 @@ def loader(a_k_major: bool, b_k_major: bool, form: Format) -> str:
     text = _LOADER
     for name, part in {
         "ABOUT": about,
+        "PARTS": "" if in_chunks else "bool kWhole, ",
+        "ROW_BYTES": "(matrix.columns * kElementBytes + 15) & ~15u" if in_chunks else "matrix.columns * kElementBytes",
+        "LESS": "" if in_chunks else " - uint32_t(byte)",
+        "BY_ELEMENT": "" if in_chunks else _BY_ELEMENT,
+        "WORD": f"uint{8 * form.element_bytes}_t",
+        "BITS": str(8 * form.element_bytes),
         "LOADS": "kTile * kChunks / kGroup" if whole else "8",
         "CONSTANTS": _CONSTANTS[kind],
         "WHERE": _WHERE[kind],

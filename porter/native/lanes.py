@@ -27,7 +27,7 @@ class Active:
 
     @cached_property
     def threads(self) -> list[int]:
-        return np.flatnonzero(self.mask).tolist()
+        return list(np.flatnonzero(self.mask).tolist())
 
     @cached_property
     def all(self) -> bool:
@@ -57,9 +57,7 @@ def each(active: Active, function: Callable[..., Any], *values: Any) -> Any:
 def gathered(active: Active, results: list[Any]) -> Any:
     first = results[active.first]
     if type(first) is tuple:
-        return tuple(
-            gathered(active, [r if r is None else r[part] for r in results]) for part in range(len(first))
-        )
+        return tuple(gathered(active, [r if r is None else r[part] for r in results]) for part in range(len(first)))
     if all(type(results[t]) is int for t in active.threads):
         return np.array([r or 0 for r in results], np.uint64)
     array = np.empty(len(results), object)

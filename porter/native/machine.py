@@ -65,6 +65,7 @@ class Machine:
 
     block: Block
     active: Active
+    everyone: Active
     memory: Memory
     events: list[list[Any]]  # by thread
     index: Any  # CUDA's number of each thread
@@ -91,7 +92,7 @@ class Machine:
         self.warp = 64 if mirrored else 32  # threads
         self.products: list[Product] = []
         self.fragments: dict[tuple[int, ...], Any] = {}  # operands that were looked at before
-        self.cluster = (1, 1, 1)  # blocks, as the kernel says
+        self.cluster: tuple[int, int, int] = (1, 1, 1)  # blocks, as the kernel says
 
     @property
     def rank(self) -> int:
@@ -102,12 +103,11 @@ class Machine:
     def run(self, block: Block) -> list[list[Any]]:
         """What each thread does, in its order."""
         threads = block.threads * (2 if self.mirrored else 1)
-        number = np.arange(threads, dtype=np.uint64)
+        self.index = np.arange(threads, dtype=np.uint64)
         if self.mirrored:
-            lane = number % 64
+            lane = self.index % 64
             row = (lane >> np.uint64(1) & np.uint64(6)) | lane & np.uint64(1)
-            number = number // 64 * 32 + row * 4 + lane // 16
-        self.index = number
+            self.index = self.index // 64 * 32 + row * 4 + lane // 16
         self.block = block
         self.events = [[] for _ in range(threads)]
         self.memory = Memory(self, threads)

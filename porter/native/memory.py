@@ -139,7 +139,7 @@ class Memory:
         if type(address) is int and address < GLOBAL and not SHARED <= address < PRIVATE:
             return self._load_one(address, kind)
         many = address.tolist() if type(address) is Many else None
-        first = many[active.first] if many else address
+        first: int = many[active.first] if many is not None else int(address)
         size = kind.size
         if first >= GLOBAL:
             parameter = first // GLOBAL - 1
@@ -153,7 +153,7 @@ class Memory:
             return gathered(active, results)
         if SHARED <= first < PRIVATE:
             if many is None:
-                return as_type(kind, self.load_shared(active.first, address, size))
+                return as_type(kind, self.load_shared(active.first, first, size))
             results = [None] * self.threads
             for thread in active.threads:
                 results[thread] = as_type(kind, self.load_shared(thread, many[thread], size))

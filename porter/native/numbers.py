@@ -31,7 +31,11 @@ class Numbers:
 
 
 def numbers(
-    check: Check, letters: Sequence[str], names: Sequence[str], dimensions: Mapping[str, int], pitches: Mapping[str, str]
+    check: Check,
+    letters: Sequence[str],
+    names: Sequence[str],
+    dimensions: Mapping[str, int],
+    pitches: Mapping[str, str],
 ) -> Numbers:
     """letters: what each parameter was taken for. pitches: which size each pitch is where nothing else is said."""
     arguments = [dimensions[s] if s else None for s in letters]

@@ -43,4 +43,5 @@ class Gemm:
     b: Operand
     c: Result
     sizes: tuple[str, ...] | None = None  # the parameters that are M, N and K, where the host cannot ask a tensor map
+    elements: tuple[tuple[str, str], ...] = ()  # of a template: for which arguments (C++) elements are "f16" or "bf16"
     halves: bool = False  # the source rounds sums to f16 after each step

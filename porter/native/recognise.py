@@ -22,12 +22,19 @@ from porter.native.values import GLOBAL, Asserted, Load, Product, Refused, Store
 
 __all__ = ["candidates", "recognise"]
 
-# Two problems each; the larger ones for kernels that insist on whole groups of tiles.
+# Problems, and the blocks of each that are executed: on both sides of C's diagonal, and one with many steps of k. The
+# larger ones are for kernels that insist on whole groups of tiles.
 _SIZES = (
-    ({"M": 512, "N": 768, "K": 128}, {"M": 768, "N": 1280, "K": 384}),
-    ({"M": 2048, "N": 4096, "K": 128}, {"M": 4096, "N": 2048, "K": 384}),
+    (
+        ({"M": 512, "N": 768, "K": 128}, ((0, 0, 0), (1, 1, 0))),
+        ({"M": 768, "N": 1280, "K": 128}, ((2, 1, 0), (0, 2, 0))),
+        ({"M": 768, "N": 1280, "K": 384}, ((1, 0, 0),)),
+    ),
+    (
+        ({"M": 2048, "N": 4096, "K": 128}, ((0, 0, 0), (1, 1, 0))),
+        ({"M": 4096, "N": 2048, "K": 384}, ((2, 1, 0), (0, 2, 0))),
+    ),
 )
-_BLOCKS = ((0, 0, 0), (1, 1, 0), (2, 1, 0), (0, 2, 0))  # on both sides of C's diagonal
 _BEHIND = (1, 0, 1)
 _GRID = (12, 3, 2)
 _MOST_TRIALS = 30
@@ -113,12 +120,13 @@ def recognise(module: Module, kernel: Function, names: Sequence[str], title: str
         try:
             places = {
                 place
-                for number, dimensions in enumerate(problems)
-                for block in _BLOCKS[: 4 if number else 2]
+                for dimensions, blocks in problems
+                for block in blocks
                 for place in _check(runs, _given(sizes, dimensions), dimensions, block, row_major)
             }
-            _same_behind(runs, sizes, problems[0], row_major)
-            return _problem(runs, sizes, problems[0], places, title, text)
+            first = problems[0][0]
+            _same_behind(runs, sizes, first, row_major)
+            return _problem(runs, sizes, first, places, title, text)
         except (_Elsewhere, Asserted) as why:
             reasons.append(why)
             if problems is not _SIZES[0] and not isinstance(reasons[0], Asserted):
@@ -396,9 +404,7 @@ def _problem(
             whose = {"pitch": "result", "pitch_a": "first operand", "pitch_b": "second operand"}[name]
             raise Refused(f"the pitch of the {whose} is not one of the kernel's parameters")
     operands = [
-        Operand(
-            names[source], of, major, known.pitches.get(pitch, ""), by_pointer and trace.narrowest[source] >= 16
-        )
+        Operand(names[source], of, major, known.pitches.get(pitch, ""), by_pointer and trace.narrowest[source] >= 16)
         for source, of, major, pitch in zip(sources, (kind.a, kind.b), majors, ("pitch_a", "pitch_b"))
     ]
     return Gemm(
@@ -408,5 +414,5 @@ def _problem(
         operands[1],
         Result(names[parameter], is_map, element, row_major, known.pitches.get("pitch", ""), value, known.bounds),
         (given["M"], given["N"], given["K"]) if by_pointer else (given["M"], given["N"]) if in_memory else None,
-        kind.halves,
+        halves=kind.halves,
     )

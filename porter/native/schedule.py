@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from porter.cache import cache_dir, write_atomically
 from porter.errors import CompileError, PorterError
@@ -34,6 +35,7 @@ RULE = "native-schedule"
 _GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
 _HARMLESS = re.compile(r"cudaOccupancy\w*|cudaFuncGetAttributes|cudaFuncSetCacheConfig")
 _RUNTIME = re.compile(r'"(?:\.\./)*porter/')  # an include of porter's headers, wherever they will lie
+_MOST_THREADS, _USUAL_THREADS = 512, (128, 256, 384, 512, 64)  # of a block
 _SETTING = "cudaFuncAttributeMaxDynamicSharedMemorySize"
 
 
@@ -109,12 +111,22 @@ def _scheduled(unit: Unit, faithful: str, sources: Sources, kernels: Sequence[Fu
         changes.append(_Change(kernel.first, kernel.body[1], _with_template(emitted.kernel.strip(), template)))
         changes += dict.fromkeys(_uses(unit, kernel, emitted))
     needed = (
-        " ".join((_template(ported, ported_kernels[k.name]), p.parameters, p.c.pitch, p.c.value)) for k, p, _ in written
+        " ".join(
+            (
+                _template(ported, ported_kernels[k.name]),
+                p.parameters,
+                p.c.pitch,
+                p.c.value,
+                *(condition for condition, _ in p.elements),
+            )
+        )
+        for k, p, _ in written
     )
     used = frozenset(t.text for text in needed for t in lex(text).tokens if t.kind == Kind.IDENT)
     gone = [(c.first, c.last) for c in changes]
     changes += [_Change(first, last, "") for first, last in unused(unit.file, unit.scopes, gone, used)]
     edits = [_replaced(unit.file, c) for c in changes if c.text] + _cuts(unit.file, [c for c in changes if not c.text])
+    edits += _needless_includes(unit, [(c.first, c.last) for c in changes])
     findings: list[Finding] = []
     if refusals and (
         unit.clusters or roles([SourceFile(unit.path, encode(_without(unit.file.text, edits)))], rules).mirrored
@@ -127,6 +139,20 @@ def _scheduled(unit: Unit, faithful: str, sources: Sources, kernels: Sequence[Fu
         headers = tuple(h for h in emitted.headers if h.startswith("porter/"))  # the source brings HIP's with its types
         findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(problem), everything, headers))
     return Schedule((*findings, *refusals), tuple((e.start, e.end) for e in edits), True)
+
+
+def _needless_includes(unit: Unit, gone: Sequence[tuple[int, int]]) -> list[Edit]:
+    """<mma.h>, when nothing of nvcuda::wmma is left."""
+    file = unit.file
+    left = (k for k in range(len(file.tokens)) if not any(first <= k <= last for first, last in gone))
+    if any(file.tokens[k].text == "nvcuda" for k in left):
+        return []
+    return [
+        Edit(directive.start, directive.end + 1, "")
+        for directive in file.directives
+        if directive.name == "include"
+        and re.search(r"[<\"](?:crt/)?mma\.h[>\"]", file.text[directive.start : directive.end])
+    ]
 
 
 def _message(problem: Gemm) -> str:
@@ -179,19 +205,69 @@ def _problem(
     other = ported_kernels[kernel.name]
     text = ported.source(other.params[0] + 1, other.params[1])
     parameters = [_parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
-    problems = set()
+    problems: dict[str, Gemm] = {}
     for name in names:
         function = module.functions[name]
         if len(function.parameters) != len(parameters):
             continue  # another file's
         if name not in known:
             raise Refused("no matrices are among its parameters")
-        found = _GROUP.search(function.attributes)
-        threads = int(found[1]) // 2 if found else 512
-        problems.add(recognise(module, function, parameters, kernel.name, text, min(threads, 512)))
-    if len(problems) != 1:
-        raise Refused("its instantiations differ")
-    return problems.pop()
+        problems[module.title(name)] = _recognised(module, function, parameters, kernel.name, text)
+    return _common(problems, _template(ported, other))
+
+
+def _recognised(module: Module, function: Any, parameters: Sequence[str], title: str, text: str) -> Gemm:
+    found = _GROUP.search(function.attributes)
+    most = min(int(found[1]) // 2 if found else _MOST_THREADS, _MOST_THREADS)
+    reasons = []
+    # Without __launch_bounds__ the kernel does not say how many threads it is for.
+    for threads in (most,) if most < _MOST_THREADS else _USUAL_THREADS:
+        try:
+            return recognise(module, function, parameters, title, text, threads)
+        except Refused as why:
+            reasons.append(why)
+    raise reasons[0]
+
+
+def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
+    """What all instantiations of a kernel are, which may differ in the elements of A, B and C."""
+    a, b = (all(p.in_chunks for p in ps) for ps in zip(*((p.a, p.b) for p in problems.values())))
+    aligned = {
+        title: replace(p, a=replace(p.a, in_chunks=a), b=replace(p.b, in_chunks=b)) for title, p in problems.items()
+    }
+    if len(set(aligned.values())) == 1:
+        return next(iter(aligned.values()))
+    elements = []
+    first = next(iter(aligned.values()))
+    arguments = {title: _arguments(title) for title in aligned}
+    names = _names(template)
+    for title, problem in aligned.items():
+        own = problem.a.element
+        stored = own if first.c.element == first.a.element else first.c.element
+        same = replace(
+            first,
+            a=replace(first.a, element=own),
+            b=replace(first.b, element=own),
+            c=replace(first.c, element=stored),
+        )
+        others = [a for t, a in arguments.items() if aligned[t].a.element != own]
+        differ = [n for n, value in enumerate(arguments[title]) if all(n < len(o) and o[n] != value for o in others)]
+        if own not in ("f16", "bf16") or same != problem or not differ or len(names) <= differ[0]:
+            raise Refused("its instantiations differ")
+        elements.append((f"std::is_same_v<{names[differ[0]]}, {arguments[title][differ[0]]}>", own))
+    return replace(first, elements=tuple(elements))
+
+
+def _arguments(title: str) -> list[str]:
+    """Of a template, from the name of an instantiation."""
+    inner = title.partition("<")[2].rpartition(">")[0]
+    return [part.strip() for part in re.split(r",(?![^<(]*[>)])", inner)]
+
+
+def _names(template: str) -> list[str]:
+    """Of a template's parameters; those that are no types have none."""
+    parts = re.split(r",(?![^<(]*[>)])", template.partition("<")[2].rpartition(">")[0])
+    return [m[1] if (m := re.match(r"\s*(?:typename|class)\s+(\w+)", part)) else "" for part in parts]
 
 
 def _parameter_name(file: TokenFile, first: int, last: int) -> str:
@@ -315,7 +391,9 @@ def _unneeded(unit: Unit, index: int, texts: Sequence[str]) -> Iterator[_Change]
         if not text.isidentifier():
             continue
         places = [k for k in range(*function.body) if tokens[k].text == text]
-        if len(places) != 2 or places[1] < places[0]:
+        if len(places) < 2 or _configures(unit, places[0]) or not all(_configures(unit, k) for k in places[1:]):
+            continue
+        if unit.text(places[0] + 1) not in ("(", "=", "{", ";") or unit.text(places[0] - 1) in (",", "("):
             continue
         first = places[0]
         while unit.text(first - 1) not in (";", "{", "}", ")"):
@@ -325,6 +403,13 @@ def _unneeded(unit: Unit, index: int, texts: Sequence[str]) -> Iterator[_Change]
             last = unit.file.partner(last) + 1 if unit.text(last) in ("(", "{") else last + 1
         if unit.text(first) in ("const", "constexpr", "dim3", "int", "auto", "size_t", "unsigned", "uint32_t"):
             yield _Change(first, last, "")
+
+
+def _configures(unit: Unit, index: int) -> bool:
+    """Is this a part of a launch's configuration?"""
+    while index > 0 and unit.text(index) not in ("<<<", ">>>", ";", "{", "}"):
+        index -= 1
+    return unit.text(index) == "<<<"
 
 
 def _replaced(file: TokenFile, change: _Change) -> Edit:

@@ -146,8 +146,12 @@ def piece(value: Any, size: int, at: int, length: int) -> Any:
         value = bits_of(value, size)
     if type(value) is int:
         return value >> 8 * at & (1 << 8 * length) - 1
-    if isinstance(value, Term) and value.op == "pack" and len(value.parts) * length == size and at % length == 0:
-        return value.parts[at // length]
+    if isinstance(value, Term) and value.op == "pack":
+        unit = size // len(value.parts)
+        if at % unit == 0 and length % unit == 0:
+            return joined([(unit, part) for part in value.parts[at // unit : (at + length) // unit]])
+        if at // unit == (at + length - 1) // unit:
+            return piece(value.parts[at // unit], unit, at % unit, length)
     if isinstance(value, Term) and value.op == "load":
         parameter, offset, _ = value.parts
         return Term("load", (parameter, offset + at, length))
@@ -170,7 +174,10 @@ def joined(parts: list[tuple[int, Any]]) -> Any:
             at += length
         else:
             return Term("load", (parameter, offset, at - offset))
-    return Term("pack", tuple(v for _, v in parts))
+    if len(parts) == 1:
+        return parts[0][1]
+    unit = min(length for length, _ in parts)  # parts of a pack are of one size
+    return Term("pack", tuple(piece(v, n, at, unit) for n, v in parts for at in range(0, n, unit)))
 
 
 def convert(op: str, source: Type, target: Type, value: Any) -> Any:

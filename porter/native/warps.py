@@ -91,9 +91,7 @@ def _of_wave(thread: int, element: int) -> tuple[int, int]:
     return thread % 64 // 16 * 4 + element, thread % 16
 
 
-def _multiplied(
-    m: Machine, kind: str, rows: int, columns: int, a: Any, b: Any, place: Any
-) -> Product:
+def _multiplied(m: Machine, kind: str, rows: int, columns: int, a: Any, b: Any, place: Any) -> Product:
     m.products.append(Product(len(m.products) + 1, kind, rows, columns, a, b, place))
     return m.products[-1]
 
@@ -183,7 +181,7 @@ def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[A
     key = (rows, size, *map(id, words))
     known = m.fragments.get(key)
     if known is not None:
-        return known[0]
+        return list(known[0])
     count = len(m.active.mask)
     columns = [listed(w, count) for w in words]
     each_word, half = 4 // size, rows // 8
@@ -331,8 +329,12 @@ def shuffled(m: Machine, one: Instruction, name: str, values: list[Any]) -> Any:
             step = steps[thread]
             if type(step) is not int:
                 raise Refused("shuffles whose lanes depend on data")
-            source = number ^ step if "xor" in name else number + step if "down" in name else (
-                number - step if "up" in name else step % 32
+            source = (
+                number ^ step
+                if "xor" in name
+                else number + step
+                if "down" in name
+                else (number - step if "up" in name else step % 32)
             )
             source = lanes[source] if 0 <= source < 32 else thread
             results[thread] = bound(held[source], source)

@@ -3,6 +3,7 @@
 import torch
 
 ENTRY = "wmma_gemm"
+VARIANTS = {"native": "wmma_gemm_native.hip"}
 SHAPES = [
     dict(m=128, n=192, k=128, alpha=1.0, beta=0.0),
     dict(m=64, n=64, k=32, alpha=0.5, beta=-2.0),
