@@ -158,10 +158,16 @@ def _needless_includes(unit: Unit, gone: Sequence[tuple[int, int]]) -> list[Edit
 def _message(problem: Gemm) -> str:
     a, b, c = problem.a, problem.b, problem.c
     made = "the sum" if c.value == "sum" else c.value
+    if problem.elements:
+        kinds = " or ".join(element for _, element in problem.elements)
+        of, stored = kinds, kinds if c.element in ("f16", "bf16") else c.element
+    else:
+        of, stored = f"{a.element} x {b.element}", c.element
+    halves = ". Sums stay f32, which the source rounds to f16 after each product" if problem.halves else ""
     return (
-        f"{problem.kernel} multiplies {a.source} and {b.source} ({a.element} x {b.element}) and stores {made} as {c.element} to "
+        f"{problem.kernel} multiplies {a.source} and {b.source} ({of}) and stores {made} as {stored} to "
         f"{c.parameter}: it was executed on two small problems to find that out, and is written anew for CDNA. "
-        "Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow"
+        f"Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow{halves}"
     )
 
 

@@ -3,6 +3,7 @@
 import torch
 
 ENTRY = "ampere_gemm_bf16"
+VARIANTS = {"native": "ampere_gemm_mma_sync_native.hip"}
 SHAPES = [
     dict(m=128, n=256, k=256),
     dict(m=128, n=128, k=32),  # one tile, one step
