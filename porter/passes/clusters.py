@@ -19,7 +19,7 @@ from porter.passes.insertions import before_includes, first_in_body
 from porter.passes.shared_pointers import shared_variable
 from porter.rules import RuleSet
 
-__all__ = ["has_clusters", "has_shadows", "run"]
+__all__ = ["LAUNCH_NAMES", "has_clusters", "has_shadows", "run"]
 
 DEVICE, HOST = "porter/cluster.h", "porter/cluster_launch.h"
 RULE = "cluster"
@@ -27,7 +27,7 @@ RULE = "cluster"
 _SIGNS = frozenset({"__cluster_dims__", "cudaLaunchAttributeClusterDimension", "this_cluster", "map_shared_rank"})
 _SIGN = re.compile(rb"\b(?:" + b"|".join(sign.encode() for sign in sorted(_SIGNS)) + rb")\b")
 _SHADOW = re.compile(rb"\b(?:map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cuda/ptx)\b")
-_NAMES = {
+LAUNCH_NAMES = {
     "cudaLaunchConfig_t": "porter::launch_config",
     "cudaLaunchConfig_st": "porter::launch_config",
     "cudaLaunchAttribute": "porter::launch_attribute",
@@ -100,8 +100,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         elif token.text == "__cluster_dims__":
             findings.append(_attribute(unit, index))
-        elif token.text in _NAMES and not unit.is_user_symbol(index):
-            findings.append(_renamed(unit, index, _NAMES[token.text]))
+        elif token.text in LAUNCH_NAMES and not unit.is_user_symbol(index):
+            findings.append(_renamed(unit, index, LAUNCH_NAMES[token.text]))
         elif token.text in _CALLS and unit.is_call(index) and not unit.is_user_symbol(index):
             findings.append(_renamed(unit, index, _CALLS[token.text]))
         elif token.text == "cudaFuncSetAttribute" and unit.is_call(index):

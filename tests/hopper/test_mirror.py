@@ -41,6 +41,13 @@ def test_lanes_find_their_equals_and_blocks_count(defines: tuple[str, ...]) -> N
     assert outcome.findings == []
 
 
+def test_launches_with_attributes_that_hip_lacks() -> None:
+    how = RunOptions(emulate=True, checks=("bounds", "all"))
+    outcome = run_program([KERNELS / "in_order.hip"], [], Options(), how)
+    assert outcome.code == 0
+    assert outcome.findings == []
+
+
 def roles(text: str) -> mirror.Roles:
     return mirror.roles([SourceFile(Path("x.cu"), text.encode())])
 
@@ -171,9 +178,7 @@ def test_launches_of_kernels_of_another_file(tmp_path: Path) -> None:
         assert line in port
 
 
-@pytest.mark.parametrize(
-    ("block", "threads"), [("48", 48), ("dim3(1, 16)", 16), ("64", 0), ("n", 0), ("1", 0)]
-)
+@pytest.mark.parametrize(("block", "threads"), [("48", 48), ("dim3(1, 16)", 16), ("64", 0), ("n", 0), ("1", 0)])
 def test_blocks_with_a_part_of_a_warp_are_left(block: str, threads: int, tmp_path: Path) -> None:
     kernel = '__global__ void k() { asm volatile("bar.sync 1, 64;"); }\n'
     (tmp_path / "x.cu").write_text(f"{kernel}void f(int n) {{ k<<<1, {block}>>>(); }}\n")
