@@ -31,10 +31,16 @@ else:
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Before any test module imports porter.cache, which asks for the folder once a process.
+# Before any test module imports porter.cache, which asks for the folder once a process; pytest-xdist's inherit it.
 if "PORTER_CACHE" not in os.environ:
     _FOLDER = tempfile.TemporaryDirectory(prefix="porter-tests-")
     os.environ["PORTER_CACHE"] = _FOLDER.name
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which a run of one test does without
+def pytest_xdist_auto_num_workers() -> int:
+    """Cores, but not more than memory is for: each process has torch in it, and starts compilers."""
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, 8)
 
 
 @pytest.fixture(scope="session")

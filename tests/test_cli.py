@@ -649,9 +649,9 @@ def generated(lines: int) -> str:
 @pytest.mark.parametrize("lines", [5_000, pytest.param(50_000, marks=pytest.mark.slow)])
 def test_a_very_long_file(run: Run, tmp_path: Path, private: dict[str, str], lines: int) -> None:
     (tmp_path / "long.cu").write_text(generated(lines))
-    begin = time.perf_counter()
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime  # other tests may be on the cores as well
     result = run("convert", "long.cu", "-q", env=private)
-    seconds = time.perf_counter() - begin
+    seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin
     assert result.code == 0, result.err
     port = (tmp_path / "long.hip").read_text()
     assert "cuda" not in port and "_sync" not in port and "warpSize" not in port

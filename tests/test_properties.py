@@ -43,9 +43,9 @@ def pieces_of(path: Path) -> list[str]:
 def port(text: str, folder: Path, parse: bool = False, name: str = "mutant.cu", warp: int = 32) -> FilePort:
     path = folder / name
     path.write_bytes(encode(text))
-    begin = time.perf_counter()
+    begin = time.process_time()
     result = port_source(Project(folder), path, "mutant.hip", Options(parse=parse, warp=warp), {})
-    assert time.perf_counter() - begin < 20, "took too long"
+    assert time.process_time() - begin < 20, "took too long"
     return result
 
 
@@ -268,9 +268,9 @@ def test_every_prefix_of_a_line(folder: Path, path: Path) -> None:
     ids=lambda t: t[:12].strip(),
 )
 def test_deep_and_long_things_take_no_time(folder: Path, text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     result = port(text, folder)
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
     assert result.status is not FileStatus.FAILED, result.problem
 
 

@@ -795,8 +795,8 @@ def test_a_folder_that_is_read_only(tmp_path: Path) -> None:
 
 
 def test_time_grows_with_the_number_of_findings_only() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     report = large_report(10_000)
     for suffix in FORMATS:
         text_of(report, suffix)
-    assert time.perf_counter() - begin < 20
+    assert time.process_time() - begin < 20
