@@ -343,7 +343,7 @@ def test_block(before: str, after: str) -> None:
         ('asm("tcgen05.alloc.cta_group::%1.sync.aligned.b32 [%0], 32;" :: "r"(d), "n"(2));', "ptx-unsupported", "Blackwell"),
         ('asm volatile(\n#if A\n"membar.gl;" ::\n#else\n"membar.sys;" : "=r"(a) : \n#endif\n"r"(b));', "ptx-unread", "different operands"),
         ('#define L(t) asm("ld.global." #t " %0, [%1];" : "=r"(d) : "l"(p))', "ptx-unread", "#t"),
-        ('#if A\n#define H ".nc"\n#else\n#define H ".cg"\n#endif\nasm("ld.global" H ".u32 %0, [%1];" : "=r"(d) : "l"(p));',
+        ('asm("ld.global"\n#if A\n".nc"\n#else\n".cg"\n#endif\n".u32 %0, [%1];" : "=r"(d) : "l"(p));',
          "ptx-unread", "branches of the preprocessor"),
     ],
 )  # fmt: skip
@@ -353,6 +353,21 @@ def test_left(source: str, rule: str, words: str) -> None:
     assert words in findings[0].message
     assert 'porter::unsupported_ptx("' in out
     assert "asm" not in out.replace("another asm statement", "")
+
+
+def test_a_macro_that_is_defined_in_two_ways() -> None:
+    macro = '#if A\n#define H "ld.global.nc"\n#else\n#define H "ld.volatile.global"\n#endif\n'
+    out, findings = _port(macro + 'asm volatile(H ".u32 %0, [%1];" : "=r"(d) : "l"(p));')
+    assert out == macro + (
+        "{\n"
+        '    if constexpr (porter::same_text(H ".u32 %0, [%1];", "ld.volatile.global.u32 %0, [%1];")) {\n'
+        "        d = porter::ld_volatile<uint32_t>(porter::global(p));\n"
+        "    } else {\n"
+        "        d = porter::ld<uint32_t>(porter::global(p));\n"
+        "    }\n"
+        "}"
+    )
+    assert [f.rule for f in findings] == ["inline-ptx"]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ knows more constructs (Hopper's) gives `claim` to `port_asm` and is asked first.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -108,16 +109,44 @@ def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Find
     if ptx.problems:
         return _stub(file, asm, "ptx-unread", _short(asm), ptx.problems[0].message)
     result = translate_asm(file, asm, ptx, table)
-    for text in asm.others:
-        other = translate_asm(file, asm, parse_ptx(text), table)
-        if isinstance(result, Block) and (isinstance(other, Refusal) or other.lines != result.lines):
-            return _stub(
-                file, asm, "ptx-unread", _short(asm), "the branches of the preprocessor mean different things here"
-            )
+    others = {text: translate_asm(file, asm, parse_ptx(text), table) for text in asm.others}
+    if isinstance(result, Block):
+        other = [block for block in others.values() if isinstance(block, Block) and block.lines != result.lines]
+        if other or len(others) > sum(isinstance(block, Block) for block in others.values()):
+            chosen = _by_text(file, asm, result, others)
+            if chosen is None:
+                problem = "the branches of the preprocessor mean different things here"
+                return _stub(file, asm, "ptx-unread", _short(asm), problem)
+            result = chosen
     if isinstance(result, Refusal):
         rule = "ptx-unsupported" if result.known else "ptx-unknown"
         return _stub(file, asm, rule, result.construct, result.reason)
     return _finding(file, asm, result)
+
+
+def _by_text(file: TokenFile, asm: AsmStatement, block: Block, others: Mapping[str, Block | Refusal]) -> Block | None:
+    """A macro in the text that is defined in two ways: the port asks it which, as it does all that it is compiled with.
+    None where an #if stands in the statement itself."""
+    first = next((k for k in range(asm.first, asm.last) if file.tokens[k].text == "("), asm.last) + 1
+    last = next((k for k in range(first, asm.last) if file.tokens[k].text in (":", "::", ")")), first)
+    inside = any(asm.start < directive.start < asm.end for directive in file.directives)
+    blocks = {text: other for text, other in others.items() if isinstance(other, Block)}
+    if inside or asm.directive >= 0 or last == first or len(blocks) < len(others) or not "".join(others).isascii():
+        return None
+    lines: list[str] = []
+    for text, other in blocks.items():
+        test = f"if constexpr (porter::same_text({file.source(first, last)}, {json.dumps(text)})) {{"
+        lines += [f"}} else {test}" if lines else test, *(f"\t{line}" for line in other.lines)]
+    lines += ["} else {", *(f"\t{line}" for line in block.lines), "}"]
+    every = [block, *blocks.values()]
+    return Block(
+        tuple(lines),
+        True,
+        max((one.safety for one in every), key=list(Safety).index),
+        tuple(dict.fromkeys(note for one in every for note in one.notes)),
+        tuple(dict.fromkeys(name for one in every for name in one.constructs)),
+        tuple(dict.fromkeys(header for one in every for header in one.headers)),
+    )
 
 
 # What is PTX?

@@ -17,6 +17,12 @@ namespace porter {
 __host__ __device__ void unsupported_ptx(const char* instruction, const char* reason)
     __attribute__((error("this inline PTX was not ported; its text and the reason are in the call")));
 
+// Where a macro that is defined in several ways makes an instruction's text: which one it is here.
+__host__ __device__ constexpr bool same_text(const char* a, const char* b) {
+  while (*a != 0 && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+
 // shfl with PTX's clamp operand: bits 0-4 the last lane of a segment, bits 8-12 which bits of the lane
 // number name the segment. A source outside the segment gives the lane its own value and false.
 template <class T>
