@@ -196,3 +196,24 @@ template <int A> cudaError_t f(int bytes) {
     assert "hipFuncAttributeMaxDynamicSharedMemorySize, bytes)" in text
     assert "cudaFuncAttribute" not in text.replace("porter[name-runtime]: cudaFuncAttribute", "")
     assert text.count("porter[name-runtime]") == 1
+
+
+def test_result_types_behind_an_arrow(tmp_path: Path) -> None:
+    source = """#include <cuda_runtime.h>
+auto f(cudaStream_t s) -> cudaError_t;
+struct A { auto g() const -> cudaStream_t { return nullptr; } cudaError_t *cudaError_t_; };
+auto h(A *a) { return [a]() -> cudaError_t { return f(a->g()); }(); }
+"""
+    text = port(source, tmp_path).port
+    assert "-> hipError_t;" in text
+    assert "-> hipStream_t { return nullptr; }" in text
+    assert "[a]() -> hipError_t {" in text
+
+
+def test_members_behind_an_arrow_are_not_types(tmp_path: Path) -> None:
+    source = """#include <cuda_runtime.h>
+struct P { int cudaSuccess; };
+P *get();
+int f() { return get()->cudaSuccess; }
+"""
+    assert "get()->cudaSuccess;" in port(source, tmp_path).port

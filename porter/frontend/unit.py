@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,10 @@ class Options:
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
     parse: bool = True  # False: tokens only (tests of the token view)
+
+
+_BEFORE_RESULT = frozenset({")", "const", "noexcept", "mutable"})
+_TYPE = re.compile(r"cuda\w+_t|CU\w+|__nv_\w+|__half2?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,11 @@ class Unit:
         return token.text in self.project_names
 
     def is_member(self, index: int) -> bool:
-        return self.text(index - 1) in (".", "->")
+        """Behind `.` or `->`; not the type of `auto f() -> T {`."""
+        if self.text(index - 1) != "->":
+            return self.text(index - 1) == "."
+        after = ("{", ";", "*", "&") if _TYPE.fullmatch(self.text(index)) else ("{",)
+        return not (self.text(index - 2) in _BEFORE_RESULT and self.text(index + 1) in after)
 
     def is_call(self, index: int) -> bool:
         return self.text(index + 1) == "(" and self.file.tokens[index].kind == Kind.IDENT

@@ -81,7 +81,7 @@ def _message(row: NameRow) -> str:
 
 def _applies(unit: Unit, index: int, row: NameRow, names: Mapping[str, NameRow]) -> bool:
     before = unit.text(index - 1)
-    if before in (".", "->"):
+    if unit.is_member(index):
         return False
     if before == "::" and unit.text(index - 2) not in ("", "std") and row.kind != "namespace":
         qualifier = unit.tokens[index - 2]
