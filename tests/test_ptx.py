@@ -239,6 +239,7 @@ def _port(source: str) -> tuple[str, list[Finding]]:
         ('asm("st.release.sys.u32 [%1], %0;" :: "r"(n) "l"(b) : "memory");', "porter::st_release<uint32_t, porter::sys>(b, n);"),
         ('asm volatile(".pragma \\"nounroll\\";");', "/* pragma: nothing to do on AMD */;"),
         ('asm("fence.gpu.sc;");', "__threadfence();"),
+        ('asm volatile("{ // nothing yet\\n}");', "/* no instruction: nothing to do on AMD */;"),
         (
             'asm volatile(\n#if L2\n"cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" :: "r"(a),\n#else\n'
             '"cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(a),\n#endif\n"l"(b));',

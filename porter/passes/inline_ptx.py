@@ -20,6 +20,7 @@ from porter.frontend.ptx import (
     OPAQUE,
     Instruction,
     Ptx,
+    Scope,
     VariableDecl,
     instructions,
     parse_ptx,
@@ -168,7 +169,7 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
     found = list(instructions(ptx.statements))
     if not asm.text.replace(OPAQUE, "").strip(" \t\r\n;") and not asm.opaque:
         return "foreign"
-    looks = [_looks_ptx(i, table) for i in found] or [any(isinstance(s, VariableDecl) for s in ptx.statements)]
+    looks = [_looks_ptx(i, table) for i in found] or [any(isinstance(s, (Scope, VariableDecl)) for s in ptx.statements)]
     kinds = {o.kind for o in asm.operands if not o.kind.isdigit()}
     alien = bool(kinds - _PTX_CONSTRAINTS)
     if not any(looks):
@@ -215,7 +216,7 @@ def _written(file: TokenFile, asm: AsmStatement, block: Block) -> tuple[int, int
     closing = file.tokens[asm.last - (2 if asm.ended else 1)].end
     lines = list(block.lines)
     if not lines:
-        name = ", ".join(dict.fromkeys(block.constructs)).replace("*/", "* /")
+        name = ", ".join(dict.fromkeys(block.constructs)).replace("*/", "* /") or "no instruction"
         return asm.start, closing, f"/* {name}: nothing to do on AMD */"
     if len(lines) == 1 and not block.locals and lines[0].endswith(";"):
         return asm.start, closing, lines[0][:-1]
