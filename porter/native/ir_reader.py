@@ -147,6 +147,17 @@ class Reader:
             target = self.type()
             self.take(")")
             return Constant("cast", (word, target), ((source, inner),))
+        if word in ("add", "sub", "xor"):  # what LLVM still has of constant arithmetic: sums with addresses
+            while self.peek() in _FLAGS:
+                self.take()
+            self.take("(")
+            left = self.type()
+            first = self.value(left)
+            self.take(",")
+            right = self.type()
+            second = self.value(right)
+            self.take(")")
+            return Constant("arithmetic", word, ((left, first), (right, second)))
         if word == "getelementptr":
             while self.peek() in _FLAGS:
                 self.take()

@@ -71,7 +71,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """kind: "int", "float", "global", "null", "undef", "zero", "cast", "element", "list"."""
+    """kind: "int", "float", "global", "null", "undef", "zero", "cast", "arithmetic", "element", "list"."""
 
     kind: str
     value: Any = None

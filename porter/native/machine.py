@@ -264,6 +264,12 @@ class Machine:
             ((source, inner),) = one.parts
             op, target = one.value
             return convert(op, source, target, self.constant(source, inner))
+        if one.kind == "arithmetic":
+            left, right = (self.constant(t, v) for t, v in one.parts)
+            if type(left) is not int or type(right) is not int:
+                raise Unread(f"{one.value} of what is no number")
+            made = left + right if one.value == "add" else left - right if one.value == "sub" else left ^ right
+            return made & (1 << kind.bits) - 1
         if one.kind == "element":
             values = [self.constant(t, v) for t, v in one.parts]
             return element_address(one.value, [t for t, _ in one.parts], values)

@@ -237,3 +237,13 @@ def test_a_kernel_in_a_header(tmp_path: Path) -> None:
     port = port_source(Project(tmp_path), header, "gemm.cuh", options, {}, includer=main)
     assert "gemm multiplies map_a and map_b" in written(port)
     assert "element* __restrict__ c" in port.port
+
+
+def test_shared_memory_that_is_aligned_by_hand(tmp_path: Path) -> None:
+    """The address of `extern __shared__` plus a number is one constant of the compiler's."""
+    changes = [
+        ("extern __shared__ __align__(1024) uint8_t memory[];", "extern __shared__ uint8_t unaligned[];\n"
+         "  uint8_t* memory = reinterpret_cast<uint8_t*>((reinterpret_cast<uintptr_t>(unaligned) + 1023) & ~uintptr_t(1023));"),
+        ("sizeof(Shared), stream>>>", "sizeof(Shared) + 1024, stream>>>"),
+    ]  # fmt: skip
+    assert "gemm multiplies map_a and map_b" in written(native(BASIC, tmp_path, *changes))
