@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["call"]
 
-_PORTER = re.compile(r"^@_ZN(?:6porter|11porter_bf16)(\d+)(\w+)")
+_PORTER = re.compile(r"^@_ZN(?:6porter|11porter_bf16)(?:6detail(?=\d+shuffle))?(\d+)(\w+)")
 _BF16 = re.compile(r"^@_ZN14__hip_bfloat16C[12]Ef$")  # its constructor
 _PLAIN = re.compile(r"^@_ZL?(\d+)(\w+)")
 
@@ -350,6 +350,7 @@ _OWN: dict[str, _Handler] = {
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
     "floats2bfloat162_rn": _narrowed_pair("bf16", False), "floats2half2_rn": _narrowed_pair("f16", False),
+    "shuffle": _shuffled, "shuffle_up": _shuffled, "shuffle_down": _shuffled, "shuffle_xor": _shuffled,
     "syncwarp": _done, "nanosleep": _done,
 }  # fmt: skip
 _PREFIXES: tuple[tuple[str, _Handler], ...] = (

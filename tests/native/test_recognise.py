@@ -247,3 +247,13 @@ def test_shared_memory_that_is_aligned_by_hand(tmp_path: Path) -> None:
         ("sizeof(Shared), stream>>>", "sizeof(Shared) + 1024, stream>>>"),
     ]  # fmt: skip
     assert "gemm multiplies map_a and map_b" in written(native(BASIC, tmp_path, *changes))
+
+
+def test_a_number_of_the_warp_that_is_shuffled(tmp_path: Path) -> None:
+    """What tells the compiler that all lanes have the same."""
+    path = ROOT / "reference_kernels" / "hopper_gemm_pingpong" / "hopper_gemm_pingpong.cu"
+    change = (
+        "const int group = threadIdx.x / kGroup;",
+        "const int group = __shfl_sync(0xffffffff, threadIdx.x / kGroup, 0);",
+    )
+    assert "gemm multiplies map_a and map_b" in written(native(path, tmp_path, change))
