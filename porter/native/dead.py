@@ -25,6 +25,7 @@ class _Item:
     removable: bool
     inner: tuple[_Item, ...] = ()  # of a namespace
     follows: bool = False  # goes when anything that it names does: a static_assert
+    macro: bool = False  # goes if it was used
 
 
 def unused(
@@ -33,6 +34,8 @@ def unused(
     """Token ranges, both inclusive, to remove besides `gone`; `used` are names that the new text needs."""
     functions = {f.first: f for f in scopes.functions if f.body[0] >= 0}
     items = list(_items(file, functions, 0, len(file.tokens)))
+    before = _mentions(file, [])
+    items += _macros(file)
     removed: list[tuple[int, int]] = list(gone)
     dead: set[str] = set()
     changed = True
@@ -53,7 +56,9 @@ def unused(
                 empty = any(file.tokens[k].text in dead for k in range(item.first, item.last + 1))
             else:
                 empty = item.removable and all(
-                    name not in used and counts.get(name, 0) <= _own(file, name, overloads[name], removed)
+                    name not in used
+                    and (not item.macro or before[name] > counts.get(name, 0))
+                    and counts.get(name, 0) <= _own(file, name, overloads[name], removed)
                     for name in item.names
                 )
             if empty:
@@ -95,6 +100,13 @@ def _own(file: TokenFile, name: str, items: Sequence[_Item], removed: Sequence[t
         return 0
     there = [item for item in items if not _inside(item.first, removed)]
     return sum(file.tokens[k].text == name for item in there for k in range(item.first, item.last + 1))
+
+
+def _macros(file: TokenFile) -> Iterator[_Item]:
+    for directive in file.directives:
+        if directive.name == "define" and directive.last > directive.first:
+            name = file.tokens[directive.first].text
+            yield _Item(directive.first, directive.last - 1, frozenset((name,)), True, macro=True)
 
 
 def _items(file: TokenFile, functions: dict[int, Function], first: int, last: int) -> Iterator[_Item]:

@@ -92,6 +92,12 @@ def _choice(problem: Gemm, space: str) -> str:
     return f"  using E = {text};\n"
 
 
+def _argument(name: str) -> str:
+    """A parameter, or a member of one, as a part of a format string over the launch's arguments."""
+    parameter, dot, member = name.partition(".")
+    return f"{{{parameter}}}{dot}{member}"
+
+
 _WORDS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t"}
 
 
@@ -172,7 +178,7 @@ def emit(problem: Gemm) -> Emitted:
             "porter/tensor_view.h",
             *form.headers,
         ),
-        grid=f"{space}::grid({{{arguments[0]}}}, {{{arguments[1]}}})",
+        grid=f"{space}::grid({_argument(arguments[0])}, {_argument(arguments[1])})",
         block=f"{space}::kThreads",
         shared="0",
     )

@@ -25,6 +25,9 @@ _FLAGS = frozenset(
 )
 
 
+_ARITHMETIC = frozenset("add sub mul shl lshr ashr and or xor udiv sdiv urem srem".split())
+
+
 class Reader:
     """The words of one line."""
 
@@ -147,17 +150,15 @@ class Reader:
             target = self.type()
             self.take(")")
             return Constant("cast", (word, target), ((source, inner),))
-        if word in ("add", "sub", "xor"):  # what LLVM still has of constant arithmetic: sums with addresses
+        if word in _ARITHMETIC:
             while self.peek() in _FLAGS:
                 self.take()
             self.take("(")
-            left = self.type()
-            first = self.value(left)
+            first = self.typed()
             self.take(",")
-            right = self.type()
-            second = self.value(right)
+            second = self.typed()
             self.take(")")
-            return Constant("arithmetic", word, ((left, first), (right, second)))
+            return Constant("arithmetic", word, (first, second))
         if word == "getelementptr":
             while self.peek() in _FLAGS:
                 self.take()

@@ -17,6 +17,7 @@ import numpy as np
 from porter.native.arithmetic import mixed
 from porter.native.ir import Instruction, Type
 from porter.native.lanes import Many, each, listed
+from porter.native.printed import MATHS
 from porter.native.values import (
     GLOBAL,
     MODULE,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["call"]
 
-_PORTER = re.compile(r"^@_ZN(?:6porter|11porter_bf16)(?:6detail(?=\d+shuffle))?(\d+)(\w+)")
+_PORTER = re.compile(r"^@_ZN(?:6porter6detail(?=\d+shuffle)|6porter|11porter_bf16)(\d+)(\w+)")
 _BF16 = re.compile(r"^@_ZN14__hip_bfloat16C[12]Ef$")  # its constructor
 _PLAIN = re.compile(r"^@_ZL?(\d+)(\w+)")
 
@@ -198,11 +199,13 @@ def _to_shared(m: Machine, one: Instruction, values: list[Any]) -> Any:
     return shared_address(m, values[0])
 
 
-def _parameter(value: Any) -> int:
+def _parameter(m: Machine, value: Any) -> int:
     if type(value) is not int:
         raise Refused("a tensor map's address depends on data")
-    if PARAMETER <= value < MODULE and value & 0xFFFFFFFF == 0:
-        return value - PARAMETER >> 32
+    if PARAMETER <= value < MODULE:
+        number = _map_in(m, value - PARAMETER >> 32, value & 0xFFFFFFFF)
+        if number >= 0:
+            return number
     if value >= GLOBAL and value % GLOBAL == 0:
         return value // GLOBAL - 1
     raise Refused("a tensor map that is not a parameter of the kernel")
@@ -212,9 +215,19 @@ def _map_of(m: Machine, value: Any) -> int:
     """A parameter's number; by-value parameters are copied to the stack first."""
     if type(value) is int and PRIVATE <= value < PARAMETER:
         origin = m.load(value, Type("int", 64))
-        if isinstance(origin, Term) and origin.op == "parameter" and origin.parts[1] == 0:
-            return int(origin.parts[0])
-    return _parameter(value)
+        if isinstance(origin, Term) and origin.op == "parameter" and len(origin.parts) == 3:
+            number = _map_in(m, origin.parts[0], origin.parts[1])
+            if number >= 0:
+                return number
+    return _parameter(m, value)
+
+
+def _map_in(m: Machine, parameter: int, offset: int) -> int:
+    """The number of a tensor map that is a parameter or a member of one."""
+    if offset == 0 and m.knows[parameter].is_map:
+        return parameter
+    number = m.members.get((parameter, offset), -1)
+    return number if number >= 0 and m.knows[number].is_map else -1
 
 
 def _coordinates(values: Sequence[Any]) -> tuple[int, ...]:
@@ -350,17 +363,23 @@ _OWN: dict[str, _Handler] = {
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
     "floats2bfloat162_rn": _narrowed_pair("bf16", False), "floats2half2_rn": _narrowed_pair("f16", False),
-    "shuffle": _shuffled, "shuffle_up": _shuffled, "shuffle_down": _shuffled, "shuffle_xor": _shuffled,
     "syncwarp": _done, "nanosleep": _done,
 }  # fmt: skip
 _PREFIXES: tuple[tuple[str, _Handler], ...] = (
     ("begin_", _done), ("mbarrier_try_wait", _yes), ("mbarrier_test_wait", _yes), ("mbarrier_", _done), ("named_barrier_", _named_barrier),
     ("wgmma_a", _unknown("A of a matrix product comes from registers")),
     ("wgmma_", _unknown("a matrix product of another kind")), ("cluster_mbarrier_", _done),
-    ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled),
+    ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled), ("shuffle", _shuffled),
     ("bulk_", _unknown("bulk copies beside those of tensor maps")),
     ("tensor_", _unknown("reductions by tensor maps")), ("mma_", mma_sync),
 )  # fmt: skip
+
+
+def _maths(name: str) -> _Handler:
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        return each(m.active, lambda *v: Term(name, v), *values)
+
+    return handler
 
 
 def _asserted(m: Machine, one: Instruction, values: list[Any]) -> None:
@@ -368,6 +387,7 @@ def _asserted(m: Machine, one: Instruction, values: list[Any]) -> None:
 
 
 _OTHERS: dict[str, _Handler] = {
+    **{name: _maths(name) for name in MATHS},
     "__assert_fail": _asserted, "__assertfail": _asserted, "__trap": _asserted, "abort": _asserted,
     "__syncthreads": _barrier, "__syncwarp": _done, "__threadfence": _done, "__threadfence_block": _done,
     "__threadfence_system": _done, "__nanosleep": _done,

@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from porter.native.arithmetic import integer
+from porter.native.given import Given
 from porter.native.ir import End, Function, Module, Operand, Register, Type, Unread
 from porter.native.lanes import Active, Many, each, merged, one_of
 from porter.native.memory import Memory
@@ -25,14 +27,18 @@ from porter.native.operations import OPERATIONS
 from porter.native.values import (
     GLOBAL,
     MODULE,
+    NULL,
     PARAMETER,
     PRIVATE,
+    Asserted,
     Product,
     Refused,
     Term,
     convert,
     element_address,
     filled,
+    joined,
+    piece,
     shown,
     signed,
     zero,
@@ -40,7 +46,7 @@ from porter.native.values import (
 
 __all__ = ["Block", "Machine", "Undecided"]
 
-_MOST_STEPS = 2_000_000
+_MOST_STEPS = 1_000_000
 
 
 class Undecided(Exception):
@@ -74,16 +80,19 @@ class Machine:
         self,
         module: Module,
         kernel: Function,
+        knows: Sequence[Given],
         arguments: Sequence[int | None],
         mirrored: bool = False,
         decisions: Mapping[Term, bool] | None = None,
     ) -> None:
-        """arguments: a number for each parameter, None for pointers and what is passed by value.
+        """arguments: a number for each thing that the kernel is given, None for what is no whole number.
 
         decisions: how conditions on such parameters turn out."""
         self.module = module
         self.kernel = kernel
+        self.knows = knows
         self.arguments = arguments
+        self.members = {(g.parameter, g.offset): number for number, g in enumerate(knows) if g.offset >= 0}
         self.mirrored = mirrored
         self.decisions = decisions or {}
         self.places: dict[str, int] = {}  # of shared variables
@@ -116,17 +125,37 @@ class Machine:
         self.top = PRIVATE
         self.steps = 0
         values: list[Any] = []
-        for number, ((kind, _, by_value), given) in enumerate(zip(self.kernel.parameters, self.arguments, strict=True)):
-            if by_value is not None:
-                values.append(PARAMETER + (number << 32))
-            elif kind.kind == "ptr":
-                values.append(GLOBAL * (number + 1))
-            elif given is None:
-                values.append(Term("parameter", (number,)))
-            else:
-                values.append(given & (1 << kind.bits) - 1 if kind.kind == "int" else Term("parameter", (number,)))
+        for number, (_, _, by_value) in enumerate(self.kernel.parameters):
+            values.append(PARAMETER + (number << 32) if by_value is not None else self._of(number))
         self.call(self.kernel, values)
         return self.events
+
+    def _of(self, number: int) -> Any:
+        """What a parameter or a member of one is."""
+        kind, argument = self.knows[number].kind, self.arguments[number]
+        if kind.kind == "ptr":
+            return GLOBAL * (number + 1)
+        if argument is None or kind.kind != "int":
+            return Term("parameter", (number,))
+        return argument & (1 << kind.bits) - 1
+
+    def member(self, parameter: int, offset: int, size: int) -> Any:
+        """What lies in a parameter that is a structure."""
+        parts: list[tuple[int, Any]] = []
+        at = offset
+        while at < offset + size:
+            number = self.members.get((parameter, at))
+            if number is None and parts:  # what lies between members
+                after = next((n for n in range(at + 1, offset + size) if (parameter, n) in self.members), offset + size)
+                parts.append((after - at, Term("undefined")))
+                at = after
+                continue
+            if number is None or self.knows[number].by_value is not None:
+                return Term("parameter", (parameter, offset, size))
+            length = self.knows[number].kind.size
+            parts.append((length, self._of(number)))
+            at += length
+        return joined(parts) if at == offset + size else piece(parts[0][1], parts[0][0], 0, size)
 
     @contextmanager
     def only(self, mask: Any) -> Iterator[Active]:
@@ -160,7 +189,7 @@ class Machine:
                         registers[name] = value
                 self.steps += len(block.body) + 1
                 if self.steps > _MOST_STEPS:
-                    raise Refused("the kernel does not end on a small problem")
+                    raise Asserted("the kernel does not end on the problems that were tried")
                 end = block.end
                 if end is None:
                     raise Refused(f"control leaves {self.module.title(function.name)}")
@@ -266,10 +295,7 @@ class Machine:
             return convert(op, source, target, self.constant(source, inner))
         if one.kind == "arithmetic":
             left, right = (self.constant(t, v) for t, v in one.parts)
-            if type(left) is not int or type(right) is not int:
-                raise Unread(f"{one.value} of what is no number")
-            made = left + right if one.value == "add" else left - right if one.value == "sub" else left ^ right
-            return made & (1 << kind.bits) - 1
+            return integer(str(one.value), left, right, kind.bits)
         if one.kind == "element":
             values = [self.constant(t, v) for t, v in one.parts]
             return element_address(one.value, [t for t, _ in one.parts], values)
@@ -327,6 +353,8 @@ class Machine:
 def _of_parameters(value: Any) -> bool:
     if not isinstance(value, Term):
         return isinstance(value, (int, float, str))
-    return (value.op == "parameter" and len(value.parts) == 1) or (
-        value.op in ("compare", "fpext") and all(_of_parameters(p) for p in value.parts)
+    return (
+        value is NULL
+        or (value.op == "parameter" and len(value.parts) == 1)
+        or (value.op in ("compare", "fpext") and all(_of_parameters(p) for p in value.parts))
     )

@@ -216,7 +216,7 @@ class Memory:
         if found is not None or address < PARAMETER:
             return self._as_type(kind, self._pieces(address, kind.size))
         if address < MODULE:
-            return Term("parameter", ((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))
+            return as_type(kind, self.machine.member((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))
         return self.machine.initial(address, kind)
 
     def _as_type(self, kind: Type, value: Any) -> Any:

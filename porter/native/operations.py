@@ -12,7 +12,7 @@ from porter.native.arithmetic import integer, mixed
 from porter.native.ir import Instruction, Type
 from porter.native.lanes import Many, compared, each, listed, whole_numbers, widened
 from porter.native.library import call
-from porter.native.values import SHARED, Refused, Term, convert, element_address, signed
+from porter.native.values import GLOBAL, NULL, SHARED, Refused, Term, convert, element_address, signed
 
 if TYPE_CHECKING:
     from porter.native.machine import Machine
@@ -139,6 +139,9 @@ def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
 
 def _outcome(op: str, predicate: str, left: Any, right: Any, bits: int) -> Any:
     if op == "icmp" and type(left) is int and type(right) is int:
+        for one, other in ((left, right), (right, left)):
+            if other == 0 and one >= GLOBAL and one % GLOBAL == 0 and predicate in ("eq", "ne"):
+                return Term("compare", (predicate, Term("parameter", (one // GLOBAL - 1,)), NULL))
         if predicate[0] == "s":
             left, right = signed(left, bits), signed(right, bits)
         return int(_PREDICATES[predicate[-2:]](left, right))

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence, Set
 from typing import Any
 
-from porter.native.values import Refused, Sum, Term
+from porter.native.values import NULL, Refused, Sum, Term
 
-__all__ = ["BEFORE", "common", "condition", "printed"]
+__all__ = ["BEFORE", "MATHS", "common", "condition", "printed"]
 
+MATHS = frozenset("expf __expf exp2f logf __logf tanhf erff sqrtf rsqrtf fabsf powf __fdividef".split())
 BEFORE = "before"  # what the element of C was
 
 _INFIX = {"fmul": "*", "fadd": "+", "fsub": "-", "fdiv": "/"}
@@ -20,20 +21,25 @@ def printed(shape: Any, names: Sequence[str], row: int, column: int, own: Term |
     """C++ of a value over `sum`, the kernel's parameters, `row` and `column`; own: the load of the element itself."""
     if isinstance(shape, Sum):
         return "sum"
-    if shape == own or (isinstance(shape, Term) and shape.op == "fpext" and shape.parts[0] == own):
+    if shape == own and own is not None:
         return BEFORE
     if isinstance(shape, float):
         return f"{shape!r}f"
+    if isinstance(shape, int):
+        return str(shape)
     if isinstance(shape, Term):
         if shape.op == "parameter" and len(shape.parts) == 1:
             return str(names[shape.parts[0]])
-        if shape.op == "load" and shape.parts[2] == 4:
-            parameter, at, _ = shape.parts
-            if at == 0:
-                return f"{names[parameter]}[0]"
-            for index, word in ((column, "column"), (row, "row")):
-                if index > 0 and at == 4 * index:
-                    return f"{names[parameter]}[{word}]"
+        if shape.op == "load":
+            return _indexed(shape, names, row, column)
+        if shape.op in ("sitofp", "fneg"):
+            inner = printed(shape.parts[0], names, row, column, own)
+            return f"float({inner})" if shape.op == "sitofp" else f"-{inner}"
+        if shape.op in MATHS:
+            return f"{shape.op}({', '.join(printed(p, names, row, column, own) for p in shape.parts)})"
+        narrow = _widened(shape)
+        if narrow is not None:
+            return BEFORE if narrow == own else f"float({_indexed(narrow, names, row, column)})"
         if shape.op in _INFIX and len(shape.parts) == 2:
             left, right = (printed(p, names, row, column, own) for p in shape.parts)
             return f"({left} {_INFIX[shape.op]} {right})"
@@ -43,26 +49,51 @@ def printed(shape: Any, names: Sequence[str], row: int, column: int, own: Term |
     raise Refused("the result is more than a scaled sum")
 
 
+def _indexed(load: Term, names: Sequence[str], row: int, column: int) -> str:
+    """An element of a vector, which has one for each row or column, or one for all."""
+    parameter, at, size = load.parts
+    name = names[parameter]
+    if at == 0:
+        return f"{name}[0]"
+    index, rest = divmod(at, size)
+    if rest or index not in (row, column):
+        raise Refused(f"the result depends on {name} in another way than by its row or column")
+    return f"{name}[{'?' if row == column else 'column' if index == column else 'row'}]"
+
+
+def _widened(shape: Term) -> Term | None:
+    """The load of an f16 or bf16 that this is as a float."""
+    inner = shape.parts[0] if shape.parts else None
+    if shape.op == "shl" and shape.parts[1] == 16 and isinstance(inner, Term):
+        inner = inner.parts[0] if inner.op == "zext" else inner
+    elif shape.op == "pack" and len(shape.parts) == 2 and inner == 0:
+        inner = shape.parts[1]
+    elif shape.op != "fpext":
+        return None
+    return inner if isinstance(inner, Term) and inner.op == "load" and inner.parts[2] == 2 else None
+
+
+_INDEX = re.compile(r"\[(?:column|row|0|\?)\]")
 _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
 
 def condition(term: Term, names: Sequence[str]) -> str:
     """C++ of a comparison of the kernel's parameters."""
     predicate, left, right = term.parts
+    if predicate in ("eq", "ne") and right == NULL:
+        return f"{printed(left, names, -1, -1)} {_COMPARISONS[predicate]} nullptr"
     if predicate[-2:] not in _COMPARISONS:
         raise Refused(f"a comparison that is {predicate}")
     return " ".join((printed(left, names, -1, -1), _COMPARISONS[predicate[-2:]], printed(right, names, -1, -1)))
 
 
 def common(shapes: Set[str]) -> str:
-    """What elements of a result have in common: an index of 0 is every row and column at once, others say which."""
-    value = next(iter(shapes))
-    if len(shapes) > 1:
-        indexed = {s for s in shapes if "column" in s or "row" in s}
-        plain = {re.sub(r"\[(?:column|row|0)\]", "[]", s) for s in shapes}
-        if len(plain) > 1 or len(indexed) != 1:
-            raise Refused("elements of the result are not all made alike")
-        value = next(iter(indexed))
+    """What elements of a result have in common: an index of 0, or of a diagonal's element, may be its row or its column."""
+    plain = {_INDEX.sub("[]", s) for s in shapes}
+    sure = {s for s in shapes if "[?]" not in s and not ("[0]" in s and len(shapes) > 1)} or shapes
+    if len(plain) > 1 or len(sure) != 1 or "[?]" in next(iter(sure)):
+        raise Refused("elements of the result are not all made alike")
+    value = next(iter(sure))
     inner = value[1:-1]
     return inner if value.startswith("(") and value.endswith(")") and _balanced(inner) else value
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product as choices
 from typing import Any
 
+from porter.native.given import Given
 from porter.native.ir import Function, Module
 from porter.native.machine import Block, Machine, Undecided
 from porter.native.numbers import numbers
@@ -77,10 +78,14 @@ class _Runs:
 
     module: Module
     kernel: Function
-    names: Sequence[str]
+    knows: Sequence[Given]
     threads: int
     traces: dict[tuple[Any, ...], _Trace] = field(default_factory=dict)
     conditions: list[Term] = field(default_factory=list)  # on parameters, which threads were seen to depend on
+
+    @property
+    def names(self) -> list[str]:
+        return [g.name for g in self.knows]
 
     def trace(
         self, arguments: Sequence[int | None], index: tuple[int, int, int], decisions: Mapping[Term, bool]
@@ -88,7 +93,7 @@ class _Runs:
         key = (tuple(arguments), index, tuple(decisions.items()))
         if key not in self.traces:
             mirrored = any("@_ZN6nvcuda4wmma8mma_sync" in name for name in self.module.functions)
-            machine = Machine(self.module, self.kernel, arguments, mirrored, decisions)
+            machine = Machine(self.module, self.kernel, self.knows, arguments, mirrored, decisions)
             self.traces[key] = _traced(machine, Block(index, _GRID, self.threads))
         return self.traces[key]
 
@@ -107,16 +112,17 @@ class _View:
 def candidates(module: Module) -> Iterator[Function]:
     """Kernels that may take matrices, by tensor maps or by pointers."""
     for function in module.functions.values():
-        maps = [p for p in function.parameters if (p[2] is not None and p[2].size == 128) or p[0].kind == "ptr"]
-        if function.kernel and len(maps) >= 2:
+        matrices = [p for p in function.parameters if p[2] is not None or p[0].kind == "ptr"]
+        structures = any(p[2] is not None and p[2].size != 128 for p in function.parameters)
+        if function.kernel and (structures or len(matrices) >= 2):
             yield function
 
 
-def recognise(module: Module, kernel: Function, names: Sequence[str], title: str, text: str, threads: int) -> Gemm:
-    """names and text: of the kernel's parameters. Refused says what it does that a matrix product does not."""
+def recognise(module: Module, kernel: Function, knows: Sequence[Given], title: str, text: str, threads: int) -> Gemm:
+    """text: of the kernel's parameters. Refused says what it does that a matrix product does not."""
     reasons: list[Refused] = []
-    runs = _Runs(module, kernel, names, threads)
-    for problems, sizes, row_major in choices(_SIZES, _assignments(kernel, names), (True, False)):
+    runs = _Runs(module, kernel, knows, threads)
+    for problems, sizes, row_major in choices(_SIZES, _assignments(knows), (True, False)):
         try:
             places = {
                 place
@@ -150,19 +156,19 @@ def _same_behind(runs: _Runs, sizes: Sequence[str], dimensions: Mapping[str, int
         raise Refused("blockIdx.z chooses what is computed: one of several products, or a part of k") from None
 
 
-def _assignments(kernel: Function, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """What each whole number among the parameters may be, likely ones first; "" for the others."""
-    wholes = [n for n, (kind, _, _) in enumerate(kernel.parameters) if kind.kind == "int" and kind.bits >= 32]
+def _assignments(knows: Sequence[Given]) -> Iterator[tuple[str, ...]]:
+    """What each whole number that the kernel is given may be, likely ones first; "" for the others."""
+    wholes = [n for n, g in enumerate(knows) if g.kind.kind == "int" and g.kind.bits >= 32]
     if not wholes:
-        yield ("",) * len(kernel.parameters)
+        yield ("",) * len(knows)
         return
     likely = []
     for number in wholes:
-        name = names[number].lower().strip("_") if number < len(names) else ""
+        name = knows[number].name.rpartition(".")[2].lower().strip("_")
         likely.append(sorted("MNK", key=lambda size: name not in _LIKELY[size]))
     trials = sorted(choices(*(range(len(one)) for one in likely)), key=sum)[:_MOST_TRIALS]
     for trial in trials:
-        chosen = [""] * len(kernel.parameters)
+        chosen = [""] * len(knows)
         for number, options, index in zip(wholes, likely, trial):
             chosen[number] = options[index]
         if len({c for c in chosen if c}) == min(len(wholes), 3):
@@ -362,7 +368,7 @@ def _elements_fit(view: _View, total: Sum, row: int, column: int) -> bool:
 def _problem(
     runs: _Runs, sizes: tuple[str, ...], dimensions: Mapping[str, int], places: set[_Place], title: str, text: str
 ) -> Gemm:
-    names, kernel = runs.names, runs.kernel
+    names = runs.names
     value = common({p.value for p in places})
     kinds = {(p.parameter, p.is_map, p.element, p.row_major) for p in places}
     if len(kinds) != 1:
@@ -390,9 +396,11 @@ def _problem(
 
     known = numbers(check, sizes, names, dimensions, pitches)
     by_pointer = trace.by_elements
-    in_memory = not by_pointer and any(kernel.parameters[number][2] is None for number in sources)
+    in_memory = not by_pointer and any(runs.knows[number].by_value is None for number in sources)
     # Where C lies without gaps its pitch is a size; the name says so.
-    given = {s: n for s, n in zip(sizes, names) if s and n.lower().strip("_") == s.lower()} | known.sizes
+    given = {
+        s: n for s, n in zip(sizes, names) if s and n.rpartition(".")[2].lower().strip("_") == s.lower()
+    } | known.sizes
     if in_memory and not {"M", "N"} <= given.keys():
         raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
     if by_pointer and not {"M", "N", "K"} <= given.keys():

@@ -19,6 +19,7 @@ from porter.model import Edit, Finding, Safety, encode
 from porter.native.dead import unused
 from porter.native.gemm import Emitted, emit
 from porter.native.gemm_parts import FORMATS
+from porter.native.given import Given, given
 from porter.native.ir import Module, Unread, parse
 from porter.native.problem import Gemm
 from porter.native.recognise import candidates, recognise
@@ -95,7 +96,7 @@ def _scheduled(unit: Unit, faithful: str, sources: Sources, kernels: Sequence[Fu
     refusals: list[Finding] = []
     for kernel in kernels:
         try:
-            problem = _problem(module, by_title.get(kernel.name, []), kernel, ported, ported_kernels)
+            problem = _problem(unit, module, by_title.get(kernel.name, []), kernel, ported, ported_kernels)
             if (problem.a.element, problem.b.element) not in FORMATS:
                 raise Refused(f"no kernel is written for {problem.a.element} x {problem.b.element}")
             if problem.a.element == "tf32" and "TFLOAT32" in unit.file.text:
@@ -203,7 +204,12 @@ def _module(unit: Unit, sources: Sources) -> Module:
 
 
 def _problem(
-    module: Module, names: Sequence[str], kernel: Function, ported: TokenFile, ported_kernels: dict[str, Function]
+    unit: Unit,
+    module: Module,
+    names: Sequence[str],
+    kernel: Function,
+    ported: TokenFile,
+    ported_kernels: dict[str, Function],
 ) -> Gemm:
     if kernel.name not in ported_kernels or not names:
         raise Refused("it is not instantiated in this file")
@@ -211,6 +217,7 @@ def _problem(
     other = ported_kernels[kernel.name]
     text = ported.source(other.params[0] + 1, other.params[1])
     parameters = [_parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
+    members = _members(unit, kernel)
     problems: dict[str, Gemm] = {}
     for name in names:
         function = module.functions[name]
@@ -218,18 +225,29 @@ def _problem(
             continue  # another file's
         if name not in known:
             raise Refused("no matrices are among its parameters")
-        problems[module.title(name)] = _recognised(module, function, parameters, kernel.name, text)
+        knows = given(function, parameters, members)
+        problems[module.title(name)] = _recognised(module, function, knows, kernel.name, text)
     return _common(problems, _template(ported, other))
 
 
-def _recognised(module: Module, function: Any, parameters: Sequence[str], title: str, text: str) -> Gemm:
+def _members(unit: Unit, kernel: Function) -> dict[int, list[tuple[str, int]]]:
+    """By parameter: the members of structures, and where they are."""
+    found = {}
+    for number, (first, last) in enumerate(unit.file.arguments(kernel.params[0])):
+        name = _parameter_token(unit.file, first, last)
+        if name >= 0 and unit.ast is not None:
+            found[number] = unit.ast.members(unit.tokens[name].start)
+    return found
+
+
+def _recognised(module: Module, function: Any, knows: Sequence[Given], title: str, text: str) -> Gemm:
     found = _GROUP.search(function.attributes)
     most = min(int(found[1]) // 2 if found else _MOST_THREADS, _MOST_THREADS)
     reasons = []
     # Without __launch_bounds__ the kernel does not say how many threads it is for.
     for threads in (most,) if most < _MOST_THREADS else _USUAL_THREADS:
         try:
-            return recognise(module, function, parameters, title, text, threads)
+            return recognise(module, function, knows, title, text, threads)
         except Refused as why:
             reasons.append(why)
     raise reasons[0]
@@ -277,8 +295,13 @@ def _names(template: str) -> list[str]:
 
 
 def _parameter_name(file: TokenFile, first: int, last: int) -> str:
+    index = _parameter_token(file, first, last)
+    return file.tokens[index].text if index >= 0 else ""
+
+
+def _parameter_token(file: TokenFile, first: int, last: int) -> int:
     end = next((k for k in range(first, last) if file.tokens[k].text in ("=", "[")), last)
-    return next((file.tokens[k].text for k in range(end - 1, first - 1, -1) if file.tokens[k].kind == Kind.IDENT), "")
+    return next((k for k in range(end - 1, first - 1, -1) if file.tokens[k].kind == Kind.IDENT), -1)
 
 
 def _template(file: TokenFile, kernel: Function) -> str:
@@ -441,6 +464,9 @@ def _cuts(file: TokenFile, changes: Sequence[_Change]) -> list[Edit]:
 def _lines(file: TokenFile, first: int, last: int) -> tuple[int, int]:
     text = file.text
     start, end = file.tokens[first].start, file.tokens[last].end
+    if file.tokens[first].directive >= 0:
+        directive = file.directives[file.tokens[first].directive]
+        return directive.start, directive.end + 1
     if last + 1 < len(file.tokens) and file.tokens[last + 1].text == ";" and file.tokens[last].text == "}":
         end = file.tokens[last + 1].end
     line = text.rfind("\n", 0, start) + 1

@@ -12,7 +12,7 @@ from typing import Any
 from porter.native.ir import Type, Unread
 
 __all__ = [
-    "GLOBAL", "MODULE", "PARAMETER", "PRIVATE", "SHARED", "Asserted", "Load", "Product", "Refused", "Store", "Sum", "Term",
+    "GLOBAL", "MODULE", "NULL", "PARAMETER", "PRIVATE", "SHARED", "Asserted", "Load", "Product", "Refused", "Store", "Sum", "Term",
     "TileStore", "as_type", "bits_of", "bound", "convert", "element_address", "filled", "joined", "piece", "shown", "signed", "zero",
 ]  # fmt: skip
 
@@ -34,6 +34,9 @@ class Term:
 
     op: str
     parts: tuple[Any, ...] = ()
+
+
+NULL = Term("null")  # what a pointer among the parameters is compared with
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -107,6 +107,26 @@ def test_kernels_without_products(tmp_path: Path) -> None:
     assert all("bulk copies" in message or "no matrix product" in message for message in messages)
 
 
+SIZES = [
+    ("CUtensorMap map_b,\n", "CUtensorMap map_b, const Problem of,\n"),
+    ("         __nv_bfloat16* __restrict__ c, int m, int n, int k) {", "         const __nv_bfloat16* bias) {\n  const int m = of.shape.m, n = of.shape.n, k = of.shape.k;\n  __nv_bfloat16* const c = of.c;"),
+    ("struct alignas(1024) Shared", "struct Shape {\n  int m, n, k;\n};\nstruct Problem {\n  float scale;\n  __nv_bfloat16* c;\n  Shape shape;\n};\n\nstruct alignas(1024) Shared"),
+    ("(map_a, map_b, C, m, n, k)", "(map_a, map_b, Problem{1.0f, C, {m, n, k}}, C)"),
+]  # fmt: skip
+EPILOGUE = (
+    "floats2bfloat162_rn(left, right)",
+    "floats2bfloat162_rn(left * of.scale + (bias ? __bfloat162float(bias[column]) : 0.0f), "
+    "right * of.scale + (bias ? __bfloat162float(bias[column + 1]) : 0.0f))",
+)
+
+
+def test_structures_and_pointers_that_may_be_null(tmp_path: Path) -> None:
+    port = native(BASIC, tmp_path, *SIZES, EPILOGUE, ("if (pairs && column < n)", "if (column < n)"))
+    made = "bias != nullptr ? (sum * of.scale) + float(bias[column]) : sum * of.scale"
+    assert f"stores {made} as bf16 to of.c" in written(port)
+    assert "porter::view<gemm_native::Result>(of.c, of.shape.n, of.shape.m, of.shape.n)" in port.port
+
+
 def with_number(name: str, given: str) -> list[tuple[str, str]]:
     """One more parameter of the kernel, and what the launch gives for it."""
     return [
@@ -139,7 +159,7 @@ FLAG = [
         ([RESULT_OF_Z], "blockIdx.z"),
         (PART_OF_K, "whole of k"),
         (FLAG, "depends on relu"),
-        ([("const int row0 =", "if (blockIdx.y > blockIdx.x) return;\n  const int row0 =")], "no tile"),
+        ([("const int row0 =", "if (blockIdx.y > blockIdx.x) return;\n  const int row0 =")], "no matrix product"),
         ([OTHER_BOX], "rows and columns"),
         ([("static_cast<uint64_t>(1024 >> 4) << 32", "static_cast<uint64_t>(2048 >> 4) << 32")], "gaps"),
     ],
