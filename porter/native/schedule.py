@@ -254,18 +254,24 @@ def _recognised(module: Module, function: Any, knows: Sequence[Given], title: st
 
 
 def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
-    """What all instantiations of a kernel are, which may differ in the elements of A, B and C."""
+    """What all instantiations of a kernel are, which may differ in the elements of A, B and C and in the values."""
     a, b = (all(p.in_chunks for p in ps) for ps in zip(*((p.a, p.b) for p in problems.values())))
     aligned = {
         title: replace(p, a=replace(p.a, in_chunks=a), b=replace(p.b, in_chunks=b)) for title, p in problems.items()
     }
-    if len(set(aligned.values())) == 1:
-        return next(iter(aligned.values()))
-    elements = []
     first = next(iter(aligned.values()))
-    arguments = {title: _arguments(title) for title in aligned}
-    names = _names(template)
-    for title, problem in aligned.items():
+    parameters = _template_parameters(template)
+    values = {title: p.c.value for title, p in aligned.items()}
+    if len(set(values.values())) > 1:
+        choices = _told_apart(values, parameters)
+        value = values[next(reversed(values))] if not choices else choices[-1][1]
+        for condition, other in reversed(choices[:-1]):
+            value = f"({condition} ? {other} : {value})"
+        aligned = {title: replace(p, c=replace(p.c, value=value)) for title, p in aligned.items()}
+        first = next(iter(aligned.values()))
+    if len(set(aligned.values())) == 1:
+        return first
+    for problem in aligned.values():
         own = problem.a.element
         stored = own if first.c.element == first.a.element else first.c.element
         same = replace(
@@ -274,12 +280,28 @@ def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
             b=replace(first.b, element=own),
             c=replace(first.c, element=stored),
         )
-        others = [a for t, a in arguments.items() if aligned[t].a.element != own]
-        differ = [n for n, value in enumerate(arguments[title]) if all(n < len(o) and o[n] != value for o in others)]
-        if own not in ("f16", "bf16") or same != problem or not differ or len(names) <= differ[0]:
+        if own not in ("f16", "bf16") or same != problem:
             raise Refused("its instantiations differ")
-        elements.append((f"std::is_same_v<{names[differ[0]]}, {arguments[title][differ[0]]}>", own))
+    elements = _told_apart({title: p.a.element for title, p in aligned.items()}, parameters)
     return replace(first, elements=tuple(elements))
+
+
+def _told_apart(found: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> list[tuple[str, str]]:
+    """By which of its template's arguments (C++) an instantiation is the one thing or the other."""
+    arguments = {title: _arguments(title) for title in found}
+    conditions: list[tuple[str, str]] = []
+    for what in dict.fromkeys(found.values()):
+        own = [arguments[title] for title, one in found.items() if one == what]
+        others = [arguments[title] for title, one in found.items() if one != what]
+        for number, (name, is_type) in enumerate(parameters):
+            mine = {one[number] for one in own if number < len(one)}
+            if name and len(mine) == 1 and mine.isdisjoint(one[number] for one in others if number < len(one)):
+                value = mine.pop()
+                conditions.append((f"std::is_same_v<{name}, {value}>" if is_type else f"{name} == {value}", what))
+                break
+        else:
+            raise Refused("its instantiations differ")
+    return conditions
 
 
 def _arguments(title: str) -> list[str]:
@@ -288,10 +310,13 @@ def _arguments(title: str) -> list[str]:
     return [part.strip() for part in re.split(r",(?![^<(]*[>)])", inner)]
 
 
-def _names(template: str) -> list[str]:
-    """Of a template's parameters; those that are no types have none."""
-    parts = re.split(r",(?![^<(]*[>)])", template.partition("<")[2].rpartition(">")[0])
-    return [m[1] if (m := re.match(r"\s*(?:typename|class)\s+(\w+)", part)) else "" for part in parts]
+def _template_parameters(template: str) -> list[tuple[str, bool]]:
+    """Their names, and whether they are types; "" for packs and templates."""
+    found = []
+    for part in re.split(r",(?![^<(]*[>)])", template.partition("<")[2].rpartition(">")[0]):
+        words = re.fullmatch(r"\s*(?:(typename|class)|[\w:]+(?:\s+[\w:]+)*?)\s+(\w+)\s*(?:=.*)?", part, re.DOTALL)
+        found.append((words[2], bool(words[1])) if words else ("", False))
+    return found
 
 
 def _parameter_name(file: TokenFile, first: int, last: int) -> str:
