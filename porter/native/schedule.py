@@ -360,6 +360,8 @@ def _uses(
         after = index + 1
         if unit.text(after) == "<":
             after = max(after, template_end(file, after, len(file.tokens), parameters=True))
+        if unit.text(index - 1) == "*" and unit.text(index - 2) == "(" and unit.text(after) == ")":
+            after += 1  # (*kernel)<<<...>>>
         if unit.text(after) == "<<<":
             scope = "" if variable else _qualifier(unit, index)
             qualified = replace(emitted, grid=scope + emitted.grid, block=scope + emitted.block)

@@ -49,7 +49,7 @@ def test_pitches_of_their_own(tmp_path: Path) -> None:
         # what is stored went through shared memory to a wrong place
         (WMMA, [("const float value = shared.d[row * kRowD + column];", "const float value = shared.d[row * kRowD + (column ^ 1)];")], "rows and columns"),
         # scaled by what lies in another row
-        (WMMA, [("fmaf(beta, *to, value)", "fmaf(beta, to[n], value)")], "more than"),
+        (WMMA, [("fmaf(beta, *to, value)", "fmaf(beta, to[n], value)")], "depends on d"),
     ],
 )  # fmt: skip
 def test_what_is_no_product(source: Path, changes: list[tuple[str, str]], told: str, tmp_path: Path) -> None:
