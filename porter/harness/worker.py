@@ -247,7 +247,8 @@ class _Place:
         precision = case.precision or torch.float64
         # A copy: a reference that changes its arguments in place must not change the kernel's inputs.
         values = {name: self._copied(to_reference(value, precision)) for name, value in inputs.items()}
-        with torch.no_grad():
+        # What the reference makes itself (a mask, an index) comes to where its inputs are.
+        with torch.no_grad(), torch.device(self.device.compute):
             if case.positional:
                 result = case.reference(*values.values())
             else:

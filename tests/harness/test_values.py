@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
 
 from porter.harness.case import CaseError
 from porter.harness.values import changed, run_seed, to_dtype, to_reference
+from porter.harness.worker import _Place
 
 FLOATS = (torch.float32, torch.float16, torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2)
 
@@ -58,3 +60,16 @@ def test_the_reference_sees_rounded_values_in_more_digits() -> None:
     assert seen.item() == 0.10009765625
     assert to_reference(torch.tensor([1]), torch.float64).dtype == torch.int64
     assert to_reference(0.5, torch.float64) == 0.5
+
+
+def test_what_the_reference_makes_itself_comes_to_where_its_inputs_are() -> None:
+    place = object.__new__(_Place)
+    place.case = SimpleNamespace(  # type: ignore[assignment]
+        path=Path("case.py"), precision=None, positional=False, reference=lambda x: {"y": x + torch.arange(3)}
+    )
+    place.device = SimpleNamespace(compute=torch.device("meta"))  # type: ignore[assignment]
+    place.job = SimpleNamespace(  # type: ignore[assignment]
+        entry=SimpleNamespace(pointers=[SimpleNamespace(name="y", constant=False)])
+    )
+    found = place._reference({"x": torch.ones(3)}, {})
+    assert found["y"].device.type == "meta"
