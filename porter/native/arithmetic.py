@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from porter.native.ir import Type
 from porter.native.values import Asserted, Sum, Term, signed
 from porter.passes.wave.values import truncating
 
-__all__ = ["integer", "mixed"]
+__all__ = ["PLAIN", "integer", "mixed"]
+
+# Of numbers and of arrays of them.
+PLAIN: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul,
+    "and": operator.and_, "or": operator.or_, "xor": operator.xor,
+}  # fmt: skip
 
 
 def integer(op: str, a: int, b: int, bits: int) -> int:
     mask = (1 << bits) - 1
-    if op == "add":
-        return a + b & mask
-    if op == "sub":
-        return a - b & mask
-    if op == "mul":
-        return a * b & mask
-    if op == "and":
-        return a & b
-    if op == "or":
-        return a | b
-    if op == "xor":
-        return a ^ b
+    if op in PLAIN:
+        return int(PLAIN[op](a, b)) & mask
     if op == "shl":
         return a << b & mask if b < bits else 0
     if op == "lshr":

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from porter.native.arithmetic import PLAIN
 from porter.native.values import Asserted, signed
 
 __all__ = ["Active", "Many", "compared", "each", "listed", "merged", "one_of", "whole_numbers", "widened"]
@@ -123,18 +124,8 @@ def whole_numbers(active: Active, op: str, left: Any, right: Any, bits: int) -> 
     """Of arrays, or of an array and a number."""
     mask = np.uint64((1 << bits) - 1)
     a, b = _array(left), _array(right)
-    if op == "add":
-        return a + b & mask
-    if op == "sub":
-        return a - b & mask
-    if op == "mul":
-        return a * b & mask
-    if op == "and":
-        return a & b
-    if op == "or":
-        return a | b
-    if op == "xor":
-        return a ^ b
+    if op in PLAIN:
+        return PLAIN[op](a, b) & mask
     if op in ("shl", "lshr", "ashr"):
         by = np.minimum(b, np.uint64(63))
         if op == "ashr":

@@ -10,7 +10,8 @@ constexpr int kPitch = 64, kRows = 32, kBox = 8;
 
 __device__ uint32_t shared_address(const void* p) { return static_cast<uint32_t>(__cvta_generic_to_shared(p)); }
 
-// Block b reads a box of 8 x 8 at (b, 2) of the array that begins at row 3 b; its sizes leave the box's last rows outside.
+// Block b reads a box of 8 x 8 at (4 b, 2) of the array that begins at row 3 b; its sizes leave the box's last rows outside. A
+// box has to begin at a multiple of 16 bytes.
 __global__ void read_boxes(const __grid_constant__ CUtensorMap given, CUtensorMap* maps, const float* from, float* out) {
   __shared__ alignas(128) CUtensorMap map;
   __shared__ alignas(128) float box[kBox * kBox];
@@ -40,7 +41,7 @@ __global__ void read_boxes(const __grid_constant__ CUtensorMap given, CUtensorMa
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
             shared_address(box)),
-        "l"(own), "r"(blockIdx.x), "r"(2), "r"(barrier)
+        "l"(own), "r"(4 * blockIdx.x), "r"(2), "r"(barrier)
         : "memory");
   }
   asm volatile(
@@ -99,7 +100,7 @@ int main() {
     for (int r = 0; r < kBox; ++r)
       for (int c = 0; c < kBox; ++c) {
         const int row = 2 + r;
-        const float want = row < b + 4 ? float((3 * b + row) * kPitch + b + c) : 0.0f;
+        const float want = row < b + 4 ? float((3 * b + row) * kPitch + 4 * b + c) : 0.0f;
         wrong += found[(b * kBox + r) * kBox + c] != want;
       }
   if (wrong) std::printf("%d in boxes\n", wrong);

@@ -1,0 +1,146 @@
+"""What all instantiations of a kernel in a file compute: one product, which may differ in elements and in values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from porter.frontend.lexer import TokenFile, template_end
+from porter.frontend.scopes import Function
+from porter.frontend.unit import Unit
+from porter.native.given import Given, given
+from porter.native.ir import Module
+from porter.native.launches import parameter_name, parameter_token
+from porter.native.problem import Gemm
+from porter.native.recognise import candidates, recognise
+from porter.native.values import Refused
+
+__all__ = ["problem_of", "template_of"]
+
+_GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
+_MOST_THREADS, _USUAL_THREADS = 512, (128, 256, 384, 512, 64)  # of a block
+
+
+def problem_of(
+    unit: Unit,
+    module: Module,
+    names: Sequence[str],
+    kernel: Function,
+    ported: TokenFile,
+    ported_kernels: dict[str, Function],
+) -> Gemm:
+    if kernel.name not in ported_kernels or not names:
+        raise Refused("it is not instantiated in this file")
+    known = {f.name for f in candidates(module)}
+    other = ported_kernels[kernel.name]
+    text = ported.source(other.params[0] + 1, other.params[1])
+    parameters = [parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
+    members = _members(unit, kernel)
+    problems: dict[str, Gemm] = {}
+    for name in names:
+        function = module.functions[name]
+        if len(function.parameters) != len(parameters):
+            continue  # another file's
+        if name not in known:
+            raise Refused("no matrices are among its parameters")
+        knows = given(function, parameters, members)
+        problems[module.title(name)] = _recognised(module, function, knows, kernel.name, text)
+    return _common(problems, template_of(ported, other))
+
+
+def _members(unit: Unit, kernel: Function) -> dict[int, list[tuple[str, int]]]:
+    """By parameter: the members of structures, and where they are."""
+    found = {}
+    for number, (first, last) in enumerate(unit.file.arguments(kernel.params[0])):
+        name = parameter_token(unit.file, first, last)
+        if name >= 0 and unit.ast is not None:
+            found[number] = unit.ast.members(unit.tokens[name].start)
+    return found
+
+
+def _recognised(module: Module, function: Any, knows: Sequence[Given], title: str, text: str) -> Gemm:
+    found = _GROUP.search(function.attributes)
+    most = min(int(found[1]) // 2 if found else _MOST_THREADS, _MOST_THREADS)
+    reasons = []
+    # Without __launch_bounds__ the kernel does not say how many threads it is for.
+    for threads in (most,) if most < _MOST_THREADS else _USUAL_THREADS:
+        try:
+            return recognise(module, function, knows, title, text, threads)
+        except Refused as why:
+            reasons.append(why)
+    raise reasons[0]
+
+
+def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
+    """What all instantiations of a kernel are, which may differ in the elements of A, B and C and in the values."""
+    a, b = (all(p.in_chunks for p in ps) for ps in zip(*((p.a, p.b) for p in problems.values())))
+    aligned = {
+        title: replace(p, a=replace(p.a, in_chunks=a), b=replace(p.b, in_chunks=b)) for title, p in problems.items()
+    }
+    first = next(iter(aligned.values()))
+    parameters = _template_parameters(template)
+    values = {title: p.c.value for title, p in aligned.items()}
+    if len(set(values.values())) > 1:
+        choices = _told_apart(values, parameters)
+        value = values[next(reversed(values))] if not choices else choices[-1][1]
+        for condition, other in reversed(choices[:-1]):
+            value = f"({condition} ? {other} : {value})"
+        aligned = {title: replace(p, c=replace(p.c, value=value)) for title, p in aligned.items()}
+        first = next(iter(aligned.values()))
+    if len(set(aligned.values())) == 1:
+        return first
+    for problem in aligned.values():
+        own = problem.a.element
+        stored = own if first.c.element == first.a.element else first.c.element
+        same = replace(
+            first,
+            a=replace(first.a, element=own),
+            b=replace(first.b, element=own),
+            c=replace(first.c, element=stored),
+        )
+        if own not in ("f16", "bf16") or same != problem:
+            raise Refused("its instantiations differ")
+    elements = _told_apart({title: p.a.element for title, p in aligned.items()}, parameters)
+    return replace(first, elements=tuple(elements))
+
+
+def _told_apart(found: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> list[tuple[str, str]]:
+    """By which of its template's arguments (C++) an instantiation is the one thing or the other."""
+    arguments = {title: _arguments(title) for title in found}
+    conditions: list[tuple[str, str]] = []
+    for what in dict.fromkeys(found.values()):
+        own = [arguments[title] for title, one in found.items() if one == what]
+        others = [arguments[title] for title, one in found.items() if one != what]
+        for number, (name, is_type) in enumerate(parameters):
+            mine = {one[number] for one in own if number < len(one)}
+            if name and len(mine) == 1 and mine.isdisjoint(one[number] for one in others if number < len(one)):
+                value = mine.pop()
+                conditions.append((f"std::is_same_v<{name}, {value}>" if is_type else f"{name} == {value}", what))
+                break
+        else:
+            raise Refused("its instantiations differ")
+    return conditions
+
+
+def _arguments(title: str) -> list[str]:
+    """Of a template, from the name of an instantiation."""
+    inner = title.partition("<")[2].rpartition(">")[0]
+    return [part.strip() for part in re.split(r",(?![^<(]*[>)])", inner)]
+
+
+def _template_parameters(template: str) -> list[tuple[str, bool]]:
+    """Their names, and whether they are types; "" for packs and templates."""
+    found = []
+    for part in re.split(r",(?![^<(]*[>)])", template.partition("<")[2].rpartition(">")[0]):
+        words = re.fullmatch(r"\s*(?:(typename|class)|[\w:]+(?:\s+[\w:]+)*?)\s+(\w+)\s*(?:=.*)?", part, re.DOTALL)
+        found.append((words[2], bool(words[1])) if words else ("", False))
+    return found
+
+
+def template_of(file: TokenFile, kernel: Function) -> str:
+    if file.tokens[kernel.first].text != "template":
+        return ""
+    end = template_end(file, kernel.first + 1, kernel.params[0], parameters=True)
+    return file.source(kernel.first, end) if end > 0 else ""
