@@ -90,7 +90,7 @@ def port_source(
         elsewhere=kernels_elsewhere(project, members, rules),
     )
     port = port_unit(unit, rules, runtime_prefix)
-    if options.schedule == "native" and port.status is FileStatus.PORTED:
+    if options.schedule == "native" and unit.mirrored and port.status is FileStatus.PORTED:
         sources = _faithful_sources(project, path, port.port, includer, options)
         port = _with_native_schedules(unit, port, sources, rules, runtime_prefix)
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"

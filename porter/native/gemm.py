@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.native.gemm_parts import BEFORES, FORMATS, RESULTS, SIZES, formats, loader
+from porter.native.gemm_parts import BEFORES, FORMATS, RESULTS, formats, loader
 from porter.native.printed import BEFORE
-from porter.native.problem import Gemm, Operand, Result
+from porter.native.problem import BYTES, Gemm, Operand, Result
 from porter.native.values import Refused
 
 __all__ = ["Emitted", "emit"]
@@ -106,7 +106,7 @@ def _view(problem: Gemm, one: Operand, is_first: bool) -> str:
         return f"porter::view({one.source})"
     rows, k = problem.sizes[0 if is_first else 1], problem.sizes[2]
     sizes = f"{rows}, {k}" if one.k_major else f"{k}, {rows}"
-    return f"porter::view<{_WORDS[SIZES[one.element]]}>({one.source}, {one.pitch}, {sizes})"
+    return f"porter::view<{_WORDS[BYTES[one.element]]}>({one.source}, {one.pitch}, {sizes})"
 
 
 def emit(problem: Gemm) -> Emitted:
@@ -132,12 +132,11 @@ def emit(problem: Gemm) -> Emitted:
         "FORMAT": formats(problem.elements, "" if c.element in ("f16", "bf16") else c.element, before)
         if several
         else form.text,
-        "LOADER": loader(a.k_major, b.k_major, form, whole),
+        "LOADER": loader(a.k_major, b.k_major, form, BYTES[a.element], whole),
         "PARTS": ("class E, " if several else "") + ("" if whole else "bool kWhole, "),
         "RUN_PARTS": "class E, " if several else "",
         "LOADER_PARTS": "" if whole else "kWhole, ",
         "OF": of,
-        "OF_RESULT": of,
         "OF_RUN": "<E>" if several else "",
         "DISPATCH": _dispatch("E, " if several else "", whole),
         "CHOICE": _choice(problem, space),

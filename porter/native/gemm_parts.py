@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["BEFORES", "FORMATS", "RESULTS", "SIZES", "Format", "formats", "loader"]
+__all__ = ["BEFORES", "FORMATS", "RESULTS", "Format", "formats", "loader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,6 @@ class Format:
     scale: str = ""
     load_bits: int = 128
     headers: tuple[str, ...] = ()
-
-    @property
-    def element_bytes(self) -> int:
-        found = re.search(r"kElementBytes = (\d)", self.text)
-        assert found is not None
-        return int(found[1])
 
 
 def _text(about: str, element: int, operand: str, instruction: str, sum_: str = "float", loaded: str = "quad",
@@ -122,8 +116,6 @@ FORMATS = {
     ("e5m2", "e4m3"): _widened("e5m2", "e4m3"),
     ("e5m2", "e5m2"): _widened("e5m2", "e5m2"),
 }
-
-SIZES = {"bf16": 2, "f16": 2, "tf32": 4, "e4m3": 1, "e5m2": 1, "s8": 1}
 
 RESULTS = {
     "bf16": """using Result = uint16_t;
@@ -298,7 +290,7 @@ _BY_ELEMENT = """\
 """
 
 
-def loader(a_k_major: bool, b_k_major: bool, form: Format, in_chunks: bool = True) -> str:
+def loader(a_k_major: bool, b_k_major: bool, form: Format, element_bytes: int, in_chunks: bool = True) -> str:
     """The source of the structure that loads both operands. in_chunks: rows of the source begin at multiples of 16 bytes."""
     first, second = "k" if a_k_major else "mn", "k" if b_k_major else "mn"
 
@@ -319,8 +311,8 @@ def loader(a_k_major: bool, b_k_major: bool, form: Format, in_chunks: bool = Tru
         "ROW_BYTES": "(matrix.columns * kElementBytes + 15) & ~15u" if in_chunks else "matrix.columns * kElementBytes",
         "LESS": "" if in_chunks else " - uint32_t(byte)",
         "BY_ELEMENT": "" if in_chunks else _BY_ELEMENT,
-        "WORD": f"uint{8 * form.element_bytes}_t",
-        "BITS": str(8 * form.element_bytes),
+        "WORD": f"uint{8 * element_bytes}_t",
+        "BITS": str(8 * element_bytes),
         "LOADS": "kTile * kChunks / kGroup" if whole else "8",
         "CONSTANTS": _CONSTANTS[kind],
         "WHERE": _WHERE[kind],

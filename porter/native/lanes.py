@@ -15,7 +15,18 @@ import numpy as np
 from porter.native.arithmetic import PLAIN
 from porter.native.values import Asserted, signed
 
-__all__ = ["Active", "Many", "compared", "each", "listed", "merged", "one_of", "whole_numbers", "widened"]
+__all__ = [
+    "COMPARISONS",
+    "Active",
+    "Many",
+    "compared",
+    "each",
+    "listed",
+    "merged",
+    "one_of",
+    "whole_numbers",
+    "widened",
+]
 
 Many = np.ndarray  # of uint64 or of objects
 
@@ -142,7 +153,7 @@ def whole_numbers(active: Active, op: str, left: Any, right: Any, bits: int) -> 
     return (quotient if op == "sdiv" else x - quotient * y).view(np.uint64) & mask
 
 
-_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "eq": lambda a, b: a == b, "ne": lambda a, b: a != b,
     "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
 }  # fmt: skip
@@ -153,4 +164,4 @@ def compared(predicate: str, left: Any, right: Any, bits: int) -> Any:
         a, b = _signed(left, bits), _signed(right, bits)
     else:
         a, b = _array(left), _array(right)
-    return _COMPARISONS[predicate[-2:]](a, b).astype(np.uint64)
+    return COMPARISONS[predicate[-2:]](a, b).astype(np.uint64)

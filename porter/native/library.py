@@ -16,7 +16,7 @@ import numpy as np
 
 from porter.native.arithmetic import mixed
 from porter.native.ir import Instruction, Type
-from porter.native.lanes import Many, each, listed
+from porter.native.lanes import Many, each, gathered, listed
 from porter.native.printed import MATHS
 from porter.native.values import (
     GLOBAL,
@@ -136,13 +136,7 @@ def _first_lanes(m: Machine, value: Any) -> Any:
     first: dict[int, int] = {}
     for thread in m.active.threads:
         results[thread] = values[first.setdefault(thread // m.warp, thread)]
-    return each(m.active, lambda v: v, _objects(results))
-
-
-def _objects(values: list[Any]) -> Any:
-    array = np.empty(len(values), object)
-    array[:] = values
-    return array
+    return gathered(m.active, results)
 
 
 def _copy(m: Machine, to: Any, source: Any, size: int) -> None:

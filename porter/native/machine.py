@@ -324,11 +324,6 @@ class Machine:
     def load(self, address: Any, kind: Type) -> Any:
         return self.memory.load(address, kind)
 
-    def note(self, event: Any) -> None:
-        """Something that all active threads do."""
-        for thread in self.active.threads:
-            self.events[thread].append(event)
-
     def initial(self, address: int, kind: Type) -> Any:
         """What a constant of the module holds."""
         for name, base in self.bases.items():

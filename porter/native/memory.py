@@ -6,6 +6,7 @@ than the one that wrote where the order of the two is certain: threads that run 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,12 +90,8 @@ class Memory:
         shared = self.shared
         old = shared.get(address)
         if old is None or old[0] != size:
-            for at in range(address - _WIDEST + 1, address + size):
-                old = shared.get(at)
-                if old is None or at + old[0] <= address:
-                    continue
-                del shared[at]
-                for byte in (*range(at, address), *range(address + size, at + old[0])):
+            for at, old, bytes_left in _taken(shared, address, size):
+                for byte in bytes_left:
                     shared[byte] = (1, piece(old[1], old[0], byte - at, 1), old[2], old[3])
         shared[address] = (size, value, thread, self.meetings)
 
@@ -109,12 +106,8 @@ class Memory:
             before = self._pieces(address, size)
             if not isinstance(before, Term):
                 value = merged(active, value, before)
-        for at in range(address - _WIDEST + 1, address + size):
-            old = memory.get(at)
-            if old is None or at + old[0] <= address:
-                continue
-            del memory[at]
-            for byte in (*range(at, address), *range(address + size, at + old[0])):
+        for at, old, bytes_left in _taken(memory, address, size):
+            for byte in bytes_left:
                 memory[byte] = (1, self._piece(old[1], old[0], byte - at, 1))
         memory[address] = (size, value)
 
@@ -250,3 +243,12 @@ class Memory:
                 return Term("undefined")
             at += lengths[-1]
         return each(self.machine.everyone, lambda *values: joined(list(zip(lengths, values))), *parts)
+
+
+def _taken(cells: dict[int, Any], address: int, size: int) -> Iterator[tuple[int, Any, list[int]]]:
+    """Takes out what a store lies over: where it was, what it was, and the bytes that stay beside the store."""
+    for at in range(address - _WIDEST + 1, address + size):
+        old = cells.get(at)
+        if old is not None and at + old[0] > address:
+            del cells[at]
+            yield at, old, [*range(at, address), *range(address + size, at + old[0])]

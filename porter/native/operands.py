@@ -9,13 +9,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from porter.native.problem import BYTES
 from porter.native.values import GLOBAL, Product, Refused
 
 __all__ = ["Kind", "Layout", "Tiles", "depths", "kind_of", "layouts"]
 
 _WIDTHS = {1: 128, 2: 64, 3: 32}  # bytes of a row under a descriptor's swizzle
 _STEP = {"bf16": 16, "f16": 16, "tf32": 8, "e4m3": 32, "e5m2": 32, "s8": 32, "u8": 32}
-_SIZE = {"bf16": 2, "f16": 2, "tf32": 4, "e4m3": 1, "e5m2": 1, "s8": 1, "u8": 1}
 _KIND = re.compile(
     r"porter::mma::Kind<porter::mma::(\w+), porter::mma::(\w+), porter::mma::(\w+), \w+>, (\d+), (-?1), (-?1), (\d), (\d)"
 )
@@ -64,7 +64,7 @@ class Tiles:
         width = _WIDTHS.get(descriptor >> 62)
         if width is None:
             raise Refused("tiles without a swizzle")
-        size = _SIZE[element]
+        size = BYTES[element]
         inner = width // size
         if transposed:  # as many rows as the swizzle is wide lie side by side, the others at the leading offset
             leading = (descriptor >> 16 & 0x3FFF) << 4
@@ -108,7 +108,7 @@ class Layout:
 def layouts(one: Product) -> tuple[Layout, Layout] | None:
     """Of both operands of a product whose elements are within the matrices."""
     kind = kind_of(one.kind)
-    a, b = _layout(one.a, _SIZE[kind.a]), _layout(one.b, _SIZE[kind.b])
+    a, b = _layout(one.a, BYTES[kind.a]), _layout(one.b, BYTES[kind.b])
     return (a, b) if a and b else None
 
 

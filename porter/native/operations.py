@@ -10,7 +10,7 @@ import numpy as np
 
 from porter.native.arithmetic import integer, mixed
 from porter.native.ir import Instruction, Type
-from porter.native.lanes import Many, compared, each, listed, whole_numbers, widened
+from porter.native.lanes import COMPARISONS, Many, compared, each, listed, whole_numbers, widened
 from porter.native.library import call
 from porter.native.values import GLOBAL, NULL, SHARED, Refused, Term, convert, element_address, signed
 
@@ -122,12 +122,6 @@ def _whole(value: Any) -> bool:
     return type(value) is int or (type(value) is Many and value.dtype != object)
 
 
-_PREDICATES: dict[str, Callable[[Any, Any], bool]] = {
-    "eq": lambda a, b: a == b, "ne": lambda a, b: a != b,
-    "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
-}  # fmt: skip
-
-
 def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     left, right = m.value(one.operands[0], r), m.value(one.operands[1], r)
     kind, predicate = one.operands[0][0], str(one.detail)
@@ -144,10 +138,10 @@ def _outcome(op: str, predicate: str, left: Any, right: Any, bits: int) -> Any:
                 return Term("compare", (predicate, Term("parameter", (one // GLOBAL - 1,)), NULL))
         if predicate[0] == "s":
             left, right = signed(left, bits), signed(right, bits)
-        return int(_PREDICATES[predicate[-2:]](left, right))
+        return int(COMPARISONS[predicate[-2:]](left, right))
     if op == "fcmp" and type(left) is float and type(right) is float:
-        if predicate[1:] in _PREDICATES and not (math.isnan(left) or math.isnan(right)):
-            return int(_PREDICATES[predicate[1:]](left, right))
+        if predicate[1:] in COMPARISONS and not (math.isnan(left) or math.isnan(right)):
+            return int(COMPARISONS[predicate[1:]](left, right))
         if predicate in ("uno", "ord"):
             return int((math.isnan(left) or math.isnan(right)) == (predicate == "uno"))
     return Term("compare", (predicate, left, right))

@@ -14,6 +14,7 @@ import numpy as np
 
 from porter.native.ir import Instruction, Type
 from porter.native.lanes import Many, each, gathered, listed
+from porter.native.problem import BYTES
 from porter.native.values import GLOBAL, SHARED, Product, Refused, Sum, Term, bound, joined, piece
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ _FLOAT = Type("float", 32)
 _WORD = Type("int", 32)
 _WGMMA = re.compile(r"wgmma(?:_kept)?<(.*)>$", re.DOTALL)
 _ELEMENT = re.compile(r"porter::mma::(\w+)")
-_BYTES = {"bf16": 2, "f16": 2, "tf32": 4, "e4m3": 1, "e5m2": 1, "s8": 1, "u8": 1}
 
 
 def shared_address(m: Machine, value: Any) -> Any:
@@ -140,7 +140,7 @@ def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
     """porter::mma_f32, mma_f16, mma_s32 and those that keep the accumulators: D's places, then A, B and C."""
     title = m.module.title(str(one.detail))
     kinds = _ELEMENT.findall(title)
-    if len(kinds) < 2 or kinds[0] not in _BYTES or kinds[1] not in _BYTES or "mma_f64" in title:
+    if len(kinds) < 2 or kinds[0] not in BYTES or kinds[1] not in BYTES or "mma_f64" in title:
         raise Refused("a matrix product of another kind")
     if "_kept" in title:
         values = values[1:]
@@ -159,8 +159,8 @@ def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
     if "_kept" in title:
         c = [m.load(place, _FLOAT) for place in places]
     kind = f"{kinds[0]} {kinds[1]}{' halves' if halves else ''}"
-    left = _fragments(m, a, 16, _BYTES[kinds[0]])
-    right = _fragments(m, b, 8, _BYTES[kinds[1]])
+    left = _fragments(m, a, 16, BYTES[kinds[0]])
+    right = _fragments(m, b, 8, BYTES[kinds[1]])
     place = _of_mirrored_warp if m.mirrored else _of_warp
     products: list[Any] = [None] * len(left)
     for warp in range(len(left)):
