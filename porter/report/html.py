@@ -46,9 +46,9 @@ svg { display: block; width: 100%; margin: .8rem 0; font: 12px system-ui, sans-s
 svg text { fill: var(--text) }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line);
-  overflow-wrap: anywhere }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal }
+th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line) }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+td.text { min-width: 14rem }
 fieldset { border: 1px solid var(--line); border-radius: 6px; display: flex; gap: 1.2rem; flex-wrap: wrap;
   margin: 1.5rem 0; position: sticky; top: 0; background: var(--page); z-index: 1 }
 .site { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px;

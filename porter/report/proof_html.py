@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 
 from porter.harness.model import OutputResult, Status, Verdict, shape_text
 from porter.harness.units import milliseconds
@@ -58,7 +59,7 @@ def _cases(proof: Proof) -> Iterator[str]:
     yield '<th class="n">Worst error</th><th class="n">Allowed</th><th>On</th><th>Verdict</th></tr></thead><tbody>'
     for case in proof.cases:
         error, allowed = case.error
-        yield f"<tr><td><code>{escape(case.shown)}</code></td><td>{escape(case.title)}</td>"
+        yield f'<tr><td><code>{escape(case.shown)}</code></td><td class="text">{escape(case.title)}</td>'
         yield f'<td class="n">{len(case.runs):,}</td><td class="n">{case.count(Status.PASS):,}</td>'
         yield f'<td class="n">{error}</td><td class="n">{allowed}</td><td>{escape(case.backend)}</td>'
         yield f"<td>{_verdict(case.status)}</td></tr>"
@@ -84,12 +85,12 @@ def _error_chart(proof: Proof) -> Iterator[str]:
         right = worst.right
         words = f"{worst.norm_error:.1e} of {worst.norm_limit:.1e}" if right else f"wrong: {worst.norm_error:.1e}"
         width = max(2.0, x(share) - LEFT)
-        parts.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{escape(_short(case.shown))}</text>')
+        parts.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{_short(case.shown)}</text>')
         parts.append(
             f'<rect class="fill-{"exact" if right else "left"}" x="{LEFT}" y="{y + 3}" width="{width:.1f}" height="13">'
             f"<title>{escape(case.shown)}: {escape(worst.name)}: {words}</title></rect>"
         )
-        parts.append(f'<text x="{LEFT + width + 6:.1f}" y="{y + 13}">{words}</text>')
+        parts.append(f'<text x="{max(LEFT + width, x(1.0)) + 6:.1f}" y="{y + 13}">{words}</text>')
     height = len(rows[:BARS_SHOWN]) * 20
     limit = f'<line class="limit" x1="{x(1.0):.1f}" x2="{x(1.0):.1f}" y1="0" y2="{height}"/>'
     yield "<h2>Worst error of each case</h2>"
@@ -110,7 +111,7 @@ def _times(proof: Proof) -> Iterator[str]:
     yield "<h2>Times</h2>"
     if rows:
         bars = [
-            (f"{case.shown} {times.shape} {times.mode}", kind, timed)
+            (case.shown, f"{times.shape} {times.mode}", kind, timed)
             for case, times in rows
             for kind, timed in (("original", times.original), ("port", times.port))
             if timed is not None and timed.torch_ms and timed.ms
@@ -119,7 +120,7 @@ def _times(proof: Proof) -> Iterator[str]:
         heads = "<th>Original on NVIDIA</th><th>x torch there</th><th>Port</th><th>x torch there</th>"
         yield f'<div class="scroll"><table><thead><tr><th>Case</th><th>Shape</th><th>Mode</th>{heads}</tr></thead><tbody>'
         for case, times in rows:
-            yield f"<tr><td><code>{escape(case.shown)}</code></td><td>{escape(times.shape)}</td><td>{times.mode}</td>"
+            yield f"<tr><td><code>{escape(case.shown)}</code></td><td>{_shape(times.shape)}</td><td>{times.mode}</td>"
             yield f"{_time(times.original)}{_time(times.port)}</tr>"
         yield "</tbody></table></div>"
     if proof.not_timed:
@@ -134,31 +135,36 @@ def _time(timed: Timed | None) -> str:
     return f"<td>{milliseconds(timed.ms)} ({escape(device)})</td><td>{escape(ratio)}</td>"
 
 
-def _time_chart(bars: Sequence[tuple[str, str, Timed]]) -> Iterator[str]:
-    """Torch's time over the kernel's: past the dashed line the kernel is faster."""
+def _time_chart(bars: Sequence[tuple[str, str, str, Timed]]) -> Iterator[str]:
+    """Torch's time over the kernel's, below the name of each case: past the dashed line the kernel is faster."""
     if not bars:
         return
     shown = bars[:BARS_SHOWN]
-    top = max(1.25, *(timed.torch_ms / timed.ms for _, _, timed in shown))
+    top = max(1.25, *(timed.torch_ms / timed.ms for *_, timed in shown))
     parts = []
-    for number, (name, kind, timed) in enumerate(shown):
-        y, ratio = number * 20, timed.torch_ms / timed.ms
-        width = max(2.0, WIDTH * ratio / top)
-        colour = "exact" if ratio >= 1 else "review"
-        words = f"{ratio:.2f} x {timed.torch}: {kind} {milliseconds(timed.ms)}"
-        parts.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{escape(_short(name))}</text>')
-        parts.append(
-            f'<rect class="fill-{colour}" x="{LEFT}" y="{y + 3}" width="{width:.1f}" height="13">'
-            f"<title>{escape(name)}: {escape(words)} on {escape(timed.device)}</title></rect>"
-        )
-        anchor, at = ("end", LEFT + width - 6) if width > 0.6 * WIDTH else ("start", LEFT + width + 6)
-        parts.append(f'<text x="{at:.1f}" y="{y + 13}" text-anchor="{anchor}">{escape(words)}</text>')
+    y = 0
+    for case, group in groupby(shown, key=lambda bar: bar[0]):
+        parts.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end" font-weight="600">{_short(case)}</text>')
+        for _, name, kind, timed in group:
+            y += 20
+            parts.extend(_time_bar(y, top, case, name, kind, timed))
+        y += 26
     one = LEFT + WIDTH / top
-    height = len(shown) * 20
-    even = f'<line class="even" x1="{one:.1f}" x2="{one:.1f}" y1="0" y2="{height}"/>'
+    even = f'<line class="even" x1="{one:.1f}" x2="{one:.1f}" y1="0" y2="{y}"/>'
     yield "<p class=\"soft\">Torch's time over the kernel's on the same GPU: past the dashed line the kernel is faster.</p>"
-    yield _svg(height + 4, "Speed of each kernel against torch", "".join(parts) + even)
+    yield _svg(y + 4, "Speed of each kernel against torch", "".join(parts) + even)
     yield from _more(len(bars))
+
+
+def _time_bar(y: int, top: float, case: str, name: str, kind: str, timed: Timed) -> Iterator[str]:
+    ratio = timed.torch_ms / timed.ms
+    width = max(2.0, WIDTH * ratio / top)
+    words = escape(f"{ratio:.2f} x {timed.torch}: {kind} {milliseconds(timed.ms)}")
+    anchor, at = ("end", LEFT + width - 6) if width > 0.6 * WIDTH else ("start", LEFT + width + 6)
+    yield f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{_short(name)}</text>'
+    yield f'<rect class="fill-{"exact" if ratio >= 1 else "review"}" x="{LEFT}" y="{y + 3}" width="{width:.1f}" height="13">'
+    yield f"<title>{escape(case)} {escape(name)}: {words} on {escape(timed.device)}</title></rect>"
+    yield f'<text x="{at:.1f}" y="{y + 13}" text-anchor="{anchor}">{words}</text>'
 
 
 def _svg(height: float, title: str, body: str) -> str:
@@ -171,7 +177,11 @@ def _more(count: int) -> Iterator[str]:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 40 else "\u2026" + name[-39:]
+    return escape(name if len(name) <= 40 else "\u2026" + name[-39:])
+
+
+def _shape(shape: str) -> str:
+    return escape(shape).replace(",", ",<wbr>")
 
 
 def _failure(case: CaseProof, failure: Failure) -> str:
@@ -209,7 +219,7 @@ def _runs(case: CaseProof) -> Iterator[str]:
             name = f"{output.name} {output.dtype} {list(output.shape)}" if output else "-"
             error = f"{output.norm_error:.1e} of {output.norm_limit:.1e}" if output else "-"
             first = _first(output) if output else escape(run.reason)
-            yield f"<tr><td>{escape(shape_text(run.shape))}</td><td>{escape(run.values)}</td><td>{escape(name)}</td>"
+            yield f"<tr><td>{_shape(shape_text(run.shape))}</td><td>{escape(run.values)}</td><td>{escape(name)}</td>"
             yield f"<td>{error}</td><td>{first}</td><td>{_verdict(run.status)}</td>{counts}</tr>"
     yield "</tbody></table></div></details>"
 
