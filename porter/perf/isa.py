@@ -18,6 +18,7 @@ __all__ = [
     "kernel_facts",
     "kernel_range",
     "mfma_flops",
+    "registers_for",
     "waves_per_simd",
 ]
 
@@ -78,6 +79,12 @@ def waves_per_simd(vgprs: int, agprs: int) -> int:
     used = vgprs if not agprs else -(-vgprs // 4) * 4 + agprs
     granules = max(8, -(-used // 8) * 8)
     return max(1, min(MAX_WAVES, REGISTERS // granules))
+
+
+def registers_for(threads: int) -> int:
+    """Vector registers, accumulators included, that each lane of a workgroup of so many threads can have."""
+    waves = max(1, -(-threads // (64 * SIMDS)))
+    return min(REGISTERS, REGISTERS // waves // 8 * 8)
 
 
 @dataclass(frozen=True, slots=True)

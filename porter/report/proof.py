@@ -20,7 +20,7 @@ from typing import Any
 
 from porter.harness.model import OutputResult, Status, Verdict, shape_text
 from porter.model import FilePort
-from porter.perf.isa import KernelFacts
+from porter.perf.isa import KernelFacts, registers_for
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
@@ -60,10 +60,12 @@ class CompiledKernel:
         facts = self.facts
         if not facts.vgpr_spills and not facts.scratch:
             return ""
-        spilled = f"{facts.vgpr_spills} vector registers are spilled, " if facts.vgpr_spills else ""
+        held = f"{facts.vgprs} VGPRs and {facts.agprs} AGPRs of the {registers_for(facts.max_threads)} that a lane can have"
+        what = f"{self.kernel} of {self.source}: {facts.scratch} bytes of scratch memory a lane"
+        if not facts.vgpr_spills:
+            return f"{what}, for arrays indexed at run time or copies that put registers aside; no register is spilled ({held})"
         return (
-            f"{self.kernel} of {self.source}: {spilled}{facts.scratch} bytes of scratch memory a lane, at {facts.vgprs} VGPRs and "
-            f"{facts.agprs} AGPRs of the 512 that a lane can have; smaller tiles or fewer threads a block (__launch_bounds__) help"
+            f"{what}: {facts.vgpr_spills} vector registers are spilled, at {held}; smaller tiles or fewer threads help"
         )
 
 

@@ -129,6 +129,15 @@ def terminal(found: Proof) -> str:
     return out.getvalue()
 
 
+@pytest.mark.parametrize(("threads", "registers"), [(64, 512), (256, 512), (512, 256), (768, 168), (1024, 128)])
+def test_a_warning_counts_the_registers_that_the_launch_bounds_leave(threads: int, registers: int) -> None:
+    kernel = compiled("indexed", 0, 112)
+    said = replace(kernel, facts=replace(kernel.facts, max_threads=threads)).warning
+    assert f"of the {registers} that a lane can have" in said
+    assert "no register is spilled" in said
+    assert "help" not in said
+
+
 # --- what is derived -----------------------------------------------------------------------------
 
 
@@ -260,7 +269,7 @@ def test_headline_and_every_failure_are_in_every_format(full: Summary) -> None:
 
 
 def test_kernels_that_spill_are_warned_of(full: Summary) -> None:
-    warning = "large of k/race.hip: 17 vector registers are spilled, 72 bytes of scratch memory a lane, at 256 VGPRs"
+    warning = "large of k/race.hip: 72 bytes of scratch memory a lane: 17 vector registers are spilled, at 256 VGPRs"
     for text in (FORMATS[".md"](full), FORMATS[".html"](full), terminal(full.proof) if full.proof else ""):
         assert warning in text.replace("\\", "")
         assert "tight of" not in text
@@ -309,7 +318,7 @@ def test_markdown_fits_a_comment_and_its_tables_are_whole(full: Summary) -> None
 
 
 class Page(html.parser.HTMLParser):
-    VOID = frozenset({"meta", "input", "br"})
+    VOID = frozenset({"meta", "input", "br", "wbr"})
 
     def __init__(self, text: str) -> None:
         super().__init__()
