@@ -34,7 +34,7 @@ _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
 # What libcu++ has for instructions that the table calls mirrored.
 _LIBRARY = frozenset({"cuda/barrier", "cuda/ptx"})
 _LIBRARY_CALLS = re.compile(
-    rb"\b(?:mbarrier_(?:arrive|expect_tx|test_wait|try_wait)\w*|cp_(?:reduce_)?async_(?:bulk|mbarrier)\w*|st_async"
+    rb"\b(?:mbarrier_(?:arrive|expect_tx|test_wait|try_wait)\w*|cp_(?:reduce_)?async_(?:bulk|mbarrier)\w*|(?:st|red)_async"
     rb"|barrier_(?:arrive|expect)_tx|memcpy_async_tx)\b"
 )
 _INDICES = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b|%tid\.[yz]\b|\bget_sreg_tid_[yz]\b|\bthis_thread_block\b")

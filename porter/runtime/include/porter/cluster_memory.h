@@ -142,7 +142,7 @@ __device__ inline void st_async(P to, T value, B bar) {
   mbarrier_complete_tx(detail::here(cvta_generic_to_shared(bar)), sizeof(T));
 }
 
-// Atomics: remote ones have an answer, reductions none.
+// Atomics: remote ones have an answer, reductions none. red.async tells an mbarrier of the variable's block.
 #ifdef PORTER_CLUSTERS
 #define PORTER_CLUSTER_ATOMIC(name, op)                                                                       \
   template <class T, class P>                                                                                \
@@ -165,6 +165,25 @@ __device__ inline void st_async(P to, T value, B bar) {
     } else {                                                                                                 \
       atom_##name<T, cta>(lds(detail::here(place)), b);                                                      \
     }                                                                                                        \
+  }                                                                                                          \
+  template <class T, class P, class B>                                                                       \
+  __device__ inline void red_async_##name(P p, T b, B bar) {                                                 \
+    if constexpr (std::is_pointer_v<P> && sizeof(P) == 8) {                                                 \
+      if (!is_shared(p)) {                                                                                   \
+        atom_##name<T, gpu>(p, b);                                                                           \
+        return cluster_mbarrier_complete_tx(bar, sizeof(T));                                                 \
+      }                                                                                                      \
+    }                                                                                                        \
+    const uint32_t place = cvta_generic_to_shared(p);                                                        \
+    if (detail::elsewhere(place)) {                                                                          \
+      detail::message m = detail::value_message(detail::atomic_message, place, b);                           \
+      m.words[1] |= uint32_t(op) << 16, m.words[3] = detail::here(cvta_generic_to_shared(bar));              \
+      detail::send(rank_of(place), m);                                                                       \
+    } else {                                                                                                 \
+      atom_##name<T, cta>(lds(detail::here(place)), b);                                                      \
+      ptx_detail::fence_release<cta>();                                                                      \
+      mbarrier_complete_tx(detail::here(cvta_generic_to_shared(bar)), sizeof(T));                            \
+    }                                                                                                        \
   }
 #else
 #define PORTER_CLUSTER_ATOMIC(name, op)                         \
@@ -175,6 +194,12 @@ __device__ inline void st_async(P to, T value, B bar) {
   template <class T, class P>                                  \
   __device__ inline void cluster_red_##name(P p, T b) {        \
     atom_##name<T, cta>(lds(p), b);                            \
+  }                                                            \
+  template <class T, class P, class B>                         \
+  __device__ inline void red_async_##name(P p, T b, B bar) {   \
+    atom_##name<T, cta>(lds(detail::here(cvta_generic_to_shared(p))), b); \
+    ptx_detail::fence_release<cta>();                          \
+    mbarrier_complete_tx(detail::here(cvta_generic_to_shared(bar)), sizeof(T)); \
   }
 #endif
 PORTER_CLUSTER_ATOMIC(add, std::is_floating_point_v<T> ? detail::op_fadd : detail::op_add)

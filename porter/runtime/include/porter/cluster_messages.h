@@ -123,13 +123,11 @@ __device__ inline U apply(uint32_t op, PORTER_SHARED U* at, U value, U other) {
     case op_cas:
       __hip_atomic_compare_exchange_strong(at, &value, other, __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
       return value;
-    default: {  // inc, dec
-      U old = *at;
-      U next;
-      do next = op == op_inc ? (old >= value ? 0 : old + 1) : (old == 0 || old > value ? value : old - 1);
-      while (!__hip_atomic_compare_exchange_weak(at, &old, next, __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP));
-      return old;
-    }
+    default:  // of 32 bits alone
+      if constexpr (sizeof(U) == 4)
+        return op == op_inc ? __builtin_amdgcn_atomic_inc32(at, value, __ATOMIC_RELAXED, "workgroup")
+                            : __builtin_amdgcn_atomic_dec32(at, value, __ATOMIC_RELAXED, "workgroup");
+      return 0;
   }
 }
 
@@ -151,10 +149,6 @@ __device__ inline void carry_out(message& m) {
     else
       for (uint32_t i = 0; i < 4; ++i)
         if (4 * i < bytes) at[i] = m.words[4 + i];
-    if (m.words[3] != no_barrier) {
-      ptx_detail::fence_release<cta>();
-      bar_change(barrier_at(m.words[3]), 0 - (uint64_t(bytes) << bar_bytes));
-    }
   } else if (kind == load_message) {
     if (bytes == 1) m.words[4] = *(PORTER_SHARED uint8_t*)(at);
     else if (bytes == 2) m.words[4] = *(PORTER_SHARED uint16_t*)(at);
@@ -166,6 +160,10 @@ __device__ inline void carry_out(message& m) {
     const uint64_t old = bytes == 8 ? apply<uint64_t, int64_t, double>(op, (PORTER_SHARED uint64_t*)(at), a, b)
                                     : apply<uint32_t, int32_t, float>(op, at, uint32_t(a), uint32_t(b));
     m.words[4] = uint32_t(old), m.words[5] = uint32_t(old >> 32);
+  }
+  if ((kind == store_message || kind == atomic_message) && m.words[3] != no_barrier) {
+    ptx_detail::fence_release<cta>();
+    bar_change(barrier_at(m.words[3]), 0 - (uint64_t(bytes) << bar_bytes));
   }
 }
 __device__ inline bool answers(uint32_t kind) { return (kind & 0xffu) == load_message || (kind & 1u << 30) != 0; }

@@ -194,6 +194,17 @@ template <class T>
 PORTER_PTX void st_async(T* to, const T& value, uint64_t* bar) {
   porter::st_async<T>(to, value, bar);
 }
+template <dot_op Op, class T, class Bar>
+PORTER_PTX void red_async(op_t<Op>, T* to, const T& value, Bar* bar) {
+  if constexpr (Op == dot_op::add) red_async_add<T>(to, value, bar);
+  else if constexpr (Op == dot_op::min) red_async_min<T>(to, value, bar);
+  else if constexpr (Op == dot_op::max) red_async_max<T>(to, value, bar);
+  else if constexpr (Op == dot_op::inc) red_async_inc<T>(to, value, bar);
+  else if constexpr (Op == dot_op::dec) red_async_dec<T>(to, value, bar);
+  else if constexpr (Op == dot_op::and_op) red_async_and<T>(to, value, bar);
+  else if constexpr (Op == dot_op::or_op) red_async_or<T>(to, value, bar);
+  else red_async_xor<T>(to, value, bar);
+}
 
 // Fences. Asynchronous copies go the way of all memory.
 
