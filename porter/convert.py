@@ -433,7 +433,7 @@ def _store(keys: _CacheKeys, job: Job, port: FilePort) -> None:
 def runtime_files(ports: Sequence[FilePort]) -> list[str]:
     """The names of porter's headers that these ports include, with what those include in turn."""
     folder = Path(__file__).resolve().parent / "runtime" / "include"
-    wanted = [h for port in ports for f in port.findings if f.edits for h in f.includes]
+    wanted = [h for port in ports for f in port.findings if f.edits or f.safety is Safety.EXACT for h in f.includes]
     found: dict[str, None] = {}
     while wanted:
         header = wanted.pop()

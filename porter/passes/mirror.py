@@ -41,6 +41,10 @@ _INDICES = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b|%tid\.[yz]\b|\bget_sreg_tid_[
 _CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which the preprocessor makes the rest
 _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # number of the block among the arguments
 
+# What the header gives CUDA's meaning by macros (atomics and shuffles begin alike): a header of the project that has only
+# these has to see them, too, whatever its includer includes later.
+_MACROS = re.compile(r"threadIdx|__launch_bounds__|(?:unsafeA|a)tomic[A-Z]\w*|__shfl\w*|__syncthreads_count")
+
 _OCCUPANCY = frozenset(
     {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"}
 )
@@ -116,6 +120,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     if unit.is_main:
         findings.append(_switch(unit))
+    else:
+        findings += _names(unit)
     if unit.named_barriers or unit.warpgroups:
         findings += [_begin(unit, f.body[0]) for f in unit.scopes.functions if f.kernel and f.body[0] >= 0]
     for index, token in enumerate(unit.tokens):
@@ -148,6 +154,15 @@ def _switch(unit: Unit) -> Finding:
     text = f"#define PORTER_MIRRORED {int(unit.mirrored)}{newline_of(unit.file.text)}"
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
     return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
+
+
+def _names(unit: Unit) -> list[Finding]:
+    token = next((t for t in unit.tokens if t.kind == Kind.IDENT and _MACROS.fullmatch(t.text)), None)
+    if token is None:
+        return []
+    message = "threads, bounds and atomics are CUDA's where two lanes play a thread"
+    # Behind the name, which other passes may port.
+    return [Finding(RULE, token.end, token.end, Safety.EXACT, message, (), (HEADER,))]
 
 
 def _begin(unit: Unit, opening: int) -> Finding:

@@ -12,8 +12,11 @@ from porter.frontend.unit import Options as PortOptions
 from porter.model import Safety
 from porter.passes import mirror
 from porter.passes.ptx_table import PtxTable
+from porter.perf.isa import compiled_kernels
 from porter.pipeline import port_source
 from porter.toolchain import Options
+from porter.toolchain.build import device_assembly
+from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 KERNELS = Path(__file__).parent / "kernels"
 
@@ -192,3 +195,43 @@ def test_device_code_prints_once_a_thread(tmp_path: Path) -> None:
     text = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {}).port
     assert 'PORTER_ONCE(printf("waits"));' in text
     assert 'int main() { printf("ends"); }' in text
+
+
+BOUNDS = """#pragma once
+#include <cuda_runtime.h>
+__global__ void __launch_bounds__(128) plain(int *x) { x[threadIdx.x] = threadIdx.x; }
+"""
+BOUNDED = """#include "k.cuh"
+#include <cstdio>
+#include <cstdlib>
+#define BOUNDS(...) __launch_bounds__(__VA_ARGS__)
+template <int T> __global__ void BOUNDS(T, 1) own(int *x) {
+  asm volatile("bar.sync 1, %0;" ::"n"(T));
+  x[threadIdx.x] += threadIdx.x;
+}
+int main() {
+  int *x, sum = 0;
+  cudaMallocManaged(&x, 128 * sizeof(int));
+  plain<<<1, 128>>>(x);
+  own<128><<<1, 128>>>(x);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 2;
+  for (int i = 0; i < 128; ++i) sum += x[i] != 2 * i;
+  return sum ? 1 : 0;
+}
+"""
+
+
+def test_bounds_and_threads_of_headers_with_nothing_else_to_port(tmp_path: Path) -> None:
+    """They are read before the unit's own include of the names that mirrors change."""
+    (tmp_path / "k.cuh").write_text(BOUNDS)
+    (tmp_path / "x.cu").write_text(BOUNDED)
+    project, how = Project(tmp_path), PortOptions(runtime="include")
+    out = tmp_path / "port"
+    out.mkdir()
+    main, header = tmp_path / "x.cu", tmp_path / "k.cuh"
+    (out / "x.hip").write_text(port_source(project, main, "x.hip", how, {}).port)
+    (out / "k.cuh").write_text(port_source(project, header, "k.cuh", how, {}, main).port)
+    kernels = compiled_kernels(device_assembly(out / "x.hip", Options(includes=(RUNTIME_INCLUDE,))))
+    assert [k.max_threads for k in kernels] == [256, 256]
+    outcome = run_program([out / "x.hip"], [], Options(), RunOptions(emulate=True, checks=("bounds", "all")))
+    assert (outcome.code, outcome.findings) == (0, [])
