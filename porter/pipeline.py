@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
-from porter.passes import PASSES
+from porter.passes import PASSES, Pass, budget
 from porter.passes.clusters import has_clusters, has_shadows
 from porter.passes.elsewhere import kernels_elsewhere
 from porter.passes.mirror import roles
@@ -145,10 +145,10 @@ def port_unit(unit: Unit, rules: RuleSet, runtime_prefix: str = "") -> FilePort:
     return _assembled(unit, _findings(unit, rules), runtime_prefix)
 
 
-def _findings(unit: Unit, rules: RuleSet) -> list[Finding]:
+def _findings(unit: Unit, rules: RuleSet, passes: Sequence[Pass] = PASSES) -> list[Finding]:
     findings: list[Finding] = []
     claimed: set[int] = set()  # an earlier pass knows more of a site than a later one
-    for run in PASSES:
+    for run in passes:
         findings += [f for f in run(unit, rules) if f.start not in claimed]
         claimed.update(f.start for f in findings)
     return findings
@@ -187,7 +187,9 @@ def _with_native_schedules(
     if not schedule.native:
         return replace(faithful, findings=(*faithful.findings, *schedule.findings))
     plain = replace(unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False)
-    others = [f for f in _findings(plain, rules) if not any(a <= f.start and f.end <= b for a, b in schedule.spans)]
+    passes = [run for run in PASSES if not schedule.whole or run is not budget.run]
+    found = _findings(plain, rules, passes)
+    others = [f for f in found if not any(a <= f.start and f.end <= b for a, b in schedule.spans)]
     return _assembled(plain, [*others, *schedule.findings], runtime_prefix)
 
 

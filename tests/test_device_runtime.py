@@ -10,6 +10,7 @@ import ctypes
 import itertools
 import math
 import random
+import re
 import shutil
 import struct
 import subprocess
@@ -678,6 +679,27 @@ def test_copies_beside_a_port_go_first(tmp_path: Path) -> None:
     shutil.copytree(INCLUDE / "porter", tmp_path / "porter")
     source = "".join(f'#include "porter/{name}.h"\n' for name in ("memory", "ptx", "warp", "atomic", "half", "dot"))
     compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_copies_of_some_headers_and_porters_own_of_the_rest(tmp_path: Path, mirrored: bool) -> None:
+    """A port that needs few headers brings copies of them; another in its folder may find the rest, and them, elsewhere."""
+    (tmp_path / "porter").mkdir()
+    copied = ["mirror_lanes.h", "ptx_bits.h", "ptx_memory.h", "ptx_float.h", "fp8.h"]
+    for name in copied:
+        shutil.copy(INCLUDE / "porter" / name, tmp_path / "porter" / name)
+    own = ["mirror.h", "warp.h", "ptx.h", "async_copy.h"] if mirrored else ["warp.h", "ptx.h", "memory.h"]
+    source = "#define PORTER_MIRRORED 1\n" * mirrored + "".join(f'#include "porter/{name}"\n' for name in copied + own)
+    compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+
+
+@pytest.mark.parametrize("path", sorted((INCLUDE / "porter").glob("*.h")), ids=lambda path: path.stem)
+def test_header_has_the_guard_of_its_name(path: Path) -> None:
+    """#pragma once would take a copy beside a port for another header."""
+    guard = f"PORTER_{path.stem.upper()}_H"
+    directives = re.findall(r"^ *# *\w.*$", path.read_text(), re.MULTILINE)
+    assert directives[:2] == [f"#ifndef {guard}", f"#define {guard}"]
+    assert directives[-1] == f"#endif  // {guard}"
 
 
 def test_fusion_is_prevented(tmp_path: Path) -> None:

@@ -57,7 +57,8 @@ def uses(
         if called == "cudaFuncSetAttribute":
             parts = file.arguments(call)
             if len(parts) == 3 and file.source(*parts[1]).endswith(_SETTING):
-                yield Change(parts[2][0], parts[2][1] - 1, emitted.shared)
+                first, last = parts[1][1] - 1, parts[2][1] - 1  # the setting, too: nothing is left to say of its limit
+                yield Change(first, last, f"{_SETTING.replace('cuda', 'hip')}, {emitted.shared}")
             continue
         if _HARMLESS.fullmatch(called) or (unit.text(after) == "=" and variable):
             continue

@@ -1,4 +1,4 @@
-"""Is a kernel a matrix product? It is executed on two small problems, and what its threads do is compared.
+"""Is a kernel a matrix product? It is executed on small problems, and what its threads do is compared.
 
 A kernel is C = f(A B^T) if every element that its threads store is f of a sum over the whole of k, once, of products whose
 operands are the right rows of A and B: those that the element's place in C asks for. They come in tiles that tensor maps

@@ -43,6 +43,7 @@ class Schedule:
     findings: tuple[Finding, ...]
     spans: tuple[tuple[int, int], ...] = ()  # offsets
     native: bool = False  # no kernel needs mirrored warps any more
+    whole: bool = False  # all kernels of the file are written anew: nobody cares for its tiles and stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def _scheduled(unit: Unit, faithful: str, sources: Sources, kernels: Sequence[Fu
         everything = tuple(edits) if number == 0 else ()
         headers = tuple(h for h in emitted.headers if h.startswith("porter/"))  # the source brings HIP's with its types
         findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(problem), everything, headers))
-    return Schedule((*findings, *refusals), tuple((e.start, e.end) for e in edits), True)
+    return Schedule((*findings, *refusals), tuple((e.start, e.end) for e in edits), True, whole=not refusals)
 
 
 def _needless_includes(unit: Unit, gone: Sequence[tuple[int, int]]) -> list[Edit]:
@@ -154,7 +155,7 @@ def _message(problem: Gemm) -> str:
     halves = ". Sums stay f32, which the source rounds to f16 after each product" if problem.halves else ""
     return (
         f"{problem.kernel} multiplies {a.source} and {b.source} ({of}) and stores {made} as {stored} to "
-        f"{c.parameter}: it was executed on two small problems to find that out, and is written anew for CDNA. "
+        f"{c.parameter}: it was executed on small problems to find that out, and is written anew for CDNA. "
         f"Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow{halves}"
     )
 

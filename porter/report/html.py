@@ -24,6 +24,7 @@ from porter.report.summary import (
 __all__ = ["html"]
 
 LINES_SHOWN = 200  # of one side of a change
+LINES_OPEN = 24  # of a change: longer ones are unfolded by the reader
 BARS_SHOWN = 30
 PLACES_SHOWN = 100  # of one fact: the table has every file
 ORDER = (Safety.LEFT, Safety.REVIEW, Safety.SLOWER, Safety.EXACT)
@@ -218,9 +219,20 @@ def _site(site: Site) -> str:
 
 
 def _change(change: Change) -> str:
+    longest = max(len(change.before), len(change.after or ()))
+    if longest <= LINES_OPEN:
+        return _sides(change)
+    lines = f"{plural(len(change.before), 'line')} from {change.line}"
+    became = "" if change.after is None else ", taken out" if not any(change.after) else f", now {len(change.after)}"
+    return f"<details><summary>{lines}{became}</summary>{_sides(change)}</details>"
+
+
+def _sides(change: Change) -> str:
     if change.after is None:
         return f'<div class="sides one"><pre>{_numbered(change, change.before)}</pre></div>'
     before, after = _marked(change.before, change.after)
+    if not any(after):
+        return f'<div class="sides one"><pre class="del">{_numbered(change, before, True)}</pre></div>'
     return (
         f'<div class="sides"><pre class="del">{_numbered(change, before, True)}</pre>'
         f'<pre class="ins">{_numbered(change, after, True)}</pre></div>'

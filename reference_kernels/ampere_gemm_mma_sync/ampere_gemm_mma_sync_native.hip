@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kChunk = 8;  // elements in 16 bytes
 
-// porter[native-schedule]: gemm multiplies a and b (f16 or bf16) and stores the sum as f16 or bf16 to c: it was executed on two small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
+// porter[native-schedule]: gemm multiplies a and b (f16 or bf16) and stores the sum as f16 or bf16 to c: it was executed on small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
 // C = A B^T on gfx942, in the place of a kernel written for NVIDIA's chips.
 //
 // A workgroup of eight waves makes a square tile of C from tiles of A and B in LDS. All waves load and multiply: a wave

@@ -22,7 +22,7 @@ constexpr int kBlockK = 64;  // 128 bytes: one row of the swizzle
 constexpr int kHalfN = kBlockN / kCluster;  // rows of B that a block loads
 static_assert(kBlockM == 64 && kBlockN == 128 && kBlockK == 64, "one warpgroup, one wgmma, one row of the swizzle");
 
-// porter[native-schedule]: gemm multiplies map_a and map_b (bf16 x bf16) and stores the sum as bf16 to c: it was executed on two small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
+// porter[native-schedule]: gemm multiplies map_a and map_b (bf16 x bf16) and stores the sum as bf16 to c: it was executed on small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
 // C = A B^T on gfx942, in the place of a kernel written for NVIDIA's chips.
 //
 // A workgroup of eight waves makes a square tile of C from tiles of A and B in LDS. All waves load and multiply: a wave

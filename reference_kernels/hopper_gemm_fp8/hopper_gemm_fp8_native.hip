@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kBlockM = 128;
 constexpr int kBlockN = 128;
-constexpr int kBlockK = 64;  // bytes too
+constexpr int kBlockK = 128;  // bytes too
 
 // A row of a tile is one row of its swizzle: 128, 64 or 32 bytes.
 constexpr CUtensorMapSwizzle kSwizzle = kBlockK == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
@@ -26,7 +26,7 @@ constexpr CUtensorMapSwizzle kSwizzle = kBlockK == 128  ? CU_TENSOR_MAP_SWIZZLE_
 
 static_assert(kBlockK == 128 || kBlockK == 64 || kBlockK == 32);
 
-// porter[native-schedule]: gemm_e4m3 multiplies map_a and map_b (e4m3 x e4m3) and stores sum * (scale_a[0] * scale_b[0]) as bf16 to c: it was executed on two small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
+// porter[native-schedule]: gemm_e4m3 multiplies map_a and map_b (e4m3 x e4m3) and stores sum * (scale_a[0] * scale_b[0]) as bf16 to c: it was executed on small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
 // C = A B^T on gfx942, in the place of a kernel written for NVIDIA's chips.
 //
 // A workgroup of eight waves makes a square tile of C from tiles of A and B in LDS. All waves load and multiply: a wave

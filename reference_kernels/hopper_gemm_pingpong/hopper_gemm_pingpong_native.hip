@@ -16,9 +16,9 @@
 
 namespace {
 
-constexpr int kBlockM = 64;
+constexpr int kBlockM = 128;
 constexpr int kBlockN = 128;
-constexpr int kBlockK = 32;
+constexpr int kBlockK = 64;
 constexpr int kStoreN = 64;    // columns of one store: 128 bytes, as wide as the swizzle
 
 // A row of a tile of A or B is one row of its swizzle: 128, 64 or 32 bytes.
@@ -29,7 +29,7 @@ constexpr CUtensorMapSwizzle kSwizzle = kRowBytes == 128  ? CU_TENSOR_MAP_SWIZZL
 
 static_assert(kRowBytes == 128 || kRowBytes == 64 || kRowBytes == 32);
 
-// porter[native-schedule]: gemm multiplies map_a and map_b (bf16 x bf16) and stores the sum as bf16 to map_c: it was executed on two small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
+// porter[native-schedule]: gemm multiplies map_a and map_b (bf16 x bf16) and stores the sum as bf16 to map_c: it was executed on small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
 // C = A B^T on gfx942, in the place of a kernel written for NVIDIA's chips.
 //
 // A workgroup of eight waves makes a square tile of C from tiles of A and B in LDS. All waves load and multiply: a wave

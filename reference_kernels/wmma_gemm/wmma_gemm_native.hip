@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kChunk = 8;  // elements in 16 bytes
 
-// porter[native-schedule]: gemm multiplies a and b (f16 x f16) and stores beta == 0.0f ? sum * alpha : (beta * before) + (sum * alpha) as f32 to d: it was executed on two small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
+// porter[native-schedule]: gemm multiplies a and b (f16 x f16) and stores beta == 0.0f ? sum * alpha : (beta * before) + (sum * alpha) as f32 to d: it was executed on small problems to find that out, and is written anew for CDNA. Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow
 // C = A B^T on gfx942, in the place of a kernel written for NVIDIA's chips.
 //
 // A workgroup of eight waves makes a square tile of C from tiles of A and B in LDS. All waves load and multiply: a wave

@@ -6,7 +6,8 @@
 // nobody may touch until the copy is complete; the mbarrier's word has the first of the list. So there is nothing to set up
 // and nothing that can be full. Copies that are smaller than a request, and all copies to global memory, are done at once
 // by the lanes that issue them.
-#pragma once
+#ifndef PORTER_ASYNC_COPY_H
+#define PORTER_ASYNC_COPY_H
 
 #include <hip/hip_runtime.h>
 
@@ -367,3 +368,5 @@ __device__ inline void cp_async_arrive([[maybe_unused]] B bar) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_ASYNC_COPY_H

@@ -1,5 +1,6 @@
 // porter runtime: CUDA's atomic functions that HIP lacks.
-#pragma once
+#ifndef PORTER_ATOMIC_H
+#define PORTER_ATOMIC_H
 
 #include <hip/hip_runtime.h>
 
@@ -119,3 +120,5 @@ __device__ inline __hip_bfloat162 atomicAdd(__hip_bfloat162* p, __hip_bfloat162 
 #endif
 
 }  // namespace porter
+
+#endif  // PORTER_ATOMIC_H

@@ -1,5 +1,6 @@
 // porter runtime: cuda::atomic, cuda::atomic_ref and cuda::atomic_thread_fence with their scopes.
-#pragma once
+#ifndef PORTER_ATOMIC_REF_H
+#define PORTER_ATOMIC_REF_H
 
 #include <hip/hip_runtime.h>
 
@@ -178,3 +179,5 @@ __device__ inline void atomic_thread_fence(memory_order order, thread_scope scop
 }
 
 }  // namespace porter
+
+#endif  // PORTER_ATOMIC_REF_H

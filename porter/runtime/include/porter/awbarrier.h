@@ -1,5 +1,6 @@
 // porter runtime: the primitives of <cuda_awbarrier_primitives.h>, which are PTX's mbarrier.
-#pragma once
+#ifndef PORTER_AWBARRIER_H
+#define PORTER_AWBARRIER_H
 
 #include <hip/hip_runtime.h>
 
@@ -29,3 +30,5 @@ __device__ inline bool __mbarrier_try_wait_parity(__mbarrier_t* bar, bool parity
   return porter::mbarrier_try_wait_parity(bar, parity);
 }
 __device__ inline uint32_t __mbarrier_token_pending_count(__mbarrier_token_t token) { return porter::mbarrier_pending_count(token); }
+
+#endif  // PORTER_AWBARRIER_H

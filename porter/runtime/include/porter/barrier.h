@@ -2,7 +2,8 @@
 //
 // A barrier of a block lies in LDS and is PTX's mbarrier (mbarrier.h); others count in their own 8 bytes of memory.
 // Copies are made at once by the threads that ask for them, before these arrive; bulk copies (barrier_tx.h) are not.
-#pragma once
+#ifndef PORTER_BARRIER_H
+#define PORTER_BARRIER_H
 
 #include <hip/hip_runtime.h>
 
@@ -139,3 +140,5 @@ namespace experimental {}
 #ifdef PORTER_MIRRORED
 #include "barrier_tx.h"
 #endif
+
+#endif  // PORTER_BARRIER_H

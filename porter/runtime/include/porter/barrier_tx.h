@@ -1,5 +1,6 @@
 // porter runtime: <cuda/barrier>'s bulk and tensor copies, and the bytes for which a barrier waits.
-#pragma once
+#ifndef PORTER_BARRIER_TX_H
+#define PORTER_BARRIER_TX_H
 
 #include <hip/hip_runtime.h>
 
@@ -67,3 +68,5 @@ __device__ inline void cp_async_bulk_wait_group_read() {}
 }  // namespace experimental
 }  // namespace device
 }  // namespace porter
+
+#endif  // PORTER_BARRIER_TX_H

@@ -1,5 +1,6 @@
 // porter runtime: the functions of cuda_bf16.h that hip_bf16.h lacks.
-#pragma once
+#ifndef PORTER_BF16_H
+#define PORTER_BF16_H
 
 #include <hip/hip_runtime.h>
 #include <hip/hip_bf16.h>
@@ -81,3 +82,5 @@ __host__ __device__ inline __hip_bfloat162 floats2bfloat162_rn(float low, float 
 }
 
 }  // namespace porter
+
+#endif  // PORTER_BF16_H

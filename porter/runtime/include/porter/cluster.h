@@ -11,7 +11,8 @@
 //
 // Addresses within the cluster are CUDA's: an LDS offset, with rank + 1 in bits 24-31. A unit without PORTER_CLUSTERS has
 // clusters of one block.
-#pragma once
+#ifndef PORTER_CLUSTER_H
+#define PORTER_CLUSTER_H
 
 #include <hip/hip_runtime.h>
 
@@ -219,3 +220,5 @@ __device__ inline T* relocated(T (&variable)[]) {
 #if defined(PORTER_CLUSTERS) && defined(PORTER_CLUSTERS_IN_Y_OR_Z)
 #define blockIdx (::porter::block_index())
 #endif
+
+#endif  // PORTER_CLUSTER_H

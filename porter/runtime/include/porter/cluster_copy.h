@@ -1,7 +1,8 @@
 // porter runtime: bulk copies within a cluster (cluster.h). A copy to several blocks is a message to each of them; each
 // makes its own, from global memory. What goes from shared memory to another block goes through the other's shadow of
 // LDS, at the place of the copy's destination: nobody may use that until the copy is complete.
-#pragma once
+#ifndef PORTER_CLUSTER_COPY_H
+#define PORTER_CLUSTER_COPY_H
 
 #include <hip/hip_runtime.h>
 
@@ -103,3 +104,5 @@ __device__ inline void cluster_bulk_share(D to, S from, uint32_t bytes, B bar) {
 #endif  // PORTER_CLUSTERS
 
 }  // namespace porter
+
+#endif  // PORTER_CLUSTER_COPY_H

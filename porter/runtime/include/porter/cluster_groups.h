@@ -1,5 +1,6 @@
 // porter runtime: cooperative groups' cluster_group on clusters of blocks (cluster.h).
-#pragma once
+#ifndef PORTER_CLUSTER_GROUPS_H
+#define PORTER_CLUSTER_GROUPS_H
 
 #include "cluster.h"
 #include "cooperative_groups.h"
@@ -62,3 +63,5 @@ __device__ inline cluster_group this_cluster() { return cluster_group(); }
 
 }  // namespace cg
 }  // namespace porter
+
+#endif  // PORTER_CLUSTER_GROUPS_H

@@ -4,7 +4,8 @@
 // Kernels with clusters follow one another on a device, whatever their streams: two that ran beside each other could
 // each hold the compute units that the other's blocks wait for. So one piece of memory a device serves all. It grows with
 // the largest grid and lives as long as the program.
-#pragma once
+#ifndef PORTER_CLUSTER_LAUNCH_H
+#define PORTER_CLUSTER_LAUNCH_H
 
 #include <hip/hip_runtime.h>
 
@@ -172,3 +173,5 @@ inline hipError_t max_active_clusters(int* count, Kernel kernel, const launch_co
 }
 
 }  // namespace porter
+
+#endif  // PORTER_CLUSTER_LAUNCH_H

@@ -1,5 +1,6 @@
 // porter runtime: what PTX does at addresses of the cluster (cluster.h): here at once, in other blocks by messages.
-#pragma once
+#ifndef PORTER_CLUSTER_MEMORY_H
+#define PORTER_CLUSTER_MEMORY_H
 
 #include <hip/hip_runtime.h>
 
@@ -227,3 +228,5 @@ __device__ inline T cluster_atom_cas(P p, T expected, T desired) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_CLUSTER_MEMORY_H

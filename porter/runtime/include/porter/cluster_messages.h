@@ -1,5 +1,6 @@
 // porter runtime: the blocks of a cluster (cluster.h): what each knows of it, and the messages that they send each other.
-#pragma once
+#ifndef PORTER_CLUSTER_MESSAGES_H
+#define PORTER_CLUSTER_MESSAGES_H
 
 #include <hip/hip_runtime.h>
 
@@ -293,3 +294,5 @@ __device__ inline message send(uint32_t rank, message m) {
 
 }  // namespace detail
 }  // namespace porter
+
+#endif  // PORTER_CLUSTER_MESSAGES_H

@@ -2,7 +2,8 @@
 //
 // Words that choose among forms (memory order, scope, space) are types, as in libcu++; where all
 // forms are one here, they are parameters of any type.
-#pragma once
+#ifndef PORTER_CUDA_PTX_H
+#define PORTER_CUDA_PTX_H
 
 #include <hip/hip_runtime.h>
 
@@ -300,3 +301,5 @@ PORTER_REGISTER(total_smem_size, uint32_t, porter::total_smem_size())
 
 }  // namespace ptx
 }  // namespace porter
+
+#endif  // PORTER_CUDA_PTX_H

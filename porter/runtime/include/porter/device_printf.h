@@ -14,7 +14,8 @@
 //                    The first value is the format. Integers are sign- or zero-extended by their own type.
 //   kind 2, assert:  as kind 1 with four values: the expression, the file, the line, the function.
 //                    The lane stops there; what follows is s_trap 2.
-#pragma once
+#ifndef PORTER_DEVICE_PRINTF_H
+#define PORTER_DEVICE_PRINTF_H
 
 #if defined(__HIP__) && defined(__PORTER_EMULATOR__)
 
@@ -109,3 +110,5 @@ extern "C" __attribute__((device, weak)) void __assertfail() {}
 
 #endif
 #endif
+
+#endif  // PORTER_DEVICE_PRINTF_H

@@ -1,5 +1,6 @@
 // porter runtime: __dp4a and __dp2a for every argument type that CUDA allows.
-#pragma once
+#ifndef PORTER_DOT_H
+#define PORTER_DOT_H
 
 #include <hip/hip_runtime.h>
 
@@ -41,3 +42,5 @@ __host__ __device__ inline unsigned dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_DOT_H

@@ -2,7 +2,7 @@
 //
 // gfx942 converts FNUZ's formats, whose exponents have a bias one higher: a code means half of what it means in
 // OCP's. So x is encoded as half of it. Neither a NaN nor -0 comes out of the instruction as OCP has them.
-#ifndef PORTER_FP8_H  // no #pragma once: a port may have a copy of this file beside porter's own
+#ifndef PORTER_FP8_H
 #define PORTER_FP8_H
 
 #if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
@@ -76,4 +76,4 @@ __device__ inline unsigned decode_e5m2x2(unsigned codes) {
 }  // namespace porter
 
 #endif
-#endif
+#endif  // PORTER_FP8_H

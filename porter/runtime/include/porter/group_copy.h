@@ -1,6 +1,7 @@
 // porter runtime: a copy that the threads of a group make together, for the asynchronous copies of cooperative groups and
 // of libcu++. It is made at once, which is one of the times at which it may be made; what orders it are the waits.
-#pragma once
+#ifndef PORTER_GROUP_COPY_H
+#define PORTER_GROUP_COPY_H
 
 #include <hip/hip_runtime.h>
 
@@ -58,3 +59,5 @@ __device__ inline void thread_copy(void* to, const void* from, size_t bytes) { c
 
 }  // namespace detail
 }  // namespace porter
+
+#endif  // PORTER_GROUP_COPY_H

@@ -2,7 +2,8 @@
 //
 // Both types are computed in f32 and rounded once: f32 has more than twice their bits, so the result of
 // +, - and * is the one that the exact value rounds to.
-#pragma once
+#ifndef PORTER_HALF_H
+#define PORTER_HALF_H
 
 #include <hip/hip_runtime.h>
 
@@ -149,3 +150,5 @@ __host__ __device__ inline unsigned char half2uchar_rz(__half h) {
 #endif
 
 }  // namespace porter
+
+#endif  // PORTER_HALF_H

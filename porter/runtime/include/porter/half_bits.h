@@ -1,6 +1,7 @@
 // porter runtime: HIP's half and bf16 types as bits. They are classes with constructors of their own, so
 // their bytes are copied.
-#pragma once
+#ifndef PORTER_HALF_BITS_H
+#define PORTER_HALF_BITS_H
 
 #include "ptx_float.h"
 
@@ -15,3 +16,5 @@ PORTER_FN H half_from(Bits bits) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_HALF_BITS_H

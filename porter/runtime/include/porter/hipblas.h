@@ -2,7 +2,8 @@
 //
 // hipBLAS 2 has them twice: without a suffix for its own complex types, with _v2 for HIP's. hipBLAS 3 kept
 // only the latter and dropped the suffix.
-#pragma once
+#ifndef PORTER_HIPBLAS_H
+#define PORTER_HIPBLAS_H
 
 #if __has_include(<hipblas/hipblas.h>)
 #include <hipblas/hipblas.h>
@@ -223,3 +224,5 @@
 #define hipblasZtrsv_v2 hipblasZtrsv
 #define hipblasZtrsv_v2_64 hipblasZtrsv_64
 #endif
+
+#endif  // PORTER_HIPBLAS_H

@@ -1,5 +1,6 @@
 // porter runtime: the integer functions of <cuda/cmath>. Numbers are not negative, divisors positive.
-#pragma once
+#ifndef PORTER_INTEGERS_H
+#define PORTER_INTEGERS_H
 
 #include <hip/hip_runtime.h>
 
@@ -50,3 +51,5 @@ template <class T>
 }
 
 }  // namespace porter
+
+#endif  // PORTER_INTEGERS_H

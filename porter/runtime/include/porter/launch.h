@@ -1,7 +1,8 @@
 // porter runtime: cudaLaunchKernelEx where attributes say that a kernel may begin before the one in front of it has ended
 // (programmatic dependent launch). A kernel on an AMD GPU begins afterwards, so the attribute is dropped; the others that
 // HIP has go on to it.
-#pragma once
+#ifndef PORTER_LAUNCH_H
+#define PORTER_LAUNCH_H
 
 #include <utility>
 
@@ -42,3 +43,5 @@ inline hipError_t launch_in_order(const launch_config* config, void (*kernel)(P.
 }
 
 }  // namespace porter
+
+#endif  // PORTER_LAUNCH_H

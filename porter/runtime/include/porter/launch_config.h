@@ -1,5 +1,6 @@
 // porter runtime: CUDA's launch attributes, with those that HIP has no counterpart of.
-#pragma once
+#ifndef PORTER_LAUNCH_CONFIG_H
+#define PORTER_LAUNCH_CONFIG_H
 
 #include <hip/hip_runtime.h>
 
@@ -48,3 +49,5 @@ struct launch_config {
 };
 
 }  // namespace porter
+
+#endif  // PORTER_LAUNCH_CONFIG_H

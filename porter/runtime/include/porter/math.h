@@ -3,7 +3,8 @@
 // The _rn functions of CUDA are never fused into a multiply-add; HIP's are plain operators, and
 // hipcc fuses those. Directed rounding takes the nearest result and the sign of its error, which is
 // computed without rounding, and moves the result by one place where it lies on the wrong side.
-#pragma once
+#ifndef PORTER_MATH_H
+#define PORTER_MATH_H
 
 #include <hip/hip_runtime.h>
 
@@ -248,3 +249,5 @@ __device__ inline float fdividef(float x, float y) { return x * __builtin_amdgcn
 #endif
 
 }  // namespace porter
+
+#endif  // PORTER_MATH_H

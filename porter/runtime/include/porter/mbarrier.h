@@ -8,7 +8,8 @@
 //   14 pending arrivals, 1 parity of the phase, 14 arrivals expected, 1 lock of the list of copies,
 //   13 first copy of the list (its place in LDS / 16, plus 1), 21 pending bytes, signed
 // An addition to one field leaves the others alone: bytes are highest, and arrivals never fall below 0.
-#pragma once
+#ifndef PORTER_MBARRIER_H
+#define PORTER_MBARRIER_H
 
 #include <hip/hip_runtime.h>
 
@@ -227,3 +228,5 @@ __device__ inline bool mbarrier_try_wait(P bar, uint64_t state) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_MBARRIER_H

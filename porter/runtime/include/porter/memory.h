@@ -1,5 +1,6 @@
 // porter runtime: loads and stores with CUDA's cache hints, and __nanosleep.
-#pragma once
+#ifndef PORTER_MEMORY_H
+#define PORTER_MEMORY_H
 
 #include <hip/hip_runtime.h>
 
@@ -99,3 +100,5 @@ __device__ inline void nanosleep(unsigned ns) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_MEMORY_H

@@ -2,7 +2,8 @@
 //
 // The names are macros, so this header brings those that define them first. A port includes it by itself; porter's
 // other headers use mirror_lanes.h.
-#pragma once
+#ifndef PORTER_MIRROR_H
+#define PORTER_MIRROR_H
 
 #include "mirror_lanes.h"
 
@@ -120,3 +121,5 @@ PORTER_ATOMIC(::porter::, atomicDec_system)
 #define __shfl_down(...) (::porter::detail::shuffle_down(__VA_ARGS__))
 #define __shfl_xor(...) (::porter::detail::shuffle_xor(__VA_ARGS__))
 #endif
+
+#endif  // PORTER_MIRROR_H

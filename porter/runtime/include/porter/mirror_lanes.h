@@ -9,8 +9,8 @@
 // Bits of the wave's lane:  p1 p0 R2 R1 h R0.  CUDA's lane is 4 R + p, h tells the mirrors apart: they lie two lanes
 // apart. With the operands of the MFMA exchanged, lane l holds row l % 16 of A: row R + 8 h of PTX's fragments; and of
 // its four results, columns 2 p and 2 p + 1 of two neighbouring tiles of eight columns: as in PTX's fragments again.
-#pragma once
-#define PORTER_MIRROR_H
+#ifndef PORTER_MIRROR_LANES_H
+#define PORTER_MIRROR_LANES_H
 
 #include <hip/hip_runtime.h>
 
@@ -142,3 +142,5 @@ __device__ inline detail::Index block_dim() {
 #else
 #define PORTER_ONCE(call) (call)
 #endif
+
+#endif  // PORTER_MIRROR_LANES_H

@@ -8,7 +8,8 @@
 // Fragments are words of 32 bits, as in PTX. `Words` are what a mirror puts into one MFMA: two, 32 bytes of k over the
 // four lanes of a row. Select (`own`) and merge (`share`) are written so that the compiler sees that one undoes the
 // other: between two products of one block nothing is exchanged.
-#pragma once
+#ifndef PORTER_MMA_H
+#define PORTER_MMA_H
 
 #ifndef PORTER_MIRRORED
 #error "porter/mma.h: the unit must define PORTER_MIRRORED before its first #include, as porter convert does"
@@ -262,3 +263,5 @@ __device__ inline void present(T& d) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_MMA_H

@@ -3,7 +3,9 @@
 //
 // One MFMA has room for two tiles of eight columns, mma.sync has one: half of the result is not used, but where two products
 // with one A can be made together (MmaPairs).
-#pragma once  // the unit must define PORTER_MIRRORED: mma.h insists
+// For mirrored warps alone: the unit must define PORTER_MIRRORED (mma.h insists).
+#ifndef PORTER_MMA_SYNC_H
+#define PORTER_MMA_SYNC_H
 
 #include "mma.h"
 
@@ -218,3 +220,5 @@ __device__ inline void mma_f64(double& d0, double& d1, double& d2, double& d3, d
 }
 
 }  // namespace porter
+
+#endif  // PORTER_MMA_SYNC_H

@@ -1,7 +1,8 @@
 // porter runtime: PTX's numbered barriers (bar.sync id, n), by counters in LDS.
 //
 // Warps come as wholes, as for .aligned barriers. begin_block() must run first: no instruction sets these barriers up.
-#pragma once
+#ifndef PORTER_NAMED_BARRIER_H
+#define PORTER_NAMED_BARRIER_H
 
 #include <hip/hip_runtime.h>
 
@@ -84,3 +85,5 @@ __device__ inline bool named_barrier_or(uint32_t id, uint32_t threads, bool yes)
 __device__ inline bool named_barrier_or(uint32_t id, bool yes) { return named_barrier_popc(id, yes) != 0; }
 
 }  // namespace porter
+
+#endif  // PORTER_NAMED_BARRIER_H

@@ -2,7 +2,8 @@
 //
 // Plain rather than quick: they are for the emulator, where ROCm's libraries cannot run. Order is kept
 // everywhere, so operators need to be associative and nothing more, and sorting is stable.
-#pragma once
+#ifndef PORTER_PARALLEL_H
+#define PORTER_PARALLEL_H
 
 #include <hip/hip_runtime.h>
 
@@ -143,3 +144,5 @@ hipError_t merge_sort(K *keys, K *more_keys, V *values, V *more_values, size_t n
 
 }  // namespace parallel
 }  // namespace porter
+
+#endif  // PORTER_PARALLEL_H

@@ -2,7 +2,8 @@
 //
 // Copies are made at once by the threads that ask for them. So a pipeline of one thread has nothing to wait for; one that
 // threads share has two barriers a stage: the stage is full, the stage is free.
-#pragma once
+#ifndef PORTER_PIPELINE_H
+#define PORTER_PIPELINE_H
 
 #include <hip/hip_runtime.h>
 
@@ -160,3 +161,5 @@ __device__ inline void __pipeline_memcpy_async(void* __restrict__ to, const void
 __device__ inline void __pipeline_commit() {}
 __device__ inline void __pipeline_wait_prior(size_t) {}
 __device__ inline void __pipeline_arrive_on(__mbarrier_t*) {}  // expects one more and arrives: nothing is left
+
+#endif  // PORTER_PIPELINE_H

@@ -1,5 +1,6 @@
 // porter runtime: what ported inline PTX calls. One function has one PTX instruction's meaning.
-#pragma once
+#ifndef PORTER_PTX_H
+#define PORTER_PTX_H
 
 #include <hip/hip_runtime.h>
 
@@ -117,3 +118,5 @@ __device__ inline uint64_t globaltimer() { return uint64_t(__builtin_amdgcn_s_me
 __device__ inline uint64_t clock64_ptx() { return uint64_t(__builtin_readcyclecounter()); }
 
 }  // namespace porter
+
+#endif  // PORTER_PTX_H

@@ -1,6 +1,7 @@
 // porter runtime: PTX's integer instructions, each with exactly the result that the PTX ISA gives it.
 // Plain C++, for the GPU and the CPU alike. 8- and 16-bit parts are counted from the low end.
-#pragma once
+#ifndef PORTER_PTX_BITS_H
+#define PORTER_PTX_BITS_H
 
 #include <cstdint>
 
@@ -336,3 +337,5 @@ PORTER_FN uint32_t cvt_pack_sat_s16(int32_t a, int32_t b) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_PTX_BITS_H

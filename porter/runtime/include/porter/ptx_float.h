@@ -1,6 +1,7 @@
 // porter runtime: PTX's floating-point instructions. f16, bf16, tf32 and fp8 values travel as their
 // bits, as they do in PTX's registers. fp8 is OCP's (the format of the source), never gfx942's FNUZ.
-#pragma once
+#ifndef PORTER_PTX_FLOAT_H
+#define PORTER_PTX_FLOAT_H
 
 #include "fp8.h"
 #include "ptx_bits.h"
@@ -520,3 +521,5 @@ PORTER_BOTH(tanh_approx_bf16)
 #endif  // __HIP__
 
 }  // namespace porter
+
+#endif  // PORTER_PTX_FLOAT_H

@@ -1,6 +1,7 @@
 // porter runtime: the rarer of PTX's instructions on f16 and bf16: comparisons that give masks or numbers, .ftz, .satfinite,
 // .xorsign.abs, conversions past f32. One or two values travel as their bits.
-#pragma once
+#ifndef PORTER_PTX_HALVES_H
+#define PORTER_PTX_HALVES_H
 
 #include "ptx_float.h"
 
@@ -153,3 +154,5 @@ PORTER_PAIRS(rp)
 #endif
 
 }  // namespace porter
+
+#endif  // PORTER_PTX_HALVES_H

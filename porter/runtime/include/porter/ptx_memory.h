@@ -2,7 +2,8 @@
 //
 // An address is a pointer, a 64-bit integer that holds one, or the result of global() or lds().
 // PTX's 32-bit shared addresses are offsets into LDS: what cvta_generic_to_shared gives.
-#pragma once
+#ifndef PORTER_PTX_MEMORY_H
+#define PORTER_PTX_MEMORY_H
 
 #include <hip/hip_runtime.h>
 
@@ -340,3 +341,5 @@ __device__ inline void cp_async_unless(bool ignore, D to, S from) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_PTX_MEMORY_H

@@ -3,7 +3,8 @@
 // A word holds two 16-bit or four 8-bit numbers. gfx942 computes on two 16-bit numbers at once, so
 // bytes are spread over two such pairs, computed with 16 bits each and packed again: 16 bits hold
 // every sum and difference of bytes, clamping to a byte comes after.
-#pragma once
+#ifndef PORTER_SIMD_H
+#define PORTER_SIMD_H
 
 #include <hip/hip_runtime.h>
 
@@ -234,3 +235,5 @@ PORTER_DPX_WHICH2((unsigned short), u16x2, u)
 #undef PORTER_DPX_WHICH2
 
 }  // namespace porter
+
+#endif  // PORTER_SIMD_H

@@ -3,7 +3,8 @@
 // A map keeps CUDA's name, size and alignment; what it holds is porter's own. Layout in shared memory, swizzle included, is
 // Hopper's, as are the results of encoding (both compared with an H200's: tests/hopper). Rows shorter than the swizzle's
 // span are padded to it. TFLOAT32 rounds on loading; the FTZ types change nothing.
-#pragma once
+#ifndef PORTER_TENSOR_MAP_H
+#define PORTER_TENSOR_MAP_H
 
 #include <hip/hip_runtime.h>
 
@@ -410,3 +411,5 @@ __device__ inline void tensor_reduce(M map, S from, C... at) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_TENSOR_MAP_H

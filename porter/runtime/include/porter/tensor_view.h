@@ -1,6 +1,7 @@
 // porter runtime: matrices where they lie in memory, as tensor maps or kernels' parameters say, for kernels that load
 // and store their tiles without a tensor map.
-#pragma once
+#ifndef PORTER_TENSOR_VIEW_H
+#define PORTER_TENSOR_VIEW_H
 
 #include <hip/hip_runtime.h>
 
@@ -47,3 +48,5 @@ __device__ inline V first_bytes(V value, int bytes) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_TENSOR_VIEW_H

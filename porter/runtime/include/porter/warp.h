@@ -4,7 +4,8 @@
 // lane's own half and takes and returns 32-bit masks, with the meaning that CUDA gives them.
 // Inactive lanes contribute nothing, and neither do lanes that `mask` leaves out.
 // In units that define PORTER_MIRRORED a wave holds one logical warp, twice (mirror.h).
-#pragma once
+#ifndef PORTER_WARP_H
+#define PORTER_WARP_H
 
 #include <hip/hip_runtime.h>
 
@@ -235,3 +236,5 @@ __device__ inline unsigned reduce_xor_sync(unsigned mask, unsigned value) {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_WARP_H

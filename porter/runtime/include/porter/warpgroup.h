@@ -3,7 +3,8 @@
 //
 // Here each warp computes its own part at once, and counts the groups that it committed in a word of LDS; a wait compares
 // the four. begin_warpgroups() must run first.
-#pragma once
+#ifndef PORTER_WARPGROUP_H
+#define PORTER_WARPGROUP_H
 
 #include <hip/hip_runtime.h>
 
@@ -64,3 +65,5 @@ __device__ inline void warpgroup_wait() {
 }
 
 }  // namespace porter
+
+#endif  // PORTER_WARPGROUP_H

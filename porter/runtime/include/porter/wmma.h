@@ -5,7 +5,8 @@
 //   a: row lane % 16, a share of k by lane / 16;  b: column lane % 16, the same share;  sums: rows 4 (lane / 16) + i,
 //   column lane % 16.
 // Rows and columns that a tile has and the shape has not (of 8) are zero and are not stored.
-#pragma once
+#ifndef PORTER_WMMA_H
+#define PORTER_WMMA_H
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
@@ -13,7 +14,7 @@
 
 #include <type_traits>
 
-#if !defined(PORTER_MIRRORED) && defined(PORTER_MIRROR_H)
+#if !defined(PORTER_MIRRORED) && defined(PORTER_MIRROR_LANES_H)
 #error "porter/wmma.h: the unit must define PORTER_MIRRORED before its first #include, as porter convert does"
 #elif !defined(PORTER_MIRRORED)
 #define PORTER_MIRRORED 1
@@ -188,3 +189,5 @@ __device__ inline float __float_to_tf32(float value) {
 
 }  // namespace wmma
 }  // namespace nvcuda
+
+#endif  // PORTER_WMMA_H
