@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "mirror_lanes.h"
+#include "ptx_float.h"
 
 namespace porter {
 
