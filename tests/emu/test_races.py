@@ -75,7 +75,7 @@ def kinds(done: Launch) -> set[FaultKind]:
 )
 def test_what_is_ordered_is_no_race(launch, kernel, ordered, threads, seed):
     grid = 1 if kernel == "own_bytes" else 8
-    done = launch(kernel, ordered, grid, checks=RACES, threads=threads, seed=seed)
+    done = launch(kernel, ordered, grid, checks=(*RACES, Check.WAIT), threads=threads, seed=seed)
     assert done.findings == ()
 
 

@@ -1,6 +1,7 @@
 // Races in global memory, between the waves of a workgroup and between workgroups.
 //
-// Within a workgroup order comes from barriers and signals, as in LDS. Across workgroups it comes from atomics and
+// Within a workgroup order comes from barriers and signals, as in LDS. A store needs no wait before a barrier of its
+// workgroup: the waves share one L1 cache, which keeps their accesses in order, and compilers rely on it. Across workgroups it comes from atomics and
 // polling alone; there a time stamp of the last signal each workgroup sent and received stands for it, which may miss a
 // race between workgroups that signalled each other about something else, and never invents one.
 //
@@ -44,48 +45,41 @@ static inline bool signalled(const GlobalRaces *r, u32 from, u32 to, u32 time) {
   return r->sent[from - r->base - 1] > time && r->received[to - r->base - 1] > time;
 }
 
-// The instructions of accesses that this one meets, or -1: it races with `race`; `late` was not waited for.
-typedef struct { i64 race, late; } Met;
-
-static inline void meet_writer(const GlobalAccess *x, const Users *k, Met *met) {
+// `race`: the instruction of the access that this one races with, or -1
+static inline void meet_writer(const GlobalAccess *x, const Users *k, i64 *race) {
   const u32 other = TAG_WAVE((u32)k->write), epoch = TAG_EPOCH((u32)k->write);
   const i64 found = (i64)k->writer.ins;
   if (x->atomic && k->writer.atomic) return;
   if (TAG_GROUP(k->write) != x->group) {
-    if (!x->polls && !signalled(x->r, TAG_GROUP(k->write), x->group, k->writer.time)) met->race = found;
+    if (!x->polls && !signalled(x->r, TAG_GROUP(k->write), x->group, k->writer.time)) *race = found;
     return;
   }
   if (other == x->me) return;
-  if (epoch == x->s->epoch) {
-    if (!x->polls && !x->s->known[x->me][other]) met->race = found;
-  } else if (epoch + 1 == x->s->epoch && x->w->checks & CHECK_WAIT &&
-             k->writer.sequence > x->s->vm_complete[other][x->s->epoch & 1]) {
-    met->late = found;
-  }
+  if (epoch == x->s->epoch && !x->polls && !x->s->known[x->me][other]) *race = found;
 }
 
-static inline void meet_readers(const GlobalAccess *x, const Users *k, Met *met) {
+static inline void meet_readers(const GlobalAccess *x, const Users *k, i64 *race) {
   const u32 other = TAG_WAVE((u32)k->read);
   const i64 found = (i64)k->reader.ins;
   if (TAG_GROUP(k->read) != x->group) {
     // Looking at a counter before one raises it oneself is common, and harmless.
-    if (!x->atomic && !signalled(x->r, TAG_GROUP(k->read), x->group, k->reader.time)) met->race = found;
+    if (!x->atomic && !signalled(x->r, TAG_GROUP(k->read), x->group, k->reader.time)) *race = found;
     return;
   }
   if ((u32)k->read == MANY_GROUPS) {
     // When the others read is not known: whoever never heard a signal races with them.
-    if (!x->atomic && !x->r->received[x->group - x->r->base - 1]) met->race = found;
+    if (!x->atomic && !x->r->received[x->group - x->r->base - 1]) *race = found;
     return;
   }
   const bool same = TAG_EPOCH((u32)k->read) == x->s->epoch && other != x->me;
-  if (same && (other == SEVERAL || !x->s->known[x->me][other])) met->race = found;
+  if (same && (other == SEVERAL || !x->s->known[x->me][other])) *race = found;
 }
 
-INLINE Met meet(const GlobalAccess *x, const Users *k) {
-  Met met = {-1, -1};
-  if (k->write >= x->past && k->write != x->tag) meet_writer(x, k, &met);
-  if (x->writes && k->read >= x->past && k->read != x->tag && met.race < 0) meet_readers(x, k, &met);
-  return met;
+INLINE i64 meet(const GlobalAccess *x, const Users *k) {
+  i64 race = -1;
+  if (k->write >= x->past && k->write != x->tag) meet_writer(x, k, &race);
+  if (x->writes && k->read >= x->past && k->read != x->tag && race < 0) meet_readers(x, k, &race);
+  return race;
 }
 
 // The tag of a unit after this read of it
@@ -119,12 +113,10 @@ static bool same_value(const GlobalAccess *x, int lane, u64 at, u32 bytes) {
   return true;
 }
 
-static void say(const GlobalAccess *x, const Met *met, const Stretch *run, u64 at, u32 bytes) {
+static void say(const GlobalAccess *x, i64 race, const Stretch *run, u64 at, u32 bytes) {
   int lane = run->lane;
   while (x->addresses[lane] + x->size <= at) lane++;
-  if (met->late >= 0) note(x->w, x->I, FAULT_MISSING_WAIT, lane, at, x->size, met->late);
-  if (met->race >= 0 && !(x->writes && same_value(x, lane, at, bytes)))
-    note(x->w, x->I, FAULT_GLOBAL_RACE, lane, at, x->size, met->race);
+  if (!(x->writes && same_value(x, lane, at, bytes))) note(x->w, x->I, FAULT_GLOBAL_RACE, lane, at, x->size, race);
 }
 
 // A unit of `bytes` bytes at `at`. What is done is done and said; false where its parts have to be looked at: they are
@@ -136,10 +128,10 @@ INLINE bool touch_unit(const GlobalAccess *x, const Page *page, const Stretch *r
   if (k.write >= x->past) k.writer = *u.writer;
   else if (!x->writes && seen(x, k.read)) return true;
   if (x->writes && k.read >= x->past) k.reader = *u.reader;
-  const Met met = meet(x, &k);
-  if (unlikely(met.race >= 0 || met.late >= 0)) {
+  const i64 race = meet(x, &k);
+  if (unlikely(race >= 0)) {
     if (!whole || bytes == 16) return false;
-    say(x, &met, run, at, bytes);
+    say(x, race, run, at, bytes);
   }
   if (x->writes) {
     if (whole) *u.write = x->tag, *u.writer = x->writer;
@@ -289,7 +281,7 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
                     .size = size, .writes = access & (ACCESS_WRITE | ACCESS_ATOMIC), .atomic = access & ACCESS_ATOMIC,
                     .polls = w->launch->polls[I->index], .several = w->launch->worker_count > 1,
                     .past = (u64)(r->base + 1) << 32, .addresses = addresses, .reader = {I->index, now}};
-  x.writer = (Writer){I->index, now, w->shadow->vm_issued, x.atomic};
+  x.writer = (Writer){I->index, now, x.atomic};
   x.tag = GLOBAL_TAG(x.group, s->epoch, x.me);
   // A signal may also come between this check and the access, so the next one hears of it.
   const bool hears = x.atomic || x.polls;

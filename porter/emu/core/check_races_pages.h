@@ -8,7 +8,7 @@
 #define MANY_GROUPS 0xffffffffu    // in place of epoch and wave: readers of several workgroups
 #define SPLIT 0xffffffff00000000u  // both tags of a piece whose words, or a word whose bytes, are apart
 
-typedef struct { u32 ins, time, sequence, atomic; } Writer;
+typedef struct { u32 ins, time, atomic; } Writer;
 typedef struct { u32 ins, time; } Reader;
 typedef struct {
   u64 write, read;  // tags

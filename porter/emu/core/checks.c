@@ -145,7 +145,6 @@ void checks_start_group(Group *g, Launch *launch) {
     for (u32 b = 0; b < MAX_WAVES; b++) s->known[a][b] = 0;
     s->known[a][a] = 1;
     s->lds_complete[a][0] = s->lds_complete[a][1] = ~0u;
-    s->vm_complete[a][0] = s->vm_complete[a][1] = ~0u;
   }
 }
 
@@ -166,7 +165,6 @@ void checks_arrive(Wave *w) {
   Shadow *s = w->shadow;
   const u32 parity = (s->group->epoch + 1) & 1;
   s->group->lds_complete[w->id][parity] = s->lds_done;
-  s->group->vm_complete[w->id][parity] = s->vm_done;
   s->group->arrived_unfinished |= s->lds_done != s->lds_issued;
 }
 

@@ -36,7 +36,6 @@ typedef struct GroupShadow {
   bool unfinished, arrived_unfinished;  // some wave arrived at the last barrier with LDS operations under way
   u32 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
   u32 lds_complete[MAX_WAVES][2];     // LDS operations complete at a wave's last barriers, by parity of the epoch
-  u32 vm_complete[MAX_WAVES][2];
 } GroupShadow;
 
 typedef struct { u64 bits[ROWS / 64 + 1]; } RowSet;
