@@ -7,7 +7,6 @@ launches, and shared variables that other blocks reach by ordinary pointers: tho
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from porter.comments import newline_of
 from porter.frontend.lexer import Kind, launch_arguments, split_commas
@@ -15,8 +14,8 @@ from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
+from porter.passes.cluster_variables import mapped, with_members
 from porter.passes.insertions import before_includes, first_in_body
-from porter.passes.shared_pointers import shared_variable
 from porter.rules import RuleSet
 
 __all__ = ["LAUNCH_NAMES", "has_clusters", "has_shadows", "run"]
@@ -107,10 +106,10 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text == "cudaFuncSetAttribute" and unit.is_call(index):
             findings += _function_attribute(unit, index)
         elif token.text == "map_shared_rank" and unit.is_call(index) and unit.is_member(index):
-            findings += _mapped(unit, index, 0, variables)
+            findings += mapped(unit, index, 0, variables)
         elif token.text == "mapa" and unit.is_call(index) and unit.text(index - 1) == "::":  # cuda::ptx
-            findings += _mapped(unit, index, 1, variables)
-    return [*findings, *(finding for found in variables.values() for finding in found)]
+            findings += mapped(unit, index, 1, variables)
+    return [*findings, *with_members(unit, [finding for found in variables.values() for finding in found])]
 
 
 def _elsewhere(unit: Unit) -> list[Finding]:
@@ -289,102 +288,3 @@ def _expression(unit: Unit, last: int) -> int:
         if unit.text(at) == "::":
             break
     return at
-
-
-_BARRIERS = re.compile(
-    r"\b(?:u?int64_t|unsigned long long|__mbarrier_t|barrier|ClusterBarrier|ClusterTransactionBarrier)\b"
-)
-
-
-def _mapped(unit: Unit, index: int, number: int, variables: dict[int, list[Finding]]) -> list[Finding]:
-    """A shared variable whose address in other blocks is asked for."""
-    arguments = unit.file.arguments(index + 1)
-    token = unit.tokens[index]
-    found: Sequence[int] | None = shared_variable(unit, *arguments[number]) if number < len(arguments) else None
-    if not found:
-        message = "which shared variable other blocks reach here is not known, so it was not moved to global memory"
-        return [Finding(RULE, token.start, token.end, Safety.LEFT, message)]
-    findings: list[Finding] = []
-    for name in found:
-        if name not in variables:
-            problem, finding = _relocated(unit, name, _dereferenced(unit, index))
-            variables[name] = [finding] if finding is not None else []
-            if problem:
-                findings.append(Finding(RULE, token.start, token.end, Safety.LEFT, problem))
-    return findings
-
-
-def _dereferenced(unit: Unit, index: int) -> bool:
-    """Is what the call gives used as a pointer to data at once?"""
-    first = index
-    while unit.text(first - 1) in (".", "->", "::"):
-        first -= 2
-        if unit.text(first) == ")" and unit.file.partner(first) > 0:
-            first = unit.file.partner(first) - 1
-    following = unit.text(unit.file.partner(index + 1) + 1)
-    return unit.text(first - 1) == "*" or following in ("[", "->") or unit.text(first - 2).startswith("atomic")
-
-
-def _relocated(unit: Unit, name: int, data: bool) -> tuple[str, Finding | None]:
-    """The declaration with a reference to the variable's shadow in global memory; or why it stays."""
-    tokens = unit.tokens
-    first = name
-    while first > 0 and unit.text(first - 1) not in (";", "{", "}"):
-        first -= 1
-    end = name + 1
-    while end < len(tokens) and unit.text(end) != ";":
-        end = (
-            unit.file.partner(end) + 1 if unit.text(end) in ("[", "(", "{") and unit.file.partner(end) > 0 else end + 1
-        )
-    word = tokens[name].text
-    kind = unit.file.text[tokens[first].start : tokens[name].start]
-    data = data or _is_data(unit, name)
-    if _BARRIERS.search(kind) and not data and "barrier" in unit.file.text:
-        return "", None  # reached by messages
-    if unit.scope(name).function is None:
-        return f"{word} is declared outside of functions, where it cannot be moved to global memory", None
-    asm = _in_asm(unit, word, unit.scope(name).function)
-    if asm:
-        return f"{word} is reached by pointers from other blocks and by {asm}: it can be in one memory only", None
-    pointer = unit.text(name + 1) == "[" and unit.text(name + 2) == "]"
-    storage = f"{word}_lds"
-    taken = {token.text for token in tokens if token.kind == Kind.IDENT}
-    while storage in taken:
-        storage += "_"
-    reference = f" auto {'*const ' if pointer else '&'}{word} = porter::relocated({storage});"
-    edits = (Edit(tokens[name].start, tokens[name].end, storage), Edit(tokens[end].end, tokens[end].end, reference))
-    message = f"{word} is in global memory: other blocks of the cluster reach it by pointers"
-    return "", Finding(RULE, tokens[name].start, tokens[name].end, Safety.SLOWER, message, edits, (DEVICE,))
-
-
-_ASSIGNING = frozenset({"=", "+=", "-=", "*=", "|=", "&=", "^=", "++", "--"})
-
-
-def _is_data(unit: Unit, name: int) -> bool:
-    """Is the variable written, or changed by an atomic, in its function? An mbarrier never is: only instructions reach it."""
-    function, word = unit.scope(name).function, unit.text(name)
-    for index in range(name + 1, function.body[1] if function is not None else 0):
-        if unit.text(index) != word or unit.text(index - 1) in (".", "->", "::"):
-            continue
-        after = index + 1
-        while unit.text(after) == "[" and unit.file.partner(after) > 0:
-            after = unit.file.partner(after) + 1
-        before = index - 2 if unit.text(index - 1) == "&" else index - 1
-        if unit.text(after) in _ASSIGNING or unit.text(before) in ("++", "--"):
-            return True
-        if unit.text(before) == "(" and unit.text(before - 1).startswith("atomic"):
-            return True
-    return False
-
-
-def _in_asm(unit: Unit, word: str, function: Function | None) -> str:
-    """Where else the variable goes in its function that wants an address in LDS; "" if nowhere."""
-    if function is None:
-        return ""
-    for index in range(function.body[0], function.body[1]):
-        if unit.text(index) in ("__cvta_generic_to_shared", "asm", "__asm__", "load_matrix_sync", "store_matrix_sync"):
-            opening = next((k for k in range(index + 1, index + 4) if unit.text(k) == "("), -1)
-            closing = unit.file.partner(opening) if opening > 0 else -1
-            if any(unit.text(k) == word for k in range(opening + 1, max(closing, opening + 1))):
-                return str(unit.text(index))
-    return ""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
+from porter.passes.shared_members import declaration, member_path
 
-__all__ = ["shared_variable"]
+__all__ = ["shared_variable", "whole_variables"]
 
 _DEPTH = 8  # of locals and calls
+_ATTRIBUTES = frozenset({"__align__", "alignas", "__attribute__"})  # __shared__ __align__(16) char bytes[]
 _CASTS = frozenset({"reinterpret_cast", "static_cast", "const_cast"})
 
 
 def shared_variable(unit: Unit, first: int, last: int, depth: int = _DEPTH) -> list[int] | None:
-    """Tokens of the names of the __shared__ variables that tokens[first:last] may point into, where they are declared.
-    None if there is a path that cannot be followed."""
+    """Tokens of the names of the __shared__ variables that tokens[first:last] may point into, where they are declared, or
+    of members of their structures. None if there is a path that cannot be followed."""
     found: list[int] = []
     at = first
     while at < last:
@@ -22,18 +24,34 @@ def shared_variable(unit: Unit, first: int, last: int, depth: int = _DEPTH) -> l
         if text == "[" and unit.file.partner(at) > 0:
             at = unit.file.partner(at) + 1  # an index says nothing
             continue
+        if text == "(" and unit.text(unit.file.partner(at) - 1) in ("*", "&"):
+            at = unit.file.partner(at) + 1  # a cast to (type *)
+            continue
         if text in _CASTS:
             while at < last and unit.text(at) != "(":
                 at += 1
             continue
         if _names_a_variable(unit, at):
             places = _origin(unit, at, depth)
+            member = member_path(unit, at) if places else -1
+            if places and member > 0:
+                declared, problem = declaration(unit, unit.text(member))
+                places = None if problem else [declared] if declared > 0 else places
             if places is not None:
                 found += [place for place in places if place not in found]
             elif not found:
                 return None
         at += 1
     return found or None
+
+
+def whole_variables(unit: Unit, first: int, last: int) -> list[int]:
+    """The __shared__ variables that an expression's names come from, whatever members of theirs it takes."""
+    found: list[int] = []
+    for at in range(first, last):
+        if _names_a_variable(unit, at):
+            found += [place for place in _origin(unit, at, _DEPTH) or () if place not in found]
+    return found
 
 
 def _names_a_variable(unit: Unit, at: int) -> bool:
@@ -53,12 +71,20 @@ def _origin(unit: Unit, at: int, depth: int) -> list[int] | None:
     if function is None or depth == 0:
         return None
     word = unit.text(at)
+    while not function.name:  # a lambda sees what is around it
+        around = unit.scope(function.params[0] - 1 if function.params[0] > 0 else function.first).function
+        if around is None or around is function or any(unit.text(k) == word for k in range(*function.params)):
+            break
+        function = around
     for name in range(at - 1, function.body[0], -1):
         if unit.text(name) != word or unit.tokens[name].kind != Kind.IDENT or unit.text(name - 1) in (".", "->", "::"):
             continue
         first = name
-        while first > function.body[0] + 1 and unit.text(first - 1) not in (";", "{", "}", "(", ")"):
-            first -= 1
+        while first > function.body[0] + 1 and unit.text(first - 1) not in (";", "{", "}", "("):
+            opening = unit.file.partner(first - 1) if unit.text(first - 1) == ")" else -1
+            if unit.text(first - 1) == ")" and (opening < 0 or unit.text(opening - 1) not in _ATTRIBUTES):
+                break
+            first = opening if opening > 0 else first - 1
         declared = range(first, name)
         if not declared or not _is_type(unit, declared):
             continue

@@ -33,7 +33,9 @@ def left(result: FilePort) -> list[str]:
     return [f.message for f in result.findings if f.safety is Safety.LEFT]
 
 
-@pytest.fixture(scope="module", params=["cluster_ops", "cluster_leave", "cluster_ptx", "cluster_grid"])
+@pytest.fixture(
+    scope="module", params=["cluster_ops", "cluster_leave", "cluster_ptx", "cluster_grid", "cluster_members"]
+)
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     to: Path = tmp_path_factory.mktemp("clusters") / f"{request.param}.hip"
     assert left(port(KERNELS / f"{request.param}.cu", to)) == []
@@ -88,7 +90,7 @@ __global__ void __cluster_dims__(2, 1, 1) k(float *x) {
   Sums &sums = *reinterpret_cast<Sums *>(raw);
   float *middle = plain + 16;
   c.sync();
-  x[0] = *remote(c, middle, 1) + *c.map_shared_rank(&sums, 0)->a + *c.map_shared_rank(&direct, 1) + beside;
+  x[0] = *remote(c, middle, 1) + c.map_shared_rank(&sums, 0)->a + *c.map_shared_rank(&direct, 1) + beside;
   c.sync();
 }
 """,
@@ -98,9 +100,78 @@ __global__ void __cluster_dims__(2, 1, 1) k(float *x) {
     for line in (
         "__shared__ float plain_lds[32]; auto &plain = porter::relocated(plain_lds);",
         "__shared__ float direct_lds, beside; auto &direct = porter::relocated(direct_lds);",
-        "extern __shared__ char raw_lds[]; auto *const raw = porter::relocated(raw_lds);",
+        "struct Sums { float a_lds, b; };",
+        "porter::relocated_member(c.map_shared_rank(&sums, 0)->a_lds)",
     ):
         assert line in result.port
+
+
+def test_structures_whose_members_are_not_known_are_moved_whole(tmp_path: Path) -> None:
+    result = ported(
+        CG
+        + """
+template <class Sums> __device__ void add(Sums *to);
+template <class Sums> __global__ void __cluster_dims__(2, 1, 1) k() {
+  extern __shared__ __align__(16) char raw[];
+  Sums &sums = *reinterpret_cast<Sums *>(raw);
+  add(cg::this_cluster().map_shared_rank(&sums, 0));
+}
+""",
+        tmp_path,
+    )
+    assert left(result) == []
+    assert (
+        "extern __shared__ __align__(16) char raw_lds[]; auto *const raw = porter::relocated(raw_lds);" in result.port
+    )
+
+
+STORAGE = "struct Storage { alignas(16) float tile[64]; float sums[32]; float *where; unsigned long long full; };"
+
+
+@pytest.mark.parametrize(
+    ("body", "moved"),
+    [
+        ("s.sums[0] = *c.map_shared_rank(&s.sums[threadIdx.x], 1);", "sums"),
+        ("Storage *const p = &s; p->sums[0] = c.map_shared_rank(p, 1)->sums[3];", "sums"),
+        ("auto &peer = *c.map_shared_rank(&s, 1); peer.sums[2] = s.tile[1] + s.sums[1];", "sums"),
+        ("auto get = [&](int i) { return *c.map_shared_rank(&s.tile[i], 1); }; s.sums[0] = get(1);", "tile"),
+        ("mbarrier_wait(c.map_shared_rank(&s.full, 1)); /* an mbarrier */", ""),
+        ("s.full += *c.map_shared_rank(&s.full, 1); /* no mbarrier */", "full"),
+        ("s.sums[0] = *c.map_shared_rank(reinterpret_cast<float *>(&s.sums), 1);", "sums"),
+    ],
+)
+def test_members_are_moved_by_themselves(body: str, moved: str, tmp_path: Path) -> None:
+    for variable in ("__shared__ Storage s;", "extern __shared__ alignas(16) char raw[]; auto &s = *(Storage *)raw;"):
+        text = (
+            STORAGE + "__global__ void __cluster_dims__(2) k() { auto c = cg::this_cluster(); " + variable + body + "}"
+        )
+        result = ported(CG + text, tmp_path)
+        assert left(result) == []
+        names = {name for name in ("tile", "sums", "where", "full") if f"{name}_lds" in result.port}
+        assert names == ({moved} if moved else set())
+        assert "porter::relocated(" not in result.port
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("*c.map_shared_rank(s.where, 1) = 0;", "not known"),
+        (
+            "float *flat = reinterpret_cast<float *>(raw); flat[0] = *c.map_shared_rank(&s.sums[0], 1);",
+            "sums cannot be moved to global memory: line 6 reaches the bytes of its structure as plain elements",
+        ),
+        ("raw[threadIdx.x] = 0; *c.map_shared_rank(&s.sums[0], 1) = 0;", "as plain elements"),
+        ("*c.map_shared_rank(&s.tile[0], 1) = 0; use(__cvta_generic_to_shared(&s.tile[1]));", "one memory only"),
+        ("*c.map_shared_rank(&s.twice, 1) = 0;", "not known"),
+    ],
+)
+def test_members_that_cannot_be_moved_are_left(body: str, reason: str, tmp_path: Path) -> None:
+    text = (
+        "struct A { int twice; }; struct B { int twice; };\n" + STORAGE + "__global__ void __cluster_dims__(2) k() {\n"
+        "extern __shared__ char raw[]; Storage &s = *(Storage *)raw; auto c = cg::this_cluster();\n" + body + "}"
+    )
+    (message,) = left(ported(CG + text, tmp_path))
+    assert reason in message
 
 
 @pytest.mark.parametrize(

@@ -210,6 +210,15 @@ template <class T>
 __device__ inline T* relocated(T (&variable)[]) {
   return detail::relocate(&variable[0]);
 }
+// A member of a structure in LDS, of this block or (map_shared_rank) of another one. Elsewhere members are where they are.
+template <class T>
+__device__ inline T& relocated_member(T& member) {
+  static_assert(detail::shadows || sizeof(T) == 0, "define PORTER_CLUSTERS_SHADOW");
+  const uint64_t at = address(&member);
+  if (!is_shared(at)) return member;
+  const auto part = detail::part_of(rank_of(at));
+  return *(T*)((PORTER_GLOBAL T*)(uint64_t(part) + sizeof(detail::cluster_part) + (at & 0xffffffu)));
+}
 
 #endif  // PORTER_CLUSTERS
 
