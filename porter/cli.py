@@ -144,6 +144,13 @@ def convert(
             help="faithful: every construct keeps its meaning. native: matrix kernels that are recognised are written anew for CDNA; the report says why others are not.",
         ),
     ] = "faithful",
+    resources: Annotated[
+        bool,
+        typer.Option(
+            "--resources",
+            help="Compile each port as well, and report kernels whose vector registers are spilled, with what would fit.",
+        ),
+    ] = False,
     report: Annotated[
         Optional[list[Path]],
         typer.Option(
@@ -189,6 +196,10 @@ def convert(
         raise UsageError(f"--runtime {runtime}: unknown", "give --runtime copy or --runtime include")
     for path in report or ():
         check_suffix(path)
+    if resources:
+        from porter.toolchain.compilers import compilers
+
+        compilers()  # says what is missing
     folders = tuple(p.resolve() for p in (*settings.rule_folders(paths[0]), *(rules or ())))
     options = Options(
         includes=tuple(os.path.abspath(i) for i in include or ()),
@@ -198,6 +209,7 @@ def convert(
         target=target,
         warp=warp,
         schedule=schedule,
+        resources=resources,
         rules=folders,
         runtime=runtime,
     )

@@ -27,7 +27,7 @@ from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
 
 if TYPE_CHECKING:
-    from porter.native.schedule import Sources
+    from porter.compiled import Sources
 
 __all__ = ["port_source", "port_unit"]
 
@@ -35,6 +35,8 @@ _QUICK = re.compile(
     rb"cuda|CUDA|__[a-z]{2}|<<<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
     rb"|cub|thrust|cooperative_groups|warpSize|__half|half2|bfloat16|curand|__ld[a-z]{2}\b|__st[a-z]{2}\b|__launch_bounds__"
 )
+
+_QUICK_KERNELS = re.compile(r"__global__|<<<|LaunchKernel")  # defined here, or a template that is instantiated
 
 
 def port_source(
@@ -93,6 +95,11 @@ def port_source(
     if options.schedule == "native" and unit.mirrored and port.status is FileStatus.PORTED:
         sources = _faithful_sources(project, path, port.port, includer, options)
         port = _with_native_schedules(unit, port, sources, rules, runtime_prefix)
+    if options.resources and unit.is_main and port.status is FileStatus.PORTED and _QUICK_KERNELS.search(port.port):
+        from porter.resources import register_findings  # likewise
+
+        sources = _faithful_sources(project, path, port.port, includer, options)
+        port = replace(port, findings=(*port.findings, *register_findings(unit, port, sources)))
     parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"
     return replace(port, path=shown, output=output, notes=missing, parser=parser)
 
@@ -156,7 +163,7 @@ def _findings(unit: Unit, rules: RuleSet, passes: Sequence[Pass] = PASSES) -> li
 
 def _faithful_sources(project: Project, path: Path, text: str, includer: Path | None, options: Options) -> Sources:
     """The translation unit that a file belongs to, with all of the project's files in it ported."""
-    from porter.native.schedule import Sources
+    from porter.compiled import Sources
 
     main = includer or path
     root = project.root or main.parent
@@ -172,7 +179,7 @@ def _faithful_sources(project: Project, path: Path, text: str, includer: Path | 
 def _faithful(project: Project, path: Path, includer: Path | None, options: Options) -> str:
     key = path, includer
     if key not in project.ported:
-        faithful = replace(options, schedule="faithful")
+        faithful = replace(options, schedule="faithful", resources=False)
         project.ported[key] = port_source(project, path, str(path), faithful, {}, includer).port
     return project.ported[key]
 

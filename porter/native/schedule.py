@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from porter.cache import cache_dir, write_atomically
+from porter.compiled import Sources, placed
 from porter.errors import CompileError, PorterError
 from porter.frontend.lexer import Kind, lex
 from porter.frontend.project import SourceFile
@@ -27,13 +25,10 @@ from porter.native.values import Refused
 from porter.passes.mirror import roles
 from porter.rules import RuleSet
 from porter.toolchain import build
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE
-from porter.toolchain.store import digest
 
-__all__ = ["Schedule", "Sources", "native_schedule"]
+__all__ = ["Schedule", "native_schedule"]
 
 RULE = "native-schedule"
-_RUNTIME = re.compile(r'"(?:\.\./)*porter/')  # an include of porter's headers, wherever they will lie
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +39,6 @@ class Schedule:
     spans: tuple[tuple[int, int], ...] = ()  # offsets
     native: bool = False  # no kernel needs mirrored warps any more
     whole: bool = False  # all kernels of the file are written anew: nobody cares for its tiles and stages
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """What is compiled to see what the kernels do: a translation unit and the project's files in it, ported faithfully."""
-
-    main: Path
-    root: Path
-    texts: Mapping[Path, str]
 
 
 def native_schedule(unit: Unit, faithful: str, sources: Sources, rules: RuleSet) -> Schedule:
@@ -161,26 +147,9 @@ def _message(problem: Gemm) -> str:
 
 
 def _module(unit: Unit, sources: Sources) -> Module:
-    """The device IR of the unit. Its files stand in a folder of their own, as in the project."""
-    parts = [str(sources.main), *(part for path in sorted(sources.texts) for part in (str(path), sources.texts[path]))]
-    folder = cache_dir() / "native" / digest(*parts)
-    own = [
-        folder / Path(i).relative_to(sources.root)
-        for i in unit.options.includes
-        if Path(i).is_relative_to(sources.root)
-    ]
-    folders: tuple[str | Path, ...] = (folder, *own, *unit.options.includes, sources.main.parent)
-    options = build.Options(std=unit.options.standard, defines=unit.options.defines, includes=folders, flags=("-w",))
+    """The device IR of the unit."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        # Beside the original there may be headers of an earlier port.
-        with contextlib.suppress(FileExistsError):
-            (folder / "porter").symlink_to(RUNTIME_INCLUDE / "porter", target_is_directory=True)
-        for path, text in sources.texts.items():
-            place = folder / path.relative_to(sources.root)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(place, encode(_RUNTIME.sub('"porter/', text)))
-        source = folder / sources.main.relative_to(sources.root)
+        source, options = placed(sources, unit.options)
         text = build.device_ir(source, options).read_text(encoding="utf-8", errors="replace")
     except CompileError as error:
         raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None

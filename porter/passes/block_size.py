@@ -13,35 +13,43 @@ from porter.model import Finding, Safety
 from porter.passes.budget_requests import Request, as_constants
 from porter.rules import RuleSet
 
-__all__ = ["run"]
+__all__ = ["launched_threads", "run"]
 
 RULE = "block-over-16-warps"
 MOST = 512  # CUDA's threads, each played by two lanes
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if unit.ast is None or not unit.mirrored:
+    if not unit.mirrored:
         return []
+    findings = []
+    for launch, threads in launched_threads(unit):
+        if threads > MOST:
+            token = unit.tokens[launch]
+            message = (
+                f"{threads} threads are {-(-threads // 32)} warps, each with a wave of its own here: "
+                "a block has at most 16 waves"
+            )
+            findings.append(Finding(RULE, token.start, token.end, Safety.LEFT, message))
+    return findings
+
+
+def launched_threads(unit: Unit) -> Iterator[tuple[int, int]]:
+    """The `<<<` of launches, and the most threads of their blocks; 0 where that is no constant."""
+    if unit.ast is None:
+        return
     blocks = [(launch, list(_extents(unit, *place))) for launch, place in _blocks(unit)]
     parts = [part for _, extents in blocks for part in extents]
     if not parts:
-        return []
+        return
     tokens = unit.tokens
     options = ParseOptions(unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path)
     source = Source(unit.ast.main, unit.path, unit.file.text, options)
     always = as_constants(unit, [Request(*part, frozenset()) for part in parts])
     probes = Probes(tuple((tokens[first].start, tokens[last - 1].end) for first, last in parts))
     values = dict(zip(parts, evaluate(source, probes, always).expressions))
-    findings = []
     for launch, extents in blocks:
-        threads = math.prod(max(values[part], default=0) for part in extents)
-        if threads > MOST:
-            message = (
-                f"{threads} threads are {-(-threads // 32)} warps, each with a wave of its own here: "
-                "a block has at most 16 waves"
-            )
-            findings.append(Finding(RULE, tokens[launch].start, tokens[launch].end, Safety.LEFT, message))
-    return findings
+        yield launch, math.prod(max(values[part], default=0) for part in extents)
 
 
 def _blocks(unit: Unit) -> Iterator[tuple[int, tuple[int, int]]]:
