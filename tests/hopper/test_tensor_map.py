@@ -88,3 +88,11 @@ def test_copies_leave_what_the_model_says(copied):
         at += size
         assert np.array_equal(found, expected), (case, np.flatnonzero(found != expected)[:20])
     assert at == len(copied[1])
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if not c.legal][::3], ids=lambda c: f"{c.name}-{c.op}-{c.at}")
+def test_a_box_that_begins_off_16_bytes_is_an_illegal_instruction(case, tmp_path):
+    """Of a load or a store, before the first element of a row or after it."""
+    done = run(str(tmp_path / "images"), text=case.line() + "\n")
+    assert done.returncode != 0
+    assert "trap" in done.stdout + done.stderr

@@ -182,6 +182,11 @@ struct box_view {
   }
   __device__ bool padded() const { return swizzle != 0 && row_chunks() < 1u << swizzle; }
 
+  // For a box whose rows do not start at 16 bytes in global memory the instruction is an illegal one, on an H200 too.
+  __device__ void check() const {
+    if ((uint32_t(at[0]) << shift) % 16 != 0) __builtin_trap();  // the box begins off 16 bytes: an illegal instruction
+  }
+
   // Is the box inside of the tensor, of two dimensions at most, its rows a power of two of chunks? Then the copy is one
   // of rows.
   __device__ bool plain(rows& found) const {
@@ -332,6 +337,7 @@ __device__ inline void tensor_load(D to, M map, B bar, C... at) {
     detail::request r = detail::of_lane(mine, lane);
     const uint32_t b = detail::of_lane(place, lane), d = detail::of_lane(destination, lane);
     const detail::box_view box(r);
+    box.check();
     const uint32_t chunks = box.chunks();
     if (box.padded() || chunks * 16 < detail::request_bytes) {
       r.words[1] = 0, r.words[2] = chunks;
@@ -359,6 +365,7 @@ __device__ inline void tensor_out(M map, S from, Put put, C... at) {
     const request r = of_lane(mine, lane);
     const uint32_t s = of_lane(source, lane);
     const box_view box(r);
+    box.check();
     rows simple;
     if (Whole && box.plain(simple) && !box.padded()) return rows_from_shared(simple, s, box.chunks());
     move_chunks(0, box.chunks(), [&](uint32_t k) { return *shared_quad(box.shared(s, k)); },
