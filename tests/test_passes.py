@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,36 @@ P *get();
 int f() { return get()->cudaSuccess; }
 """
     assert "get()->cudaSuccess;" in port(source, tmp_path).port
+
+
+@pytest.fixture(scope="module")
+def cuda() -> str:
+    """NVIDIA's own headers; triton brings most of them."""
+    spec = importlib.util.find_spec("triton")
+    folder = (
+        Path(spec.origin).parent / "backends" / "nvidia" if spec is not None and spec.origin is not None else Path()
+    )
+    if not (folder / "include" / "cuda_runtime.h").is_file():
+        pytest.skip("no CUDA headers: the triton package is not installed")
+    return str(folder)
+
+
+def test_with_cudas_own_headers_atomics_are_told_by_their_types(cuda: str, tmp_path: Path) -> None:
+    """They declare device code's functions for nvcc alone."""
+    path = tmp_path / "a.cu"
+    path.write_text("""#include <cuda_fp16.h>
+__global__ void k(float2 *p, float4 *q, __half2 *h, int *i) {
+#if __CUDA_ARCH__ >= 900
+  atomicAdd(p, make_float2(1, 2));
+  atomicAdd(q, make_float4(1, 2, 3, 4));
+#endif
+  atomicAdd(h, __half2{});
+  atomicAdd(i, __popc(__shfl_sync(~0u, *i, 0)));
+}
+""")
+    how = Options(runtime="include", cuda_path=cuda)
+    result = port_source(Project(tmp_path), path, "a.hip", how, {})
+    assert result.parser == "libclang"
+    for name in "pqh":
+        assert f"porter::atomicAdd({name}, " in result.port
+    assert "  atomicAdd(i, " in result.port

@@ -53,6 +53,18 @@ _NVIDIA_PRELUDE = """#include <cuda_runtime.h>
 #include <device_launch_parameters.h>
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, struct CUstream_st * = nullptr);
 """
+# Nor do they declare what device code may call, which is needed to tell the types that it is called with.
+_DEVICE_FUNCTIONS = ("atomics", "cached_access", "double_intrinsics", "intrinsics", "math", "warp")
+_HALF_ATOMICS = """# 1 "device_functions.h" 1 3
+#ifdef __CUDA_FP16_H__
+__device__ __half atomicAdd(__half *, __half);
+__device__ __half2 atomicAdd(__half2 *, __half2);
+#endif
+#ifdef __CUDA_BF16_H__
+__device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *, __nv_bfloat16);
+__device__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *, __nv_bfloat162);
+#endif
+"""
 
 
 # The parse sees the branches of device code that the port takes, though nvcc's host compilation would not.
@@ -134,7 +146,17 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     """The precompiled common headers for one dialect, built on first use; None where that fails."""
     options = ParseOptions(standard=standard, cuda_path=cuda_path)
     stamp = hashlib.sha256(
-        repr((ci.__file__, _NVIDIA_PRELUDE, _base_arguments(options), _COMMON_HEADERS, _ARCH)).encode()
+        repr(
+            (
+                ci.__file__,
+                _NVIDIA_PRELUDE,
+                _DEVICE_FUNCTIONS,
+                _HALF_ATOMICS,
+                _base_arguments(options),
+                _COMMON_HEADERS,
+                _ARCH,
+            )
+        ).encode()
     )
     for header in sorted(stub_headers().rglob("*")):
         if header.is_file():
@@ -143,11 +165,21 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
     path = cache_dir() / f"headers-{stamp.hexdigest()[:20]}.pch"
     if path.is_file():
         return path
-    text = _NVIDIA_PRELUDE if cuda_path else ""
+    text = f"{_NVIDIA_PRELUDE}{_device_functions()}" if cuda_path else ""
     text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
+    text += _HALF_ATOMICS if cuda_path else ""
     text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
     with one_at_a_time("headers"):
         return path if path.is_file() or _precompile(path, text, options) else None
+
+
+def _device_functions() -> str:
+    """Of porter's own headers, without the types that both have."""
+    folder = stub_headers() / "porter_stubs" / "device"
+    lines = [line for name in _DEVICE_FUNCTIONS for line in (folder / f"{name}.h").read_text().splitlines()]
+    kept = (line for line in lines if not line.startswith(("#pragma once", '#include "')))
+    # CUDA's own, not the project's, as a line of a system header.
+    return "\n".join(('# 1 "device_functions.h" 1 3', "#define __CUDACC__", *kept, "#undef __CUDACC__", ""))
 
 
 def _precompile(path: Path, text: str, options: ParseOptions) -> bool:

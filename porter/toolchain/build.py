@@ -230,11 +230,14 @@ def _code_object(assembly: Path, tools: Compilers, log: _Log) -> Path:
     part = _assemble(assembly, tools, log)
     command = (*tools.lld, "-shared")
     log.append((*command, str(part), "-o", f"{assembly.stem}.co"))
-    return keep(
-        digest(tools.identity, file_digest(part), *command),
-        ".co",
-        lambda out: run((*command, str(part), "-o", str(out)), assembly.name),
-    )
+
+    def make(out: Path) -> str:
+        try:
+            return run((*command, str(part), "-o", str(out)), assembly.name)
+        except CompileError as error:
+            raise _with_reference(error) from None
+
+    return keep(digest(tools.identity, file_digest(part), *command), ".co", make)
 
 
 def _fat_binary(payload: bytes, symbol: str, tools: Compilers, log: _Log) -> Path:
@@ -270,7 +273,7 @@ def _unit(
         made, _ = in_parallel(
             [
                 lambda: _image(assembly, image, image_key),
-                lambda: _assemble(assembly, tools, logs[0]).read_bytes(),
+                lambda: _code_object(assembly, tools, logs[0]).read_bytes(),  # what does not link is told here
             ]
         )
         return assembly, made
@@ -376,6 +379,20 @@ def _environment() -> str:
 _PLACE = re.compile(r"\.s:(\d+):\d+: error: (.*)")
 _LOC = re.compile(r"\s*\.loc\s+(\d+) (\d+)")
 _FILE = re.compile(r'\s*\.file\s+(\d+) (?:"([^"]*)" )?"([^"]*)"')
+
+
+_UNDEFINED = re.compile(
+    r"error: (undefined (?:\w+ )?symbol: .*)\n>>> referenced by .*?(?:\((.*:\d+)\))?$", re.MULTILINE
+)
+
+
+def _with_reference(error: CompileError) -> CompileError:
+    """The linker's first complaint, with the place that needs the symbol."""
+    hit = _UNDEFINED.search(error.text)
+    if hit is None:
+        return error
+    place = f"{hit[2]}: " if hit[2] else ""
+    return CompileError(f"{place}error: device code does not link: {hit[1]}", error.text, error.command)
 
 
 def _with_source_line(error: CompileError, assembly: Path) -> CompileError:

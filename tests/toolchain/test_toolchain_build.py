@@ -253,6 +253,20 @@ def test_a_link_error_names_the_symbol(tmp_path: Path, stand_in: Path) -> None:
         executable([source], library=stand_in)
 
 
+def test_device_code_that_does_not_link_names_the_symbol_and_who_needs_it(tmp_path: Path, stand_in: Path) -> None:
+    """For the emulator, too, which would find it out when the program runs."""
+    source = tmp_path / "a.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n__device__ float elsewhere(float);\n"
+        "__global__ void k(float *x) {\n  *x = elsewhere(*x);\n}\n"
+    )
+    for how in ({}, {"image": lambda path: b""}):
+        with pytest.raises(CompileError) as caught:
+            shared_library([source], library=stand_in, **how)
+        expected = f"{source}:4: error: device code does not link: undefined hidden symbol: elsewhere(float)"
+        assert caught.value.problem == expected
+
+
 def test_warnings_are_kept_with_the_result(tmp_path: Path, stand_in: Path) -> None:
     source = tmp_path / "a.hip"
     source.write_text("#warning mind this\nint f() { return 1; }\n")
