@@ -125,13 +125,27 @@ class _Place:
         job, case = self.job, self.case
         given = self._golden(run)
         inputs = given.inputs if given else draw(case, job.entry, run.shape, run.values, run.seed)
-        wanted = dict(given.outputs) if given else self._reference(inputs, run.shape)
+        wanted = dict(given.outputs) if given else self._wanted(run, inputs)
         types = {name: self._dtype(name, inputs, wanted[name]) for name in wanted}
         placed: dict[str, Placed] = {}
         try:
             return self._call(run, inputs, wanted, types, placed, bool(given))
         finally:
             self.device.release(tuple(placed.values()))
+
+    def _wanted(self, run: Run, inputs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+        """What the reference says. A fault of PyTorch's own kernels is not the port's, and leaves the GPU unusable."""
+        try:
+            wanted = self._reference(inputs, run.shape)
+            fault = self.device.synchronize()
+        except RuntimeError:
+            fault = self.device.synchronize()
+            if not fault:
+                raise
+        if fault:
+            reason = f"the reference failed on the GPU, before the kernel was called: {fault}"
+            raise Stopped(self.job.verdict(run, Status.NOT_RUN, reason, device=self.device.name))
+        return wanted
 
     def _golden(self, run: Run) -> GoldenRun | None:
         return self.golden[run.golden] if run.golden else None

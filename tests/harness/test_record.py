@@ -20,7 +20,7 @@ from porter.harness.model import Status
 from porter.harness.record import check_names, golden_place, keep_recordings
 from porter.harness.session import VerifyOptions, plan_tasks
 from porter.harness.signature import Entry, Parameter
-from porter.harness.worker import Job, Run, _Place
+from porter.harness.worker import Job, Run, Stopped, _Place
 
 CASE = """\
 import torch
@@ -111,6 +111,38 @@ class Doubling:
             return 0
 
         return call
+
+
+class Faulty(FakeGpu):
+    """A GPU that PyTorch's own kernels have brought down."""
+
+    def synchronize(self) -> str:
+        return "CUDA error: an illegal memory access was encountered"
+
+
+@pytest.mark.parametrize("raises", [True, False])
+def test_a_fault_of_the_reference_is_not_the_kernels(case: Case, tmp_path: Path, raises: bool) -> None:
+    def reference(x: torch.Tensor) -> dict[str, torch.Tensor]:
+        if raises:
+            raise RuntimeError("CUDA error")
+        return {"x": x * 2}
+
+    entry = Entry("f", False, True, (Parameter("x", "pointer", "float32", "", False),), (8,))
+    place = object.__new__(_Place)
+    place.case = replace(case, reference=reference)
+    place.job = Job(case.path, None, "scale", "", "original", "nvidia", tmp_path, entry, "scale.cu", ())
+    place.device, place.library, place.golden = Faulty(), Doubling(), {}  # type: ignore
+    with pytest.raises(Stopped) as stopped:
+        place.run(Run({"n": 7}, "normal", 3))
+    (verdict,) = stopped.value.args
+    assert verdict.status is Status.NOT_RUN
+    assert verdict.reason.startswith(
+        "the reference failed on the GPU, before the kernel was called: CUDA error: an ille"
+    )
+    place.device = FakeGpu()
+    if raises:  # an error of the case's own is what it says
+        with pytest.raises(RuntimeError, match=r"^CUDA error$"):
+            place.run(Run({"n": 7}, "normal", 3))
 
 
 @pytest.mark.parametrize("known", [True, False])
