@@ -204,6 +204,20 @@ def _ported(case: Case, source: Path) -> list[str]:
     return [str(source.parent / folder.relative_to(own)) for folder in inside if folder.is_relative_to(own)]
 
 
+@lru_cache(1)
+def _sm() -> str:
+    """The first GPU's architecture, with all that it has: 90a."""
+    words = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]
+    try:
+        said = subprocess.run(words, capture_output=True, text=True, timeout=60).stdout.split()
+    except (OSError, subprocess.TimeoutExpired):
+        said = []
+    number = said[0].replace(".", "") if said else ""
+    if not number.isdecimal():
+        return "90a"
+    return f"{number}a" if int(number) >= 90 else number
+
+
 def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
     nvcc = find_nvcc()
     if nvcc is None:
@@ -212,7 +226,8 @@ def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
     headers = (str(case.source.parent), *case.includes, *(_python_headers() if entry.module else ()))
     words = [
         nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-lineinfo",
-        "-gencode", "arch=compute_90a,code=sm_90a",
+        "--expt-relaxed-constexpr", "--expt-extended-lambda",  # as PyTorch compiles its extensions
+        "-gencode", "arch=compute_{0},code=sm_{0}".format(_sm()),
         *(f"-D{name}" for name in case.defines), *(f"-I{folder}" for folder in headers),
         *case.flags, str(shim), "-lcuda",
     ]  # fmt: skip

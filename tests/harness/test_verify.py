@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import textwrap
 from pathlib import Path
 
 import pytest
 
+from porter.harness import build
 from porter.harness.model import Status, Verdict
 from porter.harness.session import Outcome, VerifyOptions, plan_tasks, verify
 
@@ -289,6 +291,21 @@ def test_what_cannot_run_here_is_not_run(tmp_path: Path, monkeypatch: pytest.Mon
     assert {v.status for v in outcome.verdicts} == {Status.NOT_RUN}
     assert all("nvcc" in v.reason for v in outcome.verdicts)
     assert outcome.count(Status.PASS) == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"), [("9.0", "90a"), ("8.6\n9.0", "86"), ("10.0", "100a"), ("[N/A]", "90a"), ("", "90a")]
+)
+def test_originals_are_compiled_for_the_gpu_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, wanted: str
+) -> None:
+    tool = tmp_path / "nvidia-smi"
+    tool.write_text(f"#!/bin/sh\nprintf '%s\\n' '{said}'\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    build._sm.cache_clear()
+    assert build._sm() == wanted
+    build._sm.cache_clear()
 
 
 def test_the_same_seed_gives_the_same_run(tmp_path: Path) -> None:
