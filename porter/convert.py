@@ -46,6 +46,7 @@ class Job:
     includer: Path | None = None
     runtime_prefix: str = ""
     flags: FileFlags | None = None  # from compile_commands.json
+    whole: bool = False  # with all other files of its tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def plan(
             failed.append(_failure(job.path, problem, "rename one of the two"))
         else:
             flags = commands.get(Path(os.path.abspath(job.path))) if commands else None
-            kept.append(replace(job, flags=flags) if flags is not None else job)
+            kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
     return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)))
 
 
@@ -159,7 +160,7 @@ def _plan_tree(root: Path, target: Path, options: Options) -> tuple[list[Job], l
                     renames[include] = str(PurePosixPath(include).with_name(renamed[meant].name))
             includer = includers.get(file)
             jobs.append(
-                Job(file, output, shown, "source", root, tuple(sorted(renames.items())), includer, prefix, flags)
+                Job(file, output, shown, "source", root, tuple(sorted(renames.items())), includer, prefix, flags, True)
             )
         elif _is_build_file(file):
             jobs.append(Job(file, output, shown, "build", root, tree_renames))
@@ -234,7 +235,7 @@ def _with_flags(options: Options, flags: FileFlags | None) -> Options:
 
 def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iterator[tuple[Job, FilePort]]:
     if workers <= 1 or len(pending) < 4:
-        projects: dict[tuple[Path, tuple[str, ...]], Project] = {}
+        projects: dict[tuple[Path, tuple[str, ...], bool], Project] = {}
         for job in pending:
             yield job, _port_one(job, options, projects)
         return
@@ -283,13 +284,17 @@ def _port_alone(job: Job, options: Options) -> FilePort:
     return _failure(job.path, "could not be ported: the worker process died", "please report this file")
 
 
-_worker_projects: dict[tuple[Path, tuple[str, ...]], Project] = {}
+_worker_projects: dict[tuple[Path, tuple[str, ...], bool], Project] = {}
 
 
-def _port_one(job: Job, options: Options, projects: dict[tuple[Path, tuple[str, ...]], Project] | None) -> FilePort:
+def _port_one(
+    job: Job, options: Options, projects: dict[tuple[Path, tuple[str, ...], bool], Project] | None
+) -> FilePort:
     projects = _worker_projects if projects is None else projects
     options = _with_flags(options, job.flags)
-    project = projects.setdefault((job.root, options.includes), Project(job.root, options.includes))
+    project = projects.setdefault(
+        (job.root, options.includes, job.whole), Project(job.root, options.includes, whole=job.whole)
+    )
     prefix = job.runtime_prefix if options.runtime == "copy" else ""
     try:
         return port_source(
@@ -337,7 +342,7 @@ def _program_stamp() -> str:
     """Changes whenever porter's own code, rules or stub headers do."""
     digest = hashlib.sha256(__version__.encode())
     package = Path(__file__).resolve().parent
-    for folder, pattern in ((package, "**/*.py"), (stub_headers(), "**/*")):
+    for folder, pattern in ((package, "**/*.py"), (package, "**/*.in"), (stub_headers(), "**/*")):
         for path in sorted(folder.glob(pattern)):
             if path.is_file():
                 status = path.stat()
@@ -365,6 +370,8 @@ class _CacheKeys:
         members = project.closure(job.path)
         if job.includer is not None:
             members += project.closure(job.includer)
+        if self.options.schedule == "native" and job.whole:  # what launches a kernel may be in any of them
+            members = (*members, *(p for p in walk(job.root) if p.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES))
         for path in members:
             known = self._hashes.get(path)
             if known is None:

@@ -28,6 +28,7 @@ from porter.rules import RuleSet, load_rules
 
 if TYPE_CHECKING:
     from porter.compiled import Sources
+    from porter.native.schedule import Schedule
 
 __all__ = ["port_source", "port_unit"]
 
@@ -67,18 +68,45 @@ def port_source(
     file = source.tokens
     if already_hip(file, rules):
         return FilePort(shown, output, FileStatus.ALREADY_HIP, text, text, parser="")
+    unit = _unit(project, path, includer, options, renames, runtime_prefix)
+    port = port_unit(unit, rules, runtime_prefix)
+    if options.schedule == "native" and port.status in (FileStatus.PORTED, FileStatus.UNCHANGED):
+        if not renames:
+            project.ported.setdefault((path, includer), port.port)
+        port = _with_native_schedules(project, unit, port, main, runtime_prefix)
+    if options.resources and unit.is_main and port.status is FileStatus.PORTED and _QUICK_KERNELS.search(port.port):
+        from porter.resources import register_findings  # likewise
+
+        sources = _faithful_sources(project, path, port.port, includer, options)
+        port = replace(port, findings=(*port.findings, *register_findings(unit, port, sources)))
+    parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
+    return replace(port, path=shown, output=output, notes=unit.notes, parser=parser)
+
+
+def _unit(
+    project: Project,
+    path: Path,
+    includer: Path | None,
+    options: Options,
+    renames: Mapping[str, str] | None = None,
+    runtime_prefix: str = "",
+) -> Unit:
+    source = project.file(path)
+    assert source is not None
+    main = includer or path
+    rules = load_rules(options.rules)
     ast = _ast(project, path, includer, options)
     missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
     members = _members(project, main)
     found = roles(members, rules)
-    unit = Unit(
+    return Unit(
         path=path,
-        file=file,
+        file=source.tokens,
         scopes=source.scopes,
         ast=ast,
         options=options,
         is_main=path.suffix in MAIN_SUFFIXES,
-        renames=renames,
+        renames=renames or {},
         notes=missing,
         includes=project.all_includes(path) | (project.all_includes(includer) if includer else frozenset()),
         runtime_prefix=runtime_prefix,
@@ -91,17 +119,6 @@ def port_source(
         warpgroups=found.warpgroups,
         elsewhere=kernels_elsewhere(project, members, rules),
     )
-    port = port_unit(unit, rules, runtime_prefix)
-    if options.schedule == "native" and unit.mirrored and port.status is FileStatus.PORTED:
-        sources = _faithful_sources(project, path, port.port, includer, options)
-        port = _with_native_schedules(unit, port, sources, rules, runtime_prefix)
-    if options.resources and unit.is_main and port.status is FileStatus.PORTED and _QUICK_KERNELS.search(port.port):
-        from porter.resources import register_findings  # likewise
-
-        sources = _faithful_sources(project, path, port.port, includer, options)
-        port = replace(port, findings=(*port.findings, *register_findings(unit, port, sources)))
-    parser = "tokens" if ast is None else "libclang with errors" if ast.errors else "libclang"
-    return replace(port, path=shown, output=output, notes=missing, parser=parser)
 
 
 def _members(project: Project, main: Path) -> list[SourceFile]:
@@ -185,19 +202,60 @@ def _faithful(project: Project, path: Path, includer: Path | None, options: Opti
 
 
 def _with_native_schedules(
-    unit: Unit, faithful: FilePort, sources: Sources, rules: RuleSet, runtime_prefix: str
+    project: Project, unit: Unit, faithful: FilePort, main: Path, runtime_prefix: str
 ) -> FilePort:
     """The port with the kernels written anew that porter.native recognises; the faithful one with the reasons why not."""
-    from porter.native.schedule import native_schedule  # the compiler behind it is not needed for other ports
+    from porter.native.schedule import Schedule  # the compiler behind it is not needed for other ports
 
-    schedule = native_schedule(unit, faithful.port, sources, rules)
-    if not schedule.native:
+    rules = load_rules(unit.options.rules)
+    schedule = _native_schedules(project, unit, main, rules).get(unit.path, Schedule())
+    if not schedule.plain and not schedule.spans:
         return replace(faithful, findings=(*faithful.findings, *schedule.findings))
-    plain = replace(unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False)
+    if schedule.plain:
+        unit = replace(unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False)
     passes = [run for run in PASSES if not schedule.whole or run is not budget.run]
-    found = _findings(plain, rules, passes)
-    others = [f for f in found if not any(a <= f.start and f.end <= b for a, b in schedule.spans)]
-    return _assembled(plain, [*others, *schedule.findings], runtime_prefix)
+    others = [
+        f
+        for f in _findings(unit, rules, passes)
+        if (f.start, f.end) not in schedule.exact and not any(a <= f.start and f.end <= b for a, b in schedule.spans)
+    ]
+    return _assembled(unit, [*others, *schedule.findings], runtime_prefix)
+
+
+def _native_schedules(project: Project, unit: Unit, main: Path, rules: RuleSet) -> Mapping[Path, Schedule]:
+    from porter.compiled import Sources
+    from porter.native.groups import declared, editable, together
+    from porter.native.schedule import Group, native_schedules
+
+    mains = together(project, main)
+    key = mains if project.whole else (*mains, unit.path)
+    if key in project.natives:
+        return project.natives[key]
+    members = {one: _members(project, one) for one in mains}
+    project.natives[key] = {}
+    if any(roles(_members(project, one), rules).mirrored for one in mains):
+        root = project.root if project.root is not None and main.is_relative_to(project.root) else main.parent
+        changeable = editable(project, unit.path, mains)
+        units: dict[Path, Unit] = {}
+        sources = {}
+        closures: dict[Path, tuple[Path, ...]] = {}
+        for one, own in members.items():
+            texts = {
+                m.path: _faithful(project, m.path, None if m.path == one else one, unit.options)
+                for m in own
+                if m.path.is_relative_to(root)
+            }
+            closures.update({m.path: project.closure(m.path) for m in own})
+            sources[one] = Sources(one, root, texts)
+            for member in own:
+                kernels = any(f.kernel and f.body[0] >= 0 for f in member.scopes.functions)
+                if kernels and member.path in changeable and member.path not in units:
+                    includer = None if member.path == one else one
+                    same = member.path == unit.path
+                    units[member.path] = unit if same else _unit(project, member.path, includer, unit.options)
+        group = Group(units, members, sources, closures, changeable, declared(project, unit.path))
+        project.natives[key] = native_schedules(group, rules)
+    return project.natives[key]
 
 
 def _assembled(unit: Unit, findings: list[Finding], runtime_prefix: str) -> FilePort:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from porter.frontend.asm_uses import asm_texts
 from porter.frontend.lexer import Kind, TokenFile, lex
@@ -62,7 +63,11 @@ class Project:
     include_dirs: tuple[str, ...] = ()
     _files: dict[Path, SourceFile | None] = field(default_factory=dict)
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    whole: bool = False  # all of its files are ported together
     ported: dict[tuple[Path, Path | None], str] = field(default_factory=dict)  # by file and includer: the faithful port
+    natives: dict[tuple[Path, ...], Mapping[Path, Any]] = field(
+        default_factory=dict
+    )  # by group: porter.native's Schedules
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:

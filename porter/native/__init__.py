@@ -1,7 +1,8 @@
 """Native schedules: a kernel that computes a matrix product is recognised by what it does, and written anew for CDNA.
 
-schedule        what becomes of a file: the kernels, and around them launches, instantiations, changes, dead
-recognise       is a kernel a product? numbers, operands, printed
+schedule        what becomes of files: the kernels, and around them changes, dead, instantiations; groups, compiled
+launches        what becomes of launches: sites finds them, configured reads them; texts
+recognise       is a kernel a product? numbers, operands, printed; known remembers the answer
 machine         executes a block: memory, lanes, operations, library, warps; ir reads what it executes
 problem, given  what was recognised; what a kernel is given
 gemm            the source of the kernel that takes its place, with gemm_parts and gemm_kernel.hip.in

@@ -6,13 +6,14 @@ in it. Host functions stay: they may be called from outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.scopes import Function, Scopes
+from porter.native.texts import Text
 
-__all__ = ["unused"]
+__all__ = ["unneeded", "unused"]
 
 _TYPES = ("struct", "class", "union", "enum")
 
@@ -29,15 +30,23 @@ class _Item:
 
 
 def unused(
-    file: TokenFile, scopes: Scopes, gone: Sequence[tuple[int, int]], used: frozenset[str]
+    file: TokenFile,
+    scopes: Scopes,
+    gone: Sequence[tuple[int, int]],
+    used: frozenset[str],
+    lost: Set[str] | None = None,
 ) -> list[tuple[int, int]]:
-    """Token ranges, both inclusive, to remove besides `gone`; `used` are names that the new text needs."""
+    """Token ranges, both inclusive, to remove besides `gone`; `used` are names that others need.
+
+    lost: names that were used in text that is gone, without which nothing of this file goes.
+    """
     functions = {f.first: f for f in scopes.functions if f.body[0] >= 0}
     items = list(_items(file, functions, 0, len(file.tokens)))
     before = _mentions(file, [])
     items += _macros(file)
     removed: list[tuple[int, int]] = list(gone)
     dead: set[str] = set()
+    orphans = None if lost is None else {*lost, *_within(file, gone)}
     changed = True
     overloads: dict[str, list[_Item]] = {}
     for item in _flat(items):
@@ -55,17 +64,64 @@ def unused(
             elif item.follows:
                 empty = any(file.tokens[k].text in dead for k in range(item.first, item.last + 1))
             else:
-                empty = item.removable and all(
-                    name not in used
-                    and (not item.macro or before[name] > counts.get(name, 0))
-                    and counts.get(name, 0) <= _own(file, name, overloads[name], removed)
-                    for name in item.names
+                empty = (
+                    item.removable
+                    and (orphans is None or not orphans.isdisjoint(item.names))
+                    and all(
+                        name not in used
+                        and (not item.macro or before[name] > counts.get(name, 0))
+                        and counts.get(name, 0) <= _own(file, name, overloads[name], removed)
+                        for name in item.names
+                    )
                 )
             if empty:
                 removed.append((item.first, item.last))
                 dead |= item.names
+                if orphans is not None:
+                    orphans |= _within(file, [(item.first, item.last)])
                 changed = True
     return removed[len(gone) :]
+
+
+def _within(file: TokenFile, spans: Sequence[tuple[int, int]]) -> set[str]:
+    return {file.tokens[k].text for first, last in spans for k in range(first, last + 1)}
+
+
+_SIMPLE = frozenset(
+    "const constexpr static dim3 int auto size_t unsigned long uint32_t uint64_t int64_t std void "
+    "cudaLaunchConfig_t cudaLaunchAttribute".split()
+)
+
+
+def unneeded(text: Text, gone: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Declarations of local variables that only what is gone used."""
+    removed = list(gone)
+    names = {(text.outermost(first), name) for first, last in gone for name in _within(text.file, [(first, last)])}
+    while names:
+        function, name = names.pop()
+        places = list(text.mentions(name, *function.body)) if function is not None else []
+        if not places or _inside(places[0], removed) or not all(_inside(k, removed) for k in places[1:]):
+            continue
+        first, last = text.statement(places[0])
+        if first >= places[0] or text.text(first) not in _SIMPLE or text.text(text.block(first)[0]) != "{":
+            continue
+        if text.text(places[0] + 1) in ("(", "=", "{", ";") and not _acts(text, places[0] + 1, last):
+            removed.append((first, last))
+            names |= {(function, other) for other in _within(text.file, [(first, last)])}
+    return removed[len(gone) :]
+
+
+def _acts(text: Text, first: int, last: int) -> bool:
+    """May the initialiser do more than say a value, or are there more variables?"""
+    depth = 0
+    for index in range(first, last):
+        word = text.text(index)
+        depth += (word in ("(", "{", "[")) - (word in (")", "}", "]"))
+        if (word == "," and depth == 0) or word in ("++", "--") or (word == "=" and index > first):
+            return True
+        if word == "&" and text.text(index - 1) in ("(", ",", "="):
+            return True
+    return False
 
 
 def _flat(items: Sequence[_Item]) -> Iterator[_Item]:

@@ -109,7 +109,12 @@ def _view(problem: Gemm, one: Operand, is_first: bool) -> str:
     return f"porter::view<{_WORDS[BYTES[one.element]]}>({one.source}, {one.pitch}, {sizes})"
 
 
-def emit(problem: Gemm) -> Emitted:
+# As HIP's __launch_bounds__ has it, which is another macro in units of mirrored warps.
+_BOUNDS = "__attribute__((amdgpu_flat_work_group_size(1, @SPACE@::kThreads), amdgpu_waves_per_eu(2)))"
+
+
+def emit(problem: Gemm, mirrored: bool = False) -> Emitted:
+    """mirrored: for a unit in which other code needs mirrored warps."""
     c = problem.c
     a, b, row, column = problem.a, problem.b, "row", "column"
     if not c.row_major:
@@ -162,6 +167,7 @@ def emit(problem: Gemm) -> Emitted:
         "SUM": "int" if c.element == "s32" else "float",
         "STORE": "__builtin_amdgcn_raw_buffer_store_b" + ("16" if c.element in ("bf16", "f16") else "32"),
         "LOAD": "__builtin_amdgcn_raw_buffer_load_b" + ("16" if c.element in ("bf16", "f16") else "32"),
+        "BOUNDS": _BOUNDS if mirrored else "__launch_bounds__(@SPACE@::kThreads, 2)",
         "KERNEL": problem.kernel,
         "PARAMETERS": problem.parameters,
         "SPACE": space,

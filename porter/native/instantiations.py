@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from porter.frontend.lexer import TokenFile, template_end
-from porter.frontend.scopes import Function
+from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.native.given import Given, given
 from porter.native.ir import Module
-from porter.native.launches import parameter_name, parameter_token
+from porter.native.known import remembered
 from porter.native.problem import Gemm
 from porter.native.recognise import candidates, recognise
+from porter.native.texts import parameter_name, parameter_token
 from porter.native.values import Refused
 
 __all__ = ["problem_of", "template_of"]
@@ -25,28 +27,36 @@ _MOST_THREADS, _USUAL_THREADS = 512, (128, 256, 384, 512, 64)  # of a block
 
 def problem_of(
     unit: Unit,
-    module: Module,
-    names: Sequence[str],
+    instances: Sequence[tuple[Module, str]],
     kernel: Function,
     ported: TokenFile,
-    ported_kernels: dict[str, Function],
+    clusters: Sequence[tuple[int, int, int]],
 ) -> Gemm:
-    if kernel.name not in ported_kernels or not names:
+    """instances: of the kernel, in the modules of all units that it is a part of; ported: the file's faithful port.
+
+    clusters: their sizes that launches may give."""
+    other = next(
+        (f for f in find_scopes(ported).functions if f.kernel and f.name == kernel.name and f.body[0] >= 0), None
+    )
+    if other is None or not instances:
         raise Refused("it is not instantiated in this file")
-    known = {f.name for f in candidates(module)}
-    other = ported_kernels[kernel.name]
     text = ported.source(other.params[0] + 1, other.params[1])
     parameters = [parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
     members = _members(unit, kernel)
     problems: dict[str, Gemm] = {}
-    for name in names:
+    for module, name in instances:
         function = module.functions[name]
         if len(function.parameters) != len(parameters):
             continue  # another file's
-        if name not in known:
+        if name not in {f.name for f in candidates(module)}:
             raise Refused("no matrices are among its parameters")
         knows = given(function, parameters, members)
-        problems[module.title(name)] = _recognised(module, function, knows, kernel.name, text)
+        title = module.title(name)
+        for size in clusters:
+            find = partial(_recognised, module, function, knows, kernel.name, text, size)
+            problem = remembered(module, function, (kernel.name, text, knows, size), find)
+            if problems.setdefault(title, problem) != problem:
+                raise Refused("what it computes depends on the size of its clusters")
     return _common(problems, template_of(ported, other))
 
 
@@ -60,14 +70,16 @@ def _members(unit: Unit, kernel: Function) -> dict[int, list[tuple[str, int]]]:
     return found
 
 
-def _recognised(module: Module, function: Any, knows: Sequence[Given], title: str, text: str) -> Gemm:
+def _recognised(
+    module: Module, function: Any, knows: Sequence[Given], title: str, text: str, cluster: tuple[int, int, int]
+) -> Gemm:
     found = _GROUP.search(function.attributes)
     most = min(int(found[1]) // 2 if found else _MOST_THREADS, _MOST_THREADS)
     reasons = []
     # Without __launch_bounds__ the kernel does not say how many threads it is for.
     for threads in (most,) if most < _MOST_THREADS else _USUAL_THREADS:
         try:
-            return recognise(module, function, knows, title, text, threads)
+            return recognise(module, function, knows, title, text, threads, cluster)
         except Refused as why:
             reasons.append(why)
     raise reasons[0]
@@ -117,7 +129,8 @@ def _told_apart(found: Mapping[str, str], parameters: Sequence[tuple[str, bool]]
             mine = {one[number] for one in own if number < len(one)}
             if name and len(mine) == 1 and mine.isdisjoint(one[number] for one in others if number < len(one)):
                 value = mine.pop()
-                conditions.append((f"std::is_same_v<{name}, {value}>" if is_type else f"{name} == {value}", what))
+                whole = {"true": name, "false": f"!{name}"}.get(value, f"{name} == {value}")
+                conditions.append((f"std::is_same_v<{name}, {value}>" if is_type else whole, what))
                 break
         else:
             raise Refused("its instantiations differ")

@@ -120,14 +120,14 @@ class Module:
         self.functions: dict[str, Function] = {}
         self.globals: dict[str, Global] = {}
         self.attributes: dict[str, str] = {}
-        self._type_texts: dict[str, str] = {}
+        self.type_texts: dict[str, str] = {}
         self._types: dict[str, Type] = {}
         self.metadata: dict[int, str] = {}
 
     def type_named(self, name: str) -> Type:
         known = self._types.get(name)
         if known is None:
-            text = self._type_texts.get(name, "opaque")
+            text = self.type_texts.get(name, "opaque")
             known = Type("opaque") if text == "opaque" else Reader(self.type_named, text).type()
             self._types[name] = known
         return known
@@ -166,7 +166,7 @@ def parse(text: str) -> Module:
             _define(module, line, body)
         elif line.startswith("%") and " = type " in line:
             name, _, rest = line.partition(" = type ")
-            module._type_texts[name] = rest
+            module.type_texts[name] = rest
         elif line.startswith("@"):
             found = _GLOBAL.match(line)
             if found:

@@ -250,9 +250,7 @@ def _tensor_multicast(m: Machine, one: Instruction, values: list[Any]) -> None:
 
 def _begin_cluster(m: Machine, one: Instruction, values: list[Any]) -> None:
     x, y, z = (m.known(v) for v in values)
-    if x == 0:
-        raise Refused("the size of its clusters is given at launch")
-    m.cluster = (x, y, z)
+    m.cluster = (x, y, z) if x else m.launched
 
 
 def _cluster_member(m: Machine, one: Instruction, values: list[Any]) -> None:

@@ -84,10 +84,11 @@ class Machine:
         arguments: Sequence[int | None],
         mirrored: bool = False,
         decisions: Mapping[Term, bool] | None = None,
+        launched: tuple[int, int, int] = (1, 1, 1),
     ) -> None:
         """arguments: a number for each thing that the kernel is given, None for what is no whole number.
 
-        decisions: how conditions on such parameters turn out."""
+        decisions: how conditions on such parameters turn out; launched: a cluster's size, where launches give it."""
         self.module = module
         self.kernel = kernel
         self.knows = knows
@@ -101,7 +102,8 @@ class Machine:
         self.warp = 64 if mirrored else 32  # threads
         self.products: list[Product] = []
         self.fragments: dict[tuple[int, ...], Any] = {}  # operands that were looked at before
-        self.cluster: tuple[int, int, int] = (1, 1, 1)  # blocks, as the kernel says
+        self.launched = launched
+        self.cluster: tuple[int, int, int] = (1, 1, 1)  # blocks
 
     @property
     def rank(self) -> int:

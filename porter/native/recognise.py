@@ -80,6 +80,7 @@ class _Runs:
     kernel: Function
     knows: Sequence[Given]
     threads: int
+    cluster: tuple[int, int, int]
     traces: dict[tuple[Any, ...], _Trace] = field(default_factory=dict)
     conditions: list[Term] = field(default_factory=list)  # on parameters, which threads were seen to depend on
 
@@ -93,7 +94,7 @@ class _Runs:
         key = (tuple(arguments), index, tuple(decisions.items()))
         if key not in self.traces:
             mirrored = any("@_ZN6nvcuda4wmma8mma_sync" in name for name in self.module.functions)
-            machine = Machine(self.module, self.kernel, self.knows, arguments, mirrored, decisions)
+            machine = Machine(self.module, self.kernel, self.knows, arguments, mirrored, decisions, self.cluster)
             self.traces[key] = _traced(machine, Block(index, _GRID, self.threads))
         return self.traces[key]
 
@@ -118,10 +119,15 @@ def candidates(module: Module) -> Iterator[Function]:
             yield function
 
 
-def recognise(module: Module, kernel: Function, knows: Sequence[Given], title: str, text: str, threads: int) -> Gemm:
-    """text: of the kernel's parameters. Refused says what it does that a matrix product does not."""
+def recognise(
+    module: Module, kernel: Function, knows: Sequence[Given], title: str, text: str, threads: int,
+    cluster: tuple[int, int, int] = (1, 1, 1),
+) -> Gemm:  # fmt: skip
+    """text: of the kernel's parameters; cluster: its size, where launches give it.
+
+    Refused says what it does that a matrix product does not."""
     reasons: list[Refused] = []
-    runs = _Runs(module, kernel, knows, threads)
+    runs = _Runs(module, kernel, knows, threads, cluster)
     for problems, sizes, row_major in choices(_SIZES, _assignments(knows), (True, False)):
         try:
             places = {

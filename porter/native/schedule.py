@@ -1,125 +1,303 @@
-"""`--schedule native`: kernels that compute a matrix product are written anew, and the file is ported around them."""
+"""`--schedule native`: kernels that compute a matrix product are written anew, and their files are ported around them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from porter.compiled import Sources, placed
-from porter.errors import CompileError, PorterError
+from porter.compiled import Sources
 from porter.frontend.lexer import Kind, lex
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
 from porter.native.changes import Change, cuts, replaced, without
-from porter.native.dead import unused
+from porter.native.compiled import compiled
+from porter.native.configured import configured
+from porter.native.dead import unneeded, unused
 from porter.native.gemm import Emitted, emit
 from porter.native.gemm_parts import FORMATS
 from porter.native.instantiations import problem_of, template_of
-from porter.native.ir import Module, Unread, parse
-from porter.native.launches import uses
+from porter.native.ir import Module, Unread
+from porter.native.launches import Rewritten, other_calls, rewritten
 from porter.native.problem import Gemm
+from porter.native.sites import Sites, sites
+from porter.native.texts import Text, text_of
 from porter.native.values import Refused
+from porter.passes.clusters import has_clusters
 from porter.passes.mirror import roles
 from porter.rules import RuleSet
-from porter.toolchain import build
 
-__all__ = ["Schedule", "native_schedule"]
+__all__ = ["Group", "Schedule", "native_schedules"]
 
 RULE = "native-schedule"
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What takes part in the port: findings of this module, and the text whose other findings go."""
+    """What takes part in a file's port: findings of this module, and the text whose other findings go."""
 
-    findings: tuple[Finding, ...]
-    spans: tuple[tuple[int, int], ...] = ()  # offsets
-    native: bool = False  # no kernel needs mirrored warps any more
-    whole: bool = False  # all kernels of the file are written anew: nobody cares for its tiles and stages
+    findings: tuple[Finding, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()  # offsets: findings within them go
+    exact: frozenset[tuple[int, int]] = frozenset()  # and those at just these
+    plain: bool = False  # no kernel needs mirrored warps any more
+    whole: bool = False  # all kernels are written anew: nobody cares for tiles and stages
 
 
-def native_schedule(unit: Unit, faithful: str, sources: Sources, rules: RuleSet) -> Schedule:
-    """faithful: the text of the port without native schedules."""
-    kernels = [f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0]
-    if not unit.mirrored or not kernels:
-        return Schedule(())
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Translation units that are decided on together, since they share files with kernels or launches."""
+
+    units: Mapping[Path, Unit]  # by file: those that define kernels
+    members: Mapping[Path, Sequence[SourceFile]]  # by main file: the project's files in the unit
+    sources: Mapping[Path, Sources]  # by main file: what is compiled
+    closures: Mapping[Path, Sequence[Path]]  # what each file includes
+    editable: frozenset[Path]  # files that are ported together
+    declared: Mapping[str, str]  # kernels that other units declare, and where
+
+
+@dataclass(slots=True)
+class _Native:
+    """A kernel that is written anew."""
+
+    kernel: Function
+    home: Text
+    problem: Gemm
+    sites: Sites
+    emitted: Emitted
+    rewritten: Rewritten
+    template: str
+
+
+@dataclass(slots=True)
+class _Plan:
+    group: Group
+    rules: RuleSet
+    texts: dict[Path, Text] = field(default_factory=dict)
+    modules: dict[Path, Module | str] = field(default_factory=dict)  # or why there is none
+    refusals: dict[Path, list[Finding]] = field(default_factory=dict)
+
+    def scope(self, path: Path) -> list[Text]:
+        """The files in which something of this one may be named."""
+        paths = [m.path for members in self.group.members.values() if _in(members, path) for m in members]
+        return [self.texts[p] for p in dict.fromkeys(paths)]
+
+    def mains(self, path: Path) -> list[Path]:
+        return [main for main, members in self.group.members.items() if _in(members, path)]
+
+    def refuse(self, home: Text, kernel: Function, why: str) -> None:
+        token = home.tokens[kernel.name_index]
+        message = f"no native schedule for {kernel.name}: {why}. The faithful port stands"
+        self.refusals.setdefault(home.path, []).append(Finding(RULE, token.start, token.end, Safety.SLOWER, message))
+
+
+def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule]:
+    """By file; files without one keep their faithful port."""
+    plan = _Plan(group, rules)
+    for members in group.members.values():
+        plan.texts.update({m.path: text_of(m) for m in members if m.path not in plan.texts})
+    natives: list[_Native] = []
+    for path, unit in group.units.items():
+        home = plan.texts[path]
+        for kernel in home.scopes.functions:
+            if kernel.kernel and kernel.body[0] >= 0:
+                try:
+                    natives.append(_native(plan, unit, home, kernel))
+                except (Refused, Unread) as why:
+                    plan.refuse(home, kernel, str(why))
+    while natives:
+        edits = _edits(plan, natives)
+        plain = _is_plain(plan, edits)
+        if not plain:
+            natives, left = _apart(plan, natives)
+            if left:
+                continue
+        for native in natives:  # macros of mirrored warps may be before it
+            if not plain or (native.home.path not in group.members and len(group.editable) == 1):
+                native.emitted = emit(native.problem, mirrored=True)
+                edits = _edits(plan, natives)
+        return _schedules(plan, natives, edits, plain)
+    return {path: Schedule(tuple(found)) for path, found in plan.refusals.items()}
+
+
+def _in(members: Sequence[SourceFile], path: Path) -> bool:
+    return any(m.path == path for m in members)
+
+
+def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
+    mains = plan.mains(home.path)
+    instances: list[tuple[Module, str]] = []
+    for main in mains:
+        module = _module(plan, unit, main)
+        instances += [
+            (module, name)
+            for name, function in module.functions.items()
+            if function.kernel and module.title(name).split("<")[0] == kernel.name
+        ]
+    scope = plan.scope(home.path)
+    why_not, found = "", None
+    clusters = [(1, 1, 1)]
     try:
-        return _scheduled(unit, faithful, sources, kernels, rules)
-    except (Refused, Unread) as why:
-        return Schedule(tuple(_refused(unit, kernel, str(why)) for kernel in kernels))
-
-
-def _refused(unit: Unit, kernel: Function, why: str) -> Finding:
-    token = unit.tokens[kernel.name_index]
-    message = f"no native schedule for {kernel.name}: {why}. The faithful port stands"
-    return Finding(RULE, token.start, token.end, Safety.SLOWER, message)
-
-
-def _scheduled(unit: Unit, faithful: str, sources: Sources, kernels: Sequence[Function], rules: RuleSet) -> Schedule:
-    module = _module(unit, sources)
-    by_title: dict[str, list[str]] = {}
-    for name, function in module.functions.items():
-        if function.kernel:
-            by_title.setdefault(module.title(name).split("<")[0], []).append(name)
-    ported = lex(faithful)
-    ported_kernels = {f.name: f for f in find_scopes(ported).functions if f.kernel and f.body[0] >= 0}
-    written: list[tuple[Function, Gemm, Emitted]] = []
-    refusals: list[Finding] = []
-    for kernel in kernels:
-        try:
-            problem = problem_of(unit, module, by_title.get(kernel.name, []), kernel, ported, ported_kernels)
-            if (problem.a.element, problem.b.element) not in FORMATS:
-                raise Refused(f"no kernel is written for {problem.a.element} x {problem.b.element}")
-            if problem.a.element == "tf32" and "TFLOAT32" in unit.file.text:
-                raise Refused("tensor maps that round to TF32")
-            written.append((kernel, problem, emit(problem)))
-        except (Refused, Unread) as why:
-            refusals.append(_refused(unit, kernel, str(why)))
-    if not written:
-        return Schedule(tuple(refusals))
-    changes: list[Change] = []
-    for kernel, _, emitted in written:
-        template = template_of(ported, ported_kernels[kernel.name])
-        changes.append(Change(kernel.first, kernel.body[1], _with_template(emitted.kernel.strip(), template)))
-        changes += dict.fromkeys(uses(unit, kernel, emitted))
-    needed = (
-        " ".join(
-            (
-                template_of(ported, ported_kernels[k.name]),
-                p.parameters,
-                p.c.pitch,
-                p.c.value,
-                *(condition for condition, _ in p.elements),
+        found = sites(kernel, home, scope)
+        clusters = [size for site in found.launches for size in configured(site, home.path).clusters]
+    except Refused as why:  # what it computes is the better reason
+        why_not = str(why)
+    ported = lex(plan.group.sources[mains[0]].texts[home.path])
+    problem = problem_of(unit, instances, kernel, ported, list(dict.fromkeys(clusters)) or [(1, 1, 1)])
+    if (problem.a.element, problem.b.element) not in FORMATS:
+        raise Refused(f"no kernel is written for {problem.a.element} x {problem.b.element}")
+    if problem.a.element == "tf32" and "TFLOAT32" in unit.file.text:
+        raise Refused("tensor maps that round to TF32")
+    if found is None:
+        raise Refused(f"it is a matrix product, but {why_not}")
+    if kernel.name in plan.group.declared:
+        raise Refused(f"it is a matrix product, but {plan.group.declared[kernel.name]} declares it and may launch it")
+    emitted = emit(problem)
+    earlier = frozenset(plan.group.closures[home.path]) - {home.path}
+    try:
+        changes = rewritten(found, emitted, scope, earlier)
+    except Refused as why:
+        raise Refused(f"it is a matrix product, but {why}") from None
+    touched = [home.path, *(text.path for text in changes.changes), *(f.text.path for f, _ in changes.by_calls)]
+    for path in touched:
+        if path not in plan.group.editable:
+            raise Refused(
+                f"it is a matrix product, but {path.name}, which is not ported together with this file, would change"
             )
-        )
-        for k, p, _ in written
-    )
-    used = frozenset(t.text for text in needed for t in lex(text).tokens if t.kind == Kind.IDENT)
-    gone = [(c.first, c.last) for c in changes]
-    changes += [Change(first, last, "") for first, last in unused(unit.file, unit.scopes, gone, used)]
-    edits = [replaced(unit.file, c) for c in changes if c.text] + cuts(unit.file, [c for c in changes if not c.text])
-    edits += _needless_includes(unit, [(c.first, c.last) for c in changes])
-    findings: list[Finding] = []
-    if refusals and (
-        unit.clusters or roles([SourceFile(unit.path, encode(without(unit.file.text, edits)))], rules).mirrored
-    ):
-        reason = "another kernel of the file needs mirrored warps or clusters"
-        return Schedule((*refusals, *(_refused(unit, kernel, reason) for kernel, _, _ in written)))
-    for number, (kernel, problem, emitted) in enumerate(written):
-        start, end = unit.tokens[kernel.first].start, unit.tokens[kernel.body[1]].end
-        everything = tuple(edits) if number == 0 else ()
-        headers = tuple(h for h in emitted.headers if h.startswith("porter/"))  # the source brings HIP's with its types
-        findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(problem), everything, headers))
-    return Schedule((*findings, *refusals), tuple((e.start, e.end) for e in edits), True, whole=not refusals)
+    other = next(f for f in find_scopes(ported).functions if f.kernel and f.name == kernel.name and f.body[0] >= 0)
+    return _Native(kernel, home, problem, found, emitted, changes, template_of(ported, other))
 
 
-def _needless_includes(unit: Unit, gone: Sequence[tuple[int, int]]) -> list[Edit]:
+def _module(plan: _Plan, unit: Unit, main: Path) -> Module:
+    if main not in plan.modules:
+        try:
+            plan.modules[main] = compiled(unit.options, plan.group.sources[main])
+        except (Refused, Unread) as why:
+            plan.modules[main] = str(why)
+    found = plan.modules[main]
+    if isinstance(found, str):
+        raise Refused(found)
+    return found
+
+
+def _apart(plan: _Plan, natives: Sequence[_Native]) -> tuple[list[_Native], bool]:
+    """Without those that a function launches which launches kernels of mirrored warps, too."""
+    given = {call for n in natives for calls in n.sites.calls.values() for call in calls}
+    kept = []
+    for native in natives:
+        for frame, _ in native.rewritten.by_calls:
+            other = next(other_calls(frame, list(plan.texts.values()), given), None)
+            if other is not None:
+                text, index = other
+                where = text.where(index, native.home.path)
+                why = f"it is a matrix product, but {where} gives {text.text(index)} another kernel, of mirrored warps"
+                plan.refuse(native.home, native.kernel, why)
+                break
+        else:
+            kept.append(native)
+    return kept, len(kept) != len(natives)
+
+
+def _edits(plan: _Plan, natives: Sequence[_Native]) -> dict[Text, list[Edit]]:
+    changes: dict[Text, list[Change]] = {}
+    for native in natives:
+        source = _with_template(native.emitted.kernel.strip(), native.template)
+        changes.setdefault(native.home, []).append(Change(native.kernel.first, native.kernel.body[1], source))
+        for where, found in native.rewritten.changes.items():
+            changes.setdefault(where, []).extend(found)
+    changes = {text: list(dict.fromkeys(found)) for text, found in changes.items()}
+    for text, found in changes.items():
+        found += [Change(*part, "") for part in unneeded(text, [(c.first, c.last) for c in found])]
+    needed = frozenset(name for native in natives for name in _needs(native))
+    _without_unused(plan, changes, needed)
+    edits = {}
+    for text, found in changes.items():
+        edits[text] = [replaced(text.file, c) for c in found if c.text]
+        edits[text] += cuts(text.file, [c for c in found if not c.text]) + _needless_includes(text, found)
+    return edits
+
+
+def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: frozenset[str]) -> None:
+    """Adds what nobody needs any more, in all files that are ported together."""
+    homes = {text.path for text in changes}
+    again = True
+    while again:
+        again = False
+        lost = {text.text(k) for text, found in changes.items() for c in found for k in range(c.first, c.last + 1)}
+        for path, text in plan.texts.items():
+            if path not in plan.group.editable:
+                continue
+            found = changes.get(text, [])
+            is_own = path in homes and path in plan.group.members
+            others = {
+                token.text
+                for other in plan.scope(path)
+                if other is not text
+                for index, token in enumerate(other.tokens)
+                if token.kind == Kind.IDENT and not any(c.first <= index <= c.last for c in changes.get(other, ()))
+            }
+            gone = [(c.first, c.last) for c in found]
+            fresh = unused(text.file, text.scopes, gone, needed | others, None if is_own else lost)
+            if fresh:
+                changes[text] = [*found, *(Change(first, last, "") for first, last in fresh)]
+                again = True
+
+
+def _needs(native: _Native) -> list[str]:
+    """Names in the text of the kernel that are the source's."""
+    problem = native.problem
+    parts = (native.template, problem.parameters, problem.c.pitch, problem.c.value, *(c for c, _ in problem.elements))
+    return [t.text for t in lex(" ".join(parts)).tokens if t.kind == Kind.IDENT]
+
+
+def _is_plain(plan: _Plan, edits: Mapping[Text, Sequence[Edit]]) -> bool:
+    """Does nothing that is left in any of the units need mirrored warps or clusters?"""
+    for members in plan.group.members.values():
+        left = [SourceFile(m.path, encode(without(m.tokens.text, edits.get(plan.texts[m.path], [])))) for m in members]
+        for one in left:
+            one.tokens.outside = tuple(other.tokens for other in left if other is not one)
+        if roles(left, plan.rules).mirrored or any(map(has_clusters, left)):
+            return False
+    return True
+
+
+def _schedules(
+    plan: _Plan, natives: Sequence[_Native], edits: Mapping[Text, Sequence[Edit]], plain: bool
+) -> dict[Path, Schedule]:
+    result = {}
+    for path, text in plan.texts.items():
+        own = [n for n in natives if n.home is text]
+        everything = tuple(edits.get(text, ()))
+        findings = []
+        for number, native in enumerate(own):
+            start, end = text.tokens[native.kernel.first].start, text.tokens[native.kernel.body[1]].end
+            headers = tuple(h for h in native.emitted.headers if h.startswith("porter/"))  # the source brings HIP's
+            here = everything if number == 0 else ()
+            findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(native.problem), here, headers))
+        if everything and not own:
+            names = " and ".join(dict.fromkeys(n.kernel.name for n in natives))
+            message = f"{names}: written anew for CDNA; launches follow, and what nobody needs any more is gone"
+            begin = min(everything, key=lambda e: e.start)
+            findings.append(Finding(RULE, begin.start, begin.end, Safety.REVIEW, message, everything))
+        spans = [(e.start, e.end) for e in everything]
+        exact = set()
+        for native in natives:
+            for first, last in native.rewritten.launches.get(text, ()):
+                exact.add((text.tokens[first].start, text.tokens[last - 1].end))
+            if not plain:
+                by_calls = [part for frame, part in native.rewritten.by_calls if frame.text is text]
+                exact |= {(text.tokens[first].start, text.tokens[last - 1].end) for first, last in by_calls}
+        findings += plan.refusals.get(path, [])
+        result[path] = Schedule(tuple(findings), tuple(spans), frozenset(exact), plain, plain and not plan.refusals)
+    return result
+
+
+def _needless_includes(text: Text, gone: Sequence[Change]) -> list[Edit]:
     """<mma.h>, when nothing of nvcuda::wmma is left."""
-    file = unit.file
-    left = (k for k in range(len(file.tokens)) if not any(first <= k <= last for first, last in gone))
+    file = text.file
+    left = (k for k in range(len(file.tokens)) if not any(c.first <= k <= c.last for c in gone))
     if any(file.tokens[k].text == "nvcuda" for k in left):
         return []
     return [
@@ -144,20 +322,6 @@ def _message(problem: Gemm) -> str:
         f"{c.parameter}: it was executed on small problems to find that out, and is written anew for CDNA. "
         f"Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow{halves}"
     )
-
-
-def _module(unit: Unit, sources: Sources) -> Module:
-    """The device IR of the unit."""
-    try:
-        source, options = placed(sources, unit.options)
-        text = build.device_ir(source, options).read_text(encoding="utf-8", errors="replace")
-    except CompileError as error:
-        raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None
-    except PorterError as error:
-        raise Refused(error.problem) from None
-    except OSError as error:
-        raise Refused(f"it could not be compiled ({error.strerror})") from None
-    return parse(text)
 
 
 def _with_template(text: str, template: str) -> str:

@@ -350,7 +350,6 @@ extern "C" hipError_t hopper_gemm_cluster(const __hip_bfloat16* A, const __hip_b
   if (!encode(&map_a, A, m, k, kBlockM) || !encode(&map_b, B, n, k, kHalfN)) return hipErrorInvalidValue;
   const hipError_t error = hipFuncSetAttribute(reinterpret_cast<const void*>(gemm), hipFuncAttributeMaxDynamicSharedMemorySize, 0);
   if (error != hipSuccess) return error;
-  const int rows = (m + kBlockM - 1) / kBlockM;
   gemm<<<gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, stream>>>(map_a, map_b, C, m, n, k);
   return hipGetLastError();
 }

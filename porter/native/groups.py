@@ -1,0 +1,75 @@
+"""Which translation units are decided on together: those that share files with kernels or launches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, walk
+
+__all__ = ["declared", "editable", "together"]
+
+_LAUNCHES = re.compile(rb"<<<|__global__|\bcudaLaunch(?:Cooperative)?Kernel")
+_MOST_UNITS = 8
+
+
+def together(project: Project, main: Path) -> tuple[Path, ...]:
+    """The main files of a unit's group, itself among them; alone where its project is not ported as a whole."""
+    if not project.whole or project.root is None:
+        return (main,)
+    shares = {one: _shared(project, one) for one in _mains(project)}
+    shares.setdefault(main, _shared(project, main))
+    found, files = {main}, set(shares[main])
+    while True:
+        more = {one for one, own in shares.items() if one not in found and not files.isdisjoint(own)}
+        if not more:
+            break
+        found |= more
+        files |= {file for one in more for file in shares[one]}
+    return tuple(sorted(found)) if len(found) <= _MOST_UNITS else (main,)
+
+
+def editable(project: Project, path: Path, mains: Sequence[Path]) -> frozenset[Path]:
+    """Files of a group that no other unit includes; the file that is ported, where it is ported alone."""
+    if not project.whole or project.root is None:
+        return frozenset((path,))
+    root = project.root
+    own = {file for main in mains for file in project.closure(main) if file.is_relative_to(root)}
+    others = {file for main in _mains(project) if main not in mains for file in project.closure(main)}
+    return frozenset(own - others)
+
+
+def declared(project: Project, path: Path) -> Mapping[str, str]:
+    """Kernels that a unit declares which does not define them, and where: it may launch them."""
+    if project.root is None:
+        return {}
+    mains = _mains(project) if project.whole else sorted(f for f in path.parent.iterdir() if f.suffix in MAIN_SUFFIXES)
+    found: dict[str, str] = {}
+    for main in mains:
+        members = [file for one in project.closure(main) if (file := project.file(one))]
+        kernels = [(name, body, where) for member in members for name, body, where in _kernels(member)]
+        defined = {name for name, body, _ in kernels if body}
+        found.update({name: where for name, body, where in kernels if not body and name not in defined})
+    return found
+
+
+def _kernels(source: SourceFile) -> Iterator[tuple[str, bool, str]]:
+    if b"__global__" in source.data:
+        for function in source.scopes.functions:
+            if function.kernel:
+                line = source.tokens.position(source.tokens.tokens[function.name_index].start)[0]
+                yield function.name, function.body[0] >= 0, f"{source.path.name}:{line}"
+
+
+def _mains(project: Project) -> list[Path]:
+    return [f for f in walk(project.root) if f.suffix in MAIN_SUFFIXES] if project.root is not None else []
+
+
+def _shared(project: Project, main: Path) -> set[Path]:
+    """Headers with kernels or launches."""
+    return {
+        one
+        for one in project.closure(main)
+        if one != main and (file := project.file(one)) and _LAUNCHES.search(file.data)
+    }

@@ -1,0 +1,127 @@
+"""What becomes of files with kernels that are written anew: of those that launch them, and of kernels beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import FilePort, FileStatus
+from porter.pipeline import port_source
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BASIC = (ROOT / "reference_kernels" / "hopper_gemm_basic" / "hopper_gemm_basic.cu").read_text()
+HOST = "// The driver's function"
+LAUNCH = "gemm<<<grid, kThreads, sizeof(Shared), stream>>>(map_a, map_b, C, m, n, k);"
+NATIVE = "gemm<<<gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, stream>>>(map_a, map_b, C, m, n, k);"
+KERNEL = BASIC[BASIC.index("__global__") : BASIC.index(HOST)]
+# The same, but for the blocks above the diagonal.
+OTHER = KERNEL.replace("    gemm(", "    other(").replace(
+    "const int row0", "if (blockIdx.y < blockIdx.x) return;\n  const int row0", 1
+)
+
+
+def port(folder: Path, name: str, includer: str = "", whole: bool = True) -> FilePort:
+    options = Options(schedule="native", runtime="include")
+    project = Project(folder, whole=whole)
+    result = port_source(project, folder / name, name, options, {}, folder / includer if includer else None)
+    assert result.status in (FileStatus.PORTED, FileStatus.UNCHANGED), result.problem
+    return result
+
+
+def said(result: FilePort) -> str:
+    return "\n".join(f.message for f in result.findings if f.rule == "native-schedule")
+
+
+def split(folder: Path, *changes: tuple[str, str]) -> None:
+    """The kernel in a header, its launch in main.cu."""
+    at = BASIC.index(HOST)
+    text = f"#pragma once\n{BASIC[:at]}}}  // namespace\n"
+    (folder / "gemm.cuh").write_text(text)
+    text = f'#include "gemm.cuh"\nnamespace {{\n{BASIC[at:]}'
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    (folder / "main.cu").write_text(text)
+
+
+def one_file(folder: Path, *changes: tuple[str, str]) -> FilePort:
+    text = BASIC.replace(HOST, f"{OTHER}{HOST}")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    (folder / "main.cu").write_text(text)
+    return port(folder, "main.cu")
+
+
+def test_a_kernel_in_a_header_that_another_file_launches(tmp_path: Path) -> None:
+    split(tmp_path)
+    main, header = port(tmp_path, "main.cu"), port(tmp_path, "gemm.cuh", "main.cu")
+    assert "gemm multiplies map_a and map_b" in said(header)
+    assert NATIVE in main.port
+    assert "const dim3 grid" not in main.port
+    assert "PORTER_MIRRORED" not in main.port
+    assert "porter::wgmma" not in header.port
+    assert "Shared" not in header.port  # which the launch alone still named
+
+
+def test_files_that_are_ported_alone_change_no_others(tmp_path: Path) -> None:
+    split(tmp_path)
+    main, header = port(tmp_path, "main.cu", whole=False), port(tmp_path, "gemm.cuh", "main.cu", whole=False)
+    assert "#define PORTER_MIRRORED 1" in main.port
+    assert "main.cu, which is not ported together with this file, would change" in said(header)
+    assert "porter::wgmma" in header.port
+
+
+def test_a_kernel_that_one_more_file_hands_on(tmp_path: Path) -> None:
+    split(tmp_path)
+    (tmp_path / "table.cu").write_text('#include "gemm.cuh"\nvoid* table[] = {(void*)gemm};\n')
+    header = port(tmp_path, "gemm.cuh", "main.cu")
+    assert "it is a matrix product, but table.cu:2 names it in a way that is not followed" in said(header)
+    assert "porter::wgmma" in header.port
+    assert "porter::mirrored(kThreads)" in port(tmp_path, "main.cu").port
+
+
+def test_a_kernel_that_one_more_file_launches(tmp_path: Path) -> None:
+    split(tmp_path)
+    arguments = "const CUtensorMap& a, const CUtensorMap& b, __nv_bfloat16* c, int k"
+    more = f"void more({arguments}) {{ gemm<<<4, 128, sizeof(Shared)>>>(a, b, c, 64, 64, k); }}\n"
+    (tmp_path / "more.cu").write_text('#include "gemm.cuh"\n' + more)
+    launch = "gemm<<<gemm_native::grid(a, b), gemm_native::kThreads, 0>>>(a, b, c, 64, 64, k);"
+    assert launch in port(tmp_path, "more.cu").port
+    assert NATIVE in port(tmp_path, "main.cu").port
+
+
+def test_a_kernel_that_another_unit_declares(tmp_path: Path) -> None:
+    text = BASIC.replace("namespace {", "namespace kernels {").replace(
+        "}  // namespace\n", "}\nusing namespace kernels;\n"
+    )
+    (tmp_path / "main.cu").write_text(text)
+    (tmp_path / "user.cu").write_text("namespace kernels {\n__global__ void gemm(int);\n}\n")
+    assert "user.cu:2 declares it and may launch it" in said(port(tmp_path, "main.cu"))
+
+
+def test_beside_a_kernel_that_keeps_mirrored_warps(tmp_path: Path) -> None:
+    result = one_file(tmp_path, (LAUNCH, f"{LAUNCH}\n  other{LAUNCH.removeprefix('gemm')}"))
+    assert "gemm multiplies map_a and map_b" in said(result)
+    assert "no native schedule for other" in said(result)
+    assert "#define PORTER_MIRRORED 1" in result.port
+    assert NATIVE in result.port
+    assert "other<<<grid, porter::mirrored(kThreads), sizeof(Shared), stream>>>" in result.port
+    # what __launch_bounds__ means in other units
+    assert "amdgpu_flat_work_group_size(1, gemm_native::kThreads), amdgpu_waves_per_eu(2)" in result.port
+
+
+def test_a_function_that_launches_kernels_of_both_kinds(tmp_path: Path) -> None:
+    launcher = (
+        "template <class K, class... A>\nvoid launch(K kernel, dim3 grid, int threads, int bytes, A... args) {\n"
+        "  kernel<<<grid, threads, bytes>>>(args...);\n}\n\n"
+    )
+    given = LAUNCH.replace("gemm<<<", "launch(gemm, ").replace(", stream>>>(", ", ")
+    other = given.replace("gemm", "other")
+    result = one_file(tmp_path, (HOST, launcher + HOST), (LAUNCH, f"{given}\n  {other}"))
+    assert "gives launch another kernel, of mirrored warps" in said(result)
+    assert "gemm_native" not in result.port
+    alone = one_file(tmp_path, (HOST, launcher + HOST), (LAUNCH, f"{given}\n  other{LAUNCH.removeprefix('gemm')}"))
+    assert "kernel<<<grid, threads, bytes>>>(args...);" in alone.port
+    assert "launch(gemm, gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, map_a" in alone.port
