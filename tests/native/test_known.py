@@ -1,0 +1,99 @@
+"""What was said of a kernel is remembered as long as what it reaches stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from porter.native.ir import Module, parse
+from porter.native.known import remembered
+from porter.native.problem import Gemm, Operand, Result
+from porter.native.values import Refused
+
+IR = """\
+%struct.Pair = type { i32, i32 }
+@table = internal addrspace(4) constant [2 x i32] [i32 1, i32 2], align 4
+@unrelated = internal addrspace(4) constant i32 5, align 4
+define amdgpu_kernel void @kernel(i32 %0) #0 !dbg !10 {
+  %2 = alloca %struct.Pair, align 4, !dbg !12
+  call void @inner(i32 %0) #7, !dbg !13
+  ret void, !dbg !14
+}
+define void @inner(i32 %0) #1 !dbg !11 {
+  %2 = load i32, ptr addrspace(4) @table, align 4, !dbg !15
+  ret void, !dbg !16
+}
+define void @elsewhere() #1 {
+  ret void
+}
+attributes #0 = { "amdgpu-flat-work-group-size"="1,256" }
+attributes #1 = { nounwind }
+!10 = distinct !DISubprogram(name: "kernel<1>", line: 4)
+!11 = distinct !DISubprogram(name: "inner", line: 9)
+"""
+GEMM = Gemm(
+    "kernel", "int a", Operand("a", "f16"), Operand("b", "f16", pitch="k"), Result("c", False, "f32", bounds=("m", "")),
+    ("m", "n", "k"), (("T == 1", "f16"),), True,
+)  # fmt: skip
+
+
+def asked(text: str, find: Callable[[], Gemm], given: object = ()) -> Gemm:
+    module: Module = parse(text)
+    return remembered(module, module.functions["@kernel"], given, find)
+
+
+def never() -> Gemm:
+    raise AssertionError("it was asked again")
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("porter.native.known.cache_dir", lambda: tmp_path)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        ("i32 5", "i32 6"),
+        ("define void @elsewhere() #1 {\n", "define void @elsewhere() #1 {\n  call void @inner(i32 1)\n"),
+        ("!13", "!113"),
+        ("!11", "!111"),
+        ("#1", "#3"),
+        ("line: 4", "line: 44"),
+    ],
+)
+def test_edits_elsewhere(edit: tuple[str, str]) -> None:
+    assert asked(IR, lambda: GEMM) == GEMM
+    assert edit[0] in IR
+    assert asked(IR.replace(*edit), never) == GEMM
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        ("i32 2]", "i32 3]"),
+        ("load i32", "load i64"),
+        ("type { i32, i32 }", "type { i32, i64 }"),
+        ('"1,256"', '"1,512"'),
+        ("kernel<1>", "kernel<2>"),
+        ("kernel(i32 %0)", "kernel(i64 %0)"),
+        ("@inner(i32 %0) #7", "@inner(i32 1) #7"),
+    ],
+)
+def test_edits_of_what_it_reaches(edit: tuple[str, str]) -> None:
+    asked(IR, lambda: GEMM)
+    assert edit[0] in IR
+    with pytest.raises(AssertionError, match="asked again"):
+        asked(IR.replace(*edit), never)
+
+
+def test_refusals_and_what_else_it_depends_on() -> None:
+    def refused() -> Gemm:
+        raise Refused("it is none")
+
+    for find in (refused, never):
+        with pytest.raises(Refused, match="it is none"):
+            asked(IR, find, given=("kernel", (1, 1, 1)))
+    assert asked(IR, lambda: GEMM, given=("kernel", (2, 1, 1))) == GEMM
