@@ -61,6 +61,8 @@ CASES = [
     ((16, 16, 16), "unsigned char", "int", ROWS, COLUMNS),
     ((8, 32, 16), "unsigned char", "int", COLUMNS, ROWS),
     ((16, 16, 8), "wmma::precision::tf32", "float", ROWS, COLUMNS),
+    ((8, 8, 4), "double", "double", ROWS, COLUMNS),
+    ((8, 8, 4), "double", "double", COLUMNS, ROWS),
 ]
 
 
@@ -74,7 +76,7 @@ def reasons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
         entry = ", ".join([element, total, a, b, *(["float"] if "tf32" in element else [])])
         text = CASE.format(
             shape=shape, entry=entry, whole="char" in element, unsigned="unsigned" in element, a_rows=a == ROWS, b_rows=b == ROWS,
-            rtol=2e-2 if total == "__half" else 2e-3 if "tf32" in element else 1e-5,
+            rtol={"__half": 2e-2, "double": 1e-14}.get(total, 2e-3 if "tf32" in element else 1e-5),
         )  # fmt: skip
         (target / "case.py").write_text(text)
     options = VerifyOptions(seed=2)

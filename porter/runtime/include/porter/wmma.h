@@ -3,7 +3,7 @@
 // CUDA does not say which thread holds which element of a fragment, only that all of them are in x[0 .. num_elements)
 // of the warp's threads. Here they lie as MFMA 16x16 has them, and larger or smaller shapes are made of such tiles:
 //   a: row lane % 16, a share of k by lane / 16;  b: column lane % 16, the same share;  sums: rows 4 (lane / 16) + i,
-//   column lane % 16.
+//   column lane % 16; sums of double: rows 4 i + lane / 16.
 // Rows and columns that a tile has and the shape has not (of 8) are zero and are not stored.
 #ifndef PORTER_WMMA_H
 #define PORTER_WMMA_H
@@ -41,12 +41,15 @@ typedef int count4 __attribute__((ext_vector_type(4)));
 typedef _Float16 half4 __attribute__((ext_vector_type(4)));
 typedef short short4_ __attribute__((ext_vector_type(4)));
 typedef float float2_ __attribute__((ext_vector_type(2)));
+typedef double double4_ __attribute__((ext_vector_type(4)));
 
 template <class T> struct storage { using type = T; };
 template <> struct storage<precision::tf32> { using type = float; };
 template <class T> using storage_t = typename storage<T>::type;
 
 constexpr int tiles(int size) { return (size + 15) / 16; }
+// Of a tile's sums a lane has so many rows: of double only those that its shape, of eight rows, has.
+template <class T> constexpr int rows = std::is_same_v<T, double> ? 2 : 4;
 
 __device__ inline unsigned lane() { return porter::detail::hardware_lane(); }
 __device__ inline unsigned share() { return lane() / 16u; }  // which part of k, or which rows of the sums
@@ -93,14 +96,16 @@ __device__ inline count4 product(const T* a, const T* b, count4 c) {
 template <class Use, int M, int N, int K, class T, class Layout = void>
 class fragment {
   static constexpr bool sums = std::is_same_v<Use, accumulator>;
-  static_assert((M == 16 && N == 16) || (M == 32 && N == 8) || (M == 8 && N == 32),
-                "wmma on gfx942: 16x16, 32x8 and 8x32; not the 8x8 of double and of 4-bit and 1-bit types");
-  static_assert(sums || K == 16 || (K == 8 && std::is_same_v<T, precision::tf32>), "k is 16, or 8 for tf32");
+  static constexpr bool doubles = std::is_same_v<T, double>;
+  static_assert((M == 16 && N == 16) || (M == 32 && N == 8) || (M == 8 && N == 32) || doubles,
+                "wmma on gfx942: 16x16, 32x8 and 8x32; not the 8x8 of 4-bit and 1-bit types");
+  static_assert(!doubles || (M == 8 && N == 8 && K == 4), "wmma of double is 8x8x4");
+  static_assert(sums || doubles || K == 16 || (K == 8 && std::is_same_v<T, precision::tf32>), "k is 16, or 8 for tf32");
 
  public:
   using element_type = detail::storage_t<T>;
   using storage_element_type = element_type;
-  static constexpr int tile_elements = sums ? 4 : K / 4;
+  static constexpr int tile_elements = sums ? detail::rows<T> : K / 4;
   static constexpr int num_tiles =
       sums ? detail::tiles(M) * detail::tiles(N) : detail::tiles(std::is_same_v<Use, matrix_a> ? M : N);
   static constexpr int num_elements = tile_elements * num_tiles;
@@ -135,11 +140,12 @@ __device__ inline void load_matrix_sync(fragment<matrix_b, M, N, K, T, Layout>& 
 
 namespace detail {
 // Calls f(element, row, column) for each element of the sums that the shape has.
-template <int M, int N, class F>
+template <int M, int N, class T, class F>
 __device__ inline void each_sum(F f) {
 #pragma unroll
-  for (int i = 0; i < tiles(M) * tiles(N) * 4; ++i) {
-    const unsigned row = i / 4 / tiles(N) * 16 + share() * 4 + i % 4, column = i / 4 % tiles(N) * 16 + line();
+  for (int i = 0; i < tiles(M) * tiles(N) * rows<T>; ++i) {
+    const unsigned tile = i / rows<T>, within = i % rows<T>, column = tile % tiles(N) * 16 + line();
+    const unsigned row = tile / tiles(N) * 16 + (std::is_same_v<T, double> ? 4 * within + share() : share() * 4 + within);
     if (row < M && column < N) f(i, row, column);
   }
 }
@@ -149,13 +155,13 @@ template <int M, int N, int K, class T, class P>
 __device__ inline void load_matrix_sync(fragment<accumulator, M, N, K, T>& f, const P* from, unsigned pitch, layout_t layout) {
 #pragma unroll
   for (int i = 0; i < f.num_elements; ++i) f.x[i] = T(0.0f);
-  detail::each_sum<M, N>([&](int i, unsigned row, unsigned column) {
+  detail::each_sum<M, N, T>([&](int i, unsigned row, unsigned column) {
     f.x[i] = T(from[layout == mem_row_major ? size_t(row) * pitch + column : size_t(column) * pitch + row]);
   });
 }
 template <int M, int N, int K, class T, class P>
 __device__ inline void store_matrix_sync(P* to, const fragment<accumulator, M, N, K, T>& f, unsigned pitch, layout_t layout) {
-  detail::each_sum<M, N>([&](int i, unsigned row, unsigned column) {
+  detail::each_sum<M, N, T>([&](int i, unsigned row, unsigned column) {
     to[layout == mem_row_major ? size_t(row) * pitch + column : size_t(column) * pitch + row] = f.x[i];
   });
 }
@@ -179,6 +185,14 @@ __device__ inline void mma_sync(fragment<accumulator, M, N, K, D>& d, const frag
 #pragma unroll
     for (int i = 0; i < 4; ++i) d.x[tile * 4 + i] = D(sum[i]);
   }
+}
+
+template <class A, class B>
+__device__ inline void mma_sync(fragment<accumulator, 8, 8, 4, double>& d, const fragment<matrix_a, 8, 8, 4, double, A>& a,
+                                const fragment<matrix_b, 8, 8, 4, double, B>& b, const fragment<accumulator, 8, 8, 4, double>& c) {
+  const detail::double4_ sum = __builtin_amdgcn_mfma_f64_16x16x4f64(a.x[0], b.x[0], detail::double4_{c.x[0], c.x[1], 0, 0}, 0, 0, 0);
+  d.x[0] = sum[0];
+  d.x[1] = sum[1];
 }
 
 // Rounded to the ten bits behind the point that tf32 has, ties away from zero.
