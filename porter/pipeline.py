@@ -19,6 +19,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.passes import PASSES, Pass, budget
+from porter.passes.budget_requests import asks
 from porter.passes.clusters import has_clusters, has_shadows
 from porter.passes.elsewhere import kernels_elsewhere
 from porter.passes.mirror import roles
@@ -131,10 +132,13 @@ def _members(project: Project, main: Path) -> list[SourceFile]:
 
 
 def _needs_a_macro(project: Project, path: Path, main: Path, options: Options) -> bool:
-    """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port."""
+    """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port; or
+    launch what it may have to give other numbers."""
     if path.suffix != ".cu":
         return False
     members = _members(project, main)
+    if any(asks(decode(member.data)) for member in members):
+        return True
     return roles(members, load_rules(options.rules)).mirrored != 0 or any(map(has_clusters, members))
 
 

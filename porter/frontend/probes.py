@@ -76,8 +76,10 @@ class Probed:
     errors: int
 
 
-def evaluate(source: Source, probes: Probes, edits: Sequence[Edit]) -> Probed:
-    """With `edits` made to the text; probes may hold edits, not the other way round."""
+def evaluate(
+    source: Source, probes: Probes, edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]] | None = None
+) -> Probed:
+    """With `edits` made to the text, and `more` to other files; probes may hold edits, not the other way round."""
     inserted = list(edits)
     for number, (start, end) in enumerate(probes.expressions):
         inserted.append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
@@ -86,7 +88,7 @@ def evaluate(source: Source, probes: Probes, edits: Sequence[Edit]) -> Probed:
     for number, (place, name) in enumerate(probes.sizes, first):
         inserted.append(Edit(place, place, f' static_assert(porter_probe<{number}, sizeof({name})>() + 1 > 0, "");'))
     second = first + len(probes.sizes)
-    others: dict[Path, list[Edit]] = {}
+    others: dict[Path, list[Edit]] = {path: list(own) for path, own in (more or {}).items()}
     for number, (path, start, end) in enumerate(probes.elsewhere, second):
         others.setdefault(path, []).append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
         others[path].append(Edit(end, end, ")>())"))
@@ -175,9 +177,11 @@ class Outcome:
         return self.uneven <= before.uneven and self.chosen >= before.chosen
 
 
-def outcome(source: Source, at: Sequence[Operation], edits: Sequence[Edit]) -> Outcome:
+def outcome(
+    source: Source, at: Sequence[Operation], edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]] | None = None
+) -> Outcome:
     own = list(edits)
-    elsewhere: dict[Path, list[Edit]] = {}
+    elsewhere: dict[Path, list[Edit]] = {path: list(changed) for path, changed in (more or {}).items()}
     for number, o in enumerate(at):
         inserted = own if o.path is None else elsewhere.setdefault(o.path, [])
         if o.step:

@@ -9,13 +9,19 @@ is said, and left to a person.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+from porter.frontend.lexer import lex
+from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
-from porter.passes.budget_constants import Constant, constants
-from porter.passes.budget_requests import Request, requests, statics
-from porter.passes.budget_search import LDS, Configuration, Problem, solve, table
+from porter.passes.budget_constants import Constant, Constants, constants
+from porter.passes.budget_requests import Request, asks, requests, statics
+from porter.passes.budget_search import LDS, Configuration, Problem, matters, solve, table
+from porter.passes.budget_whole import beside
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -23,28 +29,90 @@ __all__ = ["run"]
 RULE = "shared-memory-budget"
 RUNTIME = 1 << 10  # most of what porter's own runtime keeps there in units with numbered barriers or clusters
 _RUNTIME_WORDS = ("cluster",)
+_PRODUCTS = re.compile(r"\b(?:wgmma|mma\.sync|mma_sync)\b")
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
+    return [*_own(unit), *_of_headers(unit)]
+
+
+def _own(unit: Unit) -> list[Finding]:
+    """What this file asks for, with constants of its own; or, of a header, with those of the file that includes it."""
     wanted = requests(unit)
     if not wanted:
         return []
-    runtime = RUNTIME if unit.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
-    problem = Problem(unit, wanted, statics(unit), runtime)
+    problem = _problem(unit, wanted)
     sizes = problem.sizes(problem.now)
-    over = [number for number, size in enumerate(sizes) if size > LDS]
-    if not over:
+    if all(size <= LDS for size in sizes):
         return list(_settings(unit, wanted, sizes))
     known = constants(unit)
+    found = _solved(problem, known, wanted, sizes)
+    findings = [_changed(*change) for change in found.changes]
+    findings += [_lowered(unit, wanted[number], problem.most(number), launched) for number, launched in found.lowered]
+    after = problem.sizes(problem.probed(found.values))
+    stuck = found.stuck
+    if stuck and not found.values and (includer := _includer(unit)) is not None:
+        above = _solved(*(by_it := _with_constants_of(unit, includer, wanted)), wanted, sizes)
+        if above.values:
+            stuck, after = above.stuck, by_it[0].sizes(by_it[0].probed(above.values))
+    for number in stuck:
+        request = wanted[number]
+        launched = _launched(wanted, after, number)
+        if launched or (request.setting >= 0 and _number(unit, request)):
+            findings.append(_lowered(unit, request, problem.most(number), launched))
+        else:
+            findings.append(_left(unit, request, sizes[number], table(problem, known.found, number)))
+    return [*findings, *_settings(unit, wanted, after)]
+
+
+def _of_headers(unit: Unit) -> list[Finding]:
+    """Constants of this file of which templates in headers make their sizes, where the headers' own do not mend them."""
+    if not unit.is_main or unit.ast is None or unit.path.resolve() != unit.ast.main.resolve():
+        return []
     findings: list[Finding] = []
+    solved: set[int] = set()
+    if not any(constant.free for constant in constants(unit).found):
+        return []
+    for path, text in beside(unit).items():
+        if not asks(text):
+            continue
+        header = _file_of(unit, path, text)
+        wanted = requests(header)
+        problem = _problem(header, wanted) if wanted else None
+        sizes = problem.sizes(problem.now) if problem else []
+        if problem is None or all(size <= LDS for size in sizes):
+            continue
+        mine, known = _with_constants_of(header, unit, wanted)
+        if not any(matters(mine, constant) for constant in known.found if constant.free):
+            continue
+        if not _solved(problem, constants(header), wanted, sizes).values:
+            found = _solved(mine, known, wanted, sizes)
+            fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
+            findings += (_changed(*change) for change in fresh)
+            solved.update(constant.places[0][0] for constant, *_ in fresh)
+    return findings
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    values: Mapping[Constant, int]
+    changes: Sequence[tuple[Constant, int, Configuration, int]]  # the value, what it belongs to, bytes before
+    lowered: Sequence[tuple[int, int]]  # numbers of attributes that allow more than is asked for, and how much is
+    stuck: Sequence[int]  # numbers of requests
+
+
+def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes: Sequence[int]) -> _Solved:
     solved: dict[int, int] = {}  # offset of a literal: its value
     values: dict[Constant, int] = {}
+    changes: list[tuple[Constant, int, Configuration, int]] = []
+    lowered: list[tuple[int, int]] = []
     stuck: list[int] = []
+    over = [number for number, size in enumerate(sizes) if size > LDS]
     for number in sorted(over, key=lambda n: -sizes[n]):
         if 0 < (launched := _launched(wanted, sizes, number)) <= LDS:
-            findings.append(_lowered(unit, wanted[number], problem.most(number), launched))
+            lowered.append((number, launched))
             continue
         found = solve(problem, known, number)
         if found is not None and all(
@@ -52,21 +120,38 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         ):
             for constant, value in found.values.items():
                 if constant.places[0][0] not in solved:
-                    findings.append(_changed(constant, value, found, sizes[number]))
+                    changes.append((constant, value, found, sizes[number]))
                 solved.update((place[0], value) for place in constant.places)
                 values[constant] = value
         else:
             stuck.append(number)
-    after = problem.sizes(problem.probed(values))
-    for number in stuck:
-        request = wanted[number]
-        launched = _launched(wanted, after, number)
-        if launched or (request.setting >= 0 and _number(unit, request)):
-            findings.append(_lowered(unit, request, problem.most(number), launched))
-        else:
-            start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
-            findings.append(_left(start, end, sizes[number], table(problem, known.found, number)))
-    return [*findings, *_settings(unit, wanted, after)]
+    return _Solved(values, changes, lowered, stuck)
+
+
+def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
+    runtime = RUNTIME if unit.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
+    return Problem(unit, wanted, statics(unit), runtime, constants_of)
+
+
+def _file_of(unit: Unit, path: Path, text: str) -> Unit:
+    """Another file of the translation unit."""
+    file = lex(text)
+    return replace(unit, path=path, file=file, scopes=find_scopes(file), is_main=False)
+
+
+def _includer(header: Unit) -> Unit | None:
+    main = header.ast.main if header.ast is not None else header.path
+    text = beside(header).get(main)
+    return (
+        None
+        if header.is_main or text is None or main.suffix != ".cu"
+        else replace(_file_of(header, main, text), is_main=True)
+    )
+
+
+def _with_constants_of(header: Unit, main: Unit, wanted: Sequence[Request]) -> tuple[Problem, Constants]:
+    path = next((p for p in beside(header) if p.resolve() == main.path.resolve()), None)
+    return _problem(header, wanted, path), constants(main) if path is not None else Constants((), frozenset(), ())
 
 
 def _launched(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> int:
@@ -117,7 +202,23 @@ def _changed(constant: Constant, value: int, found: Configuration, before: int) 
     return Finding(RULE, start, end, safety, message, tuple(constant.edits(value)))
 
 
-def _left(start: int, end: int, size: int, rows: list[str]) -> Finding:
+def _texts(unit: Unit) -> Iterator[str]:
+    yield unit.file.text
+    yield from beside(unit).values()
+
+
+def _left(unit: Unit, request: Request, size: int, rows: list[str]) -> Finding:
+    start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
     message = f"{size:,} bytes of shared memory; a compute unit has {LDS:,}"
-    message += f". It would fit with {' or '.join(rows)}" if rows else ", and no constant of this file makes it fit"
+    if rows:
+        message += f". It would fit with {' or '.join(rows)}"
+    elif _number(unit, request):
+        message += (
+            ", and the number does not say what of it the kernel uses. Ask for what its arrays come to (sizeof, or the sum "
+            "of its stages), with tiles and stages that fit"
+        )
+    else:
+        message += ", and no constant of this file makes it fit"
+    if unit.mirrored and unit.options.schedule == "faithful" and any(map(_PRODUCTS.search, _texts(unit))):
+        message += ". If --schedule native recognises a kernel as a matrix product, it brings tiles of its own that fit"
     return Finding(RULE, start, end, Safety.LEFT, message)

@@ -15,7 +15,7 @@ from pathlib import Path
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit
-from porter.passes.budget_names import Names, Template, closure, read_names, template_arguments
+from porter.passes.budget_names import Names, Template, closure, origins, read_names, template_arguments
 from porter.passes.budget_whole import whole
 
 __all__ = ["Constant", "Constants", "constants"]
@@ -26,6 +26,7 @@ _TILES = re.compile(
     r"|[mnk]_?(?:block|tile)(?:_?size)?)$",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(r"^k?_?[MNK]$")  # of a template: of a tile, or of the whole problem
 _COUNTS = re.compile(r"^k?(?:blocks?|block_?size|blk|cta|threads?)$|per|num|warp|thread|group", re.IGNORECASE)
 _OF_K = re.compile(r"(?:_[kK]|[a-z]K|[BT]K)$")
 _SWIZZLE = re.compile(r"swizzle", re.IGNORECASE)
@@ -41,6 +42,7 @@ class Constant:
     free: bool  # everything follows from it, as far as the source tells
     sized: bool  # ... because sizes in device code seem to depend on it: which has to be seen
     lower_bound: bool  # a static_assert says how few there may be
+    plain: bool = False  # its name says nothing: something has to be divided by it
 
     def edits(self, value: int) -> list[Edit]:
         return [Edit(start, end, str(value)) for start, end in self.places]
@@ -49,6 +51,7 @@ class Constant:
 @dataclass(frozen=True, slots=True)
 class Constants:
     found: tuple[Constant, ...]
+    in_device: frozenset[str]  # names of which device code has something
     sizes: tuple[
         tuple[Path | None, int, int], ...
     ]  # of arrays and blocks in device code: file (None: this), start, end
@@ -84,19 +87,23 @@ def constants(unit: Unit) -> Constants:
         stages = value > 1 and any(map(_STAGES.search, (n for n in labels[key] if "::" not in n)))
         tiles = [n.replace("::", "_") for n in labels[key]]
         tiles = sorted(n for n in tiles if _TILES.search(n) and not _COUNTS.search(n)) if not stages else []
+        plain_name = not (stages or tiles) and key[2] < 0 and _PLAIN.search(name) is not None
+        tiles = [name] if plain_name else tiles
         used = closure(meanings[key], names.depends)
         if (stages or tiles) and value > 1 and key in reaching and used & names.device:
             plain = closure(meanings[key], names.plain)
-            of_k = any(map(_OF_K.search, tiles))
+            of_k = any(map(_OF_K.search, tiles)) or (plain_name and name.endswith("K"))
             free = stages or _follows(of_k, plain, names)
             sized = free and not (stages or of_k or plain & names.asserted)
             below = bool(plain & names.bounded_below)
-            found.append(Constant(name, value, tuple(where), stages, of_k, free, sized, below))
+            found.append(Constant(name, value, tuple(where), stages, of_k, free, sized, below, plain_name))
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
     # what is halved first is last
     return Constants(
-        tuple(sorted(found, key=lambda c: c.of_k)), tuple((path, at, at + length) for path, at, length in placed)
+        tuple(sorted(found, key=lambda c: c.of_k)),
+        frozenset(n.rpartition("::")[2] for n in origins(names)),
+        tuple((path, at, at + length) for path, at, length in placed),
     )
 
 

@@ -11,7 +11,7 @@ from porter.frontend.lexer import Kind, template_end
 from porter.frontend.unit import Unit
 from porter.passes.budget_requests import parameters
 
-__all__ = ["Names", "Template", "closure", "read_names", "template_arguments"]
+__all__ = ["Names", "Template", "closure", "origins", "read_names", "template_arguments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,15 @@ def closure(names: set[str], depends: Mapping[str, set[str]]) -> set[str]:
     while len(found) != size:
         size = len(found)
         found |= {other for other, parts in depends.items() if parts & found}
+    return found
+
+
+def origins(names: Names) -> set[str]:
+    """Everything that device code's names are made of, themselves among it."""
+    found, size = set(names.device), 0
+    while len(found) != size:
+        size = len(found)
+        found |= {part for other, parts in names.depends.items() if other in found for part in parts}
     return found
 
 

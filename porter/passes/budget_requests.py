@@ -16,7 +16,7 @@ from porter.frontend.scopes import Function, Scopes, find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
-__all__ = ["Request", "Static", "as_constants", "parameters", "requests", "statics"]
+__all__ = ["Request", "Static", "as_constants", "asks", "parameters", "requests", "statics"]
 
 # Calls and the number of the argument that is the size
 _CALLS = {"cudaLaunchKernel": 4, "cudaLaunchCooperativeKernel": 4, "cuLaunchKernel": 7, "cuLaunchCooperativeKernel": 7}
@@ -82,6 +82,11 @@ def _carriers(data: bytes) -> dict[str, int]:
     file = lex(data.decode("latin-1"))
     view = _View(file, find_scopes(file))
     return dict(c for place in _places(view) if (c := _carrier(view, *place)) is not None)
+
+
+def asks(text: str) -> bool:
+    """May a file launch anything?"""
+    return _ASKS.search(text.encode("latin-1")) is not None
 
 
 _ASKS = re.compile(rb"<<<|dynamicSmemBytes|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")

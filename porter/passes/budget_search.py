@@ -6,24 +6,29 @@ Nearest is: the largest tile, with two stages or more; of those the fewest const
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.frontend.ast import ParseOptions
+from porter.frontend.lexer import lex
 from porter.frontend.probes import Operation, Outcome, Probed, Probes, Source, evaluate, operations, outcome
+from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit
 from porter.passes.budget_constants import Constant, Constants
+from porter.passes.budget_lengths import lengths
 from porter.passes.budget_requests import Request, Static, as_constants
 from porter.passes.budget_whole import beside
 
-__all__ = ["LDS", "Configuration", "Problem", "solve", "table"]
+__all__ = ["LDS", "Configuration", "Problem", "matters", "solve", "table"]
 
 LDS = 64 << 10
 _ALIGNMENT = 1024  # what follows static arrays begins at a multiple of it, where tiles are swizzled
 _HALVINGS = 4  # of a tile's volume, at most
 _MOST_TILES = 6
+_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +39,18 @@ class Configuration:
 
 
 class Problem:
-    """One file's sizes, and what they come to with other constants."""
+    """One file's sizes, and what they come to with other constants: its own, or those of another file of the unit."""
 
-    def __init__(self, unit: Unit, wanted: Sequence[Request], statics: Sequence[Static], runtime: int) -> None:
+    def __init__(
+        self,
+        unit: Unit,
+        wanted: Sequence[Request],
+        statics: Sequence[Static],
+        runtime: int,
+        constants_of: Path | None = None,
+    ) -> None:
         self._wanted, self._statics, self._runtime = wanted, statics, runtime
+        self._constants_of = constants_of
         options = ParseOptions(
             unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path
         )
@@ -49,16 +62,30 @@ class Problem:
             tuple((s.place, s.name) for s in statics),
         )
         self._always = as_constants(unit, wanted)
+        self._lengths: list[tuple[Path | None, str, tuple[int, int]]] = [
+            (None, *length) for length in lengths(unit)
+        ]  # the file's own first, as they are answered
+        if constants_of is not None:
+            other = _file_of(unit, self._source.text_of(constants_of))
+            self._lengths += [(constants_of, *length) for length in lengths(other)]
         self._operations: list[Operation] = []
         self._outcome: Outcome | None = None
+        self._cut_now: Probed | None = None
         self._known: dict[frozenset[tuple[Constant, int]], Probed] = {}
         self.now = self.probed({})
 
     def probed(self, values: Mapping[Constant, int]) -> Probed:
         key = frozenset(values.items())
         if key not in self._known:
-            self._known[key] = evaluate(self._source, self._probes, [*self._always, *_edits(values)])
+            self._known[key] = evaluate(self._source, self._probes, *self._edits(values))
         return self._known[key]
+
+    def _edits(self, values: Mapping[Constant, int]) -> tuple[list[Edit], dict[Path, list[Edit]]]:
+        """Of the file, and of others."""
+        changes = [edit for constant, value in values.items() for edit in constant.edits(value)]
+        if self._constants_of is None:
+            return [*self._always, *changes], {}
+        return self._always, {self._constants_of: changes}
 
     def sizes(self, probed: Probed) -> list[int]:
         """Of each request, the bytes of the largest block that it may be for; 0 where it is no constant."""
@@ -81,31 +108,56 @@ class Problem:
 
     def follows(self, constant: Constant, sizes: Sequence[tuple[Path | None, int, int]]) -> bool:
         """Whether a size in device code is another one with half of it."""
-        own = tuple((start, end) for path, start, end in sizes if path is None)
-        others = tuple((path, start, end) for path, start, end in sizes if path is not None)
+        places = [(self._constants_of if path is None else path, start, end) for path, start, end in sizes]
+        own = tuple((start, end) for path, start, end in places if path in (None, self._source.path))
+        others = tuple((path, start, end) for path, start, end in places if path not in (None, self._source.path))
         probes = Probes(own, (), others)
         before, after = (
-            evaluate(self._source, probes, [*self._always, *_edits(values)])
-            for values in ({}, {constant: constant.value // 2})
+            evaluate(self._source, probes, *self._edits(values)) for values in ({}, {constant: constant.value // 2})
         )
         return (before.expressions, before.elsewhere) != (after.expressions, after.elsewhere)
+
+    def cut(self, constant: Constant, others: frozenset[str]) -> bool:
+        """Whether all that is cut into parts as long follows from the constant, or is another tile's; and, where its name
+        does not say what it is of, whether something is."""
+        asked = Probes(
+            tuple(place for path, _, place in self._lengths if path is None),
+            (),
+            tuple((path, *place) for path, _, place in self._lengths if path is not None),
+        )
+        half, follows = constant.value // 2, False
+        before = self._cut_now = self._cut_now or evaluate(self._source, asked, *self._edits({}))
+        after = evaluate(self._source, asked, *self._edits({constant: half}))
+        pairs = zip((*before.expressions, *before.elsewhere), (*after.expressions, *after.elsewhere))
+        for (path, kind, place), (now, then) in zip(self._lengths, pairs):
+            if constant.value in now:
+                text = self._source.text_of(path or self._source.path)[slice(*place)]
+                if constant.value in then and kind != "step" and others.isdisjoint(_NAME.findall(text)):
+                    return False
+                follows = follows or (half in then and kind == ("step" if constant.of_k else "divisor"))
+        return follows or not constant.plain
 
     def keeps(self, values: Mapping[Constant, int]) -> bool:
         """Whether divisions of constants that came out even still do, and cases are still among those provided for."""
         if self._outcome is None:
             self._operations = operations(self._source)
             self._outcome = outcome(self._source, self._operations, [])
-        return outcome(self._source, self._operations, _edits(values)).keeps(self._outcome)
+        # As it was, a local variable is no constant, and neither is what it divides.
+        always, more = self._edits(values)
+        own = always[len(self._always) :]
+        return outcome(self._source, self._operations, own, more).keeps(self._outcome)
 
 
-def _edits(values: Mapping[Constant, int]) -> list[Edit]:
-    return [edit for constant, value in values.items() for edit in constant.edits(value)]
+def _file_of(unit: Unit, text: str) -> Unit:
+    file = lex(text)
+    return replace(unit, file=file, scopes=find_scopes(file))
 
 
 def solve(problem: Problem, known: Constants, number: int) -> Configuration | None:
     """For one request. A single stage is tried last: whether a source works with one is no matter of sizes."""
     moving = [c for c in known.found if c.free and _matters(problem, c, number)]
     moving = [c for c in moving if not c.sized or problem.follows(c, known.sizes)]
+    moving = [c for c in moving if c.stages or problem.cut(c, known.in_device)]
     stages = [c for c in moving if c.stages]
     tiles = [c for c in moving if not c.stages][:_MOST_TILES]
     refused: list[
@@ -137,6 +189,11 @@ def _most_stages(problem: Problem, values: Mapping[Constant, int], number: int) 
                 found = tried
                 break
     return found
+
+
+def matters(problem: Problem, constant: Constant) -> bool:
+    """To any of the sizes."""
+    return problem.probed({constant: constant.value // 2}).expressions != problem.now.expressions
 
 
 def _matters(problem: Problem, constant: Constant, number: int) -> bool:
