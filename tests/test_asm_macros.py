@@ -130,6 +130,16 @@ def test_text_completed_by_parameters(tmp_path: Path) -> None:
     assert "#define PORTER_PTX_LOAD_u8(to, from)" in before and "#define PORTER_PTX_LOAD_u16(to, from)" in before
 
 
+def test_ports_are_not_named_after_what_is_renamed(tmp_path: Path) -> None:
+    source = (
+        '#define FOR(T, kind) __device__ void get(T *p, unsigned &x) { asm("ld.global." #kind " %0, [%1];" : "=r"(x) : "l"(p)); }\n'
+        "#include <cuda_bf16.h>\nFOR(__half, u16)\nFOR(__nv_bfloat16, u32)\n"
+    )
+    text = port(source, tmp_path).port
+    assert "{ PORTER_PTX_FOR_##kind(" in text
+    assert "#define PORTER_PTX_FOR_u16(" in text and "#define PORTER_PTX_FOR_u32(" in text
+
+
 @pytest.mark.parametrize(
     "use",
     [

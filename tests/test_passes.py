@@ -251,3 +251,30 @@ __global__ void k(float2 *p, float4 *q, __half2 *h, int *i) {
     for name in "pqh":
         assert f"porter::atomicAdd({name}, " in result.port
     assert "  atomicAdd(i, " in result.port
+
+
+@pytest.mark.parametrize(
+    ("header", "becomes"),
+    [
+        ("cuda/std/bit", "#include <bit>"),
+        ("cuda/std/optional", "#include <optional>"),
+        ("cuda/std/concepts", "#include <concepts>"),
+    ],
+)
+def test_headers_of_the_standard_library_by_another_name(header: str, becomes: str, tmp_path: Path) -> None:
+    result = port(f"#include <{header}>\n", tmp_path)
+    assert becomes in result.port
+    assert not [f for f in result.findings if f.safety is Safety.LEFT]
+
+
+def test_a_header_of_libcudacxx_that_is_in_no_table_is_left(tmp_path: Path) -> None:
+    (finding,) = (f for f in port("#include <cuda/std/something_new>\n", tmp_path).findings if f.safety is Safety.LEFT)
+    assert (finding.safety, finding.rule) == (Safety.LEFT, "unknown-name")
+    assert finding.message == "cuda/std/something_new is a header of libcu++ that porter does not know"
+
+
+def test_the_names_of_an_enumeration_of_cuda(tmp_path: Path) -> None:
+    source = "#include <cuda_runtime.h>\nenum cudaError f() { using enum cudaError; return cudaSuccess; }\n"
+    assert (
+        "enum hipError_t f() { using enum hipError_t; return hipSuccess; }" in port(source, tmp_path, parse=True).port
+    )

@@ -83,7 +83,8 @@ class Unit:
         dependent names) a name that the project defines anywhere is taken to be the project's.
         """
         token = self.file.tokens[index]
-        if self.ast is not None and token.directive < 0:
+        named = self.text(index - 1) in ("enum", "namespace") and self.text(index - 2) == "using"  # declared elsewhere
+        if self.ast is not None and token.directive < 0 and not named:
             owner = self.ast.owner(token.start, token.text)
             if owner:
                 return owner == "project"

@@ -144,19 +144,35 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
 
 
 def convert(case: Case, schedule: str = "faithful") -> tuple[Path, tuple[FilePort, ...]]:
-    """porter convert, into the cache. A source that includes headers of its own folder comes with the folder."""
+    """porter convert, into the cache. A source that includes headers of its own project comes with the project's folder."""
     source = case.source
     options = ConvertOptions(includes=case.includes, defines=case.defines, schedule=schedule)
-    project = Project(source.parent, options.includes)
+    standards = [flag.partition("=")[2] for flag in case.flags if flag.startswith(("-std=", "--std="))]
+    options = replace(options, standard=standards[-1]) if standards else options
+    root = _project_folder(case)
+    project = Project(root, options.includes)
     folder = cache_dir() / "verify" / hashlib.sha256(str(source).encode()).hexdigest()[:16]
-    tree = any(source.parent in member.parents for member in project.closure(source)[1:])
-    todo = plan(
-        [source.parent if tree else source], folder / source.parent.name, False, options, out_is_folder=not tree
-    )
+    tree = any(root in member.parents for member in project.closure(source)[1:])
+    todo = plan([root if tree else source], folder / root.name, False, options, out_is_folder=not tree)
     ports = run_jobs(todo.jobs, options, 1)
     write_ports(todo.jobs, ports, "copy", todo.runtime_dirs)
     job = next(job for job in todo.jobs if job.path == source)
     return job.output, tuple(port for port in ports if port.parser != "copied")
+
+
+def _project_folder(case: Case) -> Path:
+    """The folder of the source, or the one above it that holds the case's folders of headers as well."""
+    top, own = case.path.parent.resolve(), case.source.parent
+    headers = [folder for folder in map(_resolved, case.includes) if folder.is_relative_to(top)]
+    while own.resolve() != top and own.resolve().is_relative_to(top):
+        if all(folder.is_relative_to(own.resolve()) for folder in headers):
+            break
+        own = own.parent
+    return own
+
+
+def _resolved(folder: str) -> Path:
+    return Path(folder).resolve()
 
 
 def _python_headers() -> tuple[str, ...]:
@@ -198,10 +214,14 @@ def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Built:
 
 
 def _ported(case: Case, source: Path) -> list[str]:
-    """The case's folders of headers, where they were ported with the folder of the source."""
-    inside = (Path(folder).resolve() for folder in case.includes)
-    own = case.source.parent.resolve()
-    return [str(source.parent / folder.relative_to(own)) for folder in inside if folder.is_relative_to(own)]
+    """The case's folders of headers, where they were ported with the project's folder."""
+    root = _project_folder(case).resolve()
+    here = source.parent
+    for _ in case.source.parent.resolve().relative_to(root).parts:
+        here = here.parent
+    return [
+        str(here / folder.relative_to(root)) for folder in map(_resolved, case.includes) if folder.is_relative_to(root)
+    ]
 
 
 @lru_cache(1)

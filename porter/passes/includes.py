@@ -46,6 +46,9 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         row = rules.headers.get(name)
         if row is None:
+            if name.startswith("cuda/"):
+                message = f"{name} is a header of libcu++ that porter does not know"
+                findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
             continue
         if not row.hip:
             findings.append(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -55,7 +55,8 @@ def run(unit: _HasFile, rules: Any) -> list[Finding]:
     kept = (
         kept_accumulators(unit.file, scopes) if scopes is not None and getattr(unit, "is_main", False) else NOTHING_KEPT
     )
-    return [*port_asm(unit.file, ptx_table(rules), kept=kept), *kept.findings]
+    names: Container[str] = getattr(rules, "names", frozenset())
+    return [*port_asm(unit.file, ptx_table(rules), kept=kept, renamed=names), *kept.findings]
 
 
 def ptx_table(rules: Any) -> PtxTable:
@@ -68,12 +69,13 @@ def port_asm(
     table: PtxTable,
     claim: Claim | None = None,
     kept: Kept = NOTHING_KEPT,
+    renamed: Container[str] = (),
 ) -> list[Finding]:
     findings: list[Finding] = []
     for asm in find_asm(file):
         ptx = parse_ptx(asm.text)
         taken = claim(asm, ptx) if claim is not None else None
-        finding = taken or _port(file, asm, ptx, table)
+        finding = taken or _port(file, asm, ptx, table, renamed)
         if finding is not None and asm.start in kept.statements:
             finding = replace(finding, edits=tuple(map(_keeping, finding.edits)))
         if finding is not None:
@@ -88,8 +90,10 @@ def _keeping(edit: Edit) -> Edit:
     )
 
 
-def _port(file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> Finding | None:
-    by_uses = port_by_uses(file, asm, table, HEADER) if asm.problem or asm.opaque else None
+def _port(
+    file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable, renamed: Container[str] = ()
+) -> Finding | None:
+    by_uses = port_by_uses(file, asm, table, HEADER, renamed) if asm.problem or asm.opaque else None
     if by_uses is not None:
         return by_uses
     verdict = _classify(asm, ptx, table)

@@ -6,7 +6,7 @@ which the body chooses by pasting: `PORTER_PTX_NAME_##N`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from porter.comments import newline_of
@@ -25,12 +25,15 @@ __all__ = ["port_by_uses"]
 _ORDER = (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)
 
 
-def port_by_uses(file: TokenFile, asm: AsmStatement, table: PtxTable, header: str) -> Finding | None:
-    """None: not in a macro, or what it stands for cannot be said or has no port."""
+def port_by_uses(
+    file: TokenFile, asm: AsmStatement, table: PtxTable, header: str, renamed: Container[str] = ()
+) -> Finding | None:
+    """None: not in a macro, or what it stands for cannot be said or has no port. `renamed`: words that get another name in
+    the port, so that nothing can be named after them."""
     found = expansions(file, asm)
     if found is None:
         return None
-    keys = [p for p in found.parameters if all(_pastes(values[p]) for values, _ in found.uses)]
+    keys = [p for p in found.parameters if all(_pastes(values[p], renamed) for values, _ in found.uses)]
     texts: list[tuple[dict[str, str], str, Block]] = []
     for values, text in found.uses:
         block = _translated(text, table)
@@ -44,8 +47,10 @@ def port_by_uses(file: TokenFile, asm: AsmStatement, table: PtxTable, header: st
     return None  # something decides that cannot be pasted
 
 
-def _pastes(value: Sequence[Word]) -> bool:
-    return len(value) == 1 and value[0].kind in (Kind.IDENT, Kind.NUMBER) and value[0].text.replace("_", "a").isalnum()
+def _pastes(value: Sequence[Word], renamed: Container[str]) -> bool:
+    if len(value) != 1 or value[0].text in renamed:
+        return False
+    return value[0].kind in (Kind.IDENT, Kind.NUMBER) and value[0].text.replace("_", "a").isalnum()
 
 
 def _translated(text: str, table: PtxTable) -> Block | None:

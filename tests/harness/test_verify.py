@@ -257,6 +257,18 @@ def test_what_goes_wrong_is_a_failure_with_its_reason(failures: dict[str, list[V
         assert verdict.reason and "Traceback" not in verdict.reason
 
 
+def test_sources_and_headers_in_folders_beside_each_other(tmp_path: Path) -> None:
+    case = 'SOURCE, INCLUDES, FLAGS = "src/scale.cu", ("include",), ("-std=c++20",)' + SCALE_CASE
+    header = (
+        "#pragma once\n#include <cuda_runtime.h>\n__device__ auto scaled(auto a, float x) { return __fmul_rn(a, x); }\n"
+    )
+    source = '#include "ops/scale.cuh"\n' + SCALE.replace("a * x[i]", "scaled(a, x[i])")
+    for name, text in {"case.py": case, "include/ops/scale.cuh": header, "src/scale.cu": source}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert [(v.status, v.reason) for v in run(tmp_path).verdicts] == [(Status.PASS, "")] * 3
+
+
 def test_one_bad_shape_leaves_the_others(tmp_path: Path) -> None:
     write(tmp_path, "late", SCALE.replace("if (i < n) y", "if (i < n + (n == 1)) y"), SCALE_CASE, ".cu")
     verdicts = run(tmp_path).verdicts
