@@ -35,10 +35,12 @@ def unused(
     gone: Sequence[tuple[int, int]],
     used: frozenset[str],
     lost: Set[str] | None = None,
+    written: Sequence[tuple[int, int]] = (),
 ) -> list[tuple[int, int]]:
     """Token ranges, both inclusive, to remove besides `gone`; `used` are names that others need.
 
     lost: names that were used in text that is gone, without which nothing of this file goes.
+    written: those of `gone` that have new text in their place.
     """
     functions = {f.first: f for f in scopes.functions if f.body[0] >= 0}
     items = list(_items(file, functions, 0, len(file.tokens)))
@@ -60,7 +62,9 @@ def unused(
             if _inside(item.first, removed):
                 continue
             if item.inner or (not item.names and not item.follows):
-                empty = item.inner and all(_inside(i.first, removed) for i in item.inner)
+                empty = item.inner and all(
+                    _inside(i.first, removed) and not _inside(i.first, written) for i in item.inner
+                )
             elif item.follows:
                 empty = any(file.tokens[k].text in dead for k in range(item.first, item.last + 1))
             else:

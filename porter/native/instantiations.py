@@ -113,7 +113,8 @@ def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
             c=replace(first.c, element=stored),
         )
         if own not in ("f16", "bf16") or same != problem:
-            raise Refused("its instantiations differ")
+            kinds = sorted({f"{p.a.element} to {p.c.element}" for p in aligned.values()})
+            raise Refused(f"its instantiations differ{': ' + ', '.join(kinds) if len(kinds) > 1 else ''}")
     elements = _told_apart({title: p.a.element for title, p in aligned.items()}, parameters)
     return replace(first, elements=tuple(elements))
 

@@ -103,6 +103,7 @@ class Function:
         return Code(tuple(stretches), frozenset(crossing))
 
 
+_DEBUG = re.compile(r"!dbg !(\d+)")
 _ENDS = ("br", "switch", "ret", "unreachable")
 
 
@@ -139,6 +140,18 @@ class Module:
         found = re.search(r'name: "((?:[^"\\]|\\.)*)"', text)
         return found[1] if found else function.lstrip("@")
 
+    def place(self, node: int) -> tuple[str, int]:
+        """File and line of a place in the debug information."""
+        text = self.metadata.get(node, "")
+        line = re.search(r"\bline: (\d+)", text)
+        while "DIFile(" not in text:
+            above = re.search(r"\b(?:file|scope): !(\d+)", text)
+            if above is None or int(above[1]) not in self.metadata:
+                return "", 0
+            text = self.metadata[int(above[1])]
+        name = re.search(r'filename: "([^"]*)"', text)
+        return (name[1], int(line[1])) if name and line else ("", 0)
+
     def initialiser(self, name: str) -> tuple[Type, Operand] | None:
         known = self.globals.get(name)
         if known is None or not known.value:
@@ -151,6 +164,9 @@ _DEFINE = re.compile(r"^define\b(.*?)(@(?:\"[^\"]*\"|[\w.$-]+))\((.*)\)([^()]*(?
 _GLOBAL = re.compile(
     r"^(@(?:\"[^\"]*\"|[\w.$-]+)) = .*?(?:addrspace\((\d+)\) )?(?:externally_initialized )?\b(?:global|constant) (.*)$"
 )
+
+
+_PLACES = ("DISubprogram(", "DILocation(", "DILexicalBlock", "DIFile(")
 
 
 def parse(text: str) -> Module:
@@ -182,7 +198,7 @@ def parse(text: str) -> Module:
         elif line.startswith("attributes #"):
             name, _, rest = line[len("attributes ") :].partition(" = ")
             module.attributes[name] = rest
-        elif line.startswith("!") and " = " in line and "DISubprogram(" in line:
+        elif line.startswith("!") and " = " in line and any(kind in line for kind in _PLACES):
             number, _, rest = line[1:].partition(" = ")
             if number.isdigit():
                 module.metadata[int(number)] = rest
@@ -245,5 +261,8 @@ def _blocks(function: Function) -> dict[str, Block]:
                 line += " " + inner.strip()
                 if inner.strip().startswith("]"):
                     break
-        current.instructions.append(instruction(function.module.type_named, line))
+        one = instruction(function.module.type_named, line)
+        found = _DEBUG.search(line)
+        one.line = int(found[1]) if found else 0
+        current.instructions.append(one)
     return blocks

@@ -36,7 +36,8 @@ def remembered(module: Module, kernel: Function, given: object, find: Callable[[
     try:
         found = find()
     except Refused as why:
-        _write(path, {"refused": str(why)})
+        if not why.places:  # lines change with the rest of the file
+            _write(path, {"refused": str(why)})
         raise
     _write(path, asdict(found))
     return found

@@ -27,6 +27,7 @@ from porter.native.values import (
     Asserted,
     Load,
     Refused,
+    Sync,
     Term,
     TileStore,
     signed,
@@ -167,8 +168,42 @@ def _done(m: Machine, one: Instruction, values: list[Any]) -> Any:
     return None if one.type.kind == "void" else zero(one.type)
 
 
-def _yes(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _at_bar(m: Machine, bar: Any, event: Callable[..., Sync], *values: Any) -> None:
+    m.happens((thread, event(*of)) for thread, of in _each_thread(m, (shared_address(m, bar), *values)))
+
+
+def _init(m: Machine, one: Instruction, values: list[Any]) -> None:
+    _at_bar(m, values[0], lambda bar, count: Sync("init", bar, count), values[1])
+
+
+def _arrive(op: str, expects: bool = False) -> _Handler:
+    """How many arrive is said, or how many bytes are expected."""
+
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        m.tokens += 1
+        token = m.tokens
+        of = (lambda bar, n: Sync(op, bar, 1, n, token)) if expects else lambda bar, n: Sync(op, bar, n, 0, token)
+        _at_bar(m, values[0], of, values[1])
+        return token
+
+    return handler
+
+
+def _wait(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    """Everything that is waited for has happened; the order of it is looked at later."""
+    parity = "parity" in _named(str(one.detail))[1]
+    of = (lambda bar, n: Sync("wait", bar, n & 1)) if parity else lambda bar, n: Sync("token", bar, token=n)
+    _at_bar(m, values[0], of, values[1])
     return 1
+
+
+def _commit(m: Machine, one: Instruction, values: list[Any]) -> None:
+    m.synchronised(Sync("commit"))
+
+
+def _settle(m: Machine, one: Instruction, values: list[Any]) -> None:
+    found = re.search(r"wgmma_wait_group<(\d+)", m.module.title(str(one.detail)))
+    m.synchronised(Sync("settle", count=int(found[1]) if found else 0))
 
 
 def _first(m: Machine, one: Instruction, values: list[Any]) -> Any:
@@ -176,12 +211,15 @@ def _first(m: Machine, one: Instruction, values: list[Any]) -> Any:
 
 
 def _barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
+    m.synchronised(Sync("meet"))
     m.memory.meet(bool((m.active.mask | m.ended).all()))
 
 
 def _named_barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
     """With the number of threads that it is for."""
     count = values[1] if len(values) > 1 else 0
+    op = "pass" if "arrive" in _named(str(one.detail))[1] else "meet"
+    m.happens((thread, Sync(op, *of)) for thread, of in _each_thread(m, (values[0], count)))
     m.memory.meet(type(count) is int and len(m.active.threads) == count * (2 if m.mirrored else 1))
 
 
@@ -237,9 +275,21 @@ def _each_thread(m: Machine, values: Sequence[Any]) -> Iterator[tuple[int, list[
 
 
 def _tensor_load(m: Machine, one: Instruction, values: list[Any]) -> None:
-    to, tensor, _, *at = values
-    for thread, (place, *where) in _each_thread(m, (shared_address(m, to), *at)):
-        m.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where)))
+    to, tensor, bar, *at = values
+    m.happens(
+        (thread, Load(_map_of(m, tensor), place, _coordinates(where), bar=arrives))
+        for thread, (place, arrives, *where) in _each_thread(m, (shared_address(m, to), shared_address(m, bar), *at))
+    )
+
+
+def _bulk_load(m: Machine, one: Instruction, values: list[Any]) -> None:
+    to, source, size, bar = values
+    for thread, (place, begin, length, arrives) in _each_thread(
+        m, (shared_address(m, to), source, size, shared_address(m, bar))
+    ):
+        if type(begin) is not int or type(length) is not int:
+            raise Refused("a bulk copy whose address or size depends on data")
+        m.happens(iter([(thread, Load(-1, place, (begin, length), bar=arrives))]))
 
 
 def _tensor_multicast(m: Machine, one: Instruction, values: list[Any]) -> None:
@@ -350,7 +400,7 @@ _OWN: dict[str, _Handler] = {
     "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
     "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
     "tensor_load": _tensor_load, "tensor_store": _tensor_store,
-    "wgmma_fence": _done, "wgmma_commit_group": _done, "wgmma_wait_group": _done,
+    "wgmma_fence": _done, "wgmma_commit_group": _commit, "wgmma_wait_group": _settle,
     "wgmma_order": _done,
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
@@ -358,11 +408,15 @@ _OWN: dict[str, _Handler] = {
     "syncwarp": _done, "nanosleep": _done,
 }  # fmt: skip
 _PREFIXES: tuple[tuple[str, _Handler], ...] = (
-    ("begin_", _done), ("mbarrier_try_wait", _yes), ("mbarrier_test_wait", _yes), ("mbarrier_", _done), ("named_barrier_", _named_barrier),
-    ("wgmma_a", _unknown("A of a matrix product comes from registers")),
+    ("begin_", _done), ("mbarrier_try_wait", _wait), ("mbarrier_test_wait", _wait), ("mbarrier_inval", _done),
+    ("mbarrier_init", _init), ("mbarrier_arrive_drop_expect_tx", _arrive("drop", True)), ("mbarrier_arrive_drop", _arrive("drop")),
+    ("mbarrier_arrive_expect_tx", _arrive("arrive", True)), ("mbarrier_arrive", _arrive("arrive")),
+    ("mbarrier_expect_tx", _arrive("expect", True)), ("mbarrier_complete_tx", _unknown("an mbarrier's bytes that threads count")),
+    ("named_barrier_", _named_barrier),
+    ("wgmma_a", wgmma),
     ("wgmma_", _unknown("a matrix product of another kind")), ("cluster_mbarrier_", _done),
     ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled), ("shuffle", _shuffled),
-    ("bulk_", _unknown("bulk copies beside those of tensor maps")),
+    ("bulk_load", _bulk_load), ("bulk_", _unknown("bulk copies beside those of tensor maps")),
     ("tensor_", _unknown("reductions by tensor maps")), ("mma_", mma_sync),
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ first: clang writes loops before what follows them, so that groups meet again wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ import numpy as np
 
 from porter.native.arithmetic import integer
 from porter.native.given import Given
-from porter.native.ir import End, Function, Module, Operand, Register, Type, Unread
+from porter.native.ir import End, Function, Instruction, Module, Operand, Register, Type, Unread
 from porter.native.lanes import Active, Many, each, merged, one_of
 from porter.native.memory import Memory
 from porter.native.operations import OPERATIONS
@@ -31,8 +31,10 @@ from porter.native.values import (
     PARAMETER,
     PRIVATE,
     Asserted,
+    Load,
     Product,
     Refused,
+    Sync,
     Term,
     convert,
     element_address,
@@ -47,6 +49,7 @@ from porter.native.values import (
 __all__ = ["Block", "Machine", "Undecided"]
 
 _MOST_STEPS = 1_000_000
+_MOST_EVENTS = 1 << 16
 
 
 class Undecided(Exception):
@@ -104,6 +107,7 @@ class Machine:
         self.fragments: dict[tuple[int, ...], Any] = {}  # operands that were looked at before
         self.launched = launched
         self.cluster: tuple[int, int, int] = (1, 1, 1)  # blocks
+        self.tokens = 0  # of arrivals at mbarriers
 
     @property
     def rank(self) -> int:
@@ -121,6 +125,11 @@ class Machine:
             self.index = self.index // 64 * 32 + row * 4 + lane // 16
         self.block = block
         self.events = [[] for _ in range(threads)]
+        # What orders warps, and how many lanes each did; what each reads of tiles in shared memory, after so many of these:
+        # chunks of 16 bytes. By wgmma: with the product's number.
+        self.orders: list[list[tuple[Load | Sync, int]]] = [[] for _ in range(-(-threads // self.warp))]
+        self.touched: dict[tuple[int, int], set[int]] = {}
+        self.touched_later: dict[tuple[int, int], dict[int, set[int]]] = {}
         self.memory = Memory(self, threads)
         self.everyone = self.active = Active(np.ones(threads, bool))
         self.ended = np.zeros(threads, bool)
@@ -159,6 +168,38 @@ class Machine:
             at += length
         return joined(parts) if at == offset + size else piece(parts[0][1], parts[0][0], 0, size)
 
+    def happens(self, events: Iterable[tuple[int, Load | Sync]]) -> None:
+        """What orders threads, by thread. The lanes of a warp go together."""
+        found: dict[tuple[int, Load | Sync], int] = {}
+        for thread, event in events:
+            if isinstance(event, Load):
+                self.events[thread].append(event)
+            if not self.mirrored or not thread & 2:  # one of two mirrors
+                key = thread // self.warp, event
+                found[key] = found.get(key, 0) + 1
+        for (warp, event), lanes in found.items():
+            self.orders[warp].append((event, lanes))
+
+    def synchronised(self, event: Sync) -> None:
+        self.happens((thread, event) for thread in self.active.threads)
+
+    def when(self, thread: int) -> tuple[int, int]:
+        """A thread's warp, and how many events that has behind it."""
+        warp = thread // self.warp
+        if len(self.orders[warp]) >= _MOST_EVENTS:
+            raise Refused("too many copies and barriers to follow")
+        return warp, len(self.orders[warp])
+
+    def settled(self, warp: int, epoch: int) -> bool:
+        """Has a warp waited for what wgmma read after so many of its events?"""
+        groups = 0
+        for event, _ in self.orders[warp][epoch:]:
+            if isinstance(event, Sync) and event.op == "commit":
+                groups += 1
+            elif isinstance(event, Sync) and event.op == "settle" and groups > event.count:
+                return True
+        return False
+
     @contextmanager
     def only(self, mask: Any) -> Iterator[Active]:
         before = self.active
@@ -178,6 +219,7 @@ class Machine:
         result: Any = None
         returned = False
         current = 0
+        one: Instruction | None = None
         try:
             while True:
                 block = code.blocks[current]
@@ -218,6 +260,10 @@ class Machine:
                 current = min(waiting)
                 mask = waiting.pop(current)
                 self.active = entry if not waiting and not returned else Active(mask)
+        except Refused as why:
+            if one is not None:
+                why.places.append(self.module.place(one.line))
+            raise
         finally:
             self.top = floor
             self.active = entry

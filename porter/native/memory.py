@@ -19,6 +19,7 @@ from porter.native.values import (
     PARAMETER,
     PRIVATE,
     SHARED,
+    TILE,
     Refused,
     Store,
     Term,
@@ -46,6 +47,7 @@ class Memory:
         self.shared: dict[int, tuple[int, Any, int, int]] = {}  # size, value, who wrote it and at which meeting
         self.meetings = 0
         self.met = [0] * threads  # the last meeting that a thread took part in
+        self.reading: dict[int, set[tuple[int, int]]] = {}  # chunks that wgmma reads, since a warp's n-th event
         self.narrowest: dict[int, int] = {}  # bytes of the narrowest load through a parameter
 
     # Stores
@@ -88,6 +90,10 @@ class Memory:
         if type(value) not in (int, float):
             self.machine.events[thread].append(Term("shared", (address - SHARED, size, value)))
         shared = self.shared
+        if self.reading:
+            for reader in self.reading.pop((address - SHARED) & ~15, ()):
+                if not self.machine.settled(*reader):
+                    raise Refused("shared memory is overwritten while wgmma may still read it")
         old = shared.get(address)
         if old is None or old[0] != size:
             for at, old, bytes_left in _taken(shared, address, size):
@@ -179,9 +185,35 @@ class Memory:
                     parts.append((length, piece(found[1], found[0], at - start, length)))
                     break
             else:
-                return Term("shared load", (address,))
+                return self.tile(thread, address - SHARED, size)
             at += parts[-1][0]
         return joined(parts)
+
+    def stored(self, address: int) -> bool:
+        """Has a thread written there?"""
+        return any(
+            start in self.shared and start + self.shared[start][0] > address + SHARED
+            for start in range(address + SHARED, address + SHARED - _WIDEST, -1)
+        )
+
+    def read_later(self, addresses: np.ndarray, filled: bool) -> None:
+        """By wgmma, until the active threads have waited for it. filled: what threads have stored."""
+        chunks = set(np.unique(addresses & ~15).tolist())
+        machine = self.machine
+        if filled:
+            when = machine.when(machine.active.first)
+            for chunk in chunks:
+                self.reading.setdefault(chunk, set()).add(when)
+            return
+        number = len(machine.products) + 1
+        for when in {machine.when(thread) for thread in machine.active.threads}:
+            machine.touched_later.setdefault(when, {}).setdefault(number, set()).update(chunks)
+
+    def tile(self, thread: int, address: int, size: int) -> Term:
+        """What a copy brings there, as this thread reads it now."""
+        warp, epoch = self.machine.when(thread)
+        self.machine.touched.setdefault((warp, epoch), set()).add(address & ~15)
+        return Term("load", (-1, TILE | warp << 40 | epoch << 24 | address, size))
 
     def _order(self, cell: tuple[int, Any, int, int], reader: int) -> None:
         writer, meeting = cell[2], cell[3]

@@ -20,6 +20,7 @@ __all__ = ["Check", "Numbers", "numbers"]
 Check = Callable[[Sequence[int | None], Mapping[str, int]], frozenset[str] | None]
 
 _CHOICES = (0, 1, 2)  # what flags and modes are
+_SMALL = (3, 5, 11)  # what no flag is, and sizes are that leave parts of warps
 _EDGES = (40, 56, 120, 184, 248)  # within the first tile, but not within the first rows of one of its warps
 
 
@@ -73,7 +74,11 @@ def numbers(
         if letter in bounds:
             for edge in _EDGES:
                 row = [r for r in roles if r != letter]
-                if outcome(number, edge, row) is None and outcome(number, edge, [*row, letter]) == usual:
+                try:
+                    ends = outcome(number, edge, row) is None and outcome(number, edge, [*row, letter]) == usual
+                except Refused:  # parts of warps that end leave others without them
+                    ends = False
+                if ends:
                     bounds[letter] = name
                     break
         if any(r != letter for r in roles) and letter not in roles and bounds.get(letter) != name:
@@ -92,11 +97,21 @@ def _matters(
     for choice in _CHOICES:
         try:
             found = outcome(choice, ())
-        except Refused:
-            if letter != "K":  # no sum at all is no sum for a size of 0
+        except Refused as why:
+            # No sum at all is no sum for a size of 0.
+            if letter != "K" and not all(_refuses(outcome, value, why) for value in _SMALL):
                 raise Refused(f"what it computes depends on {name}") from None
             found = None
         if found is not None and found != usual:
             raise Refused(f"what it computes depends on {name}")
         moved |= found is None
     return moved
+
+
+def _refuses(outcome: Callable[[int, Sequence[str]], frozenset[str] | None], value: int, why: Refused) -> bool:
+    """For the same reason?"""
+    try:
+        outcome(value, ())
+    except Refused as other:
+        return str(other) == str(why)
+    return False

@@ -52,6 +52,8 @@ def printed(shape: Any, names: Sequence[str], row: int, column: int, own: Term |
 def _indexed(load: Term, names: Sequence[str], row: int, column: int) -> str:
     """An element of a vector, which has one for each row or column, or one for all."""
     parameter, at, size = load.parts
+    if parameter < 0:
+        raise Refused("the result depends on more that copies bring to shared memory than its operands")
     name = names[parameter]
     if at == 0:
         return f"{name}[0]"

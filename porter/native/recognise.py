@@ -12,13 +12,17 @@ from dataclasses import dataclass, field, replace
 from itertools import product as choices
 from typing import Any
 
+import numpy as np
+
+from porter.native.boxes import elements
 from porter.native.given import Given
 from porter.native.ir import Function, Module
 from porter.native.machine import Block, Machine, Undecided
 from porter.native.numbers import numbers
-from porter.native.operands import Layout, Tiles, depths, kind_of, layouts
+from porter.native.operands import Layout, Tiles, depths, first_row, kind_of, layouts, three
+from porter.native.order import followed
 from porter.native.printed import common, condition, printed
-from porter.native.problem import Gemm, Operand, Result
+from porter.native.problem import BYTES, Gemm, Operand, Result
 from porter.native.values import GLOBAL, Asserted, Load, Product, Refused, Store, Sum, Term, TileStore
 
 __all__ = ["candidates", "recognise"]
@@ -36,7 +40,7 @@ _SIZES = (
         ({"M": 4096, "N": 2048, "K": 384}, ((2, 1, 0), (0, 2, 0))),
     ),
 )
-_BEHIND = (1, 0, 1)
+_BEHIND, _WIDE = (1, 0, 1), 4096
 _GRID = (12, 3, 2)
 _MOST_TRIALS = 30
 _MOST_DECISIONS = 3
@@ -68,8 +72,9 @@ class _Trace:
     threads: list[list[Any]]
     products: list[Product]
     narrowest: dict[int, int]  # bytes of the narrowest load through a parameter
-    by_elements: bool  # operands are elements that threads load, not tiles
+    by_elements: bool  # operands are elements, not tiles under descriptors
     layouts: tuple[Layout, Layout] | None  # of such operands
+    tables: dict[int, np.ndarray]  # by id of a product's operand: where its elements lie
 
 
 @dataclass
@@ -150,16 +155,26 @@ class _Elsewhere(Refused):
     """Not with these sizes: others may do."""
 
 
+class _Idle(_Elsewhere):
+    """The block multiplies nothing."""
+
+
 def _given(sizes: Sequence[str], dimensions: Mapping[str, int]) -> list[int | None]:
     return [dimensions[s] if s else None for s in sizes]
 
 
 def _same_behind(runs: _Runs, sizes: Sequence[str], dimensions: Mapping[str, int], row_major: bool) -> None:
     """A block with another blockIdx.z has to make what the one before it makes."""
-    try:
-        _check(runs, _given(sizes, dimensions), dimensions, _BEHIND, row_major)
-    except (_Elsewhere, Asserted):
-        raise Refused("blockIdx.z chooses what is computed: one of several products, or a part of k") from None
+    wide = {**dimensions, "N": _WIDE}
+    for problem in (dimensions, wide):  # where blockIdx.z numbers tiles, the narrow one has no such tile
+        try:
+            _check(runs, _given(sizes, problem), problem, _BEHIND, row_major)
+        except _Idle:
+            continue
+        except (_Elsewhere, Asserted):
+            break
+        return
+    raise Refused("blockIdx.z chooses what is computed: one of several products, or a part of k")
 
 
 def _assignments(knows: Sequence[Given]) -> Iterator[tuple[str, ...]]:
@@ -210,6 +225,11 @@ def _check(
 def _traced(machine: Machine, block: Block) -> _Trace:
     threads = machine.run(block)
     products, narrowest, rank = list(machine.products), machine.memory.narrowest, machine.rank
+    if not products:
+        raise (_Elsewhere if any(isinstance(e, (Store, TileStore)) for t in threads for e in t) else _Idle)(
+            "no matrix product"
+        )
+    order = followed(machine) if machine.cluster == (1, 1, 1) else None
     shared = [
         e for other in _others(machine, block) for events in machine.run(other) for e in events if isinstance(e, Load)
     ]
@@ -218,17 +238,28 @@ def _traced(machine: Machine, block: Block) -> _Trace:
     for events in (*threads, [e for e in shared if e.ranks]):
         for event in events:
             if isinstance(event, Load) and (not event.ranks or event.ranks >> rank & 1):
-                loads.setdefault((event.map, event.shared), set()).add(_three(event.at))
+                if event.map >= 0:
+                    loads.setdefault((event.map, event.shared), set()).add(three(event.at))
             elif isinstance(event, TileStore):
                 stores.append(event)
-    tiles = Tiles(loads, sorted((place, map) for map, place in loads))
-    if not products:
-        raise _Elsewhere("no matrix product")
-    if type(products[0].a) is not int:
-        return _Trace(tiles, stores, threads, products, narrowest, True, layouts(products[0]))
-    if not loads:
-        raise _Elsewhere("no tile is loaded from a tensor map")
-    return _Trace(tiles, stores, threads, products, narrowest, False, None)
+    tiles = Tiles(loads, sorted((place, map) for map, place in loads), order)
+    tables = [(table, BYTES[of]) for p in products for table, of in zip((p.a, p.b), _elements_of(p))]
+    if all(type(table) is int for table, _ in tables):
+        if not loads:
+            raise _Elsewhere("no tile is loaded from a tensor map")
+        return _Trace(tiles, stores, threads, products, narrowest, False, None, {})
+    if any(type(table) is int for table, _ in tables):
+        raise Refused("products of tiles that tensor maps bring beside products of elements that threads store")
+    found = elements(tables, order)
+    one = products[0]
+    maps = {event.map for events in threads for event in events if isinstance(event, Load)}
+    both = layouts(kind_of(one.kind), found[id(one.a)], found[id(one.b)], maps)
+    return _Trace(tiles, stores, threads, products, narrowest, True, both, found)
+
+
+def _elements_of(one: Product) -> tuple[str, str]:
+    kind = kind_of(one.kind)
+    return kind.a, kind.b
 
 
 def _others(machine: Machine, block: Block) -> Iterator[Block]:
@@ -238,13 +269,6 @@ def _others(machine: Machine, block: Block) -> Iterator[Block]:
     for x, y, z in choices(*(range(f, f + n) for f, n in zip(first, size))):
         if (x, y, z) != block.index:
             yield Block((x, y, z), block.grid, block.threads)
-
-
-def _three(at: tuple[int, ...]) -> tuple[int, int, int]:
-    """Coordinates in a matrix, or in one that is cut into columns as wide as the swizzle (the third one counts them)."""
-    if len(at) < 2 or any(at[3:]):
-        raise Refused(f"tiles of {len(at)} dimensions")
-    return at[0], at[1], at[2] if len(at) > 2 else 0
 
 
 def _stored(view: _View) -> set[_Place]:
@@ -268,7 +292,7 @@ def _stored(view: _View) -> set[_Place]:
                         stored.setdefault(total.ends, set()).add(_within(thread, total))
                         begins[total.ends] = total, 0, 0
     used = {p.number for total, _, _ in begins.values() for p in total.products}
-    if used != {p.number for p in view.trace.products}:
+    if any(p.number not in used and not _outside(view, p) for p in view.trace.products):
         raise _Elsewhere("sums that are not stored, or not over the whole of k")
     for ends, (total, row, column) in begins.items():
         one = total.products[0]
@@ -276,6 +300,18 @@ def _stored(view: _View) -> set[_Place]:
         if len(stored[ends]) != rows * columns:
             raise _Elsewhere("elements of the sums that are not stored")
     return places
+
+
+def _outside(view: _View, one: Product) -> bool:
+    """Does a product multiply rows or columns behind the end of the matrices, which nobody stores?"""
+    both = view.trace.layouts
+    if both is None:
+        return False
+    tables = view.trace.tables[id(one.a)], view.trace.tables[id(one.b)]
+    return any(
+        first_row(table, layout, pitch, view.dimensions) >= view.dimensions[size]
+        for table, layout, pitch, size in zip(tables, both, ("pitch_a", "pitch_b"), "MN")
+    )
 
 
 def _within(thread: int, total: Sum) -> tuple[int, int]:
@@ -319,7 +355,7 @@ def _staged(view: _View, value: Any, size: int) -> tuple[_Place, Sum]:
     """An element on its way to a tensor map's copy out of shared memory: which tile it is part of."""
     total, element, shape = _converted(value, size)
     for tile in view.trace.stores:
-        across, down, cut = _three(tile.at)
+        across, down, cut = three(tile.at)
         across += cut * (128 // size)
         column, row = (across, down) if view.row_major else (down, across)
         if any(_whole(view, total, row + below, column) for below in range(0, 256, 64)):
@@ -338,6 +374,8 @@ def _converted(value: Any, size: int) -> tuple[Sum, str, Any]:
         return sums[0], value.op, value.parts[0]
     if size == 4:
         return sums[0], "f32", value
+    if size == 2 and isinstance(value, Term) and value.op in ("fadd", "fmul", "fsub"):
+        raise Refused("results are worked out in 16 bits, not in f32 and rounded once")
     raise Refused(f"results are stored as {value.op if isinstance(value, Term) else 'something'} of {size} bytes")
 
 
@@ -353,8 +391,8 @@ def _whole(view: _View, total: Sum, row: int, column: int) -> bool:
 def _tiles_fit(view: _View, total: Sum, row: int, column: int) -> bool:
     step, tiles = kind_of(total.products[0].kind).depth, view.trace.tiles
     return len(total.products) * step == view.dimensions["K"] and all(
-        tiles.loaded(one.a, kind.transposed_a, kind.a, number * step, row, one.rows)
-        and tiles.loaded(one.b, kind.transposed_b, kind.b, number * step, column, one.columns)
+        tiles.loaded(one.when, one.a, kind.transposed_a, kind.a, number * step, row, one.rows)
+        and tiles.loaded(one.when, one.b, kind.transposed_b, kind.b, number * step, column, one.columns)
         for number, (one, kind) in enumerate((p, kind_of(p.kind)) for p in total.products)
     )
 
@@ -364,7 +402,8 @@ def _elements_fit(view: _View, total: Sum, row: int, column: int) -> bool:
         return False
     found: list[int] = []
     for one in total.products:
-        part = depths(one, view.trace.layouts, row, column, view.dimensions)
+        a, b = (view.trace.tables[id(table)] for table in (one.a, one.b))
+        part = depths(a, b, view.trace.layouts, row, column, view.dimensions)
         if part is None:
             return False
         found += part
@@ -391,7 +430,9 @@ def _problem(
     else:
         sources = [layout.parameter for layout in trace.layouts]
         majors = (trace.layouts[0].k_major, trace.layouts[1].k_major)
-        pitches |= {"pitch_a": "K" if majors[0] else "M", "pitch_b": "K" if majors[1] else "N"}
+        for name, layout, across in zip(("pitch_a", "pitch_b"), trace.layouts, "MN"):
+            if not layout.is_map:
+                pitches[name] = "K" if layout.k_major else across
 
     def check(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> frozenset[str] | None:
         try:
@@ -401,7 +442,7 @@ def _problem(
         return frozenset(p.value for p in found)
 
     known = numbers(check, sizes, names, dimensions, pitches)
-    by_pointer = trace.by_elements
+    by_pointer = "pitch_a" in pitches or "pitch_b" in pitches
     in_memory = not by_pointer and any(runs.knows[number].by_value is None for number in sources)
     # Where C lies without gaps its pitch is a size; the name says so.
     given = {
@@ -411,14 +452,20 @@ def _problem(
         raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
     if by_pointer and not {"M", "N", "K"} <= given.keys():
         raise Refused("the sizes of the matrices are not among the kernel's parameters")
-    if kind.a == "s8" and element == "f32":
+    if kind.a == "s8" and element == "f32" and value == "sum":
         element = "s32"
     for name in pitches:
         if name not in known.pitches:
             whose = {"pitch": "result", "pitch_a": "first operand", "pitch_b": "second operand"}[name]
             raise Refused(f"the pitch of the {whose} is not one of the kernel's parameters")
     operands = [
-        Operand(names[source], of, major, known.pitches.get(pitch, ""), by_pointer and trace.narrowest[source] >= 16)
+        Operand(
+            names[source],
+            of,
+            major,
+            known.pitches.get(pitch, ""),
+            pitch not in pitches or trace.narrowest.get(source, 16) >= 16,
+        )
         for source, of, major, pitch in zip(sources, (kind.a, kind.b), majors, ("pitch_a", "pitch_b"))
     ]
     return Gemm(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from porter.compiled import Sources
@@ -33,6 +34,7 @@ from porter.rules import RuleSet
 __all__ = ["Group", "Schedule", "native_schedules"]
 
 RULE = "native-schedule"
+_SHOWN = 80  # letters of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule]:
                 try:
                     natives.append(_native(plan, unit, home, kernel))
                 except (Refused, Unread) as why:
-                    plan.refuse(home, kernel, str(why))
+                    plan.refuse(home, kernel, f"{why}{_where(plan, home, why)}")
     while natives:
         edits = _edits(plan, natives)
         plain = _is_plain(plan, edits)
@@ -120,6 +122,20 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule]:
                 edits = _edits(plan, natives)
         return _schedules(plan, natives, edits, plain)
     return {path: Schedule(tuple(found)) for path, found in plan.refusals.items()}
+
+
+def _where(plan: _Plan, home: Text, why: Refused | Unread) -> str:
+    """The line of the source that is the reason for a refusal, where it is one: a call may lead from there to it."""
+    places = why.places if isinstance(why, Refused) else []
+    line = next((line for file, line in places if Path(file).name == home.path.name), 0)
+    port = plan.group.sources[plan.mains(home.path)[0]].texts[home.path].splitlines() if line else []
+    source = home.file.text.splitlines()
+    if not 0 < line <= len(port):
+        return ""
+    for block in SequenceMatcher(None, port, source, autojunk=False).get_matching_blocks():
+        if block.a <= line - 1 < block.a + block.size:
+            return f" (line {block.b + line - block.a}: {source[block.b + line - 1 - block.a].strip()[:_SHOWN]})"
+    return f" (in the faithful port: {port[line - 1].strip()[:_SHOWN]})"
 
 
 def _in(members: Sequence[SourceFile], path: Path) -> bool:
@@ -239,7 +255,8 @@ def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: froz
                 if token.kind == Kind.IDENT and not any(c.first <= index <= c.last for c in changes.get(other, ()))
             }
             gone = [(c.first, c.last) for c in found]
-            fresh = unused(text.file, text.scopes, gone, needed | others, None if is_own else lost)
+            written = [(c.first, c.last) for c in found if c.text]
+            fresh = unused(text.file, text.scopes, gone, needed | others, None if is_own else lost, written)
             if fresh:
                 changes[text] = [*found, *(Change(first, last, "") for first, last in fresh)]
                 again = True

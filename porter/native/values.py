@@ -12,16 +12,51 @@ from typing import Any
 from porter.native.ir import Type, Unread
 
 __all__ = [
-    "GLOBAL", "MODULE", "NULL", "PARAMETER", "PRIVATE", "SHARED", "Asserted", "Load", "Product", "Refused", "Store", "Sum", "Term",
-    "TileStore", "as_type", "bits_of", "bound", "convert", "element_address", "filled", "joined", "piece", "shown", "signed", "zero",
+    "GLOBAL",
+    "MODULE",
+    "NULL",
+    "PARAMETER",
+    "PRIVATE",
+    "SHARED",
+    "TILE",
+    "Asserted",
+    "Load",
+    "Product",
+    "Refused",
+    "Store",
+    "Sum",
+    "Sync",
+    "Term",
+    "TileStore",
+    "as_type",
+    "bits_of",
+    "bound",
+    "convert",
+    "element_address",
+    "filled",
+    "joined",
+    "piece",
+    "shown",
+    "signed",
+    "zero",
 ]  # fmt: skip
 
 # Where pointers point to, by their size: the n-th parameter of the kernel to (n + 1) * GLOBAL.
 SHARED, PRIVATE, PARAMETER, MODULE, GLOBAL = 1 << 44, 1 << 45, 1 << 46, 1 << 47, 1 << 56
+# Shared memory that a copy fills, as a load from it sees it: TILE, which warp loads (10 bits), after how many of its events
+# (16), and the address (24). Such a load is one from parameter -1.
+TILE = 1 << 54
 
 
 class Refused(Exception):
-    """The kernel does something that no native schedule is known for."""
+    """The kernel does something that no native schedule is known for.
+
+    places: file and line of the compiled text, innermost call first, where one instruction is the reason.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.places: list[tuple[str, int]] = []
 
 
 class Asserted(Refused):
@@ -50,6 +85,7 @@ class Product:
     a: Any  # a descriptor; an array by row and k: the address that an element was loaded from, 0 for a zero
     b: Any
     place: Callable[[int, int], tuple[int, int]]  # row and column of a thread's n-th result
+    when: tuple[int, int]  # one of the warps, and how many of its events were over
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,10 +113,25 @@ def bound(value: Any, thread: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    map: int  # number of the kernel's parameter
+    """A copy to shared memory: a box of a tensor map, or bytes in a row."""
+
+    map: int  # number of the kernel's parameter; -1: bytes from an address
     shared: int
-    at: tuple[int, ...]
+    at: tuple[int, ...]  # coordinates; the address and the number of bytes
     ranks: int = 0  # the blocks of the cluster that get it, a bit each; 0: this one alone
+    bar: int = -1  # the mbarrier that it arrives at
+
+
+@dataclass(frozen=True, slots=True)
+class Sync:
+    """What orders threads. Of mbarriers: init, arrive, drop, expect, wait, token. Numbered barriers: meet, pass. wgmma's
+    groups: commit, settle."""
+
+    op: str
+    place: int = 0
+    count: int = 0
+    extra: int = 0  # bytes that are expected
+    token: int = 0  # an arrival's
 
 
 @dataclass(frozen=True, slots=True)

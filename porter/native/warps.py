@@ -14,8 +14,9 @@ import numpy as np
 
 from porter.native.ir import Instruction, Type
 from porter.native.lanes import Many, each, gathered, listed
+from porter.native.operands import Kind, addresses, kind_of
 from porter.native.problem import BYTES
-from porter.native.values import GLOBAL, SHARED, Product, Refused, Sum, Term, bound, joined, piece
+from porter.native.values import GLOBAL, SHARED, TILE, Product, Refused, Sum, Term, bound, joined, piece
 
 if TYPE_CHECKING:
     from porter.native.machine import Machine
@@ -24,7 +25,7 @@ __all__ = ["ldmatrix", "mfma", "mma_sync", "shared_address", "shuffled", "stmatr
 
 _FLOAT = Type("float", 32)
 _WORD = Type("int", 32)
-_WGMMA = re.compile(r"wgmma(?:_kept)?<(.*)>$", re.DOTALL)
+_WGMMA = re.compile(r"wgmma(_a)?(?:_kept)?<(.*)>$", re.DOTALL)
 _ELEMENT = re.compile(r"porter::mma::(\w+)")
 
 
@@ -41,35 +42,94 @@ def shared_address(m: Machine, value: Any) -> Any:
 
 
 def wgmma(m: Machine, one: Instruction, values: list[Any]) -> None:
+    """A by a descriptor or in registers, B by a descriptor, whether D is added; then D's places."""
     title = m.module.title(str(one.detail))
     found = _WGMMA.search(title)
     if found is None or len(values) < 4:
         raise Refused("a matrix product whose type could not be read")
-    kind = re.sub(r"(?:, (?:float|unsigned int|int|uint32_t))+$", "", found[1])
-    a, b, add, *places = values
+    text = re.sub(r"(?:, (?:float|unsigned int|int|uint32_t))+$", "", found[2])
+    words = values[:4] if found[1] else []
+    if words:  # which are as if they lay in shared memory K-major
+        text = re.sub(r"^(.*, \d+, -?1, -?1), (\d)$", r"\1, 0, \2", text)
+    kind, columns = kind_of(text), re.search(r">, (\d+)", text)
+    a, b, add, *places = [0, *values[4:]] if words else values
     if any(type(v) is not int and (type(v) is not Many or v.dtype == object) for v in (a, b, add)):
         raise Refused("a matrix product's operands depend on data")
     added = m.known(add) & 1
-    columns = re.search(r">, (\d+)", kind)
-    for mask, first, second in _groups(m, a, b):
+    held = _fragments(m, words, 16, BYTES[kind.a]) if words else []
+    for mask, first, second in _groups(m, a, b, bool(words)):
         with m.only(mask):
-            product = _multiplied(m, kind, 64, int(columns[1]) if columns else 0, first, second, _of_warpgroup)
+            size = int(columns[1]) if columns else 0
+            operands = _of_group(m, kind, first, second, size, held)
+            product = _multiplied(m, text, 64, size, *operands, _of_warpgroup)
             for number, place in enumerate(places):
-                old = m.load(place, _FLOAT) if added else 0.0
-                m.store(place, _FLOAT, _followed(m, old, number, [product]))
+                if kind.halves:
+                    old = m.load(place, _WORD) if added else 0
+                    m.store(place, _WORD, _both_halves(m, old, number, [product]))
+                else:
+                    old = m.load(place, _FLOAT) if added else 0.0
+                    m.store(place, _FLOAT, _followed(m, old, number, [product]))
 
 
-def _groups(m: Machine, a: Any, b: Any) -> Iterator[tuple[Any, int, int]]:
-    """Threads that have the same descriptors."""
+def _groups(m: Machine, a: Any, b: Any, apart: bool) -> Iterator[tuple[Any, int, int]]:
+    """Threads that have the same descriptors. apart: of one warpgroup."""
     count = len(m.active.mask)
-    together: dict[tuple[int, int], list[int]] = {}
+    together: dict[tuple[int, int, int], list[int]] = {}
     firsts, seconds = listed(a, count), listed(b, count)
     for thread in m.active.threads:
-        together.setdefault((firsts[thread], seconds[thread]), []).append(thread)
-    for (first, second), threads in together.items():
+        together.setdefault((firsts[thread], seconds[thread], thread // 128 if apart else 0), []).append(thread)
+    for (first, second, _), threads in together.items():
         mask = np.zeros(count, bool)
         mask[threads] = True
         yield mask, first, second
+
+
+def _of_group(m: Machine, kind: Kind, a: int, b: int, columns: int, held: Sequence[Any]) -> tuple[Any, Any]:
+    """The operands of wgmma: descriptors of tiles as tensor maps bring them, or tables of elements."""
+    wide = {"a": (a, kind.transposed_a, BYTES[kind.a], 64, kind.depth),
+            "b": (b, kind.transposed_b, BYTES[kind.b], columns, kind.depth)}  # fmt: skip
+    if not held and all(_is_tile(m, *wide[name]) for name in wide):
+        for of in wide.values():
+            m.memory.read_later(addresses(*of), filled=False)
+        return a, b
+    right = _cells(m, *wide["b"])
+    if not held:
+        return _cells(m, *wide["a"]), right
+    warps = sorted({thread // m.warp for thread in m.active.threads})
+    if len(warps) != 4 or any(held[warp] is None for warp in warps):
+        raise Refused("a part of a warpgroup multiplies")
+    return np.concatenate([held[warp] for warp in warps]), right
+
+
+def _is_tile(m: Machine, descriptor: int, transposed: bool, size: int, rows: int, depth: int) -> bool:
+    """Rows as wide as a swizzle without gaps, which no thread stores."""
+    mode = descriptor >> 62
+    if not mode or descriptor >> 49 & 7:
+        return False
+    gaps = not transposed and (descriptor >> 32 & 0x3FFF) << 4 != 8 * (256 >> mode)
+    return not gaps and not m.memory.stored(int(addresses(descriptor, transposed, size, rows, depth)[0, 0]))
+
+
+def _cells(m: Machine, descriptor: int, transposed: bool, size: int, rows: int, depth: int) -> np.ndarray:
+    """The elements under a descriptor, by row and k."""
+    places = addresses(descriptor, transposed, size, rows, depth)
+    filled = m.memory.stored(int(places[0, 0]))
+    m.memory.read_later(places, filled)
+    thread = m.active.first
+    if not filled:
+        warp, epoch = m.when(thread)
+        return places + (TILE | warp << 40 | epoch << 24)
+    found = [
+        _addresses(m.memory.load_shared(thread, at + SHARED, size), size, size)[0] for at in places.ravel().tolist()
+    ]
+    return np.array(found, np.int64).reshape(places.shape)
+
+
+def _both_halves(m: Machine, old: Any, number: int, products: Sequence[Any]) -> Any:
+    """A word of two f16 sums, after products."""
+    low, high = (each(m.active, lambda v, at=at: piece(v, 4, at, 2), old) for at in (0, 2))
+    sums = [_followed(m, half, 2 * number + at, products) for at, half in enumerate((low, high))]
+    return each(m.active, lambda x, y: Term("pack", (Term("f16", (x,)), Term("f16", (y,)))), *sums)
 
 
 def _of_warpgroup(thread: int, element: int) -> tuple[int, int]:
@@ -92,7 +152,8 @@ def _of_wave(thread: int, element: int) -> tuple[int, int]:
 
 
 def _multiplied(m: Machine, kind: str, rows: int, columns: int, a: Any, b: Any, place: Any) -> Product:
-    m.products.append(Product(len(m.products) + 1, kind, rows, columns, a, b, place))
+    when = m.when(m.active.first)
+    m.products.append(Product(len(m.products) + 1, kind, rows, columns, a, b, place, when))
     return m.products[-1]
 
 
@@ -171,9 +232,7 @@ def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
         if not halves:
             m.store(to, _FLOAT, _followed(m, old, number, products))
             continue
-        low, high = (each(m.active, lambda v, at=at: piece(v, 4, at, 2), old) for at in (0, 2))
-        sums = [_followed(m, half, 2 * number + at, products) for at, half in enumerate((low, high))]
-        m.store(to, _WORD, each(m.active, lambda x, y: Term("pack", (Term("f16", (x,)), Term("f16", (y,)))), *sums))
+        m.store(to, _WORD, _both_halves(m, old, number, products))
 
 
 def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[Any]:

@@ -126,7 +126,7 @@ __device__ inline int in_runs(int row) {
 // Loads the tiles of one operand. Its k are neighbours in memory: eight lanes read a row's part.
 // What would be outside of the matrix comes as 0: buffer loads check their range, so that there is nothing to branch on
 // and one register has the places of all loads. Places are 32 bits: rows may be kLongestRow bytes apart.
-template <bool kWhole, int kTile>
+template <int kTile>
 struct Loader {
   static constexpr int kLoads = kTile * kChunks / kGroup;  // a lane's for one step
   static constexpr int kRows = kTile / kLoads;  // of one load
@@ -138,7 +138,7 @@ struct Loader {
 
   __device__ Loader(porter::matrix_view matrix, int first, quad* shared_tile, bool is_a)
       : of_a(is_a), pitch(matrix.pitch), tile(shared_tile) {
-    row_bytes = matrix.columns * kElementBytes;
+    row_bytes = (matrix.columns * kElementBytes + 15) & ~15u;
     const int thread = __builtin_amdgcn_workitem_id_x() % kGroup;
     chunk = thread % kChunks, part = thread / kChunks;
     rows = matrix.rows - first, base = matrix.base + first * matrix.pitch;
@@ -146,21 +146,9 @@ struct Loader {
   }
   // From a row on, and from a byte of it on.
   __device__ Loaded load(int row, int64_t byte, uint32_t at) const {
-    const uint32_t bytes = row < rows ? (min(rows - row, kReach) - 1) * pitch + row_bytes - uint32_t(byte) : 0;
+    const uint32_t bytes = row < rows ? (min(rows - row, kReach) - 1) * pitch + row_bytes : 0;
     void* const from = reinterpret_cast<void*>(base + uint64_t(row) * pitch + byte);
     const auto part_of_matrix = __builtin_amdgcn_make_buffer_rsrc(from, 0, bytes, kBufferFlags);
-    if constexpr (!kWhole) {  // rows begin and end anywhere
-      constexpr int kCount = kLoadBytes / kElementBytes;
-      struct alignas(Loaded) {
-        uint16_t at[kCount];
-      } elements;
-#pragma unroll
-      for (int i = 0; i < kCount; ++i) {
-        const uint32_t place_of = at == kNowhere ? at : at + i * kElementBytes;
-        elements.at[i] = __builtin_amdgcn_raw_buffer_load_b16(part_of_matrix, place_of, 0, 0);
-      }
-      return __builtin_bit_cast(Loaded, elements);
-    }
     return __builtin_amdgcn_raw_buffer_load_b128(part_of_matrix, at, 0, 0);
   }
   __device__ void fetch(Loaded (&next)[kLoads], int step) const {
@@ -182,7 +170,7 @@ struct Loader {
   }
 };
 
-template <bool kWhole, int kTile, class Value>
+template <int kTile, class Value>
 __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, porter::matrix_view c, quad* shared,
                                 Value value) {
   constexpr int kWaveRows = kTile / 2, kWaveColumns = kTile / 4;  // of a wave's part: groups share the rows
@@ -195,9 +183,9 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
   quad* const shared_b = shared + kTile * kChunks;
 
   // The first group loads A, the second one B.
-  const Loader<kWhole, kTile> loader(group == 0 ? a : b, (group == 0 ? tile.row : tile.column) * kTile,
+  const Loader<kTile> loader(group == 0 ? a : b, (group == 0 ? tile.row : tile.column) * kTile,
                              group == 0 ? shared : shared_b, group == 0);
-  Loaded next[Loader<kWhole, kTile>::kLoads];
+  Loaded next[Loader<kTile>::kLoads];
 
   // A lane reads a row's chunk and gives half of it to each of two matrix instructions. Which k these are does not matter
   // as long as A and B agree.
@@ -298,14 +286,10 @@ template <class Value>
 __device__ inline void run(porter::matrix_view a, porter::matrix_view b, porter::matrix_view c, Value value) {
   __shared__ quad shared[2 * kLarge * kChunks];
   if (max(max(a.pitch, b.pitch), c.pitch) >= kLongestRow) __builtin_trap();
-  const auto whole_chunks = [](porter::matrix_view of) {
-    return (of.base | of.pitch | uint64_t(of.columns) * kElementBytes) % 16 == 0;
-  };
-  const bool whole = whole_chunks(a) && whole_chunks(b), tall = large(a.rows, b.rows);
-  if (whole && tall) multiply<true, kLarge>(a, b, c, shared, value);
-  else if (whole) multiply<true, kSmall>(a, b, c, shared, value);
-  else if (tall) multiply<false, kLarge>(a, b, c, shared, value);
-  else multiply<false, kSmall>(a, b, c, shared, value);
+  if (large(a.rows, b.rows))
+    multiply<kLarge>(a, b, c, shared, value);
+  else
+    multiply<kSmall>(a, b, c, shared, value);
 }
 
 }  // namespace gemm_native
@@ -351,7 +335,6 @@ extern "C" hipError_t hopper_gemm_pingpong(const __hip_bfloat16* A, const __hip_
     error = hipFuncSetAttribute(reinterpret_cast<const void*>(gemm), hipFuncAttributeMaxDynamicSharedMemorySize, 0);
   }
   if (error != hipSuccess) return error;
-  const int tiles = ((m + kBlockM - 1) / kBlockM) * ((n + kBlockN - 1) / kBlockN);
   gemm<<<gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, stream>>>(map_a, map_b, map_c, m, n, k);
   return hipGetLastError();
 }

@@ -81,7 +81,7 @@ def test_other_ways_to_say_it(change: tuple[str, str], told: str, tmp_path: Path
         # the last step is left out
         (("step < steps; ++step", "step < steps - 1; ++step"), "the whole of k"),
         # a step is multiplied twice
-        (("const int stage = step % kStages;\n    barrier_wait", "const int stage = 0;\n    barrier_wait"), "rows and columns"),
+        (("const int stage = step % kStages;\n    barrier_wait", "const int stage = 0;\n    barrier_wait"), "overwritten by the next copy"),
         # what C held before takes part in every second element
         (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(left + __bfloat162float(to[column]), right)"), "alike"),
         # neighbours are exchanged
@@ -161,7 +161,7 @@ FLAG = [
         (FLAG, "depends on relu"),
         ([("const int row0 =", "if (blockIdx.y > blockIdx.x) return;\n  const int row0 =")], "no matrix product"),
         ([OTHER_BOX], "rows and columns"),
-        ([("static_cast<uint64_t>(1024 >> 4) << 32", "static_cast<uint64_t>(2048 >> 4) << 32")], "gaps"),
+        ([("static_cast<uint64_t>(1024 >> 4) << 32", "static_cast<uint64_t>(2048 >> 4) << 32")], "tile"),
     ],
     ids=["one of several", "a part of k", "a flag", "a triangle", "a second box", "gaps"],
 )
