@@ -70,7 +70,8 @@ def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, messag
 
 
 @pytest.mark.parametrize(
-    "name", ["eights", "blas", *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers"))]
+    "name",
+    ["eights", "blas", "scans", *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers"))],
 )
 def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
     command = [sys.executable, "-m", "porter", "run", "--emulate", str(PROGRAM.with_name(f"{name}.hip"))]

@@ -273,6 +273,23 @@ class BlockScan {
       out[i] = before;
     }
   }
+  // `prefix`, which the first warp calls with the sum of all, says what comes before them: its answer to thread 0 counts.
+  template <int N, class Op, class Prefix>
+  PORTER_D void InclusiveScan(T (&in)[N], T (&out)[N], Op op, Prefix &prefix) {
+    T sum = in[0], all, mine;
+    for (int i = 1; i < N; ++i) sum = op(sum, in[i]);
+    InclusiveScan(sum, mine, op, all);
+    unsigned at = detail::rank();
+    T before = at == 0 ? T() : temp_[at - 1];
+    __syncthreads();
+    if (at < 32) {
+      T start = prefix(all);
+      if (at == 0) temp_[0] = start;
+    }
+    __syncthreads();
+    before = at == 0 ? temp_[0] : op(temp_[0], before);
+    for (int i = 0; i < N; ++i) out[i] = before = op(before, in[i]);
+  }
   template <int N>
   PORTER_D void InclusiveSum(T (&in)[N], T (&out)[N]) { InclusiveScan(in, out, Sum()); }
 
