@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -337,14 +337,6 @@ class Ast:
             return ""
         return str(target.semantic_parent.spelling)
 
-    def members(self, offset: int) -> list[tuple[str, int]]:
-        """Of the variable whose name stands at `offset`, if it is a structure: how its members are called, those of inner
-        structures too, and the byte that each begins at. None where its type depends on a template's parameters."""
-        cursor = self.cursor(offset)
-        if cursor is None or cursor.kind not in (ci.CursorKind.PARM_DECL, ci.CursorKind.VAR_DECL):
-            return []
-        return list(_members(cursor.type.get_canonical(), "", 0))
-
     def initializes_members(self, offset: int) -> bool:
         """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
         cursor = self.cursor(offset)
@@ -377,16 +369,6 @@ class Ast:
 
 
 _ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})
-
-
-def _members(kind: Any, before: str, at: int) -> Iterator[tuple[str, int]]:
-    for one in kind.get_fields() if kind.kind == ci.TypeKind.RECORD else ():
-        bits = one.get_field_offsetof()
-        if bits < 0:
-            continue
-        name, place = f"{before}{one.spelling}", at + bits // 8
-        yield name, place
-        yield from _members(one.type.get_canonical(), f"{name}.", place)
 
 
 def _initializes(record: Any) -> bool:

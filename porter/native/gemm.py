@@ -12,7 +12,7 @@ from pathlib import Path
 
 from porter.native.gemm_parts import BEFORES, FORMATS, RESULTS, formats, loader
 from porter.native.printed import BEFORE
-from porter.native.problem import BYTES, Gemm, Operand, Result
+from porter.native.problem import BYTES, Behind, Gemm, Operand, Result
 from porter.native.values import Refused
 
 __all__ = ["Emitted", "emit"]
@@ -20,7 +20,7 @@ __all__ = ["Emitted", "emit"]
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """`grid` is a format string over the names of the kernel's parameters: the launch's arguments."""
+    """`grid` is a format string over the names of the kernel's parameters: the launch's arguments. {0}: its grid."""
 
     kernel: str
     headers: tuple[str, ...]
@@ -33,17 +33,17 @@ _SOURCE = Path(__file__).with_name("gemm_kernel.hip.in")
 
 
 _GRID = """\
-inline dim3 grid(const CUtensorMap& map_a, const CUtensorMap& map_b) {
-  const porter::matrix_view a = porter::view(map_a), b = porter::view(map_b);
+inline dim3 grid(const CUtensorMap& map_a, const CUtensorMap& map_b@COUNT@) {
+  const porter::matrix_view a = @HOST_A@, b = @HOST_B@;
   const int tile = large(@M@, @N@) ? kLarge : kSmall;
-  return dim3(parts(@M@, tile) * parts(@N@, tile));
+  return dim3(parts(@M@, tile) * parts(@N@, tile)@PRODUCTS@);
 }
 """
 _GRID_OF_SIZES = """\
-// The tensor maps lie in global memory: the host goes by the sizes that the kernel is given.
-inline dim3 grid(int m, int n) {
+// The host cannot ask the tensor maps: it goes by the sizes that the kernel is given.
+inline dim3 grid(int m, int n@COUNT@) {
   const int tile = large(m, n) ? kLarge : kSmall;
-  return dim3(parts(m, tile) * parts(n, tile));
+  return dim3(parts(m, tile) * parts(n, tile)@PRODUCTS@);
 }
 """
 
@@ -94,19 +94,37 @@ def _choice(problem: Gemm, space: str) -> str:
 
 def _argument(name: str) -> str:
     """A parameter, or a member of one, as a part of a format string over the launch's arguments."""
-    parameter, dot, member = name.partition(".")
-    return f"{{{parameter}}}{dot}{member}"
+    return re.sub(r"^\w+", lambda found: f"{{{found[0]}}}", name)
 
 
 _WORDS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t"}
 
 
+def _within(view: str, rows: str, columns: str) -> str:
+    return f"porter::within({view}, {rows or '~0u'}, {columns or '~0u'})" if rows or columns else view
+
+
 def _view(problem: Gemm, one: Operand, is_first: bool) -> str:
     if not one.pitch or problem.sizes is None:
-        return f"porter::view({one.source})"
+        k = problem.limits[2]
+        view = _behind(f"porter::view({one.source})", one.behind, "", one.k_major)
+        return _within(view, *(("", k) if one.k_major else (k, "")))
     rows, k = problem.sizes[0 if is_first else 1], problem.sizes[2]
     sizes = f"{rows}, {k}" if one.k_major else f"{k}, {rows}"
-    return f"porter::view<{_WORDS[BYTES[one.element]]}>({one.source}, {one.pitch}, {sizes})"
+    word = _WORDS[BYTES[one.element]]
+    return _behind(f"porter::view<{word}>({one.source}, {one.pitch}, {sizes})", one.behind, word)
+
+
+def _behind(view: str, behind: Behind, element: str, no_columns: bool = False) -> str:
+    """The view of the product that a block takes part in."""
+    if behind.kind == "map":
+        return f"{view[:-1]}, blockIdx.z, {str(no_columns).lower()})"
+    if behind.kind == "rows":
+        return f"porter::below({view}, blockIdx.z, {behind.much})"
+    if behind.kind == "elements":
+        first, *others = behind.much.split(" * ")
+        return f"porter::behind<{element}>({view}, blockIdx.z, {' * '.join((f'int64_t({first})', *others))})"
+    return view
 
 
 # As HIP's __launch_bounds__ has it, which is another macro in units of mirrored warps.
@@ -131,7 +149,12 @@ def emit(problem: Gemm, mirrored: bool = False) -> Emitted:
     if problem.sizes is not None:
         arguments = problem.sizes[:2][:: 1 if c.row_major else -1]
     parts = {
+        "FEWER": f"  if (blockIdx.z >= {problem.count}) return;\n" if problem.count else "",
         "GRID": _GRID if problem.sizes is None else _GRID_OF_SIZES,
+        "COUNT": ", uint32_t products" if problem.axis else "",
+        "PRODUCTS": ", 1, products" if problem.axis else "",
+        "HOST_A": "porter::view(map_a, 0, false)" if a.behind.kind == "map" else "porter::view(map_a)",
+        "HOST_B": "porter::view(map_b, 0, false)" if b.behind.kind == "map" else "porter::view(map_b)",
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous:",
         "RESULT": "" if several else RESULTS[c.element] + (BEFORES[c.element] if before else ""),
         "FORMAT": formats(problem.elements, "" if c.element in ("f16", "bf16") else c.element, before)
@@ -158,9 +181,17 @@ def emit(problem: Gemm, mirrored: bool = False) -> Emitted:
         "KB": "b.columns" if b.k_major else "b.rows",
         "A": _view(problem, a, problem.a is a),
         "B": _view(problem, b, problem.a is b),
-        "TARGET": f"porter::view({c.parameter})"
-        if c.is_map
-        else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch}{_bounds(c)})",
+        "TARGET": _within(
+            _behind(
+                f"porter::view({c.parameter})"
+                if c.is_map
+                else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch}{_bounds(c)})",
+                c.behind,
+                "@SPACE@::Result",
+            ),
+            *problem.limits[:2][:: 1 if c.row_major else -1],
+        ),
+        "NOTHING": "  if (c.rows == 0 || c.columns == 0) return;\n" if any(problem.limits[:2]) else "",
         "ROW": row,
         "COLUMN": column,
         "VALUE": c.value,
@@ -183,7 +214,8 @@ def emit(problem: Gemm, mirrored: bool = False) -> Emitted:
             "porter/tensor_view.h",
             *form.headers,
         ),
-        grid=f"{space}::grid({_argument(arguments[0])}, {_argument(arguments[1])})",
+        grid=f"{space}::grid({_argument(arguments[0])}, {_argument(arguments[1])}"
+        + (f", dim3({{0}}).{problem.axis})" if problem.axis else ")"),
         block=f"{space}::kThreads",
         shared="0",
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from porter.native.ir import Function, Type
 
-__all__ = ["Given", "given"]
+__all__ = ["MOST_ELEMENTS", "Given", "given"]
 
+MOST_ELEMENTS = 8  # of an array in a structure whose elements are told apart
 _MOST = 100  # of pointers that can be told apart
 _MAP_BYTES = 128
 
@@ -52,6 +53,9 @@ def _scalars(kind: Type, at: int) -> Iterator[tuple[int, Type]]:
     if kind.kind == "struct" and not _is_map(kind):
         for index, inner in enumerate(kind.fields):
             yield from _scalars(inner, at + kind.offset(index))
+    elif kind.kind == "array":
+        for index in range(min(kind.count, MOST_ELEMENTS)):
+            yield from _scalars(kind.fields[0], at + kind.offset(index))
     elif kind.kind in ("int", "float", "ptr", "struct"):
         yield at, kind
 

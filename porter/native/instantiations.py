@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product as choices
 from typing import Any
 
 from porter.frontend.lexer import TokenFile, template_end
@@ -14,14 +16,19 @@ from porter.frontend.unit import Unit
 from porter.native.given import Given, given
 from porter.native.ir import Module
 from porter.native.known import remembered
+from porter.native.members import members
 from porter.native.problem import Gemm
 from porter.native.recognise import candidates, recognise
-from porter.native.texts import parameter_name, parameter_token
+from porter.native.texts import parameter_name
 from porter.native.values import Refused
+from porter.passes.block_size import block_shapes
 
 __all__ = ["problem_of", "template_of"]
 
+Shape = tuple[int, int, int]
+
 _GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
+_MOST_SHAPES = 6
 _MOST_THREADS, _USUAL_THREADS = 512, (128, 256, 384, 512, 64)  # of a block
 
 
@@ -42,7 +49,7 @@ def problem_of(
         raise Refused("it is not instantiated in this file")
     text = ported.source(other.params[0] + 1, other.params[1])
     parameters = [parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
-    members = _members(unit, kernel)
+    shapes = _shapes(unit)
     problems: dict[str, Gemm] = {}
     for module, name in instances:
         function = module.functions[name]
@@ -50,39 +57,48 @@ def problem_of(
             continue  # another file's
         if name not in {f.name for f in candidates(module)}:
             raise Refused("no matrices are among its parameters")
-        knows = given(function, parameters, members)
+        knows = given(function, parameters, members(module, function))
         title = module.title(name)
         for size in clusters:
-            find = partial(_recognised, module, function, knows, kernel.name, text, size)
-            problem = remembered(module, function, (kernel.name, text, knows, size), find)
+            find = partial(_recognised, module, function, knows, kernel.name, text, shapes, size)
+            problem = remembered(module, function, (kernel.name, text, knows, shapes, size), find)
             if problems.setdefault(title, problem) != problem:
                 raise Refused("what it computes depends on the size of its clusters")
     return _common(problems, template_of(ported, other))
 
 
-def _members(unit: Unit, kernel: Function) -> dict[int, list[tuple[str, int]]]:
-    """By parameter: the members of structures, and where they are."""
-    found = {}
-    for number, (first, last) in enumerate(unit.file.arguments(kernel.params[0])):
-        name = parameter_token(unit.file, first, last)
-        if name >= 0 and unit.ast is not None:
-            found[number] = unit.ast.members(unit.tokens[name].start)
-    return found
-
-
 def _recognised(
-    module: Module, function: Any, knows: Sequence[Given], title: str, text: str, cluster: tuple[int, int, int]
+    module: Module,
+    function: Any,
+    knows: Sequence[Given],
+    title: str,
+    text: str,
+    shapes: Sequence[Shape],
+    cluster: tuple[int, int, int],
 ) -> Gemm:
     found = _GROUP.search(function.attributes)
     most = min(int(found[1]) // 2 if found else _MOST_THREADS, _MOST_THREADS)
-    reasons = []
     # Without __launch_bounds__ the kernel does not say how many threads it is for.
-    for threads in (most,) if most < _MOST_THREADS else _USUAL_THREADS:
+    counts = (most,) if most < _MOST_THREADS else _USUAL_THREADS
+    reasons = []
+    for shape in [s for s in shapes if math.prod(s) <= most] or [(count, 1, 1) for count in counts]:
         try:
-            return recognise(module, function, knows, title, text, threads, cluster)
+            return recognise(module, function, knows, title, text, shape, cluster)
         except Refused as why:
             reasons.append(why)
     raise reasons[0]
+
+
+def _shapes(unit: Unit) -> list[Shape]:
+    """Of blocks, where threads have more than one index: what the file's launches say."""
+    if unit.mirrored < 2:
+        return []
+    found = []
+    for _, extents in block_shapes(unit):
+        for x, y, z in choices(*[*map(sorted, extents), (1,), (1,)][:3]):
+            if x * y * z % 32 == 0:
+                found.append((x, y, z))
+    return list(dict.fromkeys(found))[:_MOST_SHAPES]
 
 
 def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
@@ -91,16 +107,14 @@ def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
     aligned = {
         title: replace(p, a=replace(p.a, in_chunks=a), b=replace(p.b, in_chunks=b)) for title, p in problems.items()
     }
-    first = next(iter(aligned.values()))
     parameters = _template_parameters(template)
-    values = {title: p.c.value for title, p in aligned.items()}
-    if len(set(values.values())) > 1:
-        choices = _told_apart(values, parameters)
-        value = values[next(reversed(values))] if not choices else choices[-1][1]
-        for condition, other in reversed(choices[:-1]):
-            value = f"({condition} ? {other} : {value})"
-        aligned = {title: replace(p, c=replace(p.c, value=value)) for title, p in aligned.items()}
-        first = next(iter(aligned.values()))
+    value = _one_text({title: p.c.value for title, p in aligned.items()}, parameters)
+    limits = [_one_text({t: p.limits[size] for t, p in aligned.items()}, parameters) for size in range(3)]
+    aligned = {
+        title: replace(p, c=replace(p.c, value=value), limits=(limits[0], limits[1], limits[2]))
+        for title, p in aligned.items()
+    }
+    first = next(iter(aligned.values()))
     if len(set(aligned.values())) == 1:
         return first
     for problem in aligned.values():
@@ -117,6 +131,19 @@ def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
             raise Refused(f"its instantiations differ{': ' + ', '.join(kinds) if len(kinds) > 1 else ''}")
     elements = _told_apart({title: p.a.element for title, p in aligned.items()}, parameters)
     return replace(first, elements=tuple(elements))
+
+
+def _one_text(texts: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> str:
+    """C++ for all instantiations, with a condition on their arguments where they differ."""
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    choices = _told_apart(texts, parameters)
+    if "" in texts.values() or any("(anonymous" in condition for condition, _ in choices):
+        raise Refused("its instantiations differ")
+    text = choices[-1][1]
+    for condition, other in reversed(choices[:-1]):
+        text = f"({condition} ? {other} : {text})"
+    return text
 
 
 def _told_apart(found: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> list[tuple[str, str]]:

@@ -166,9 +166,6 @@ _GLOBAL = re.compile(
 )
 
 
-_PLACES = ("DISubprogram(", "DILocation(", "DILexicalBlock", "DIFile(")
-
-
 def parse(text: str) -> Module:
     module = Module()
     lines = iter(text.splitlines())
@@ -198,10 +195,10 @@ def parse(text: str) -> Module:
         elif line.startswith("attributes #"):
             name, _, rest = line[len("attributes ") :].partition(" = ")
             module.attributes[name] = rest
-        elif line.startswith("!") and " = " in line and any(kind in line for kind in _PLACES):
+        elif line.startswith("!") and " = " in line:
             number, _, rest = line[1:].partition(" = ")
             if number.isdigit():
-                module.metadata[int(number)] = rest
+                module.metadata[int(number)] = rest.removeprefix("distinct ")
     return module
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from porter.cache import cache_dir, write_atomically
 from porter.native.ir import Function, Module
-from porter.native.problem import Gemm, Operand, Result
+from porter.native.problem import Behind, Gemm, Operand, Result
 from porter.native.values import Refused
 from porter.toolchain.store import digest
 
@@ -48,13 +48,16 @@ def _read(data: dict[str, object]) -> Gemm:
         raise Refused(str(data["refused"]))
     a, b, c = (dict(data.pop(name)) for name in "abc")  # type: ignore[call-overload]
     c["bounds"] = tuple(c["bounds"])
-    sizes, elements = data.pop("sizes"), data.pop("elements")
+    for one in (a, b, c):
+        one["behind"] = Behind(**one["behind"])
+    sizes, elements, limits = data.pop("sizes"), data.pop("elements"), data.pop("limits")
     return Gemm(
         **data,  # type: ignore[arg-type]
         a=Operand(**a),
         b=Operand(**b),
         c=Result(**c),
         sizes=None if sizes is None else tuple(sizes),  # type: ignore[arg-type]
+        limits=tuple(limits),  # type: ignore[arg-type]
         elements=tuple((one, other) for one, other in elements),  # type: ignore[attr-defined]
     )
 

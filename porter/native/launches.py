@@ -164,11 +164,12 @@ class _Rewriter:
     def _grid(self, part: _Part, arguments: Sequence[_Part], site: Site, launch: Configured) -> str:
         given = {}
         for _, name, _, _ in Formatter().parse(self.emitted.grid):
-            if name:
+            if name and name != "0":
                 given[name] = self._argument(self.parameters.index(name), arguments, site, part.frame)
                 self._unchanged(part, given[name], site, launch)
         text = self._scope(part, site) + self.emitted.grid.format(
-            **{name: one.text.file.source(one.first, one.last) for name, one in given.items()}
+            part.text.file.source(part.first, part.last),
+            **{name: one.text.file.source(one.first, one.last) for name, one in given.items()},
         )
         return f"{text}.x" if part.whole else text
 

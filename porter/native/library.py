@@ -331,7 +331,10 @@ def _elect(m: Machine, one: Instruction, values: list[Any]) -> Any:
 
 
 def _thread(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return (m.index, 0, 0)
+    x, y, z = m.block.shape
+    if y == z == 1:
+        return (m.index, 0, 0)
+    return (m.index % x, m.index // x % y, m.index // (x * y))
 
 
 def _number(m: Machine, one: Instruction, values: list[Any]) -> Any:
@@ -355,7 +358,7 @@ def _groups(m: Machine, one: Instruction, values: list[Any]) -> Any:
 
 
 def _block_dim(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return (m.block.threads, 1, 1)
+    return m.block.shape
 
 
 def _narrowed(name: str) -> _Handler:

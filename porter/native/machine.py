@@ -11,6 +11,7 @@ first: clang writes loops before what follows them, so that groups meet again wh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -66,7 +67,11 @@ class Block:
 
     index: tuple[int, int, int]
     grid: tuple[int, int, int]
-    threads: int  # of CUDA's
+    shape: tuple[int, int, int]  # of CUDA's threads
+
+    @property
+    def threads(self) -> int:
+        return math.prod(self.shape)
 
 
 class Machine:

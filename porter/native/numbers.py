@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
+from porter.native.likely import amount, size_of
 from porter.native.values import Refused
 
 __all__ = ["Check", "Numbers", "numbers"]
@@ -28,6 +29,8 @@ _EDGES = (40, 56, 120, 184, 248)  # within the first tile, but not within the fi
 class Numbers:
     sizes: dict[str, str]  # by M, N and K: the parameter
     pitches: dict[str, str]  # by name of the pitch
+    limits: dict[str, str]  # of K: C++ of as many as a number of tiles has
+    gates: frozenset[str]  # of which 0 is no product, and nothing else matters
     bounds: tuple[str, str]  # the parameters that keep stores within M rows and N columns, or ""
 
 
@@ -38,24 +41,33 @@ def numbers(
     dimensions: Mapping[str, int],
     pitches: Mapping[str, str],
 ) -> Numbers:
-    """letters: what each parameter was taken for. pitches: which size each pitch is where nothing else is said."""
-    arguments = [dimensions[s] if s else None for s in letters]
+    """letters: what each parameter was taken for, "M" or "M/128". pitches: which size each pitch is where nothing else is said."""
+    arguments = [amount(s, dimensions) for s in letters]
     now = {name: dimensions[letter] for name, letter in pitches.items()}
     usual = check(arguments, {**dimensions, **now})
 
     def outcome(number: int, value: int, roles: Sequence[str]) -> frozenset[str] | None:
         changed = [value if n == number else a for n, a in enumerate(arguments)]
-        return check(changed, {**dimensions, **now, **dict.fromkeys(roles, value)})
+        unit = size_of(letters[number])[1]
+        return check(changed, {**dimensions, **now, **dict.fromkeys(roles, value * unit)})
 
     sizes: dict[str, str] = {}
     found: dict[str, str] = {}
+    limits: dict[str, str] = {}
+    gates: set[str] = set()
+    open_at_one: set[str] = set()
     bounds = {"M": "", "N": ""}
-    for number, letter in enumerate(letters):
-        if not letter:
+    for number, given in enumerate(letters):
+        value = arguments[number]
+        if value is None:
             continue
-        name, value = names[number], dimensions[letter]
-        if not _matters(partial(outcome, number), letter, name, usual):
+        name, (letter, unit) = names[number], size_of(given)
+        counts = unit > 1
+        matters = _matters(partial(outcome, number), letter, name, usual)
+        if not matters:
             continue
+        if matters == {0}:
+            open_at_one.add(name)
         mine = [p for p, of in pitches.items() if of == letter]
         roles = next(
             (
@@ -64,13 +76,20 @@ def numbers(
                 for roles in combinations([letter, *mine], count)
                 if outcome(number, 2 * value, roles) == usual
             ),
-            (letter,),
+            None if counts else (letter,),
         )
+        if roles is None or (letter in roles and counts and outcome(number, value + 1, roles) != usual):
+            raise Refused(f"what {name} is the number of was not found")
         for pitch in roles:
             if pitch != letter:
                 if pitch in found:
                     raise Refused(f"{found[pitch]} and {name} are not told apart")
-                found[pitch] = name
+                found[pitch] = f"{name} * {unit}" if counts else name
+        if counts:
+            if letter in roles and (letter != "K" or letter in limits):
+                raise Refused(f"what {name} is the number of was not found")
+            limits |= {letter: f"{name} * {unit}"} if letter in roles else {}
+            continue
         if letter in bounds:
             for edge in _EDGES:
                 row = [r for r in roles if r != letter]
@@ -83,17 +102,22 @@ def numbers(
                     break
         if any(r != letter for r in roles) and letter not in roles and bounds.get(letter) != name:
             continue
+        if letter in sizes and name in open_at_one:
+            gates.add(name)
+            continue
+        if letter in sizes and sizes[letter] in open_at_one:
+            gates.add(sizes.pop(letter))
         if letter in sizes:
             raise Refused(f"{sizes[letter]} and {name} are not told apart")
         sizes[letter] = name
-    return Numbers(sizes, found, (bounds["M"], bounds["N"]))
+    return Numbers(sizes, found, limits, frozenset(gates), (bounds["M"], bounds["N"]))
 
 
 def _matters(
     outcome: Callable[[int, Sequence[str]], frozenset[str] | None], letter: str, name: str, usual: frozenset[str] | None
-) -> bool:
-    """Does a number change anything? Refused where it changes what is computed."""
-    moved = False
+) -> set[int]:
+    """Which of some small numbers change anything? Refused where it changes what is computed."""
+    moved = set()
     for choice in _CHOICES:
         try:
             found = outcome(choice, ())
@@ -104,7 +128,8 @@ def _matters(
             found = None
         if found is not None and found != usual:
             raise Refused(f"what it computes depends on {name}")
-        moved |= found is None
+        if found is None:
+            moved.add(choice)
     return moved
 
 

@@ -114,6 +114,19 @@ class Tiles:
         begun = {0, *(-(-(p - first) // width) for p, _ in self.regions if first < p < first + rows * width)}
         return all(self._in_box(when, start + n * width, width, size, k, row + n, False) for n in begun if n < rows)
 
+    def begins(self, descriptor: int, transposed: bool, element: str) -> set[int]:
+        """The rows that the tile under a descriptor was loaded from."""
+        start, width = (descriptor & 0x3FFF) << 4, _WIDTHS.get(descriptor >> 62)
+        if width is None:
+            raise Refused("tiles without a swizzle")
+        place, map = self.region(start)
+        size = BYTES[element]
+        across, down = (start - place) % width // size, (start - place) // width
+        return {
+            first + cut * (width // size) + across if transposed else second + down
+            for first, second, cut in self.loads[map, place]
+        }
+
     def _in_box(
         self, when: tuple[int, int], start: int, width: int, size: int, k: int, row: int, transposed: bool
     ) -> bool:

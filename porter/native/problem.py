@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BYTES", "Gemm", "Operand", "Result"]
+__all__ = ["BYTES", "Behind", "Gemm", "Operand", "Result"]
 
 BYTES = {"bf16": 2, "f16": 2, "tf32": 4, "e4m3": 1, "e5m2": 1, "s8": 1, "u8": 1}  # of an element
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """How far the matrix of one of several products is behind the one before."""
+
+    kind: str = ""  # "": all have the same; "map": a tensor map's last dimension counts them; "rows"; "elements"
+    much: str = ""  # C++ over the kernel's parameters: one, or the product of two
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +26,7 @@ class Operand:
     k_major: bool = True  # elements of k are neighbours in memory; else those of m or n are
     pitch: str = ""  # C++ over the kernel's parameters
     in_chunks: bool = True  # the source loads no less than 16 bytes at once: rows begin at a multiple of that
+    behind: Behind = Behind()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,7 @@ class Result:
         "",
         "",
     )  # the parameters that rows and columns of stores are less than, where there are any
+    behind: Behind = Behind()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +56,7 @@ class Gemm:
     c: Result
     sizes: tuple[str, ...] | None = None  # the parameters that are M, N and K, where the host cannot ask a tensor map
     elements: tuple[tuple[str, str], ...] = ()  # of a template: for which arguments (C++) elements are "f16" or "bf16"
+    limits: tuple[str, str, str] = ("", "", "")  # C++ of what M, N and K are less than or equal to, by numbers of tiles
+    axis: str = ""  # of blockIdx: which of several products a block of the source takes part in
+    count: str = ""  # C++ of how many products there are, where the kernel looks at that
     halves: bool = False  # the source rounds sums to f16 after each step

@@ -225,7 +225,7 @@ def _edits(plan: _Plan, natives: Sequence[_Native]) -> dict[Text, list[Edit]]:
             changes.setdefault(where, []).extend(found)
     changes = {text: list(dict.fromkeys(found)) for text, found in changes.items()}
     for text, found in changes.items():
-        found += [Change(*part, "") for part in unneeded(text, [(c.first, c.last) for c in found])]
+        found += [Change(*part, "") for part in unneeded(text, _gone(text, found))]
     needed = frozenset(name for native in natives for name in _needs(native))
     _without_unused(plan, changes, needed)
     edits = {}
@@ -233,6 +233,11 @@ def _edits(plan: _Plan, natives: Sequence[_Native]) -> dict[Text, list[Edit]]:
         edits[text] = [replaced(text.file, c) for c in found if c.text]
         edits[text] += cuts(text.file, [c for c in found if not c.text]) + _needless_includes(text, found)
     return edits
+
+
+def _gone(text: Text, changes: Sequence[Change]) -> list[tuple[int, int]]:
+    """A launch's grid that counts several products stays within the new one."""
+    return [(c.first, c.last) for c in changes if f"dim3({text.file.source(c.first, c.last + 1)})." not in c.text]
 
 
 def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: frozenset[str]) -> None:
@@ -254,7 +259,7 @@ def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: froz
                 for index, token in enumerate(other.tokens)
                 if token.kind == Kind.IDENT and not any(c.first <= index <= c.last for c in changes.get(other, ()))
             }
-            gone = [(c.first, c.last) for c in found]
+            gone = _gone(text, found)
             written = [(c.first, c.last) for c in found if c.text]
             fresh = unused(text.file, text.scopes, gone, needed | others, None if is_own else lost, written)
             if fresh:
@@ -265,7 +270,9 @@ def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: froz
 def _needs(native: _Native) -> list[str]:
     """Names in the text of the kernel that are the source's."""
     problem = native.problem
-    parts = (native.template, problem.parameters, problem.c.pitch, problem.c.value, *(c for c, _ in problem.elements))
+    behind = (one.behind.much for one in (problem.a, problem.b, problem.c))
+    parts = (native.template, problem.parameters, problem.c.pitch, problem.c.value, problem.count, *problem.limits, *behind,
+             *(c for c, _ in problem.elements))  # fmt: skip
     return [t.text for t in lex(" ".join(parts)).tokens if t.kind == Kind.IDENT]
 
 
@@ -284,6 +291,8 @@ def _schedules(
     plan: _Plan, natives: Sequence[_Native], edits: Mapping[Text, Sequence[Edit]], plain: bool
 ) -> dict[Path, Schedule]:
     result = {}
+    # Numbers of tiles count those that the faithful port has: constants that it lowers stay lowered.
+    whole = plain and not plan.refusals and not any(any(n.problem.limits) for n in natives)
     for path, text in plan.texts.items():
         own = [n for n in natives if n.home is text]
         everything = tuple(edits.get(text, ()))
@@ -307,7 +316,7 @@ def _schedules(
                 by_calls = [part for frame, part in native.rewritten.by_calls if frame.text is text]
                 exact |= {(text.tokens[first].start, text.tokens[last - 1].end) for first, last in by_calls}
         findings += plan.refusals.get(path, [])
-        result[path] = Schedule(tuple(findings), tuple(spans), frozenset(exact), plain, plain and not plan.refusals)
+        result[path] = Schedule(tuple(findings), tuple(spans), frozenset(exact), plain, whole)
     return result
 
 
@@ -334,9 +343,10 @@ def _message(problem: Gemm) -> str:
     else:
         of, stored = f"{a.element} x {b.element}", c.element
     halves = ". Sums stay f32, which the source rounds to f16 after each product" if problem.halves else ""
+    each = f" for each blockIdx.{problem.axis}" if problem.axis else ""
     return (
         f"{problem.kernel} multiplies {a.source} and {b.source} ({of}) and stores {made} as {stored} to "
-        f"{c.parameter}: it was executed on small problems to find that out, and is written anew for CDNA. "
+        f"{c.parameter}{each}: it was executed on small problems to find that out, and is written anew for CDNA. "
         f"Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow{halves}"
     )
 

@@ -13,7 +13,7 @@ from porter.model import Finding, Safety
 from porter.passes.budget_requests import Request, as_constants
 from porter.rules import RuleSet
 
-__all__ = ["launched_threads", "run"]
+__all__ = ["block_shapes", "launched_threads", "run"]
 
 RULE = "block-over-16-warps"
 MOST = 512  # CUDA's threads, each played by two lanes
@@ -36,20 +36,25 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 def launched_threads(unit: Unit) -> Iterator[tuple[int, int]]:
     """The `<<<` of launches, and the most threads of their blocks; 0 where that is no constant."""
+    for launch, extents in block_shapes(unit):
+        yield launch, math.prod(max(values, default=0) for values in extents)
+
+
+def block_shapes(unit: Unit) -> list[tuple[int, list[frozenset[int]]]]:
+    """Tokens of launches, and what each of their blocks' extents may be where it is a constant."""
     if unit.ast is None:
-        return
+        return []
     blocks = [(launch, list(_extents(unit, *place))) for launch, place in _blocks(unit)]
     parts = [part for _, extents in blocks for part in extents]
     if not parts:
-        return
+        return []
     tokens = unit.tokens
     options = ParseOptions(unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path)
     source = Source(unit.ast.main, unit.path, unit.file.text, options)
     always = as_constants(unit, [Request(*part, frozenset()) for part in parts])
     probes = Probes(tuple((tokens[first].start, tokens[last - 1].end) for first, last in parts))
     values = dict(zip(parts, evaluate(source, probes, always).expressions))
-    for launch, extents in blocks:
-        yield launch, math.prod(max(values[part], default=0) for part in extents)
+    return [(launch, [frozenset(values[part]) for part in extents]) for launch, extents in blocks]
 
 
 def _blocks(unit: Unit) -> Iterator[tuple[int, tuple[int, int]]]:

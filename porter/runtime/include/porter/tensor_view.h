@@ -29,11 +29,41 @@ __host__ __device__ inline matrix_view view(const CUtensorMap& map) {
 }
 __host__ __device__ inline matrix_view view(const CUtensorMap* map) { return view(*map); }
 
+// One of several matrices, which the map's third dimension counts. Where there are fewer it has no columns, or no rows.
+__host__ __device__ inline matrix_view view(const CUtensorMap& map, uint32_t number, bool no_columns) {
+  const auto word = [&](int i) { return uint32_t(map.opaque[i / 2] >> 32 * (i % 2)); };
+  const auto stride = [&](int i) { return word(12 + i) | uint64_t(word(16) >> 8 * i & 0xffu) << 32; };
+  const bool there = number < word(4);
+  return {map.opaque[0] + number * stride(1), there || no_columns ? word(3) : 0, there || !no_columns ? word(2) : 0,
+          stride(0)};
+}
+__host__ __device__ inline matrix_view view(const CUtensorMap* map, uint32_t number, bool no_columns) {
+  return view(*map, number, no_columns);
+}
+
+// One of several matrices that lie below each other, each of so many rows.
+__host__ __device__ inline matrix_view below(matrix_view all, uint32_t number, uint64_t rows) {
+  const uint64_t first = number * rows, left = all.rows > first ? all.rows - first : 0;
+  return {all.base + first * all.pitch, uint32_t(left < rows ? left : rows), all.columns, all.pitch};
+}
+
+// One of several matrices that lie so many elements of E apart.
+template <class E>
+__host__ __device__ inline matrix_view behind(matrix_view first, uint32_t number, int64_t elements) {
+  first.base += number * elements * sizeof(E);
+  return first;
+}
+
 // Of a pointer to elements of E: as many rows and columns as whoever uses it knows of.
 template <class E, class P>
 __host__ __device__ inline matrix_view view(P* base, uint64_t pitch, uint32_t rows = ~0u,
                                                 uint32_t columns = ~0u) {
   return {reinterpret_cast<uint64_t>(base), rows, columns, pitch * sizeof(E)};
+}
+
+// The part of a matrix before a row and a column.
+__host__ __device__ inline matrix_view within(matrix_view whole, uint32_t rows, uint32_t columns) {
+  return {whole.base, whole.rows < rows ? whole.rows : rows, whole.columns < columns ? whole.columns : columns, whole.pitch};
 }
 
 // A vector of words of which only the first bytes are wanted: the others become 0.
