@@ -40,7 +40,7 @@ inline dim3 grid(const CUtensorMap& map_a, const CUtensorMap& map_b@COUNT@) {
 }
 """
 _GRID_OF_SIZES = """\
-// The host cannot ask the tensor maps: it goes by the sizes that the kernel is given.
+// The host goes by the sizes that the kernel is given.
 inline dim3 grid(int m, int n@COUNT@) {
   const int tile = large(m, n) ? kLarge : kSmall;
   return dim3(parts(m, tile) * parts(n, tile)@PRODUCTS@);

@@ -82,7 +82,7 @@ __host__ __device__ inline bool large(int m, int n) {
   return 4 * rounds(kLarge) <= rounds(kSmall) * 5 / 4;
 }
 
-// The tensor maps lie in global memory: the host goes by the sizes that the kernel is given.
+// The host goes by the sizes that the kernel is given.
 inline dim3 grid(int m, int n) {
   const int tile = large(m, n) ? kLarge : kSmall;
   return dim3(parts(m, tile) * parts(n, tile));

@@ -35,7 +35,7 @@ attributes #1 = { nounwind }
 """
 GEMM = Gemm(
     "kernel", "int a", Operand("a", "f16"), Operand("b", "f16", pitch="k"), Result("c", False, "f32", bounds=("m", "")),
-    ("m", "n", "k"), (("T == 1", "f16"),), True,
+    ("m", "n", "k"), elements=(("T == 1", "f16"),), halves=True,
 )  # fmt: skip
 
 
