@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import signal
 import sys
 import time
 from pathlib import Path
@@ -40,9 +39,6 @@ Exit codes: 0 ported in full; 1 ported, with places left for a person; 2 could n
 
 def main() -> None:
     """Entry point: every failure is one clear line and a documented exit code, never a traceback."""
-    for name in ("SIGPIPE",):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
     try:
         code = app(standalone_mode=False)
         if code == EXIT_INTERRUPTED:  # typer's own answer to Ctrl-C, and ours
@@ -67,6 +63,11 @@ def main() -> None:
             )
         )
         code = EXIT_FAILED
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:  # `| head` has read enough: Python's own flush at exit must not complain
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = EXIT_LEFT
     sys.exit(code if isinstance(code, int) else EXIT_OK)
 
 
@@ -119,7 +120,12 @@ def convert(
     define: Annotated[
         Optional[list[str]], typer.Option("-D", help="Macro for the parser, NAME or NAME=VALUE (repeatable).")
     ] = None,
-    std: Annotated[str, typer.Option("-std", "--std", help="C++ standard of the sources.")] = "c++17",
+    std: Annotated[
+        str,
+        typer.Option(
+            "-std", "--std", help="C++ standard of the sources; c++20 where c++17 gives errors that it does not."
+        ),
+    ] = "c++17",
     build_dir: Annotated[
         Optional[Path],
         typer.Option("-p", help="Folder with compile_commands.json: its -I, -D and -std are used for each file."),

@@ -441,13 +441,15 @@ def test_report_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     one_line_for(result, "taken")
 
 
-def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("define", ["SMALL", "LONG=" + "1" * 100_000])
+def test_ctrl_c(cache: Path, tmp_path: Path, define: str) -> None:
+    """Also while a job that is longer than a pipe is on its way to a worker: it finds nobody to read it."""
     body = "".join(f"__global__ void k{i}(int *p) {{ *p = __any_sync(0xffffffff, *p + {i}); }}\n" for i in range(300))
     for i in range(30):
         (tmp_path / f"f{i}.cu").write_text(f"#include <cuda_runtime.h>\n// file {i}, {os.getpid()}\n{body}")
     environment = {**os.environ, "PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "porter", "convert", ".", "-o", "out"],
+        [sys.executable, "-m", "porter", "convert", ".", "-o", "out", "-D", define],
         cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     time.sleep(2.0)
@@ -463,16 +465,17 @@ def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
     assert all(b"\0" not in p.read_bytes() and p.stat().st_size for p in tmp_path.glob("out/**/*.hip"))
 
 
-def test_closed_pipe(cache: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("arguments", "first"), [("convert a.cu --diff | head -1", b"--- "), ("explain | true", b"")])
+def test_closed_pipe(cache: Path, tmp_path: Path, arguments: str, first: bytes) -> None:
     (tmp_path / "a.cu").write_text(
         HOST + "".join(f"void f{i}(cudaStream_t s) {{ cudaStreamSynchronize(s); }}\n" for i in range(5000))
     )
     environment = {**os.environ, "PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
-    command = f"{sys.executable} -m porter convert a.cu --diff | head -1"
+    command = f"{sys.executable} -m porter {arguments}"
     done = subprocess.run(
         ["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=False
     )
-    assert done.stdout.startswith(b"--- ")
+    assert done.stdout.startswith(first)
     assert b"Traceback" not in done.stderr and b"BrokenPipe" not in done.stderr
 
 
