@@ -23,9 +23,11 @@ from porter.frontend.ast import precompiled_headers, stub_headers
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, find_include_dirs, walk
 from porter.frontend.unit import Options
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety, decode, encode
+from porter.passes.elsewhere import defined_elsewhere
+from porter.passes.kinds import kind_of, kinds_matter
 from porter.pipeline import port_source
 from porter.rewrite import rewrite
-from porter.rules import load_rules
+from porter.rules import RuleSet, load_rules
 from porter.settings import FileFlags
 
 __all__ = ["Job", "plan", "run_jobs", "runtime_files", "write_ports"]
@@ -137,7 +139,7 @@ def _plan_tree(root: Path, target: Path, options: Options) -> tuple[list[Job], l
     for old, new in list(renamed.items()):
         if new in sources:  # x.cu and x.hip side by side: x.hip is somebody's own
             renamed[old] = old.with_name(old.name + ".hip")
-    includers = _includers(project, sources)
+    includers = _includers(project, sources, load_rules(options.rules))
     # Build files must know every CUDA source, those that keep their names too: CMake needs LANGUAGE HIP for them.
     tree_renames = tuple(
         (old.relative_to(root).as_posix(), renamed.get(old, old).relative_to(root).as_posix())
@@ -178,14 +180,22 @@ def _is_build_file(path: Path) -> bool:
     return path.suffix in (".cmake", ".mk", ".py", ".txt", "") or path.name.startswith("Makefile.")
 
 
-def _includers(project: Project, sources: Sequence[Path]) -> dict[Path, Path]:
-    """For each included file, a translation unit that includes it and so gives it its context."""
+def _includers(project: Project, sources: Sequence[Path], rules: RuleSet) -> dict[Path, Path]:
+    """For each included file, a translation unit that includes it and so gives it its context: of several the one that
+    asks most of it."""
     mains = [f for f in sources if f.suffix in MAIN_SUFFIXES]
     included = {member for f in sources for member in project.closure(f)[1:]}
-    result: dict[Path, Path] = {}
+    by_header: dict[Path, list[Path]] = {}
     for file in sorted(mains, key=lambda f: (f in included, f.suffix != ".cu")):
         for member in project.closure(file)[1:]:
-            result.setdefault(member, file)
+            by_header.setdefault(member, []).append(file)
+    result: dict[Path, Path] = {}
+    for header, users in by_header.items():
+        source = project.file(header)
+        first = [f for f in users if f.suffix == users[0].suffix]
+        if len(first) > 1 and source is not None and kinds_matter(source):
+            first.sort(key=lambda f: kind_of(project, f, rules), reverse=True)
+        result[header] = first[0]
     return result
 
 
@@ -370,6 +380,7 @@ class _CacheKeys:
         members = project.closure(job.path)
         if job.includer is not None:
             members += project.closure(job.includer)
+        members = (*members, *_others(project, job))
         if self.options.schedule == "native" and job.whole:  # what launches a kernel may be in any of them
             members = (*members, *(p for p in walk(job.root) if p.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES))
         for path in members:
@@ -379,6 +390,16 @@ class _CacheKeys:
                 known = self._hashes[path] = hashlib.sha256(source.data if source else b"").digest()
             digest.update(known)
         return digest.hexdigest()
+
+
+def _others(project: Project, job: Job) -> Iterator[Path]:
+    """Files of other units that say how launches in this file, or what a header is told apart by, are ported."""
+    source = project.file(job.path)
+    if not job.whole or source is None or not kinds_matter(source):
+        return
+    elsewhere = defined_elsewhere(project, project.members(job.path))
+    for main in (*project.includers.get(job.path, ()), *elsewhere.values()):
+        yield from project.closure(main)
 
 
 def _cache_path(key: str) -> Path:

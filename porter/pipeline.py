@@ -18,12 +18,14 @@ from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
-from porter.passes import PASSES, Pass, budget
+from porter.passes import PASSES, budget
 from porter.passes.budget_requests import asks
 from porter.passes.clusters import has_clusters, has_shadows
 from porter.passes.elsewhere import kernels_elsewhere
 from porter.passes.mirror import roles
+from porter.passes.plain_kernels import plain_kernels
 from porter.passes.runtime_headers import add_includes
+from porter.passes.shared_headers import told_apart
 from porter.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 from porter.rules import RuleSet, load_rules
 
@@ -63,7 +65,7 @@ def port_source(
         )
     text = decode(data)
     main = includer or path
-    if not renames and not _QUICK.search(data) and not _needs_a_macro(project, path, main, options):
+    if not renames and not _QUICK.search(data) and not _its_unit_asks(project, path, main, options):
         return FilePort(shown, output, FileStatus.UNCHANGED, text, text, parser="")
     rules = load_rules(options.rules)
     file = source.tokens
@@ -73,10 +75,10 @@ def port_source(
     port = port_unit(unit, rules, runtime_prefix)
     if options.schedule == "native" and port.status in (FileStatus.PORTED, FileStatus.UNCHANGED):
         if not renames:
-            project.ported.setdefault((path, includer), port.port)
+            project.ported.setdefault((path, includer, options.lower), port.port)
         port = _with_native_schedules(project, unit, port, main, runtime_prefix)
     if options.resources and unit.is_main and port.status is FileStatus.PORTED and _QUICK_KERNELS.search(port.port):
-        from porter.resources import register_findings  # likewise
+        from porter.resources import register_findings  # the compiler behind it is not needed for other ports
 
         sources = _faithful_sources(project, path, port.port, includer, options)
         port = replace(port, findings=(*port.findings, *register_findings(unit, port, sources)))
@@ -96,11 +98,11 @@ def _unit(
     assert source is not None
     main = includer or path
     rules = load_rules(options.rules)
-    ast = _ast(project, path, includer, options)
+    ast, options, newer = _ast(project, path, includer, options)
     missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
     members = _members(project, main)
     found = roles(members, rules)
-    return Unit(
+    unit = Unit(
         path=path,
         file=source.tokens,
         scopes=source.scopes,
@@ -108,7 +110,7 @@ def _unit(
         options=options,
         is_main=path.suffix in MAIN_SUFFIXES,
         renames=renames or {},
-        notes=missing,
+        notes=(*newer, *missing),
         includes=project.all_includes(path) | (project.all_includes(includer) if includer else frozenset()),
         runtime_prefix=runtime_prefix,
         aliases=project.aliases(path),
@@ -118,20 +120,22 @@ def _unit(
         clusters=any(map(has_clusters, members)),
         cluster_shadows=any(map(has_shadows, members)),
         warpgroups=found.warpgroups,
+        told_apart=told_apart(project, path, rules) if includer else frozenset(),
         elsewhere=kernels_elsewhere(project, members, rules),
     )
+    return replace(unit, plain=plain_kernels(unit, members, project))
 
 
 def _members(project: Project, main: Path) -> list[SourceFile]:
     """The project's files in a translation unit. Asm statements may use the macros of all of them."""
-    members = [member for one in project.closure(main) if (member := project.file(one))]
+    members = project.members(main)
     if any(b"asm" in member.data for member in members):
         for member in members:
             member.tokens.outside = tuple(m.tokens for m in members if m is not member)
     return members
 
 
-def _needs_a_macro(project: Project, path: Path, main: Path, options: Options) -> bool:
+def _its_unit_asks(project: Project, path: Path, main: Path, options: Options) -> bool:
     """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port; or
     launch what it may have to give other numbers."""
     if path.suffix != ".cu":
@@ -142,11 +146,26 @@ def _needs_a_macro(project: Project, path: Path, main: Path, options: Options) -
     return roles(members, load_rules(options.rules)).mirrored != 0 or any(map(has_clusters, members))
 
 
-def _ast(project: Project, path: Path, includer: Path | None, options: Options) -> Ast | None:
+def _ast(
+    project: Project, path: Path, includer: Path | None, options: Options
+) -> tuple[Ast | None, Options, tuple[str, ...]]:
+    """With the standard that it is written in, and what there is to say of that. Of a C++20 file that is read as C++17
+    the parse knows little: neither what shared memory it wants nor which products it makes."""
     if not options.parse:
-        return None
+        return None, options, ()
+    main = includer or path
     settings = ParseOptions(options.includes, options.defines, options.standard, options.cuda_path)
-    return parse(includer or path, path, settings)
+    ast = parse(main, path, settings)
+    if ast is None or not ast.errors or options.standard != _USUAL:
+        return ast, options, ()
+    newer = parse(main, path, replace(settings, standard=_NEXT))
+    if newer is None or newer.errors >= ast.errors:
+        return ast, options, ()
+    note = f"read as {_NEXT}, since it has errors as {_USUAL}: compile the port with -std={_NEXT}"
+    return newer, replace(options, standard=_NEXT), (note,)
+
+
+_USUAL, _NEXT = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
 
 
 def already_hip(file: TokenFile, rules: RuleSet) -> bool:
@@ -173,11 +192,13 @@ def port_unit(unit: Unit, rules: RuleSet, runtime_prefix: str = "") -> FilePort:
     return _assembled(unit, _findings(unit, rules), runtime_prefix)
 
 
-def _findings(unit: Unit, rules: RuleSet, passes: Sequence[Pass] = PASSES) -> list[Finding]:
+def _findings(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
-    claimed: set[int] = set()  # an earlier pass knows more of a site than a later one
-    for run in passes:
-        findings += [f for f in run(unit, rules) if f.start not in claimed]
+    claimed: set[int] = set()  # an earlier pass knows more of a site than a later one; there is room for insertions
+    for run in PASSES:
+        if run is budget.run and not unit.options.lower:
+            continue
+        findings += [f for f in run(unit, rules) if f.start == f.end or f.start not in claimed]
         claimed.update(f.start for f in findings)
     return findings
 
@@ -198,7 +219,7 @@ def _faithful_sources(project: Project, path: Path, text: str, includer: Path | 
 
 
 def _faithful(project: Project, path: Path, includer: Path | None, options: Options) -> str:
-    key = path, includer
+    key = path, includer, options.lower
     if key not in project.ported:
         faithful = replace(options, schedule="faithful", resources=False)
         project.ported[key] = port_source(project, path, str(path), faithful, {}, includer).port
@@ -217,17 +238,17 @@ def _with_native_schedules(
         return replace(faithful, findings=(*faithful.findings, *schedule.findings))
     if schedule.plain:
         unit = replace(unit, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False)
-    passes = [run for run in PASSES if not schedule.whole or run is not budget.run]
+    if schedule.whole:
+        unit = replace(unit, options=replace(unit.options, lower=False))
     others = [
         f
-        for f in _findings(unit, rules, passes)
+        for f in _findings(unit, rules)
         if (f.start, f.end) not in schedule.exact and not any(a <= f.start and f.end <= b for a, b in schedule.spans)
     ]
     return _assembled(unit, [*others, *schedule.findings], runtime_prefix)
 
 
 def _native_schedules(project: Project, unit: Unit, main: Path, rules: RuleSet) -> Mapping[Path, Schedule]:
-    from porter.compiled import Sources
     from porter.native.groups import declared, editable, together
     from porter.native.schedule import Group, native_schedules
 
@@ -237,29 +258,47 @@ def _native_schedules(project: Project, unit: Unit, main: Path, rules: RuleSet) 
         return project.natives[key]
     members = {one: _members(project, one) for one in mains}
     project.natives[key] = {}
-    if any(roles(_members(project, one), rules).mirrored for one in mains):
+    if any(roles(own, rules).mirrored for own in members.values()):
         root = project.root if project.root is not None and main.is_relative_to(project.root) else main.parent
         changeable = editable(project, unit.path, mains)
         units: dict[Path, Unit] = {}
-        sources = {}
         closures: dict[Path, tuple[Path, ...]] = {}
         for one, own in members.items():
-            texts = {
-                m.path: _faithful(project, m.path, None if m.path == one else one, unit.options)
-                for m in own
-                if m.path.is_relative_to(root)
-            }
             closures.update({m.path: project.closure(m.path) for m in own})
-            sources[one] = Sources(one, root, texts)
             for member in own:
                 kernels = any(f.kernel and f.body[0] >= 0 for f in member.scopes.functions)
-                if kernels and member.path in changeable and member.path not in units:
+                if kernels and member.path in changeable | {unit.path} and member.path not in units:
                     includer = None if member.path == one else one
                     same = member.path == unit.path
                     units[member.path] = unit if same else _unit(project, member.path, includer, unit.options)
-        group = Group(units, members, sources, closures, changeable, declared(project, unit.path))
-        project.natives[key] = native_schedules(group, rules)
+        for lower in (False, True):  # where the source's own tiles do not help, those that fit
+            sources = _ported_units(project, members, root, replace(unit.options, lower=lower))
+            group = Group(units, members, sources, closures, changeable, declared(project, unit.path), lower)
+            found = native_schedules(group, rules)
+            if found is not None:
+                project.natives[key] = found
+                break
     return project.natives[key]
+
+
+def _ported_units(
+    project: Project, members: Mapping[Path, Sequence[SourceFile]], root: Path, options: Options
+) -> dict[Path, Sources]:
+    """By main file: the faithful ports of all of its files."""
+    from porter.compiled import Sources
+
+    return {
+        main: Sources(
+            main,
+            root,
+            {
+                m.path: _faithful(project, m.path, None if m.path == main else main, options)
+                for m in own
+                if m.path.is_relative_to(root)
+            },
+        )
+        for main, own in members.items()
+    }
 
 
 def _assembled(unit: Unit, findings: list[Finding], runtime_prefix: str) -> FilePort:

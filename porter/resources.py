@@ -176,7 +176,7 @@ def _bounds(unit: Unit, slow: frozenset[str]) -> Iterator[_Proposal]:
     """Kernels that say nothing of their blocks, where all launches do."""
     blocks: dict[str, list[int]] = {}
     for launch, threads in launched_threads(unit):
-        blocks.setdefault(_launched(unit, launch), []).append(threads)
+        blocks.setdefault(unit.launched(launch), []).append(threads)
     for name in sorted(slow):
         function = _definition(unit, name)
         threads = max(blocks.get(name, [0])) if all(blocks.get(name, [0])) else 0
@@ -186,17 +186,6 @@ def _bounds(unit: Unit, slow: frozenset[str]) -> Iterator[_Proposal]:
             at = unit.tokens[function.name_index].start
             text = f"__launch_bounds__({threads})"
             yield _Proposal(text, "", (Edit(at, at, f"{text} "),))
-
-
-def _launched(unit: Unit, launch: int) -> str:
-    """The kernel's name before `<<<`, over a template's arguments."""
-    index, depth = launch - 1, 0
-    while index > 0:
-        depth += {">": 1, ">>": 2, "<": -1}.get(unit.text(index), 0)
-        if depth == 0 and unit.text(index) != "<":
-            return unit.text(index)
-        index -= 1
-    return ""
 
 
 def _with(port: FilePort, proposal: _Proposal) -> str:

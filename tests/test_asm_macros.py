@@ -51,6 +51,32 @@ def test_products_know_the_elements() -> None:
     assert (product.array, product.before, product.extents) == ("sum", 1, (8,))
 
 
+HINT = """#if CONDITION
+#define HINT(size) ".L2::" #size "B"
+#else
+#define HINT(size)
+#endif
+asm("cp.async.cg.shared.global" HINT(128) " [%0], [%1], 16;" :: "r"(to), "l"(from));
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "hint"),
+    [
+        ("(__CUDACC_VER_MAJOR__ >= 11) && (__CUDACC_VER_MINOR__ >= 4)", ".L2::128B"),
+        ("__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1204", ""),
+        ("0\n#elif CUDART_VERSION >= 11040", ".L2::128B"),
+        ("CUDA_VERSION > 11000 && !defined(PLAIN)", None),
+        ("1 < CUDA_VERSION < 3", None),
+        ("defined(PLAIN)", None),
+    ],
+)
+def test_definitions_among_which_the_release_of_cuda_chooses(condition: str, hint: str | None) -> None:
+    found = asm(HINT.replace("CONDITION", condition))
+    assert found.opaque == (() if hint is not None else ("HINT(128)",))
+    assert hint is None or found.text == f"cp.async.cg.shared.global{hint} [%0], [%1], 16;"
+
+
 @pytest.mark.parametrize(
     ("source", "problem", "opaque"),
     [

@@ -154,8 +154,10 @@ void run(float *x) { launch<4096>(x); launch<BIG>(x); }
     assert "64512 /* 98304 */" in large.port and len(said(large, Safety.REVIEW)) == len(said(large, Safety.LEFT)) == 1
     same = port(tmp_path, source.replace("BIG", "16384").replace("98304", "bytes"))
     assert "/* bytes */" not in same.port and len(said(same, Safety.LEFT)) == 2
-    unknown = port(tmp_path, source.replace("const int", "int").replace("  k<N>", "  bytes += *x;  k<N>"))
-    assert "64512 /* 98304 */" in unknown.port and len(said(unknown, Safety.REVIEW)) == 1
+    source = source.replace("const int", "int").replace("  k<N>", "  bytes += *x;  k<N>")
+    for most in ("constexpr int MOST = 96 * 1024;", "#define MOST (96 << 10)", ""):
+        unknown = port(tmp_path, f"{most}\n{source.replace('98304', 'MOST') if most else source}")
+        assert f"64512 /* {'MOST' if most else '98304'} */" in unknown.port and len(said(unknown, Safety.REVIEW)) == 1
 
 
 def test_a_launching_function_of_a_header(tmp_path: Path) -> None:
@@ -241,6 +243,27 @@ void run(float *x) {{ k<<<1, 128, kStages * 49152>>>(x); }}
     assert said(port(tmp_path, source), safety) == ["kStages is 1"]
 
 
+RINGS = """
+template <int STAGES> __global__ void k(float *x) {
+  extern __shared__ float memory[];
+  for (int stage = threadIdx.x / 32 % 4; stage < STAGES / 4 * 4; stage += 4) *x += memory[stage * 3072];
+}
+template <int STAGES> void launch(float *x) { k<STAGES><<<1, 128, STAGES * BYTES>>>(x); }
+void run(float *x, bool large) {
+  if (large) launch<16>(x);
+  else launch<4>(x);
+}
+"""
+
+
+def test_stages_that_come_in_fours(tmp_path: Path) -> None:
+    result = port(tmp_path, RINGS.replace("BYTES", "12288"))
+    assert said(result, Safety.SLOWER) == ["STAGES is 4"]
+    assert said(result, Safety.LEFT) == []
+    (left,) = [f for f in port(tmp_path, RINGS.replace("BYTES", "32768")).findings if f.safety is Safety.LEFT]
+    assert "It would fit with STAGES = 1 (32,768)" in left.message
+
+
 def test_parameters_of_one_name_are_not_one(tmp_path: Path) -> None:
     source = """
 template <int N> __device__ void clear(float (&d)[N]) { d[0] = 0; }
@@ -270,3 +293,32 @@ void run(float *x) { k<<<1, 128, 2 * kBlockM * kBlockK * 4>>>(x); }
     assert said(fixed, Safety.SLOWER) == ["kBlockM is 128"]
     follows = "kBlockK == 64 ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B"
     assert said(port(tmp_path, source.replace("FOLLOWS", follows)), Safety.SLOWER) == ["kBlockK is 32"]
+
+
+@pytest.mark.parametrize(
+    ("storage", "launch", "most"),
+    [
+        ("", "k<<<1, 128, n * 4>>>(x)", 65536),  # what the host works out may fit
+        ("__shared__ typename Scan::TempStorage scan;", "k<<<1, 128, n * 4>>>(x)", 62464),
+        ("", "const int bytes = sizeof(Keys); k<<<1, 128, bytes>>>(x)", 0),
+    ],
+)
+def test_limits_above_what_a_launch_works_out(storage: str, launch: str, most: int, tmp_path: Path) -> None:
+    result = port(
+        tmp_path,
+        f"""#include <cub/cub.cuh>
+struct Keys {{ unsigned keys[24576]; }};
+using Scan = cub::BlockScan<unsigned, 128>;
+__global__ void k(float *x) {{
+  extern __shared__ unsigned memory[];
+  {storage}
+  x[0] = memory[0];
+}}
+void run(float *x, int n) {{
+  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Keys));
+  {launch};
+}}
+""",
+    )
+    assert bool(said(result, Safety.LEFT)) == (most == 0)
+    assert (f"{most} /* sizeof(Keys) */" in result.port) == (most > 0)

@@ -94,6 +94,207 @@ def test_divisions_in_headers_have_to_come_out_even(tmp_path: Path) -> None:
     assert said(result, Safety.REVIEW) == ["kS is 1"]
 
 
+DEPENDENT = """#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+template <int M_> struct Shape { static constexpr int M = M_; };
+template <class Tile_, int kStages_> struct Policy {
+  using Tile = Tile_;
+  static constexpr int kStages = kStages_, kThreads = Tile::M / 64 * 128;
+  struct Shared { char a[kStages][Tile::M * 256]; };
+};
+template <class P> __global__ void __launch_bounds__(P::kThreads) k(float *x) {
+  extern __shared__ char memory[];
+  float d[P::Tile::M] = {};
+  for (int i = 0; i < 768; i += P::Tile::M) d[0] += memory[i % P::kStages];
+  x[blockIdx.x * P::Tile::M] = d[0];
+}
+template <class P> void launch(float *x, int m) {
+  k<P><<<m / P::Tile::M, P::kThreads, sizeof(typename P::Shared)>>>(x);
+}
+void run(float *x, int m) { launch<Policy<Shape<TILE>, 2>>(x, m); }
+"""
+
+
+@pytest.mark.parametrize(("tile", "becomes"), [(256, "Policy<Shape<128>, 2>"), (192, "Policy<Shape<192>, 1>")])
+def test_divisions_whose_types_depend_on_a_template(tile: int, becomes: str, tmp_path: Path) -> None:
+    """With operators of half in sight they are calls until the template is instantiated. 96 rows have no whole group."""
+    result = port(tmp_path, DEPENDENT.replace("TILE", str(tile)))
+    assert becomes in result.port
+
+
+NAMESAKES = """#include <cuda_runtime.h>
+struct Mma {
+  template <int Add, int Turn> static __device__ void run() { asm volatile("wgmma.fence.sync.aligned;"); }
+};
+template <int BlockM, int BlockN, int Stages> struct Traits {
+  static constexpr int kBlockM = BlockM, kStages = Stages, kThreads = BlockM / 64 * 128;
+  struct Shared { char a[BlockM * 256], b[Stages][BlockN * 256]; };
+};
+template <class T> __global__ void __launch_bounds__(T::kThreads) k(float *x) {
+  extern __shared__ char memory[];
+  Mma::run<1, 0>();
+  x[blockIdx.x * T::kBlockM] = memory[T::kStages];
+}
+template <class T> void run(float *x, int n) { k<T><<<n / T::kBlockM, T::kThreads, sizeof(typename T::Shared)>>>(x); }
+void go(float *x, int n) { run<Traits<ROWS, 64, 3>>(x, n); }
+"""
+
+
+@pytest.mark.parametrize(("rows", "becomes"), [(128, "<128, 64, 2>"), (256, "<128, 64, 2>")])
+def test_a_template_called_like_an_instruction(rows: int, becomes: str, tmp_path: Path) -> None:
+    """A type that it is given is no shape."""
+    result = port(tmp_path, NAMESAKES.replace("ROWS", str(rows)))
+    assert f"run<Traits{becomes}>(x, n)" in result.port
+
+
+def test_what_would_fit_has_to_come_out_even(tmp_path: Path) -> None:
+    source = (
+        NAMESAKES.replace("ROWS", "128").replace("BlockM * 256", "BlockM * 512").replace("n / T::kBlockM", "n / 128")
+    )
+    result = port(tmp_path, source)
+    (message,) = {f.message for f in result.findings if f.safety is Safety.LEFT}
+    assert "BlockM = 64 and Stages = 1" in message.replace("Stages = 1 and BlockM = 64", "BlockM = 64 and Stages = 1")
+    assert "BlockM = 32" not in message  # for which there would be no thread
+
+
+LAGGING = """#include <cuda_runtime.h>
+template <class T, int kStages> struct Kernel;
+template <class T, int kStages> struct Kernel {
+  struct Shared { T tile[kStages][16384]; };
+  static __device__ void run(Shared &s, float *x) {
+    for (int i = 0; i < 8; i++) x[0] += s.tile[i % kStages][0] + s.tile[BEFORE][1];
+  }
+};
+template <class K> __global__ void k(float *x) {
+  extern __shared__ char memory[];
+  K::run(*reinterpret_cast<typename K::Shared *>(memory), x);
+}
+template <class K> void launch(float *x) { k<K><<<1, 128, sizeof(typename K::Shared)>>>(x); }
+void run(float *x) { launch<Kernel<TYPE, 4>>(x); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "element", "stages"),
+    [
+        ("i / kStages % kStages", "float", 1),
+        ("(i - 1) % kStages", "float", 4),
+        ("(i - 1) % kStages", "short", 2),
+        ("(i + kStages - 1) % kStages", "float", 4),
+        ("(i + kStages - 2) / 8", "float", 4),  # how many copies may be under way, say
+        ("(i + kStages - 1) / 8", "float", 1),
+    ],
+)
+def test_a_stage_and_the_one_before_are_two(before: str, element: str, stages: int, tmp_path: Path) -> None:
+    """With one stage a block that gives the stage before back after the next has come waits for itself. (That the template
+    is declared first hides nothing.)"""
+    result = port(tmp_path, LAGGING.replace("BEFORE", before).replace("TYPE", element))
+    assert f"launch<Kernel<{element}, {stages}>>(x)" in result.port
+    left = [f.message for f in result.findings if f.safety is Safety.LEFT]
+    assert len(left) == (stages == 4) and all("One stage would not do" in message for message in left)
+
+
+COLUMNS = """#include <cuda_runtime.h>
+template <int BlockM, int BlockN> struct Kernel {
+  struct Shared { char a[BlockM * 384], b[BlockN][256]; };
+  static constexpr int kThreads = BlockM / 64 * 128;
+  static __device__ void run(Shared &s, float *x) {
+    REGISTERS
+    asm volatile("wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 ..." : "+f"(x[0]));
+    x[blockIdx.x * BlockM + blockIdx.y * BlockN] = s.a[0];
+  }
+};
+template <class K> __global__ void __launch_bounds__(K::kThreads) k(float *x) {
+  extern __shared__ char memory[];
+  K::run(*reinterpret_cast<typename K::Shared *>(memory), x);
+}
+template <int BlockM, int BlockN> void launch(float *x, int m, int n) {
+  using K = Kernel<BlockM, BlockN>;
+  k<K><<<dim3(m / BlockM, n / BlockN), K::kThreads, sizeof(typename K::Shared)>>>(x);
+}
+void run(float *x, int m, int n) { launch<128, 128>(x, m, n); }
+"""
+
+
+@pytest.mark.parametrize("registers", ["", "float d[BlockN / 2];"])
+def test_columns_that_an_instruction_says_stay(registers: str, tmp_path: Path) -> None:
+    """Neither the shared memory of a class with device code says that the product follows, nor do its registers where the
+    instruction is of 128 columns. Rows are cut off by whole groups of warps."""
+    result = port(tmp_path, COLUMNS.replace("REGISTERS", registers))
+    assert "launch<64, 128>(x, m, n)" in result.port
+
+
+@pytest.mark.parametrize(
+    ("parity", "becomes"), [("i / Tiles & 1", 2), ("(i / Tiles) % 2", 2), ("i / Tiles", 4), ("i / Tiles % 4", 4)]
+)
+def test_a_ring_without_a_name(parity: str, becomes: int, tmp_path: Path) -> None:
+    """What the parity of a phase is worked out with counts stages, whatever it is called."""
+    source = LAGGING.replace("kStages", "Tiles").replace("BEFORE", "0")
+    source = source.replace("template <class K> void launch", "template <class T, int Count> void launch")
+    source = source.replace("k<K><<<1", "using K = Kernel<T, Count>; k<K><<<1").replace(
+        "launch<Kernel<TYPE, 4>>", "launch<TYPE, 4>"
+    )
+    source = source.replace("s.tile[0][1]", f"({parity})")
+    result = port(tmp_path, source.replace("TYPE", "short"))
+    assert f"launch<short, {becomes}>(x)" in result.port
+
+
+TURNS = """#include <cuda_runtime.h>
+constexpr int BLOCK_Q = 128, GROUPS = BLOCK_Q / 64, THREADS = 128 * GROUPS;
+constexpr int BLOCK_KV = 96, STAGES = 4;
+struct Shared { char q[BLOCK_Q * ROW], kv[STAGES][BLOCK_KV * 128]; };
+__global__ void __launch_bounds__(THREADS) k(float *x) {
+  extern __shared__ char memory[];
+  float o[32] = {};
+  const int group = threadIdx.x / 128;
+  asm volatile("TURN %0, %1;" ::"r"(2 + (group + 1) % GROUPS), "n"(THREADS) : "memory");
+  for (int i = 0; i < 8; i++) o[0] += memory[i % STAGES];
+  x[blockIdx.x * BLOCK_Q] = o[0];
+}
+void run(float *x, int n) { k<<<n / BLOCK_Q, THREADS, sizeof(Shared)>>>(x); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "turn", "expected"),
+    [
+        (352, "bar.sync", ["BLOCK_Q is 64", "STAGES is 3"]),
+        (352, "bar.arrive", ["STAGES is 1"]),
+        (512, "bar.sync", ["BLOCK_Q is 64", "STAGES is 2"]),
+        (512, "barrier.cta.arrive", ["BLOCK_Q is 64", "STAGES is 2"]),
+    ],
+)
+def test_groups_that_pass_turns_stay_where_others_may_go(
+    row: int, turn: str, expected: list[str], tmp_path: Path
+) -> None:
+    """One group has no other to wait for: its arrivals and its waits would be at one barrier."""
+    result = port(tmp_path, TURNS.replace("ROW", str(row)).replace("TURN", turn))
+    safety = Safety.REVIEW if "arrive" in turn else Safety.SLOWER
+    assert sorted(said(result, safety)) == expected
+
+
+NEWER = """#include <cuda_runtime.h>
+template <class T> concept Small = sizeof(T) < 8;
+template <Small T, int kStages> struct Ring { T a[kStages][4096]; };
+template <int kStages> __global__ void k(float *x) {
+  extern __shared__ char memory[];
+  x[0] = memory[kStages];
+}
+cudaError_t run(float *x) {
+  k<6><<<1, 128, sizeof(Ring<float, 6>)>>>(x);
+  return cudaGetLastError();
+}
+"""
+
+
+def test_what_is_written_in_a_newer_standard_is_read_in_it(tmp_path: Path) -> None:
+    """As C++17 its sizes come to nothing, and nothing would be said of them."""
+    result = port(tmp_path, NEWER)
+    assert "k<4><<<1, 128, sizeof(Ring<float, 4>)>>>" in result.port
+    assert result.notes == ("read as c++20, since it has errors as c++17: compile the port with -std=c++20",)
+    assert result.parser == "libclang"  # no errors are left, cudaGetLastError's two kinds among what is known
+
+
 LAUNCHING = """#pragma once
 #include <cuda_runtime.h>
 template <int BM, int BK, int STAGES> struct Tiles { float a[STAGES][BM * BK]; };
@@ -153,7 +354,7 @@ template <int M, int N> __global__ void k(float *x) {
   d[0][0] = s.a[0] + s.b[0];
   x[DEVICE] = d[0][0];
 }
-constexpr int kRows = 256;
+constexpr int kRows = 256, kBits = 8;
 template <int M, int N> void launch(float *x, int n) { k<M, N><<<HOST, 128, sizeof(Both<M, N>)>>>(x); }
 void run(float *x, int n) { launch<256, 128>(x, n); }
 """
@@ -169,10 +370,17 @@ void run(float *x, int n) { launch<256, 128>(x, n); }
         ("BM", "n / BM", "blockIdx.x * 256", False),
         ("BM", "n / BM", "256 * blockIdx.x", False),
         ("BM", "n", "blockIdx.x * BM", True),
+        ("BM", "(n + 255) >> 8", "blockIdx.x * BM", False),
+        ("BM", "n >> kBits", "blockIdx.x * BM", False),
+        ("BM", "((n + 255) & ~255) / BM", "blockIdx.x * BM", False),
+        ("BM", "n >> 3", "blockIdx.x * BM", True),
+        ("BM", "n / BM", "(blockIdx.x << 8)", False),
         ("kM", "n / kM", "blockIdx.x * kM", True),
         ("kM", "n", "blockIdx.x * kM", False),  # nothing says that it is no whole matrix
         ("M", "(n + M - 1) / M", "blockIdx.x * M", True),
         ("M", "n / 256", "blockIdx.x * M", False),
+        ("M_", "(n + M_ - 1) / M_", "blockIdx.x * M_", True),
+        ("M_", "n / 256", "blockIdx.x * M_", False),
     ],
 )
 def test_a_tile_is_what_the_grid_is_cut_into(name: str, host: str, device: str, changes: bool, tmp_path: Path) -> None:

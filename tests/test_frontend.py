@@ -219,6 +219,13 @@ def test_header_in_the_context_of_its_includer(tmp_path: Path, cache: Path) -> N
     assert result.owner(header.index("Real"), "Real") == "project"
 
 
+def test_dynamic_shared_memory_as_one_object_is_no_error(tmp_path: Path, cache: Path) -> None:
+    text = "struct Tile { float a[64]; };\n__global__ void k() { extern __shared__ Tile tile; tile.a[0] = 1; }\n"
+    write(tmp_path, {"a.cu": text})
+    result = parse(tmp_path / "a.cu", tmp_path / "a.cu", ParseOptions())
+    assert result is not None and result.errors == 0
+
+
 def test_parenthesised_aggregate_initialisation_does_not_raise(tmp_path: Path, cache: Path) -> None:
     # cursor kind 155, which cindex 18.1.1 does not know
     text = "struct P { int a, b; };\nP p(1, 2);\nint f() { return cudaDeviceSynchronize(); }\n"

@@ -115,6 +115,22 @@ def test_template_arguments(text: str, expected: str) -> None:
     assert (end == -1) == (not expected)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a<b<1, 2>>(x)", ["b<1, 2"]),
+        ("a<b<1, 2>, 3>(x)", ["b<1, 2>", "3"]),
+        ("a<3, b<1, c<4, 5>>>(x)", ["3", "b<1, c<4, 5"]),
+        ("a<(n < 1), 2>(x)", ["(n < 1)", "2"]),
+    ],
+)
+def test_lists_of_template_arguments(text: str, expected: list[str]) -> None:
+    """A `>>` that closes the last argument's own list, too, is a part of none."""
+    file = lex(text)
+    end = template_end(file, 1, len(file.tokens), known=True)
+    assert [file.source(*part) for part in split_commas(file, 2, end - 1)] == expected
+
+
 def test_template_parameters_may_have_defaults() -> None:
     file = lex("template<class T = float, bool B = (N > 2) && C> void f();")
     assert file.source(1, template_end(file, 1, len(file.tokens), parameters=True)).endswith("&& C>")

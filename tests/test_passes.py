@@ -37,6 +37,14 @@ def port(source: str, folder: Path, name: str = "a.cu", parse: bool = False) -> 
         ("#ifdef __CUDA_ARCH_FEAT_SM100_ALL", "#ifdef __CUDA_ARCH_FEAT_SM100_ALL"),
         ("#define NEW (__CUDA_ARCH__ >= 800)\n#if NEW", "#define NEW ((__HIP_DEVICE_COMPILE__ * 900) >= 800)"),
         ("#define NEW defined(__CUDA_ARCH__)\n#if NEW", "#define NEW defined(__HIP_DEVICE_COMPILE__)"),
+        (
+            "#if (__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208)",
+            "#if (12 /* __CUDACC_VER_MAJOR__ */ * 100 + 4 /* __CUDACC_VER_MINOR__ */ >= 1208)",
+        ),
+        ("#if CUDA_VERSION / 1000 >= 12 && 1", "#if 12040 /* CUDA_VERSION */ / 1000 >= 12 && 1"),
+        ("#if CUDART_VERSION >= LEAST", "#if 12040 /* CUDART_VERSION */ >= LEAST"),
+        ("#define RELEASE __CUDACC_VER_MAJOR__\n#if RELEASE > 11", "#define RELEASE 12 /* __CUDACC_VER_MAJOR__ */\n"),
+        ("#if 10 + __CUDA_ARCH__ >= 900", "#if 10 + (__HIP_DEVICE_COMPILE__ * 900) >= 900"),
         # what stands in the line before has no part in the comparison
         ("#define BELOW 3 <\n#ifdef CUDA_VERSION", "#define BELOW 3 <\n#ifdef HIP_VERSION"),
         ("#define BELOW 3 <\n#ifdef __CUDA_ARCH__", "#define BELOW 3 <\n#ifdef __HIP_DEVICE_COMPILE__"),
@@ -44,6 +52,21 @@ def port(source: str, folder: Path, name: str = "a.cu", parse: bool = False) -> 
 )
 def test_conditions(before: str, after: str, tmp_path: Path) -> None:
     assert after in port(f"{before}\n#endif\n", tmp_path).port
+
+
+MASKED = "#include <cuda_runtime.h>\n{}__global__ void k(int *x) {{ *x = MASK1; }}\n"
+
+
+@pytest.mark.parametrize("own", ["constexpr int MASK1 = 1;\n", "#ifndef MASK1\n#define MASK1 1\n#endif\n"])
+def test_a_name_of_the_project_that_is_a_macro_of_hip(own: str, tmp_path: Path) -> None:
+    result = port(MASKED.format(own), tmp_path)
+    assert result.port.startswith("#include <hip/hip_runtime.h>\n#undef MASK1\n" + own.split("\n")[0])
+    assert "MASK1 is a macro of HIP's, too" in [f.message for f in result.findings]
+
+
+def test_a_macro_of_another_file_stays(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#define MASK1 1\n")
+    assert "#undef" not in port(MASKED.format('#include "own.h"\n'), tmp_path).port
 
 
 @pytest.mark.parametrize("name", ["a.cu", "a.cuh"])

@@ -156,3 +156,32 @@ def test_a_cuda_source_is_pointed_to_convert(tmp_path):
     done = porter(cuda)
     assert done.returncode == 2
     assert "porter convert" in done.stderr
+
+
+def test_variables_of_one_file(tmp_path):
+    """Those of zeros have a directive and no section; the last one's alignment is that of its type."""
+    source = tmp_path / "own.hip"
+    source.write_text("""
+#include <hip/hip_runtime.h>
+#include <cstdio>
+namespace {
+__device__ char byte;
+__device__ int tickets[3];
+__device__ double4 wide;
+}
+static __device__ int last;
+__global__ void count(int *out) {
+  byte += 2, tickets[threadIdx.x % 3] = 4, last += 3, wide.w += 2;
+  out[0] = byte + tickets[1] + last + static_cast<int>(wide.w);
+  out[1] = reinterpret_cast<unsigned long long>(&wide) % alignof(double4);
+}
+int main() {
+  int *out;
+  hipMallocManaged(&out, 2 * sizeof(int));
+  count<<<1, 64>>>(out);
+  const hipError_t error = hipDeviceSynchronize();
+  printf("%d %d %s\\n", out[0], out[1], hipGetErrorName(error));
+}
+""")
+    done = porter(source)
+    assert (done.returncode, done.stdout) == (0, "11 0 hipSuccess\n"), done.stderr

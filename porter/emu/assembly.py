@@ -182,6 +182,8 @@ class _Parser:
         elif word == ".amdgpu_lds":
             name, size, *align = (part.strip() for part in rest.split(","))
             program.lds[name] = int(size, 0), int(align[0], 0) if align else 4
+        elif word in (".comm", ".lcomm"):
+            self._common(rest)
         elif self.kind == "data":
             self._data(word, rest)
 
@@ -231,11 +233,15 @@ class _Parser:
                 data += _unescape(found[1])
                 if word != ".ascii":
                     data.append(0)
-        elif word in (".comm", ".lcomm"):
-            name, size, *align = (part.strip() for part in rest.split(","))
-            data += bytes(-len(data) % (int(align[0]) if align else 16))
-            self.program.objects[name] = len(data)
-            data += bytes(int(size, 0))
+
+    def _common(self, rest: str) -> None:
+        """A variable of zeros, in whatever section; for this machine clang writes the alignment's logarithm."""
+        data = self.program.data
+        name, size, *align = (part.strip() for part in rest.split(","))
+        data += bytes(-len(data) % (1 << int(align[0]) if align else 16))
+        self.program.objects[name] = len(data)
+        self.program.sizes[name] = int(size, 0)
+        data += bytes(int(size, 0))
 
     def _value(self, width: int, text: str) -> None:
         data = self.program.data

@@ -282,7 +282,7 @@ def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[list
                 for variant in current
             ][:_MOST_VARIANTS]
         elif (made := known.literals(file, index)) is not None:
-            for variant in current:
+            for variant in current if made[0] else ():  # a macro may be empty
                 variant.append(_Piece(made[0], token.start, False))
             index = made[1]
             continue

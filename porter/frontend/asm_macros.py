@@ -1,7 +1,8 @@
 """Macros that pieces of asm statements come from: `"+f"` operands by the dozen, and the registers' numbers in the text.
 
 A small preprocessor over the file's own `#define`s: arguments, `#`, `##`, `__VA_ARGS__` and macros within macros. It is
-asked only for what stands in an asm statement; a macro with several definitions is not expanded.
+asked only for what stands in an asm statement; a macro with several definitions is not expanded, but for those that the
+release of CUDA chooses among.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.releases import dead_directives
 
 __all__ = [
     "Known", "Macro", "Strings", "Word", "expand", "filled", "joined", "macros", "parameters_of", "split", "uses", "words",
@@ -49,8 +51,9 @@ def macros(file: TokenFile) -> Mapping[str, Macro]:
 
 
 def _defined(file: TokenFile) -> Iterator[tuple[str, Macro]]:
-    for directive in file.directives:
-        if directive.name != "define" or directive.last <= directive.first:
+    dead = dead_directives(file)
+    for number, directive in enumerate(file.directives):
+        if directive.name != "define" or directive.last <= directive.first or number in dead:
             continue
         name = file.tokens[directive.first]
         at, parameters = directive.first + 1, None

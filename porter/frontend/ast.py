@@ -120,11 +120,14 @@ def _index() -> ci.Index:
 
 
 def _base_arguments(options: ParseOptions) -> list[str]:
-    # --cuda-host-only parses cleanly where --cuda-device-only -nocudalib breaks every launch.
+    # --cuda-host-only parses cleanly where --cuda-device-only -nocudalib breaks every launch. With -fgpu-rdc
+    # dynamic shared memory may be declared as one object, as nvcc takes it.
     arguments = [
         *(("-x", "hip", "--offload-arch=gfx942") if options.hip_headers else ("-x", "cuda")),
-        "--cuda-host-only", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
+        "--cuda-host-only", "-fgpu-rdc", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
         "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-Wno-register", "-fno-caret-diagnostics",
+        # With C++20's modules on, a precompiled header merges a host function with the device function of its name.
+        "-Xclang", "-fno-cxx-modules",
     ]  # fmt: skip
     if options.hip_headers:
         arguments.append("-D__HIP_PLATFORM_AMD__=1")

@@ -13,7 +13,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["Directive", "Kind", "Token", "TokenFile", "launch_arguments", "lex", "split_commas", "template_end"]
+__all__ = [
+    "Directive",
+    "Kind",
+    "Token",
+    "TokenFile",
+    "launch_arguments",
+    "lex",
+    "split_commas",
+    "template_begin",
+    "template_end",
+]
 
 
 class Kind:
@@ -157,6 +167,9 @@ def _argument_list_end(file: TokenFile, index: int, last: int) -> int:
     if index == 0 or file.tokens[index - 1].kind != Kind.IDENT:
         return index
     end = template_end(file, index, last)
+    if end < 0 and last < len(file.tokens) and file.tokens[last].text in (">>", ">>>"):
+        # The list to be split is one of template arguments itself, and ends with its last argument.
+        return last - 1 if template_end(file, index, last + 1, known=True) == last + 1 else index
     after = file.tokens[end].text if 0 <= end < len(file.tokens) else ""
     return end - 1 if after in _AFTER_TEMPLATE else index
 
@@ -190,6 +203,24 @@ def template_end(file: TokenFile, opening: int, last: int, parameters: bool = Fa
             return -1
         at += 1
     return -1
+
+
+def template_begin(file: TokenFile, last: int) -> int:
+    """The name before the template arguments whose `>` is tokens[last]; last itself where there are none."""
+    depth, at = 0, last
+    while at > max(0, last - 2 * _LONGEST_LIST) and file.tokens[last].text in (">", ">>"):
+        text = file.tokens[at].text
+        if text in (")", "]", "}"):
+            at = file.partner(at)
+            if at < 0:
+                return last
+        elif text in (";", "{"):
+            return last
+        depth += {">": 1, ">>": 2, "<": -1, "<<": -2}.get(text, 0)
+        at -= 1
+        if depth <= 0:
+            return at
+    return last
 
 
 _SPLICE = r"\\[ \t]*(?:\r\n|\n|\r)"

@@ -135,7 +135,7 @@ def _operations(text: str, top: ci.Cursor) -> Iterator[Operation]:
     for cursor in top.walk_preorder():
         if cursor.kind in _FUNCTIONS:
             function = cursor.extent.start.offset
-        elif cursor.kind == ci.CursorKind.BINARY_OPERATOR:
+        elif cursor.kind in _BINARY:
             yield from _operation(text, cursor, "/", None)
         elif cursor.kind == ci.CursorKind.FOR_STMT:
             yield from _loop(text, list(cursor.get_children()))
@@ -146,11 +146,21 @@ def _operations(text: str, top: ci.Cursor) -> Iterator[Operation]:
 
 
 _FUNCTIONS = frozenset({ci.CursorKind.FUNCTION_DECL, ci.CursorKind.FUNCTION_TEMPLATE, ci.CursorKind.CXX_METHOD})
+# Where types depend on a template and some operator is overloaded (of half, say), `Tile::M / 64` is a call until then.
+_BINARY = frozenset({ci.CursorKind.BINARY_OPERATOR, ci.CursorKind.CALL_EXPR})
+
+
+def _operands(cursor: ci.Cursor) -> list[ci.Cursor]:
+    """Of an operation, or of what may be one: what stands between them is for the caller to look at."""
+    parts = list(cursor.get_children())
+    if cursor.kind == ci.CursorKind.CALL_EXPR and len(parts) == 3:
+        del parts[1]  # the operator
+    return parts if len(parts) == 2 else []
 
 
 def _operation(text: str, cursor: ci.Cursor, sign: str, function: int | None) -> Iterator[Operation]:
-    parts = list(cursor.get_children())
-    if cursor.kind != ci.CursorKind.BINARY_OPERATOR or len(parts) != 2:
+    parts = _operands(cursor) if cursor.kind in _BINARY else []
+    if not parts:
         return
     left = (parts[0].extent.start.offset, parts[0].extent.end.offset)
     right = (parts[1].extent.start.offset, parts[1].extent.end.offset)
@@ -159,10 +169,11 @@ def _operation(text: str, cursor: ci.Cursor, sign: str, function: int | None) ->
 
 
 def _loop(text: str, parts: Sequence[ci.Cursor]) -> Iterator[Operation]:
-    steps = [p for p in parts[:-1] if p.kind == ci.CursorKind.COMPOUND_ASSIGNMENT_OPERATOR]
+    kinds = (ci.CursorKind.COMPOUND_ASSIGNMENT_OPERATOR, ci.CursorKind.CALL_EXPR)
+    steps = [(p, both) for p in parts[:-1] if p.kind in kinds and (both := _operands(p))]
     limits = [o for p in parts[:-1] for o in _operation(text, p, "<", None)]
-    for step, limit in zip(steps, limits):
-        (name, by) = (text[c.extent.start.offset : c.extent.end.offset] for c in step.get_children())
+    for (step, both), limit in zip(steps, limits):
+        (name, by) = (text[c.extent.start.offset : c.extent.end.offset] for c in both)
         if name == text[slice(*limit.left)] and text[: step.extent.end.offset].endswith(f"+= {by}"):
             yield Operation(limit.left, limit.right, step=by)
 

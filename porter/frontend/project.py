@@ -64,10 +64,12 @@ class Project:
     _files: dict[Path, SourceFile | None] = field(default_factory=dict)
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
-    ported: dict[tuple[Path, Path | None], str] = field(default_factory=dict)  # by file and includer: the faithful port
+    # The faithful port by file, includer, and whether tiles that do not fit are lowered in it.
+    ported: dict[tuple[Path, Path | None, bool], str] = field(default_factory=dict)
     natives: dict[tuple[Path, ...], Mapping[Path, Any]] = field(
         default_factory=dict
     )  # by group: porter.native's Schedules
+    kinds: dict[Path, tuple[int, bool]] = field(default_factory=dict)  # by main file: porter.passes.shared_headers
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
@@ -77,6 +79,19 @@ class Project:
             source = self.file(path) if path.suffix == ".cu" else None
             if source is not None and b"__global__" in source.data:
                 found.update({f.name: path for f in source.scopes.functions if f.kernel and f.body[0] >= 0})
+        return found
+
+    @cached_property
+    def mains(self) -> tuple[Path, ...]:
+        return tuple(f for f in walk(self.root) if f.suffix in MAIN_SUFFIXES) if self.root is not None else ()
+
+    @cached_property
+    def includers(self) -> Mapping[Path, tuple[Path, ...]]:
+        """By header: the main files that include it."""
+        found: dict[Path, tuple[Path, ...]] = {}
+        for main in self.mains:
+            for member in self.closure(main)[1:]:
+                found[member] = (*found.get(member, ()), main)
         return found
 
     def file(self, path: Path) -> SourceFile | None:
@@ -112,6 +127,10 @@ class Project:
                     queue.append(target)
         self._closures[path] = tuple(seen)
         return self._closures[path]
+
+    def members(self, main: Path) -> list[SourceFile]:
+        """The project's files in a translation unit, itself first."""
+        return [file for one in self.closure(main) if (file := self.file(one))]
 
     def all_includes(self, path: Path) -> frozenset[str]:
         """What the file and the project's headers below it include, as spelled."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.frontend.ast import Ast
-from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.scopes import Scope, Scopes
 
 __all__ = ["Elsewhere", "Options", "Unit"]
@@ -25,6 +25,7 @@ class Options:
     target: str = "gfx942"
     warp: int = 32
     schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
+    lower: bool = True  # tiles and stages that do not fit into shared memory; False: what recognising reads
     resources: bool = False  # ports are compiled, and kernels with spilled registers named
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
@@ -58,10 +59,12 @@ class Unit:
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     mirrored: int = 0  # a warp has a wave of its own (porter.passes.mirror); 2: and threads have more than one index
+    plain: frozenset[str] = frozenset()  # its kernels whose threads have no mirrors nevertheless
     named_barriers: bool = False  # it has barriers with a number, so kernels clear them first
     warpgroups: bool = False  # it waits for wgmma: kernels clear the counts of who is how far
     clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.clusters)
     cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
+    told_apart: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
     elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
@@ -72,6 +75,10 @@ class Unit:
     def text(self, index: int) -> str:
         """Token text, or "" outside of the file: lets passes look around without bounds checks."""
         return self.file.tokens[index].text if 0 <= index < len(self.file.tokens) else ""
+
+    def launched(self, launch: int) -> str:
+        """The kernel's name before the `<<<`, over a template's arguments."""
+        return self.text(template_begin(self.file, launch - 1))
 
     def scope(self, index: int) -> Scope:
         return self.scopes.at(index)

@@ -13,7 +13,7 @@ import numpy as np
 
 from porter.native.likely import amount, size_of
 from porter.native.operands import kind_of
-from porter.native.traces import Elsewhere, Trace
+from porter.native.traces import GRID, Elsewhere, Trace
 from porter.native.values import Refused
 
 __all__ = ["Made", "edges", "with_units"]
@@ -34,7 +34,7 @@ def with_units(letters: Sequence[str], made: Made) -> tuple[str, ...]:
         return tuple(letters)
     one = {"m": 1, "n": 1, "k": 2}
     arguments = [one[s] if s in one else amount(s, _SIZES) for s in letters]
-    trace = made(arguments, _SIZES, (0, 0, 0), (12, 3, 2))
+    trace = made(arguments, _SIZES, (0, 0, 0), GRID)
     units = _units(trace) if trace is not None else None
     if units is None:
         raise Elsewhere("how large the tiles are that it is given the number of was not found")

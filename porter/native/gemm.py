@@ -7,11 +7,12 @@ instruction is called, and where C goes. Elements of C that lie in columns are a
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.native.gemm_parts import BEFORES, FORMATS, RESULTS, formats, loader
-from porter.native.printed import BEFORE
+from porter.native.printed import BEFORE, PLACE
 from porter.native.problem import BYTES, Behind, Gemm, Operand, Result
 from porter.native.values import Refused
 
@@ -30,6 +31,7 @@ class Emitted:
 
 
 _SOURCE = Path(__file__).with_name("gemm_kernel.hip.in")
+_HEADERS = ("hip/hip_runtime.h", "porter/tensor_map.h", "porter/tensor_view.h")
 
 
 _GRID = """\
@@ -127,17 +129,87 @@ def _behind(view: str, behind: Behind, element: str, no_columns: bool = False) -
     return view
 
 
+_KERNEL = """
+// Two waves a SIMD: 256 registers each, half of them sums.
+__global__ void @BOUNDS@
+    @KERNEL@(@PARAMETERS@) {
+@CALLS@}
+"""
+_CALL = """\
+@FEWER@@CHOICE@  @SPACE@::run@OF_RUN@(
+      @A@, @B@, @TARGET@,
+      [&](@SUM@ sum, int @ROW@, int @COLUMN@@BEFORE_PARAMETER@) -> @SUM@ { return @VALUE@; });
+"""
+
 # As HIP's __launch_bounds__ has it, which is another macro in units of mirrored warps.
 _BOUNDS = "__attribute__((amdgpu_flat_work_group_size(1, @SPACE@::kThreads), amdgpu_waves_per_eu(2)))"
 
 
 def emit(problem: Gemm, mirrored: bool = False) -> Emitted:
     """mirrored: for a unit in which other code needs mirrored warps."""
+    space = re.sub(r"\W+", "_", problem.kernel) + "_native"
+    first = _product(problem, space, _GRID if problem.sizes is None else _GRID_OF_SIZES)
+    others = [(condition, _product(other, f"{space}_{_elements(other)}", "")) for condition, other in problem.others]
+    parts = {
+        "BOUNDS": (_BOUNDS if mirrored else "__launch_bounds__(@SPACE@::kThreads, 2)").replace("@SPACE@", space),
+        "KERNEL": problem.kernel,
+        "PARAMETERS": problem.parameters,
+        "CALLS": _calls(first.call, [(condition, other.call) for condition, other in others]),
+    }
+    names = (problem.a.source, problem.b.source) if problem.sizes is None else problem.sizes[:2]
+    arguments = [_argument(name) for name in (names if problem.c.row_major else names[::-1])]
+    products = [first, *(other for _, other in others)]
+    return Emitted(
+        kernel="\n".join(one.source for one in products) + _filled(_KERNEL, parts),
+        headers=tuple(dict.fromkeys((*_HEADERS, *(header for one in products for header in one.headers)))),
+        grid=f"{space}::grid({', '.join(arguments)}" + (f", dim3({{0}}).{problem.axis})" if problem.axis else ")"),
+        block=f"{space}::kThreads",
+        shared="0",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    source: str  # a namespace
+    call: str  # what the kernel does
+    headers: tuple[str, ...]
+
+
+def _elements(problem: Gemm) -> str:
+    return "_".join(dict.fromkeys((problem.a.element, problem.b.element, problem.c.element)))
+
+
+def _calls(call: str, others: Sequence[tuple[str, str]]) -> str:
+    """Of the product that an instantiation computes."""
+    if not others:
+        return call
+    text = ""
+    for condition, other in others:
+        text += f"{'  } else if' if text else '  if'} constexpr ({condition}) {{\n{_indented(other)}"
+    return f"{text}  }} else {{\n{_indented(call)}  }}\n"
+
+
+def _indented(text: str) -> str:
+    return re.sub(r"^(?=.)", "  ", text, flags=re.M)
+
+
+def _filled(text: str, parts: Mapping[str, str]) -> str:
+    for name, part in parts.items():
+        text = text.replace(f"@{name}@", part)
+    return text
+
+
+def _placed(c: Result) -> str:
+    """The value, with the place of its element in matrices that lie as C does."""
+    major, minor = ("row", "column") if c.row_major else ("column", "row")
+    return c.value.replace(PLACE, f"[int64_t({major}) * {c.pitch} + {minor}]")
+
+
+def _product(problem: Gemm, space: str, grid: str) -> _Product:
     c = problem.c
     a, b, row, column = problem.a, problem.b, "row", "column"
     if not c.row_major:
         a, b, row, column = b, a, column, row
-    space = re.sub(r"\W+", "_", problem.kernel) + "_native"
     form = FORMATS[a.element, b.element]
     several = bool(problem.elements)
     of = "E::" if several else ""
@@ -145,12 +217,9 @@ def emit(problem: Gemm, mirrored: bool = False) -> Emitted:
     before = re.search(rf"\b{BEFORE}\b", c.value) is not None
     if before and re.search(rf"\b{BEFORE}\b", problem.parameters):
         raise Refused(f"a parameter is called {BEFORE}")
-    arguments: tuple[str, ...] = (a.source, b.source)
-    if problem.sizes is not None:
-        arguments = problem.sizes[:2][:: 1 if c.row_major else -1]
     parts = {
         "FEWER": f"  if (blockIdx.z >= {problem.count}) return;\n" if problem.count else "",
-        "GRID": _GRID if problem.sizes is None else _GRID_OF_SIZES,
+        "GRID": grid,
         "COUNT": ", uint32_t products" if problem.axis else "",
         "PRODUCTS": ", 1, products" if problem.axis else "",
         "HOST_A": "porter::view(map_a, 0, false)" if a.behind.kind == "map" else "porter::view(map_a)",
@@ -194,28 +263,10 @@ def emit(problem: Gemm, mirrored: bool = False) -> Emitted:
         "NOTHING": "  if (c.rows == 0 || c.columns == 0) return;\n" if any(problem.limits[:2]) else "",
         "ROW": row,
         "COLUMN": column,
-        "VALUE": c.value,
+        "VALUE": _placed(c),
         "SUM": "int" if c.element == "s32" else "float",
         "STORE": "__builtin_amdgcn_raw_buffer_store_b" + ("16" if c.element in ("bf16", "f16") else "32"),
         "LOAD": "__builtin_amdgcn_raw_buffer_load_b" + ("16" if c.element in ("bf16", "f16") else "32"),
-        "BOUNDS": _BOUNDS if mirrored else "__launch_bounds__(@SPACE@::kThreads, 2)",
-        "KERNEL": problem.kernel,
-        "PARAMETERS": problem.parameters,
         "SPACE": space,
     }
-    text = _SOURCE.read_text(encoding="utf-8")
-    for name, part in parts.items():
-        text = text.replace(f"@{name}@", part)
-    return Emitted(
-        kernel=text,
-        headers=(
-            "hip/hip_runtime.h",
-            "porter/tensor_map.h",
-            "porter/tensor_view.h",
-            *form.headers,
-        ),
-        grid=f"{space}::grid({_argument(arguments[0])}, {_argument(arguments[1])}"
-        + (f", dim3({{0}}).{problem.axis})" if problem.axis else ")"),
-        block=f"{space}::kThreads",
-        shared="0",
-    )
+    return _Product(_filled(_SOURCE.read_text(encoding="utf-8"), parts), _filled(_CALL, parts), form.headers)

@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, walk
+from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile
 
-__all__ = ["declared", "editable", "together"]
+__all__ = ["MOST_UNITS", "declared", "editable", "together"]
 
 _LAUNCHES = re.compile(rb"<<<|__global__|\bcudaLaunch(?:Cooperative)?Kernel")
-_MOST_UNITS = 8
+MOST_UNITS = 8
 
 
 def together(project: Project, main: Path) -> tuple[Path, ...]:
     """The main files of a unit's group, itself among them; alone where its project is not ported as a whole."""
     if not project.whole or project.root is None:
         return (main,)
-    shares = {one: _shared(project, one) for one in _mains(project)}
+    shares = {one: _shared(project, one) for one in project.mains}
     shares.setdefault(main, _shared(project, main))
     found, files = {main}, set(shares[main])
     while True:
@@ -27,7 +27,7 @@ def together(project: Project, main: Path) -> tuple[Path, ...]:
             break
         found |= more
         files |= {file for one in more for file in shares[one]}
-    return tuple(sorted(found)) if len(found) <= _MOST_UNITS else (main,)
+    return tuple(sorted(found)) if len(found) <= MOST_UNITS else (main,)
 
 
 def editable(project: Project, path: Path, mains: Sequence[Path]) -> frozenset[Path]:
@@ -36,7 +36,7 @@ def editable(project: Project, path: Path, mains: Sequence[Path]) -> frozenset[P
         return frozenset((path,))
     root = project.root
     own = {file for main in mains for file in project.closure(main) if file.is_relative_to(root)}
-    others = {file for main in _mains(project) if main not in mains for file in project.closure(main)}
+    others = {file for main in project.mains if main not in mains for file in project.closure(main)}
     return frozenset(own - others)
 
 
@@ -44,10 +44,10 @@ def declared(project: Project, path: Path) -> Mapping[str, str]:
     """Kernels that a unit declares which does not define them, and where: it may launch them."""
     if project.root is None:
         return {}
-    mains = _mains(project) if project.whole else sorted(f for f in path.parent.iterdir() if f.suffix in MAIN_SUFFIXES)
+    mains = project.mains if project.whole else sorted(f for f in path.parent.iterdir() if f.suffix in MAIN_SUFFIXES)
     found: dict[str, str] = {}
     for main in mains:
-        members = [file for one in project.closure(main) if (file := project.file(one))]
+        members = project.members(main)
         kernels = [(name, body, where) for member in members for name, body, where in _kernels(member)]
         defined = {name for name, body, _ in kernels if body}
         found.update({name: where for name, body, where in kernels if not body and name not in defined})
@@ -62,14 +62,6 @@ def _kernels(source: SourceFile) -> Iterator[tuple[str, bool, str]]:
                 yield function.name, function.body[0] >= 0, f"{source.path.name}:{line}"
 
 
-def _mains(project: Project) -> list[Path]:
-    return [f for f in walk(project.root) if f.suffix in MAIN_SUFFIXES] if project.root is not None else []
-
-
 def _shared(project: Project, main: Path) -> set[Path]:
-    """Headers with kernels or launches."""
-    return {
-        one
-        for one in project.closure(main)
-        if one != main and (file := project.file(one)) and _LAUNCHES.search(file.data)
-    }
+    """Files with kernels or launches: a unit may be a part of another one."""
+    return {one for one in project.closure(main) if (file := project.file(one)) and _LAUNCHES.search(file.data)}

@@ -51,6 +51,7 @@ def _read(data: dict[str, object]) -> Gemm:
     for one in (a, b, c):
         one["behind"] = Behind(**one["behind"])
     sizes, elements, limits = data.pop("sizes"), data.pop("elements"), data.pop("limits")
+    others = data.pop("others")
     return Gemm(
         **data,  # type: ignore[arg-type]
         a=Operand(**a),
@@ -59,6 +60,7 @@ def _read(data: dict[str, object]) -> Gemm:
         sizes=None if sizes is None else tuple(sizes),  # type: ignore[arg-type]
         limits=tuple(limits),  # type: ignore[arg-type]
         elements=tuple((one, other) for one, other in elements),  # type: ignore[attr-defined]
+        others=tuple((one, _read(other)) for one, other in others),  # type: ignore[attr-defined]
     )
 
 

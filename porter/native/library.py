@@ -118,12 +118,14 @@ def _value_of(name: str, kind: Type, bits: int, values: Sequence[Any]) -> Any:
         return int(type(values[0]) is int and first <= values[0] < 2 * first)
     if name.startswith("ctpop") and type(values[0]) is int:
         return values[0].bit_count()
+    if name.startswith("is."):
+        return Term(".".join(name.split(".")[:2]), tuple(values))
     return Term(name.split(".")[0] if not name.startswith("amdgcn.") else name, tuple(values))
 
 
 def _lanes_before(m: Machine, name: str, values: Sequence[Any]) -> Any:
     if not m.mirrored or values[0] != 0xFFFFFFFF:
-        raise Refused("lanes of the wave are counted")
+        raise Refused("it asks how many of the active lanes come before one, as atomics and elections of a lane do")
     lane = np.arange(len(m.index), dtype=np.uint64) % 64
     low = np.minimum(lane, np.uint64(32))
     return (low if name.endswith("lo") else lane - low) + values[1]

@@ -14,15 +14,18 @@ from itertools import combinations
 from porter.native.likely import amount, size_of
 from porter.native.values import Refused
 
-__all__ = ["Check", "Numbers", "numbers"]
+__all__ = ["Check", "Numbers", "Reach", "numbers"]
 
 # Values of the elements that a block stores, for these arguments, if C has these dimensions. None: it is no such product;
 # other things than that are refused.
 Check = Callable[[Sequence[int | None], Mapping[str, int]], frozenset[str] | None]
+# How many rows and columns of C the block's stores reach, by "M" and "N"; None where it is no such product.
+Reach = Callable[[Sequence[int | None], Mapping[str, int]], Mapping[str, int] | None]
 
 _CHOICES = (0, 1, 2)  # what flags and modes are
 _SMALL = (3, 5, 11)  # what no flag is, and sizes are that leave parts of warps
 _EDGES = (40, 56, 120, 184, 248)  # within the first tile, but not within the first rows of one of its warps
+_TILES = (16, 32, 48, 64, 96, 128)  # where kernels end that store whole tiles of warps alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Numbers:
 
 def numbers(
     check: Check,
+    reach: Reach,
     letters: Sequence[str],
     names: Sequence[str],
     dimensions: Mapping[str, int],
@@ -50,6 +54,16 @@ def numbers(
         changed = [value if n == number else a for n, a in enumerate(arguments)]
         unit = size_of(letters[number])[1]
         return check(changed, {**dimensions, **now, **dict.fromkeys(roles, value * unit)})
+
+    def ends_tiles(number: int, letter: str, roles: Sequence[str]) -> bool:
+        """Do the stores of whole tiles end where the number says?"""
+        most = (reach(arguments, {**dimensions, **now}) or {}).get(letter, 0)
+        for value in (tile for tile in _TILES if tile < most):
+            changed = [value if n == number else a for n, a in enumerate(arguments)]
+            reached = reach(changed, {**dimensions, **now, **dict.fromkeys(roles, value)})
+            if reached is not None and reached.get(letter) == value:
+                return True
+        return False
 
     sizes: dict[str, str] = {}
     found: dict[str, str] = {}
@@ -101,7 +115,8 @@ def numbers(
                     bounds[letter] = name
                     break
         if any(r != letter for r in roles) and letter not in roles and bounds.get(letter) != name:
-            continue
+            if letter not in bounds or not ends_tiles(number, letter, roles):
+                continue
         if letter in sizes and name in open_at_one:
             gates.add(name)
             continue

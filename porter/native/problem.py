@@ -38,7 +38,8 @@ class Result:
     element: str  # "bf16", "f16", "f32", "s32"
     row_major: bool = True
     pitch: str = ""  # C++ over the kernel's parameters; unused with a map
-    # C++ over `sum`, `row`, `column`, `before` (what the element was) and the kernel's parameters, before it is converted
+    # C++ over `sum`, `row`, `column`, `before` (what the element was) and the kernel's parameters, before it is converted;
+    # d[place]: the element of a matrix d that lies as C does
     value: str = "sum"
     bounds: tuple[str, str] = (
         "",
@@ -56,6 +57,7 @@ class Gemm:
     c: Result
     sizes: tuple[str, ...] | None = None  # the parameters that are M, N and K, where the host cannot ask a tensor map
     elements: tuple[tuple[str, str], ...] = ()  # of a template: for which arguments (C++) elements are "f16" or "bf16"
+    others: tuple[tuple[str, Gemm], ...] = ()  # of a template: what it computes for such arguments (C++) instead
     limits: tuple[str, str, str] = ("", "", "")  # C++ of what M, N and K are less than or equal to, by numbers of tiles
     axis: str = ""  # of blockIdx: which of several products a block of the source takes part in
     count: str = ""  # C++ of how many products there are, where the kernel looks at that

@@ -8,7 +8,7 @@ bring, or element by element. Which of the kernel's numbers are M, N and K is fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product as choices
 from typing import Any
@@ -19,11 +19,11 @@ from porter.native.given import Given
 from porter.native.ir import Function, Module
 from porter.native.likely import amount, assignments
 from porter.native.machine import Undecided
-from porter.native.numbers import numbers
+from porter.native.numbers import Numbers, numbers
 from porter.native.operands import kind_of
-from porter.native.printed import common, condition
+from porter.native.printed import PLACE, common, condition
 from porter.native.problem import BYTES, Behind, Gemm, Operand, Result
-from porter.native.results import Place, View, depth_of, stored_places
+from porter.native.results import Place, View, depth_of, reached, stored_places
 from porter.native.traces import GRID, Elsewhere, Idle, Runs, Trace
 from porter.native.values import Asserted, Refused, Store, Term
 
@@ -124,7 +124,8 @@ def _given(sizes: Sequence[str], dimensions: Mapping[str, int]) -> list[int | No
 def _same_behind(runs: Runs, sizes: Sequence[str], dimensions: Mapping[str, int], row_major: bool, axis: int) -> bool:
     """Does a block with another index make what the one before it makes?"""
     wide = {**dimensions, "N": _WIDE}
-    for problem in (dimensions, wide):  # where blockIdx.z numbers tiles, the narrow one has no such tile
+    # Where blockIdx.z numbers tiles, a small one has no such tile.
+    for problem in (dimensions, wide, {**wide, "M": _WIDE}):
         try:
             _check(runs, _given(sizes, problem), problem, (1, 0, 1) if axis == 2 else (1, 1, 0), row_major)
         except Idle:
@@ -137,14 +138,14 @@ def _same_behind(runs: Runs, sizes: Sequence[str], dimensions: Mapping[str, int]
 
 def _check(
     runs: Runs, arguments: Sequence[int | None], dimensions: Mapping[str, int], index: tuple[int, int, int],
-    row_major: bool, decisions: Mapping[Term, bool] | None = None, grid: tuple[int, int, int] = GRID,
+    row_major: bool, decisions: Mapping[Term, bool] | None = None,
 ) -> set[Place]:  # fmt: skip
     """Where elements go and what they are, if the block makes its part of a product."""
     decided = decisions or {}
     open_condition = next((c for c in runs.conditions if c not in decided), None)
     if open_condition is None:
         try:
-            trace = runs.trace(arguments, index, decided, grid)
+            trace = runs.trace(arguments, index, decided)
             return stored_places(View(trace, dimensions, runs.names, row_major, {}))
         except Undecided as one:
             if len(runs.conditions) == _MOST_DECISIONS:
@@ -153,8 +154,7 @@ def _check(
             open_condition = one.condition
     # What it computes either way is a part of f.
     yes, no = (
-        _check(runs, arguments, dimensions, index, row_major, {**decided, open_condition: way}, grid)
-        for way in (True, False)
+        _check(runs, arguments, dimensions, index, row_major, {**decided, open_condition: way}) for way in (True, False)
     )
     if yes == no:
         return yes
@@ -178,6 +178,45 @@ def _made(
             return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Operands:
+    """A and B as a block's products read them."""
+
+    sources: tuple[int, int]  # numbers of the kernel's parameters
+    majors: tuple[bool, bool]  # elements of k are neighbours in memory
+    pitches: Mapping[str, str]  # of those that are no tensor maps, by name: the size that it is at least
+    narrowest: Mapping[int, int]  # bytes of the narrowest load, by parameter
+
+    def in_chunks(self, number: int) -> bool:
+        return _PITCHES[number] not in self.pitches or self.narrowest.get(self.sources[number], 16) >= 16
+
+
+_PITCHES = ("pitch_a", "pitch_b")
+
+
+def _operands(trace: Trace) -> _Operands:
+    one = trace.products[0]
+    if trace.layouts is None:
+        kind = kind_of(one.kind)
+        a, b = (trace.tiles.region((d & 0x3FFF) << 4)[1] for d in (one.a, one.b))
+        return _Operands((a, b), (not kind.transposed_a, not kind.transposed_b), {}, trace.narrowest)
+    first, second = trace.layouts
+    pitches = {
+        name: "K" if layout.k_major else across
+        for name, layout, across in zip(_PITCHES, trace.layouts, "MN")
+        if not layout.is_map
+    }
+    majors = first.k_major, second.k_major
+    return _Operands((first.parameter, second.parameter), majors, pitches, trace.narrowest)
+
+
+def _one_place(places: set[Place]) -> Place:
+    """C, and what is stored there."""
+    if len({(p.parameter, p.is_map, p.element, p.row_major) for p in places}) != 1:
+        raise Refused("results that go to several places")
+    return replace(next(iter(places)), value=common({p.value for p in places}))
+
+
 def _problem(
     runs: Runs, sizes: tuple[str, ...], problems: Sequence[Any], places: set[Place], title: str, text: str, axis: int,
     depth: int,
@@ -185,101 +224,89 @@ def _problem(
     """axis: of blockIdx, by which there are several products; 0 for one. depth: K, where the kernel's constants say."""
     names = runs.names
     dimensions: Mapping[str, int] = problems[0][0]
-    value = common({p.value for p in places})
-    kinds = {(p.parameter, p.is_map, p.element, p.row_major) for p in places}
-    if len(kinds) != 1:
-        raise Refused("results that go to several places")
-    parameter, is_map, element, row_major = next(iter(kinds))
+    c = _one_place(places)
     arguments = tuple(_given(sizes, dimensions))
     trace = next(t for (given, *_), t in runs.traces.items() if given == arguments)
-    one = trace.products[0]
-    kind = kind_of(one.kind)
-    pitches = {} if is_map else {"pitch": "N" if row_major else "M"}
-    if trace.layouts is None:
-        sources = [trace.tiles.region((d & 0x3FFF) << 4)[1] for d in (one.a, one.b)]
-        majors = (not kind.transposed_a, not kind.transposed_b)
-    else:
-        sources = [layout.parameter for layout in trace.layouts]
-        majors = (trace.layouts[0].k_major, trace.layouts[1].k_major)
-        for name, layout, across in zip(("pitch_a", "pitch_b"), trace.layouts, "MN"):
-            if not layout.is_map:
-                pitches[name] = "K" if layout.k_major else across
-
-    def check(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> frozenset[str] | None:
-        try:
-            found = _check(runs, arguments, wanted, (0, 0, 0), row_major)
-        except (Elsewhere, Asserted, ZeroDivisionError):
-            return None
-        return frozenset(p.value for p in found)
-
-    known = numbers(check, sizes, names, dimensions, pitches)
-    limits = ({"K": str(depth)} if depth else {}) | known.limits | edges(sizes, names, partial(_made, runs, True))
-    by_pointer = "pitch_a" in pitches or "pitch_b" in pitches
-    in_memory = not by_pointer and any(runs.knows[number].by_value is None for number in sources)
+    kind = kind_of(trace.products[0].kind)
+    operands = _operands(trace)
+    known = _numbers(runs, sizes, dimensions, c, operands.pitches)
+    fixed = {"K": str(depth)} if depth else {}
+    limits = fixed | known.limits | edges(sizes, names, partial(_made, runs, True))
     # Where C lies without gaps its pitch is a size; the name says so.
-    given = {s: n for s, n in zip(sizes, names) if s and n.rpartition(".")[2].lower().strip("_") == s.lower()}
-    given = limits | given | known.sizes | ({"K": str(depth)} if depth else {})
-    _nothing_past(runs, arguments, dimensions, row_major, all(known.bounds))
-    if in_memory and not {"M", "N"} <= given.keys():
-        raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
-    if by_pointer and not {"M", "N", "K"} <= given.keys():
-        raise Refused("the sizes of the matrices are not among the kernel's parameters")
-    apart = _apart(
-        runs,
-        sizes,
-        problems,
-        Matrices((sources[0], BYTES[kind.a]), (sources[1], BYTES[kind.b]), (parameter, BYTES.get(element, 4))),
-        axis,
-    )
+    called = {s: n for s, n in zip(sizes, names) if s and n.rpartition(".")[2].lower().strip("_") == s.lower()}
+    given = limits | called | known.sizes | fixed
+    _nothing_past(runs, arguments, dimensions, c.row_major, all(known.bounds))
+    bytes_of_c = BYTES.get(c.element, 4)
+    (a, b), (of_a, of_b) = operands.sources, (BYTES[kind.a], BYTES[kind.b])
+    apart = _apart(runs, sizes, problems, Matrices((a, of_a), (b, of_b), (c.parameter, bytes_of_c)), axis)
     if known.gates - {apart.count}:
         raise Refused(f"what it computes depends on {min(known.gates - {apart.count})}")
+    if axis and PLACE in c.value:
+        raise Refused("several products, and a matrix beside A, B and C")
     if apart.count and apart.count in given.values():
         raise Refused(f"{apart.count} is not told from a size")
-    rows = ("M" if majors[0] else "K", "N" if majors[1] else "K", "M" if row_major else "N")
-    below = False
-    for behind, size in zip((apart.a, apart.b, apart.c), rows):
-        if behind.kind == "rows" and behind.much != given.get(size, ""):
-            raise Refused("matrices that lie below each other, but not as many rows apart as they have")
-        below |= behind.kind == "rows"
-    if below and not {"M", "N"} <= given.keys():
-        raise Refused("matrices that lie below each other, and no sizes among the kernel's parameters")
-    if kind.a == "s8" and element == "f32" and value == "sum":
-        element = "s32"
-    for name in pitches:
+    asked = _asked_sizes(runs, operands, apart, c, given)
+    for name in (*operands.pitches, *(() if c.is_map else ("pitch",))):
         if name not in known.pitches:
             whose = {"pitch": "result", "pitch_a": "first operand", "pitch_b": "second operand"}[name]
             raise Refused(f"the pitch of the {whose} is not one of the kernel's parameters")
-    operands = [
-        Operand(
-            names[source],
-            of,
-            major,
-            known.pitches.get(pitch, ""),
-            pitch not in pitches or trace.narrowest.get(source, 16) >= 16,
-            behind,
-        )
-        for source, of, major, pitch, behind in zip(
-            sources, (kind.a, kind.b), majors, ("pitch_a", "pitch_b"), (apart.a, apart.b)
-        )
-    ]
+    of_operands = zip(operands.sources, (kind.a, kind.b), operands.majors, _PITCHES, (apart.a, apart.b))
+    first, second = (
+        Operand(names[source], of, major, known.pitches.get(pitch, ""), operands.in_chunks(number), behind)
+        for number, (source, of, major, pitch, behind) in enumerate(of_operands)
+    )
+    element = "s32" if kind.a == "s8" and c.element == "f32" and c.value == "sum" else c.element
+    pitch = known.pitches.get("pitch", "")
+    result = Result(names[c.parameter], c.is_map, element, c.row_major, pitch, c.value, known.bounds, apart.c)
     return Gemm(
         title,
         text,
-        operands[0],
-        operands[1],
-        Result(
-            names[parameter], is_map, element, row_major, known.pitches.get("pitch", ""), value, known.bounds, apart.c
-        ),
-        (given["M"], given["N"], given["K"])
-        if by_pointer
-        else (given["M"], given["N"])
-        if in_memory or below
-        else None,
+        first,
+        second,
+        result,
+        tuple(given[size] for size in asked) or None,
         axis=apart.axis,
         count=apart.count,
         halves=kind.halves,
         limits=(limits.get("M", ""), limits.get("N", ""), limits.get("K", "")),
     )
+
+
+def _numbers(
+    runs: Runs, sizes: tuple[str, ...], dimensions: Mapping[str, int], c: Place, of_operands: Mapping[str, str]
+) -> Numbers:
+    def check(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> frozenset[str] | None:
+        try:
+            found = _check(runs, arguments, wanted, (0, 0, 0), c.row_major)
+        except (Elsewhere, Asserted, ZeroDivisionError):
+            return None
+        return frozenset(p.value for p in found)
+
+    def reach(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> Mapping[str, int] | None:
+        if check(arguments, wanted) is None:
+            return None
+        trace = _made(runs, True, arguments, wanted, (0, 0, 0), GRID)
+        return None if trace is None else reached(trace, wanted, c.row_major)
+
+    of_c = {} if c.is_map else {"pitch": "N" if c.row_major else "M"}
+    return numbers(check, reach, sizes, runs.names, dimensions, {**of_c, **of_operands})
+
+
+def _asked_sizes(runs: Runs, operands: _Operands, apart: Batches, c: Place, given: Mapping[str, str]) -> str:
+    """Which of M, N and K the host has to be told: those that no tensor map can be asked for."""
+    by_pointer = bool(operands.pitches)
+    in_memory = not by_pointer and any(runs.knows[number].by_value is None for number in operands.sources)
+    if in_memory and not {"M", "N"} <= given.keys():
+        raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
+    if by_pointer and not {"M", "N", "K"} <= given.keys():
+        raise Refused("the sizes of the matrices are not among the kernel's parameters")
+    rows = ("M" if operands.majors[0] else "K", "N" if operands.majors[1] else "K", "M" if c.row_major else "N")
+    below = [(behind, size) for behind, size in zip((apart.a, apart.b, apart.c), rows) if behind.kind == "rows"]
+    if any(behind.much != given.get(size, "") for behind, size in below):
+        raise Refused("matrices that lie below each other, but not as many rows apart as they have")
+    if below and not {"M", "N"} <= given.keys():
+        raise Refused("matrices that lie below each other, and no sizes among the kernel's parameters")
+    return "MNK" if by_pointer else "MN" if in_memory or below else ""
 
 
 def _nothing_past(

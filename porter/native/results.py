@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from porter.native.operands import depths, first_row, kind_of, three
-from porter.native.printed import printed
+from porter.native.printed import Spot, printed
 from porter.native.traces import Elsewhere, Trace
 from porter.native.values import GLOBAL, Product, Refused, Store, Sum, Term
 
-__all__ = ["Place", "View", "depth_of", "stored_places", "sums_in"]
+__all__ = ["Place", "View", "depth_of", "reached", "stored_places", "sums_in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,20 @@ def stored_places(view: View) -> set[Place]:
         if len(stored[ends]) != rows * columns:
             raise Elsewhere("elements of the sums that are not stored")
     return places
+
+
+def reached(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dict[str, int]:
+    """How many rows ("M") and columns ("N") of C the stores of sums reach."""
+    pitch = dimensions.get("pitch", dimensions["N" if row_major else "M"])
+    major = minor = 0
+    for events in trace.threads:
+        for event in events:
+            if isinstance(event, Store):
+                for address, size, value in _pieces(event.address, event.size, event.value):
+                    if sums_in(value):
+                        at = divmod(address % GLOBAL // size, pitch)
+                        major, minor = max(major, at[0] + 1), max(minor, at[1] + 1)
+    return {"M": major, "N": minor} if row_major else {"M": minor, "N": major}
 
 
 def depth_of(trace: Trace) -> int:
@@ -122,7 +136,8 @@ def _element(view: View, thread: int, address: int, size: int, value: Any) -> tu
         row, column = column, row
     if not _whole(view, total, row - down, column - across):
         raise Elsewhere("sums that are not over the whole of k, of the rows and columns where they are stored")
-    text = printed(shape, view.names, row, column, Term("load", (parameter, offset, size)))
+    own = Term("load", (parameter, offset, size))
+    text = printed(shape, view.names, Spot(row, column, offset // size, own))
     return Place(parameter, False, element, view.row_major, text), total, row, column
 
 
@@ -134,7 +149,7 @@ def _staged(view: View, value: Any, size: int) -> tuple[Place, Sum]:
         across += cut * (128 // size)
         column, row = (across, down) if view.row_major else (down, across)
         if any(_whole(view, total, row + below, column) for below in range(0, 256, 64)):
-            return Place(tile.map, True, element, view.row_major, printed(shape, view.names, -1, -1)), total
+            return Place(tile.map, True, element, view.row_major, printed(shape, view.names)), total
     raise Elsewhere("no tile of the result has the rows and columns of its operands")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -20,7 +20,8 @@ from porter.native.configured import configured
 from porter.native.dead import unneeded, unused
 from porter.native.gemm import Emitted, emit
 from porter.native.gemm_parts import FORMATS
-from porter.native.instantiations import problem_of, template_of
+from porter.native.groups import MOST_UNITS
+from porter.native.instantiations import counted_by, problem_of, template_of
 from porter.native.ir import Module, Unread
 from porter.native.launches import Rewritten, other_calls, rewritten
 from porter.native.problem import Gemm
@@ -35,6 +36,9 @@ __all__ = ["Group", "Schedule", "native_schedules"]
 
 RULE = "native-schedule"
 _SHOWN = 80  # letters of a line
+_OF_WMMA = frozenset(
+    "nvcuda wmma fragment fill_fragment load_matrix_sync store_matrix_sync mma_sync".split()  # of nvcuda::wmma
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Group:
     closures: Mapping[Path, Sequence[Path]]  # what each file includes
     editable: frozenset[Path]  # files that are ported together
     declared: Mapping[str, str]  # kernels that other units declare, and where
+    lowered: bool  # whether sources have the tiles that fit into shared memory, or the source's own
 
 
 @dataclass(slots=True)
@@ -95,8 +100,9 @@ class _Plan:
         self.refusals.setdefault(home.path, []).append(Finding(RULE, token.start, token.end, Safety.SLOWER, message))
 
 
-def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule]:
-    """By file; files without one keep their faithful port."""
+def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | None:
+    """By file; files without one keep their faithful port. None: what is left in the files gets lowered tiles, and then the
+    number of tiles that a native kernel is given counts those, and its template's arguments are those."""
     plan = _Plan(group, rules)
     for members in group.members.values():
         plan.texts.update({m.path: text_of(m) for m in members if m.path not in plan.texts})
@@ -105,6 +111,9 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule]:
         home = plan.texts[path]
         for kernel in home.scopes.functions:
             if kernel.kernel and kernel.body[0] >= 0:
+                if path not in group.editable:
+                    plan.refuse(home, kernel, f"more than {MOST_UNITS} units share this file, or kernels and launches")
+                    continue
                 try:
                     natives.append(_native(plan, unit, home, kernel))
                 except (Refused, Unread) as why:
@@ -120,7 +129,11 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule]:
             if not plain or (native.home.path not in group.members and len(group.editable) == 1):
                 native.emitted = emit(native.problem, mirrored=True)
                 edits = _edits(plan, natives)
-        return _schedules(plan, natives, edits, plain)
+        whole = plain and not plan.refusals
+        counted = any(map(_is_counted, natives))
+        if counted and not whole and not group.lowered:
+            return None
+        return _schedules(plan, natives, edits, plain, whole and not (counted and group.lowered))
     return {path: Schedule(tuple(found)) for path, found in plan.refusals.items()}
 
 
@@ -155,17 +168,21 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
     scope = plan.scope(home.path)
     why_not, found = "", None
     clusters = [(1, 1, 1)]
+    launches: list[int] = []
     try:
         found = sites(kernel, home, scope)
+        if all(site.kind == "<<<" and site.text.path == unit.path for site in found.launches):
+            launches = [site.index for site in found.launches]
         clusters = [size for site in found.launches for size in configured(site, home.path).clusters]
     except Refused as why:  # what it computes is the better reason
         why_not = str(why)
     ported = lex(plan.group.sources[mains[0]].texts[home.path])
-    problem = problem_of(unit, instances, kernel, ported, list(dict.fromkeys(clusters)) or [(1, 1, 1)])
-    if (problem.a.element, problem.b.element) not in FORMATS:
-        raise Refused(f"no kernel is written for {problem.a.element} x {problem.b.element}")
-    if problem.a.element == "tf32" and "TFLOAT32" in unit.file.text:
-        raise Refused("tensor maps that round to TF32")
+    problem = problem_of(unit, instances, kernel, ported, launches, list(dict.fromkeys(clusters)) or [(1, 1, 1)])
+    for one in (problem, *(other for _, other in problem.others)):
+        if (one.a.element, one.b.element) not in FORMATS:
+            raise Refused(f"no kernel is written for {one.a.element} x {one.b.element}")
+        if one.a.element == "tf32" and "TFLOAT32" in unit.file.text:
+            raise Refused("tensor maps that round to TF32")
     if found is None:
         raise Refused(f"it is a matrix product, but {why_not}")
     if kernel.name in plan.group.declared:
@@ -231,7 +248,9 @@ def _edits(plan: _Plan, natives: Sequence[_Native]) -> dict[Text, list[Edit]]:
     edits = {}
     for text, found in changes.items():
         edits[text] = [replaced(text.file, c) for c in found if c.text]
-        edits[text] += cuts(text.file, [c for c in found if not c.text]) + _needless_includes(text, found)
+        others = [other for other in plan.scope(text.path) if other is not text]
+        usings, includes = _needless_wmma(text, others, changes)
+        edits[text] += cuts(text.file, [*(c for c in found if not c.text), *usings]) + includes
     return edits
 
 
@@ -269,11 +288,17 @@ def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: froz
 
 def _needs(native: _Native) -> list[str]:
     """Names in the text of the kernel that are the source's."""
-    problem = native.problem
-    behind = (one.behind.much for one in (problem.a, problem.b, problem.c))
-    parts = (native.template, problem.parameters, problem.c.pitch, problem.c.value, problem.count, *problem.limits, *behind,
-             *(c for c, _ in problem.elements))  # fmt: skip
+    conditions = [condition for condition, _ in native.problem.others]
+    parts = [native.template, *conditions]
+    for problem in (native.problem, *(other for _, other in native.problem.others)):
+        parts += _named(problem)
     return [t.text for t in lex(" ".join(parts)).tokens if t.kind == Kind.IDENT]
+
+
+def _named(problem: Gemm) -> list[str]:
+    behind = (one.behind.much for one in (problem.a, problem.b, problem.c))
+    conditions = (condition for condition, _ in problem.elements)
+    return [problem.parameters, problem.c.pitch, problem.c.value, problem.count, *problem.limits, *behind, *conditions]
 
 
 def _is_plain(plan: _Plan, edits: Mapping[Text, Sequence[Edit]]) -> bool:
@@ -288,11 +313,9 @@ def _is_plain(plan: _Plan, edits: Mapping[Text, Sequence[Edit]]) -> bool:
 
 
 def _schedules(
-    plan: _Plan, natives: Sequence[_Native], edits: Mapping[Text, Sequence[Edit]], plain: bool
+    plan: _Plan, natives: Sequence[_Native], edits: Mapping[Text, Sequence[Edit]], plain: bool, whole: bool
 ) -> dict[Path, Schedule]:
     result = {}
-    # Numbers of tiles count those that the faithful port has: constants that it lowers stay lowered.
-    whole = plain and not plan.refusals and not any(any(n.problem.limits) for n in natives)
     for path, text in plan.texts.items():
         own = [n for n in natives if n.home is text]
         everything = tuple(edits.get(text, ()))
@@ -320,21 +343,60 @@ def _schedules(
     return result
 
 
-def _needless_includes(text: Text, gone: Sequence[Change]) -> list[Edit]:
-    """<mma.h>, when nothing of nvcuda::wmma is left."""
-    file = text.file
-    left = (k for k in range(len(file.tokens)) if not any(c.first <= k <= c.last for c in gone))
-    if any(file.tokens[k].text == "nvcuda" for k in left):
-        return []
-    return [
+def _is_counted(native: _Native) -> bool:
+    """Does it count in tiles, or go by numbers among its template's arguments?"""
+    conditions = [c for c, _ in native.problem.others]
+    for problem in (native.problem, *(other for _, other in native.problem.others)):
+        if any(problem.limits):
+            return True
+        conditions += [problem.c.value, *(c for c, _ in problem.elements)]
+    named = {token.text for token in lex(" ".join(conditions)).tokens}
+    return not named.isdisjoint(counted_by(native.template))
+
+
+def _needless_wmma(
+    text: Text, others: Sequence[Text], changes: Mapping[Text, Sequence[Change]]
+) -> tuple[list[Change], list[Edit]]:
+    """`using namespace nvcuda` and <mma.h>, when nothing of nvcuda::wmma is left; others: they may rely on this file's."""
+    usings = list(_usings(text))
+    for other in (text, *others):
+        gone = [*((c.first, c.last) for c in changes.get(other, ())), *(usings if other is text else ())]
+        left = (k for k in range(len(other.tokens)) if not any(first <= k <= last for first, last in gone))
+        if any(other.text(k) in _OF_WMMA for k in left):
+            return [], []
+    includes = [
         Edit(directive.start, directive.end + 1, "")
-        for directive in file.directives
+        for directive in text.file.directives
         if directive.name == "include"
-        and re.search(r"[<\"](?:crt/)?mma\.h[>\"]", file.text[directive.start : directive.end])
+        and re.search(r"[<\"](?:crt/)?mma\.h[>\"]", text.file.text[directive.start : directive.end])
     ]
+    own = changes.get(text, ())
+    needless = [Change(*u, "") for u in usings if not any(c.first <= u[0] and u[1] <= c.last for c in own)]
+    return needless, includes
+
+
+def _usings(text: Text) -> Iterator[tuple[int, int]]:
+    """`using namespace nvcuda;`, or of a namespace in it."""
+    for first in range(len(text.tokens)):
+        if [text.text(k) for k in range(first, first + 3)] == ["using", "namespace", "nvcuda"]:
+            last = first
+            while text.text(last) not in (";", ""):
+                last += 1
+            yield first, last
 
 
 def _message(problem: Gemm) -> str:
+    halves = ". Sums stay f32, which the source rounds to f16 after each product" if problem.halves else ""
+    each = f" for each blockIdx.{problem.axis}" if problem.axis else ""
+    others = "".join(f"; where {condition}, {_multiplies(other)}" for condition, other in problem.others)
+    return (
+        f"{problem.kernel} {_multiplies(problem)}{each}{others}: it was executed on small problems to find that out, and "
+        "is written anew for CDNA. "
+        f"Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow{halves}"
+    )
+
+
+def _multiplies(problem: Gemm) -> str:
     a, b, c = problem.a, problem.b, problem.c
     made = "the sum" if c.value == "sum" else c.value
     if problem.elements:
@@ -342,13 +404,7 @@ def _message(problem: Gemm) -> str:
         of, stored = kinds, kinds if c.element in ("f16", "bf16") else c.element
     else:
         of, stored = f"{a.element} x {b.element}", c.element
-    halves = ". Sums stay f32, which the source rounds to f16 after each product" if problem.halves else ""
-    each = f" for each blockIdx.{problem.axis}" if problem.axis else ""
-    return (
-        f"{problem.kernel} multiplies {a.source} and {b.source} ({of}) and stores {made} as {stored} to "
-        f"{c.parameter}{each}: it was executed on small problems to find that out, and is written anew for CDNA. "
-        f"Its roles, stages and barriers are gone; grid, block and shared memory of its launches follow{halves}"
-    )
+    return f"multiplies {a.source} and {b.source} ({of}) and stores {made} as {stored} to {c.parameter}"
 
 
 def _with_template(text: str, template: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.frontend.lexer import Kind, Token, TokenFile, template_end
+from porter.frontend.lexer import Kind, Token, TokenFile, template_begin, template_end
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, Scopes
 
@@ -75,20 +75,7 @@ class Text:
 
     def before_template(self, last: int) -> int:
         """The name before the template arguments whose `>` is tokens[last]; last itself where there are none."""
-        depth, at = 0, last
-        while at > max(0, last - 400) and self.text(last) in (">", ">>"):
-            text = self.text(at)
-            if text in (")", "]", "}"):
-                at = self.file.partner(at)
-                if at < 0:
-                    return last
-            elif text in (";", "{"):
-                return last
-            depth += {">": 1, ">>": 2, "<": -1, "<<": -2}.get(text, 0)
-            at -= 1
-            if depth <= 0:
-                return at
-        return last
+        return template_begin(self.file, last) if 0 <= last < len(self.tokens) else last
 
     def namespaces(self, index: int) -> list[str]:
         """The names of those around tokens[index]; anonymous ones are left out."""

@@ -55,6 +55,7 @@ class Runs:
     shape: tuple[int, int, int]  # of a block
     cluster: tuple[int, int, int]
     traces: dict[tuple[Any, ...], Trace] = field(default_factory=dict)
+    refused: dict[tuple[Any, ...], Refused] = field(default_factory=dict)  # as traces: executions that came to nothing
     conditions: list[Term] = field(default_factory=list)  # on parameters, which threads were seen to depend on
 
     @property
@@ -69,10 +70,16 @@ class Runs:
         grid: tuple[int, int, int] = GRID,
     ) -> Trace:
         key = (tuple(arguments), index, tuple(decisions.items()), grid)
+        if key in self.refused:
+            raise self.refused[key]
         if key not in self.traces:
             mirrored = any("@_ZN6nvcuda4wmma8mma_sync" in name for name in self.module.functions)
             machine = Machine(self.module, self.kernel, self.knows, arguments, mirrored, decisions, self.cluster)
-            self.traces[key] = _traced(machine, Block(index, grid, self.shape))
+            try:
+                self.traces[key] = _traced(machine, Block(index, grid, self.shape))
+            except Refused as why:
+                self.refused[key] = why
+                raise
         return self.traces[key]
 
 

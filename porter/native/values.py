@@ -148,8 +148,16 @@ class TileStore:
     at: tuple[int, ...]
 
 
+_SAID = {
+    "load": "what is loaded", "compare": "a comparison of it", "parameter": "a parameter", "undefined": "what nobody wrote",
+    "shared": "what is in shared memory", "sum": "a product's result", "pack": "bytes that are put together",
+    "select": "a choice between values", "is.fpclass": "whether a number is a NaN or infinite",
+}  # fmt: skip
+
+
 def shown(value: Any) -> str:
-    return value.op if isinstance(value, Term) else type(value).__name__.lower()
+    """For a refusal."""
+    return _SAID.get(value.op, value.op) if isinstance(value, Term) else type(value).__name__.lower()
 
 
 def signed(value: int, bits: int) -> int:

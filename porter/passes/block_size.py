@@ -24,7 +24,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         return []
     findings = []
     for launch, threads in launched_threads(unit):
-        if threads > MOST:
+        if threads > MOST and unit.launched(launch) not in unit.plain:
             token = unit.tokens[launch]
             message = (
                 f"{threads} threads are {-(-threads // 32)} warps, each with a wave of its own here: "

@@ -29,6 +29,8 @@ __all__ = ["run"]
 RULE = "shared-memory-budget"
 RUNTIME = 1 << 10  # most of what porter's own runtime keeps there in units with numbered barriers or clusters
 _RUNTIME_WORDS = ("cluster",)
+# Of hipCUB's storage, whose size the headers that are parsed here do not say: a block's scan or reduction.
+_CUB = 2 << 10
 _PRODUCTS = re.compile(r"\b(?:wgmma|mma\.sync|mma_sync)\b")
 
 
@@ -60,10 +62,12 @@ def _own(unit: Unit) -> list[Finding]:
     for number in stuck:
         request = wanted[number]
         launched = _launched(wanted, after, number)
-        if launched or (request.setting >= 0 and _number(unit, request)):
+        rows = table(problem, known.found, number)
+        limit = request.setting >= 0 and (_number(unit, request) or (not rows and _of_any_size(wanted, number)))
+        if launched or limit:
             findings.append(_lowered(unit, request, problem.most(number), launched))
         else:
-            findings.append(_left(unit, request, sizes[number], table(problem, known.found, number)))
+            findings.append(_left(unit, request, sizes[number], rows, known))
     return [*findings, *_settings(unit, wanted, after)]
 
 
@@ -130,6 +134,7 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
 
 def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
     runtime = RUNTIME if unit.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
+    runtime += _CUB if any("TempStorage" in text for text in _texts(unit)) else 0
     return Problem(unit, wanted, statics(unit), runtime, constants_of)
 
 
@@ -163,10 +168,32 @@ def _launched(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> i
     return most if most < sizes[number] else 0
 
 
+def _of_any_size(wanted: Sequence[Request], number: int) -> bool:
+    """Whether no launch of the attribute's kernels asks for a constant: what the host works out may fit or not."""
+    return not any(r.setting < 0 and r.kernels & wanted[number].kernels for r in wanted)
+
+
 def _number(unit: Unit, request: Request) -> bool:
-    """A plain number, `98304` or `96 * 1024`: what some GPU has, and not what a launch needs."""
+    """A plain number, `98304` or `96 * 1024`, or a name for one: what some GPU has, and not what a launch needs."""
     texts = [unit.text(i) for i in range(request.first, request.last)]
-    return all(text[:1].isdigit() or text in ("*", "(", ")", "<<") for text in texts)
+    return _is_plain(texts) or (len(texts) == 1 and any(map(_is_plain, _meanings(unit, texts[0]))))
+
+
+def _is_plain(texts: Sequence[str]) -> bool:
+    return any(text[:1].isdigit() for text in texts) and all(
+        text[:1].isdigit() or text in ("*", "(", ")", "<<") for text in texts
+    )
+
+
+def _meanings(unit: Unit, name: str) -> Iterator[list[str]]:
+    """What a constant or a macro of this file stands for."""
+    for directive in unit.file.directives:
+        if directive.name == "define" and unit.text(directive.first) == name:
+            yield [unit.text(i) for i in range(directive.first + 1, directive.last)]
+    for index, token in enumerate(unit.tokens):
+        if token.text == name and token.directive < 0 and unit.text(index + 1) == "=":
+            last = next((i for i in range(index + 2, len(unit.tokens)) if unit.text(i) in (";", ",")), index + 2)
+            yield [unit.text(i) for i in range(index + 2, last)]
 
 
 def _lowered(unit: Unit, request: Request, most: int, launched: int) -> Finding:
@@ -192,10 +219,12 @@ def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> It
 
 
 def _changed(constant: Constant, value: int, found: Configuration, before: int) -> Finding:
-    others = " and ".join(f"{c.name} = {v}" for c, v in found.values.items() if c is not constant)
+    others = " and ".join(dict.fromkeys(f"{c.name} = {v}" for c, v in found.values.items() if c is not constant))
     message = f"{constant.name} is {value} instead of {constant.value}" + (f", with {others}" if others else "")
     message += f": {before:,} bytes of shared memory become {found.size:,} of the {LDS:,} that a compute unit has"
-    if not found.certain and constant.stages:
+    if constant.turns:
+        message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
+    elif constant.stages and value == 1 and not found.certain:
         message += ". With one stage a block waits for each copy: see that none is given back only after the next"
     safety = Safety.SLOWER if found.certain else Safety.REVIEW
     start, end = constant.places[0]
@@ -207,7 +236,7 @@ def _texts(unit: Unit) -> Iterator[str]:
     yield from beside(unit).values()
 
 
-def _left(unit: Unit, request: Request, size: int, rows: list[str]) -> Finding:
+def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Constants) -> Finding:
     start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
     message = f"{size:,} bytes of shared memory; a compute unit has {LDS:,}"
     if rows:
@@ -219,6 +248,8 @@ def _left(unit: Unit, request: Request, size: int, rows: list[str]) -> Finding:
         )
     else:
         message += ", and no constant of this file makes it fit"
+        if any(c.fewest > 1 for c in known.found):
+            message += ". One stage would not do, since the stage before the current one is used or given back as well"
     if unit.mirrored and unit.options.schedule == "faithful" and any(map(_PRODUCTS.search, _texts(unit))):
         message += ". If --schedule native recognises a kernel as a matrix product, it brings tiles of its own that fit"
     return Finding(RULE, start, end, Safety.LEFT, message)

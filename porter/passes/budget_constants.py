@@ -20,7 +20,7 @@ from porter.passes.budget_whole import whole
 
 __all__ = ["Constant", "Constants", "constants"]
 
-_STAGES = re.compile(r"stage|pipe|depth|buffer|slot|q_?size", re.IGNORECASE)
+_STAGES = re.compile(r"stage|pipe|depth|buffer|slot|q_?size|(?:^|_|^[kn])(?:ring|bufs?)", re.IGNORECASE)
 _TILES = re.compile(
     r"^k?(?:[BT][MNKQRC]|[BT][rcq]|(?:cta)?_?(?:block|tile|blk|cta)_?(?:shape)?_?(?:size)?_?(?:[mnkqxy]|kv|rows?|cols?|columns?|seq)?"
     r"|[mnk]_?(?:block|tile)(?:_?size)?)$",
@@ -28,8 +28,12 @@ _TILES = re.compile(
 )
 _PLAIN = re.compile(r"^k?_?[MNK]$")  # of a template: of a tile, or of the whole problem
 _COUNTS = re.compile(r"^k?(?:blocks?|block_?size|blk|cta|threads?)$|per|num|warp|thread|group", re.IGNORECASE)
+_OF_M = re.compile(r"(?:[mMqQ]|[rR]ows?)_?$")
 _OF_K = re.compile(r"(?:_[kK]|[a-z]K|[BT]K)$")
 _SWIZZLE = re.compile(r"swizzle", re.IGNORECASE)
+_WIDTH = re.compile(r"\bwgmma\.mma_async\S*\.m64n(\d+)k")
+# PTX: an arrival at a numbered barrier of those that do not wait.
+_TURNS = re.compile(r"\bbar(?:rier)?(?:\.cta)?\.arrive\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Constant:
     sized: bool  # ... because sizes in device code seem to depend on it: which has to be seen
     lower_bound: bool  # a static_assert says how few there may be
     plain: bool = False  # its name says nothing: something has to be divided by it
+    fewest: int = 1  # of stages, as far as the source's arithmetic tells
+    turns: bool = False  # there are as many warps as it says, and some of them pass turns by numbered barriers
 
     def edits(self, value: int) -> list[Edit]:
         return [Edit(start, end, str(value)) for start, end in self.places]
@@ -82,21 +88,29 @@ def constants(unit: Unit) -> Constants:
         if template is None or template.name in functions or meaning not in variable:
             reaching.add(key)
     found = []
+    widths = {int(n) for n in _WIDTH.findall(unit.file.text)}
+    turning = _TURNS.search(unit.file.text) is not None
     for key, where in places.items():
         name, value, _ = key
-        stages = value > 1 and any(map(_STAGES.search, (n for n in labels[key] if "::" not in n)))
+        itself = closure(meanings[key], names.alike)
+        named = any(map(_STAGES.search, (n for n in labels[key] if "::" not in n)))
+        stages = value > 1 and (named or bool(itself & names.rings))
         tiles = [n.replace("::", "_") for n in labels[key]]
         tiles = sorted(n for n in tiles if _TILES.search(n) and not _COUNTS.search(n)) if not stages else []
-        plain_name = not (stages or tiles) and key[2] < 0 and _PLAIN.search(name) is not None
+        plain_name = not (stages or tiles) and key[2] < 0 and _PLAIN.search(name.strip("_")) is not None
         tiles = [name] if plain_name else tiles
         used = closure(meanings[key], names.depends)
         if (stages or tiles) and value > 1 and key in reaching and used & names.device:
             plain = closure(meanings[key], names.plain)
-            of_k = any(map(_OF_K.search, tiles)) or (plain_name and name.endswith("K"))
-            free = stages or _follows(of_k, plain, names)
+            of_k = any(map(_OF_K.search, tiles)) or (plain_name and name.rstrip("_").endswith("K"))
+            free = stages or (_follows(of_k, plain, names) and _made(of_k, tiles, value, widths))
             sized = free and not (stages or of_k or plain & names.asserted)
             below = bool(plain & names.bounded_below)
-            found.append(Constant(name, value, tuple(where), stages, of_k, free, sized, below, plain_name))
+            turns = turning and bool(plain & names.threads)
+            fewest = max((names.least.get(n, 1) for n in used), default=1) if stages else 1
+            found.append(
+                Constant(name, value, tuple(where), stages, of_k, free, sized, below, plain_name, fewest, turns)
+            )
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
     # what is halved first is last
@@ -125,6 +139,12 @@ def _follows(of_k: bool, plain: set[str], names: Names) -> bool:
             return asserted or any(_SWIZZLE.search(n) for n in plain)
         return asserted or bool(plain & (names.bounds | names.extents))
     return asserted or bool(plain & (names.extents | names.threads))
+
+
+def _made(of_k: bool, tiles: Iterable[str], value: int, widths: set[int]) -> bool:
+    """Whether there is a matrix instruction of half the tile's columns, where there is one of all of them."""
+    of_m = any(map(_OF_M.search, tiles))
+    return of_k or of_m or value not in widths or value // 2 in widths
 
 
 def _variable(unit: Unit, names: Names) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.frontend.lexer import Kind
+from porter.frontend.lexer import Kind, template_begin
 from porter.frontend.unit import Unit
 
 __all__ = ["lengths"]
@@ -23,7 +23,8 @@ _Place = tuple[int, int]
 
 
 def lengths(unit: Unit) -> Iterator[tuple[str, _Place]]:
-    """Offsets of expressions: each a host's "divisor", what device code multiplies a "block" with, or a loop's "step"."""
+    """Offsets of expressions: each a host's "divisor", what device code multiplies a "block" with, or a loop's "step"; or
+    the bits by which it is "shifted" instead, or a "mask" of the bits below."""
     for index, token in enumerate(unit.tokens):
         scope = unit.scope(index)
         if token.directive < 0 and scope.function is not None:
@@ -35,6 +36,10 @@ def _host(unit: Unit, index: int) -> Iterator[tuple[str, _Place]]:
     text = unit.text(index)
     if text in ("/", "%"):
         yield from (("divisor", place) for place in _operand(unit, index + 1))
+    elif text in (">>", ">>=") and template_begin(unit.file, index) == index:
+        yield from (("shifted divisor", place) for place in _operand(unit, index + 1))
+    elif text == "&" and (unit.tokens[index - 1].kind in (Kind.NUMBER, Kind.IDENT) or unit.text(index - 1) == ")"):
+        yield from (("mask", place) for place in _operand(unit, index + 1 + (unit.text(index + 1) == "~")))
     elif unit.tokens[index].kind == Kind.IDENT and unit.text(index + 1) == "(" and _DIVIDES.search(text):
         parts = unit.file.arguments(index + 1)
         if len(parts) > 1:
@@ -47,6 +52,8 @@ def _device(unit: Unit, index: int) -> Iterator[tuple[str, _Place]]:
         yield from (("step", place) for place in _operand(unit, index + 1))
     elif text == "*" and _BLOCK.search(_before(unit, index)):
         yield from (("block", place) for place in _operand(unit, index + 1))
+    elif text == "<<" and _BLOCK.search(_before(unit, index)):
+        yield from (("shifted block", place) for place in _operand(unit, index + 1))
     elif text == "*" and _BLOCK.search(unit.text(index + 1)):
         first = unit.file.partner(index - 1) if unit.text(index - 1) == ")" else index - 1
         if first >= 0 and (unit.tokens[first].kind in (Kind.NUMBER, Kind.IDENT) or unit.text(first) == "("):

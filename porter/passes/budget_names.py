@@ -36,7 +36,10 @@ class Names:
     bounds: frozenset[str]  # in the conditions of its loops
     sizes: tuple[tuple[int, int], ...]  # tokens of these extents, of shapes and of blocks' sizes
     threads: frozenset[str]  # in the size of a kernel's blocks
+    least: Mapping[str, int]  # by name, how many there have to be: 2 for `(i - 1) % kStages` and for `kStages - 2`
+    rings: frozenset[str]  # by which device code divides for the parity of a phase: `i / kTiles & 1`
     called: Mapping[str, set[str]]  # by name, the constants that are just it
+    alike: Mapping[str, set[str]]  # by name, what is just the names in it, parameters of templates too
     asserted: frozenset[str]
     bounded_below: frozenset[str]
     swizzled: bool  # there are copies or matrix instructions that know how long a row is
@@ -124,6 +127,8 @@ def read_names(unit: Unit) -> Names:
     templates: dict[str, list[Template]] = {}
     for template in every:
         templates.setdefault(template.name, []).append(template)
+    for named in templates.values():
+        named.sort(key=lambda t: unit.text(t.last) != "}")  # what is only declared knows nothing of its parameters
     meanings = _meanings(unit, every)
     classes = {unit.text(i + 1) for i, t in enumerate(unit.tokens) if t.text in ("struct", "class", "union")}
     depends: dict[str, set[str]] = {}
@@ -133,7 +138,10 @@ def read_names(unit: Unit) -> Names:
     bounds: set[str] = set()
     sizes: list[tuple[int, int]] = []
     threads: set[str] = set()
+    least: dict[str, int] = {}
+    rings: set[str] = set()
     called: dict[str, set[str]] = {}
+    alike: dict[str, set[str]] = {}
     asserted: set[str] = set()
     below: set[str] = set()
 
@@ -145,7 +153,7 @@ def read_names(unit: Unit) -> Names:
         if name not in classes and not ("sizeof" in parts and parts & classes):
             plain.setdefault(name, set()).update(parts)
 
-    methods = list(_classes_of_device_code(unit))
+    classes_here = list(_classes(unit))
     shaping = _shaping(unit, every)
     listed = {i for t in every for i in range(t.first, template_end(unit.file, t.first + 1, len(unit.tokens), True))}
     for template in every:
@@ -163,6 +171,7 @@ def read_names(unit: Unit) -> Names:
             define(meanings[index - 1], names(index + 1, end))
             if end == index + 2:
                 called.setdefault(meanings[index + 1], set()).add(meanings[index - 1])
+                alike.setdefault(meanings[index - 1], set()).add(meanings[index + 1])
         elif text in ("struct", "class") and unit.tokens[index + 1].kind == Kind.IDENT:
             opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";")), index)
             if unit.text(opening) == "{":
@@ -175,7 +184,13 @@ def read_names(unit: Unit) -> Names:
         elif text == "__launch_bounds__" and unit.text(index + 1) == "(":
             threads |= names(index + 2, partner)
             sizes.append(unit.file.arguments(index + 1)[0])
-        elif text == "[" and (in_device or _in(methods, index)) and _declares(unit, index):
+        elif text == "%" and in_device and _takes_off(unit, index - 1):
+            least.update((name, max(2, least.get(name, 1))) for name in names(index + 1, _operand_end(unit, index + 1)))
+        elif text == "/" and in_device and _parity(unit, _operand_end(unit, index + 1)):
+            rings |= names(index + 1, _operand_end(unit, index + 1))
+        elif text == "-" and in_device and unit.text(index + 1) in ("2", "3", "4"):
+            least[meanings[index - 1]] = max(int(unit.text(index + 1)), least.get(meanings[index - 1], 1))
+        elif text == "[" and (in_device or _innermost(classes_here, index)) and _declares(unit, index):
             extents |= names(index + 1, unit.file.partner(index))
             if unit.text(index - 1) != ")":  # of a reference it may be deduced
                 sizes.append((index + 1, unit.file.partner(index)))
@@ -184,6 +199,8 @@ def read_names(unit: Unit) -> Names:
                 for template in templates[unit.text(index - 1)]:
                     if number < len(template.parameters):
                         define(template.own(template.parameters[number]), names(*part))
+                        if part[1] == part[0] + 1:
+                            alike.setdefault(template.own(template.parameters[number]), set()).update(names(*part))
                         if number in shaping.get(template.name, ()) and unit.text(index - 2) not in _DECLARES:
                             sizes.append(part)
                             extents |= names(*part)
@@ -192,14 +209,15 @@ def read_names(unit: Unit) -> Names:
             define(unit.text(directive.first), names(directive.first + 1, directive.last))
     swizzled = any(_WGMMA.search(text) for text in _texts(unit))
     return Names(tuple(meanings), templates, depends, plain, frozenset(device), frozenset(extents), frozenset(bounds),
-                 tuple(sizes), frozenset(threads), called, frozenset(asserted), frozenset(below), swizzled)  # fmt: skip
+                 tuple(sizes), frozenset(threads), least, frozenset(rings), called, alike, frozenset(asserted), frozenset(below), swizzled)  # fmt: skip
 
 
 _DECLARES = frozenset({"struct", "class", "template"})
 
 
 def _shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
-    """Of templates around inline assembly, a specialisation's too, the parameters that are numbers."""
+    """Of templates around inline assembly, a specialisation's too, the parameters that are numbers, and are no types of
+    another template of that name."""
     around = {
         unit.text(index + 1)
         for index, token in enumerate(unit.tokens)
@@ -208,33 +226,36 @@ def _shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
         if unit.text(opening) == "{" and _has_asm(unit, opening, unit.file.partner(opening))
     }
     found: dict[str, set[int]] = {}
+    types: dict[str, set[int]] = {}
     for template in templates:
-        if template.name not in around and not _has_asm(unit, template.first, template.last):
-            continue
+        with_asm = template.name in around or _has_asm(unit, template.first, template.last)
         opening = template.first + 1
         end = template_end(unit.file, opening, len(unit.tokens), parameters=True)
         for number, (_, (first, _)) in enumerate(parameters(unit.file, opening, end - 1)):
-            if unit.text(first) not in ("typename", "class", "template"):
+            if unit.text(first) in ("typename", "class", "template"):
+                types.setdefault(template.name, set()).add(number)
+            elif with_asm:
                 found.setdefault(template.name, set()).add(number)
-    return found
+    return {name: numbers - types.get(name, set()) for name, numbers in found.items()}
 
 
 def _has_asm(unit: Unit, first: int, last: int) -> bool:
     return any(unit.text(index) in ("asm", "__asm__", "__asm") for index in range(first, last))
 
 
-def _classes_of_device_code(unit: Unit) -> Iterator[tuple[int, int]]:
-    """Their bodies: members of theirs are registers, or shared memory that no method asks for."""
+def _classes(unit: Unit) -> Iterator[tuple[int, int, bool]]:
+    """Their bodies, outer ones first, and whether they have device code. Members of those that do are registers, or shared
+    memory that no method asks for; a class in them that has none is how shared memory lies."""
     for index, token in enumerate(unit.tokens):
         if token.text in ("struct", "class"):
             opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")", ">")), index)
             closing = unit.file.partner(opening) if unit.text(opening) == "{" else -1
-            if any(unit.text(i) == "__device__" for i in range(opening, closing)):
-                yield opening, closing
+            if closing > 0:
+                yield opening, closing, any(unit.text(i) == "__device__" for i in range(opening, closing))
 
 
-def _in(ranges: Sequence[tuple[int, int]], index: int) -> bool:
-    return any(first < index < last for first, last in ranges)
+def _innermost(classes: Sequence[tuple[int, int, bool]], index: int) -> bool:
+    return next((device for first, last, device in reversed(classes) if first < index < last), False)
 
 
 def _texts(unit: Unit) -> Iterator[bytes]:
@@ -243,6 +264,25 @@ def _texts(unit: Unit) -> Iterator[bytes]:
     for path in unit.ast.project_files() if unit.ast else ():
         with contextlib.suppress(OSError):
             yield path.read_bytes()
+
+
+def _takes_off(unit: Unit, closing: int) -> bool:
+    """`(i - 1)`, and `(i + kStages - 1)`, which is the same modulo the stages."""
+    return unit.text(closing) == ")" and unit.text(closing - 2) == "-" and unit.tokens[closing - 1].kind == Kind.NUMBER
+
+
+def _parity(unit: Unit, index: int) -> bool:
+    """`& 1` or `% 2`, maybe after a bracket."""
+    index += unit.text(index) == ")"
+    return (unit.text(index), unit.text(index + 1)) in (("&", "1"), ("%", "2"))
+
+
+def _operand_end(unit: Unit, index: int) -> int:
+    if unit.text(index) == "(":
+        return unit.file.partner(index) + 1
+    while unit.text(index + 1) in ("::", "."):
+        index += 2
+    return index + 1
 
 
 def _end(unit: Unit, index: int) -> int:

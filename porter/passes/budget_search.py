@@ -129,7 +129,8 @@ class Problem:
         before = self._cut_now = self._cut_now or evaluate(self._source, asked, *self._edits({}))
         after = evaluate(self._source, asked, *self._edits({constant: half}))
         pairs = zip((*before.expressions, *before.elsewhere), (*after.expressions, *after.elsewhere))
-        for (path, kind, place), (now, then) in zip(self._lengths, pairs):
+        for (path, said, place), answers in zip(self._lengths, pairs):
+            kind, (now, then) = _meant(said, answers)
             if constant.value in now:
                 text = self._source.text_of(path or self._source.path)[slice(*place)]
                 if constant.value in then and kind != "step" and others.isdisjoint(_NAME.findall(text)):
@@ -148,35 +149,60 @@ class Problem:
         return outcome(self._source, self._operations, own, more).keeps(self._outcome)
 
 
+def _meant(said: str, answers: Sequence[Sequence[int]]) -> tuple[str, Sequence[Sequence[int]]]:
+    """Lengths, of bits to shift by and of masks of the bits below them."""
+    if said == "mask":
+        return "divisor", [[value + 1 for value in values] for values in answers]
+    how, _, kind = said.rpartition(" ")
+    return kind, [[1 << v for v in values if v < 32] for values in answers] if how else answers
+
+
 def _file_of(unit: Unit, text: str) -> Unit:
     file = lex(text)
     return replace(unit, file=file, scopes=find_scopes(file))
 
 
 def solve(problem: Problem, known: Constants, number: int) -> Configuration | None:
-    """For one request. A single stage is tried last: whether a source works with one is no matter of sizes."""
+    """For one request. Tiles with which warps that pass turns become fewer are tried last: a group that is left alone has
+    nobody to pass its turn to, and nobody to get it from."""
     moving = [c for c in known.found if c.free and _matters(problem, c, number)]
     moving = [c for c in moving if not c.sized or problem.follows(c, known.sizes)]
     moving = [c for c in moving if c.stages or problem.cut(c, known.in_device)]
     stages = [c for c in moving if c.stages]
-    tiles = [c for c in moving if not c.stages][:_MOST_TILES]
+    tiles = [c for c in moving if not c.stages]
+    settled = [c for c in tiles if not c.turns]
+    found = _solve(problem, stages, settled[:_MOST_TILES], number)
+    if found is None and len(settled) < len(tiles):
+        found = _solve(problem, stages, tiles[:_MOST_TILES], number)
+    return found
+
+
+def _solve(
+    problem: Problem, stages: Sequence[Constant], tiles: Sequence[Constant], number: int
+) -> Configuration | None:
+    """A single stage is tried last: whether a source works with one is no matter of sizes."""
     refused: list[
         dict[Constant, int]
     ] = []  # tiles with which constants no longer meet: nor will they with smaller ones
     for floor in (2, 1) if stages else (2,):
-        fewest = {c: min(floor, c.value) for c in stages if min(floor, c.value) < c.value}
+        fewest = {c: max(floor, c.fewest) for c in stages if max(floor, c.fewest) < c.value}
         for halved in _halvings(tiles):
             values = {**fewest, **halved}
             if not values or any(all(halved.get(c, c.value) <= v for c, v in r.items()) for r in refused):
                 continue
             if not _fits(problem, values, number):
                 continue
-            if not _holds(problem, values):
+            found = (
+                _most_stages(problem, values, number) if _holds(problem, values) else _alike(problem, values, number)
+            )
+            if found is None:
                 refused += [halved] if halved else []
                 continue
-            values = _most_stages(problem, values, number)
+            values = found
             single = any(c.stages and v == 1 and not c.lower_bound for c, v in values.items())
-            return Configuration(values, problem.sizes(problem.probed(values))[number], not single)
+            turns = any(c.turns for c in values)
+            size = problem.sizes(problem.probed(values))[number]
+            return Configuration(values, size, not (single or turns))
     return None
 
 
@@ -188,6 +214,21 @@ def _most_stages(problem: Problem, values: Mapping[Constant, int], number: int) 
             if _fits(problem, tried, number) and _holds(problem, tried):
                 found = tried
                 break
+    return found
+
+
+def _alike(problem: Problem, fewest: Mapping[Constant, int], number: int) -> dict[Constant, int] | None:
+    """The most stages, alike for all that have more, where the source does not go with the fewest: a ring that several
+    warps share may want a multiple of their number."""
+    found = None
+    stages = [c for c in fewest if c.stages]
+    for most in range(min((fewest[c] for c in stages), default=0) + 1, max((c.value for c in stages), default=0)):
+        tried = {c: min(most, c.value) if c.stages else v for c, v in fewest.items()}
+        tried = {c: v for c, v in tried.items() if v != c.value}
+        if not _fits(problem, tried, number):
+            break
+        if _holds(problem, tried):
+            found = tried
     return found
 
 
@@ -223,7 +264,7 @@ def _holds(problem: Problem, values: Mapping[Constant, int]) -> bool:
 def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]:
     """What would fit, whether or not the source can be trusted to follow: one constant halved, alone or with one stage."""
     rows = []
-    stages = {c: 1 for c in known if c.stages and _matters(problem, c, number)}
+    stages = {c: c.fewest for c in known if c.stages and c.fewest < c.value and _matters(problem, c, number)}
     for others in ({}, stages) if stages else ({},):
         if others:
             size = problem.sizes(problem.probed(others))[number]
@@ -234,9 +275,8 @@ def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]
             value = constant.value // 2
             while value >= 16:
                 changed = {**others, constant: value}
-                probed = problem.probed(changed)
-                size = problem.sizes(probed)[number]
-                if 0 < size <= LDS and probed.errors <= problem.now.errors:
+                size = problem.sizes(problem.probed(changed))[number]
+                if 0 < size <= LDS and _holds(problem, changed):
                     rows.append(_row(changed, size))
                     break
                 value //= 2
@@ -244,4 +284,5 @@ def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]
 
 
 def _row(values: Mapping[Constant, int], size: int) -> str:
-    return " and ".join(f"{c.name} = {v}" for c, v in values.items()) + f" ({size:,})"
+    named = dict.fromkeys(f"{c.name} = {v}" for c, v in values.items())  # an argument may be written more than once
+    return " and ".join(named) + f" ({size:,})"

@@ -12,7 +12,15 @@ from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
-from porter.passes.shared_members import declaration, flat_use, peer_members, renamed, statement_start, uses
+from porter.passes.shared_members import (
+    declaration,
+    flat_use,
+    of_elements,
+    peer_members,
+    renamed,
+    statement_start,
+    uses,
+)
 from porter.passes.shared_pointers import shared_variable, whole_variables
 
 __all__ = ["mapped", "with_members"]
@@ -36,6 +44,14 @@ def mapped(unit: Unit, index: int, number: int, variables: dict[int, list[Findin
     declared = [declaration(unit, member) for member in sorted(members or ())]
     if declared and all(name > 0 and not problem for name, problem in declared):
         found = [name for name, _ in declared]
+    if not all(_is_variable(unit, name) for name in found):
+        whole = [
+            name
+            for name in whole_variables(unit, *arguments[number])
+            if _is_variable(unit, name) and not of_elements(unit, name)
+        ]
+        if any(_assigned_whole(unit, name) for name in whole):
+            found = whole  # its members together are what is written
     findings: list[Finding] = []
     for name in found:
         if not _is_variable(unit, name):
@@ -109,6 +125,23 @@ def _relocated(unit: Unit, name: int, data: bool) -> tuple[str, Finding | None]:
 def _is_variable(unit: Unit, name: int) -> bool:
     first = statement_start(unit, name)
     return first < 0 or any(unit.text(k) == "__shared__" for k in range(first, name))
+
+
+def _assigned_whole(unit: Unit, name: int) -> bool:
+    """Is the variable of a structure, or an element of it, assigned or copied with all of its members?"""
+    function = unit.scope(name).function
+    for index in range(name + 1, function.body[1] if function is not None else 0):
+        if unit.text(index) != unit.text(name) or unit.text(index - 1) in (".", "->", "::", "&"):
+            continue
+        after = index + 1
+        while unit.text(after) == "[" and unit.file.partner(after) > 0:
+            after = unit.file.partner(after) + 1
+        copied = (
+            unit.text(index - 1) == "=" and unit.text(after) in (";", ",") and unit.text(index - 3) not in ("&", "*")
+        )
+        if unit.text(after) == "=" or copied:
+            return True
+    return False
 
 
 def _moved_member(unit: Unit, name: int, data: bool) -> tuple[str, Finding | None]:

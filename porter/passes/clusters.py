@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from porter.comments import newline_of
-from porter.frontend.lexer import Kind, launch_arguments, split_commas
+from porter.frontend.lexer import Kind, launch_arguments, split_commas, template_begin
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
@@ -25,7 +25,9 @@ RULE = "cluster"
 
 _SIGNS = frozenset({"__cluster_dims__", "cudaLaunchAttributeClusterDimension", "this_cluster", "map_shared_rank"})
 _SIGN = re.compile(rb"\b(?:" + b"|".join(sign.encode() for sign in sorted(_SIGNS)) + rb")\b")
-_SHADOW = re.compile(rb"\b(?:map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cuda/ptx)\b")
+_SHADOW = re.compile(
+    rb"\b(?:map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cuda(?:/|::)ptx)\b"
+)
 LAUNCH_NAMES = {
     "cudaLaunchConfig_t": "porter::launch_config",
     "cudaLaunchConfig_st": "porter::launch_config",
@@ -56,7 +58,10 @@ _CALLS = {
     "cudaOccupancyMaxActiveClusters": "porter::max_active_clusters",
 }
 # Properties of a kernel that every kernel has here.
-_ALLOWED = frozenset({"cudaFuncAttributeNonPortableClusterSizeAllowed"})
+_ALLOWED = {
+    "cudaFuncAttributeNonPortableClusterSizeAllowed": "clusters may have any number of blocks here",
+    "cudaFuncAttributeClusterSchedulingPolicyPreference": "where the blocks of a cluster run is no choice here, and was a hint",
+}
 
 
 def has_clusters(source: SourceFile) -> bool:
@@ -137,8 +142,7 @@ def _switch(unit: Unit) -> Finding:
     if unit.cluster_shadows:
         text += f"#define PORTER_CLUSTERS_SHADOW 1{newline}"
     message = "the blocks of a cluster meet in global memory and send each other messages"
-    # beside the place, where another pass may have a finding of its own
-    return Finding(RULE, place + 1, place + 1, Safety.SLOWER, message, (Edit(place, place, text),), (DEVICE,))
+    return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (DEVICE,))
 
 
 def _leaves_x(unit: Unit) -> bool:
@@ -232,8 +236,8 @@ def _function_attribute(unit: Unit, index: int) -> list[Finding]:
     if named < 0:
         return []
     start, end = unit.tokens[index].start, unit.tokens[unit.file.partner(index + 1)].end
-    message = "clusters may have any number of blocks here"
     token = unit.tokens[named]
+    message = _ALLOWED[token.text]
     return [
         Finding(RULE, start, end, Safety.EXACT, message, (Edit(start, end, "hipSuccess"),)),
         Finding(RULE, token.start, token.end, Safety.EXACT, message),
@@ -267,20 +271,7 @@ def _expression(unit: Unit, last: int) -> int:
     at = last
     if unit.text(at) == ")":
         return unit.file.partner(at)
-    if unit.text(at) in (">", ">>"):
-        depth = 0
-        while at >= 0:
-            text = unit.text(at)
-            if text in (")", "]", "}"):
-                at = unit.file.partner(at)
-                if at < 0:
-                    return -1
-            elif text in (";", "{", ""):
-                return -1
-            depth += {">": 1, ">>": 2, "<": -1, "<<": -2}.get(text, 0)
-            at -= 1
-            if depth == 0:
-                break
+    at = template_begin(unit.file, at)
     if at < 0 or unit.tokens[at].kind != Kind.IDENT:
         return -1
     while unit.text(at - 1) == "::":

@@ -7,6 +7,7 @@ import operator
 import re
 
 from porter.frontend.lexer import Kind
+from porter.frontend.releases import VERSIONS
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
@@ -30,10 +31,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 findings.append(_grid_constant(unit, index))
             elif token.text in _CALLING_CONVENTIONS and not unit.is_user_symbol(index):
                 findings.append(_calling_convention(unit, index))
-            elif token.text in _VERSIONS:
+            elif token.text in VERSIONS:
                 findings += _version_condition(unit, index)
             elif token.text == "register":
                 findings += _register(unit, index)
+            elif token.text in ("__restrict__", "__restrict"):
+                findings += _restrict(unit, index)
             elif token.text in _ARCH_NUMBERS:
                 findings.append(_cuda_arch(unit, index))
             elif token.text in (_ARCH_FEATURE, _HAS_FEATURE):
@@ -61,6 +64,23 @@ def _register(unit: Unit, index: int) -> list[Finding]:
         Finding(
             "register-keyword", token.start, token.end, Safety.EXACT, message, (Edit(token.start, following.start, ""),)
         )
+    ]
+
+
+def _restrict(unit: Unit, index: int) -> list[Finding]:
+    """`half __restrict__ (*rows)[64]`, `half __restrict__ *x`: with the element, where nvcc takes no notice of it."""
+    before = index - 1
+    while before > 0 and unit.text(before) in ("const", "volatile"):
+        before -= 1
+    typed = unit.text(before) == ">" or (before >= 0 and unit.tokens[before].kind == Kind.IDENT)
+    pointer = unit.text(index + 2 if unit.text(index + 1) == "(" else index + 1) in ("*", "&")
+    array = unit.text(index + 2) == "[" and unit.tokens[index + 1].kind == Kind.IDENT
+    if not typed or not (pointer or array):
+        return []
+    token, following = unit.tokens[index], unit.tokens[index + 1].start
+    message = f"{token.text} stands with the element, which is no pointer; it had no effect"
+    return [
+        Finding("restrict-element", token.start, token.end, Safety.EXACT, message, (Edit(token.start, following, ""),))
     ]
 
 
@@ -109,26 +129,30 @@ def _grid_constant(unit: Unit, index: int) -> Finding:
     return Finding("grid-constant", token.start, token.end, Safety.EXACT, message, (Edit(token.start, end, ""),))
 
 
-# A port uses what CUDA 12.4's API offers, so it takes the branches of that release.
-_VERSIONS = {"CUDART_VERSION": 12040, "CUDA_VERSION": 12040, "__CUDACC_VER_MAJOR__": 12, "__CUDACC_VER_MINOR__": 4}
-
-
 def _version_condition(unit: Unit, index: int) -> list[Finding]:
-    """`#if CUDART_VERSION >= 11000`; uses outside of conditions are left to the name tables."""
+    """`#if CUDART_VERSION >= 11000`; uses outside of conditions are left to the name tables, but for the compiler's own."""
     token = unit.tokens[index]
+    value = f"{VERSIONS[token.text]} /* {token.text} */"
     if not _in_condition(unit, index):
-        return []
+        undefined = token.directive >= 0 and not _in_macro_body(unit, index)
+        if not token.text.startswith("__") or undefined:
+            return []
+        return [_version(token.start, token.end, value)]
     compared = _comparison(unit, index)
     if compared is not None:
         start, end, symbol, number = compared
-        holds = _COMPARE[symbol](_VERSIONS[token.text], number)
+        holds = _COMPARE[symbol](VERSIONS[token.text], number)
         replacement = f"{int(holds)} /* {unit.file.text[start:end]} */"
     elif unit.text(index - 1) == "defined" or unit.text(index - 2) == "defined" or _names_macro(unit, index):
         start, end, replacement = token.start, token.end, "HIP_VERSION"
-    else:
-        return []
+    else:  # a part of a sum, or compared with something that only the preprocessor knows
+        start, end, replacement = token.start, token.end, value
+    return [_version(start, end, replacement)]
+
+
+def _version(start: int, end: int, replacement: str) -> Finding:
     message = "takes the branch of CUDA 12.4, whose API the port follows"
-    return [Finding("cuda-version", start, end, Safety.EXACT, message, (Edit(start, end, replacement),))]
+    return Finding("cuda-version", start, end, Safety.EXACT, message, (Edit(start, end, replacement),))
 
 
 def _names_macro(unit: Unit, index: int) -> bool:
@@ -206,14 +230,22 @@ def _neighbour(unit: Unit, index: int, distance: int) -> str:
 
 
 def _comparison(unit: Unit, index: int) -> tuple[int, int, str, int] | None:
-    """Start, end, operator and number of `X >= 700`; `700 <= X` is read as the same."""
+    """Start, end, operator and number of `X >= 700`; `700 <= X` is read as the same. Not of a part of `Y * 10 + X >= 700`."""
     number, symbol = _number(_neighbour(unit, index, 2)), _neighbour(unit, index, 1)
-    if symbol in _COMPARE and number is not None:
+    if symbol in _COMPARE and number is not None and _stands_alone(unit, index, index + 2):
         return unit.tokens[index].start, unit.tokens[index + 2].end, symbol, number
     number, symbol = _number(_neighbour(unit, index, -2)), _neighbour(unit, index, -1)
-    if symbol in _COMPARE and number is not None:
+    if symbol in _COMPARE and number is not None and _stands_alone(unit, index - 2, index):
         return unit.tokens[index - 2].start, unit.tokens[index].end, _MIRRORED[symbol], number
     return None
+
+
+def _stands_alone(unit: Unit, first: int, last: int) -> bool:
+    return _neighbour(unit, first, -1) in _BEFORE and _neighbour(unit, last, 1) in _AFTER
+
+
+_BEFORE = frozenset({"", "#", "if", "elif", "(", "&&", "||", "?", ":"})
+_AFTER = frozenset({"", ")", "&&", "||", "?", ":"})
 
 
 def _branch(comparison: str, number: int) -> str:

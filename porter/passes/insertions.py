@@ -8,10 +8,14 @@ from porter.model import Edit
 
 __all__ = ["before_includes", "first_in_body"]
 
+_INCLUDES = frozenset({"include", "import"})
+
 
 def before_includes(file: TokenFile) -> int:
-    """The offset of a macro that headers read: before anything is included."""
-    return next((d.start for d in file.directives if d.name == "include"), 0)
+    """The offset of a macro that headers read: before anything is included, and before what decides whether it is."""
+    if not any(d.name in _INCLUDES for d in file.directives):
+        return 0
+    return next(d.start for d in file.directives if d.name in _INCLUDES | {"if", "ifdef", "ifndef"})
 
 
 def first_in_body(file: TokenFile, opening: int, *statements: str) -> Edit:

@@ -13,21 +13,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.comments import newline_of
+from porter.frontend.asm import find_asm
 from porter.frontend.lexer import Kind, launch_arguments
 from porter.frontend.project import SourceFile
-from porter.frontend.ptx import OPAQUE, Instruction, instructions
+from porter.frontend.ptx import OPAQUE, Instruction, instructions, parse_ptx
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.inline_ptx import ptx_table
 from porter.passes.insertions import before_includes, first_in_body
+from porter.passes.plain_kernels import ATOMIC, runtime_call_around
 from porter.passes.ptx_match import fitting
 from porter.passes.ptx_table import PtxRow, PtxTable
-from porter.passes.roles import waits_apart
+from porter.passes.roles import asm_waits_apart, waits_apart
 from porter.rules import RuleSet
 
 __all__ = ["Roles", "roles", "run"]
 
 HEADER = "porter/mirror.h"
+# Of instructions that copy and wait: two warps may do so as one wave, where they come to it together.
+_OF_WAITS = frozenset({"porter/mbarrier.h", "porter/async_copy.h", "porter/tensor_map.h"})
 RULE = "warp-roles"
 
 _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
@@ -45,6 +49,8 @@ _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # num
 # these has to see them, too, whatever its includer includes later.
 _MACROS = re.compile(r"threadIdx|__launch_bounds__|(?:unsafeA|a)tomic[A-Z]\w*|__shfl\w*|__syncthreads_count")
 
+_PLAIN = {"threadIdx": "porter::plain_thread_index()", "__launch_bounds__": "PORTER_PLAIN_BOUNDS"}
+
 _OCCUPANCY = frozenset(
     {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"}
 )
@@ -61,7 +67,8 @@ class Roles:
 def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
     """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there."""
     rows = [row for source in members for row in _mirrored_rows(source, rules)]
-    mirrored = bool(rows) or any(map(_is_wmma, members)) or _uses_library(members) or any(map(waits_apart, members))
+    apart = any(row.header not in _OF_WAITS for row in rows) or any(_waits_apart(one, rules) for one in members if rows)
+    mirrored = apart or any(map(_is_wmma, members)) or _uses_library(members) or any(map(waits_apart, members))
     uses = " ".join(row.cpp for row in rows)
     flat = not any(_INDICES.search(source.data) for source in members)
     return Roles((1 if flat else 2) if mirrored else 0, "named_barrier_" in uses, "wgmma_wait_group" in uses)
@@ -76,6 +83,19 @@ def _mirrored_rows(source: SourceFile, rules: RuleSet | None) -> Iterator[PtxRow
         found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
         found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
         yield from (row for row in found if row is not None and row.mirrored)
+
+
+def _waits_apart(source: SourceFile, rules: RuleSet | None) -> bool:
+    """Of a file whose asm does no more than copy and wait: whether warps may have to wait for their neighbours."""
+    table = ptx_table(rules)
+    waits = []
+    for asm in find_asm(source.tokens):
+        rows = [_row(i, table) for i in instructions(parse_ptx(asm.text).statements)]
+        if asm.opaque or asm.others or (asm.directive >= 0 and any(row and row.mirrored for row in rows)):
+            return True  # what the preprocessor makes of it
+        if any(row and row.mirrored and "wait" in row.cpp for row in rows):
+            waits.append(asm)
+    return asm_waits_apart(source, waits)
 
 
 def _row(instruction: Instruction, table: PtxTable) -> PtxRow | None:
@@ -110,23 +130,25 @@ def _uses_library(members: Sequence[SourceFile]) -> bool:
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    findings = _handed_on(unit)
     if not unit.mirrored:
-        return [
-            finding
-            for index, token in enumerate(unit.tokens)
-            if token.text == "<<<"
-            for finding in _launch(unit, index)
-        ]
-    findings: list[Finding] = []
+        launches = (k for k, token in enumerate(unit.tokens) if token.text == "<<<")
+        return [*findings, *(finding for index in launches for finding in _launch(unit, index))]
     if unit.is_main:
         findings.append(_switch(unit))
     else:
         findings += _names(unit)
     if unit.named_barriers or unit.warpgroups:
-        findings += [_begin(unit, f.body[0]) for f in unit.scopes.functions if f.kernel and f.body[0] >= 0]
+        kernels = (f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0 and f.name not in unit.plain)
+        findings += [_begin(unit, f.body[0]) for f in kernels]
+    plain = [
+        (f.first, f.body[1]) for f in unit.scopes.functions if f.kernel and f.name in unit.plain and f.body[0] >= 0
+    ]
     for index, token in enumerate(unit.tokens):
         if token.text == "<<<":
             findings += _launch(unit, index)
+        elif any(first <= index < last for first, last in plain):
+            findings += _unmirrored(unit, index)
         elif token.kind != Kind.IDENT:
             continue
         elif token.text in _LAUNCH_CALLS and unit.is_call(index):
@@ -146,6 +168,18 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text == "printf" and unit.is_call(index):
             findings += _print(unit, index)
     return findings
+
+
+def _unmirrored(unit: Unit, index: int) -> list[Finding]:
+    """What is a macro of mirrored units, in a kernel that has no mirrors."""
+    token = unit.tokens[index]
+    name = _PLAIN.get(token.text, f"porter_plain_{token.text}" if ATOMIC.fullmatch(token.text) else "")
+    if not name or unit.is_member(index):
+        return []
+    message = "no thread of this kernel asks for its warp, and its blocks are too large for mirrors or part a warp: it has none"
+    return [
+        Finding(RULE, token.start, token.end, Safety.EXACT, message, (Edit(token.start, token.end, name),), (HEADER,))
+    ]
 
 
 def _switch(unit: Unit) -> Finding:
@@ -182,10 +216,36 @@ def _begin(unit: Unit, opening: int) -> Finding:
 
 
 def _launch(unit: Unit, index: int) -> list[Finding]:
+    if unit.launched(index) in unit.plain:
+        return []
     kernel = unit.elsewhere.get(unit.text(index - 1))  # a template is defined where it is launched
     parts = launch_arguments(unit.file, index)
     level = unit.mirrored if kernel is None else kernel.mirrored
     return _wrapped(unit, *parts[1], level) if level and len(parts) > 1 else []
+
+
+def _handed_on(unit: Unit) -> list[Finding]:
+    """Kernels of other units, with other warps than this one's, given to something that may launch them."""
+    names = {name: kernel for name, kernel in unit.elsewhere.items() if kernel.mirrored != unit.mirrored}
+    declared = {f.name_index for f in unit.scopes.functions}
+    findings = []
+    for index, token in enumerate(unit.tokens if names else ()):
+        if (
+            token.text not in names
+            or index in declared
+            or unit.text(index + 1) == "<<<"
+            or runtime_call_around(unit, index)
+        ):
+            continue
+        ours, theirs = ("mirrored" if level else "CUDA's" for level in (unit.mirrored, names[token.text].mirrored))
+        if ours == theirs:
+            ours, theirs = (f"mirrored in {level} dimensions" for level in (unit.mirrored, names[token.text].mirrored))
+        message = (
+            f"{token.text} is defined in {names[token.text].path.name}, where blocks are {theirs}, and here they are {ours}: "
+            "whoever is given it would launch blocks of a wrong size; launch it as it is, or where it is defined"
+        )
+        findings.append(Finding(RULE, token.start, token.end, Safety.LEFT, message))
+    return findings
 
 
 def _wrapped(unit: Unit, first: int, last: int, level: int = 0) -> list[Finding]:
@@ -226,7 +286,8 @@ def _occupancy(unit: Unit, index: int) -> list[Finding]:
         return []
     first, last = arguments[2]
     start, end = unit.tokens[first].start, unit.tokens[last - 1].end
-    edits = (Edit(start, start, "2 * ("), Edit(end, end, ")"))
+    lanes = "2" if unit.is_main else "porter::lanes_per_thread"  # headers may have other units, too
+    edits = (Edit(start, start, f"{lanes} * ("), Edit(end, end, ")"))
     return [Finding(RULE, start, end, Safety.EXACT, "two lanes play each of the block's threads", edits, (HEADER,))]
 
 

@@ -1,4 +1,4 @@
-"""Barriers of libcu++: do all threads of a kernel come to a wait together, or do warps have roles?
+"""Barriers of libcu++ and mbarriers in PTX: do all threads of a kernel come to a wait together, or do warps have roles?
 
 A wave that holds two CUDA warps can wait for a barrier as one where all its threads wait for the same barrier at the same
 place. Anything else wants a wave for each warp (mirror.py). Worked out from tokens of one file, and in doubt warps have
@@ -8,13 +8,15 @@ a function that is called like that, or from nowhere in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from porter.frontend.asm import AsmStatement, find_asm
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.project import SourceFile
+from porter.frontend.ptx import instructions, parse_ptx
 from porter.frontend.scopes import Function
 
-__all__ = ["waits_apart"]
+__all__ = ["asm_waits_apart", "waits_apart"]
 
 _HEADERS = frozenset(
     {"cuda/barrier", "cuda/pipeline", "cuda/std/barrier", "cuda_awbarrier_primitives.h", "cuda_pipeline.h"}
@@ -33,8 +35,11 @@ _ASSIGNS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<="
 _UNIFORM = frozenset(
     {"if", "for", "while", "switch", "sizeof", "alignof", "int", "unsigned", "long", "bool", "size_t", "uint32_t", "int32_t",
      "uint64_t", "int64_t", "min", "max", "ceil_div", "cdiv", "size", "num_threads", "num_blocks", "group_index",
-     "dim_threads", "dim_blocks", "dim3"}
+     "dim_threads", "dim_blocks", "dim3", "return", "assert", "__cvta_generic_to_shared", "asm", "__asm__", "volatile",
+     "__volatile__"}
 )  # fmt: skip
+_MOVES = ("cvta.", "cvt.", "mov.", "selp.")
+_OF_THE_LANE = ("%tid", "%laneid", "%warpid", "%lanemask")
 
 
 def waits_apart(source: SourceFile) -> bool:
@@ -48,6 +53,12 @@ def waits_apart(source: SourceFile) -> bool:
     return any(reader.apart(index) for index in _waits(file))
 
 
+def asm_waits_apart(source: SourceFile, waits: Sequence[AsmStatement]) -> bool:
+    """Of asm statements that wait for an mbarrier."""
+    reader = _Reader(source)
+    return any(reader.apart(asm.first, which=(asm.first, asm.last)) for asm in waits)
+
+
 def _waits(file: TokenFile) -> Iterator[int]:
     tokens = file.tokens
     for index, token in enumerate(tokens):
@@ -57,31 +68,73 @@ def _waits(file: TokenFile) -> Iterator[int]:
             yield index
 
 
+def _gives_all_the_same(asm: AsmStatement) -> bool:
+    """Where something lies, and what all who wait for one barrier hear."""
+    mnemonics = [i.mnemonic for i in instructions(parse_ptx(asm.text).statements)]
+    alike = all(m.startswith((*_MOVES, "mbarrier.", "bra")) for m in mnemonics)
+    return alike and not any(word in asm.text for word in _OF_THE_LANE)
+
+
 class _Reader:
     """The functions of a file, and who calls them."""
 
     def __init__(self, source: SourceFile) -> None:
         self._file, self._scopes = source.tokens, source.scopes
         self._bodies: dict[int, _Body | None] = {}  # by their first token; None while one is worked out
+        self._alike: dict[str, bool] = {}  # by function: see gives_all_the_same
+        self._asm = list(find_asm(self._file))
 
-    def apart(self, index: int, callees: tuple[int, ...] = ()) -> bool:
-        """Of a wait, or of a call of a function that waits."""
+    def apart(self, index: int, callees: tuple[int, ...] = (), which: tuple[int, int] | None = None) -> bool:
+        """Of a wait, or of a call of a function that waits; the barrier is named by the tokens `which`."""
         function = self._scopes.at(index).function
         if function is None or not function.name or function.body[0] in callees:
             return True
         body = self._body(function)
-        if body is None or body.apart(index, a_call=bool(callees)):
+        if body is None or body.apart(index, bool(callees), which):
             return True
         if function.kernel:
             return False
         calls = list(self._calls(function))
         return not calls or any(self.apart(k, (*callees, function.body[0])) for k, _ in calls)
 
+    def gives_all_the_same(self, name: str) -> bool:
+        """Is it a function of the file that makes the same of the same, whichever thread calls it?"""
+        if name not in self._alike:
+            self._alike[name] = False  # one that calls itself
+            bodies = [f.body for f in self._scopes.functions if f.name == name and f.body[0] >= 0]
+            self._alike[name] = bool(bodies) and all(self._is_alike(*body) for body in bodies)
+        return self._alike[name]
+
+    def _is_alike(self, first: int, last: int) -> bool:
+        tokens = self._file.tokens
+        for k in range(first, last):
+            name = tokens[k].text
+            if tokens[k].kind != Kind.IDENT:
+                continue
+            if name == "threadIdx" or name.startswith("atomic"):
+                return False
+            if tokens[k + 1].text == "(" and name not in _UNIFORM and not self.gives_all_the_same(name):
+                return False
+        return all(_gives_all_the_same(asm) for asm in self._asm if first < asm.first < last)
+
+    def told_by_asm(self, function: Function) -> set[str]:
+        """Names that asm of a function gives values that may differ."""
+        first, last = function.body
+        places = [
+            (operand.first, operand.last)
+            for asm in self._asm
+            if first < asm.first < last and not _gives_all_the_same(asm)
+            for operand in asm.outputs
+        ]
+        tokens = self._file.tokens
+        return {tokens[k].text for a, b in places for k in range(a, b) if tokens[k].kind == Kind.IDENT}
+
     def _body(self, function: Function) -> _Body | None:
         first = function.body[0]
         if first not in self._bodies:
             self._bodies[first] = None
-            self._bodies[first] = _Body(self._file, function, set() if function.kernel else self._parameters(function))
+            varying = set() if function.kernel else self._parameters(function)
+            self._bodies[first] = _Body(self, self._file, function, varying)
         return self._bodies[first]
 
     def _parameters(self, function: Function) -> set[str]:
@@ -115,21 +168,21 @@ class _Reader:
 class _Body:
     """What may differ between the threads in one function."""
 
-    def __init__(self, file: TokenFile, function: Function, varying: set[str]) -> None:
-        self._file = file
+    def __init__(self, reader: _Reader, file: TokenFile, function: Function, varying: set[str]) -> None:
+        self._reader, self._file = reader, file
         self._first, self._last = function.body
-        self._varying = {"threadIdx", *varying}
+        self._varying = {"threadIdx", *varying, *reader.told_by_asm(function)}
         while self._spread():
             pass
         self._exits = [
             k for k in range(self._first, self._last) if self._text(k) in _WAYS_OUT and self._under_condition(k)
         ]
 
-    def apart(self, index: int, a_call: bool) -> bool:
+    def apart(self, index: int, a_call: bool, which: tuple[int, int] | None = None) -> bool:
         loop = self._outermost_loop(index)
         if any(k < index or loop[0] < k < loop[1] for k in self._exits):
             return True
-        return self._under_condition(index) or (not a_call and self.varies(*self._of_which(index)))
+        return self._under_condition(index) or (not a_call and self.varies(*(which or self._of_which(index))))
 
     def _text(self, index: int) -> str:
         return self._file.tokens[index].text
@@ -139,8 +192,11 @@ class _Body:
             token = self._file.tokens[k]
             if token.kind != Kind.IDENT:
                 continue
-            if token.text in self._varying or (self._text(k + 1) == "(" and token.text not in _UNIFORM):
+            if token.text in self._varying:
                 return True
+            if self._text(k + 1) == "(" and token.text not in _UNIFORM:
+                if not self._reader.gives_all_the_same(token.text):
+                    return True
         return False
 
     def _spread(self) -> bool:

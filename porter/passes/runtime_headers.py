@@ -55,6 +55,20 @@ def _is_host_only(unit: Unit) -> bool:
     return unit.path.suffix not in (".cu", ".cuh") and not any(t.text in _DEVICE_WORDS for t in unit.tokens)
 
 
+# Macros that HIP's headers need for themselves and leave behind (HIP 7.1).
+_LEFT_BEHIND = frozenset(
+    "ADDRESS_SPACE_CONSTANT GENERIC_GRID_LAUNCH GETREG_IMMED HW_ID MASK1 MASK2 MAYBE_UNDEF XCC_ID "
+    "launch_bounds_impl0 launch_bounds_impl1 select_impl_".split()
+)
+
+
+def _own_names(unit: Unit) -> list[str]:
+    """What this file calls by such a name: a variable of its own, or a macro that it defines."""
+    named = {t.text for t in unit.tokens if t.text in _LEFT_BEHIND}
+    defined = {unit.text(d.first) for d in unit.file.directives if d.name == "define"}
+    return sorted(name for name in named if name in defined or name not in unit.project_names)
+
+
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
@@ -62,9 +76,10 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     wanted = sorted({header for f in found if f.edits or f.safety is Safety.EXACT for header in f.includes})
     present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
     arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
+    own = _own_names(unit)
     needs_runtime = (
         # nvcc includes CUDA's runtime into every .cu file, whatever the file itself includes
-        (any(f.edits for f in found) or unit.path.suffix == ".cu")
+        (any(f.edits for f in found) or own or unit.path.suffix == ".cu")
         and unit.path.suffix != ".c"
         and RUNTIME_HEADER not in present | arriving
         and not (_HOST_API in present | arriving and _is_host_only(unit))
@@ -73,6 +88,8 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     if lines or any(f.edits for f in found):
         lines += [f"#include <{header}>" for header in _implicit_headers(unit)]
     lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present | arriving]
+    added = [line.split(" ", 1)[1] for line in lines]
+    lines += [f"#undef {name}" for name in own]
     if not lines:
         return []
     place = _outside_braces(unit, _place(unit, after_runtime=not needs_runtime))
@@ -80,7 +97,9 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     text = "".join(line + newline for line in lines)
     if place == len(unit.file.text) and unit.file.text and unit.file.text[-1] not in "\r\n":
         text = newline + text
-    message = "adds " + ", ".join(line.split(" ", 1)[1] for line in lines)
+    said = [f"adds {', '.join(added)}"] if added else []
+    said += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
+    message = "; ".join(said)
     return [Finding("runtime-header", place, place, Safety.EXACT, message, (Edit(place, place, text),))]
 
 

@@ -10,11 +10,20 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from porter.frontend.lexer import Kind
+from porter.frontend.lexer import Kind, template_begin
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
-__all__ = ["declaration", "flat_use", "member_path", "peer_members", "renamed", "statement_start", "uses"]
+__all__ = [
+    "declaration",
+    "flat_use",
+    "member_path",
+    "of_elements",
+    "peer_members",
+    "renamed",
+    "statement_start",
+    "uses",
+]
 
 _STRUCTURES = frozenset({"struct", "class", "union"})
 _KEYWORDS = frozenset({"return", "if", "while", "for", "switch", "sizeof", "case", "else", "do", "throw"})
@@ -135,15 +144,9 @@ def _base(unit: Unit, access: int) -> int:
             if opening < 0:
                 return -1
             if unit.text(opening - 1) in (">", ">>"):  # a cast, a template's function
-                depth, at = 0, opening - 1
-                while at > 0:
-                    depth += {">": 1, ">>": 2, "<": -1}.get(unit.text(at), 0)
-                    if depth <= 0 or unit.text(at) in (";", "{", "}"):
-                        break
-                    at -= 1
-                if depth:
+                at = template_begin(unit.file, opening - 1)
+                if at == opening - 1:
                     return -1
-                at -= 1
                 continue
             before = unit.tokens[opening - 1]
             if unit.text(opening) == "(" and (before.kind != Kind.IDENT or before.text in _KEYWORDS):
@@ -207,7 +210,7 @@ def flat_use(unit: Unit, name: int) -> int:
     """Where the bytes of the __shared__ variable tokens[name], which a structure lies in, are used as plain elements; -1 if
     nowhere. A member that was moved is not reached like that."""
     function = unit.scope(name).function
-    element = _ELEMENT.fullmatch(_type_of(unit, name))
+    element = of_elements(unit, name)
     for index in range(name + 1, function.body[1] if function is not None else 0):
         if unit.text(index) != unit.text(name) or unit.text(index - 1) in (".", "->", "::"):
             continue
@@ -221,6 +224,7 @@ def flat_use(unit: Unit, name: int) -> int:
     return -1
 
 
-def _type_of(unit: Unit, name: int) -> str:
+def of_elements(unit: Unit, name: int) -> bool:
+    """Is the variable tokens[name] declared as plain elements?"""
     last = unit.tokens[name - 1]
-    return last.text if last.kind == Kind.IDENT else ""
+    return last.kind == Kind.IDENT and _ELEMENT.fullmatch(last.text) is not None

@@ -9,14 +9,27 @@ from porter.passes.shared_members import declaration, member_path
 
 __all__ = ["shared_variable", "whole_variables"]
 
-_DEPTH = 8  # of locals and calls
+_DEPTH = 32  # of locals
+_CALL = 4  # a call is as deep as so many locals
 _ATTRIBUTES = frozenset({"__align__", "alignas", "__attribute__"})  # __shared__ __align__(16) char bytes[]
 _CASTS = frozenset({"reinterpret_cast", "static_cast", "const_cast"})
+_IN_TYPES = frozenset("( ) [ ] < > >> :: * & && , + - / %".split())  # the last of a template's arguments
+_NUMBERS = frozenset(
+    "const unsigned signed bool char short int long float double size_t uint int8_t uint8_t int16_t uint16_t int32_t "
+    "uint32_t int64_t uint64_t".split()
+)
 
 
-def shared_variable(unit: Unit, first: int, last: int, depth: int = _DEPTH) -> list[int] | None:
+_Known = dict[int, list[int] | None]  # by the token of a local's declaration
+
+
+def shared_variable(unit: Unit, first: int, last: int) -> list[int] | None:
     """Tokens of the names of the __shared__ variables that tokens[first:last] may point into, where they are declared, or
     of members of their structures. None if there is a path that cannot be followed."""
+    return _pointed(unit, first, last, _DEPTH, {})
+
+
+def _pointed(unit: Unit, first: int, last: int, depth: int, known: _Known) -> list[int] | None:
     found: list[int] = []
     at = first
     while at < last:
@@ -32,7 +45,7 @@ def shared_variable(unit: Unit, first: int, last: int, depth: int = _DEPTH) -> l
                 at += 1
             continue
         if _names_a_variable(unit, at):
-            places = _origin(unit, at, depth)
+            places = _origin(unit, at, depth, known)
             member = member_path(unit, at) if places else -1
             if places and member > 0:
                 declared, problem = declaration(unit, unit.text(member))
@@ -50,7 +63,7 @@ def whole_variables(unit: Unit, first: int, last: int) -> list[int]:
     found: list[int] = []
     for at in range(first, last):
         if _names_a_variable(unit, at):
-            found += [place for place in _origin(unit, at, _DEPTH) or () if place not in found]
+            found += [place for place in _origin(unit, at, _DEPTH, {}) or () if place not in found]
     return found
 
 
@@ -64,11 +77,11 @@ def _names_a_variable(unit: Unit, at: int) -> bool:
     )
 
 
-def _origin(unit: Unit, at: int, depth: int) -> list[int] | None:
+def _origin(unit: Unit, at: int, depth: int, known: _Known) -> list[int] | None:
     """Of one name: its own declaration if it is shared, or where its initialiser or its arguments come from. A number, an
     index say, has no such origin: [] for it."""
     function = unit.scope(at).function
-    if function is None or depth == 0:
+    if function is None or depth <= 0:
         return None
     word = unit.text(at)
     while not function.name:  # a lambda sees what is around it
@@ -86,19 +99,22 @@ def _origin(unit: Unit, at: int, depth: int) -> list[int] | None:
                 break
             first = opening if opening > 0 else first - 1
         declared = range(first, name)
-        if not declared or not _is_type(unit, declared):
+        shared = any(unit.text(k) == "__shared__" for k in declared)
+        if not declared or not (_is_type(unit, declared) or (shared and unit.text(name - 1) == ",")):
             continue
-        if any(unit.text(k) == "__shared__" for k in declared):
+        if shared:
             return [name]
         if unit.text(name - 1) not in ("*", "&", "auto", "const", "__restrict__", "&&"):
             return []
         if unit.text(name + 1) not in ("=", "(", "{"):
             return None
-        end = name + 2
-        while unit.text(end) not in (";", ""):
-            end = unit.file.partner(end) + 1 if unit.text(end) in ("(", "{", "[") else end + 1
-        return shared_variable(unit, name + 2, end, depth - 1)
-    return _argument(unit, function, word, depth)
+        if name not in known:
+            end = name + 2
+            while unit.text(end) not in (";", ""):
+                end = unit.file.partner(end) + 1 if unit.text(end) in ("(", "{", "[") else end + 1
+            known[name] = _pointed(unit, name + 2, end, depth - 1, known)
+        return known[name]
+    return _argument(unit, function, word, depth, known)
 
 
 def _is_type(unit: Unit, declared: range) -> bool:
@@ -108,19 +124,29 @@ def _is_type(unit: Unit, declared: range) -> bool:
         w in ("=", "+", "-", "?", ",") for w in words if "<" not in words
     ):
         return False
+    if any(unit.tokens[k].kind == Kind.PUNCT and unit.text(k) not in _IN_TYPES for k in declared):
+        return False
     return unit.tokens[declared[0]].kind == Kind.IDENT and (len(words) > 1 or words[0] != "return")
 
 
-def _argument(unit: Unit, function: Function, word: str, depth: int) -> list[int] | None:
+def _argument(unit: Unit, function: Function, word: str, depth: int, known: _Known) -> list[int] | None:
     """A parameter: what each call of the function in this file gives it."""
-    number = next(
+    parameters = unit.file.arguments(function.params[0])
+    number, name = next(
         (
-            n
-            for n, (first, last) in enumerate(unit.file.arguments(function.params[0]))
-            if any(unit.text(k) == word and unit.text(k + 1) in (",", ")", "[", "=") for k in range(first, last))
+            (n, k)
+            for n, (first, last) in enumerate(parameters)
+            for k in range(first, last)
+            if unit.text(k) == word and unit.text(k + 1) in (",", ")", "[", "=")
         ),
-        -1,
+        (-1, -1),
     )
+    if (
+        number >= 0
+        and unit.text(name + 1) != "["
+        and _NUMBERS.issuperset(map(unit.text, range(parameters[number][0], name)))
+    ):
+        return []
     if number < 0 or not function.name:
         return None
     found: list[int] = []
@@ -136,7 +162,7 @@ def _argument(unit: Unit, function: Function, word: str, depth: int) -> list[int
         arguments = unit.file.arguments(opening)
         if number >= len(arguments):
             return None
-        places = shared_variable(unit, *arguments[number], depth - 1)
+        places = _pointed(unit, *arguments[number], depth - _CALL, known)
         if places is None:
             return None
         found += [place for place in places if place not in found]

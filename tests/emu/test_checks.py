@@ -90,6 +90,21 @@ def test_every_wait_is_needed(gemm):
         assert FaultKind.MISSING_WAIT in kinds, lines[number]
 
 
+@pytest.mark.parametrize(("stores", "missing"), [(62, True), (63, False)])
+def test_a_wave_waits_where_the_counter_is_full(tmp_path, stores, missing):
+    text = "global_load_dword %0, %1, off\\n" + "global_store_dword %1, %2, off offset:4\\n" * stores
+    text += "v_mov_b32 %0, %0\\ns_waitcnt vmcnt(0)"
+    body = f'int y; asm volatile("{text}" : "=&v"(y) : "v"(x), "v"(1)); x[2] = y;'
+    source = tmp_path / "k.hip"
+    source.write_text(f'#include <hip/hip_runtime.h>\nextern "C" __global__ void k(int *x) {{ {body} }}\n')
+    words = np.zeros(4, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    with Module(build_image(device_assembly(source).read_text())) as module:
+        done = module.launch("k", 1, 1, struct.pack("<Q", words.ctypes.data), checks=(Check.WAIT,))
+    forbid(words.ctypes.data)
+    assert {f.kind for f in done.findings} == ({FaultKind.MISSING_WAIT} if missing else set())
+
+
 def test_one_element_short(gemm):
     done, _ = run_gemm(gemm, short=4)
     (found,) = done.findings

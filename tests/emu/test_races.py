@@ -129,6 +129,17 @@ def test_lds_with_signals(signals_module, kernel, seed):
     forbid(words.ctypes.data)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_global_memory_with_signals_of_all_who_read_it(signals_module, seed):
+    words = np.zeros(1 << 10, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    for ordered in (0, 1):
+        arguments = struct.pack("<Qi", words.ctypes.data, ordered)
+        done = signals_module.launch("all_read", 1, 256, arguments, checks=RACES, threads=1, seed=seed)
+        assert kinds(done) == (set() if ordered else {FaultKind.GLOBAL_RACE})
+    forbid(words.ctypes.data)
+
+
 def lds_factor(done: Launch, mnemonic: str) -> float:
     (count,) = [count for count in done.counts if count.text.startswith(mnemonic)]
     return count.lds_cycles / count.lds_ideal

@@ -81,6 +81,14 @@ def test_a_store_by_one_lane_leaves_the_registers_of_the_others(run, memory, wor
     assert not memory[2048 + rounds * words : 1 << 15].any()
 
 
+def test_a_store_to_where_each_lane_says(run, memory):
+    """What asm takes in scalar registers is made scalar: clang would hand it vector registers, which nothing assembles."""
+    memory[4096:4128], memory[4128:4160] = 64, 2048
+    offsets = struct.pack("<Q", memory[4096:].ctypes.data)
+    assert run("each_knows_where", 32, source(memory) + offsets).findings == ()
+    assert np.array_equal(memory[64 : 64 + 2048], memory[1 << 15 :][:2048])
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_numbered_barriers(run, memory, seed):
     rounds = 5

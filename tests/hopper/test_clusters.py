@@ -49,6 +49,43 @@ def test_programs_that_check_themselves(program: Path, seed: int) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
 
 
+@pytest.mark.parametrize("first", ["", "// of a block\n"])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_headers_see_the_switch(first: str, mirrored: bool, tmp_path: Path) -> None:
+    wait = 'asm volatile("bar.sync 1, 64;");' if mirrored else ""
+    text = f"""{first}#include "own.h"
+#include <cooperative_groups.h>
+__global__ void __cluster_dims__(2, 1, 1) k(int *x) {{ cooperative_groups::this_cluster().sync(); {wait} }}
+"""
+    (tmp_path / "own.h").write_text("")
+    lines = ported(text, tmp_path).port.splitlines()
+    includes = [number for number, line in enumerate(lines) if line.startswith("#include")]
+    switches = ["#define PORTER_CLUSTERS 1"] + ["#define PORTER_MIRRORED 1"] * mirrored
+    assert all(lines.index(switch) < includes[0] for switch in switches)
+
+
+POOL = """
+#include <cooperative_groups.h>
+__device__ int part(int skipped, int *out) {
+  extern __shared__ char raw[];
+  int *a = (int *)raw;
+  int *b = (int *)(2 * skipped + a);
+CHAIN  auto sum = [&](int rank) { return *cooperative_groups::this_cluster().map_shared_rank(last, rank); };
+  return sum(1) + out[skipped];
+}
+__global__ void __cluster_dims__(2, 1, 1) k(int skipped, int *out) { *out = part(skipped, out); }
+"""
+
+
+@pytest.mark.parametrize("parts", [0, 12])
+def test_a_pool_that_is_cut_into_parts(parts: int, tmp_path: Path) -> None:
+    chain = "".join(f"  int *b{n} = skipped + {'b' if n == 0 else f'b{n - 1}'};\n" for n in range(parts))
+    chain += f"  int *last = {f'b{parts - 1}' if parts else 'b'} + skipped;\n"
+    result = ported(POOL.replace("CHAIN", chain), tmp_path)
+    assert left(result) == []
+    assert "auto *const raw = porter::relocated(raw_lds);" in result.port
+
+
 def test_two_units_with_clusters_in_one_program(tmp_path: Path) -> None:
     source = (KERNELS / "cluster_two_files.cu").read_text()
     for name, text in (("a", source), ("b", "#define SECOND\n" + source)):
@@ -123,6 +160,25 @@ template <class Sums> __global__ void __cluster_dims__(2, 1, 1) k() {
     assert (
         "extern __shared__ __align__(16) char raw_lds[]; auto *const raw = porter::relocated(raw_lds);" in result.port
     )
+
+
+@pytest.mark.parametrize(
+    "use", ["y += plain[1]", "y -= plain[1]", "y = y < plain[1] ? y : plain[1]", "y *= 2.0f | plain[1]"]
+)
+def test_uses_are_no_declarations(use: str, tmp_path: Path) -> None:
+    body = """
+__global__ void __cluster_dims__(2, 1, 1) k(float *x) {
+  __shared__ float plain[32];
+  cg::cluster_group c = cg::this_cluster();
+  float y = 1;
+  for (int i = 0; i < 2; i++) USE;
+  y += *c.map_shared_rank(&plain[1], 1);
+  *x = y;
+}
+"""
+    result = ported(CG + body.replace("USE", use), tmp_path)
+    assert left(result) == []
+    assert "__shared__ float plain_lds[32];" in result.port
 
 
 STORAGE = "struct Storage { alignas(16) float tile[64]; float sums[32]; float *where; unsigned long long full; };"
@@ -224,6 +280,7 @@ void run(float *x, cudaStream_t s, cudaLaunchConfig_t *config, void **arguments)
   cudaLaunchKernelExC(config, (const void *)f, arguments);
   cudaLaunchKernel((const void *)f, dim3(8), dim3(32), arguments, 0, s);
   cudaFuncSetAttribute(k<2>, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  cudaFuncSetAttribute(k<2>, cudaFuncAttributeClusterSchedulingPolicyPreference, 0);
 }
 """,
         tmp_path,
@@ -237,7 +294,7 @@ void run(float *x, cudaStream_t s, cudaLaunchConfig_t *config, void **arguments)
         "porter::launch_kernel_ex(config, k<2>, x);",
         "porter::launch_kernel_exc(config, (const void *)f, arguments);",
         "porter::launch_clusters_with((const void *)f, dim3(8), dim3(32), arguments, 0, s);",
-        "  hipSuccess;",
+        "  hipSuccess;\n  hipSuccess;",
     ):
         assert line in result.port
 

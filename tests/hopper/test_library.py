@@ -21,7 +21,9 @@ MIRRORED = {
     "pipeline_roles": True,
     "pipelines": True,  # a lambda waits
     "tensor_tiles": True,
+    "plain_kernels": True,  # one of its kernels has them
     "thread_pipeline": False,
+    "wide_blocks": False,
 }
 
 

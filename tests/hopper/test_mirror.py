@@ -106,6 +106,15 @@ def test_what_the_library_has_for_such_instructions() -> None:
     assert not needs("void mbarrier_arrive(int);")
 
 
+@pytest.mark.parametrize("header", ["cuda/ptx", "cuda/barrier", "cuda/pipeline"])
+def test_headers_that_bring_ptx_as_functions(header: str, tmp_path: Path) -> None:
+    source = "namespace ptx = cuda::ptx;\n__global__ void k() { ptx::fence_proxy_async(ptx::space_shared); }\n"
+    (tmp_path / "x.cu").write_text(f"#include <{header}>\n{source}")
+    result = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {})
+    assert result.parser == "libclang"
+    assert result.port.count("porter/cuda_ptx.h") == 1 and "namespace ptx = porter::ptx;" in result.port
+
+
 PRINTS = """#include <cuda/ptx>
 __device__ void wait(unsigned long long *b) { while (!cuda::ptx::mbarrier_try_wait_parity(b, 0)) printf("waits"); }
 int main() { printf("ends"); }
@@ -235,3 +244,30 @@ def test_bounds_and_threads_of_headers_with_nothing_else_to_port(tmp_path: Path)
     assert [k.max_threads for k in kernels] == [256, 256]
     outcome = run_program([out / "x.hip"], [], Options(), RunOptions(emulate=True, checks=("bounds", "all")))
     assert (outcome.code, outcome.findings) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("body", "use", "plain"),
+    [
+        ("x[threadIdx.x] = blockDim.x;", "k<<<1, 1024>>>(x);", True),
+        ("x[threadIdx.x] = square(blockDim.x);", "k<<<1, dim3(32, 32)>>>(x);", True),
+        ("x[threadIdx.x] = 1;", "k<<<1, 40>>>(x); cudaFuncSetAttribute((void *)k, cudaFuncAttributePreferredSharedMemoryCarveout, 9);", True),
+        ("x[threadIdx.x] = 1;", "k<<<1, 256>>>(x);", False),  # nothing speaks against mirrors
+        ("x[threadIdx.x] = __shfl_xor_sync(~0u, x[0], 1);", "k<<<1, 1024>>>(x);", False),
+        ("x[thread()] = 1;", "k<<<1, 1024>>>(x);", False),
+        ("x[TID] = 1;", "k<<<1, 1024>>>(x);", False),
+        ("x[threadIdx.x] = 1;", "k<<<1, 1024>>>(x); launch(k, x);", False),
+    ],
+)  # fmt: skip
+def test_kernels_without_mirrors(body: str, use: str, plain: bool, tmp_path: Path) -> None:
+    path = tmp_path / "x.cu"
+    path.write_text(
+        "#include <cuda_runtime.h>\n#define TID threadIdx.x\n__device__ int square(int a) { return a * a; }\n"
+        "__device__ int thread() { return threadIdx.x; }\ntemplate <class K> void launch(K, int *);\n"
+        '__global__ void roles() { asm volatile("bar.sync 1, 64;"); }\n'
+        f"__global__ void k(int *x) {{ {body} }}\nvoid run(int *x) {{ roles<<<1, 64>>>(); {use} }}\n"
+    )
+    result = port_source(Project(None), path, "x.hip", PortOptions(runtime="include"), {})
+    assert "roles<<<1, porter::mirrored(64)>>>" in result.port
+    assert ("k<<<1, porter::mirrored(" not in result.port) == plain
+    assert ("porter::plain_thread_index()" in result.port) == plain

@@ -98,3 +98,79 @@ def test_condition_after_the_kernels_brace(tmp_path: Path) -> None:
     opening = next(n for n, line in enumerate(lines) if line.endswith("{"))
     assert lines[opening + 1] == "  porter::begin_warpgroups();"
     assert lines[opening + 2].startswith("#if defined")
+
+
+@pytest.mark.parametrize(
+    "includes",
+    [
+        "#include <cstdio>\n",
+        "#ifdef __linux__\n#include <unistd.h>\n#endif\n#include <cuda_runtime.h>\n",
+        '#include "x.h"\n',
+    ],
+)
+def test_headers_are_told_before_any_is_included(includes: str, tmp_path: Path) -> None:
+    """Of mirrored warps and of clusters, whatever comes first in the file."""
+    body = 'asm volatile("bar.sync 1, 64;"); asm volatile("barrier.cluster.arrive;"); asm volatile("barrier.cluster.wait;");'
+    source = f"{includes}__global__ void __cluster_dims__(2, 1, 1) k(float *p) {{ {body} }}\n"
+    lines = port(source, tmp_path).port.splitlines()
+    told = [lines.index(f"#define PORTER_{what} 1") for what in ("MIRRORED", "CLUSTERS")]
+    assert max(told) < min(n for n, line in enumerate(lines) if line.startswith(("#include", "#if")))
+
+
+PTX = """
+#include <cuda_runtime.h>
+#include <cstdint>
+__device__ uint32_t place(const void *p) { return static_cast<uint32_t>(__cvta_generic_to_shared(p)); }
+__device__ bool ready(uint64_t *bar, uint32_t phase) {
+  uint32_t done;
+  asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+               : "=r"(done) : "r"(place(bar)), "r"(phase));
+  return done;
+}
+__device__ void wait(uint64_t *bar, uint32_t phase) { while (!ready(bar, phase)) {} }
+__device__ bool elected() {
+  uint32_t one;
+  asm volatile("{ .reg .pred p; elect.sync _|p, -1; selp.u32 %0, 1, 0, p; }" : "=r"(one));
+  return one;
+}
+__global__ void k(float *x, int n) {
+  extern __shared__ __align__(128) float row[];
+  __shared__ uint64_t bar[2];
+  const int warp = threadIdx.x / 32;
+  if (threadIdx.x == 0) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(place(bar)));
+  __syncthreads();
+  BODY
+}
+"""
+BULK = """if (threadIdx.x == 0) {
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], 4096;" ::"r"(place(bar)));
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 4096, [%2];"
+                 ::"r"(place(row)), "l"(x + i * 1024), "r"(place(bar)) : "memory");
+  }
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "roles"),
+    [
+        (
+            f"for (int i = blockIdx.x, phase = 0; i < n; i += gridDim.x, phase ^= 1) {{ {BULK} wait(bar, phase); }}",
+            False,
+        ),
+        (f"for (int i = 0; i < n; ++i) {{ {BULK} wait(&bar[i % 2], i / 2 % 2); }}", False),
+        (f"int i = 0; {BULK} if (warp == 1) wait(bar, 0);", True),
+        (f"int i = 0; {BULK} wait(&bar[warp], 0);", True),
+        (f"int i = 0; {BULK} if (elected()) wait(bar, 0);", True),
+        (
+            f'int i = 0; {BULK} uint32_t lane; asm("mov.u32 %0, %%laneid;" : "=r"(lane)); if (lane < 9) wait(bar, 0);',
+            True,
+        ),
+        (f"int i = 0; {BULK} auto all = [&] {{ wait(bar, 0); }}; all();", True),
+        (f"for (int i = warp; i < n; i += 4) {{ {BULK} wait(bar, 0); }}", True),
+        (f'int i = 0; {BULK} wait(bar, 0); asm volatile("bar.sync 1, 64;");', True),
+    ],
+)
+def test_mbarriers_that_all_wait_for(body: str, roles: bool, tmp_path: Path) -> None:
+    """Two warps may wait as one wave, and a block may have as many as in CUDA."""
+    result = port(PTX.replace("BODY", body) + "void run(float *x) { k<<<4, 1024, 4096>>>(x, 9); }\n", tmp_path)
+    assert ("#define PORTER_MIRRORED" in result.port) == roles

@@ -57,7 +57,7 @@ PITCHES = [
 
 
 def test_pitches_and_an_operand_of_all(tmp_path: Path) -> None:
-    port = native(AMPERE, tmp_path, ONE_TYPE, *PITCHES)
+    port = native(AMPERE, tmp_path, *ONE_TYPE, *PITCHES)
     written(port)
     assert "porter::behind<uint16_t>(porter::view<uint16_t>(a, k, m, k), blockIdx.z, int64_t(apart))" in port.port
     assert "porter::view<uint16_t>(b, n, k, n), porter::behind" in port.port

@@ -18,7 +18,7 @@ ROWS = [("threadIdx.x", "(threadIdx.y * 32 + threadIdx.x)")]
 @pytest.mark.parametrize(
     ("source", "changes"),
     [
-        (AMPERE, [ONE_TYPE, *ROWS, ("<<<grid, kThreads,", "<<<grid, dim3(32, kThreads / 32),")]),
+        (AMPERE, [*ONE_TYPE, *ROWS, ("<<<grid, kThreads,", "<<<grid, dim3(32, kThreads / 32),")]),
         (WMMA, [ONE_WAY, ("threadIdx.x", "(threadIdx.z * 128 + threadIdx.y * 64 + threadIdx.x)"),
                 ("<<<grid, kThreads,", "<<<grid, dim3(64, 2, kThreads / 128),")]),
     ],
@@ -33,7 +33,7 @@ def test_blocks_of_several_dimensions(source: Path, changes: list[tuple[str, str
 def test_a_block_that_is_not_what_the_kernel_is_for(tmp_path: Path) -> None:
     """Warps are other threads than the kernel thinks."""
     changes = [("threadIdx.x", "(threadIdx.x * 8 + threadIdx.y)"), ("<<<grid, kThreads,", "<<<grid, dim3(32, 8),")]
-    reason(native(AMPERE, tmp_path, ONE_TYPE, *changes))
+    reason(native(AMPERE, tmp_path, *ONE_TYPE, *changes))
 
 
 # A 1-D list of tiles, whose numbers are members of a structure that depends on the template.

@@ -92,6 +92,22 @@ def test_a_kernel_that_one_more_file_launches(tmp_path: Path) -> None:
     assert NATIVE in port(tmp_path, "main.cu").port
 
 
+def test_a_unit_that_another_one_includes(tmp_path: Path) -> None:
+    split(tmp_path)
+    (tmp_path / "more.cu").write_text('#include "main.cu"\n')
+    assert NATIVE in port(tmp_path, "main.cu").port
+    assert "gemm multiplies map_a and map_b" in said(port(tmp_path, "gemm.cuh", "main.cu"))
+
+
+def test_too_many_units(tmp_path: Path) -> None:
+    split(tmp_path)
+    for number in range(8):
+        (tmp_path / f"more{number}.cu").write_text('#include "gemm.cuh"\n')
+    header = port(tmp_path, "gemm.cuh", "main.cu")
+    assert "no native schedule for gemm: more than 8 units share this file" in said(header)
+    assert "porter::wgmma" in header.port
+
+
 def test_a_kernel_that_another_unit_declares(tmp_path: Path) -> None:
     text = BASIC.replace("namespace {", "namespace kernels {").replace(
         "}  // namespace\n", "}\nusing namespace kernels;\n"
@@ -125,3 +141,20 @@ def test_a_function_that_launches_kernels_of_both_kinds(tmp_path: Path) -> None:
     alone = one_file(tmp_path, (HOST, launcher + HOST), (LAUNCH, f"{given}\n  other{LAUNCH.removeprefix('gemm')}"))
     assert "kernel<<<grid, threads, bytes>>>(args...);" in alone.port
     assert "launch(gemm, gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, map_a" in alone.port
+
+
+def test_what_a_kernel_computes_is_read_with_its_own_stages(tmp_path: Path) -> None:
+    """Four stages are 96 KiB, two fit; tiles are loaded two steps ahead, so with two stages over what is still read."""
+    ahead = "    if (threadIdx.x == 0 && step + 2 < steps) load(step + 2);\n"
+    wait = "    barrier_wait(&shared.full[stage], (step / kStages) & 1);\n"
+    result = one_file(
+        tmp_path,
+        ("kStages = 2;", "kStages = 4;"),
+        ("step < min(kStages, steps)", "step < min(2, steps)"),
+        ("    if (threadIdx.x == 0 && step + kStages < steps) load(step + kStages);\n", ""),
+        (wait, ahead + wait),
+        (LAUNCH, f"{LAUNCH}\n  other{LAUNCH.removeprefix('gemm')}"),
+    )
+    assert "gemm multiplies map_a and map_b" in said(result)
+    assert "no native schedule for other" in said(result)
+    assert "kStages = 2;" in result.port

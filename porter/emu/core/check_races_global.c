@@ -59,7 +59,6 @@ static inline void meet_writer(const GlobalAccess *x, const Users *k, i64 *race)
 }
 
 static inline void meet_readers(const GlobalAccess *x, const Users *k, i64 *race) {
-  const u32 other = TAG_WAVE((u32)k->read);
   const i64 found = (i64)k->reader.ins;
   if (TAG_GROUP(k->read) != x->group) {
     // Looking at a counter before one raises it oneself is common, and harmless.
@@ -71,8 +70,9 @@ static inline void meet_readers(const GlobalAccess *x, const Users *k, i64 *race
     if (!x->atomic && !x->r->received[x->group - x->r->base - 1]) *race = found;
     return;
   }
-  const bool same = TAG_EPOCH((u32)k->read) == x->s->epoch && other != x->me;
-  if (same && (other == SEVERAL || !x->s->known[x->me][other])) *race = found;
+  if (TAG_EPOCH((u32)k->read) != x->s->epoch) return;
+  for (u32 b = 0; b < MAX_WAVES; b++)
+    if (k->reader.waves >> b & 1 && b != x->me && !x->s->known[x->me][b]) *race = found;
 }
 
 INLINE i64 meet(const GlobalAccess *x, const Users *k) {
@@ -138,8 +138,9 @@ INLINE bool touch_unit(const GlobalAccess *x, const Page *page, const Stretch *r
     return whole;
   }
   const u64 read = read_by(x, k.read);
-  if (read == k.read) return true;
-  if (whole) *u.read = read, *u.reader = x->reader;
+  const u32 earlier = read == GLOBAL_TAG(x->group, x->s->epoch, SEVERAL) ? u.reader->waves : 0;
+  if (read == k.read && (!earlier || earlier & x->reader.waves)) return true;
+  if (whole) *u.read = read, *u.reader = x->reader, u.reader->waves |= earlier;
   return whole;
 }
 
@@ -280,7 +281,7 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
   GlobalAccess x = {.w = w, .I = I, .r = r, .s = s, .group = r->base + (u32)w->group->number + 1, .me = w->id,
                     .size = size, .writes = access & (ACCESS_WRITE | ACCESS_ATOMIC), .atomic = access & ACCESS_ATOMIC,
                     .polls = w->launch->polls[I->index], .several = w->launch->worker_count > 1,
-                    .past = (u64)(r->base + 1) << 32, .addresses = addresses, .reader = {I->index, now}};
+                    .past = (u64)(r->base + 1) << 32, .addresses = addresses, .reader = {I->index, now, 1u << w->id}};
   x.writer = (Writer){I->index, now, x.atomic};
   x.tag = GLOBAL_TAG(x.group, s->epoch, x.me);
   // A signal may also come between this check and the access, so the next one hears of it.

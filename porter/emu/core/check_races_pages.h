@@ -9,7 +9,7 @@
 #define SPLIT 0xffffffff00000000u  // both tags of a piece whose words, or a word whose bytes, are apart
 
 typedef struct { u32 ins, time, atomic; } Writer;
-typedef struct { u32 ins, time; } Reader;
+typedef struct { u32 ins, time, waves; } Reader;  // waves: a bit for each of the workgroup's that read in this epoch
 typedef struct {
   u64 write, read;  // tags
   Writer writer;

@@ -100,3 +100,16 @@ KERNEL often(int *x, int ordered) {
     x[blockIdx.x * 64 + lane] = value[lane];
   }
 }
+
+// Global memory that all waves read: the fourth writes it when it has heard from those that count.
+KERNEL all_read(int *x, int ordered) {
+  COUNTERS
+  const int seen = x[lane];
+  if (wave == 3) {
+    if (lane == 0) wait_for(counters, ordered ? 3 : 2);
+    x[lane] = seen + 1;
+  } else if (lane == 0 && (ordered || wave != 1)) {
+    add(counters);
+  }
+  x[(blockIdx.x + 1) * 256 + threadIdx.x] = seen;
+}

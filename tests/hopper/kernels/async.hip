@@ -71,6 +71,15 @@ extern "C" __global__ void one_stores(unsigned *out, const unsigned *from, int w
   for (int i = 0; i < 24; i++) out[threadIdx.x * 24 + i] = own[i];
 }
 
+// Where to, and how much, each lane has from memory: it is the same in all, but the compiler does not know.
+extern "C" __global__ void each_knows_where(unsigned *out, const unsigned *from, const unsigned *offsets) {
+  __shared__ __align__(16) unsigned buffer[2048];
+  for (int i = threadIdx.x; i < 2048; i += 32) buffer[i] = from[i];
+  __syncthreads();
+  const unsigned offset = offsets[threadIdx.x], words = offsets[32 + threadIdx.x];
+  if (threadIdx.x < 3) detail::rows_from_shared(detail::bytes_in_a_row(address(out + offset)), cvta_generic_to_shared(buffer), words / 4);
+}
+
 // Two groups of two warps meet at barriers of their own; a warp that only arrives; votes over a group.
 extern "C" __global__ void numbered(unsigned *out, int rounds) {
   begin_block();

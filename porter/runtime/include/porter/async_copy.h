@@ -136,6 +136,9 @@ __device__ inline void rows_from_shared(rows to, uint32_t from, uint32_t chunks)
   }
   uint32_t kept[24];
   const uint32_t place = uniform(uint32_t(uintptr_t((__attribute__((address_space(5))) uint32_t*)kept)));
+  // They are the same in all lanes that are on, which the compiler does not always see: it would pass vector registers.
+  to = {uniform64(to.from), uniform(to.pitch), uniform(to.log_row), uniform(to.swizzle)};
+  from = uniform(from), chunks = uniform(chunks);
   const uint32_t row_mask = (1u << to.log_row) - 1, swizzle_mask = (1u << to.swizzle) - 1;
   uint64_t lanes;
   uint32_t done = 0;

@@ -35,6 +35,9 @@ __device__ inline dim3 cluster_block() { return dim3(0, 0, 0); }
 __device__ inline dim3 cluster_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
 __device__ inline void cluster_arrive() { ptx_detail::fence_release<cta>(); }
 __device__ inline void cluster_arrive_relaxed() {}
+struct cluster_member {  // of kernels in headers that units with clusters include, too
+  __device__ explicit cluster_member(uint32_t = 0, uint32_t = 1, uint32_t = 1) {}
+};
 __device__ inline void cluster_wait() { __syncthreads(); }
 template <class P>
 __device__ inline P mapa(P place, uint32_t) {

@@ -80,6 +80,11 @@ namespace {
 
 inline hipError_t launch_clusters(const cluster_launch& dims, const void* kernel, dim3 grid, dim3 block, void** arguments,
                                   size_t shared, hipStream_t stream, bool cooperative) {
+#ifndef PORTER_CLUSTERS  // a header's launch in a unit without: nobody reads what a launch would tell
+  if (dims.dims[0] * dims.dims[1] * dims.dims[2] != 1) return hipErrorInvalidValue;
+  if (cooperative) return hipLaunchCooperativeKernel(kernel, grid, block, arguments, unsigned(shared), stream);
+  return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+#endif
   hipFuncAttributes attributes;
   if (const hipError_t error = hipFuncGetAttributes(&attributes, kernel)) return error;
   int device = 0;

@@ -7,6 +7,17 @@
 
 #include "mirror_lanes.h"
 
+namespace porter {
+// cudaOccupancyMaxPotentialBlockSize, in CUDA's threads: whole warps.
+template <class F, class... Flags>
+static inline hipError_t max_potential_block_size(int* blocks, int* threads, F kernel, size_t shared = 0, int limit = 0,
+                                                  Flags...) {
+  const hipError_t error = hipOccupancyMaxPotentialBlockSize(blocks, threads, kernel, shared, lanes_per_thread * limit);
+  if (error == hipSuccess) *threads = *threads / 64 * (64 / lanes_per_thread);
+  return error;
+}
+}  // namespace porter
+
 #ifdef PORTER_MIRRORED
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
@@ -18,23 +29,19 @@
 
 #define threadIdx (::porter::thread_index())
 #undef __launch_bounds__
+#define PORTER_PLAIN_BOUNDS(threads, ...) __attribute__((amdgpu_flat_work_group_size(1, (threads))))
 #define __launch_bounds__(threads, ...) __attribute__((amdgpu_flat_work_group_size(1, 2 * (threads))))
 
-namespace porter {
-// cudaOccupancyMaxPotentialBlockSize, in CUDA's threads: whole warps.
-template <class F, class... Flags>
-inline hipError_t max_potential_block_size(int* blocks, int* threads, F kernel, size_t shared = 0, int limit = 0, Flags...) {
-  const hipError_t error = hipOccupancyMaxPotentialBlockSize(blocks, threads, kernel, shared, 2 * limit);
-  if (error == hipSuccess) *threads = *threads / 64 * 32;
-  return error;
-}
-}  // namespace porter
-
-// Atomics, HIP's and porter's (atomic.h), happen once. Other functions of these names stay what they are.
+// Atomics, HIP's and porter's (atomic.h), happen once, or as often as plain threads say. Other functions of these names
+// stay what they are.
 #define PORTER_ATOMIC(space, name)                                                    \
   template <class... A>                                                               \
   __device__ inline auto porter_once_##name(A... a) -> decltype(space name(a...)) {   \
     return ::porter::once([&] { return space name(a...); });                          \
+  }                                                                                   \
+  template <class... A>                                                               \
+  __device__ inline auto porter_plain_##name(A... a) -> decltype(space name(a...)) {  \
+    return space name(a...);                                                          \
   }
 PORTER_ATOMIC(, atomicAdd)
 PORTER_ATOMIC(, atomicSub)

@@ -92,11 +92,12 @@ __host__ __device__ inline auto once(F f) -> decltype(f()) {
 #ifdef PORTER_MIRRORED
 constexpr int mirrored_indices = PORTER_MIRRORED;
 #else
-constexpr int mirrored_indices = 1;
+constexpr int mirrored_indices = 0;  // a header's launch in a unit whose warps have no roles
 #endif
+constexpr int lanes_per_thread = mirrored_indices ? 2 : 1;
 template <int Indices = mirrored_indices>  // of the unit that defines the kernel
 static inline __host__ __device__ dim3 mirrored(dim3 block) {
-  if (block.x == 1u && block.y == 1u && block.z == 1u) return block;
+  if (Indices == 0 || (block.x == 1u && block.y == 1u && block.z == 1u)) return block;
   const bool whole = (Indices > 1 ? block.x * block.y * block.z : block.x) % 32u == 0;
   return dim3(whole ? 2u * block.x : 0u, block.y, block.z);
 }
@@ -126,6 +127,9 @@ __device__ inline detail::Index thread_index() {
 #endif
 }
 
+// In a kernel whose threads have no mirrors, though those of others of its unit have.
+__device__ inline detail::Index plain_thread_index() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
+
 // CUDA's blockDim. No macro: configurations of launches have a member of that name.
 __device__ inline detail::Index block_dim() {
 #ifdef PORTER_MIRRORED
@@ -136,6 +140,25 @@ __device__ inline detail::Index block_dim() {
 }
 
 }  // namespace porter
+
+// Functions of a header whose code follows from the unit have other names in units of other kinds.
+#if defined(PORTER_MIRRORED) && defined(PORTER_CLUSTERS)
+#if PORTER_MIRRORED > 1
+#define PORTER_UNIT __attribute__((abi_tag("mirrored_2_clusters")))
+#else
+#define PORTER_UNIT __attribute__((abi_tag("mirrored_clusters")))
+#endif
+#elif defined(PORTER_MIRRORED)
+#if PORTER_MIRRORED > 1
+#define PORTER_UNIT __attribute__((abi_tag("mirrored_2")))
+#else
+#define PORTER_UNIT __attribute__((abi_tag("mirrored")))
+#endif
+#elif defined(PORTER_CLUSTERS)
+#define PORTER_UNIT __attribute__((abi_tag("clusters")))
+#else
+#define PORTER_UNIT
+#endif
 
 #ifdef PORTER_MIRRORED
 #define PORTER_ONCE(call) (::porter::once([&] { return call; }))
