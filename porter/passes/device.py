@@ -99,8 +99,13 @@ def _launch_bounds(unit: Unit, index: int) -> list[Finding]:
     else:
         product = " * ".join(part if _ATOM.fullmatch(part) else f"({part})" for part in (threads, blocks))
         waves = f"({product} + {_SIMDS * _WAVE - 1}) / {_SIMDS * _WAVE}"
-    message = f"{blocks} blocks a multiprocessor are {waves} waves a SIMD"
-    edits = () if waves == unit.file.text[start:end] else (Edit(start, end, waves),)
+    if unit.mirrored and unit.is_main:
+        start = tokens[arguments[0][1] - 1].end
+        message = f"the wish for {blocks} blocks a multiprocessor is dropped: each warp has a wave of its own here"
+        edits: tuple[Edit, ...] = (Edit(start, end, ""),)
+    else:
+        message = f"{blocks} blocks a multiprocessor are {waves} waves a SIMD"
+        edits = () if waves == unit.file.text[start:end] else (Edit(start, end, waves),)
     if len(arguments) > 2:
         message += "; the cluster size is dropped"
     return [Finding("launch-bounds", tokens[index].start, tokens[index + 1].end, Safety.EXACT, message, edits)]

@@ -105,7 +105,7 @@ __device__ __forceinline__ void load_tile(uint32_t to, const __hip_bfloat16* __r
 }
 
 template <int kDim, bool kCausal>
-__global__ void __launch_bounds__(kThreads, (kThreads * (kDim == 64 ? 3 : 2) + 255) / 256)
+__global__ void __launch_bounds__(kThreads)
     attention(const __hip_bfloat16* __restrict__ q, const __hip_bfloat16* __restrict__ k,
               const __hip_bfloat16* __restrict__ v, __hip_bfloat16* __restrict__ out, float* __restrict__ lse, int heads,
               int kv_heads, int seq, float scale) {

@@ -127,7 +127,7 @@ union Descriptor {
   }
 };
 
-__global__ void __launch_bounds__(kThreads, (kThreads * 1 + 255) / 256)
+__global__ void __launch_bounds__(kThreads)
     gemm_e4m3(const CUtensorMap map_a, const CUtensorMap map_b,
               const float* __restrict__ scale_a, const float* __restrict__ scale_b, __hip_bfloat16* __restrict__ c,
               int m, int n, int k) {

@@ -269,7 +269,7 @@ __device__ __forceinline__ void consume(Shared& shared, const CUtensorMap* map_c
   if (leader) store_wait_read();
 }
 
-__global__ void __launch_bounds__(kThreads, (kThreads * 1 + 255) / 256)
+__global__ void __launch_bounds__(kThreads)
     gemm(const CUtensorMap map_a, const CUtensorMap map_b,
          const CUtensorMap map_c, int m, int n, int k) {
   porter::begin_block();

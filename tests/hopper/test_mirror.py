@@ -160,6 +160,19 @@ def test_blocks_of_configurations(tmp_path: Path) -> None:
     assert "fourth.blockDim = porter::mirrored(128);" in text
 
 
+def test_a_wish_for_blocks_is_dropped_where_threads_have_two_lanes(tmp_path: Path) -> None:
+    kernel = "__global__ void __launch_bounds__(128, 4) k() {{ {} }}\n"
+    for name, body, bounds in (
+        ("roles", 'asm volatile("bar.sync 1, 64;");', "__launch_bounds__(128) k"),
+        ("plain", "", "__launch_bounds__(128, 2) k"),
+    ):
+        (tmp_path / f"{name}.cu").write_text(kernel.format(body))
+        result = port_source(Project(None), tmp_path / f"{name}.cu", "x.hip", PortOptions(runtime="include"), {})
+        assert bounds in result.port
+        (found,) = (f for f in result.findings if f.rule == "launch-bounds")
+        assert ("dropped" in found.message) is (name == "roles")
+
+
 def test_launches_of_kernels_of_another_file(tmp_path: Path) -> None:
     """The block is what the kernel's unit wants, whatever the launching one does."""
     wait = 'asm volatile("bar.sync 1, 64;");'
