@@ -3,6 +3,7 @@ import sys
 try:
     from porter.cli import main
 except KeyboardInterrupt:
-    sys.exit("porter: interrupted")
+    print("porter: interrupted", file=sys.stderr)
+    sys.exit(130)  # EXIT_INTERRUPTED, which may not be imported yet
 
 main()

@@ -452,7 +452,11 @@ def test_ctrl_c(cache: Path, tmp_path: Path, define: str) -> None:
         [sys.executable, "-m", "porter", "convert", ".", "-o", "out", "-D", define],
         cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
-    time.sleep(2.0)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    deadline = time.perf_counter() + 30
+    while not children.read_text() and time.perf_counter() < deadline:
+        time.sleep(0.05)
+    time.sleep(1.5)  # so that its workers are at work
     assert process.poll() is None, "too fast to interrupt"
     os.killpg(process.pid, signal.SIGINT)  # what a terminal does: the whole group gets it
     begin = time.perf_counter()
