@@ -160,6 +160,34 @@ void run(float *x) { launch<4096>(x); launch<BIG>(x); }
         assert f"64512 /* {'MOST' if most else '98304'} */" in unknown.port and len(said(unknown, Safety.REVIEW)) == 1
 
 
+def test_branches_that_launch_kernels_of_their_own(tmp_path: Path) -> None:
+    """Each launch and attribute is of the kernel that it names, and each branch has variables of its own."""
+    source = """
+template <int ROWS> __global__ void fixed(float *x) { __shared__ float own[ROWS * 64]; *x = own[1]; }
+template <int ROWS> __global__ void dynamic(float *x) { extern __shared__ float memory[]; *x = memory[ROWS]; }
+void run(int way, float *x) {
+  if (way == 0) {
+    fixed<192><<<1, 128>>>(x);
+  } else if (way == 1) {
+    const int ROWS = 128;
+    cudaFuncSetAttribute(dynamic<ROWS>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
+    unsigned bytes = ROWS * 64 * sizeof(float);
+    dynamic<ROWS><<<1, 128, bytes>>>(x);
+  } else {
+    const int ROWS = 224;
+    cudaFuncSetAttribute(dynamic<ROWS>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
+    unsigned bytes = ROWS * 64 * sizeof(float);
+    dynamic<ROWS><<<1, 128, bytes>>>(x);
+  }
+}
+"""
+    result = port(tmp_path, source)
+    assert result.port.count("65536 /* 98304 */") == 2  # and not what `fixed` would leave
+    assert said(result, Safety.REVIEW) == said(result, Safety.LEFT) == []
+    changed = port(tmp_path, source.replace("unsigned bytes = ROWS", "unsigned bytes = 0; bytes = ROWS"))
+    assert changed.port.count("65536 /* 98304 */") == len(said(changed, Safety.REVIEW)) == 2
+
+
 def test_a_launching_function_of_a_header(tmp_path: Path) -> None:
     head, _, tail = LAUNCHES["a function that launches"].partition("void run")
     result = port(tmp_path, '#include "launch.h"\n' + GEMM + "void run" + tail, launch="#pragma once" + head)

@@ -182,13 +182,23 @@ def _calls(view: _View, carriers: dict[str, int]) -> Iterator[tuple[int, int]]:
 
 
 def _kernels(view: _View, index: int) -> frozenset[str]:
-    """The kernels that the function around the place names; every one where it names none."""
+    """The kernels that the statement around the place names; else those of the function, else every one."""
     every = frozenset(f.name for f in view.scopes.functions if f.kernel)
     function = view.scopes.at(index).function
     if function is None:
         return every
-    first, last = function.body
-    return frozenset(view.text(i) for i in range(first, last)) & every or every
+    body = function.body
+    for first, last in (_statement(view, index, body), body):
+        if named := every & {view.text(i) for i in range(first, last)}:
+            return named
+    return every
+
+
+def _statement(view: _View, index: int, body: tuple[int, int]) -> tuple[int, int]:
+    """The tokens between the semicolons and braces around the place."""
+    ends = (";", "{", "}")
+    first = next((i for i in range(index, body[0], -1) if view.text(i - 1) in ends), body[0])
+    return first, next((i for i in range(index, body[1]) if view.text(i) in ends), body[1])
 
 
 def as_constants(unit: Unit, wanted: Sequence[Request]) -> list[Edit]:
@@ -216,19 +226,32 @@ def as_constants(unit: Unit, wanted: Sequence[Request]) -> list[Edit]:
 
 
 def _declaration(unit: Unit, function: Function, name: str, before: int) -> int:
-    """The token of the name where the function declares it with `=`, before a place; -1: not, or changed later."""
-    found = -1
+    """The token of the name where the function declares it with `=`, before a place that sees it; -1: not, or changed
+    later. Blocks beside it, as the branches of an `else if`, have variables of their own."""
+    declared: list[int] = []
+    changed: list[int] = []
     for index in range(function.body[0], function.body[1]):
         if unit.text(index) != name or unit.is_member(index):
             continue
         typed = unit.tokens[index - 1].kind == Kind.IDENT and unit.text(index - 1) not in ("return", "using")
-        if index < before and unit.text(index + 1) == "=" and (typed or unit.text(index - 1) == ","):
-            if found >= 0:
-                return -1
-            found = index
+        if unit.text(index + 1) == "=" and (typed or unit.text(index - 1) == ","):
+            declared.append(index)
         elif unit.text(index + 1) in _ASSIGNS or unit.text(index - 1) in ("++", "--"):
-            return -1
-    return found
+            changed.append(index)
+    seen = [index for index in declared if index < before < _block_end(unit, index, function)]
+    if len(seen) != 1 or any(seen[0] < index < _block_end(unit, seen[0], function) for index in changed):
+        return -1
+    return seen[0]
+
+
+def _block_end(unit: Unit, index: int, function: Function) -> int:
+    """Of the innermost block around the place."""
+    depth = 0
+    for i in range(index, function.body[1]):
+        depth += {"{": 1, "}": -1}.get(unit.text(i), 0) if unit.tokens[i].directive < 0 else 0
+        if depth < 0:
+            return i
+    return function.body[1]
 
 
 def statics(unit: Unit) -> list[Static]:
