@@ -166,6 +166,32 @@ def test_ports_are_not_named_after_what_is_renamed(tmp_path: Path) -> None:
     assert "#define PORTER_PTX_FOR_u16(" in text and "#define PORTER_PTX_FOR_u32(" in text
 
 
+def test_an_operand_that_is_a_parameter(tmp_path: Path) -> None:
+    """No use need be known: files that include a header give it what they like."""
+    macro = (
+        '#define SHIFT(to, low, high, by) asm("shf.r.wrap.b32 %0, %1, %2, " #by ";" : "=r"(to) : "r"(low), "r"(high))\n'
+    )
+    use = "__device__ void f(unsigned *x) { unsigned y; SHIFT(y, x[0], x[1], 20); x[2] = y; }\n"
+    for source in (macro, macro + use):
+        assert "#define SHIFT(to, low, high, by) to = porter::shf_r_wrap(low, high, by)" in port(source, tmp_path).port
+    load = '#define LOAD(to, from, at) asm volatile("ld.global.u32 %0, [%1 + " #at "];" : "=r"(to) : "l"(from))\n'
+    assert "porter::ld<uint32_t>(porter::global(from) + (at))" in port(load, tmp_path).port
+    part = load.replace("global.u32", 'global.u" #at "')
+    assert [f.rule for f in port(part, tmp_path).findings if f.rule.startswith("ptx")] == ["ptx-unread"]
+
+
+def test_ports_are_chosen_by_all_that_the_text_is_made_of(tmp_path: Path) -> None:
+    """Where two uses are known, a third one may give the same destination, or the same type, with another mnemonic."""
+    source = (
+        '#define OP(name, type, to, from) asm volatile(#name "." #type " %0, %1, 1;" : "=r"(to) : "r"(from))\n'
+        "__device__ void f(unsigned *p) { unsigned x, y; OP(add, u32, x, p[0]); OP(sub, s32, y, p[1]); p[2] = x + y; }\n"
+    )
+    text = port(source, tmp_path).port
+    assert "asm" not in text and "PORTER_PTX_OP_##name##_##type(to, from)" in text
+    same = source.replace("sub, s32", "add, u32")
+    assert "PORTER_PTX_OP_##name##_##type(to, from)" in port(same, tmp_path).port  # not by `x` or `y`
+
+
 @pytest.mark.parametrize(
     "use",
     [

@@ -16,6 +16,7 @@ __all__ = ["Expansions", "asm_texts", "expansions"]
 class Expansions:
     name: str  # of the macro
     parameters: tuple[str, ...]
+    deciding: tuple[str, ...]  # those that the text or the operands' constraints are made of
     others: tuple[str, ...]  # those that stay in the statement: they are in its operands' expressions alone
     uses: tuple[tuple[Mapping[str, list[Word]], str], ...]  # what the parameters are, and the statement with it
 
@@ -52,7 +53,7 @@ def expansions(file: TokenFile, asm: AsmStatement) -> Expansions | None:
         if made is None:
             return None
         found.append((values, joined(made)))
-    return Expansions(name, macro.parameters, others, tuple(found))
+    return Expansions(name, macro.parameters, tuple(deciding), others, tuple(found))
 
 
 def _deciding(file: TokenFile, asm: AsmStatement, parameters: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from porter.frontend.asm import AsmStatement, find_asm
+from porter.frontend.asm import AsmOperand, AsmStatement, find_asm
 from porter.frontend.lexer import TokenFile
 from porter.frontend.ptx import (
     OPAQUE,
@@ -93,6 +93,8 @@ def _keeping(edit: Edit) -> Edit:
 def _port(
     file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable, renamed: Container[str] = ()
 ) -> Finding | None:
+    if (given := _with_immediates(file, asm)) is not asm:
+        asm, ptx = given, parse_ptx(given.text)
     by_uses = port_by_uses(file, asm, table, HEADER, renamed) if asm.problem or asm.opaque else None
     if by_uses is not None:
         return by_uses
@@ -127,6 +129,30 @@ def _port(
         rule = "ptx-unsupported" if result.known else "ptx-unknown"
         return _stub(file, asm, rule, result.construct, result.reason)
     return _finding(file, asm, result)
+
+
+def _with_immediates(file: TokenFile, asm: AsmStatement) -> AsmStatement:
+    """`"bfe.u32 %0, %1, " #at ", 16;"` in a macro's body: where a parameter of the macro is all of an operand, it is a number,
+    and the same as `"n"(at)`. Files that use the macro need not be known for that."""
+    pieces = [_PARAMETER.fullmatch(piece) for piece in asm.opaque]
+    places = [k + 1 for k in range(asm.first, asm.last) if file.tokens[k].text == "#"]
+    if asm.problem or asm.directive < 0 or not all(pieces) or len(places) != len(pieces) or asm.others:
+        return asm
+    found = list(_WHOLE_OPERAND.finditer(asm.text))
+    if len(found) != len(pieces) or asm.text.count(OPAQUE) != len(pieces):
+        return asm
+    text, origins, inputs, at = "", [*asm.origins], list(asm.inputs), 0
+    for place, match in zip(places, found):
+        name, number = file.tokens[place].text, f"%{len(asm.outputs) + len(inputs)}"
+        inputs.append(AsmOperand("n", "", place, place + 1, name, (name,)))
+        text += asm.text[at : match.start()] + number
+        origins[len(text) - len(number) : len(text) - len(number) + 1] = [file.tokens[place].start] * len(number)
+        at = match.end()
+    return replace(asm, text=text + asm.text[at:], origins=tuple(origins), inputs=tuple(inputs), opaque=())
+
+
+_PARAMETER = re.compile(r"#\s*[A-Za-z_]\w*")
+_WHOLE_OPERAND = re.compile(rf"(?<=[\s,{{+]){OPAQUE}(?=\s*[,;}}\]])")
 
 
 def _by_text(file: TokenFile, asm: AsmStatement, block: Block, others: Mapping[str, Block | Refusal]) -> Block | None:

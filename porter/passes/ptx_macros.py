@@ -33,14 +33,19 @@ def port_by_uses(
     found = expansions(file, asm)
     if found is None:
         return None
+    # All that the text is made of, or what tells as much: a function's name. Not what is an operand: uses that are not
+    # seen here may give the same destination and another number.
     keys = [p for p in found.parameters if all(_pastes(values[p], renamed) for values, _ in found.uses)]
+    keys = [p for p in keys if p not in found.others]
+    deciding = tuple(p for p in keys if p in found.deciding)
     texts: list[tuple[dict[str, str], str, Block]] = []
     for values, text in found.uses:
         block = _translated(text, table)
         if block is None:
             return None
         texts.append(({p: values[p][0].text for p in keys}, text, block))
-    for chosen in (*((key,) for key in keys), tuple(keys)) if keys else ():
+    several = (deciding,) if len(deciding) == len(found.deciding) else (*((key,) for key in keys), tuple(keys))
+    for chosen in several if keys else ():
         ports = {tuple(key[p] for p in chosen): (text, block) for key, text, block in texts}
         if all(ports[tuple(key[p] for p in chosen)][0] == text for key, text, _ in texts):
             return _finding(file, asm, (found.name, chosen, found.others), ports, header)
