@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
 from porter.harness.model import Status
 from porter.harness.session import VerifyOptions, plan_tasks, verify
+from porter.model import Safety
+from porter.pipeline import port_source
 
 SOURCE = """
 #include <cuda_bf16.h>
@@ -91,3 +97,18 @@ def reasons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 @pytest.mark.parametrize("number", range(len(CASES)), ids=["-".join(map(str, c[0])) + "-" + c[1] for c in CASES])
 def test_products(reasons: dict[str, list[str]], number: int) -> None:
     assert reasons[f"case{number}"] == ["", ""]  # both kinds of values
+
+
+@pytest.mark.parametrize(
+    "name", ["wmma::experimental::precision::s4", "nvcuda::wmma::precision::u4", "wmma::precision::b1"]
+)
+def test_elements_that_are_no_bytes_are_left(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "bits.cu"
+    path.write_text(
+        "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(const int *a) {\n"
+        f"  wmma::fragment<wmma::matrix_a, 8, 8, 32, {name}, wmma::row_major> left;\n"
+        "  wmma::load_matrix_sync(left, a, 32);\n}\n"
+    )
+    result = port_source(Project(tmp_path), path, "bits.hip", Options(runtime="include"), {})
+    left = [f for f in result.findings if f.safety is Safety.LEFT]
+    assert [f.rule for f in left] == ["name-wmma"] and "mma.sync of them is ported" in left[0].message
