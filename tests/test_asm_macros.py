@@ -108,6 +108,7 @@ def test_ported(tmp_path: Path) -> None:
     ("expression", "expected"),
     [
         ("(unsigned)__cvta_generic_to_shared(p)", "mbarrier_init((unsigned)porter::cvta_generic_to_shared(bar), 1);"),
+        ("(int)__cvta_generic_to_global(p)", "mbarrier_init((int)porter::address(bar), 1);"),
         ("__brev(p)", "a macro has an operand with __brev in it"),
     ],
 )
@@ -219,6 +220,15 @@ def test_text_that_is_a_parameter(tmp_path: Path) -> None:
     assert "  PORTER_PTX_BAR_OP_##name(); }" in text
     alone = port(source.splitlines(keepends=True)[0] + source.splitlines(keepends=True)[1], tmp_path)
     assert [f.rule for f in alone.findings if f.rule.startswith("asm")] == ["asm-doubtful"]
+
+
+def test_the_reason_why_a_text_that_is_a_parameter_has_no_port(tmp_path: Path) -> None:
+    source = (
+        '#define BAR_OP(name, text) __device__ void name(int n) { asm volatile(text :: "r"(__brev(n)) : "memory"); }\n'
+        'BAR_OP(start, "bar.sync %0;")\n'
+    )
+    (finding,) = [f for f in port(source, tmp_path).findings if f.rule.startswith("ptx")]
+    assert "an operand with __brev in it" in finding.message
 
 
 def test_macros_of_headers(tmp_path: Path) -> None:

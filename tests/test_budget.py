@@ -98,6 +98,32 @@ void run(float *x) {
   using T = Traits<128, 128, 64, 4>;
   caller<T><<<1, 384, T::kBytes>>>(x);
 }""",
+    "members of an object": """
+struct Shape {
+  int block_m = 128, block_n = 128;
+  int block_k = 64;
+  int stages = 4;
+  constexpr int bytes() const { return sizeof(float) * stages * block_k * (block_m + block_n); }
+};
+constexpr Shape kShape{};
+void run(float *x) {
+  gemm<kShape.block_m, kShape.block_n, kShape.block_k, 384, kShape.stages><<<1, 384, kShape.bytes() + 128>>>(x);
+}""",
+    "an object": """
+struct Shape { int block_m, block_n, block_k, stages; };
+static constexpr Shape kShape = {128, 128, 64, 4};
+using Shared = SMem<kShape.block_m, kShape.block_n, kShape.block_k, kShape.stages>;
+void run(float *x) {
+  gemm<kShape.block_m, kShape.block_n, kShape.block_k, 384, kShape.stages><<<1, 384, sizeof(Shared)>>>(x);
+}""",
+    "an object with names": """
+struct Shape { int block_m = 64, block_n = 64, block_k = 64, stages = 2; };
+template <Shape kShape> void launch(float *x) {
+  using Shared = SMem<kShape.block_m, kShape.block_n, kShape.block_k, kShape.stages>;
+  gemm<kShape.block_m, kShape.block_n, kShape.block_k, 384, kShape.stages><<<1, 384, sizeof(Shared)>>>(x);
+}
+constexpr Shape kLarge{.block_m = 128, .block_n = 128, .stages = 4};
+void run(float *x) { launch<kLarge>(x); }""",
     "enumerators": """
 enum : int { kBlockM = 128, kBlockN = 128, kBlockK = 64, kStages = 4 };
 void run(float *x) {

@@ -1,7 +1,7 @@
 """The constants of a source that decide how much shared memory it wants, and what may be done to each of them.
 
-A constant is a literal with a name: `constexpr int kStages = 4;`, `#define STAGES 4`, a template's default, or a literal
-template argument (`gemm<128, 128, 64, 4>`), which is called what the template calls it. It may be changed where the
+A constant is a literal with a name: `constexpr int kStages = 4;`, `#define STAGES 4`, a template's default, a member of an
+object that is a constant, or a literal template argument (`gemm<128, 128, 64, 4>`), which is called what the template calls it. It may be changed where the
 source itself says that everything follows from it: see Constant.free.
 """
 
@@ -17,6 +17,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit
 from porter.passes.budget_names import Names, Template, closure, origins, read_names, template_arguments
 from porter.passes.budget_whole import whole
+from porter.passes.shared_members import bodies
 
 __all__ = ["Constant", "Constants", "constants"]
 
@@ -78,7 +79,7 @@ def constants(unit: Unit) -> Constants:
         if index < every.first:
             continue
         literal = unit.tokens[index]
-        meaning = template.own(name) if template else _meaning(unit, names, index)
+        meaning = template.own(name) if template else _meaning(unit, names, name, index)
         # Template arguments of one name and value are one constant, declarations are each their own.
         key = (name, int(literal.text.rstrip("uUlL")), -1 if template else index)
         places.setdefault(key, []).append((literal.start - every.start, literal.end - every.start))
@@ -159,6 +160,7 @@ def _variable(unit: Unit, names: Names) -> Iterator[str]:
 def _literals(unit: Unit, names: Names) -> Iterator[tuple[str, int, Template | None]]:
     """Names, the token of the literal, and the template whose argument it is."""
     tokens = unit.tokens
+    yield from ((name, index, None) for name, index in _of_objects(unit))
     for index in range(1, len(tokens) - 1):
         token = tokens[index]
         for number, (first, last) in enumerate(template_arguments(unit, names.templates, index)):
@@ -181,8 +183,55 @@ def _literals(unit: Unit, names: Names) -> Iterator[tuple[str, int, Template | N
                 yield tokens[index - 2].text, index, None
 
 
-def _meaning(unit: Unit, names: Names, literal: int) -> str:
-    return names.meanings[literal - 1 if unit.tokens[literal].directive >= 0 else literal - 2]
+def _of_objects(unit: Unit) -> Iterator[tuple[str, int]]:
+    """Members of objects that are constants: `struct Config { int stages = 4; }; constexpr Config config{.block_k = 64};`.
+    The member's name, and the token of the literal."""
+    tokens = unit.tokens
+    for first, last in bodies(unit):
+        owner = next((i + 1 for i in range(first, 0, -1) if unit.text(i) in ("struct", "class")), -1)
+        objects = [
+            index + 1
+            for index, token in enumerate(tokens[:-1])
+            if token.text == unit.text(owner)
+            and index != owner
+            and tokens[index + 1].kind == Kind.IDENT
+            and _declaration(unit, index) & {"constexpr", "template"}
+        ]
+        members: list[str] = []
+        for index in range(first + 1, last):
+            if unit.text(index) not in ("=", ";", ",") or tokens[index - 1].kind != Kind.IDENT or not objects:
+                continue
+            begin = max(k for k in range(first, index) if unit.text(k) in ("{", "}", ";", ")"))
+            plain = all(unit.file.partner(k) < 0 for k in range(begin + 1, index)) and unit.text(begin) != ")"
+            if not plain or "static" in (unit.text(k) for k in range(begin, index)) or index - 1 == begin:
+                continue
+            if max((a for a, b in _brackets(unit, first, last) if a < index < b), default=first) != first:
+                continue  # within a function of the class
+            members.append(unit.text(index - 1))
+            if unit.text(index) == "=" and _is_integer(unit, index + 1) and unit.text(index + 2) in (";", ","):
+                yield unit.text(index - 1), index + 1
+        for name in objects:
+            opening = name + 2 if unit.text(name + 1) == "=" else name + 1
+            if unit.text(opening) != "{" or unit.file.partner(opening) < 0:
+                continue
+            for number, (begin, end) in enumerate(unit.file.arguments(opening)):
+                if end - begin == 4 and unit.text(begin) == "." and unit.text(begin + 2) == "=":
+                    begin += 3
+                    member = unit.text(begin - 2)
+                else:
+                    member = members[number] if number < len(members) else ""
+                if member and end - begin == 1 and _is_integer(unit, begin):
+                    yield member, begin
+
+
+def _brackets(unit: Unit, first: int, last: int) -> list[tuple[int, int]]:
+    return [(k, unit.file.partner(k)) for k in range(first + 1, last) if unit.text(k) == "{"]
+
+
+def _meaning(unit: Unit, names: Names, name: str, literal: int) -> str:
+    if unit.tokens[literal].directive >= 0:
+        return names.meanings[literal - 1]
+    return names.meanings[literal - 2] if unit.text(literal - 2) == name else name
 
 
 def _is_integer(unit: Unit, index: int) -> bool:

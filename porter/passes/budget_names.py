@@ -204,6 +204,13 @@ def read_names(unit: Unit) -> Names:
                         if number in shaping.get(template.name, ()) and unit.text(index - 2) not in _DECLARES:
                             sizes.append(part)
                             extents |= names(*part)
+    for function in unit.scopes.functions:
+        if (
+            function.name
+            and function.body[0] >= 0
+            and "constexpr" in map(unit.text, range(function.first, function.name_index))
+        ):
+            define(function.name, names(*function.body))
     for directive in unit.file.directives:
         if directive.name == "define" and directive.last > directive.first:
             define(unit.text(directive.first), names(directive.first + 1, directive.last))

@@ -125,12 +125,26 @@ def _known_later(unit: Unit, first: int, last: int, depth: int = 0) -> bool:
         if text == "sizeof" and unit.text(index + 1) == "(":
             index = unit.file.partner(index + 1)
         elif unit.tokens[index].kind == Kind.IDENT and not unit.is_member(index):
-            if text in arguments or unit.text(index + 1) in (".", "->"):
+            of_object = unit.text(index + 1) in (".", "->")
+            if text in arguments or (of_object and not _constant(unit, text)):
                 return True
             declared = _declaration(unit, function, text, first)
             if declared >= 0 and _known_later(unit, declared + 2, _statement_end(unit, declared), depth + 1):
                 return True
         index += 1
+    return False
+
+
+def _constant(unit: Unit, name: str) -> bool:
+    """Is there an object of this name that is a constant, or a template's parameter?"""
+    for index in range(1, len(unit.tokens)):
+        if unit.text(index) != name or unit.tokens[index - 1].kind != Kind.IDENT:
+            continue
+        first = index
+        while first > 0 and unit.text(first - 1) not in (";", "{", "}", ")", "("):
+            first -= 1
+        if {"constexpr", "template"} & {unit.text(k) for k in range(first, index)}:
+            return True
     return False
 
 

@@ -96,11 +96,14 @@ def _port(
     if (given := _with_immediates(file, asm)) is not asm:
         asm, ptx = given, parse_ptx(given.text)
     by_uses = port_by_uses(file, asm, table, HEADER, renamed) if asm.problem or asm.opaque else None
-    if by_uses is not None:
+    if isinstance(by_uses, Finding):
         return by_uses
     verdict = _classify(asm, ptx, table)
     if verdict == "foreign":
         return None
+    if by_uses is not None:
+        rule = "ptx-unsupported" if by_uses.known else "ptx-unknown"
+        return _stub(file, asm, rule, by_uses.construct, by_uses.reason)
     if verdict == "doubtful":
         return Finding(
             "asm-doubtful", asm.start, asm.end, Safety.LEFT,

@@ -17,6 +17,7 @@ from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.frontend.ptx import parse_ptx
 from porter.model import Edit, Finding, Safety
 from porter.passes.ptx_cpp import Block
+from porter.passes.ptx_match import Refusal
 from porter.passes.ptx_operands import translate_asm
 from porter.passes.ptx_table import PtxTable
 
@@ -27,9 +28,9 @@ _ORDER = (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)
 
 def port_by_uses(
     file: TokenFile, asm: AsmStatement, table: PtxTable, header: str, renamed: Container[str] = ()
-) -> Finding | None:
-    """None: not in a macro, or what it stands for cannot be said or has no port. `renamed`: words that get another name in
-    the port, so that nothing can be named after them."""
+) -> Finding | Refusal | None:
+    """None: not in a macro, or what it stands for cannot be said. `renamed`: words that get another name in the port, so
+    that nothing can be named after them."""
     found = expansions(file, asm)
     if found is None:
         return None
@@ -41,8 +42,8 @@ def port_by_uses(
     texts: list[tuple[dict[str, str], str, Block]] = []
     for values, text in found.uses:
         block = _translated(text, table)
-        if block is None:
-            return None
+        if not isinstance(block, Block):
+            return block
         texts.append(({p: values[p][0].text for p in keys}, text, block))
     several = (deciding,) if len(deciding) == len(found.deciding) else (*((key,) for key in keys), tuple(keys))
     for chosen in several if keys else ():
@@ -58,15 +59,14 @@ def _pastes(value: Sequence[Word], renamed: Container[str]) -> bool:
     return value[0].kind in (Kind.IDENT, Kind.NUMBER) and value[0].text.replace("_", "a").isalnum()
 
 
-def _translated(text: str, table: PtxTable) -> Block | None:
+def _translated(text: str, table: PtxTable) -> Block | Refusal | None:
     file = lex(text)
     asm = next(find_asm(file), None)
     if asm is None or asm.problem or asm.opaque or asm.others:
         return None
     operands = [tuple(replace(o, macro=(0, 1)) for o in part) for part in (asm.outputs, asm.inputs)]
     asm = replace(asm, outputs=operands[0], inputs=operands[1], directive=0)
-    result = translate_asm(file, asm, parse_ptx(asm.text), table)
-    return result if isinstance(result, Block) else None
+    return translate_asm(file, asm, parse_ptx(asm.text), table)
 
 
 def _finding(

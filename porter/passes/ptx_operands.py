@@ -170,8 +170,13 @@ def _placeholders(instruction: Instruction) -> list[Placeholder]:
 
 
 # What an operand out of a macro may name: no other pass reaches it there.
-_IN_MACROS = {name: name for name in ("threadIdx", "blockIdx", "gridDim", "__float_as_uint", "__float_as_int")}
-_IN_MACROS["__cvta_generic_to_shared"] = "porter::cvta_generic_to_shared"
+_IN_MACROS = {name: name for name in ("threadIdx", "blockIdx", "gridDim", "__float_as_uint", "__float_as_int", "__uint_as_float",
+    "__int_as_float", "__half_as_ushort", "__ushort_as_half", "__half_as_short", "__double_as_longlong")}  # fmt: skip
+_IN_MACROS |= {
+    "__cvta_generic_to_shared": "porter::cvta_generic_to_shared",
+    "__cvta_generic_to_global": "porter::address",
+    "__cvta_generic_to_grid_constant": "porter::address",
+}
 
 _BUILTIN = re.compile(r"threadIdx|blockIdx|blockDim|gridDim|warpSize|cuda\w*|cu[A-Z]\w*|__\w+")
 

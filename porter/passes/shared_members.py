@@ -15,10 +15,12 @@ from porter.frontend.unit import Unit
 from porter.model import Edit
 
 __all__ = [
+    "bodies",
     "declaration",
     "flat_use",
     "member_path",
     "of_elements",
+    "of_record",
     "peer_members",
     "renamed",
     "statement_start",
@@ -48,7 +50,8 @@ def statement_start(unit: Unit, name: int) -> int:
     return first
 
 
-def _bodies(unit: Unit) -> list[tuple[int, int]]:
+def bodies(unit: Unit) -> list[tuple[int, int]]:
+    """Of the file's structures: their brackets."""
     found = []
     for index, token in enumerate(unit.tokens):
         if token.text not in _STRUCTURES or token.kind != Kind.IDENT or token.directive >= 0:
@@ -68,7 +71,7 @@ def _bodies(unit: Unit) -> list[tuple[int, int]]:
 def declaration(unit: Unit, word: str) -> tuple[int, str]:
     """Where the only member of this name is declared in the file, -1 if there is none; and why it cannot be moved."""
     found: list[int] = []
-    for first, last in _bodies(unit):
+    for first, last in bodies(unit):
         owner = unit.scope(first).function
         for index in range(first + 1, last):
             token = unit.tokens[index]
@@ -85,17 +88,42 @@ def declaration(unit: Unit, word: str) -> tuple[int, str]:
     return (found[0], "") if found else (-1, "")
 
 
-def member_path(unit: Unit, at: int) -> int:
-    """The last member that is named behind the variable tokens[at]: c of a.b[1].c; -1 if none is."""
-    member, index = -1, at + 1
+def member_path(unit: Unit, at: int) -> list[int]:
+    """The members that are named behind the variable tokens[at]: b and c of a.b[1].c; none before a call."""
+    members, index = [], at + 1
     while unit.text(index) in (".", "->", "["):
         if unit.text(index) == "[":
             index = unit.file.partner(index) + 1
             if index <= 0:
-                return -1
+                return []
         else:
-            member, index = index + 1, index + 2
-    return member if unit.text(index) != "(" else -1
+            members.append(index + 1)
+            index += 2
+    return members if unit.text(index) != "(" else []
+
+
+def of_record(unit: Unit, name: int) -> bool:
+    """Is the member tokens[name] one of a few plain elements, as in `struct Pair { float a, b; }`? A pointer to one of
+    them may reach the others, and such structures are copied whole: they stay together."""
+    around = [body for body in bodies(unit) if body[0] < name < body[1]]
+    if not around:
+        return False
+    first, last = max(around)
+    at = first + 1
+    while at < last:
+        end = at
+        while unit.text(end) not in (";", "{", "(", ":", "["):
+            end += 1
+        if unit.text(end) in ("(", "{") and unit.text(end - 1) not in ("alignas", "__align__"):  # a function
+            while unit.text(end) not in ("{", ";"):
+                end += 1
+            at = max(unit.file.partner(end), end) + 1
+            continue
+        types = unit.file.text[unit.tokens[at].start : unit.tokens[end].start].partition(",")[0].rpartition(" ")[0]
+        if unit.text(end) != ";" or _ELEMENT.fullmatch(types) is None or "64" in types or "*" in types:
+            return False
+        at = end + 1
+    return True
 
 
 def peer_members(unit: Unit, first: int, opening: int) -> set[str] | None:
@@ -128,7 +156,7 @@ def _data(unit: Unit, member: int) -> set[str] | None:
     if unit.text(member + 1) not in ("(", "<"):
         return {word}
     functions = [f for f in unit.scopes.functions if f.name == word and f.body[0] >= 0]
-    body = next((b for b in _bodies(unit) if functions and b[0] < functions[0].name_index < b[1]), None)
+    body = next((b for b in bodies(unit) if functions and b[0] < functions[0].name_index < b[1]), None)
     if len(functions) != 1 or body is None:
         return None
     names = {unit.text(k) for k in range(*functions[0].body) if unit.text(k - 1) not in (".", "::")}
@@ -181,7 +209,7 @@ def uses(unit: Unit, name: int) -> list[tuple[int, int]] | None:
     """Where the member tokens[name] is used, each with the first token of its expression, -1 for Structure::member; None
     if a use is not followed."""
     word = unit.text(name)
-    body = min(((a, b) for a, b in _bodies(unit) if a < name < b), key=lambda body: body[1] - body[0])
+    body = min(((a, b) for a, b in bodies(unit) if a < name < b), key=lambda body: body[1] - body[0])
     found: list[tuple[int, int]] = []
     for index, token in enumerate(unit.tokens):
         if token.text != word or token.kind != Kind.IDENT or index == name:

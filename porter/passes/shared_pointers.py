@@ -5,7 +5,7 @@ from __future__ import annotations
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.passes.shared_members import declaration, member_path
+from porter.passes.shared_members import bodies, declaration, member_path, of_record
 
 __all__ = ["shared_variable", "whole_variables"]
 
@@ -46,9 +46,12 @@ def _pointed(unit: Unit, first: int, last: int, depth: int, known: _Known) -> li
             continue
         if _names_a_variable(unit, at):
             places = _origin(unit, at, depth, known)
-            member = member_path(unit, at) if places else -1
-            if places and member > 0:
-                declared, problem = declaration(unit, unit.text(member))
+            path = member_path(unit, at) if places else []
+            if path:
+                declared, problem = declaration(unit, unit.text(path[-1]))
+                while declared > 0 and not problem and of_record(unit, declared):
+                    path.pop()
+                    declared, problem = declaration(unit, unit.text(path[-1])) if path else (-1, "")
                 places = None if problem else [declared] if declared > 0 else places
             if places is not None:
                 found += [place for place in places if place not in found]
@@ -114,7 +117,45 @@ def _origin(unit: Unit, at: int, depth: int, known: _Known) -> list[int] | None:
                 end = unit.file.partner(end) + 1 if unit.text(end) in ("(", "{", "[") else end + 1
             known[name] = _pointed(unit, name + 2, end, depth - 1, known)
         return known[name]
-    return _argument(unit, function, word, depth, known)
+    argument = _argument(unit, function, word, depth, known)
+    return _member(unit, function, word, depth, known) if argument is None else argument
+
+
+def _member(unit: Unit, function: Function, word: str, depth: int, known: _Known) -> list[int] | None:
+    """A reference or pointer that is a member of the function's class: what the class's constructors were given for it."""
+    around = [body for body in bodies(unit) if body[0] < function.first < body[1]]
+    if not around:
+        return None
+    first, last = max(around)
+    declared = [
+        at
+        for at in range(first + 1, last)
+        if unit.text(at) == word
+        and unit.text(at - 1) in ("*", "&", "const", "__restrict__")
+        and unit.text(at + 1) in (";", ",")
+        and unit.scope(at).function is unit.scope(first).function
+    ]
+    opening = next(k for k in range(first, -1, -1) if unit.text(k) in ("struct", "class"))
+    constructors = [
+        f
+        for f in unit.scopes.functions
+        if f.name == unit.text(opening + 1) and first < f.name_index < last and unit.text(f.name_index - 1) != "~"
+    ]
+    if len(declared) != 1 or not constructors:
+        return None
+    found: list[int] = []
+    for constructor in constructors:
+        for at in range(constructor.params[1] + 1, constructor.body[0]):
+            if unit.text(at) == word and unit.text(at - 1) in (":", ",") and unit.text(at + 1) in ("(", "{"):
+                break
+        else:
+            return None
+        given = [k for k in range(at + 2, unit.file.partner(at + 1)) if unit.tokens[k].kind == Kind.IDENT]
+        places = _argument(unit, constructor, unit.text(given[0]), depth, known) if len(given) == 1 else None
+        if places is None:
+            return None
+        found += [place for place in places if place not in found]
+    return found
 
 
 def _is_type(unit: Unit, declared: range) -> bool:
@@ -157,7 +198,9 @@ def _argument(unit: Unit, function: Function, word: str, depth: int, known: _Kno
         if unit.text(opening) == "<":
             while opening < len(unit.tokens) and unit.text(opening) not in ("(", ";"):
                 opening += 1
-        if unit.text(opening) != "(" or unit.scope(index).function is None:
+        if unit.tokens[opening].kind == Kind.IDENT and unit.text(opening + 1) in ("(", "{"):
+            opening += 1  # a constructor: Class object(arguments)
+        if unit.text(opening) not in ("(", "{") or unit.scope(index).function is None or unit.text(index - 1) == "~":
             continue
         arguments = unit.file.arguments(opening)
         if number >= len(arguments):

@@ -47,7 +47,7 @@ class Case:
     element_strides: tuple[int, ...] = ()
     swizzle: int = NONE
     offset: int = 0  # of the box in shared memory
-    op: int = 0  # 0 load, 1 store, 2 reduction by addition
+    op: int = 0  # 0 load, 1 store, 2 reduction by addition, 3 by the minimum, 4 by the maximum
 
     @property
     def size(self) -> int:
@@ -119,6 +119,10 @@ def _cases() -> list[Case]:
 
 
 CASES = _cases()
+# Not tried on an H200. Of rows of 51 the last pair of halves is half outside.
+EXTREMES = [
+    Case("extreme", (51, 20), (16, 16), (40, 8), type=kind, op=op) for kind in (U32, S32, F16, BF16) for op in (3, 4)
+]
 
 
 def pattern(count: int, seed: int) -> np.ndarray:
@@ -155,8 +159,8 @@ def image(case: Case, whole: bool = False) -> np.ndarray:
             shared[place : place + size] = memory[source : source + size] if source >= 0 else 0
         elif source >= 0:
             value = shared[place : place + size]
-            if case.op == 2:
-                value = _added(memory[source : source + size], value, case.type)
+            if case.op >= 2:
+                value = _REDUCTIONS[case.op](memory[source : source + size], value, case.type)
             memory[source : source + size] = value
         if case.op == 0 and case.type in (TF32, TF32_FTZ):
             word = shared[place : place + 4].view(np.uint32)
@@ -180,6 +184,23 @@ def _added(old: np.ndarray, value: np.ndarray, kind: int) -> np.ndarray:
     dtype = {U32: np.uint32, S32: np.int32, U64: np.uint64, F16: np.float16, F32: np.float32}[kind]
     with np.errstate(over="ignore"):
         return (old.copy().view(dtype) + value.copy().view(dtype)).view(np.uint8)
+
+
+def _lower(old: np.ndarray, value: np.ndarray, kind: int) -> np.ndarray:
+    return value if _number(value, kind) < _number(old, kind) else old.copy()
+
+
+def _higher(old: np.ndarray, value: np.ndarray, kind: int) -> np.ndarray:
+    return value if _number(value, kind) > _number(old, kind) else old.copy()
+
+
+def _number(value: np.ndarray, kind: int) -> float:
+    if kind == BF16:
+        return float((value.view(np.uint16).astype(np.uint32) << 16).view(np.float32)[0])
+    return float(value.copy().view({U32: np.uint32, S32: np.int32, F16: np.float16}[kind])[0])
+
+
+_REDUCTIONS = {2: _added, 3: _lower, 4: _higher}
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,46 @@ def test_members_are_moved_by_themselves(body: str, moved: str, tmp_path: Path) 
         assert "porter::relocated(" not in result.port
 
 
+RECORDS = """
+struct Pair { float first, second; };
+template <int N> struct Reduction {
+  struct Storage { Pair own[N]; Pair peers[2][N]; unsigned long long arrived; };
+  Storage &s;
+  Pair *const direct;
+  __device__ Reduction(Storage &storage, Pair *pairs) : s(storage), direct{pairs} {}
+  __device__ ~Reduction() { cg::this_cluster().sync(); }
+  __device__ Pair operator()(cg::cluster_group &c, int rank) {
+    float *to = c.map_shared_rank(&s.peers[0][rank].first, 1);
+    send(to, s.own[0], c.map_shared_rank(&s.arrived, 1)); // an mbarrier
+    to = c.map_shared_rank(&direct[rank].first, 1);
+    Pair sum = s.peers[0][0];
+    return sum;
+  }
+};
+__global__ void __cluster_dims__(2) k() {
+  __shared__ typename Reduction<4>::Storage storage;
+  __shared__ Pair pairs[4], others[4];
+  auto c = cg::this_cluster();
+  Reduction<4> reduction(storage, pairs);
+  reduction(c, 1);
+}
+"""
+
+
+def test_a_class_that_was_given_its_storage_and_structures_that_stay_together(tmp_path: Path) -> None:
+    result = ported(CG + RECORDS, tmp_path)
+    assert left(result) == []
+    for line in (
+        "Pair peers_lds[2][N];",
+        "c.map_shared_rank(&porter::relocated_member(s.peers_lds)[0][rank].first, 1);",
+        "Pair sum = porter::relocated_member(s.peers_lds)[0][0];",
+        "__shared__ Pair pairs_lds[4], others[4]; auto &pairs = porter::relocated(pairs_lds);",
+        "struct Pair { float first, second; };",
+    ):
+        assert line in result.port
+    assert "own_lds" not in result.port and "arrived_lds" not in result.port
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tensor_cases import CASES, GLOBAL_BYTES, SHARED_BYTES, crc, image, outcomes
+from tensor_cases import CASES, EXTREMES, GLOBAL_BYTES, SHARED_BYTES, crc, image, outcomes
 
 from porter.emu.device import Check
 from porter.emu.hostlib import host_library
@@ -88,6 +88,14 @@ def test_copies_leave_what_the_model_says(copied):
         at += size
         assert np.array_equal(found, expected), (case, np.flatnonzero(found != expected)[:20])
     assert at == len(copied[1])
+
+
+@pytest.mark.parametrize("case", EXTREMES, ids=lambda c: f"{c.type}-{c.op}")
+def test_the_lower_and_the_higher_of_two(case, tmp_path):
+    done = run(str(tmp_path / "images"), text=case.line() + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    found, expected = np.fromfile(tmp_path / "images", dtype=np.uint8), image(case)
+    assert np.array_equal(found, expected), np.flatnonzero(found != expected)[:20]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if not c.legal][::3], ids=lambda c: f"{c.name}-{c.op}-{c.at}")

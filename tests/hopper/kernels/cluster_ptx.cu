@@ -31,7 +31,10 @@ __global__ void __cluster_dims__(2, 1, 1) ping_pong(uint32_t* out) {
     }
   }
   const uint32_t value = rank == 0 ? 100 + threadIdx.x : box[threadIdx.x] * 2;
-  ptx::st_async(there + threadIdx.x, value, barrier);
+  const uint32_t next = __shfl_down_sync(~0u, value, 1);
+  const uint32_t values[2] = {value, next};
+  if (threadIdx.x < 32) ptx::st_async(there + threadIdx.x, value, barrier);
+  else if (threadIdx.x % 2 == 0) ptx::st_async(there + threadIdx.x, values, barrier);  // two words at once
   ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, ptx::space_cluster, others_ready);
   while (!ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, &arrived, 0)) {
   }

@@ -41,6 +41,8 @@ __global__ void copy(const CUtensorMap map, int op, int rank, Coordinates at, in
     if (threadIdx.x == 0) *completed = done;
   } else if (threadIdx.x == 0) {
     if (op == 1) with(rank, at, [&](auto... c) { porter::tensor_store(&map, smem + offset, c...); });
+    else if (op == 3) with(rank, at, [&](auto... c) { porter::tensor_reduce<porter::reduce::min>(&map, smem + offset, c...); });
+    else if (op == 4) with(rank, at, [&](auto... c) { porter::tensor_reduce<porter::reduce::max>(&map, smem + offset, c...); });
     else with(rank, at, [&](auto... c) { porter::tensor_reduce<porter::reduce::add>(&map, smem + offset, c...); });
     *completed = 1;
   }

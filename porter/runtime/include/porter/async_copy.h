@@ -306,25 +306,28 @@ struct dec {
 };
 // Two halves of a word by a compare-and-swap loop.
 struct add_f16 {
+  static constexpr uint32_t nothing = 0x8000;  // -0
   __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {
     atom_update<uint32_t, gpu, relaxed>(to, [=](uint32_t old) { return add_f16x2(old, value); });
   }
 };
 struct add_bf16 {
+  static constexpr uint32_t nothing = 0x8000;  // -0
   __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {
     atom_update<uint32_t, gpu, relaxed>(to, [=](uint32_t old) { return add_bf16x2(old, value); });
   }
 };
-#define PORTER_REDUCE_HALVES(name)                                                                                   \
+#define PORTER_REDUCE_HALVES(name, infinity)                                                                         \
   struct name {                                                                                                      \
+    static constexpr uint32_t nothing = infinity;                                                                    \
     __device__ static inline void one(PORTER_GLOBAL uint32_t* to, uint32_t value) {                                  \
       atom_update<uint32_t, gpu, relaxed>(to, [=](uint32_t old) { return name##x2(old, value); });                   \
     }                                                                                                                \
   };
-PORTER_REDUCE_HALVES(min_f16)
-PORTER_REDUCE_HALVES(max_f16)
-PORTER_REDUCE_HALVES(min_bf16)
-PORTER_REDUCE_HALVES(max_bf16)
+PORTER_REDUCE_HALVES(min_f16, 0x7c00)
+PORTER_REDUCE_HALVES(max_f16, 0xfc00)
+PORTER_REDUCE_HALVES(min_bf16, 0x7f80)
+PORTER_REDUCE_HALVES(max_bf16, 0xff80)
 #undef PORTER_REDUCE_HALVES
 }  // namespace reduce
 
@@ -337,12 +340,12 @@ __device__ inline void reduce_bytes(uint64_t to, quad value, uint32_t bytes) {
   for (uint32_t i = 0; i < 16 / sizeof(T); ++i)
     if ((i + 1) * sizeof(T) <= bytes) Op::one((PORTER_GLOBAL T*)(to) + i, each[i]);
 }
-// Pairs of halves; what is added to one outside is -0, which changes nothing.
+// Pairs of halves; one outside gets what changes nothing.
 template <class Op>
 __device__ inline void reduce_halves(uint64_t to, quad value, uint32_t bytes) {
 #pragma unroll
   for (uint32_t i = 0; i < 4; ++i)
-    if (bytes == 4 * i + 2) value[i] = (value[i] & 0xffffu) | 0x80000000u;
+    if (bytes == 4 * i + 2) value[i] = (value[i] & 0xffffu) | Op::nothing << 16;
   reduce_bytes<Op, uint32_t>(to, value, (bytes + 2) & ~3u);
 }
 }  // namespace detail

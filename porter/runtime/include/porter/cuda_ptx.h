@@ -195,6 +195,14 @@ template <class T>
 PORTER_PTX void st_async(T* to, const T& value, uint64_t* bar) {
   porter::st_async<T>(to, value, bar);
 }
+template <class T, size_t N>
+PORTER_PTX void st_async(T* to, const T (&values)[N], uint64_t* bar) {
+  static_assert(N * sizeof(T) == 8 || N * sizeof(T) == 16, "two or four values, of 16 bytes at most");
+  using word = std::conditional_t<N * sizeof(T) == 8, uint2, uint4>;
+  word value;
+  __builtin_memcpy(&value, values, sizeof(word));
+  porter::st_async<word>(to, value, bar);
+}
 template <dot_op Op, class T, class Bar>
 PORTER_PTX void red_async(op_t<Op>, T* to, const T& value, Bar* bar) {
   if constexpr (Op == dot_op::add) red_async_add<T>(to, value, bar);

@@ -409,6 +409,14 @@ __device__ inline void tensor_reduce(M map, S from, C... at) {
                          if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT32 || type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ)
                            return detail::reduce_bytes<Op, float>(where, value, bytes);
                        }
+                       constexpr bool low = std::is_same_v<Op, reduce::min>;
+                       if constexpr (low || std::is_same_v<Op, reduce::max>) {
+                         using f16 = std::conditional_t<low, reduce::min_f16, reduce::max_f16>;
+                         using bf16 = std::conditional_t<low, reduce::min_bf16, reduce::max_bf16>;
+                         if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16) return detail::reduce_halves<f16>(where, value, bytes);
+                         if (type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16) return detail::reduce_halves<bf16>(where, value, bytes);
+                         if (type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT32) __builtin_trap();  // not of wider ones
+                       }
                        if constexpr (std::is_same_v<Op, reduce::inc> || std::is_same_v<Op, reduce::dec>)
                          detail::reduce_bytes<Op, uint32_t>(where, value, bytes);
                        else
