@@ -64,6 +64,24 @@ def test_a_name_of_the_project_that_is_a_macro_of_hip(own: str, tmp_path: Path) 
     assert "MASK1 is a macro of HIP's, too" in [f.message for f in result.findings]
 
 
+def test_names_that_another_platform_gives_a_meaning(tmp_path: Path) -> None:
+    """`#define cudaSuccess hipSuccess` for builds without CUDA does not make the name the project's."""
+    (tmp_path / "hip.h").write_text(
+        "#define cudaEventDisableTiming hipEventDisableTiming\n#define cudaMemcpyKind ourKind\nenum ourKind { DOWN };\n"
+    )
+    source = (
+        '#ifdef USE_HIP\n#include "hip.h"\n#else\n#include <cuda_runtime.h>\n#endif\n'
+        "#define CHECK(x) (void)(x)\n"
+        "void f(cudaEvent_t *e) { CHECK(cudaEventCreateWithFlags(e, cudaEventDisableTiming)); }\n"
+        "#define KIND cudaMemcpyKind\n"
+    )
+    text = port(source, tmp_path).port
+    assert "CHECK(hipEventCreateWithFlags(e, hipEventDisableTiming))" in text
+    assert "#define KIND cudaMemcpyKind" in text  # a name for what the project declares
+    header = port((tmp_path / "hip.h").read_text(), tmp_path, "b.h").port
+    assert "#define cudaEventDisableTiming hipEventDisableTiming" in header
+
+
 def test_a_macro_of_another_file_stays(tmp_path: Path) -> None:
     (tmp_path / "own.h").write_text("#define MASK1 1\n")
     assert "#undef" not in port(MASKED.format('#include "own.h"\n'), tmp_path).port

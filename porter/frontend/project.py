@@ -25,6 +25,9 @@ HEADER_SUFFIXES = frozenset(
 _SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", "CMakeFiles"})
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]+)[>\"]", re.MULTILINE)
 
+_CUDAS = re.compile(
+    r"(?:__)?(?:cu[A-Z]|CU_|cuda|CUDA|cublas|CUBLAS|curand|CURAND|cufft|CUFFT|cusparse|CUSPARSE|nccl|nv_)"
+)
 _ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::)?(?:\w+::)*(\w+)\s*;")
 
 
@@ -53,6 +56,17 @@ class SourceFile:
     @cached_property
     def declared(self) -> frozenset[str]:
         return declared_names(self.tokens, self.scopes)
+
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """Macros that are another name, and no more."""
+        tokens, found = self.tokens.tokens, {}
+        for directive in self.tokens.directives:
+            if directive.name == "define" and directive.last - directive.first == 2:
+                name, body = tokens[directive.first : directive.last]
+                if body.kind == Kind.IDENT:
+                    found[name.text] = body.text
+        return found
 
 
 @dataclass
@@ -146,11 +160,14 @@ class Project:
         return found
 
     def declared_names(self, path: Path) -> frozenset[str]:
-        names: set[str] = set()
-        for member in self.closure(path):
-            source = self.file(member)
-            if source is not None:
-                names |= source.declared
+        """Not CUDA's names that are macros for another platform's, `#define cudaSuccess hipSuccess`: those are for builds
+        without CUDA, and the port is made of what a build with it means."""
+        sources = [source for member in self.closure(path) if (source := self.file(member)) is not None]
+        names = {name for source in sources for name in source.declared if name not in source.aliases}
+        for source in sources:
+            for name, body in source.aliases.items():
+                if not _CUDAS.match(name) or _CUDAS.match(body) or body in names:
+                    names.add(name)
         return frozenset(names)
 
 

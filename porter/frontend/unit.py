@@ -90,6 +90,9 @@ class Unit:
         dependent names) a name that the project defines anywhere is taken to be the project's.
         """
         token = self.file.tokens[index]
+        if token.directive >= 0 and self.file.directives[token.directive].first == index:
+            if self.file.directives[token.directive].name == "define":
+                return True
         named = self.text(index - 1) in ("enum", "namespace") and self.text(index - 2) == "using"  # declared elsewhere
         if self.ast is not None and token.directive < 0 and not named:
             owner = self.ast.owner(token.start, token.text)
