@@ -68,15 +68,18 @@ def test_names_that_another_platform_gives_a_meaning(tmp_path: Path) -> None:
     """`#define cudaSuccess hipSuccess` for builds without CUDA does not make the name the project's."""
     (tmp_path / "hip.h").write_text(
         "#define cudaEventDisableTiming hipEventDisableTiming\n#define cudaMemcpyKind ourKind\nenum ourKind { DOWN };\n"
+        "using nv_bfloat16 = __hip_bfloat16;\ntypedef __hip_bfloat162 nv_bfloat162;\n"
     )
     source = (
         '#ifdef USE_HIP\n#include "hip.h"\n#else\n#include <cuda_runtime.h>\n#endif\n'
         "#define CHECK(x) (void)(x)\n"
         "void f(cudaEvent_t *e) { CHECK(cudaEventCreateWithFlags(e, cudaEventDisableTiming)); }\n"
         "#define KIND cudaMemcpyKind\n"
+        "#include <cuda_bf16.h>\ntemplate <class T> bool f() { return std::is_same_v<T, nv_bfloat162> || std::is_same_v<T, nv_bfloat16>; }\n"
     )
     text = port(source, tmp_path).port
     assert "CHECK(hipEventCreateWithFlags(e, hipEventDisableTiming))" in text
+    assert "nv_bfloat" not in text
     assert "#define KIND cudaMemcpyKind" in text  # a name for what the project declares
     header = port((tmp_path / "hip.h").read_text(), tmp_path, "b.h").port
     assert "#define cudaEventDisableTiming hipEventDisableTiming" in header

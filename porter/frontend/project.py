@@ -59,8 +59,18 @@ class SourceFile:
 
     @cached_property
     def aliases(self) -> Mapping[str, str]:
-        """Macros that are another name, and no more."""
+        """Macros and types that are another name, and no more."""
         tokens, found = self.tokens.tokens, {}
+        for index, token in enumerate(tokens):
+            if token.text == "typedef" and [t.kind == Kind.IDENT for t in tokens[index + 1 : index + 4]] == [
+                True,
+                True,
+                False,
+            ]:
+                if tokens[index + 3].text == ";":
+                    found[tokens[index + 2].text] = tokens[index + 1].text
+            elif token.text == "using" and [t.text for t in tokens[index + 2 : index + 5 : 2]] == ["=", ";"]:
+                found[tokens[index + 1].text] = tokens[index + 3].text
         for directive in self.tokens.directives:
             if directive.name == "define" and directive.last - directive.first == 2:
                 name, body = tokens[directive.first : directive.last]
@@ -160,8 +170,8 @@ class Project:
         return found
 
     def declared_names(self, path: Path) -> frozenset[str]:
-        """Not CUDA's names that are macros for another platform's, `#define cudaSuccess hipSuccess`: those are for builds
-        without CUDA, and the port is made of what a build with it means."""
+        """Not CUDA's names that stand for another platform's, `#define cudaSuccess hipSuccess`: those are for builds without
+        CUDA, and the port is made of what a build with it means."""
         sources = [source for member in self.closure(path) if (source := self.file(member)) is not None]
         names = {name for source in sources for name in source.declared if name not in source.aliases}
         for source in sources:
