@@ -124,6 +124,7 @@ class Module:
         self.type_texts: dict[str, str] = {}
         self._types: dict[str, Type] = {}
         self.metadata: dict[int, str] = {}
+        self._titles: dict[str, str] = {}
 
     def type_named(self, name: str) -> Type:
         known = self._types.get(name)
@@ -135,10 +136,12 @@ class Module:
 
     def title(self, function: str) -> str:
         """A function's name with template arguments and without namespaces, from the debug information."""
-        known = self.functions.get(function)
-        text = self.metadata.get(known.debug, "") if known else ""
-        found = re.search(r'name: "((?:[^"\\]|\\.)*)"', text)
-        return found[1] if found else function.lstrip("@")
+        if function not in self._titles:
+            known = self.functions.get(function)
+            text = self.metadata.get(known.debug, "") if known else ""
+            found = re.search(r'name: "((?:[^"\\]|\\.)*)"', text)
+            self._titles[function] = found[1] if found else function.lstrip("@")
+        return self._titles[function]
 
     def place(self, node: int) -> tuple[str, int]:
         """File and line of a place in the debug information."""

@@ -38,6 +38,11 @@ class Type:
         raise Unread(f"the size of {self.kind}")
 
     @cached_property
+    def mask(self) -> int:
+        """Of a whole number's bits."""
+        return (1 << self.bits) - 1
+
+    @cached_property
     def align(self) -> int:
         if self.kind == "array":
             return self.fields[0].align

@@ -1,6 +1,7 @@
 """Values of all threads of a block at once: what they have in common, or an array with an element for each.
 
-Whole numbers that differ are arrays of uint64; whatever else differs (symbols, floats) are arrays of objects.
+Whole numbers that differ are arrays of uint64; whatever else differs (symbols, floats) are arrays of objects. What was loaded
+from memory may be a Loaded instead, which is asked for by name: see Machine.raw.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from porter.native.arithmetic import PLAIN
+from porter.native.loaded import Loaded, contents, plain
 from porter.native.values import Asserted, signed
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "Many",
     "compared",
     "each",
+    "is_whole",
     "listed",
     "merged",
     "one_of",
@@ -51,18 +54,34 @@ class Active:
 
 
 def listed(value: Any, count: int) -> list[Any]:
+    if type(value) is Loaded:
+        value = value.values()
     return value.tolist() if type(value) is Many else [value] * count
 
 
 def each(active: Active, function: Callable[..., Any], *values: Any) -> Any:
     """A function of numbers and symbols, of every thread's."""
-    if not any(type(v) is Many for v in values):
+    if not any(type(v) is Many or type(v) is Loaded for v in values):
         return function(*values)
     count = len(active.mask)
     columns = [listed(v, count) for v in values]
     results: list[Any] = [None] * count
+    known: dict[Any, Any] = {}  # threads of a warp have one sum, and one value of it
+    if len(columns) == 1:
+        (column,) = columns
+        for thread in active.threads:
+            value = column[thread]
+            key: Any = id(value)
+            if key not in known:
+                known[key] = function(value)
+            results[thread] = known[key]
+        return gathered(active, results)
     for thread in active.threads:
-        results[thread] = function(*[c[thread] for c in columns])
+        row = [c[thread] for c in columns]
+        key = tuple(map(id, row))
+        if key not in known:
+            known[key] = function(*row)
+        results[thread] = known[key]
     return gathered(active, results)
 
 
@@ -83,7 +102,8 @@ def one_of(active: Active, value: Any) -> Any:
         return value
     first = value[active.first]
     if value.dtype != object:
-        return int(first) if (value[active.mask] == first).all() else value
+        alike = value == first if active.all else value[active.mask] == first
+        return int(first) if alike.all() else value
     return first if all(v is first for v in value[active.mask]) else value
 
 
@@ -95,7 +115,8 @@ def _objects(value: Any, count: int) -> Any:
     return array
 
 
-def _numbers(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
+    """Whole numbers of all threads?"""
     return type(value) is int or (type(value) is Many and value.dtype != object)
 
 
@@ -109,7 +130,13 @@ def merged(active: Active, new: Any, old: Any) -> Any:
         return new
     if type(new) is tuple and type(old) is tuple and len(new) == len(old):
         return tuple(merged(active, n, o) for n, o in zip(new, old))
-    if _numbers(new) and _numbers(old):
+    if type(new) is Loaded or type(old) is Loaded:
+        like = new if type(new) is Loaded and (type(old) is not Loaded or new.unit <= old.unit) else old
+        ours, theirs = contents(new, like, active.mask), contents(old, like, ~active.mask)
+        if ours is not None and theirs is not None:
+            return Loaded(like.unit, np.where(active.mask[:, None], ours, theirs))
+        new, old = plain(new), plain(old)
+    if is_whole(new) and is_whole(old):
         if type(new) is int and type(old) is int and new == old:
             return new
         return np.where(active.mask, _array(new), _array(old))

@@ -17,6 +17,7 @@ import numpy as np
 from porter.native.arithmetic import mixed
 from porter.native.ir import Instruction, Type
 from porter.native.lanes import Many, each, gathered, listed
+from porter.native.loaded import plain
 from porter.native.printed import MATHS
 from porter.native.values import (
     GLOBAL,
@@ -30,6 +31,8 @@ from porter.native.values import (
     Sync,
     Term,
     TileStore,
+    bound,
+    of_thread,
     signed,
     zero,
 )
@@ -57,26 +60,26 @@ def _named(callee: str) -> tuple[str, str]:
 
 def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     callee = str(one.detail)
-    values = [m.value(o, r) for o in one.operands]
+    loaded = [m.raw(o, r) for o in one.operands]
     if callee.startswith("%"):
         raise Refused("a call through a pointer")
+    if callee.startswith("@llvm.amdgcn.mfma."):
+        return mfma(m, callee[len("@llvm.amdgcn.mfma.") :], loaded)
     if callee.startswith("@llvm."):
-        return _intrinsic(m, callee[6:], one, values)
+        return _intrinsic(m, callee[6:], one, [plain(v) for v in loaded])
     if _BF16.match(callee):
-        m.store(values[0], Type("int", 16), each(m.active, lambda v: Term("bf16", (v,)), values[1]))
+        m.store(loaded[0], Type("int", 16), each(m.active, lambda v: Term("bf16", (v,)), loaded[1]))
         return None
     space, name = _named(callee)
     handler = (_OWN if space else _OTHERS).get(name)
+    if handler is None and space:
+        handler = next((shared for prefix, shared in _PREFIXES if name.startswith(prefix)), None)
     if handler is not None:
-        return handler(m, one, values)
-    if space:
-        for prefix, shared in _PREFIXES:
-            if name.startswith(prefix):
-                return shared(m, one, values)
+        return handler(m, one, loaded if handler in (mma_sync, wgmma) else [plain(v) for v in loaded])
     function = m.module.functions.get(callee)
     if function is None:
         raise Refused(f"{name} is called")
-    return m.call(function, values)
+    return m.call(function, loaded)
 
 
 def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> Any:
@@ -94,8 +97,6 @@ def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> An
         return _lanes_before(m, name, values)
     if name.startswith("amdgcn.s.barrier"):
         return _barrier(m, one, values)
-    if name.startswith("amdgcn.mfma."):
-        return mfma(m, name[len("amdgcn.mfma.") :], values)
     if name.startswith("expect"):
         return values[0]
     if name.startswith(
@@ -133,12 +134,13 @@ def _lanes_before(m: Machine, name: str, values: Sequence[Any]) -> Any:
 
 def _first_lanes(m: Machine, value: Any) -> Any:
     """Of each warp's first active thread."""
-    if type(value) is not Many:
+    if type(value) is not Many and not of_thread(value):
         return value
-    values, results = value.tolist(), [None] * len(value)
+    values, results = listed(value, len(m.active.mask)), [None] * len(m.active.mask)
     first: dict[int, int] = {}
     for thread in m.active.threads:
-        results[thread] = values[first.setdefault(thread // m.warp, thread)]
+        source = first.setdefault(thread // m.warp, thread)
+        results[thread] = bound(values[source], source)
     return gathered(m.active, results)
 
 

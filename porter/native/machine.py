@@ -23,6 +23,7 @@ from porter.native.arithmetic import integer
 from porter.native.given import Given
 from porter.native.ir import End, Function, Instruction, Module, Operand, Register, Type, Unread
 from porter.native.lanes import Active, Many, each, merged, one_of
+from porter.native.loaded import Loaded, plain
 from porter.native.memory import Memory
 from porter.native.operations import OPERATIONS
 from porter.native.values import (
@@ -113,6 +114,8 @@ class Machine:
         self.launched = launched
         self.cluster: tuple[int, int, int] = (1, 1, 1)  # blocks
         self.tokens = 0  # of arrivals at mbarriers
+        self.constants: dict[int, Any] = {}  # by id of an instruction's operand
+        self.plans: dict[int, Any] = {}  # by id of a getelementptr: how its addresses are made
 
     @property
     def rank(self) -> int:
@@ -145,6 +148,10 @@ class Machine:
             values.append(PARAMETER + (number << 32) if by_value is not None else self._of(number))
         self.call(self.kernel, values)
         return self.events
+
+    def forget(self) -> None:
+        """What was in memory, which knows this machine: they would keep one another."""
+        vars(self).pop("memory", None)
 
     def _of(self, number: int) -> Any:
         """What a parameter or a member of one is."""
@@ -245,7 +252,7 @@ class Machine:
                 if end.op == "unreachable":
                     raise Refused("a trap in the kernel")
                 if end.op == "ret":
-                    value = self.value(end.operands[0], registers) if end.operands else None
+                    value = self.raw(end.operands[0], registers) if end.operands else None
                     result = merged(self.active, value, result) if returned else value
                     returned = True
                     if function is self.kernel:
@@ -294,9 +301,8 @@ class Machine:
         return list(found.items())
 
     def _choose(self, phis: Sequence[Any], previous: str, mask: Any, registers: dict[str, Any], entry: Active) -> None:
-        values = [
-            self.value((phi.type, next(v for v, label in phi.detail if label == previous)), registers) for phi in phis
-        ]
+        chosen = [(phi.type, next(v for v, label in phi.detail if label == previous)) for phi in phis]
+        values = [registers[v.name] if type(v) is Register else self.constant(kind, v) for kind, v in chosen]
         part = Active(mask)
         for phi, value in zip(phis, values):
             if phi.result in registers and part.mask is not entry.mask:
@@ -322,10 +328,19 @@ class Machine:
         raise Refused(f"control depends on data ({shown(value)})")
 
     def value(self, operand: tuple[Type, Operand], registers: dict[str, Any]) -> Any:
-        kind, one = operand
+        one = operand[1]
+        found = registers[one.name] if type(one) is Register else self.raw(operand, registers)
+        return plain(found) if type(found) is Loaded or type(found) is tuple else found
+
+    def raw(self, operand: tuple[Type, Operand], registers: dict[str, Any]) -> Any:
+        """Of an instruction; what was loaded from memory as it is, or in a tuple."""
+        one = operand[1]
         if type(one) is Register:
             return registers[one.name]
-        return self.constant(kind, one)
+        key = id(operand)
+        if key not in self.constants:
+            self.constants[key] = self.constant(operand[0], one)
+        return self.constants[key]
 
     def constant(self, kind: Type, one: Operand) -> Any:
         if isinstance(one, Register):

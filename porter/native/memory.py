@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from porter.native.ir import Type
-from porter.native.lanes import Many, each, gathered, merged, one_of
+from porter.native.lanes import Many, each, gathered, is_whole, listed, merged, one_of
+from porter.native.loaded import Loaded, is_zero, joined_parts
+from porter.native.places import CELL, NOTHING, Places
 from porter.native.values import (
     GLOBAL,
     MODULE,
@@ -37,6 +39,7 @@ __all__ = ["Memory"]
 
 _PLAIN = frozenset((int, float))
 _WIDEST = 16  # bytes of what one instruction moves
+_APART = "shared memory that warps exchange while they run apart"
 
 
 class Memory:
@@ -44,9 +47,11 @@ class Memory:
         self.machine = machine
         self.threads = threads
         self.private: dict[int, tuple[int, Any]] = {}
-        self.shared: dict[int, tuple[int, Any, int, int]] = {}  # size, value, who wrote it and at which meeting
+        # Size, value, who wrote it and at which meeting; what was loaded is in `places`, by bytes.
+        self.shared: dict[int, tuple[int, Any, int, int]] = {}
+        self.places = Places()
         self.meetings = 0
-        self.met = [0] * threads  # the last meeting that a thread took part in
+        self.met = np.zeros(threads, np.int64)  # the last meeting that a thread took part in
         self.reading: dict[int, set[tuple[int, int]]] = {}  # chunks that wgmma reads, since a warp's n-th event
         self.narrowest: dict[int, int] = {}  # bytes of the narrowest load through a parameter
 
@@ -71,9 +76,14 @@ class Memory:
 
     def _store_each(self, address: Any, size: int, value: Any) -> None:
         active = self.machine.active
-        many = address.tolist() if type(address) is Many else [address] * self.threads
-        values = value.tolist() if type(value) is Many else [value] * self.threads
+        many = listed(address, self.threads)
         first = many[active.first]
+        if SHARED <= first < PRIVATE and type(address) is Many:
+            if is_zero(value, active.mask):
+                value = Loaded(size, np.zeros((self.threads, 1), np.int64))
+            if type(value) is Loaded and self._store_loaded(address, value):
+                return
+        values = listed(value, self.threads)
         if first >= GLOBAL:
             for thread in active.threads:
                 self.machine.events[thread].append(Store(many[thread], size, values[thread]))
@@ -87,7 +97,7 @@ class Memory:
 
     def store_shared(self, thread: int, address: int, size: int, value: Any) -> None:
         value = bound(value, thread)
-        if type(value) not in (int, float):
+        if type(value) not in (int, float) and not (isinstance(value, Term) and value.op == "load"):
             self.machine.events[thread].append(Term("shared", (address - SHARED, size, value)))
         shared = self.shared
         if self.reading:
@@ -96,10 +106,28 @@ class Memory:
                     raise Refused("shared memory is overwritten while wgmma may still read it")
         old = shared.get(address)
         if old is None or old[0] != size:
-            for at, old, bytes_left in _taken(shared, address, size):
-                for byte in bytes_left:
-                    shared[byte] = (1, piece(old[1], old[0], byte - at, 1), old[2], old[3])
+            self._make_room(address, size)
         shared[address] = (size, value, thread, self.meetings)
+        self.places.fill(address - SHARED, size)
+
+    def _make_room(self, address: int, size: int) -> None:
+        shared = self.shared
+        for at, old, bytes_left in _taken(shared, address, size):
+            for byte in bytes_left:
+                shared[byte] = (1, piece(old[1], old[0], byte - at, 1), old[2], old[3])
+
+    def _store_loaded(self, address: Many, value: Loaded) -> bool:
+        """To shared memory, by all active threads; False: not at once."""
+        mask = self.machine.active.mask
+        codes = value.elements(1)
+        at = (address[mask] - np.uint64(SHARED)).astype(np.int64)
+        if codes is None or self.reading or at.min() < 0 or not self.places.reaches(int(at.max()) + value.size):
+            return False
+        bytes_ = at[:, None] + np.arange(value.size)
+        for begin in at[(self.places.origin[bytes_] == CELL).any(1)].tolist():
+            self._make_room(begin + SHARED, value.size)
+        self.places.store(bytes_, codes[mask], np.flatnonzero(mask), self.meetings)
+        return True
 
     def _store_private(self, address: int, size: int, value: Any) -> None:
         memory = self.private
@@ -145,6 +173,8 @@ class Memory:
             self.narrowest[parameter] = min(whole or size, self.narrowest.get(parameter, 16))
             if many is None:
                 return Term("load", (parameter, address % GLOBAL, size))
+            if type(address) is Many and address[active.mask].all():
+                return Loaded(size, np.where(active.mask, address, np.uint64(0)).astype(np.int64)[:, None])
             results: list[Any] = [None] * self.threads
             for thread in active.threads:
                 at = many[thread]
@@ -153,6 +183,10 @@ class Memory:
         if SHARED <= first < PRIVATE:
             if many is None:
                 return as_type(kind, self.load_shared(active.first, first, size))
+            if type(address) is Many:
+                at_once = self.loaded(np.flatnonzero(active.mask), address[active.mask], size)
+                if at_once is not None and not at_once.is_number(kind):
+                    return at_once
             results = [None] * self.threads
             for thread in active.threads:
                 results[thread] = as_type(kind, self.load_shared(thread, many[thread], size))
@@ -164,7 +198,42 @@ class Memory:
                 result = merged(part, found, result) if number else found
         return result
 
+    def loaded(self, threads: np.ndarray, addresses: np.ndarray, size: int) -> Loaded | None:
+        """What threads read of shared memory, where all of it was loaded from memory; None: not known at once."""
+        machine, places = self.machine, self.places
+        at = (addresses - np.uint64(SHARED)).astype(np.int64)
+        if at.min() < 0 or not places.reaches(int(at.max()) + size):
+            return None
+        bytes_ = at[:, None] + np.arange(size)
+        codes = places.origin[bytes_]
+        first = codes[:, :1]
+        if (first == NOTHING).all() and (codes == NOTHING).all():
+            return self._tiles(threads, at, size)
+        if (first < 0).any() or (codes != np.where(first, first + np.arange(size), 0)).any():
+            return None
+        writers, meetings = places.writer[bytes_], places.meeting[bytes_]
+        apart = (self.met[writers] <= meetings) | (self.met[writers] != self.met[threads][:, None])
+        if (apart & ~machine.active.mask[writers]).any():
+            raise Refused(_APART)
+        found = np.zeros((self.threads, 1), np.int64)
+        found[threads] = first
+        return Loaded(size, found)
+
+    def _tiles(self, threads: np.ndarray, at: np.ndarray, size: int) -> Loaded:
+        """What copies bring there, as these threads read it now."""
+        machine = self.machine
+        found = np.zeros((self.threads, 1), np.int64)
+        warps = threads // machine.warp
+        for number in np.unique(warps).tolist():
+            mine = warps == number
+            warp, epoch = machine.when(number * machine.warp)
+            machine.touched.setdefault((warp, epoch), set()).update(np.unique(at[mine] & ~15).tolist())
+            found[threads[mine], 0] = at[mine] | (TILE | warp << 40 | epoch << 24)
+        return Loaded(size, found)
+
     def load_shared(self, thread: int, address: int, size: int) -> Any:
+        if self.places.loaded(address - SHARED, size):
+            return self._load_parts(thread, address, size)
         found = self.shared.get(address)
         if found is not None and found[0] == size:
             self._order(found, thread)
@@ -189,9 +258,30 @@ class Memory:
             at += parts[-1][0]
         return joined(parts)
 
+    def _load_parts(self, thread: int, address: int, size: int) -> Any:
+        """Some of which was loaded from memory."""
+        parts: list[tuple[int, Any]] = []
+        at = address
+        while at < address + size:
+            code, length, writer, meeting = self.places.run(at - SHARED, address + size - at)
+            if code >= 0:
+                self._order((length, None, writer, meeting), thread)
+                value: Any = Term("load", (code // GLOBAL - 1, code % GLOBAL, length)) if code else 0
+            elif code == NOTHING:
+                return self.tile(thread, address - SHARED, size)
+            else:
+                start = next(s for s in range(at, at - _WIDEST, -1) if s in self.shared and s + self.shared[s][0] > at)
+                found = self.shared[start]
+                self._order(found, thread)
+                length = min(start + found[0], address + size) - at
+                value = piece(found[1], found[0], at - start, length)
+            parts.append((length, value))
+            at += length
+        return joined(parts)
+
     def stored(self, address: int) -> bool:
         """Has a thread written there?"""
-        return any(
+        return self.places.loaded(address, 1) or any(
             start in self.shared and start + self.shared[start][0] > address + SHARED
             for start in range(address + SHARED, address + SHARED - _WIDEST, -1)
         )
@@ -221,14 +311,13 @@ class Memory:
         if mask[writer]:
             return  # both run together
         if self.met[writer] <= meeting or self.met[writer] != self.met[reader]:
-            raise Refused("shared memory that warps exchange while they run apart")
+            raise Refused(_APART)
 
     def meet(self, everyone: bool) -> None:
         """The active threads come to a barrier."""
         self.meetings += 1
         if everyone:
-            for thread in self.machine.active.threads:
-                self.met[thread] = self.meetings
+            self.met[self.machine.active.mask] = self.meetings
 
     def _load_one(self, address: int, kind: Type) -> Any:
         active = self.machine.active
@@ -245,6 +334,10 @@ class Memory:
         return self.machine.initial(address, kind)
 
     def _as_type(self, kind: Type, value: Any) -> Any:
+        if type(value) is Loaded:
+            if not value.is_number(kind):
+                return value
+            value = value.values()
         if type(value) is not Many:
             return as_type(kind, value)
         if value.dtype == object:
@@ -258,6 +351,12 @@ class Memory:
         return value
 
     def _piece(self, value: Any, size: int, at: int, length: int) -> Any:
+        if type(value) is Loaded and value.size == size:
+            found = value.piece(at, length)
+            if found is not None:
+                return found
+        if type(value) is Many and value.dtype != object:
+            return value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
         return each(self.machine.everyone, lambda v: piece(v, size, at, length), value)
 
     def _pieces(self, address: int, size: int) -> Any:
@@ -274,6 +373,15 @@ class Memory:
             else:
                 return Term("undefined")
             at += lengths[-1]
+        whole = joined_parts(list(zip(lengths, parts)))
+        if whole is not None:
+            return whole
+        if size <= 8 and any(type(p) is Many for p in parts) and all(map(is_whole, parts)):
+            total, shift = np.zeros(self.threads, np.uint64), 0
+            for length, part in zip(lengths, parts):
+                total |= (part if type(part) is Many else np.uint64(part)) << np.uint64(shift)
+                shift += 8 * length
+            return total
         return each(self.machine.everyone, lambda *values: joined(list(zip(lengths, values))), *parts)
 
 

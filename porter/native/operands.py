@@ -62,6 +62,7 @@ def three(at: tuple[int, ...]) -> tuple[int, int, int]:
     return at[0], at[1], at[2] if len(at) > 2 else 0
 
 
+@lru_cache(maxsize=256)
 def addresses(descriptor: int, transposed: bool, size: int, rows: int, depth: int) -> np.ndarray:
     """Of the elements under a descriptor, by row and k: as PTX says, and as porter/wgmma.h reads them."""
     mode = descriptor >> 62

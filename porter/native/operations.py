@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from porter.native.arithmetic import integer, mixed
-from porter.native.ir import Instruction, Type
-from porter.native.lanes import COMPARISONS, Many, compared, each, listed, whole_numbers, widened
+from porter.native.ir import Constant, Instruction, Operand, Type
+from porter.native.lanes import COMPARISONS, Many, compared, each, is_whole, listed, whole_numbers, widened
 from porter.native.library import call
+from porter.native.loaded import Loaded, joined_parts
 from porter.native.values import GLOBAL, NULL, SHARED, Refused, Term, convert, element_address, signed
 
 if TYPE_CHECKING:
@@ -32,21 +33,41 @@ def _load(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     address = m.value(one.operands[0], r)
     if kind.space == 3:
         address = _generic(address)
+    elif type(address) is int:
+        cell = m.memory.private.get(address)
+        wanted = one.type
+        if cell is not None and type(cell[1]) is int and wanted.kind == "int" and cell[0] == wanted.size:
+            return cell[1] & wanted.mask
     return m.load(address, one.type)
 
 
 def _generic(address: Any) -> Any:
-    return address + (np.uint64(SHARED) if type(address) is Many else SHARED) if _whole(address) else address
+    return address + (np.uint64(SHARED) if type(address) is Many else SHARED) if is_whole(address) else address
 
 
 def _store(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
     address = m.value(one.operands[1], r)
     if one.operands[1][0].space == 3:
         address = _generic(address)
-    m.store(address, one.type, m.value(one.operands[0], r))
+    m.store(address, one.type, m.raw(one.operands[0], r))
 
 
 def _gep(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+    plan = m.plans.get(id(one))
+    if plan is None:
+        plan = m.plans[id(one)] = _plan(m, one)
+    if plan:
+        offset, steps = plan
+        at = m.value(one.operands[0], r)
+        if type(at) is int:
+            at += offset
+            for operand, bits, step in steps:
+                index = m.value(operand, r)
+                if type(index) is not int:
+                    break
+                at += signed(index, bits) * step
+            else:
+                return at
     values = [m.value(o, r) for o in one.operands]
     types = [t for t, _ in one.operands]
     if not any(type(v) is Many for v in values):
@@ -64,6 +85,19 @@ def _gep(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return at
 
 
+def _plan(m: Machine, one: Instruction) -> tuple[int, list[tuple[tuple[Type, Operand], int, int]]]:
+    """What is added to the address in any case, and each other index with its bits and how far apart elements are."""
+    values = [m.raw(o, {}) if isinstance(o[1], Constant) else 0 for o in one.operands[1:]]
+    numbers = [v if type(v) is int else 0 for v in values]
+    offset = element_address(one.detail, [t for t, _ in one.operands], [0, *numbers])
+    steps = [
+        (operand, operand[0].bits, _step(one.detail, number, [0, *numbers]))
+        for number, operand in enumerate(one.operands)
+        if number and not isinstance(operand[1], Constant)
+    ]
+    return offset, steps
+
+
 def _step(base: Type, number: int, values: Sequence[Any]) -> int:
     """How far apart elements are that the number-th index of a getelementptr counts."""
     kind = base
@@ -74,6 +108,14 @@ def _step(base: Type, number: int, values: Sequence[Any]) -> int:
 
 def _cast(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     op, source, target = one.op, one.operands[0][0], one.type
+    if op in ("sext", "trunc", "zext"):
+        value = m.value(one.operands[0], r)
+        if type(value) is int:
+            return (signed(value, source.bits) if op == "sext" else value) & target.mask
+    if op == "bitcast":
+        value = _same_bytes(source, target, m.raw(one.operands[0], r))
+        if value is not None:
+            return value
     value = m.value(one.operands[0], r)
     if type(value) is Many and value.dtype != object:
         if op in ("trunc", "ptrtoint", "inttoptr"):
@@ -97,6 +139,19 @@ def _cast(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return each(m.active, lambda v: convert(op, source, target, v), value)
 
 
+def _same_bytes(source: Type, target: Type, value: Any) -> Any:
+    """What was loaded as another type; None where it is anything else."""
+    if source.kind == "vector" and type(value) is tuple:
+        value = joined_parts([(source.fields[0].size, v) for v in value])
+    inner = target.fields[0] if target.kind == "vector" else target
+    if type(value) is not Loaded or value.size != target.size or value.is_number(inner):
+        return None
+    if target.kind != "vector":
+        return value
+    parts = tuple(value.piece(at, inner.size) for at in range(0, target.size, inner.size))
+    return None if None in parts else parts
+
+
 def _binary(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return _worked_out(m, one.op, one.type, m.value(one.operands[0], r), m.value(one.operands[1], r))
 
@@ -108,7 +163,7 @@ def _worked_out(m: Machine, op: str, kind: Type, left: Any, right: Any) -> Any:
         return tuple(_worked_out(m, op, kind.fields[0], a, b) for a, b in zip(left, right))
     if type(left) is not Many and type(right) is not Many:
         return mixed(op, kind, left, right)
-    if _whole(left) and _whole(right):
+    if is_whole(left) and is_whole(right):
         return whole_numbers(m.active, op, left, right, kind.bits)
     return each(
         m.active,
@@ -118,15 +173,11 @@ def _worked_out(m: Machine, op: str, kind: Type, left: Any, right: Any) -> Any:
     )
 
 
-def _whole(value: Any) -> bool:
-    return type(value) is int or (type(value) is Many and value.dtype != object)
-
-
 def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     left, right = m.value(one.operands[0], r), m.value(one.operands[1], r)
     kind, predicate = one.operands[0][0], str(one.detail)
     bits = 8 * kind.size if kind.kind == "ptr" else kind.bits
-    if (type(left) is Many or type(right) is Many) and _whole(left) and _whole(right):
+    if (type(left) is Many or type(right) is Many) and is_whole(left) and is_whole(right):
         return compared(predicate, left, right, bits)
     return each(m.active, lambda a, b: _outcome(one.op, predicate, a, b, bits), left, right)
 
@@ -149,9 +200,9 @@ def _outcome(op: str, predicate: str, left: Any, right: Any, bits: int) -> Any:
 
 def _select(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     condition = m.value(one.operands[0], r)
-    yes, no = m.value(one.operands[1], r), m.value(one.operands[2], r)
     if type(condition) is int:
-        return yes if condition & 1 else no
+        return m.raw(one.operands[1 if condition & 1 else 2], r)
+    yes, no = m.value(one.operands[1], r), m.value(one.operands[2], r)
     if type(yes) is tuple or type(no) is tuple:
         yes, no = _threads(m, yes), _threads(m, no)
     return each(
@@ -174,14 +225,14 @@ def _threads(m: Machine, value: Any) -> Any:
 
 
 def _extract(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    value = m.value(one.operands[0], r)
+    value = m.raw(one.operands[0], r)
     for index in one.detail:
         value = value[index]
     return value
 
 
 def _insert(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    return _inserted(m.value(one.operands[0], r), m.value(one.operands[1], r), one.detail)
+    return _inserted(m.raw(one.operands[0], r), m.raw(one.operands[1], r), one.detail)
 
 
 def _inserted(whole: Any, new: Any, indices: tuple[int, ...]) -> Any:
@@ -191,7 +242,7 @@ def _inserted(whole: Any, new: Any, indices: tuple[int, ...]) -> Any:
 
 
 def _of_vector(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    values = [m.value(o, r) for o in one.operands]
+    values = [m.raw(o, r) for o in one.operands]
     if one.op == "extractelement":
         if type(values[1]) is Many:
             return each(m.active, lambda v, at: v[at], _threads(m, values[0]), values[1])
@@ -203,9 +254,9 @@ def _of_vector(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
 
 
 def _unary(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    value = m.value(one.operands[0], r)
     if one.op == "freeze":
-        return value
+        return m.raw(one.operands[0], r)
+    value = m.value(one.operands[0], r)
     return each(m.active, lambda v: -v if type(v) is float else Term("fneg", (v,)), value)
 
 
@@ -225,7 +276,7 @@ def _asm(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
         return _refuse(m, one, r)
     if one.type.kind == "void":
         return None
-    values = [m.value(o, r) for o in one.operands]
+    values = [m.raw(o, r) for o in one.operands]
     return values[0] if one.type.kind != "struct" else tuple(values[: len(one.type.fields)])
 
 

@@ -7,7 +7,9 @@ bring, or element by element. Which of the kernel's numbers are M, N and K is fo
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product as choices
@@ -65,13 +67,26 @@ def recognise(
 
     Refused says what it does that a matrix product does not."""
     runs = Runs(module, kernel, knows, shape, cluster)
-    try:
-        return _found(runs, title, text, 2)
-    except (Elsewhere, Asserted) as why:
+    with _without_collector():
         try:
-            return _found(runs, title, text, 1)  # another blockIdx.y may be another product
-        except (Elsewhere, Asserted):
-            raise why from None
+            return _found(runs, title, text, 2)
+        except (Elsewhere, Asserted) as why:
+            try:
+                return _found(runs, title, text, 1)  # another blockIdx.y may be another product
+            except (Elsewhere, Asserted):
+                raise why from None
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """What is made is kept, and there is much of it: looking for garbage in it over and over takes a third of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _found(runs: Runs, title: str, text: str, axis: int) -> Gemm:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from porter.native.operands import depths, first_row, kind_of, three
@@ -34,6 +34,10 @@ class View:
     names: Sequence[str]
     row_major: bool
     known: dict[tuple[tuple[int, int, int], int, int], bool]  # sums by their products, row and column: are they whole?
+    converted: dict[tuple[int, int], tuple[Sum, str, Any]] = field(default_factory=dict)  # by a value's id, and size
+    spots: dict[tuple[int, int, int], Place] = field(
+        default_factory=dict
+    )  # and parameter: where no load is in the value
 
 
 def stored_places(view: View) -> set[Place]:
@@ -44,11 +48,13 @@ def stored_places(view: View) -> set[Place]:
         for event in events:
             if isinstance(event, Store):
                 for address, size, value in _pieces(event.address, event.size, event.value):
-                    place, total, row, column = _element(view, thread, address, size, value)
+                    place, total, within, (row, column) = _element(view, thread, address, size, value)
                     places.add(place)
-                    down, across = _within(thread, total)
-                    stored.setdefault(total.ends, set()).add((down, across))
-                    begins[total.ends] = total, row - down, column - across
+                    ends = total.ends
+                    if ends not in stored:
+                        stored[ends] = set()
+                    stored[ends].add(within)
+                    begins[ends] = total, row, column
             elif isinstance(event, Term) and event.op == "shared" and view.trace.stores:
                 for _, size, value in _pieces(0, event.parts[1], event.parts[2]):
                     if sums_in(value):
@@ -126,19 +132,35 @@ def sums_in(value: Any) -> list[Sum]:
     return []
 
 
-def _element(view: View, thread: int, address: int, size: int, value: Any) -> tuple[Place, Sum, int, int]:
-    total, element, shape = _converted(value, size)
+def _element(
+    view: View, thread: int, address: int, size: int, value: Any
+) -> tuple[Place, Sum, tuple[int, int], tuple[int, int]]:
+    """What is stored; its row and column within its tile; those that the tile begins with."""
+    key = id(value), size  # which many threads have in common
+    parameter, offset = address // GLOBAL - 1, address % GLOBAL
+    spot = id(value), size, parameter
+    if key not in view.converted:
+        view.converted[key] = _converted(value, size)
+    total, element, shape = view.converted[key]
     down, across = _within(thread, total)
     default = view.dimensions["N" if view.row_major else "M"]
-    parameter, offset = address // GLOBAL - 1, address % GLOBAL
     row, column = divmod(offset // size, view.dimensions.get("pitch", default))
     if not view.row_major:
         row, column = column, row
     if not _whole(view, total, row - down, column - across):
         raise Elsewhere("sums that are not over the whole of k, of the rows and columns where they are stored")
-    own = Term("load", (parameter, offset, size))
-    text = printed(shape, view.names, Spot(row, column, offset // size, own))
-    return Place(parameter, False, element, view.row_major, text), total, row, column
+    place = view.spots.get(spot)
+    if place is None:
+        own = Term("load", (parameter, offset, size))
+        text = printed(shape, view.names, Spot(row, column, offset // size, own))
+        place = Place(parameter, False, element, view.row_major, text)
+        if not _has_load(shape):
+            view.spots[spot] = place
+    return place, total, (down, across), (row - down, column - across)
+
+
+def _has_load(value: Any) -> bool:
+    return isinstance(value, Term) and (value.op == "load" or any(map(_has_load, value.parts)))
 
 
 def _staged(view: View, value: Any, size: int) -> tuple[Place, Sum]:

@@ -80,6 +80,8 @@ class Runs:
             except Refused as why:
                 self.refused[key] = why
                 raise
+            finally:
+                machine.forget()
         return self.traces[key]
 
 

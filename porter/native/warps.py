@@ -14,9 +14,10 @@ import numpy as np
 
 from porter.native.ir import Instruction, Type
 from porter.native.lanes import Many, each, gathered, listed
+from porter.native.loaded import Loaded, joined_parts, plain
 from porter.native.operands import Kind, addresses, kind_of
 from porter.native.problem import BYTES
-from porter.native.values import GLOBAL, SHARED, TILE, Product, Refused, Sum, Term, bound, joined, piece
+from porter.native.values import GLOBAL, SHARED, TILE, Product, Refused, Sum, Term, bound, joined, of_thread, piece
 
 if TYPE_CHECKING:
     from porter.native.machine import Machine
@@ -159,6 +160,7 @@ def _multiplied(m: Machine, kind: str, rows: int, columns: int, a: Any, b: Any, 
 
 def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -> Any:
     """Sums after a product, which is the only one or has a number for each warp."""
+    old = plain(old)
     chains: dict[tuple[int, int], tuple[Product, ...]] = {}
 
     def follow(value: Any, warp: int) -> Any:
@@ -182,6 +184,14 @@ def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -
         known: dict[int, Any] = {}  # threads of a warp mostly have one chain
         return each(m.active, lambda v: known.get(id(v)) or known.setdefault(id(v), follow(v, 0)), old)
     size, count = m.warp, len(m.active.mask)
+    if m.active.all:
+        # Mostly the lanes of a warp have one chain.
+        alike = old.reshape(-1, size) if type(old) is Many and type(old[0]) is Sum and count % size == 0 else None
+        if type(old) is float or (alike is not None and (alike == alike[:, :1]).all()):
+            firsts = listed(old, count)[::size]
+            sums = np.empty(len(firsts), object)
+            sums[:] = [follow(value, warp) for warp, value in enumerate(firsts)]
+            return np.repeat(sums, size)[:count]
     known = {}
     results: list[Any] = [None] * count
     values = listed(old, count)
@@ -242,9 +252,20 @@ def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[A
     if known is not None:
         return list(known[0])
     count = len(m.active.mask)
-    columns = [listed(w, count) for w in words]
     each_word, half = 4 // size, rows // 8
     found: list[Any] = [None] * (count // m.warp)
+    at_once = [w.elements(size) if type(w) is Loaded and w.size == 4 else None for w in words]
+    if not any(part is None for part in at_once):
+        for warp, lanes in _warps(m):
+            table = np.zeros((rows, each_word * 4 * len(words) // half), np.int64)
+            for number, part in enumerate(at_once):
+                at = number // half * 4 * each_word
+                eight = part[lanes].reshape(8, 4 * each_word)  # type: ignore[index]
+                table[8 * (number % half) : 8 * (number % half) + 8, at : at + 4 * each_word] = eight
+            found[warp] = table
+        m.fragments[key] = found, list(words)
+        return found
+    columns = [listed(w, count) for w in words]
     for warp, lanes in _warps(m):
         table = np.zeros((rows, each_word * 4 * len(words) // half), np.int64)
         for lane, thread in enumerate(lanes):
@@ -288,9 +309,18 @@ def mfma(m: Machine, name: str, values: list[Any]) -> Any:
     count = len(m.active.mask)
     tables = []
     for operand in values[:2]:
-        parts = [listed(v, count) for v in (operand if type(operand) is tuple else (operand,))]
         length = 8 if type(operand) is not tuple else size
         found: dict[int, Any] = {}
+        whole = joined_parts([(length, v) for v in (operand if type(operand) is tuple else (operand,))])
+        at_once = whole.elements(size) if whole is not None else None
+        if at_once is not None:
+            for warp, lanes in _warps(m, in_order=True):
+                share = at_once.shape[1]
+                table = at_once[lanes].reshape(4, 16, share).transpose(1, 0, 2).reshape(16, 4 * share)
+                found[warp] = table
+            tables.append(found)
+            continue
+        parts = [listed(v, count) for v in (operand if type(operand) is tuple else (operand,))]
         for warp, lanes in _warps(m, in_order=True):
             share = len(parts) * length // size
             table = np.zeros((16, 4 * share), np.int64)
@@ -302,7 +332,7 @@ def mfma(m: Machine, name: str, values: list[Any]) -> Any:
     products: list[Any] = [None] * (count // 64 + 1)
     for warp, table in tables[0].items():
         products[warp] = _multiplied(m, f"{element} {element}", 16, 16, table, tables[1][warp], _of_wave)
-    return tuple(_followed(m, old, number, products) for number, old in enumerate(values[2]))
+    return tuple(_followed(m, old, number, products) for number, old in enumerate(plain(values[2])))
 
 
 def _warps(m: Machine, in_order: bool = False) -> Iterator[tuple[int, list[int]]]:
@@ -325,7 +355,13 @@ def ldmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
     rows, *places = values
     transposed = "<true" in m.module.title(str(one.detail))
     count = len(m.active.mask)
-    addresses = listed(shared_address(m, rows), count)
+    rows = shared_address(m, rows)
+    at_once = _matrices(m, rows, len(places), transposed) if type(rows) is Many else None
+    if at_once is not None:
+        for place, loaded in zip(places, at_once):
+            m.store(place, _WORD, loaded)
+        return
+    addresses = listed(rows, count)
     results: list[list[Any]] = [[None] * count for _ in places]
     for _, lanes in _warps(m):
         for number, result in enumerate(results):
@@ -342,6 +378,31 @@ def ldmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
     _to_mirrors(m, results)
     for place, result in zip(places, results):
         m.store(place, _WORD, gathered(m.active, result))
+
+
+def _matrices(m: Machine, rows: Many, count: int, transposed: bool) -> list[Loaded] | None:
+    """Words that ldmatrix gives, where all of them were loaded from memory; None: not known at once."""
+    threads = np.array([lanes for _, lanes in _warps(m)])  # by warp and CUDA's lane
+    lane = np.arange(32)
+    found = []
+    for number in range(count):
+        halves = []
+        for half in range(2 if transposed else 1):
+            row = 8 * number + (2 * (lane % 4) + half if transposed else lane // 4)
+            within = 2 * (lane // 4) if transposed else 4 * (lane % 4)
+            places = rows[threads[:, row]] + (within + SHARED).astype(np.uint64)
+            one = m.memory.loaded(threads.ravel(), places.ravel(), 2 if transposed else 4)
+            if one is None:
+                return None
+            halves.append(one)
+        word = joined_parts([(2, one) for one in halves]) if transposed else halves[0]
+        if word is None:
+            return None
+        if m.mirrored:
+            mirrors = np.flatnonzero(m.active.mask & (np.arange(len(word.at)) & 2 != 0))
+            word.at[mirrors] = word.at[mirrors ^ 2]
+        found.append(word)
+    return found
 
 
 def _to_mirrors(m: Machine, results: Sequence[list[Any]]) -> None:
@@ -375,7 +436,7 @@ def shuffled(m: Machine, one: Instruction, name: str, values: list[Any]) -> Any:
     """HIP's have the value first, CUDA's a mask before it."""
     at = 0 if one.operands[0][0] == one.type and len(values) < 4 else 1
     value, lane = values[at], values[at + 1]
-    if type(value) is not Many and not isinstance(value, Sum):
+    if type(value) is not Many and not of_thread(value):
         return value
     width = m.known(values[at + 2]) if len(values) > at + 2 else 32
     if m.mirrored or width != 32:

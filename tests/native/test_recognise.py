@@ -86,6 +86,8 @@ def test_other_ways_to_say_it(change: tuple[str, str], told: str, tmp_path: Path
         (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(left + __bfloat162float(to[column]), right)"), "alike"),
         # neighbours are exchanged
         (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(right, left)"), "rows and columns"),
+        # the first warp exchanges them, which goes another way than the others
+        (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(threadIdx.x < 32 ? __shfl_xor_sync(0xffffffffu, 2.0f * left, 1) : 2.0f * left, 2.0f * right)"), "rows and columns"),
         # only half of the columns are stored
         (("if (pairs && column < n)", "if (pairs && column < n && column % 128 < 64)"), ""),
         # control by data
