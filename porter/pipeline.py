@@ -114,6 +114,7 @@ def _unit(
         includes=project.all_includes(path) | (project.all_includes(includer) if includer else frozenset()),
         runtime_prefix=runtime_prefix,
         aliases=project.aliases(path),
+        opened=project.opened(path),
         project_names=project.declared_names(path),
         mirrored=found.mirrored,
         named_barriers=found.named_barriers,

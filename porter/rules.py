@@ -96,9 +96,18 @@ class RuleSet:
     rules: Mapping[str, Rule]
     names: Mapping[str, NameRow]  # by CUDA identifier
     qualified: Mapping[str, tuple[NameRow, ...]]  # rows for `a::b`, by `b`
+    beginnings: Mapping[str, NameRow]  # rows for `a::b*`, by `b`
     headers: Mapping[str, NameRow]  # by include path
     calls: Mapping[str, tuple[CallRule, ...]]  # by function name
     folders: tuple[Path, ...]
+
+    def qualified_rows(self, last: str) -> tuple[NameRow, ...]:
+        """Rows for `a::last`, the longest first."""
+        rows = self.qualified.get(last, ())
+        if rows or not last.startswith(tuple(self.beginnings)):
+            return rows
+        found = (row for beginning, row in self.beginnings.items() if last.startswith(beginning))
+        return tuple(row._replace(cuda=f"{row.cuda.rpartition('::')[0]}::{last}") for row in found)
 
 
 def builtin_rules_dir() -> Path:
@@ -137,12 +146,13 @@ def load_rules(extra: tuple[Path, ...] = ()) -> RuleSet:
         for call in rule.calls:
             calls.setdefault(call.name, []).append(call)
     qualified: dict[str, list[NameRow]] = {}
+    beginnings = {name.rpartition("::")[2][:-1]: row for name, row in names.items() if name.endswith("*")}
     for name, row in names.items():
         if "::" in name:
             qualified.setdefault(name.rpartition("::")[2], []).append(row)
     # the longest first: thrust::system::cuda before thrust::cuda
     by_last = {k: tuple(sorted(v, key=lambda r: -len(r.cuda))) for k, v in qualified.items()}
-    return RuleSet(rules, names, by_last, headers, {k: tuple(v) for k, v in calls.items()}, folders)
+    return RuleSet(rules, names, by_last, beginnings, headers, {k: tuple(v) for k, v in calls.items()}, folders)
 
 
 def _load_table(path: Path) -> Rule:

@@ -7,6 +7,7 @@ statements of CUDA's documentation, which work on integers and fractions and sha
 from __future__ import annotations
 
 import ctypes
+import fnmatch
 import itertools
 import math
 import random
@@ -21,6 +22,8 @@ from pathlib import Path
 
 import pytest
 
+from porter.frontend.ast import stub_headers
+from porter.rules import load_rules
 from porter.toolchain.pip_clang import find_pip_clang
 
 TESTS = Path(__file__).resolve().parent
@@ -671,6 +674,20 @@ def test_headers_go_together(tmp_path: Path, mirrored: bool) -> None:
     names = [p.name for p in headers if mirrored or "the unit must define PORTER_MIRRORED" not in p.read_text()]
     assert len(names) > 15
     source = "#define PORTER_MIRRORED 1\n" * mirrored + "".join(f'#include "porter/{name}"\n' for name in names)
+    compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+
+
+def test_functions_of_cuda_ptx_are_there_or_left(tmp_path: Path) -> None:
+    stubs = stub_headers() / "porter_stubs" / "ptx"
+    text = "".join(path.read_text() for path in sorted(stubs.glob("*.h")))
+    names = set(re.findall(r"__device__ \w[\w ]*?\**(\w+)\(", text))
+    assert len(names) > 250
+    rows = [row for row in load_rules().names.values() if row.cuda.startswith("cuda::ptx::")]
+    left = {name for name in names if any(fnmatch.fnmatch(f"cuda::ptx::{name}", row.cuda) for row in rows)}
+    assert {"tcgen05_mma", "multimem_st", "get_sreg_gridid"} < left and "ld" not in left
+    source = '#include "porter/cuda_ptx.h"\n' + "".join(
+        f"using porter::ptx::{name};\n" for name in sorted(names - left)
+    )
     compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
 
 

@@ -317,6 +317,80 @@ def test_a_header_of_libcudacxx_that_is_in_no_table_is_left(tmp_path: Path) -> N
     assert finding.message == "cuda/std/something_new is a header of libcu++ that porter does not know"
 
 
+LIBRARY = """#include <cuda/annotated_ptr>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <cuda/ptx>
+namespace c = cuda;
+namespace dev = cuda::device;
+namespace exp = dev::experimental;
+namespace ptx = cuda::ptx;
+__global__ void k(int *x, uint64_t *b) {
+BODY
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "becomes"),
+    [
+        ("__shared__ c::barrier<c::thread_scope_block> b;", "porter::barrier<porter::thread_scope_block> b;"),
+        ("using namespace cuda; pipeline<thread_scope_thread> p;", " porter::pipeline<porter::thread_scope_thread> p;"),
+        (
+            "using namespace cuda; annotated_ptr<int, access_property> p(x, access_property());",
+            "p(x, porter::access_property())",
+        ),
+        ("using namespace cuda; int pipeline = 3;", "int pipeline = 3;"),
+        ("dev::memcpy_async_tx(x, x, cuda::aligned_size_t<16>(16), *b);", "dev::memcpy_async_tx(x, x, porter::aligned"),
+        ("exp::cp_async_bulk_commit_group();", "exp::cp_async_bulk_commit_group();"),
+        ("*x = ptx::bfind(*x);", "*x = ptx::bfind(*x);"),
+        ("using namespace cuda::ptx; *x = bfind(*x);", "using namespace porter::ptx; *x = bfind(*x);"),
+        ("using cuda::ptx::bfind; *x = bfind(*x);", "using porter::ptx::bfind; *x = bfind(*x);"),
+    ],
+)
+def test_names_of_libcudacxx_however_they_are_reached(body: str, becomes: str, tmp_path: Path) -> None:
+    result = port(LIBRARY.replace("BODY", body), tmp_path, parse=True)
+    assert becomes in result.port
+    assert "cuda" not in result.port.replace("porter/cuda_ptx.h", "")
+    assert not [f.message for f in result.findings if f.safety is Safety.LEFT]
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        ("cuda::something_new(x);", "cuda::something_new"),
+        ("c::something_new(x);", "cuda::something_new"),
+        ("__shared__ c::latch done;", "cuda::latch"),
+        (
+            "ptx::tensormap_replace_swizzle_mode(ptx::space_global, x, ptx::n32_t<3>());",
+            "tensormap_replace_swizzle_mode",
+        ),
+        ("using namespace cuda::ptx; multimem_st(sem_weak, x, 3);", "cuda::ptx::multimem_st"),
+        ("cuda::ptx::multimem_st(ptx::sem_weak, x, 3);", "cuda::ptx::multimem_st"),
+        ("using namespace cuda; atomic_signal_fence(memory_order_relaxed);", "cuda::atomic_signal_fence"),
+    ],
+)
+def test_names_of_libcudacxx_that_porter_lacks_are_left(body: str, name: str, tmp_path: Path) -> None:
+    result = port(LIBRARY.replace("BODY", body), tmp_path, parse=True)
+    (finding,) = (f for f in result.findings if f.safety is Safety.LEFT)
+    assert finding.rule == "name-libcudacxx" and name in finding.message
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#include <cuda/std/array>\nnamespace mine { namespace cuda { void f(); } void g() { cuda::f(); } }\n",
+        "#include <cuda/std/array>\nnamespace cuda { void f(); }\nvoid g() { cuda::f(); }\n",
+        "#include <cuda/std/array>\n#include <ATen/x.h>\nvoid g() { at::cuda::f(); }\n",
+        "#include <cuda/std/array>\n#include <ATen/x.h>\nusing namespace at;\nvoid g() { cuda::f(); }\n",
+    ],
+)
+def test_another_namespace_of_that_name(source: str, tmp_path: Path) -> None:
+    result = port(source, tmp_path, parse=True)
+    assert not [f for f in result.findings if "that porter does not know" in f.message]
+    assert source.splitlines()[-1] in result.port
+
+
 def test_the_names_of_an_enumeration_of_cuda(tmp_path: Path) -> None:
     source = "#include <cuda_runtime.h>\nenum cudaError f() { using enum cudaError; return cudaSuccess; }\n"
     assert (

@@ -305,6 +305,25 @@ class Ast:
             known = self._owners[offset] = self._owner(offset, name)
         return known
 
+    def namespace_of(self, offset: int, name: str) -> str:
+        """`cuda::ptx` for a function of it that is named at `offset`; "" if that was not resolved."""
+        cursor = self.cursor(offset)
+        target = None if cursor is None or cursor.kind.is_invalid() else cursor.referenced
+        if target is None or target.spelling != name:
+            return ""
+        if target.kind == ci.CursorKind.OVERLOADED_DECL_REF:
+            target = ci.conf.lib.clang_getOverloadedDecl(target, 0)
+        path: list[str] = []
+        parent = target.semantic_parent
+        enumerator = parent is not None and parent.kind == ci.CursorKind.ENUM_DECL and not parent.is_scoped_enum()
+        if enumerator or (parent is not None and parent.spelling == name):  # a constructor
+            parent = parent.semantic_parent
+        while parent is not None and parent.kind == ci.CursorKind.NAMESPACE:
+            if not parent.spelling.startswith("__"):  # an inline namespace for a version
+                path.insert(0, parent.spelling)
+            parent = parent.semantic_parent
+        return "::".join(path) if parent is not None and parent.kind == ci.CursorKind.TRANSLATION_UNIT else ""
+
     def argument_type(self, call: int, number: int) -> str:
         """The type, as written after promotions are undone, of an argument of the call whose name is at `call`.
 

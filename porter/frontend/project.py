@@ -28,7 +28,8 @@ _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]
 _CUDAS = re.compile(
     r"(?:__)?(?:cu[A-Z]|CU_|cuda|CUDA|cublas|CUBLAS|curand|CURAND|cufft|CUFFT|cusparse|CUSPARSE|nccl|nv_)"
 )
-_ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::)?(?:\w+::)*(\w+)\s*;")
+_ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::)?((?:\w+::)*\w+)\s*;")
+_OPENED = re.compile(rb"\busing\s+namespace\s+(?:::)?((?:\w+::)*\w+)\s*;")
 
 
 @dataclass
@@ -162,12 +163,11 @@ class Project:
 
     def aliases(self, path: Path) -> dict[str, str]:
         """Namespace aliases that hold in a file: `namespace cg = cooperative_groups;`."""
-        found: dict[str, str] = {}
-        for member in self.closure(path):
-            source = self.file(member)
-            if source is not None:
-                found.update((decode(m[1]), decode(m[2])) for m in _ALIAS.finditer(source.data))
-        return found
+        return {decode(m[1]): decode(m[2]) for source in self.members(path) for m in _ALIAS.finditer(source.data)}
+
+    def opened(self, path: Path) -> frozenset[str]:
+        """Namespaces of which a file, or one that it includes, says `using namespace`."""
+        return frozenset(decode(m[1]) for source in self.members(path) for m in _OPENED.finditer(source.data))
 
     def declared_names(self, path: Path) -> frozenset[str]:
         """Not CUDA's names that stand for another platform's, `#define cudaSuccess hipSuccess`: those are for builds without

@@ -56,7 +56,8 @@ class Unit:
     renames: Mapping[str, str] = field(default_factory=dict)  # include spelling -> ported spelling
     notes: tuple[str, ...] = ()
     runtime_prefix: str = ""  # leads from the file to the folder that holds porter/*.h
-    aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: cg -> cooperative_groups
+    aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: ptx -> cuda::ptx
+    opened: frozenset[str] = frozenset()  # namespaces whose names are used without them
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     mirrored: int = 0  # a warp has a wave of its own (porter.passes.mirror); 2: and threads have more than one index
     plain: frozenset[str] = frozenset()  # its kernels whose threads have no mirrors nevertheless

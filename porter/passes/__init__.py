@@ -18,6 +18,7 @@ from porter.passes import (
     kernel_text,
     lanes,
     leftover,
+    libcudacxx,
     mirror,
     names,
     narrowing,
@@ -54,5 +55,6 @@ PASSES: tuple[Pass, ...] = (
     kernel_text.run,
     narrowing.run,
     names.run,
+    libcudacxx.run,
     leftover.run,
 )

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import NameRow, RuleSet
 
-__all__ = ["run"]
+__all__ = ["run", "scope_begin"]
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
-    names, qualified = rules.names, rules.qualified
+    names = rules.names
     for index, token in enumerate(unit.tokens):
         if token.kind != Kind.IDENT:
             continue
-        if token.text in qualified:
-            finding = _qualified(unit, index, qualified[token.text])
-            if finding is not None:
-                findings.append(finding)
-                continue
+        finding = _qualified(unit, index, rules)
+        if finding is not None:
+            findings.append(finding)
+            continue
         row = names.get(token.text)
         if row is None or not _applies(unit, index, row, names):
             continue
@@ -32,43 +31,59 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     return findings
 
 
-def _qualified(unit: Unit, index: int, rows: tuple[NameRow, ...]) -> Finding | None:
-    """`thrust::cuda::par`, a namespace's alias in front of it allowed; `prop.major` for a member's row."""
-    for row in rows:
-        *scope, last = row.cuda.split("::")
-        if unit.text(index) != last:
-            continue
+def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:
+    """`thrust::cuda::par`, through a namespace's alias or `using namespace` as well; `prop.major` for a member's row."""
+    last = unit.text(index)
+    for row in rules.qualified_rows(last):
+        scope = row.cuda.split("::")[:-1]
         if unit.is_member(index):
             if row.kind == "var" and unit.ast is not None and unit.ast.member_of(unit.tokens[index].start) == scope[-1]:
                 start, end = unit.tokens[index].start, unit.tokens[index].end
                 return Finding(row.rule, start, end, row.safety, _message(row))
             continue
-        first = index
-        for name in reversed(scope):
-            if unit.text(first - 1) != "::" or not _names_scope(unit, unit.text(first - 2), name):
-                first = -1
-                break
-            first -= 2
-        if first < 0:
+        first = scope_begin(unit, index, scope)
+        if first is None:
             continue
+        if row.kind == "namespace" and unit.text(index + 1) == "::" and _qualified(unit, index + 2, rules) is not None:
+            return None  # cuda::device of cuda::device::memcpy_async_tx, which has a row of its own
         start, end = unit.tokens[first].start, unit.tokens[index].end
         hip = row.hip.split("::")
         edits: list[Edit] = []
-        if row.hip and len(hip) == len(scope) + 1:
+        if row.hip and len(hip) == len(scope) + 1 and index - first == 2 * len(scope):
             for k, wanted in enumerate(hip):
                 token = unit.tokens[first + 2 * k]
                 if wanted not in (token.text, row.cuda.split("::")[k]):
                     edits.append(Edit(token.start, token.end, wanted))
         elif row.hip:
-            edits.append(Edit(start, end, row.hip))
+            ported = rules.names.get("::".join(scope))  # so is the alias, or what says `using namespace`
+            if ported is None or row.hip != f"{ported.hip}::{last}":
+                edits.append(Edit(start, end, row.hip))
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
         return Finding(row.rule, start, end, row.safety, _message(row), tuple(edits), needs)
     return None
 
 
-def _names_scope(unit: Unit, written: str, meant: str) -> bool:
-    """`cg` where `namespace cg = cooperative_groups` stands in the file or its headers."""
-    return written == meant or unit.aliases.get(written) == meant
+def scope_begin(unit: Unit, index: int, scope: Sequence[str]) -> int | None:
+    """The first token of the qualified name that ends at `index`, if what qualifies it means `scope`."""
+    first = index
+    written: list[str] = []
+    while unit.text(first - 1) == "::" and first > 1 and unit.tokens[first - 2].kind == Kind.IDENT:
+        first -= 2
+        written.insert(0, unit.text(first))
+    pairs = zip(written[len(written) - len(scope) :], scope, strict=False)
+    if len(written) >= len(scope) and all(one in (meant, _alias_of(unit, meant, one)) for one, meant in pairs):
+        return index - 2 * len(scope)
+    if written and written[0] in unit.aliases:
+        return first if [*unit.aliases[written[0]].split("::"), *written[1:]] == list(scope) else None
+    opened = any([*namespace.split("::"), *written] == list(scope) for namespace in unit.opened)
+    token = unit.tokens[index]
+    if opened and unit.ast is not None and unit.ast.namespace_of(token.start, token.text) == "::".join(scope):
+        return None if unit.is_user_symbol(index) else first
+    return None
+
+
+def _alias_of(unit: Unit, meant: str, written: str) -> str:
+    return written if unit.aliases.get(written) == meant else meant
 
 
 def _message(row: NameRow) -> str:

@@ -21,6 +21,7 @@ MIRRORED = {
     "pipeline_roles": True,
     "pipelines": True,  # a lambda waits
     "tensor_tiles": True,
+    "ptx_values": True,
     "plain_kernels": True,  # one of its kernels has them
     "thread_pipeline": False,
     "wide_blocks": False,

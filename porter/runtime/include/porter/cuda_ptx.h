@@ -1,7 +1,4 @@
 // porter runtime: cuda::ptx (<cuda/ptx>): PTX instructions as functions, with the meanings that rules/ptx gives them.
-//
-// Words that choose among forms (memory order, scope, space) are types, as in libcu++; where all
-// forms are one here, they are parameters of any type.
 #ifndef PORTER_CUDA_PTX_H
 #define PORTER_CUDA_PTX_H
 
@@ -9,10 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 #include "cluster_copy.h"
+#include "cuda_ptx_values.h"
+#include "cuda_ptx_words.h"
 #include "ptx.h"
 #include "tensor_map.h"
 
@@ -20,49 +18,6 @@ namespace porter {
 namespace ptx {
 
 #define PORTER_PTX __device__ inline
-
-enum class dot_sem { acq_rel, acquire, relaxed, release, sc, weak };
-enum class dot_space { global, cluster, shared };
-enum class dot_scope { cta, cluster, gpu, sys };
-enum class dot_op { add, dec, inc, max, min, and_op, or_op, xor_op, cas, exch };
-template <dot_sem Sem>
-using sem_t = std::integral_constant<dot_sem, Sem>;
-template <dot_space Space>
-using space_t = std::integral_constant<dot_space, Space>;
-template <dot_scope Scope>
-using scope_t = std::integral_constant<dot_scope, Scope>;
-template <dot_op Op>
-using op_t = std::integral_constant<dot_op, Op>;
-template <int N>
-using n32_t = std::integral_constant<int, N>;
-
-#define PORTER_WORD(kind, word)                      \
-  using kind##_##word##_t = kind##_t<dot_##kind::word>; \
-  inline constexpr kind##_##word##_t kind##_##word{};
-PORTER_WORD(sem, acq_rel)
-PORTER_WORD(sem, acquire)
-PORTER_WORD(sem, relaxed)
-PORTER_WORD(sem, release)
-PORTER_WORD(sem, sc)
-PORTER_WORD(sem, weak)
-PORTER_WORD(space, global)
-PORTER_WORD(space, cluster)
-PORTER_WORD(space, shared)
-PORTER_WORD(scope, cta)
-PORTER_WORD(scope, cluster)
-PORTER_WORD(scope, gpu)
-PORTER_WORD(scope, sys)
-PORTER_WORD(op, add)
-PORTER_WORD(op, dec)
-PORTER_WORD(op, inc)
-PORTER_WORD(op, max)
-PORTER_WORD(op, min)
-PORTER_WORD(op, and_op)
-PORTER_WORD(op, or_op)
-PORTER_WORD(op, xor_op)
-PORTER_WORD(op, cas)
-PORTER_WORD(op, exch)
-#undef PORTER_WORD
 
 // mbarrier
 
@@ -183,6 +138,11 @@ PORTER_PTX void cp_reduce_async_bulk_tensor(space_global_t, space_shared_t, op_t
   detail::spread(at, [=](auto... x) { tensor_reduce<typename detail::reduction<op_t<Op>>::type>(map, from, x...); });
 }
 // Copies to global memory are done when they are issued.
+template <int N>
+PORTER_PTX void st_bulk(void* to, uint64_t bytes, n32_t<N>) {
+  static_assert(N == 0, "st.bulk stores zeros");
+  porter::st_bulk(to, bytes);
+}
 PORTER_PTX void cp_async_bulk_commit_group() {}
 template <int N>
 PORTER_PTX void cp_async_bulk_wait_group(n32_t<N>) {}
@@ -233,6 +193,15 @@ PORTER_PTX void fence_proxy_async(space_t<Space>) {
 template <dot_sem Sem, dot_scope Scope, class... Map>
 PORTER_PTX void fence_proxy_tensormap_generic(sem_t<Sem>, scope_t<Scope>, Map...) {
   __threadfence();
+}
+
+template <dot_sem Sem, dot_space Space>
+PORTER_PTX void fence_sync_restrict(sem_t<Sem>, space_t<Space>, scope_cluster_t) {
+  __threadfence_block();
+}
+template <dot_sem Sem, dot_space Space>
+PORTER_PTX void fence_proxy_async_generic_sync_restrict(sem_t<Sem>, space_t<Space>, scope_cluster_t) {
+  __threadfence_block();
 }
 
 // Clusters
