@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
+from porter.frontend.ast import resource_headers, stub_headers
+from porter.rules import load_rules
+
 NAMES = Path(__file__).resolve().parent.parent / "rules" / "names"
 TABLES = sorted(NAMES.glob("*.tbl"))
 OVERLAYS = sorted(NAMES.glob("*/*.tbl"))
@@ -137,6 +140,19 @@ def test_hip_declares_the_target(table: str, declared: set[str]) -> None:
     assert rows
     missing = [f"{r.cuda} -> {r.hip}" for r in rows if r.hip not in declared | COMPILER_NAMES]
     assert not missing
+
+
+def test_functions_of_device_code_are_ported_or_hips_or_left(declared: set[str]) -> None:
+    """Those that begin with two underscores: what no table has must be declared by HIP's or clang's headers."""
+    stubs = stub_headers() / "porter_stubs" / "device"
+    names = {name for path in stubs.glob("*.h") for name in re.findall(r"\b(__[A-Za-z]\w*)\(", path.read_text())}
+    assert len(names) > 300
+    headers = resource_headers()
+    if headers is None:
+        pytest.skip("no headers of clang")
+    clangs = "".join(path.read_text() for path in headers.glob("__clang_hip_*.h"))
+    known = set(load_rules().calls) | set(BY_NAME) | declared | set(re.findall(r"\w+", clangs))
+    assert sorted(name for name in names - known if not name.startswith("__nv_")) == []  # those are left: unknown-name
 
 
 @pytest.mark.parametrize(

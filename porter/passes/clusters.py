@@ -23,10 +23,15 @@ __all__ = ["LAUNCH_NAMES", "has_clusters", "has_shadows", "run"]
 DEVICE, HOST = "porter/cluster.h", "porter/cluster_launch.h"
 RULE = "cluster"
 
-_SIGNS = frozenset({"__cluster_dims__", "cudaLaunchAttributeClusterDimension", "this_cluster", "map_shared_rank"})
+_SIGNS = frozenset(
+    {
+        "__cluster_dims__", "cudaLaunchAttributeClusterDimension", "this_cluster", "map_shared_rank",
+        "__cluster_barrier_wait", "__cluster_map_shared_rank", "__clusterRelativeBlockRank", "__clusterSizeInBlocks",
+    }
+)  # fmt: skip
 _SIGN = re.compile(rb"\b(?:" + b"|".join(sign.encode() for sign in sorted(_SIGNS)) + rb")\b")
 _SHADOW = re.compile(
-    rb"\b(?:map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cuda(?:/|::)ptx)\b"
+    rb"\b(?:(?:__cluster_)?map_shared_rank|mapa(?:\.shared::cluster)?\.u64|shared::cluster\.shared::cta|cuda(?:/|::)ptx)\b"
 )
 LAUNCH_NAMES = {
     "cudaLaunchConfig_t": "porter::launch_config",
@@ -111,6 +116,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text == "cudaFuncSetAttribute" and unit.is_call(index):
             findings += _function_attribute(unit, index)
         elif token.text == "map_shared_rank" and unit.is_call(index) and unit.is_member(index):
+            findings += mapped(unit, index, 0, variables)
+        elif token.text == "__cluster_map_shared_rank" and unit.is_call(index):
             findings += mapped(unit, index, 0, variables)
         elif token.text == "mapa" and unit.is_call(index) and unit.text(index - 1) == "::":  # cuda::ptx
             findings += mapped(unit, index, 1, variables)

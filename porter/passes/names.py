@@ -9,7 +9,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import NameRow, RuleSet
 
-__all__ = ["run", "scope_begin"]
+__all__ = ["run"]
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -41,7 +41,7 @@ def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:
                 start, end = unit.tokens[index].start, unit.tokens[index].end
                 return Finding(row.rule, start, end, row.safety, _message(row))
             continue
-        first = scope_begin(unit, index, scope)
+        first = _scope_begin(unit, index, scope)
         if first is None:
             continue
         if row.kind == "namespace" and unit.text(index + 1) == "::" and _qualified(unit, index + 2, rules) is not None:
@@ -49,21 +49,25 @@ def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:
         start, end = unit.tokens[first].start, unit.tokens[index].end
         hip = row.hip.split("::")
         edits: list[Edit] = []
-        if row.hip and len(hip) == len(scope) + 1 and index - first == 2 * len(scope):
+        written_out = index - first == 2 * len(scope)
+        if row.hip and len(hip) == len(scope) + 1 and written_out:
             for k, wanted in enumerate(hip):
                 token = unit.tokens[first + 2 * k]
                 if wanted not in (token.text, row.cuda.split("::")[k]):
                     edits.append(Edit(token.start, token.end, wanted))
-        elif row.hip:
-            ported = rules.names.get("::".join(scope))  # so is the alias, or what says `using namespace`
-            if ported is None or row.hip != f"{ported.hip}::{last}":
-                edits.append(Edit(start, end, row.hip))
+        elif row.hip and (written_out or not _ported_with(rules.names.get("::".join(scope)), row, last)):
+            edits.append(Edit(start, end, row.hip))
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
         return Finding(row.rule, start, end, row.safety, _message(row), tuple(edits), needs)
     return None
 
 
-def scope_begin(unit: Unit, index: int, scope: Sequence[str]) -> int | None:
+def _ported_with(namespace: NameRow | None, row: NameRow, last: str) -> bool:
+    """Is the name what it is in HIP once its namespace is, whose alias or `using namespace` is ported?"""
+    return namespace is not None and row.hip == f"{namespace.hip}::{last}"
+
+
+def _scope_begin(unit: Unit, index: int, scope: Sequence[str]) -> int | None:
     """The first token of the qualified name that ends at `index`, if what qualifies it means `scope`."""
     first = index
     written: list[str] = []

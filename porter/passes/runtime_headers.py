@@ -73,7 +73,9 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
     # a name that stays as it is (CUtensorMap) comes from a header, too
-    wanted = sorted({header for f in found if f.edits or f.safety is Safety.EXACT for header in f.includes})
+    wanted = sorted(
+        {header for f in found if f.edits or f.safety in (Safety.EXACT, Safety.SLOWER) for header in f.includes}
+    )
     present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
     arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     own = _own_names(unit)

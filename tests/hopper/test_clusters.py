@@ -34,7 +34,8 @@ def left(result: FilePort) -> list[str]:
 
 
 @pytest.fixture(
-    scope="module", params=["cluster_ops", "cluster_leave", "cluster_ptx", "cluster_grid", "cluster_members"]
+    scope="module",
+    params=["cluster_ops", "cluster_leave", "cluster_ptx", "cluster_grid", "cluster_members", "cluster_intrinsics"],
 )
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     to: Path = tmp_path_factory.mktemp("clusters") / f"{request.param}.hip"
@@ -47,6 +48,22 @@ def test_programs_that_check_themselves(program: Path, seed: int) -> None:
     command = [sys.executable, "-m", "porter", "run", str(program), "--emulate", "--check", "all", "--seed", str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "using namespace cooperative_groups;",
+        "namespace cg = cooperative_groups; using cg::this_cluster, cg::cluster_group;",
+    ],
+)
+def test_clusters_without_their_namespace(say: str, tmp_path: Path) -> None:
+    text = "__global__ void __cluster_dims__(2) k(int *x) { cluster_group c = this_cluster(); *x = c.block_rank(); }\n"
+    result = ported(f"#include <cooperative_groups.h>\n{say}\n{text}", tmp_path)
+    assert left(result) == []
+    assert '#include "porter/cluster_groups.h"' in result.port
+    assembled = [sys.executable, "-m", "porter", "asm", str(tmp_path / "unit.hip")]
+    assert subprocess.run(assembled, capture_output=True, timeout=300).returncode == 0
 
 
 @pytest.mark.parametrize("first", ["", "// of a block\n"])
