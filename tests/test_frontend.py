@@ -141,7 +141,7 @@ def test_namespace_aliases(tmp_path: Path) -> None:
         tmp_path,
         {"a.cu": '#include "b.h"\nnamespace cg = cooperative_groups;\n', "b.h": "namespace ptx = ::cuda::ptx ;\n"},
     )
-    assert Project(tmp_path).aliases(tmp_path / "a.cu") == {"cg": "cooperative_groups", "ptx": "ptx"}
+    assert Project(tmp_path).aliases(tmp_path / "a.cu") == {"cg": "cooperative_groups", "ptx": "cuda::ptx"}
 
 
 def test_walk(tmp_path: Path) -> None:
