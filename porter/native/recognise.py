@@ -25,7 +25,7 @@ from porter.native.numbers import Numbers, numbers
 from porter.native.operands import kind_of
 from porter.native.printed import PLACE, common, condition
 from porter.native.problem import BYTES, Behind, Gemm, Operand, Result
-from porter.native.results import Place, View, depth_of, reached, stored_places
+from porter.native.results import Place, View, begins, depth_of, reached, stored_places
 from porter.native.traces import GRID, Elsewhere, Idle, Runs, Trace
 from porter.native.values import Asserted, Refused, Store, Term
 
@@ -44,6 +44,10 @@ _SIZES = (
         ({"M": 4096, "N": 2048, "K": 384}, ((2, 1, 0), (0, 2, 0))),
     ),
 )
+# Where it is a product there: is it still one in the last of so many tiles each way, and after as many steps of k as no
+# ring has stages? Sums that begin anew, and rows that lie elsewhere from some place on, are not seen in small problems.
+_FAR = 64
+_DEEP = {"M": 768, "N": 1280, "K": 1024}
 _MOST_DECISIONS = 3
 _PAST = (1009, 0, 0)
 _WIDE = 4096
@@ -110,6 +114,7 @@ def _found(runs: Runs, title: str, text: str, axis: int) -> Gemm:
                 )
             }
             first = problems[0][0]
+            places |= _far(runs, sizes, first, depth, row_major, axis)
             several = not _same_behind(runs, sizes, first, row_major, axis)
             if axis == 1 and not (several and _same_behind(runs, sizes, first, row_major, 2)):
                 raise Elsewhere("blockIdx.y does not count several products")
@@ -119,6 +124,30 @@ def _found(runs: Runs, title: str, text: str, axis: int) -> Gemm:
             if of_sizes is not _SIZES[0] and not isinstance(reasons[0], Asserted):
                 break  # larger ones would show the same
     raise next((r for r in reasons if not isinstance(r, Asserted)), reasons[0])
+
+
+def _far(
+    runs: Runs, sizes: Sequence[str], first: Mapping[str, int], depth: int, row_major: bool, axis: int
+) -> set[Place]:
+    """What is stored far from the first tiles, and after many steps. Lists of tiles by blockIdx.x alone are not looked at
+    far away."""
+    index = (1, 1, 0) if axis == 2 else (1, 0, 0)
+    trace = _made(runs, True, _given(sizes, first), first, index, GRID)
+    tile = begins(trace, first, row_major) if trace is not None else None
+    problems = [] if depth else [(_DEEP, (1, 0, 0), GRID)]
+    if axis == 2 and tile is not None and min(tile.values()) > 0:
+        wide = {**first, "M": _FAR * tile["M"], "N": _FAR * tile["N"]}
+        problems.append((wide, (_FAR - 1, _FAR - 1, 0), (_FAR, _FAR, GRID[2])))
+    places: set[Place] = set()
+    for wanted, block, grid in problems:
+        try:
+            places |= _check(runs, _given(sizes, wanted), wanted, block, row_major, grid=grid)
+        except Idle:
+            continue
+        except (Elsewhere, Asserted) as why:
+            size = " x ".join(str(wanted[s]) for s in "MNK")
+            raise Refused(f"it is a product of small matrices, but not of {size}: {why}") from None
+    return places
 
 
 def _depth(runs: Runs, sizes: Sequence[str], problems: Sequence[Any]) -> int:
@@ -153,14 +182,14 @@ def _same_behind(runs: Runs, sizes: Sequence[str], dimensions: Mapping[str, int]
 
 def _check(
     runs: Runs, arguments: Sequence[int | None], dimensions: Mapping[str, int], index: tuple[int, int, int],
-    row_major: bool, decisions: Mapping[Term, bool] | None = None,
+    row_major: bool, decisions: Mapping[Term, bool] | None = None, grid: tuple[int, int, int] = GRID,
 ) -> set[Place]:  # fmt: skip
     """Where elements go and what they are, if the block makes its part of a product."""
     decided = decisions or {}
     open_condition = next((c for c in runs.conditions if c not in decided), None)
     if open_condition is None:
         try:
-            trace = runs.trace(arguments, index, decided)
+            trace = runs.trace(arguments, index, decided, grid)
             return stored_places(View(trace, dimensions, runs.names, row_major, {}))
         except Undecided as one:
             if len(runs.conditions) == _MOST_DECISIONS:
@@ -169,7 +198,8 @@ def _check(
             open_condition = one.condition
     # What it computes either way is a part of f.
     yes, no = (
-        _check(runs, arguments, dimensions, index, row_major, {**decided, open_condition: way}) for way in (True, False)
+        _check(runs, arguments, dimensions, index, row_major, {**decided, open_condition: way}, grid)
+        for way in (True, False)
     )
     if yes == no:
         return yes

@@ -11,7 +11,7 @@ from porter.native.printed import Spot, printed
 from porter.native.traces import Elsewhere, Trace
 from porter.native.values import GLOBAL, Product, Refused, Store, Sum, Term
 
-__all__ = ["Place", "View", "depth_of", "reached", "stored_places", "sums_in"]
+__all__ = ["Place", "View", "begins", "depth_of", "reached", "stored_places", "sums_in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,26 @@ def reached(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dic
                     if sums_in(value):
                         at = divmod(address % GLOBAL // size, pitch)
                         major, minor = max(major, at[0] + 1), max(minor, at[1] + 1)
+    return {"M": major, "N": minor} if row_major else {"M": minor, "N": major}
+
+
+def begins(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dict[str, int] | None:
+    """The first row ("M") and column ("N") of C that a block stores sums at; None where that is not seen."""
+    pitch = dimensions.get("pitch", dimensions["N" if row_major else "M"])
+    places = [
+        divmod(address % GLOBAL // size, pitch)
+        for events in trace.threads
+        for event in events
+        if isinstance(event, Store)
+        for address, size, value in _pieces(event.address, event.size, event.value)
+        if sums_in(value)
+    ]
+    if any(len(store.at) != 2 for store in trace.stores):
+        return None
+    places += [(store.at[1], store.at[0]) for store in trace.stores]
+    if not places:
+        return None
+    major, minor = (min(place[n] for place in places) for n in (0, 1))
     return {"M": major, "N": minor} if row_major else {"M": minor, "N": major}
 
 

@@ -90,6 +90,10 @@ def test_other_ways_to_say_it(change: tuple[str, str], told: str, tmp_path: Path
         (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(threadIdx.x < 32 ? __shfl_xor_sync(0xffffffffu, 2.0f * left, 1) : 2.0f * left, 2.0f * right)"), "rows and columns"),
         # only half of the columns are stored
         (("if (pairs && column < n)", "if (pairs && column < n && column % 128 < 64)"), ""),
+        # B's tiles come from other columns from some row on; sums begin anew after as many steps; half of the rows differ
+        (("step * kBlockK, column0)", "step * kBlockK, row0 >= 1280 ? column0 ^ kBlockN : column0)"), "but not of 4096 x 8192 x 128"),
+        (("const int stage = step % kStages;\n    barrier_wait", "const int stage = step % kStages;\n    if (step == 7) for (float& one : sum) one = 0.0f;\n    barrier_wait"), "but not of 768 x 1280 x 1024"),
+        (("floats2bfloat162_rn(left, right)", "floats2bfloat162_rn(row < m / 2 ? left : -left, right)"), "alike"),
         # control by data
         (("const int steps = (k", "const int steps = c[0] == c[1] ? 1 : (k"), "depends on data"),
         # something behind the product
