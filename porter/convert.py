@@ -253,9 +253,9 @@ def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iter
     order = sorted(pending, key=_size, reverse=True)
     left = set(order)
     others = set(active_children())
-    pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(workers, initializer=_begin_work, initargs=(options,))
     try:
-        futures = {pool.submit(_port_one, job, options, None): job for job in order}
+        futures = {pool.submit(_port_in_worker, job): job for job in order}
         for future in as_completed(futures):
             job = futures[future]
             yield job, future.result()
@@ -272,8 +272,17 @@ def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iter
             yield job, _port_alone(job, options)
 
 
-def _ignore_interrupts() -> None:
+_worker_options: list[Options] = []
+
+
+def _begin_work(options: Options) -> None:
+    """What all jobs share comes once: jobs that fit in a pipe leave nobody waiting for a worker that has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    _worker_options.append(options)
+
+
+def _port_in_worker(job: Job) -> FilePort:
+    return _port_one(job, _worker_options[-1], None)
 
 
 def _size(job: Job) -> int:

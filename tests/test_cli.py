@@ -443,7 +443,7 @@ def test_report_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("define", ["SMALL", "LONG=" + "1" * 100_000])
 def test_ctrl_c(cache: Path, tmp_path: Path, define: str) -> None:
-    """Also while a job that is longer than a pipe is on its way to a worker: it finds nobody to read it."""
+    """Also with options that are longer than a pipe: nothing of them may wait for a worker that has ended."""
     body = "".join(f"__global__ void k{i}(int *p) {{ *p = __any_sync(0xffffffff, *p + {i}); }}\n" for i in range(300))
     for i in range(30):
         (tmp_path / f"f{i}.cu").write_text(f"#include <cuda_runtime.h>\n// file {i}, {os.getpid()}\n{body}")
