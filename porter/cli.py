@@ -68,6 +68,9 @@ def main() -> None:
     except BrokenPipeError:  # `| head` has read enough: Python's own flush at exit must not complain
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = EXIT_LEFT
+    if code == EXIT_INTERRUPTED:
+        sys.stderr.flush()
+        os._exit(code)  # Python would wait for results that a worker had begun to send as it was ended
     sys.exit(code if isinstance(code, int) else EXIT_OK)
 
 
