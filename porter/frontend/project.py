@@ -94,7 +94,7 @@ class Project:
     natives: dict[tuple[Path, ...], Mapping[Path, Any]] = field(
         default_factory=dict
     )  # by group: porter.native's Schedules
-    kinds: dict[Path, tuple[int, bool]] = field(default_factory=dict)  # by main file: porter.passes.shared_headers
+    kinds: dict[Path, tuple[int, bool]] = field(default_factory=dict)  # by main file: porter.passes.kinds
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
@@ -172,7 +172,7 @@ class Project:
     def declared_names(self, path: Path) -> frozenset[str]:
         """Not CUDA's names that stand for another platform's, `#define cudaSuccess hipSuccess`: those are for builds without
         CUDA, and the port is made of what a build with it means."""
-        sources = [source for member in self.closure(path) if (source := self.file(member)) is not None]
+        sources = self.members(path)
         names = {name for source in sources for name in source.declared if name not in source.aliases}
         for source in sources:
             for name, body in source.aliases.items():

@@ -17,7 +17,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if not any(include.startswith("cuda/") for include in unit.includes):
         return []
     findings: list[Finding] = []
-    opened = tuple(namespace for namespace in unit.opened if _is_libcudacxx(namespace))
+    opened = tuple(name for name in unit.opened if _is_libcudacxx(name) and name not in rules.names)
     for index, token in enumerate(unit.tokens):
         if token.kind != Kind.IDENT or unit.text(index - 1) in ("::", ".", "->"):
             continue
@@ -68,7 +68,7 @@ def _opened(unit: Unit, rules: RuleSet, index: int, opened: tuple[str, ...]) -> 
     if token.text in _FRIENDS:
         return []
     namespace = unit.ast.namespace_of(token.start, token.text) if unit.ast is not None else ""
-    if namespace not in opened or namespace in rules.names or rules.qualified_rows(token.text):
+    if namespace not in opened or rules.qualified_rows(token.text):
         return []
     return [] if unit.is_user_symbol(index) else [_finding(f"{namespace}::{token.text}", token.start, token.end)]
 
