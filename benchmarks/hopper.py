@@ -25,7 +25,7 @@ from porter.emu.device import InstructionCount
 from porter.execute import RunOptions, run_program
 from porter.perf.counters import Totals, total
 from porter.perf.isa import LDS_BYTES, SIMDS, kernel_facts
-from porter.report.launches import sum_launches
+from porter.perf.launch_report import sum_launches
 from porter.toolchain import Options, device_assembly
 
 __all__ = ["main"]

@@ -19,8 +19,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from porter.native.gemm import emit
-from porter.native.problem import Gemm, Operand, Result
+from porter.native.emit.gemm import emit
+from porter.native.recognise.problem import Gemm, Operand, Result
 from porter.perf.isa import SIMDS, instruction_class, mfma_flops, waves_per_simd
 
 __all__ = ["main", "row"]

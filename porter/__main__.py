@@ -1,7 +1,7 @@
 import sys
 
 try:
-    from porter.cli import main
+    from porter.cli.app import main
 except KeyboardInterrupt:
     print("porter: interrupted", file=sys.stderr)
     sys.exit(130)  # EXIT_INTERRUPTED, which may not be imported yet

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-__all__ = ["Edit", "FilePort", "FileStatus", "Finding", "PortReport", "Safety", "decode", "encode"]
+__all__ = ["Edit", "FilePort", "FileStatus", "Finding", "PortReport", "Safety", "decode", "encode", "hole"]
 
 
 class Safety(enum.Enum):
@@ -97,3 +97,8 @@ def decode(data: bytes) -> str:
 
 def encode(text: str) -> bytes:
     return text.encode("latin-1")
+
+
+def hole(start: int, end: int) -> str:
+    """A mark in an edit's text that stands for source[start:end] as it comes out of the rewrite (port/rewrite.py)."""
+    return f"\u27e6{start}:{end}\u27e7"

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from porter.errors import RuleError
 from porter.frontend.lexer import Kind, lex
 from porter.model import Safety
+from porter.paths import PACKAGE
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -112,8 +113,7 @@ class RuleSet:
 
 def builtin_rules_dir() -> Path:
     """rules/ beside the package in a checkout, porter/_rules in an installed wheel."""
-    package = Path(__file__).resolve().parent
-    for candidate in (package / "_rules", package.parent / "rules"):
+    for candidate in (PACKAGE / "_rules", PACKAGE.parent / "rules"):
         if candidate.is_dir():
             return candidate
     raise RuleError("porter's own rules are missing", "reinstall porter: pip install --force-reinstall porter")

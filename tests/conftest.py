@@ -31,7 +31,7 @@ else:
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Before any test module imports porter.cache, which asks for the folder once a process; pytest-xdist's inherit it.
+# Before any test module imports porter.cache_folder, which asks for the folder once a process; pytest-xdist's inherit it.
 if "PORTER_CACHE" not in os.environ:
     _FOLDER = tempfile.TemporaryDirectory(prefix="porter-tests-")
     os.environ["PORTER_CACHE"] = _FOLDER.name

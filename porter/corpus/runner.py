@@ -14,12 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from porter.cache import cache_dir, write_atomically
+from porter.cache_folder import cache_dir, write_atomically
 from porter.corpus.causes import LIBRARY_HEADER, classify, first_error
 from porter.corpus.converters import Conversion, Converter, copy_tree
 from porter.corpus.program import BuildUnit, Program, build_units, count_lines, source_files
+from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Diagnostic, find_toolchain, syntax_check
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 __all__ = ["Failure", "Outcome", "ProgramResult", "Run", "measure", "neighbours"]
 

@@ -12,7 +12,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from porter.cache import cache_dir, one_at_a_time
+from porter.cache_folder import cache_dir, one_at_a_time
 from porter.emu.codegen import sources
 from porter.errors import PorterError
 from porter.toolchain import find_pip_clang

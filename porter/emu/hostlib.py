@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from porter.cache import cache_dir, one_at_a_time
+from porter.cache_folder import cache_dir, one_at_a_time
 from porter.emu.build import CORE, core_digest, core_objects
 from porter.errors import PorterError
 from porter.toolchain import c_library, find_pip_clang

@@ -17,8 +17,9 @@ from typing import Any
 
 import clang.cindex as ci
 
-from porter.cache import cache_dir, one_at_a_time, write_atomically
+from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
 from porter.errors import PorterError
+from porter.paths import CUDA_STUBS
 
 __all__ = [
     "NARROWING",
@@ -26,7 +27,6 @@ __all__ = [
     "ParseOptions",
     "parse",
     "resource_headers",
-    "stub_headers",
     "translation_unit",
 ]
 
@@ -78,10 +78,6 @@ class ParseOptions:
     standard: str = "c++17"
     cuda_path: str = ""
     hip_headers: tuple[str, ...] = ()  # folders: the source is HIP, and these have its headers
-
-
-def stub_headers() -> Path:
-    return Path(__file__).resolve().parent / "cuda_stubs"
 
 
 @lru_cache(maxsize=1)
@@ -137,7 +133,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
         arguments += ["-isystem", f"{options.cuda_path}/include", "-D__CUDA_LIBDEVICE__"]
         arguments += ["-isystem", f"{options.cuda_path}/include/cccl"]
     else:
-        arguments += ["-isystem", str(stub_headers())]
+        arguments += ["-isystem", str(CUDA_STUBS)]
     headers = resource_headers()
     if headers is not None:
         arguments += ["-isystem", str(headers)]
@@ -161,7 +157,7 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
             )
         ).encode()
     )
-    for header in sorted(stub_headers().rglob("*")):
+    for header in sorted(CUDA_STUBS.rglob("*")):
         if header.is_file():
             status = header.stat()
             stamp.update(f"{header}{status.st_size}{status.st_mtime_ns}".encode())
@@ -178,7 +174,7 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
 
 def _device_functions() -> str:
     """Of porter's own headers, without the types that both have."""
-    folder = stub_headers() / "porter_stubs" / "device"
+    folder = CUDA_STUBS / "porter_stubs" / "device"
     lines = [line for name in _DEVICE_FUNCTIONS for line in (folder / f"{name}.h").read_text().splitlines()]
     kept = (line for line in lines if not line.startswith(("#pragma once", '#include "')))
     # CUDA's own, not the project's, as a line of a system header.

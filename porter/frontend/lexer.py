@@ -20,6 +20,7 @@ __all__ = [
     "TokenFile",
     "launch_arguments",
     "lex",
+    "newline_of",
     "split_commas",
     "template_begin",
     "template_end",
@@ -312,3 +313,11 @@ def _directive_name(text: str, position: int) -> tuple[str, int]:
     found = _DIRECTIVE_NAME.match(text, position)
     assert found is not None
     return found[1], found.end()
+
+
+def newline_of(text: str) -> str:
+    """The line ending that a text uses first."""
+    at = text.find("\n")
+    if at < 0:
+        return "\r" if "\r" in text else "\n"
+    return "\r\n" if at and text[at - 1] == "\r" else "\n"

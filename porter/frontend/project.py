@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from porter.frontend.asm_uses import asm_texts
+from porter.frontend.asm.uses import asm_texts
 from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.frontend.ptx import Ptx, parse_ptx
 from porter.frontend.scopes import Scopes, find_scopes
@@ -94,7 +94,7 @@ class Project:
     natives: dict[tuple[Path, ...], Mapping[Path, Any]] = field(
         default_factory=dict
     )  # by group: porter.native's Schedules
-    kinds: dict[Path, tuple[int, bool]] = field(default_factory=dict)  # by main file: porter.passes.kinds
+    kinds: dict[Path, tuple[int, bool]] = field(default_factory=dict)  # by main file: porter.analysis.kinds
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:

@@ -59,11 +59,13 @@ class Unit:
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: ptx -> cuda::ptx
     opened: frozenset[str] = frozenset()  # namespaces whose names are used without them
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
-    mirrored: int = 0  # a warp has a wave of its own (porter.passes.mirror); 2: and threads have more than one index
+    mirrored: int = (
+        0  # a warp has a wave of its own (porter.passes.hopper.warp_roles); 2: and threads have more than one index
+    )
     plain: frozenset[str] = frozenset()  # its kernels whose threads have no mirrors nevertheless
     named_barriers: bool = False  # it has barriers with a number, so kernels clear them first
     warpgroups: bool = False  # it waits for wgmma: kernels clear the counts of who is how far
-    clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.clusters)
+    clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.hopper.cluster)
     cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
     told_apart: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
     elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines

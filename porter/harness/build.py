@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from porter.cache import cache_dir, write_atomically
-from porter.convert import plan, run_jobs, write_ports
+from porter.cache_folder import cache_dir, write_atomically
 from porter.errors import CompileError, PorterError
 from porter.execute import gpu_present
 from porter.frontend.ast import ParseOptions
@@ -24,10 +23,13 @@ from porter.harness.case import Case
 from porter.harness.shim import shim_text
 from porter.harness.signature import Entry, python_entry, read_entry
 from porter.model import FilePort, Safety
+from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts, compiled_kernels
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
 from porter.rules import NameRow, load_rules
 from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 __all__ = [
     "BACKENDS",

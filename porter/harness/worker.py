@@ -352,7 +352,7 @@ class _Place:
 
 def _counted(launches: list[dict[str, Any]]) -> dict[str, Any]:
     from porter.perf.counters import total
-    from porter.report.launches import sum_launches
+    from porter.perf.launch_report import sum_launches
 
     if not any(launch.get("counts") for launch in launches):
         return {}

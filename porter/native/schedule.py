@@ -8,29 +8,29 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from porter.compiled import Sources
+from porter.analysis.clusters import has_clusters
+from porter.analysis.roles import roles
 from porter.frontend.lexer import Kind, lex
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
-from porter.native.changes import Change, cuts, replaced, without
-from porter.native.compiled import compiled
-from porter.native.configured import configured
-from porter.native.dead import unneeded, unused
-from porter.native.gemm import Emitted, emit
-from porter.native.gemm_parts import FORMATS
-from porter.native.groups import MOST_UNITS
-from porter.native.instantiations import counted_by, problem_of, template_of
-from porter.native.ir import Module, Unread
-from porter.native.launches import Rewritten, other_calls, rewritten
-from porter.native.problem import Gemm
-from porter.native.sites import Sites, sites
-from porter.native.texts import Text, text_of
-from porter.native.values import Refused
-from porter.passes.clusters import has_clusters
-from porter.passes.mirror import roles
+from porter.native.device_ir import compiled
+from porter.native.emit.gemm import Emitted, emit
+from porter.native.emit.gemm_parts import FORMATS
+from porter.native.emit.token_edits import Change, cuts, replaced, without
+from porter.native.emit.unused_code import unneeded, unused
+from porter.native.ir.module import Module, Unread
+from porter.native.launches.groups import MOST_UNITS
+from porter.native.launches.launch_config import configured
+from porter.native.launches.launches import Rewritten, other_calls, rewritten
+from porter.native.launches.sites import Sites, sites
+from porter.native.launches.unit_files import Text, text_of
+from porter.native.machine.values import Refused
+from porter.native.recognise.instantiations import counted_by, problem_of, template_of
+from porter.native.recognise.problem import Gemm
 from porter.rules import RuleSet
+from porter.toolchain.port_sources import Sources
 
 __all__ = ["Group", "Schedule", "native_schedules"]
 

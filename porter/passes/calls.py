@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
-from porter.rewrite import hole
+from porter.model import Edit, Finding, Safety, hole
 from porter.rules import CallRule, RuleSet
 
 __all__ = ["apply_call", "run"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from porter.comments import newline_of
-from porter.frontend.lexer import TokenFile
+from porter.frontend.lexer import TokenFile, newline_of
 from porter.model import Edit
 
 __all__ = ["before_includes", "first_in_body"]

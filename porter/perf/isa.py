@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.emu.assembly import Kernel, Program, parse
-from porter.symbols import demangle
+from porter.toolchain.demangle import demangle
 
 __all__ = [
     "CLASSES",

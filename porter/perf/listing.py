@@ -11,7 +11,7 @@ from rich.table import Table
 from porter.emu.assembly import Program
 from porter.errors import InputError
 from porter.perf.isa import CLASSES, KernelFacts, kernel_facts, kernel_range
-from porter.symbols import short_name
+from porter.toolchain.demangle import short_name
 
 __all__ = ["facts_as_json", "print_facts", "print_listing", "select"]
 

@@ -24,7 +24,7 @@ from porter.perf.isa import KernelFacts, registers_for
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
-from porter.symbols import short_name
+from porter.toolchain.demangle import short_name
 
 __all__ = [
     "CaseProof",

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from porter.model import Edit, Finding, Safety
-from porter.rewrite import rewrite
+from porter.port.rewrite import rewrite
 
 __all__ = ["Change", "Changes", "Position", "SourceLines", "apart", "prose", "show", "unicode_text"]
 

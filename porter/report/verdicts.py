@@ -15,7 +15,7 @@ from porter import __version__
 from porter.harness.model import Status, Verdict, shape_text
 from porter.report.places import relative
 from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Session, clean, proof_of
-from porter.symbols import short_name
+from porter.toolchain.demangle import short_name
 
 if TYPE_CHECKING:
     from porter.harness.session import Outcome, Task, VerifyOptions

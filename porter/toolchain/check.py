@@ -18,9 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.cache import cache_dir, one_at_a_time
+from porter.cache_folder import cache_dir, one_at_a_time
 from porter.errors import PorterError
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE, Toolchain, find_toolchain
+from porter.paths import RUNTIME_INCLUDE
+from porter.toolchain.pip_clang import Toolchain, find_toolchain
 from porter.toolchain.precompiled import starts_with_hip
 
 __all__ = ["CheckResult", "Diagnostic", "syntax_check"]

@@ -9,9 +9,10 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.cache import cache_dir
+from porter.cache_folder import cache_dir
 from porter.errors import InputError, PorterError
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE, Toolchain, find_toolchain, pip_host_flags
+from porter.paths import RUNTIME_INCLUDE
+from porter.toolchain.pip_clang import Toolchain, find_toolchain, pip_host_flags
 from porter.toolchain.store import digest, stamp
 from porter.toolchain.tree import rocm_tree
 

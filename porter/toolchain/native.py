@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.cache import cache_dir
+from porter.cache_folder import cache_dir
 from porter.errors import PorterError
 from porter.toolchain.compilers import system_cxx
 from porter.toolchain.pip_clang import find_pip_clang, pip_host_flags

@@ -19,7 +19,6 @@ from pathlib import Path
 __all__ = ["Part", "Toolchain", "find_pip_clang", "find_rocm", "find_toolchain", "pip_host_flags"]
 
 CLANG_MAJOR = 22
-RUNTIME_INCLUDE = Path(__file__).resolve().parent.parent / "runtime" / "include"
 
 _HOST_TARGET = "x86_64-unknown-linux-gnu"
 

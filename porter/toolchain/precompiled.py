@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porter.errors import CompileError
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE
+from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.process import run
 from porter.toolchain.store import digest, file_digest, keep, seen_before
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from porter.cache import cache_dir, write_atomically
+from porter.cache_folder import cache_dir, write_atomically
 from porter.errors import PorterError
 
 __all__ = ["digest", "file_digest", "keep", "keep_compiled", "log_of", "seen_before", "stamp", "store"]

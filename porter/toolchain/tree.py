@@ -13,9 +13,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from porter.cache import cache_dir
+from porter.cache_folder import cache_dir
 from porter.errors import PorterError
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE, Toolchain
+from porter.paths import RUNTIME_INCLUDE
+from porter.toolchain.pip_clang import Toolchain
 from porter.toolchain.process import in_parallel, run
 from porter.toolchain.store import digest, stamp
 

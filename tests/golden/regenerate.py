@@ -13,10 +13,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
-from porter.convert import plan, run_jobs, write_ports  # noqa: E402
 from porter.frontend.lexer import lex  # noqa: E402
 from porter.frontend.unit import Options  # noqa: E402
 from porter.model import FilePort  # noqa: E402
+from porter.port.plan import plan  # noqa: E402
+from porter.port.run import run_jobs  # noqa: E402
+from porter.port.write import write_ports  # noqa: E402
 
 OUTPUT = "out"
 FINDINGS = "findings.txt"

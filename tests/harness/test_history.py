@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from porter.cli import app
+from porter.cli.app import app
 from porter.errors import InputError
 from porter.harness.history import append, compare_rows, read_history, rows_of, runs_to_compare
 from porter.harness.model import Status, Timing, Verdict

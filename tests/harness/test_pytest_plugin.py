@@ -51,9 +51,7 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
     """In a process of its own; by the entry point where porter is installed, by name elsewhere."""
     points = importlib.metadata.entry_points(group="pytest11")
-    named = (
-        [] if any(p.value == "porter.harness.pytest_plugin" for p in points) else ["-p", "porter.harness.pytest_plugin"]
-    )
+    named = [] if any(p.value == "porter.pytest_plugin" for p in points) else ["-p", "porter.pytest_plugin"]
     return pytester.runpytest_subprocess(*named, "-W", "error", *words)
 
 
@@ -124,10 +122,10 @@ def test_without_porter_nothing_is_collected_or_imported(pytester: pytest.Pytest
 
 def test_the_plugin_is_cheap_to_import_and_has_its_entry_point() -> None:
     code = (
-        "import sys, pytest; before = set(sys.modules); import porter.harness.pytest_plugin; "
+        "import sys, pytest; before = set(sys.modules); import porter.pytest_plugin; "
         "print(sorted(name for name in set(sys.modules) - before))"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout.strip() == "['porter', 'porter.harness', 'porter.harness.pytest_plugin']"
+    assert result.stdout.strip() == "['porter', 'porter.harness', 'porter.pytest_plugin']"
     project = (ROOT / "pyproject.toml").read_text()
-    assert '[project.entry-points.pytest11]\nporter = "porter.harness.pytest_plugin"\n' in project
+    assert '[project.entry-points.pytest11]\nporter = "porter.pytest_plugin"\n' in project

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from porter.convert import plan, run_jobs, write_ports
 from porter.frontend.unit import Options
 from porter.model import FilePort, Safety
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
 
 KERNELS = Path(__file__).parent / "kernels"
 

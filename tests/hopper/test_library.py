@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from porter.convert import plan, run_jobs, write_ports
 from porter.execute import RunOptions, run_program
 from porter.frontend.unit import Options as PortOptions
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
 from porter.toolchain import Options
 
 PROGRAMS = Path(__file__).parent / "library"

@@ -10,13 +10,13 @@ from porter.execute import RunOptions, run_program
 from porter.frontend.project import Project, SourceFile
 from porter.frontend.unit import Options as PortOptions
 from porter.model import Safety
-from porter.passes import mirror
-from porter.passes.ptx_table import PtxTable
+from porter.passes.hopper import warp_roles as mirror
+from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import compiled_kernels
-from porter.pipeline import port_source
+from porter.port.pipeline import port_source
+from porter.ptx.table import PtxTable
 from porter.toolchain import Options
 from porter.toolchain.build import device_assembly
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 KERNELS = Path(__file__).parent / "kernels"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from test_passes import port
 
+from porter.analysis.waits import waits_apart
 from porter.frontend.project import SourceFile
-from porter.passes.roles import waits_apart
 
 HEAD = "#include <cuda/barrier>\nusing barrier = cuda::barrier<cuda::thread_scope_block>;\n"
 KERNEL = """

@@ -31,8 +31,8 @@ from test_mma import close
 
 from porter.emu.device import Module
 from porter.frontend.lexer import lex
-from porter.passes.inline_ptx import run as run_pass
-from porter.rewrite import rewrite
+from porter.passes.ptx.inline_ptx import run as run_pass
+from porter.port.rewrite import rewrite
 
 SIZE = 4 * (16384 - 256)
 MODES = {0: 16, 1: 128, 2: 64, 3: 32}  # the descriptor's number and bytes of a swizzled row

@@ -11,7 +11,7 @@ from porter.frontend.unit import Options
 from porter.harness.model import Status
 from porter.harness.session import VerifyOptions, plan_tasks, verify
 from porter.model import Safety
-from porter.pipeline import port_source
+from porter.port.pipeline import port_source
 
 SOURCE = """
 #include <cuda_bf16.h>

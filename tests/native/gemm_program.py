@@ -6,8 +6,8 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.native.gemm import emit
-from porter.native.problem import Gemm, Operand, Result
+from porter.native.emit.gemm import emit
+from porter.native.recognise.problem import Gemm, Operand, Result
 
 ELEMENTS = {  # C++'s type, the tensor map's, bytes
     "bf16": ("__hip_bfloat16", "BFLOAT16", 2),

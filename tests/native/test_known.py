@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.native.ir import Module, parse
-from porter.native.known import remembered
-from porter.native.problem import Gemm, Operand, Result
-from porter.native.values import Refused
+from porter.native.ir.module import Module, parse
+from porter.native.machine.values import Refused
+from porter.native.recognise.problem import Gemm, Operand, Result
+from porter.native.recognise.recognition_cache import remembered
 
 IR = """\
 %struct.Pair = type { i32, i32 }
@@ -50,7 +50,7 @@ def never() -> Gemm:
 
 @pytest.fixture(autouse=True)
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("porter.native.known.cache_dir", lambda: tmp_path)
+    monkeypatch.setattr("porter.native.recognise.recognition_cache.cache_dir", lambda: tmp_path)
 
 
 @pytest.mark.parametrize(

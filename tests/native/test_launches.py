@@ -9,14 +9,14 @@ import pytest
 
 from porter.frontend.lexer import lex
 from porter.frontend.scopes import find_scopes
-from porter.native.changes import Change, cuts, replaced
-from porter.native.configured import configured
-from porter.native.dead import unneeded
-from porter.native.gemm import Emitted
-from porter.native.launches import rewritten
-from porter.native.sites import sites
-from porter.native.texts import Text
-from porter.native.values import Refused
+from porter.native.emit.gemm import Emitted
+from porter.native.emit.token_edits import Change, cuts, replaced
+from porter.native.emit.unused_code import unneeded
+from porter.native.launches.launch_config import configured
+from porter.native.launches.launches import rewritten
+from porter.native.launches.sites import sites
+from porter.native.launches.unit_files import Text
+from porter.native.machine.values import Refused
 
 KERNEL = """\
 template <int Tile>

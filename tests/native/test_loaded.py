@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from porter.native.lanes import Active, each, merged
-from porter.native.loaded import Loaded, joined_parts, plain
-from porter.native.machine import Machine
-from porter.native.memory import Memory
-from porter.native.places import Places
-from porter.native.values import GLOBAL, SHARED, Refused, Term, joined, piece
+from porter.native.machine.lanes import Active, each, merged
+from porter.native.machine.loaded_values import Loaded, joined_parts, plain
+from porter.native.machine.machine import Machine
+from porter.native.machine.memory import Memory
+from porter.native.machine.shared_bytes import Places
+from porter.native.machine.values import GLOBAL, SHARED, Refused, Term, joined, piece
 
 THREADS = 4
 WORDS = Loaded(4, np.array([[GLOBAL + 8], [GLOBAL + 64], [0], [2 * GLOBAL + 4]]))

@@ -9,7 +9,7 @@ import pytest
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, Safety
-from porter.pipeline import port_source
+from porter.port.pipeline import port_source
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BASIC = ROOT / "reference_kernels" / "hopper_gemm_basic" / "hopper_gemm_basic.cu"

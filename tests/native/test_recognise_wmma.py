@@ -8,7 +8,7 @@ import pytest
 from test_recognise import native, reason, written
 from test_recognise_given import passes
 
-from porter.native.instantiations import counted_by
+from porter.native.recognise.instantiations import counted_by
 
 SOURCE = """
 #include <cuda_fp16.h>

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import torch
 
+from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Options, assemble, c_library, device_assembly, find_toolchain, shared_library
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 pytestmark = [
     pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),

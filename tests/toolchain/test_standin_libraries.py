@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from porter.errors import CompileError
+from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Options, assemble, device_assembly, find_toolchain
-from porter.toolchain.pip_clang import RUNTIME_INCLUDE
 
 pytestmark = [
     pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),

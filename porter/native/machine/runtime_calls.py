@@ -1,0 +1,452 @@
+"""The functions that a port calls, as the machine takes them: what porter's own do to the trace, what HIP's give.
+
+Everything that is waited for has happened, so waits, arrivals and fences do nothing. A function that is not listed is
+executed as it is written.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from porter.native.ir.module import Instruction, Type
+from porter.native.machine.arithmetic import mixed
+from porter.native.machine.lanes import Many, each, gathered, listed
+from porter.native.machine.loaded_values import plain
+from porter.native.machine.values import (
+    GLOBAL,
+    MODULE,
+    PARAMETER,
+    PRIVATE,
+    SHARED,
+    Asserted,
+    Load,
+    Refused,
+    Sync,
+    Term,
+    TileStore,
+    bound,
+    of_thread,
+    signed,
+    zero,
+)
+from porter.native.machine.warp_instructions import ldmatrix, mfma, mma_sync, shared_address, shuffled, stmatrix, wgmma
+from porter.native.recognise.epilogue import MATHS
+
+if TYPE_CHECKING:
+    from porter.native.machine.machine import Machine
+
+__all__ = ["call"]
+
+_PORTER = re.compile(r"^@_ZN(?:6porter6detail(?=\d+shuffle)|6porter|11porter_bf16)(\d+)(\w+)")
+_BF16 = re.compile(r"^@_ZN14__hip_bfloat16C[12]Ef$")  # its constructor
+_PLAIN = re.compile(r"^@_ZL?(\d+)(\w+)")
+
+
+@lru_cache(maxsize=4096)
+def _named(callee: str) -> tuple[str, str]:
+    """("porter" or "", name) of a function of porter's or of no namespace."""
+    found = _PORTER.match(callee)
+    if found:
+        return "porter", found[2][: int(found[1])]
+    found = _PLAIN.match(callee)
+    return "", found[2][: int(found[1])] if found else callee.lstrip("@")
+
+
+def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+    callee = str(one.detail)
+    loaded = [m.raw(o, r) for o in one.operands]
+    if callee.startswith("%"):
+        raise Refused("a call through a pointer")
+    if callee.startswith("@llvm.amdgcn.mfma."):
+        return mfma(m, callee[len("@llvm.amdgcn.mfma.") :], loaded)
+    if callee.startswith("@llvm."):
+        return _intrinsic(m, callee[6:], one, [plain(v) for v in loaded])
+    if _BF16.match(callee):
+        m.store(loaded[0], Type("int", 16), each(m.active, lambda v: Term("bf16", (v,)), loaded[1]))
+        return None
+    space, name = _named(callee)
+    handler = (_OWN if space else _OTHERS).get(name)
+    if handler is None and space:
+        handler = next((shared for prefix, shared in _PREFIXES if name.startswith(prefix)), None)
+    if handler is not None:
+        return handler(m, one, loaded if handler in (mma_sync, wgmma) else [plain(v) for v in loaded])
+    function = m.module.functions.get(callee)
+    if function is None:
+        raise Refused(f"{name} is called")
+    return m.call(function, loaded)
+
+
+def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> Any:
+    if name.startswith(("memcpy", "memmove")):
+        return _copy(m, values[0], values[1], m.known(values[2]))
+    if name.startswith("memset"):
+        for i in range(m.known(values[2])):
+            m.store(values[0] + i, Type("int", 8), values[1])
+        return None
+    if name.startswith("amdgcn.workgroup.id."):
+        return m.block.index["xyz".index(name[-1])]
+    if name.startswith("amdgcn.readfirstlane"):
+        return _first_lanes(m, values[0])
+    if name.startswith("amdgcn.mbcnt."):
+        return _lanes_before(m, name, values)
+    if name.startswith("amdgcn.s.barrier"):
+        return _barrier(m, one, values)
+    if name.startswith("expect"):
+        return values[0]
+    if name.startswith(
+        ("lifetime", "assume", "amdgcn.s.", "dbg", "experimental.noalias", "amdgcn.wave.barrier", "stack")
+    ):
+        return None
+    bits = one.type.bits
+    return each(m.active, lambda *v: _value_of(name, one.type, bits, v), *values)
+
+
+def _value_of(name: str, kind: Type, bits: int, values: Sequence[Any]) -> Any:
+    """An intrinsic function of numbers and symbols."""
+    if name.startswith(("umin", "umax", "smin", "smax")) and all(type(v) is int for v in values):
+        shown = [signed(v, bits) if name[0] == "s" else v for v in values]
+        return (min if "min" in name else max)(shown) & (1 << bits) - 1
+    if name.startswith(("fmuladd", "fma")):
+        return mixed("fadd", kind, mixed("fmul", kind, values[0], values[1]), values[2])
+    if name.startswith("amdgcn.is."):
+        first = SHARED if "shared" in name else PRIVATE
+        return int(type(values[0]) is int and first <= values[0] < 2 * first)
+    if name.startswith("ctpop") and type(values[0]) is int:
+        return values[0].bit_count()
+    if name.startswith("is."):
+        return Term(".".join(name.split(".")[:2]), tuple(values))
+    return Term(name.split(".")[0] if not name.startswith("amdgcn.") else name, tuple(values))
+
+
+def _lanes_before(m: Machine, name: str, values: Sequence[Any]) -> Any:
+    if not m.mirrored or values[0] != 0xFFFFFFFF:
+        raise Refused("it asks how many of the active lanes come before one, as atomics and elections of a lane do")
+    lane = np.arange(len(m.index), dtype=np.uint64) % 64
+    low = np.minimum(lane, np.uint64(32))
+    return (low if name.endswith("lo") else lane - low) + values[1]
+
+
+def _first_lanes(m: Machine, value: Any) -> Any:
+    """Of each warp's first active thread."""
+    if type(value) is not Many and not of_thread(value):
+        return value
+    values, results = listed(value, len(m.active.mask)), [None] * len(m.active.mask)
+    first: dict[int, int] = {}
+    for thread in m.active.threads:
+        source = first.setdefault(thread // m.warp, thread)
+        results[thread] = bound(values[source], source)
+    return gathered(m.active, results)
+
+
+def _copy(m: Machine, to: Any, source: Any, size: int) -> None:
+    """Of the widest parts that lie there."""
+    if any(type(v) is not int and (type(v) is not Many or v.dtype == object) for v in (to, source)):
+        raise Refused("a copy whose address depends on data")
+    at = 0
+    while at < size:
+        found = m.memory.private.get(source + at) if type(source) is int else None
+        first = source if type(source) is int else int(source[m.active.first])
+        if found and found[0] + at <= size:
+            length = found[0]
+        else:
+            length = next(n for n in (8, 4, 2, 1) if n <= size - at and (first + at) % n == 0)
+        kind = Type("int", 8 * length)
+        value = found[1] if found and found[0] == length else m.memory.load(source + at, kind, min(size, 16))
+        m.store(to + at, kind, value)
+        at += length
+
+
+# porter's functions and HIP's
+
+_Handler = Callable[["Machine", Instruction, "list[Any]"], Any]
+
+
+def _done(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    """Waits, arrivals, fences: everything that is waited for has happened."""
+    return None if one.type.kind == "void" else zero(one.type)
+
+
+def _at_bar(m: Machine, bar: Any, event: Callable[..., Sync], *values: Any) -> None:
+    m.happens((thread, event(*of)) for thread, of in _each_thread(m, (shared_address(m, bar), *values)))
+
+
+def _init(m: Machine, one: Instruction, values: list[Any]) -> None:
+    _at_bar(m, values[0], lambda bar, count: Sync("init", bar, count), values[1])
+
+
+def _arrive(op: str, expects: bool = False) -> _Handler:
+    """How many arrive is said, or how many bytes are expected."""
+
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        m.tokens += 1
+        token = m.tokens
+        of = (lambda bar, n: Sync(op, bar, 1, n, token)) if expects else lambda bar, n: Sync(op, bar, n, 0, token)
+        _at_bar(m, values[0], of, values[1])
+        return token
+
+    return handler
+
+
+def _wait(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    """Everything that is waited for has happened; the order of it is looked at later."""
+    parity = "parity" in _named(str(one.detail))[1]
+    of = (lambda bar, n: Sync("wait", bar, n & 1)) if parity else lambda bar, n: Sync("token", bar, token=n)
+    _at_bar(m, values[0], of, values[1])
+    return 1
+
+
+def _commit(m: Machine, one: Instruction, values: list[Any]) -> None:
+    m.synchronised(Sync("commit"))
+
+
+def _settle(m: Machine, one: Instruction, values: list[Any]) -> None:
+    found = re.search(r"wgmma_wait_group<(\d+)", m.module.title(str(one.detail)))
+    m.synchronised(Sync("settle", count=int(found[1]) if found else 0))
+
+
+def _first(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return values[0]
+
+
+def _barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
+    m.synchronised(Sync("meet"))
+    m.memory.meet(bool((m.active.mask | m.ended).all()))
+
+
+def _named_barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
+    """With the number of threads that it is for."""
+    count = values[1] if len(values) > 1 else 0
+    op = "pass" if "arrive" in _named(str(one.detail))[1] else "meet"
+    m.happens((thread, Sync(op, *of)) for thread, of in _each_thread(m, (values[0], count)))
+    m.memory.meet(type(count) is int and len(m.active.threads) == count * (2 if m.mirrored else 1))
+
+
+def _shuffled(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return shuffled(m, one, _named(str(one.detail))[1], values)
+
+
+def _to_shared(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return shared_address(m, values[0])
+
+
+def _parameter(m: Machine, value: Any) -> int:
+    if type(value) is not int:
+        raise Refused("a tensor map's address depends on data")
+    if PARAMETER <= value < MODULE:
+        number = _map_in(m, value - PARAMETER >> 32, value & 0xFFFFFFFF)
+        if number >= 0:
+            return number
+    if value >= GLOBAL and value % GLOBAL == 0:
+        return value // GLOBAL - 1
+    raise Refused("a tensor map that is not a parameter of the kernel")
+
+
+def _map_of(m: Machine, value: Any) -> int:
+    """A parameter's number; by-value parameters are copied to the stack first."""
+    if type(value) is int and PRIVATE <= value < PARAMETER:
+        origin = m.load(value, Type("int", 64))
+        if isinstance(origin, Term) and origin.op == "parameter" and len(origin.parts) == 3:
+            number = _map_in(m, origin.parts[0], origin.parts[1])
+            if number >= 0:
+                return number
+    return _parameter(m, value)
+
+
+def _map_in(m: Machine, parameter: int, offset: int) -> int:
+    """The number of a tensor map that is a parameter or a member of one."""
+    if offset == 0 and m.knows[parameter].is_map:
+        return parameter
+    number = m.members.get((parameter, offset), -1)
+    return number if number >= 0 and m.knows[number].is_map else -1
+
+
+def _coordinates(values: Sequence[Any]) -> tuple[int, ...]:
+    if not all(type(v) is int for v in values):
+        raise Refused("a tile's coordinates depend on data")
+    return tuple(signed(v, 32) for v in values)
+
+
+def _each_thread(m: Machine, values: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
+    columns = [listed(v, len(m.active.mask)) for v in values]
+    for thread in m.active.threads:
+        yield thread, [c[thread] for c in columns]
+
+
+def _tensor_load(m: Machine, one: Instruction, values: list[Any]) -> None:
+    to, tensor, bar, *at = values
+    m.happens(
+        (thread, Load(_map_of(m, tensor), place, _coordinates(where), bar=arrives))
+        for thread, (place, arrives, *where) in _each_thread(m, (shared_address(m, to), shared_address(m, bar), *at))
+    )
+
+
+def _bulk_load(m: Machine, one: Instruction, values: list[Any]) -> None:
+    to, source, size, bar = values
+    for thread, (place, begin, length, arrives) in _each_thread(
+        m, (shared_address(m, to), source, size, shared_address(m, bar))
+    ):
+        if type(begin) is not int or type(length) is not int:
+            raise Refused("a bulk copy whose address or size depends on data")
+        m.happens(iter([(thread, Load(-1, place, (begin, length), bar=arrives))]))
+
+
+def _tensor_multicast(m: Machine, one: Instruction, values: list[Any]) -> None:
+    to, tensor, _, ranks, *at = values
+    for thread, (place, to_ranks, *where) in _each_thread(m, (shared_address(m, to), ranks, *at)):
+        m.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where), m.known(to_ranks)))
+
+
+def _begin_cluster(m: Machine, one: Instruction, values: list[Any]) -> None:
+    x, y, z = (m.known(v) for v in values)
+    m.cluster = (x, y, z) if x else m.launched
+
+
+def _cluster_member(m: Machine, one: Instruction, values: list[Any]) -> None:
+    """Its constructor and its destructor."""
+    if len(values) == 4:
+        _begin_cluster(m, one, values[1:])
+
+
+def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
+    """Three numbers, of the block's index and the cluster's size."""
+
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        return tuple(find(i, size) for i, size in zip(m.block.index, m.cluster))
+
+    return handler
+
+
+def _tensor_store(m: Machine, one: Instruction, values: list[Any]) -> None:
+    tensor, source, *at = values
+    for thread, (place, *where) in _each_thread(m, (shared_address(m, source), *at)):
+        m.events[thread].append(TileStore(_map_of(m, tensor), place, _coordinates(where)))
+
+
+def _elect(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    leader = (m.index % 32 == 0).astype(np.uint64)
+    m.store(values[1], Type("int", 8), leader)
+    return m.index & np.uint64(0xFFFFFFE0) if one.type.bits == 32 else leader
+
+
+def _thread(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    x, y, z = m.block.shape
+    if y == z == 1:
+        return (m.index, 0, 0)
+    return (m.index % x, m.index // x % y, m.index // (x * y))
+
+
+def _number(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return m.index
+
+
+def _lane(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return m.index % 32
+
+
+def _warp(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return m.index // 32
+
+
+def _group(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return m.block.index[m.known(values[0])]
+
+
+def _groups(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return m.block.grid[m.known(values[0])]
+
+
+def _block_dim(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    return m.block.shape
+
+
+def _narrowed(name: str) -> _Handler:
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        return each(m.active, lambda v: v if type(v) is float and v == 0 else Term(name, (v,)), values[0])
+
+    return handler
+
+
+def _narrow(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    if "mode)0" not in m.module.title(str(one.detail)):
+        raise Refused("results that are not rounded to the nearest")
+    return each(m.active, lambda v: Term("bf16", (v,)), values[0])
+
+
+def _narrowed_pair(name: str, swapped: bool) -> _Handler:
+    def pair(*values: Any) -> Any:
+        parts = [Term(name, (v,)) for v in values]
+        return Term("pack", tuple(reversed(parts) if swapped else parts))
+
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        return each(m.active, pair, *values[:2])
+
+    return handler
+
+
+def _unknown(what: str) -> _Handler:
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        raise Refused(what)
+
+    return handler
+
+
+_OWN: dict[str, _Handler] = {
+    "thread_index": _thread, "block_dim": _block_dim, "lane_id": _lane, "warpid": _warp, "linear_tid": _number,
+    "cvta_generic_to_shared": _to_shared, "elect_sync": _elect, "wgmma": wgmma, "wgmma_kept": wgmma, "stmatrix": stmatrix, "ldmatrix": ldmatrix, "narrow": _narrow,
+    "keep": _done, "present": _done,  # how accumulators are held is not what they are
+    "begin_cluster": _begin_cluster,
+    "cluster_member": _cluster_member, "cluster_rank": lambda m, o, v: m.rank,
+    "cluster_blocks": lambda m, o, v: math.prod(m.cluster), "cluster_dims": _cluster_part(lambda i, size: size),
+    "cluster_block": _cluster_part(lambda i, size: i % size), "cluster_index": _cluster_part(lambda i, size: i // size),
+    "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
+    "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
+    "tensor_load": _tensor_load, "tensor_store": _tensor_store,
+    "wgmma_fence": _done, "wgmma_commit_group": _commit, "wgmma_wait_group": _settle,
+    "wgmma_order": _done,
+    "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
+    "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
+    "floats2bfloat162_rn": _narrowed_pair("bf16", False), "floats2half2_rn": _narrowed_pair("f16", False),
+    "syncwarp": _done, "nanosleep": _done,
+}  # fmt: skip
+_PREFIXES: tuple[tuple[str, _Handler], ...] = (
+    ("begin_", _done), ("mbarrier_try_wait", _wait), ("mbarrier_test_wait", _wait), ("mbarrier_inval", _done),
+    ("mbarrier_init", _init), ("mbarrier_arrive_drop_expect_tx", _arrive("drop", True)), ("mbarrier_arrive_drop", _arrive("drop")),
+    ("mbarrier_arrive_expect_tx", _arrive("arrive", True)), ("mbarrier_arrive", _arrive("arrive")),
+    ("mbarrier_expect_tx", _arrive("expect", True)), ("mbarrier_complete_tx", _unknown("an mbarrier's bytes that threads count")),
+    ("named_barrier_", _named_barrier),
+    ("wgmma_a", wgmma),
+    ("wgmma_", _unknown("a matrix product of another kind")), ("cluster_mbarrier_", _done),
+    ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled), ("shuffle", _shuffled),
+    ("bulk_load", _bulk_load), ("bulk_", _unknown("bulk copies beside those of tensor maps")),
+    ("tensor_", _unknown("reductions by tensor maps")), ("mma_", mma_sync),
+)  # fmt: skip
+
+
+def _maths(name: str) -> _Handler:
+    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+        return each(m.active, lambda *v: Term(name, v), *values)
+
+    return handler
+
+
+def _asserted(m: Machine, one: Instruction, values: list[Any]) -> None:
+    raise Asserted("an assertion of the kernel fails on the problems that were tried")
+
+
+_OTHERS: dict[str, _Handler] = {
+    **{name: _maths(name) for name in MATHS},
+    "__assert_fail": _asserted, "__assertfail": _asserted, "__trap": _asserted, "abort": _asserted,
+    "__syncthreads": _barrier, "__syncwarp": _done, "__threadfence": _done, "__threadfence_block": _done,
+    "__threadfence_system": _done, "__nanosleep": _done,
+    "__ockl_get_group_id": _group, "__ockl_get_num_groups": _groups,
+    "__shfl": _shuffled, "__shfl_sync": _shuffled, "__shfl_xor": _shuffled, "__shfl_up": _shuffled, "__shfl_down": _shuffled,
+    "__float2bfloat16": _narrowed("bf16"), "__float2bfloat16_rn": _narrowed("bf16"),
+    "__floats2bfloat162_rn": _narrowed_pair("bf16", False), "__floats2half2_rn": _narrowed_pair("f16", False),
+    "__float2half": _narrowed("f16"), "__float2half_rn": _narrowed("f16"),
+}  # fmt: skip

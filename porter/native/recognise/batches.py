@@ -1,0 +1,245 @@
+"""Several products in one launch: which of the block's indices counts them, and how far their matrices lie apart.
+
+A block of the first product is known to be right when this is asked. What a block of another one does has to be the same, but
+for what it loads of A and B and where it stores C: those are as many bytes, rows or elements of a tensor map's last dimension
+behind as a number that the kernel is given says, or the product of two, whichever of its numbers is changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from porter.native.machine.values import GLOBAL, Asserted, Refused, Store, Sum, Term
+from porter.native.recognise.problem import Behind
+from porter.native.recognise.results import sums_in
+from porter.native.recognise.size_guesses import amount
+from porter.native.recognise.traces import Trace
+
+__all__ = ["Batches", "Matrices", "batches"]
+
+Index = tuple[int, int, int]
+Made = Callable[[Sequence["int | None"], Index], "Trace | None"]  # with these arguments, by the block of this index
+Shift = tuple[str, int]  # as Behind's, how much
+
+_FREE = (3, 7, 13, 19, 29, 37, 43, 53)  # numbers that no size depends on become 4096 and 64 times such a prime
+_NUMBERS = (1, 3, 6, 11)  # of the products that are compared with the first one
+_FEW = (1, 3)  # what each number is set to, beside twice itself
+_NO = "{} chooses what is computed: one of several products, or a part of k"
+
+
+@dataclass(frozen=True, slots=True)
+class Matrices:
+    """Numbers of the kernel's parameters, and bytes of an element."""
+
+    a: tuple[int, int]
+    b: tuple[int, int]
+    c: tuple[int, int]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter((self.a, self.b, self.c))
+
+
+@dataclass(frozen=True, slots=True)
+class Batches:
+    axis: str  # "y" or "z" of blockIdx
+    a: Behind
+    b: Behind
+    c: Behind
+    count: str  # C++ of what the index has to be less than, "" if the launch alone says
+
+
+def batches(
+    made: Made, letters: Sequence[str], names: Sequence[str], problems: Sequence[Mapping[str, int]], of: Matrices, axis: int
+) -> Batches:  # fmt: skip
+    """problems: sizes, those first that have the fewest steps."""
+
+    def block(number: int, other: int = 0) -> Index:
+        place = [other, other, 0]
+        place[axis] = number
+        return place[0], place[1], place[2]
+
+    reason = _NO.format("blockIdx." + "xyz"[axis])
+    arguments = _apart(made, [amount(s, problems[0]) for s in letters], of)
+    wholes = [n for n, value in enumerate(arguments) if value is not None]
+    seen: list[tuple[Sequence[int | None], int, tuple[Shift, Shift, Shift]]] = []
+    limit = -1
+    trials: list[tuple[list[int | None], int, int, int]] = [(arguments, number, 0, -1) for number in _NUMBERS]
+    trials.append((arguments, 2, 1, -1))
+    for sizes in problems[1:]:
+        trials.append(([amount(s, sizes) for s in letters], 2, 0, -1))
+    for n in wholes:
+        for value in (*_FEW, 2 * (arguments[n] or 0)):
+            trials.append(([value if i == n else a for i, a in enumerate(arguments)], 2, 0, n))
+    for given, number, other, changed in trials:
+        first, second = _outcome(made, given, block(0, other)), _outcome(made, given, block(number, other))
+        if isinstance(first, Trace) and isinstance(second, Trace):
+            seen.append((given, number, _shifts(first, second, of, reason)))
+        elif (
+            isinstance(first, Trace)
+            and second is None
+            and changed >= 0
+            and given[changed] == 1
+            and limit in (-1, changed)
+        ):
+            limit = changed  # it says how many there are
+        elif first is not second:
+            raise Refused(reason)
+    if not any(shifts[2][1] for _, _, shifts in seen):
+        raise Refused(reason)
+    found = [_explained([(given, number, shifts[n]) for given, number, shifts in seen], size, wholes, names)
+             for n, (_, size) in enumerate(of)]  # fmt: skip
+    if any(one is None for one in found):
+        raise Refused(reason)
+    a, b, c = (one for one in found if one is not None)
+    return Batches("xyz"[axis], a, b, c, names[limit] if limit >= 0 else "")
+
+
+def _outcome(made: Made, arguments: Sequence[int | None], index: Index) -> Trace | str | None:
+    try:
+        return made(arguments, index)
+    except Asserted:
+        return "an assertion"
+    except Refused:
+        return "refused"
+
+
+def _apart(made: Made, arguments: list[int | None], of: Matrices) -> list[int | None]:
+    """Numbers that the first product does not depend on get values that tell them apart."""
+    usual = made(arguments, (0, 0, 0))
+    if usual is None:
+        raise Refused("no matrix product")
+    for n, value in enumerate(arguments):
+        if value is None:
+            continue
+        other = 4096 + 64 * _FREE[n % len(_FREE)] + 4096 * (n // len(_FREE))
+        trial = [other if i == n else a for i, a in enumerate(arguments)]
+        trace = _outcome(made, trial, (0, 0, 0))
+        try:
+            if isinstance(trace, Trace) and _shifts(usual, trace, of, "") == (("", 0),) * 3:
+                arguments = trial
+        except Refused:
+            continue
+    return arguments
+
+
+def _explained(
+    seen: Sequence[tuple[Sequence[int | None], int, Shift]], size: int, wholes: Sequence[int], names: Sequence[str]
+) -> Behind | None:
+    """What a matrix is behind in each trial: a number, or the product of two."""
+    kinds = {kind for _, _, (kind, much) in seen if much}
+    if not kinds:
+        return Behind()
+    if len(kinds) > 1:
+        return None
+    kind = kinds.pop()
+    unit = size if kind == "elements" else 1
+    if kind == "map":
+        return Behind("map") if all(much == number for _, number, (_, much) in seen) else None
+    for factors in (*((n,) for n in wholes), *((m, n) for m in wholes for n in wholes if m <= n)):
+        if all(much == number * unit * math.prod(given[n] or 0 for n in factors) for given, number, (_, much) in seen):
+            return Behind(kind, " * ".join(names[n] for n in factors))
+    return None
+
+
+# What two blocks do
+
+
+def _shifts(first: Trace, second: Trace, of: Matrices, reason: str) -> tuple[Shift, Shift, Shift]:
+    """How far the second block's A, B and C are behind the first one's. Refused if anything else differs."""
+    if len(first.products) != len(second.products) or set(first.tiles.loads) != set(second.tiles.loads):
+        raise Refused(reason)
+    if any(layout.is_map for trace in (first, second) for layout in trace.layouts or ()):
+        raise Refused(reason)  # elements of what tensor maps bring: how far those move is not looked at
+    found: list[set[Shift]] = [set(), set(), set()]
+    for p, q in zip(first.products, second.products):
+        if (p.kind, p.rows, p.columns) != (q.kind, q.rows, q.columns):
+            raise Refused(reason)
+        for n, (one, other) in enumerate(((p.a, q.a), (p.b, q.b))):
+            if type(one) is not int:
+                found[n] |= _apart_in_memory(first.tables[id(one)], second.tables[id(other)], reason)
+            elif one != other:
+                raise Refused(reason)
+    for (map, place), loads in first.tiles.loads.items():
+        shift = _moved(sorted(loads), sorted(second.tiles.loads[map, place]), reason)
+        owners = [n for n, (parameter, _) in enumerate(of) if parameter == map and n < 2]
+        if shift[1] and not owners:
+            raise Refused(reason)
+        for n in owners:
+            found[n].add(shift)
+    found[2] = _stores(first, second, of.c[0], reason)
+    if any(len(one) != 1 for one in found):
+        raise Refused(reason)
+    a, b, c = (one.pop() for one in found)
+    return a, b, c
+
+
+def _apart_in_memory(one: Any, other: Any, reason: str) -> set[Shift]:
+    there = one != 0
+    if one.shape != other.shape or (there != (other != 0)).any():
+        raise Refused(reason)
+    return {("elements" if much else "", int(much)) for much in set((other - one)[there].tolist())}
+
+
+def _moved(first: Sequence[tuple[int, int, int]], second: Sequence[tuple[int, int, int]], reason: str) -> Shift:
+    """Of a map's coordinates."""
+    steps = {tuple(b - a for a, b in zip(p, q)) for p, q in zip(first, second)}
+    if len(first) != len(second) or len(steps) != 1:
+        raise Refused(reason)
+    across, down, behind = steps.pop()
+    if across or (down and behind) or (behind and any(at[2] for at in first)):
+        raise Refused(reason)
+    return ("map", behind) if behind else ("rows", down) if down else ("", 0)
+
+
+def _stores(first: Trace, second: Trace, parameter: int, reason: str) -> set[Shift]:
+    found: set[Shift] = set()
+    if len(first.stores) != len(second.stores):
+        raise Refused(reason)
+    for one, other in zip(first.stores, second.stores):
+        if (one.map, one.shared) != (other.map, other.shared):
+            raise Refused(reason)
+        at, to = ((*s.at, 0, 0)[:3] for s in (one, other))
+        found.add(_moved([(at[0], at[1], at[2])], [(to[0], to[1], to[2])], reason))
+    for events, others in zip(first.threads, second.threads):
+        mine, theirs = (list(filter(_is_result, some)) for some in (events, others))
+        if len(mine) != len(theirs):
+            raise Refused(reason)
+        for a, b in zip(mine, theirs):
+            if isinstance(a, Store) and isinstance(b, Store):
+                much = b.address - a.address
+                if a.size != b.size or a.address // GLOBAL != b.address // GLOBAL:
+                    raise Refused(reason)
+                found.add(("elements" if much else "", much))
+                alike = _alike(a.value, b.value, parameter, much)
+            else:
+                alike = _alike(a, b, parameter, 0)
+            if not alike:
+                raise Refused(reason)
+    return found
+
+
+def _is_result(event: Any) -> bool:
+    """Operands that go to shared memory are looked at in products."""
+    return isinstance(event, Store) or (isinstance(event, Term) and bool(sums_in(event)))
+
+
+def _alike(one: Any, other: Any, parameter: int, much: int) -> bool:
+    """Are values the same, but for what they load of C?"""
+    if isinstance(one, Sum):
+        return isinstance(other, Sum) and (one.element, one.thread, one.ends) == (
+            other.element,
+            other.thread,
+            other.ends,
+        )
+    if isinstance(one, Term) and isinstance(other, Term):
+        if one.op == other.op == "load" and one.parts[0] == other.parts[0] == parameter:
+            return bool(one.parts[1] + much == other.parts[1] and one.parts[2] == other.parts[2])
+        return (
+            one.op == other.op
+            and len(one.parts) == len(other.parts)
+            and all(_alike(a, b, parameter, much) for a, b in zip(one.parts, other.parts))
+        )
+    return type(one) is type(other) and bool(one == other)

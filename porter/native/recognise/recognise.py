@@ -1,0 +1,387 @@
+"""Is a kernel a matrix product? It is executed on small problems, and what its threads do is compared.
+
+A kernel is C = f(A B^T) if every element that its threads store is f of a sum over the whole of k, once, of products whose
+operands are the right rows of A and B: those that the element's place in C asks for. They come in tiles that tensor maps
+bring, or element by element. Which of the kernel's numbers are M, N and K is found by trying.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product as choices
+from typing import Any
+
+from porter.native.ir.module import Function, Module
+from porter.native.machine.machine import Undecided
+from porter.native.machine.values import Asserted, Refused, Store, Term
+from porter.native.recognise.batches import Batches, Matrices, batches
+from porter.native.recognise.epilogue import PLACE, common, condition
+from porter.native.recognise.kernel_arguments import Given
+from porter.native.recognise.operands import kind_of
+from porter.native.recognise.problem import BYTES, Behind, Gemm, Operand, Result
+from porter.native.recognise.results import Place, View, begins, depth_of, reached, stored_places
+from porter.native.recognise.size_guesses import amount, assignments
+from porter.native.recognise.size_roles import Numbers, numbers
+from porter.native.recognise.tile_counts import edges, with_units
+from porter.native.recognise.traces import GRID, Elsewhere, Idle, Runs, Trace
+
+__all__ = ["candidates", "recognise"]
+
+# Problems, and the blocks of each that are executed: on both sides of C's diagonal, and one with many steps of k. The
+# larger ones are for kernels that insist on whole groups of tiles.
+_SIZES = (
+    (
+        ({"M": 512, "N": 768, "K": 128}, ((0, 0, 0), (1, 1, 0))),
+        ({"M": 768, "N": 1280, "K": 128}, ((2, 1, 0), (0, 2, 0))),
+        ({"M": 768, "N": 1280, "K": 384}, ((1, 0, 0),)),
+    ),
+    (
+        ({"M": 2048, "N": 4096, "K": 128}, ((0, 0, 0), (1, 1, 0))),
+        ({"M": 4096, "N": 2048, "K": 384}, ((2, 1, 0), (0, 2, 0))),
+    ),
+)
+# Where it is a product there: is it still one in the last of so many tiles each way, and after as many steps of k as no
+# ring has stages? Sums that begin anew, and rows that lie elsewhere from some place on, are not seen in small problems.
+_FAR = 64
+_DEEP = {"M": 768, "N": 1280, "K": 1024}
+_MOST_DECISIONS = 3
+_PAST = (1009, 0, 0)
+_WIDE = 4096
+_GRID_OF_BATCHES = (12, 12, 12)
+
+
+def candidates(module: Module) -> Iterator[Function]:
+    """Kernels that may take matrices, by tensor maps or by pointers."""
+    for function in module.functions.values():
+        matrices = [p for p in function.parameters if p[2] is not None or p[0].kind == "ptr"]
+        structures = any(p[2] is not None and p[2].size != 128 for p in function.parameters)
+        if function.kernel and (structures or len(matrices) >= 2):
+            yield function
+
+
+def recognise(
+    module: Module, kernel: Function, knows: Sequence[Given], title: str, text: str, shape: tuple[int, int, int],
+    cluster: tuple[int, int, int] = (1, 1, 1),
+) -> Gemm:  # fmt: skip
+    """text: of the kernel's parameters; shape: of a block; cluster: its size, where launches give it.
+
+    Refused says what it does that a matrix product does not."""
+    runs = Runs(module, kernel, knows, shape, cluster)
+    with _without_collector():
+        try:
+            return _found(runs, title, text, 2)
+        except (Elsewhere, Asserted) as why:
+            try:
+                return _found(runs, title, text, 1)  # another blockIdx.y may be another product
+            except (Elsewhere, Asserted):
+                raise why from None
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """What is made is kept, and there is much of it: looking for garbage in it over and over takes a third of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _found(runs: Runs, title: str, text: str, axis: int) -> Gemm:
+    """axis: of blockIdx, by which there may be several products."""
+    reasons: list[Refused] = []
+    for of_sizes, letters, row_major in choices(_SIZES, assignments(runs.knows), (True, False)):
+        try:
+            sizes = with_units(letters, partial(_made, runs, True))
+            depth = _depth(runs, sizes, of_sizes)
+            problems = [({**one, "K": depth or one["K"]}, blocks) for one, blocks in of_sizes]
+            places = {
+                place
+                for dimensions, blocks in problems
+                for x, y, z in blocks
+                for place in _check(
+                    runs,
+                    _given(sizes, dimensions),
+                    dimensions,
+                    (x, y, z) if axis == 2 else (max(x, y), 0, z),
+                    row_major,
+                )
+            }
+            first = problems[0][0]
+            places |= _far(runs, sizes, first, depth, row_major, axis)
+            several = not _same_behind(runs, sizes, first, row_major, axis)
+            if axis == 1 and not (several and _same_behind(runs, sizes, first, row_major, 2)):
+                raise Elsewhere("blockIdx.y does not count several products")
+            return _problem(runs, sizes, problems, places, title, text, axis if several else 0, depth)
+        except (Elsewhere, Asserted) as why:
+            reasons.append(why)
+            if of_sizes is not _SIZES[0] and not isinstance(reasons[0], Asserted):
+                break  # larger ones would show the same
+    raise next((r for r in reasons if not isinstance(r, Asserted)), reasons[0])
+
+
+def _far(
+    runs: Runs, sizes: Sequence[str], first: Mapping[str, int], depth: int, row_major: bool, axis: int
+) -> set[Place]:
+    """What is stored far from the first tiles, and after many steps. Lists of tiles by blockIdx.x alone are not looked at
+    far away."""
+    index = (1, 1, 0) if axis == 2 else (1, 0, 0)
+    trace = _made(runs, True, _given(sizes, first), first, index, GRID)
+    tile = begins(trace, first, row_major) if trace is not None else None
+    problems = [] if depth else [(_DEEP, (1, 0, 0), GRID)]
+    if axis == 2 and tile is not None and min(tile.values()) > 0:
+        wide = {**first, "M": _FAR * tile["M"], "N": _FAR * tile["N"]}
+        problems.append((wide, (_FAR - 1, _FAR - 1, 0), (_FAR, _FAR, GRID[2])))
+    places: set[Place] = set()
+    for wanted, block, grid in problems:
+        try:
+            places |= _check(runs, _given(sizes, wanted), wanted, block, row_major, grid=grid)
+        except Idle:
+            continue
+        except (Elsewhere, Asserted) as why:
+            size = " x ".join(str(wanted[s]) for s in "MNK")
+            raise Refused(f"it is a product of small matrices, but not of {size}: {why}") from None
+    return places
+
+
+def _depth(runs: Runs, sizes: Sequence[str], problems: Sequence[Any]) -> int:
+    """K, if that is a constant of the kernel; else 0."""
+    (small, _), (large, _) = problems[0], problems[-1]
+    trace = _made(runs, True, _given(sizes, small), small, (0, 0, 0), GRID)
+    depth = depth_of(trace) if trace is not None else 0
+    if depth in (0, small["K"]):
+        return 0
+    other = _made(runs, True, _given(sizes, large), large, (0, 0, 0), GRID)
+    return depth if other is not None and depth_of(other) == depth else 0
+
+
+def _given(sizes: Sequence[str], dimensions: Mapping[str, int]) -> list[int | None]:
+    return [amount(s, dimensions) for s in sizes]
+
+
+def _same_behind(runs: Runs, sizes: Sequence[str], dimensions: Mapping[str, int], row_major: bool, axis: int) -> bool:
+    """Does a block with another index make what the one before it makes?"""
+    wide = {**dimensions, "N": _WIDE}
+    # Where blockIdx.z numbers tiles, a small one has no such tile.
+    for problem in (dimensions, wide, {**wide, "M": _WIDE}):
+        try:
+            _check(runs, _given(sizes, problem), problem, (1, 0, 1) if axis == 2 else (1, 1, 0), row_major)
+        except Idle:
+            continue
+        except (Elsewhere, Asserted):
+            return False
+        return True
+    return False
+
+
+def _check(
+    runs: Runs, arguments: Sequence[int | None], dimensions: Mapping[str, int], index: tuple[int, int, int],
+    row_major: bool, decisions: Mapping[Term, bool] | None = None, grid: tuple[int, int, int] = GRID,
+) -> set[Place]:  # fmt: skip
+    """Where elements go and what they are, if the block makes its part of a product."""
+    decided = decisions or {}
+    open_condition = next((c for c in runs.conditions if c not in decided), None)
+    if open_condition is None:
+        try:
+            trace = runs.trace(arguments, index, decided, grid)
+            return stored_places(View(trace, dimensions, runs.names, row_major, {}))
+        except Undecided as one:
+            if len(runs.conditions) == _MOST_DECISIONS:
+                raise Refused("too many conditions on parameters") from None
+            runs.conditions.append(one.condition)
+            open_condition = one.condition
+    # What it computes either way is a part of f.
+    yes, no = (
+        _check(runs, arguments, dimensions, index, row_major, {**decided, open_condition: way}, grid)
+        for way in (True, False)
+    )
+    if yes == no:
+        return yes
+    text = condition(open_condition, runs.names)
+    value = f"({text} ? {common({p.value for p in yes})} : {common({p.value for p in no})})"
+    return {replace(p, value=value) for p in yes | no}
+
+
+def _made(
+    runs: Runs, way: bool, arguments: Sequence[int | None], dimensions: Mapping[str, int], index: tuple[int, int, int],
+    grid: tuple[int, int, int],
+) -> Trace | None:  # fmt: skip
+    """What a block does if conditions on parameters turn out this way; None where it multiplies nothing."""
+    decided = dict.fromkeys(runs.conditions, way)
+    while True:
+        try:
+            return runs.trace(arguments, index, decided, grid)
+        except Undecided as one:
+            decided[one.condition] = way
+        except Elsewhere:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Operands:
+    """A and B as a block's products read them."""
+
+    sources: tuple[int, int]  # numbers of the kernel's parameters
+    majors: tuple[bool, bool]  # elements of k are neighbours in memory
+    pitches: Mapping[str, str]  # of those that are no tensor maps, by name: the size that it is at least
+    narrowest: Mapping[int, int]  # bytes of the narrowest load, by parameter
+
+    def in_chunks(self, number: int) -> bool:
+        return _PITCHES[number] not in self.pitches or self.narrowest.get(self.sources[number], 16) >= 16
+
+
+_PITCHES = ("pitch_a", "pitch_b")
+
+
+def _operands(trace: Trace) -> _Operands:
+    one = trace.products[0]
+    if trace.layouts is None:
+        kind = kind_of(one.kind)
+        a, b = (trace.tiles.region((d & 0x3FFF) << 4)[1] for d in (one.a, one.b))
+        return _Operands((a, b), (not kind.transposed_a, not kind.transposed_b), {}, trace.narrowest)
+    first, second = trace.layouts
+    pitches = {
+        name: "K" if layout.k_major else across
+        for name, layout, across in zip(_PITCHES, trace.layouts, "MN")
+        if not layout.is_map
+    }
+    majors = first.k_major, second.k_major
+    return _Operands((first.parameter, second.parameter), majors, pitches, trace.narrowest)
+
+
+def _one_place(places: set[Place]) -> Place:
+    """C, and what is stored there."""
+    if len({(p.parameter, p.is_map, p.element, p.row_major) for p in places}) != 1:
+        raise Refused("results that go to several places")
+    return replace(next(iter(places)), value=common({p.value for p in places}))
+
+
+def _problem(
+    runs: Runs, sizes: tuple[str, ...], problems: Sequence[Any], places: set[Place], title: str, text: str, axis: int,
+    depth: int,
+) -> Gemm:  # fmt: skip
+    """axis: of blockIdx, by which there are several products; 0 for one. depth: K, where the kernel's constants say."""
+    names = runs.names
+    dimensions: Mapping[str, int] = problems[0][0]
+    c = _one_place(places)
+    arguments = tuple(_given(sizes, dimensions))
+    trace = next(t for (given, *_), t in runs.traces.items() if given == arguments)
+    kind = kind_of(trace.products[0].kind)
+    operands = _operands(trace)
+    known = _numbers(runs, sizes, dimensions, c, operands.pitches)
+    fixed = {"K": str(depth)} if depth else {}
+    limits = fixed | known.limits | edges(sizes, names, partial(_made, runs, True))
+    # Where C lies without gaps its pitch is a size; the name says so.
+    called = {s: n for s, n in zip(sizes, names) if s and n.rpartition(".")[2].lower().strip("_") == s.lower()}
+    given = limits | called | known.sizes | fixed
+    _nothing_past(runs, arguments, dimensions, c.row_major, all(known.bounds))
+    bytes_of_c = BYTES.get(c.element, 4)
+    (a, b), (of_a, of_b) = operands.sources, (BYTES[kind.a], BYTES[kind.b])
+    apart = _apart(runs, sizes, problems, Matrices((a, of_a), (b, of_b), (c.parameter, bytes_of_c)), axis)
+    if known.gates - {apart.count}:
+        raise Refused(f"what it computes depends on {min(known.gates - {apart.count})}")
+    if axis and PLACE in c.value:
+        raise Refused("several products, and a matrix beside A, B and C")
+    if apart.count and apart.count in given.values():
+        raise Refused(f"{apart.count} is not told from a size")
+    asked = _asked_sizes(runs, operands, apart, c, given)
+    for name in (*operands.pitches, *(() if c.is_map else ("pitch",))):
+        if name not in known.pitches:
+            whose = {"pitch": "result", "pitch_a": "first operand", "pitch_b": "second operand"}[name]
+            raise Refused(f"the pitch of the {whose} is not one of the kernel's parameters")
+    of_operands = zip(operands.sources, (kind.a, kind.b), operands.majors, _PITCHES, (apart.a, apart.b))
+    first, second = (
+        Operand(names[source], of, major, known.pitches.get(pitch, ""), operands.in_chunks(number), behind)
+        for number, (source, of, major, pitch, behind) in enumerate(of_operands)
+    )
+    element = "s32" if kind.a == "s8" and c.element == "f32" and c.value == "sum" else c.element
+    pitch = known.pitches.get("pitch", "")
+    result = Result(names[c.parameter], c.is_map, element, c.row_major, pitch, c.value, known.bounds, apart.c)
+    return Gemm(
+        title,
+        text,
+        first,
+        second,
+        result,
+        tuple(given[size] for size in asked) or None,
+        axis=apart.axis,
+        count=apart.count,
+        halves=kind.halves,
+        limits=(limits.get("M", ""), limits.get("N", ""), limits.get("K", "")),
+    )
+
+
+def _numbers(
+    runs: Runs, sizes: tuple[str, ...], dimensions: Mapping[str, int], c: Place, of_operands: Mapping[str, str]
+) -> Numbers:
+    def check(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> frozenset[str] | None:
+        try:
+            found = _check(runs, arguments, wanted, (0, 0, 0), c.row_major)
+        except (Elsewhere, Asserted, ZeroDivisionError):
+            return None
+        return frozenset(p.value for p in found)
+
+    def reach(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> Mapping[str, int] | None:
+        if check(arguments, wanted) is None:
+            return None
+        trace = _made(runs, True, arguments, wanted, (0, 0, 0), GRID)
+        return None if trace is None else reached(trace, wanted, c.row_major)
+
+    of_c = {} if c.is_map else {"pitch": "N" if c.row_major else "M"}
+    return numbers(check, reach, sizes, runs.names, dimensions, {**of_c, **of_operands})
+
+
+def _asked_sizes(runs: Runs, operands: _Operands, apart: Batches, c: Place, given: Mapping[str, str]) -> str:
+    """Which of M, N and K the host has to be told: those that no tensor map can be asked for."""
+    by_pointer = bool(operands.pitches)
+    in_memory = not by_pointer and any(runs.knows[number].by_value is None for number in operands.sources)
+    if in_memory and not {"M", "N"} <= given.keys():
+        raise Refused("tensor maps in global memory, and no sizes among the kernel's parameters")
+    if by_pointer and not {"M", "N", "K"} <= given.keys():
+        raise Refused("the sizes of the matrices are not among the kernel's parameters")
+    rows = ("M" if operands.majors[0] else "K", "N" if operands.majors[1] else "K", "M" if c.row_major else "N")
+    below = [(behind, size) for behind, size in zip((apart.a, apart.b, apart.c), rows) if behind.kind == "rows"]
+    if any(behind.much != given.get(size, "") for behind, size in below):
+        raise Refused("matrices that lie below each other, but not as many rows apart as they have")
+    if below and not {"M", "N"} <= given.keys():
+        raise Refused("matrices that lie below each other, and no sizes among the kernel's parameters")
+    return "MNK" if by_pointer else "MN" if in_memory or below else ""
+
+
+def _nothing_past(
+    runs: Runs, arguments: Sequence[int | None], dimensions: Mapping[str, int], row_major: bool, bounded: bool
+) -> None:
+    """A block far past C's tiles stores nothing, or wraps around. Where C has no edge it may be anywhere."""
+    trace = _made(runs, True, arguments, dimensions, _PAST, GRID)
+    if trace is None:
+        return
+    try:
+        _check(runs, arguments, dimensions, _PAST, row_major)
+    except (Refused, ZeroDivisionError):
+        first, second = (dimensions[s] for s in ("NM" if row_major else "MN"))
+        inside = [s for s in trace.stores if s.at[0] < first and s.at[1] < second]
+        if inside or (bounded and any(isinstance(e, Store) for events in trace.threads for e in events)):
+            raise Refused("blocks past C's tiles store something: a list of several products") from None
+
+
+def _apart(runs: Runs, sizes: Sequence[str], problems: Sequence[Any], of: Matrices, axis: int) -> Batches:
+    if not axis:
+        return Batches("", Behind(), Behind(), Behind(), "")
+    dimensions = [one for one, _ in problems]
+
+    def found(way: bool) -> Batches:
+        def made(arguments: Sequence[int | None], index: tuple[int, int, int]) -> Trace | None:
+            return _made(runs, way, arguments, dimensions[0], index, _GRID_OF_BATCHES)
+
+        return batches(made, sizes, runs.names, dimensions, of, axis)
+
+    apart = {found(way) for way in ((True, False) if runs.conditions else (True,))}
+    if len(apart) != 1:
+        raise Refused("what lies between several products depends on a condition")
+    return apart.pop()

@@ -1,0 +1,114 @@
+"""What was found out about a kernel before: recognising takes seconds, and depends on the kernel's IR alone.
+
+Kept under the digest of the functions that the kernel reaches, of what it is given, and of this package's own sources.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+
+from porter.cache_folder import cache_dir, write_atomically
+from porter.native.ir.module import Function, Module
+from porter.native.machine.values import Refused
+from porter.native.recognise.problem import Behind, Gemm, Operand, Result
+from porter.paths import PACKAGE
+from porter.toolchain.store import digest
+
+__all__ = ["remembered"]
+
+_GLOBAL = re.compile(r'@(?:"[^"]*"|[\w.$-]+)')
+_TYPE = re.compile(r'%"[^"]*"|%[\w.$-]+')
+# Numbers of attributes and of debug information, which change with the rest of the file.
+_NUMBERS = re.compile(r"(?:, )?![\w.]+ ?!\d+|, !\d+|#\d+")
+
+
+def remembered(module: Module, kernel: Function, given: object, find: Callable[[], Gemm]) -> Gemm:
+    """What `find` says, or said of the same kernel before; given: what else it depends on."""
+    key = digest(_sources(), repr(given), *_text(module, kernel))
+    path = cache_dir() / "recognised" / key[:2] / f"{key[2:]}.json"
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        return _read(json.loads(path.read_bytes()))
+    try:
+        found = find()
+    except Refused as why:
+        if not why.places:  # lines change with the rest of the file
+            _write(path, {"refused": str(why)})
+        raise
+    _write(path, asdict(found))
+    return found
+
+
+def _read(data: dict[str, object]) -> Gemm:
+    if "refused" in data:
+        raise Refused(str(data["refused"]))
+    a, b, c = (dict(data.pop(name)) for name in "abc")  # type: ignore[call-overload]
+    c["bounds"] = tuple(c["bounds"])
+    for one in (a, b, c):
+        one["behind"] = Behind(**one["behind"])
+    sizes, elements, limits = data.pop("sizes"), data.pop("elements"), data.pop("limits")
+    others = data.pop("others")
+    return Gemm(
+        **data,  # type: ignore[arg-type]
+        a=Operand(**a),
+        b=Operand(**b),
+        c=Result(**c),
+        sizes=None if sizes is None else tuple(sizes),  # type: ignore[arg-type]
+        limits=tuple(limits),  # type: ignore[arg-type]
+        elements=tuple((one, other) for one, other in elements),  # type: ignore[attr-defined]
+        others=tuple((one, _read(other)) for one, other in others),  # type: ignore[attr-defined]
+    )
+
+
+def _write(path: Path, data: dict[str, object]) -> None:
+    with contextlib.suppress(OSError):  # which costs time, nothing else
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(data).encode())
+
+
+@lru_cache(maxsize=1)
+def _sources() -> str:
+    """Of the modules of porter.native that recognising needs."""
+    folder = PACKAGE / "native"
+    found: dict[str, bytes] = {}
+    queue = ["recognise.instantiations"]
+    while queue:
+        name = queue.pop()
+        if name not in found:
+            found[name] = (folder / f"{name.replace('.', '/')}.py").read_bytes()
+            queue += [
+                m[1].decode()
+                for m in re.finditer(rb"^from porter\.native\.(\w+\.\w+) import", found[name], re.MULTILINE)
+            ]
+    return digest(*(found[name] for name in sorted(found)))
+
+
+def _text(module: Module, kernel: Function) -> list[str]:
+    """Everything that the kernel's execution may come to."""
+    found: list[str] = [kernel.attributes, repr(any("@_ZN6nvcuda4wmma8mma_sync" in name for name in module.functions))]
+    seen: set[str] = {kernel.name}
+    queue = [kernel.name]
+    while queue:
+        name = queue.pop()
+        function, variable = module.functions.get(name), module.globals.get(name)
+        lines: list[str] = []
+        if function is not None:
+            found += [name, module.title(name), repr(function.returns), repr(function.parameters)]
+            lines = [_NUMBERS.sub("", line) for line in function.lines if not line.lstrip().startswith("#dbg")]
+        elif variable is not None:
+            found += [name, repr(variable.type), str(variable.space)]
+            lines = [variable.value]
+        elif name.startswith("%"):
+            lines = [module.type_texts[name]]
+        found += lines
+        for line in lines:
+            for mentioned in (*_GLOBAL.findall(line), *(t for t in _TYPE.findall(line) if t in module.type_texts)):
+                if mentioned not in seen:
+                    seen.add(mentioned)
+                    queue.append(mentioned)
+    return found

@@ -1,0 +1,242 @@
+"""What a block stores: which elements of C, made of which rows of A and B, and what becomes of their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from porter.native.machine.values import GLOBAL, Product, Refused, Store, Sum, Term
+from porter.native.recognise.epilogue import Spot, printed
+from porter.native.recognise.operands import depths, first_row, kind_of, three
+from porter.native.recognise.traces import Elsewhere, Trace
+
+__all__ = ["Place", "View", "begins", "depth_of", "reached", "stored_places", "sums_in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a result's element lies, as one thread's store shows it."""
+
+    parameter: int
+    is_map: bool
+    element: str
+    row_major: bool
+    value: str
+
+
+@dataclass(slots=True)
+class View:
+    """A trace, looked at as a product of these sizes."""
+
+    trace: Trace
+    dimensions: Mapping[str, int]
+    names: Sequence[str]
+    row_major: bool
+    known: dict[tuple[tuple[int, int, int], int, int], bool]  # sums by their products, row and column: are they whole?
+    converted: dict[tuple[int, int], tuple[Sum, str, Any]] = field(default_factory=dict)  # by a value's id, and size
+    spots: dict[tuple[int, int, int], Place] = field(
+        default_factory=dict
+    )  # and parameter: where no load is in the value
+
+
+def stored_places(view: View) -> set[Place]:
+    places: set[Place] = set()
+    stored: dict[tuple[int, int, int], set[tuple[int, int]]] = {}  # by their sums' products: rows and columns
+    begins: dict[tuple[int, int, int], tuple[Sum, int, int]] = {}
+    for thread, events in enumerate(view.trace.threads):
+        for event in events:
+            if isinstance(event, Store):
+                for address, size, value in _pieces(event.address, event.size, event.value):
+                    place, total, within, (row, column) = _element(view, thread, address, size, value)
+                    places.add(place)
+                    ends = total.ends
+                    if ends not in stored:
+                        stored[ends] = set()
+                    stored[ends].add(within)
+                    begins[ends] = total, row, column
+            elif isinstance(event, Term) and event.op == "shared" and view.trace.stores:
+                for _, size, value in _pieces(0, event.parts[1], event.parts[2]):
+                    if sums_in(value):
+                        place, total = _staged(view, value, size)
+                        places.add(place)
+                        stored.setdefault(total.ends, set()).add(_within(thread, total))
+                        begins[total.ends] = total, 0, 0
+    used = {p.number for total, _, _ in begins.values() for p in total.products}
+    if any(p.number not in used and not _outside(view, p) for p in view.trace.products):
+        raise Elsewhere("sums that are not stored, or not over the whole of k")
+    for ends, (total, row, column) in begins.items():
+        one = total.products[0]
+        rows, columns = min(one.rows, view.dimensions["M"] - row), min(one.columns, view.dimensions["N"] - column)
+        if len(stored[ends]) != rows * columns:
+            raise Elsewhere("elements of the sums that are not stored")
+    return places
+
+
+def reached(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dict[str, int]:
+    """How many rows ("M") and columns ("N") of C the stores of sums reach."""
+    pitch = dimensions.get("pitch", dimensions["N" if row_major else "M"])
+    major = minor = 0
+    for events in trace.threads:
+        for event in events:
+            if isinstance(event, Store):
+                for address, size, value in _pieces(event.address, event.size, event.value):
+                    if sums_in(value):
+                        at = divmod(address % GLOBAL // size, pitch)
+                        major, minor = max(major, at[0] + 1), max(minor, at[1] + 1)
+    return {"M": major, "N": minor} if row_major else {"M": minor, "N": major}
+
+
+def begins(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dict[str, int] | None:
+    """The first row ("M") and column ("N") of C that a block stores sums at; None where that is not seen."""
+    pitch = dimensions.get("pitch", dimensions["N" if row_major else "M"])
+    places = [
+        divmod(address % GLOBAL // size, pitch)
+        for events in trace.threads
+        for event in events
+        if isinstance(event, Store)
+        for address, size, value in _pieces(event.address, event.size, event.value)
+        if sums_in(value)
+    ]
+    if any(len(store.at) != 2 for store in trace.stores):
+        return None
+    places += [(store.at[1], store.at[0]) for store in trace.stores]
+    if not places:
+        return None
+    major, minor = (min(place[n] for place in places) for n in (0, 1))
+    return {"M": major, "N": minor} if row_major else {"M": minor, "N": major}
+
+
+def depth_of(trace: Trace) -> int:
+    """How many k the first sum that is stored adds up; 0 without one."""
+    for events in trace.threads:
+        for event in events:
+            value = event.value if isinstance(event, Store) else event.parts[2:] if isinstance(event, Term) else ()
+            for total in (s for part in (value if isinstance(value, tuple) else (value,)) for s in sums_in(part)):
+                return sum(kind_of(p.kind).depth for p in total.products)
+    return 0
+
+
+def _outside(view: View, one: Product) -> bool:
+    """Does a product multiply rows or columns behind the end of the matrices, which nobody stores?"""
+    both = view.trace.layouts
+    if both is None:
+        return False
+    tables = view.trace.tables[id(one.a)], view.trace.tables[id(one.b)]
+    return any(
+        first_row(table, layout, pitch, view.dimensions) >= view.dimensions[size]
+        for table, layout, pitch, size in zip(tables, both, ("pitch_a", "pitch_b"), "MN")
+    )
+
+
+def _within(thread: int, total: Sum) -> tuple[int, int]:
+    """Row and column of a sum within its tile."""
+    return total.products[0].place(total.thread if total.thread >= 0 else thread, total.element)
+
+
+def _pieces(address: int, size: int, value: Any) -> Iterator[tuple[int, int, Any]]:
+    """Elements of a wide store."""
+    if isinstance(value, Term) and value.op == "pack":
+        each = size // len(value.parts)
+        for number, part in enumerate(value.parts):
+            yield from _pieces(address + number * each, each, part)
+    else:
+        yield address, size, value
+
+
+def sums_in(value: Any) -> list[Sum]:
+    if isinstance(value, Sum):
+        return [value]
+    if isinstance(value, Term):
+        return [s for part in value.parts for s in sums_in(part)]
+    return []
+
+
+def _element(
+    view: View, thread: int, address: int, size: int, value: Any
+) -> tuple[Place, Sum, tuple[int, int], tuple[int, int]]:
+    """What is stored; its row and column within its tile; those that the tile begins with."""
+    key = id(value), size  # which many threads have in common
+    parameter, offset = address // GLOBAL - 1, address % GLOBAL
+    spot = id(value), size, parameter
+    if key not in view.converted:
+        view.converted[key] = _converted(value, size)
+    total, element, shape = view.converted[key]
+    down, across = _within(thread, total)
+    default = view.dimensions["N" if view.row_major else "M"]
+    row, column = divmod(offset // size, view.dimensions.get("pitch", default))
+    if not view.row_major:
+        row, column = column, row
+    if not _whole(view, total, row - down, column - across):
+        raise Elsewhere("sums that are not over the whole of k, of the rows and columns where they are stored")
+    place = view.spots.get(spot)
+    if place is None:
+        own = Term("load", (parameter, offset, size))
+        text = printed(shape, view.names, Spot(row, column, offset // size, own))
+        place = Place(parameter, False, element, view.row_major, text)
+        if not _has_load(shape):
+            view.spots[spot] = place
+    return place, total, (down, across), (row - down, column - across)
+
+
+def _has_load(value: Any) -> bool:
+    return isinstance(value, Term) and (value.op == "load" or any(map(_has_load, value.parts)))
+
+
+def _staged(view: View, value: Any, size: int) -> tuple[Place, Sum]:
+    """An element on its way to a tensor map's copy out of shared memory: which tile it is part of."""
+    total, element, shape = _converted(value, size)
+    for tile in view.trace.stores:
+        across, down, cut = three(tile.at)
+        across += cut * (128 // size)
+        column, row = (across, down) if view.row_major else (down, across)
+        if any(_whole(view, total, row + below, column) for below in range(0, 256, 64)):
+            return Place(tile.map, True, element, view.row_major, printed(shape, view.names)), total
+    raise Elsewhere("no tile of the result has the rows and columns of its operands")
+
+
+def _converted(value: Any, size: int) -> tuple[Sum, str, Any]:
+    """The sum in a stored value, the type that it is stored as, and the value without that conversion."""
+    sums = sums_in(value)
+    if not sums:
+        raise Refused("something else than sums of products is stored")
+    if len(sums) > 1:
+        raise Refused("more than one sum of products in a stored value")
+    if isinstance(value, Term) and value.op in ("bf16", "f16") and size == 2:
+        return sums[0], value.op, value.parts[0]
+    if size == 4:
+        return sums[0], "f32", value
+    if size == 2 and isinstance(value, Term) and value.op in ("fadd", "fmul", "fsub"):
+        raise Refused("results are worked out in 16 bits, not in f32 and rounded once")
+    raise Refused(f"results are stored as {value.op if isinstance(value, Term) else 'something'} of {size} bytes")
+
+
+def _whole(view: View, total: Sum, row: int, column: int) -> bool:
+    """Does the sum run over all of k, of the rows of A from here and the columns of B?"""
+    key = total.ends, row, column
+    known = view.known.get(key)
+    if known is None:
+        known = view.known[key] = (_elements_fit if view.trace.by_elements else _tiles_fit)(view, total, row, column)
+    return known
+
+
+def _tiles_fit(view: View, total: Sum, row: int, column: int) -> bool:
+    step, tiles = kind_of(total.products[0].kind).depth, view.trace.tiles
+    return len(total.products) * step == view.dimensions["K"] and all(
+        tiles.loaded(one.when, one.a, kind.transposed_a, kind.a, number * step, row, one.rows)
+        and tiles.loaded(one.when, one.b, kind.transposed_b, kind.b, number * step, column, one.columns)
+        for number, (one, kind) in enumerate((p, kind_of(p.kind)) for p in total.products)
+    )
+
+
+def _elements_fit(view: View, total: Sum, row: int, column: int) -> bool:
+    if view.trace.layouts is None:
+        return False
+    found: list[int] = []
+    for one in total.products:
+        a, b = (view.trace.tables[id(table)] for table in (one.a, one.b))
+        part = depths(a, b, view.trace.layouts, row, column, view.dimensions)
+        if part is None:
+            return False
+        found += part
+    return sorted(found) == list(range(view.dimensions["K"]))

@@ -1,0 +1,133 @@
+"""Executions of a kernel's blocks, and what their threads did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product as choices
+from typing import Any
+
+import numpy as np
+
+from porter.native.ir.module import Function, Module
+from porter.native.machine.machine import Block, Machine
+from porter.native.machine.values import Load, Product, Refused, Store, Term, TileStore
+from porter.native.recognise.kernel_arguments import Given
+from porter.native.recognise.operands import Layout, Tiles, kind_of, layouts, three
+from porter.native.recognise.problem import BYTES
+from porter.native.recognise.sync_order import followed
+from porter.native.recognise.tensor_boxes import elements
+
+__all__ = ["GRID", "Elsewhere", "Idle", "Runs", "Trace"]
+
+GRID = (12, 3, 2)
+
+
+class Elsewhere(Refused):
+    """Not with these sizes: others may do."""
+
+
+class Idle(Elsewhere):
+    """The block multiplies nothing, and stores nothing."""
+
+
+@dataclass(slots=True)
+class Trace:
+    """What the threads of one block did."""
+
+    tiles: Tiles
+    stores: list[TileStore]
+    threads: list[list[Any]]
+    products: list[Product]
+    narrowest: dict[int, int]  # bytes of the narrowest load through a parameter
+    by_elements: bool  # operands are elements, not tiles under descriptors
+    layouts: tuple[Layout, Layout] | None  # of such operands
+    tables: dict[int, np.ndarray]  # by id of a product's operand: where its elements lie
+
+
+@dataclass
+class Runs:
+    """Executions of a kernel, each made once."""
+
+    module: Module
+    kernel: Function
+    knows: Sequence[Given]
+    shape: tuple[int, int, int]  # of a block
+    cluster: tuple[int, int, int]
+    traces: dict[tuple[Any, ...], Trace] = field(default_factory=dict)
+    refused: dict[tuple[Any, ...], Refused] = field(default_factory=dict)  # as traces: executions that came to nothing
+    conditions: list[Term] = field(default_factory=list)  # on parameters, which threads were seen to depend on
+
+    @property
+    def names(self) -> list[str]:
+        return [g.name for g in self.knows]
+
+    def trace(
+        self,
+        arguments: Sequence[int | None],
+        index: tuple[int, int, int],
+        decisions: Mapping[Term, bool],
+        grid: tuple[int, int, int] = GRID,
+    ) -> Trace:
+        key = (tuple(arguments), index, tuple(decisions.items()), grid)
+        if key in self.refused:
+            raise self.refused[key]
+        if key not in self.traces:
+            mirrored = any("@_ZN6nvcuda4wmma8mma_sync" in name for name in self.module.functions)
+            machine = Machine(self.module, self.kernel, self.knows, arguments, mirrored, decisions, self.cluster)
+            try:
+                self.traces[key] = _traced(machine, Block(index, grid, self.shape))
+            except Refused as why:
+                self.refused[key] = why
+                raise
+            finally:
+                machine.forget()
+        return self.traces[key]
+
+
+def _traced(machine: Machine, block: Block) -> Trace:
+    threads = machine.run(block)
+    products, narrowest, rank = list(machine.products), machine.memory.narrowest, machine.rank
+    if not products:
+        stores = any(isinstance(e, (Store, TileStore)) for events in threads for e in events)
+        raise (Elsewhere if stores else Idle)("no matrix product")
+    order = followed(machine) if machine.cluster == (1, 1, 1) else None
+    shared = [
+        e for other in _others(machine, block) for events in machine.run(other) for e in events if isinstance(e, Load)
+    ]
+    loads: dict[tuple[int, int], set[tuple[int, int, int]]] = {}
+    stored = []
+    for events in (*threads, [e for e in shared if e.ranks]):
+        for event in events:
+            if isinstance(event, Load) and (not event.ranks or event.ranks >> rank & 1):
+                if event.map >= 0:
+                    loads.setdefault((event.map, event.shared), set()).add(three(event.at))
+            elif isinstance(event, TileStore):
+                stored.append(event)
+    tiles = Tiles(loads, sorted((place, map) for map, place in loads), order)
+    tables = [(table, BYTES[of]) for p in products for table, of in zip((p.a, p.b), _elements_of(p))]
+    if all(type(table) is int for table, _ in tables):
+        if not loads:
+            raise Elsewhere("no tile is loaded from a tensor map")
+        return Trace(tiles, stored, threads, products, narrowest, False, None, {})
+    if any(type(table) is int for table, _ in tables):
+        raise Refused("products of tiles that tensor maps bring beside products of elements that threads store")
+    found = elements(tables, order)
+    one = products[0]
+    maps = {event.map for events in threads for event in events if isinstance(event, Load)}
+    both = layouts(kind_of(one.kind), found[id(one.a)], found[id(one.b)], maps)
+    return Trace(tiles, stored, threads, products, narrowest, True, both, found)
+
+
+def _elements_of(one: Product) -> tuple[str, str]:
+    kind = kind_of(one.kind)
+    return kind.a, kind.b
+
+
+def _others(machine: Machine, block: Block) -> Iterator[Block]:
+    """The other blocks of the block's cluster, whose copies may be for all of them."""
+    size = machine.cluster
+    first = [i // n * n for i, n in zip(block.index, size)]
+    for x, y, z in choices(*(range(f, f + n) for f, n in zip(first, size))):
+        if (x, y, z) != block.index:
+            yield Block((x, y, z), block.grid, block.shape)

@@ -1,0 +1,27 @@
+"""Blocks with more warps than fit, where each warp has a wave of its own: 16 waves are the most that gfx942 has a block."""
+
+from __future__ import annotations
+
+from porter.analysis.launched_blocks import MOST, launched_threads
+from porter.frontend.unit import Unit
+from porter.model import Finding, Safety
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+RULE = "block-over-16-warps"
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    if not unit.mirrored:
+        return []
+    findings = []
+    for launch, threads in launched_threads(unit):
+        if threads > MOST and unit.launched(launch) not in unit.plain:
+            token = unit.tokens[launch]
+            message = (
+                f"{threads} threads are {-(-threads // 32)} warps, each with a wave of its own here: "
+                "a block has at most 16 waves"
+            )
+            findings.append(Finding(RULE, token.start, token.end, Safety.LEFT, message))
+    return findings

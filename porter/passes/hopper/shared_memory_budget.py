@@ -1,0 +1,255 @@
+"""Shared memory over the 64 KiB of a compute unit: fewer stages or smaller tiles, where the source's constants decide.
+
+Hopper has 227 KiB a block. What a launch asks for is evaluated by libclang in each instantiation; where it is too much,
+constants that count stages are lowered and those that are lengths of tiles halved, and each proposal is evaluated again
+(budget_search.py). It stands if it fits, nothing stops compiling (static_asserts among it), every division that came out
+even still does, and the source lets everything follow from the constant (budget_constants.py). Otherwise what would fit
+is said, and left to a person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from porter.analysis.launch_requests import Request, asks, requests, statics
+from porter.budget.constants import Constant, Constants, constants
+from porter.budget.search import LDS, Configuration, Problem, matters, solve, table
+from porter.budget.whole_unit import beside
+from porter.frontend.lexer import lex
+from porter.frontend.scopes import find_scopes
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+RULE = "shared-memory-budget"
+RUNTIME = 1 << 10  # most of what porter's own runtime keeps there in units with numbered barriers or clusters
+_RUNTIME_WORDS = ("cluster",)
+# Of hipCUB's storage, whose size the headers that are parsed here do not say: a block's scan or reduction.
+_CUB = 2 << 10
+_PRODUCTS = re.compile(r"\b(?:wgmma|mma\.sync|mma_sync)\b")
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    if unit.ast is None:
+        return []
+    return [*_own(unit), *_of_headers(unit)]
+
+
+def _own(unit: Unit) -> list[Finding]:
+    """What this file asks for, with constants of its own; or, of a header, with those of the file that includes it."""
+    wanted = requests(unit)
+    if not wanted:
+        return []
+    problem = _problem(unit, wanted)
+    sizes = problem.sizes(problem.now)
+    if all(size <= LDS for size in sizes):
+        return list(_settings(unit, wanted, sizes))
+    known = constants(unit)
+    found = _solved(problem, known, wanted, sizes)
+    findings = [_changed(*change) for change in found.changes]
+    findings += [_lowered(unit, wanted[number], problem.most(number), launched) for number, launched in found.lowered]
+    after = problem.sizes(problem.probed(found.values))
+    stuck = found.stuck
+    if stuck and not found.values and (includer := _includer(unit)) is not None:
+        above = _solved(*(by_it := _with_constants_of(unit, includer, wanted)), wanted, sizes)
+        if above.values:
+            stuck, after = above.stuck, by_it[0].sizes(by_it[0].probed(above.values))
+    for number in stuck:
+        request = wanted[number]
+        launched = _launched(wanted, after, number)
+        rows = table(problem, known.found, number)
+        limit = request.setting >= 0 and (_number(unit, request) or (not rows and _of_any_size(wanted, number)))
+        if launched or limit:
+            findings.append(_lowered(unit, request, problem.most(number), launched))
+        else:
+            findings.append(_left(unit, request, sizes[number], rows, known))
+    return [*findings, *_settings(unit, wanted, after)]
+
+
+def _of_headers(unit: Unit) -> list[Finding]:
+    """Constants of this file of which templates in headers make their sizes, where the headers' own do not mend them."""
+    if not unit.is_main or unit.ast is None or unit.path.resolve() != unit.ast.main.resolve():
+        return []
+    findings: list[Finding] = []
+    solved: set[int] = set()
+    if not any(constant.free for constant in constants(unit).found):
+        return []
+    for path, text in beside(unit).items():
+        if not asks(text):
+            continue
+        header = _file_of(unit, path, text)
+        wanted = requests(header)
+        problem = _problem(header, wanted) if wanted else None
+        sizes = problem.sizes(problem.now) if problem else []
+        if problem is None or all(size <= LDS for size in sizes):
+            continue
+        mine, known = _with_constants_of(header, unit, wanted)
+        if not any(matters(mine, constant) for constant in known.found if constant.free):
+            continue
+        if not _solved(problem, constants(header), wanted, sizes).values:
+            found = _solved(mine, known, wanted, sizes)
+            fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
+            findings += (_changed(*change) for change in fresh)
+            solved.update(constant.places[0][0] for constant, *_ in fresh)
+    return findings
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    values: Mapping[Constant, int]
+    changes: Sequence[tuple[Constant, int, Configuration, int]]  # the value, what it belongs to, bytes before
+    lowered: Sequence[tuple[int, int]]  # numbers of attributes that allow more than is asked for, and how much is
+    stuck: Sequence[int]  # numbers of requests
+
+
+def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes: Sequence[int]) -> _Solved:
+    solved: dict[int, int] = {}  # offset of a literal: its value
+    values: dict[Constant, int] = {}
+    changes: list[tuple[Constant, int, Configuration, int]] = []
+    lowered: list[tuple[int, int]] = []
+    stuck: list[int] = []
+    over = [number for number, size in enumerate(sizes) if size > LDS]
+    for number in sorted(over, key=lambda n: -sizes[n]):
+        if 0 < (launched := _launched(wanted, sizes, number)) <= LDS:
+            lowered.append((number, launched))
+            continue
+        found = solve(problem, known, number)
+        if found is not None and all(
+            solved.get(place[0], v) == v for c, v in found.values.items() for place in c.places
+        ):
+            for constant, value in found.values.items():
+                if constant.places[0][0] not in solved:
+                    changes.append((constant, value, found, sizes[number]))
+                solved.update((place[0], value) for place in constant.places)
+                values[constant] = value
+        else:
+            stuck.append(number)
+    return _Solved(values, changes, lowered, stuck)
+
+
+def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
+    runtime = RUNTIME if unit.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
+    runtime += _CUB if any("TempStorage" in text for text in _texts(unit)) else 0
+    return Problem(unit, wanted, statics(unit), runtime, constants_of)
+
+
+def _file_of(unit: Unit, path: Path, text: str) -> Unit:
+    """Another file of the translation unit."""
+    file = lex(text)
+    return replace(unit, path=path, file=file, scopes=find_scopes(file), is_main=False)
+
+
+def _includer(header: Unit) -> Unit | None:
+    main = header.ast.main if header.ast is not None else header.path
+    text = beside(header).get(main)
+    return (
+        None
+        if header.is_main or text is None or main.suffix != ".cu"
+        else replace(_file_of(header, main, text), is_main=True)
+    )
+
+
+def _with_constants_of(header: Unit, main: Unit, wanted: Sequence[Request]) -> tuple[Problem, Constants]:
+    path = next((p for p in beside(header) if p.resolve() == main.path.resolve()), None)
+    return _problem(header, wanted, path), constants(main) if path is not None else Constants((), frozenset(), ())
+
+
+def _launched(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> int:
+    """The most that a launch asks for whose kernel this attribute is set of, where it allows more; 0 where it does
+    not, is none, or not all sizes are constants."""
+    setting = wanted[number]
+    launches = [size for r, size in zip(wanted, sizes) if r.setting < 0 and r.kernels & setting.kernels]
+    most = max(launches, default=0) if setting.setting >= 0 and all(launches) else 0
+    return most if most < sizes[number] else 0
+
+
+def _of_any_size(wanted: Sequence[Request], number: int) -> bool:
+    """Whether no launch of the attribute's kernels asks for a constant: what the host works out may fit or not."""
+    return not any(r.setting < 0 and r.kernels & wanted[number].kernels for r in wanted)
+
+
+def _number(unit: Unit, request: Request) -> bool:
+    """A plain number, `98304` or `96 * 1024`, or a name for one: what some GPU has, and not what a launch needs."""
+    texts = [unit.text(i) for i in range(request.first, request.last)]
+    return _is_plain(texts) or (len(texts) == 1 and any(map(_is_plain, _meanings(unit, texts[0]))))
+
+
+def _is_plain(texts: Sequence[str]) -> bool:
+    return any(text[:1].isdigit() for text in texts) and all(
+        text[:1].isdigit() or text in ("*", "(", ")", "<<") for text in texts
+    )
+
+
+def _meanings(unit: Unit, name: str) -> Iterator[list[str]]:
+    """What a constant or a macro of this file stands for."""
+    for directive in unit.file.directives:
+        if directive.name == "define" and unit.text(directive.first) == name:
+            yield [unit.text(i) for i in range(directive.first + 1, directive.last)]
+    for index, token in enumerate(unit.tokens):
+        if token.text == name and token.directive < 0 and unit.text(index + 1) == "=":
+            last = next((i for i in range(index + 2, len(unit.tokens)) if unit.text(i) in (";", ",")), index + 2)
+            yield [unit.text(i) for i in range(index + 2, last)]
+
+
+def _lowered(unit: Unit, request: Request, most: int, launched: int) -> Finding:
+    name, first, last = (unit.tokens[i] for i in (request.setting, request.first, request.last - 1))
+    message = f"allows the {most:,} bytes of shared memory that a block can have; "
+    refused = f"a launch with {launched:,} is refused" if launched else "a launch that asks for more is refused"
+    message += "no launch asks for more" if 0 < launched <= LDS else refused
+    edits = [Edit(first.start, last.end, f"{most} /* {unit.file.text[first.start : last.end]} */")]
+    if name.text.startswith("cuda"):  # else it has no name that says what a person has to see to
+        edits.append(Edit(name.start, name.end, "hip" + name.text.removeprefix("cuda")))
+    safety = Safety.EXACT if 0 < launched <= LDS else Safety.REVIEW
+    return Finding(RULE, name.start, last.end, safety, message, tuple(edits))
+
+
+def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> Iterator[Finding]:
+    """Attributes that are set to what fits: elsewhere a person has to see to that."""
+    for request, size in zip(wanted, sizes):
+        token = unit.tokens[request.setting]
+        if request.setting >= 0 and token.text.startswith("cuda") and 0 < size <= LDS:
+            message = f"{size:,} bytes of shared memory are no more than the {LDS:,} of a compute unit"
+            edit = Edit(token.start, token.end, "hip" + token.text.removeprefix("cuda"))
+            yield Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,))
+
+
+def _changed(constant: Constant, value: int, found: Configuration, before: int) -> Finding:
+    others = " and ".join(dict.fromkeys(f"{c.name} = {v}" for c, v in found.values.items() if c is not constant))
+    message = f"{constant.name} is {value} instead of {constant.value}" + (f", with {others}" if others else "")
+    message += f": {before:,} bytes of shared memory become {found.size:,} of the {LDS:,} that a compute unit has"
+    if constant.turns:
+        message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
+    elif constant.stages and value == 1 and not found.certain:
+        message += ". With one stage a block waits for each copy: see that none is given back only after the next"
+    safety = Safety.SLOWER if found.certain else Safety.REVIEW
+    start, end = constant.places[0]
+    return Finding(RULE, start, end, safety, message, tuple(constant.edits(value)))
+
+
+def _texts(unit: Unit) -> Iterator[str]:
+    yield unit.file.text
+    yield from beside(unit).values()
+
+
+def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Constants) -> Finding:
+    start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
+    message = f"{size:,} bytes of shared memory; a compute unit has {LDS:,}"
+    if rows:
+        message += f". It would fit with {' or '.join(rows)}"
+    elif _number(unit, request):
+        message += (
+            ", and the number does not say what of it the kernel uses. Ask for what its arrays come to (sizeof, or the sum "
+            "of its stages), with tiles and stages that fit"
+        )
+    else:
+        message += ", and no constant of this file makes it fit"
+        if any(c.fewest > 1 for c in known.found):
+            message += ". One stage would not do, since the stage before the current one is used or given back as well"
+    if unit.mirrored and unit.options.schedule == "faithful" and any(map(_PRODUCTS.search, _texts(unit))):
+        message += ". If --schedule native recognises a kernel as a matrix product, it brings tiles of its own that fit"
+    return Finding(RULE, start, end, Safety.LEFT, message)

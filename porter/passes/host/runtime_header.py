@@ -1,0 +1,225 @@
+"""The includes that a port needs on top of those it had: HIP's runtime and porter's own headers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from porter.frontend.lexer import Kind, newline_of
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety
+from porter.passes.host.include_project import RUNTIME_HEADER
+
+__all__ = ["add_includes"]
+
+
+# What nvcc's implicit headers declare and HIP's do not (measured with clang 22 and HIP 7.1).
+_IMPLICIT = {
+    "cstring": (
+        frozenset({"cstring", "string.h", "memory.h"}),
+        frozenset(
+            "memcpy memmove memset memcmp memchr strcpy strncpy strcat strncat strcmp strncmp strcasecmp strncasecmp "
+            "strchr strrchr strstr strlen strtok strtok_r strdup strndup strerror strspn strcspn strpbrk".split()
+        ),
+    ),
+    "math.h": (frozenset({"math.h"}), frozenset({"isnan", "isinf", "isfinite", "signbit"})),
+}
+
+
+def _implicit_headers(unit: Unit) -> list[str]:
+    wanted: list[str] = []
+    for header, (same, functions) in _IMPLICIT.items():
+        if unit.includes & same:
+            continue
+        for index, token in enumerate(unit.tokens):
+            if (
+                token.text in functions
+                and unit.is_call(index)
+                and unit.text(index - 1) not in (".", "->", "::")
+                and token.text not in unit.project_names
+            ):
+                wanted.append(header)
+                break
+    return wanted
+
+
+_HOST_API = "hip/hip_runtime_api.h"
+_DEVICE_WORDS = frozenset(
+    "__global__ __device__ __shared__ __constant__ __managed__ __launch_bounds__ __syncthreads <<< "
+    "threadIdx blockIdx blockDim gridDim warpSize".split()
+)
+
+
+def _is_host_only(unit: Unit) -> bool:
+    """Nothing that only HIP's whole runtime header declares: the host's part of it is enough."""
+    return unit.path.suffix not in (".cu", ".cuh") and not any(t.text in _DEVICE_WORDS for t in unit.tokens)
+
+
+# Macros that HIP's headers need for themselves and leave behind (HIP 7.1).
+_LEFT_BEHIND = frozenset(
+    "ADDRESS_SPACE_CONSTANT GENERIC_GRID_LAUNCH GETREG_IMMED HW_ID MASK1 MASK2 MAYBE_UNDEF XCC_ID "
+    "launch_bounds_impl0 launch_bounds_impl1 select_impl_".split()
+)
+
+
+def _own_names(unit: Unit) -> list[str]:
+    """What this file calls by such a name: a variable of its own, or a macro that it defines."""
+    named = {t.text for t in unit.tokens if t.text in _LEFT_BEHIND}
+    defined = {unit.text(d.first) for d in unit.file.directives if d.name == "define"}
+    return sorted(name for name in named if name in defined or name not in unit.project_names)
+
+
+def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
+    """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
+    found = list(findings)
+    # a name that stays as it is (CUtensorMap) comes from a header, too
+    wanted = sorted(
+        {header for f in found if f.edits or f.safety in (Safety.EXACT, Safety.SLOWER) for header in f.includes}
+    )
+    present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
+    arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
+    own = _own_names(unit)
+    needs_runtime = (
+        # nvcc includes CUDA's runtime into every .cu file, whatever the file itself includes
+        (any(f.edits for f in found) or own or unit.path.suffix == ".cu")
+        and unit.path.suffix != ".c"
+        and RUNTIME_HEADER not in present | arriving
+        and not (_HOST_API in present | arriving and _is_host_only(unit))
+    )
+    lines = [f"#include <{RUNTIME_HEADER}>"] if needs_runtime else []
+    if lines or any(f.edits for f in found):
+        lines += [f"#include <{header}>" for header in _implicit_headers(unit)]
+    lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present | arriving]
+    added = [line.split(" ", 1)[1] for line in lines]
+    lines += [f"#undef {name}" for name in own]
+    if not lines:
+        return []
+    place = _outside_braces(unit, _place(unit, after_runtime=not needs_runtime))
+    newline = newline_of(unit.file.text)
+    text = "".join(line + newline for line in lines)
+    if place == len(unit.file.text) and unit.file.text and unit.file.text[-1] not in "\r\n":
+        text = newline + text
+    said = [f"adds {', '.join(added)}"] if added else []
+    said += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
+    message = "; ".join(said)
+    return [Finding("runtime-header", place, place, Safety.EXACT, message, (Edit(place, place, text),))]
+
+
+def _place(unit: Unit, after_runtime: bool) -> int:
+    """The start of the line before the first include that no #if guards; after HIP's own where it exists."""
+    guard = _include_guard(unit)
+    depth = 0
+    first: int | None = None
+    runtime: int | None = None
+    for number, directive in enumerate(unit.file.directives):
+        if directive.name in ("if", "ifdef", "ifndef"):
+            depth += number != guard
+        elif directive.name == "endif":
+            depth -= 1
+        elif directive.name in ("include", "import") and depth <= 0:
+            if first is None:
+                first = _line_start(unit, directive.start)
+            token = unit.tokens[directive.first] if directive.first < directive.last else None
+            name = token.text[1:-1] if token is not None else ""
+            if runtime is None and (
+                name == RUNTIME_HEADER or name in ("cuda_runtime.h", "cuda.h", "cuda_runtime_api.h")
+            ):
+                runtime = _next_line(unit, directive.end)
+    if after_runtime and runtime is not None:
+        return runtime
+    if first is not None:
+        # an #if before the first include may hold includes of its own: those come after ours, too
+        return min(first, _first_conditional(unit, guard, first))
+    return _after_preamble(unit, guard)
+
+
+def _outside_braces(unit: Unit, place: int) -> int:
+    """`place`, or the line above the `extern "C" {` or `namespace x {` that it is in."""
+    guard = _include_guard(unit)
+    for index, token in enumerate(unit.tokens):
+        if token.start >= place:
+            break
+        if token.text != "{" or token.directive >= 0:
+            continue
+        partner = unit.file.partner(index)
+        if partner >= 0 and unit.tokens[partner].start < place:
+            continue
+        first = index
+        while first > 0 and unit.text(first - 1) not in (";", "}", "{") and unit.tokens[first - 1].directive < 0:
+            first -= 1
+        opened = unit.tokens[first].start
+        stack: list[int] = []
+        for number, directive in enumerate(unit.file.directives):
+            if directive.start >= opened:
+                break
+            if directive.name in ("if", "ifdef", "ifndef") and number != guard:
+                stack.append(directive.start)
+            elif directive.name == "endif" and stack:
+                stack.pop()
+        return _line_start(unit, stack[0] if stack else opened)
+    return place
+
+
+def _first_conditional(unit: Unit, guard: int, before: int) -> int:
+    depth = 0
+    opened = 0
+    for number, directive in enumerate(unit.file.directives):
+        if directive.start >= before:
+            break
+        if directive.name in ("if", "ifdef", "ifndef") and number != guard:
+            if depth == 0:
+                opened = _line_start(unit, directive.start)
+            depth += 1
+        elif directive.name == "endif":
+            depth -= 1
+        elif directive.name == "include" and depth > 0:
+            return opened
+    return before
+
+
+def _include_guard(unit: Unit) -> int:
+    """Index of the directive that opens an include guard, -1 if the file has none."""
+    directives = unit.file.directives
+    for number, directive in enumerate(directives):
+        if directive.name == "ifndef" and directive.first == 0 and number + 1 < len(directives):
+            following = directives[number + 1]
+            same = unit.text(directive.first) == unit.text(following.first)
+            return number if following.name == "define" and same else -1
+        if directive.name == "if" and directive.first == 0 and number + 1 < len(directives):
+            following = directives[number + 1]
+            names = {unit.text(k) for k in range(directive.first, directive.last)}
+            return number if following.name == "define" and unit.text(following.first) in names else -1
+        if directive.name != "pragma":
+            return -1
+    return -1
+
+
+def _after_preamble(unit: Unit, guard: int) -> int:
+    """Past the leading comments, #pragma once and the include guard of a file without includes."""
+    if guard >= 0:
+        return _next_line(unit, unit.file.directives[guard + 1].end)
+    for directive in unit.file.directives:
+        if directive.name == "pragma" and unit.text(directive.first) == "once":
+            return _next_line(unit, directive.end)
+    if unit.tokens or unit.file.directives:
+        starts = [unit.tokens[0].start] if unit.tokens else []
+        starts += [unit.file.directives[0].start] if unit.file.directives else []
+        return _line_start(unit, min(starts))
+    return len(unit.file.text)
+
+
+def _line_start(unit: Unit, offset: int) -> int:
+    line, _ = unit.file.position(offset)
+    start = unit.file.line_starts()[line - 1]
+    if start == 0 and unit.file.text.startswith("\xef\xbb\xbf"):
+        start = 3
+    # a comment that begins on an earlier line and ends on this one must not be split
+    for begin, end in unit.file.comments:
+        if begin < start < end:
+            return _line_start(unit, begin)
+    return start
+
+
+def _next_line(unit: Unit, offset: int) -> int:
+    line, _ = unit.file.position(offset)
+    starts = unit.file.line_starts()
+    return starts[line] if line < len(starts) else len(unit.file.text)

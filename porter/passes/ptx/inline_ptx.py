@@ -1,0 +1,290 @@
+"""Inline PTX becomes C++; what the table does not know becomes a call that stops the compiler.
+
+Whether an asm statement holds PTX is decided from its content: x86 and AMD assembly stay as they
+are, and so do empty statements, which are compiler barriers on every target. A later pass that
+knows more constructs (Hopper's) gives `claim` to `port_asm` and is asked first.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Container, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from porter.frontend.asm.statements import AsmOperand, AsmStatement, find_asm
+from porter.frontend.lexer import TokenFile
+from porter.frontend.ptx import (
+    OPAQUE,
+    Instruction,
+    Ptx,
+    Scope,
+    VariableDecl,
+    instructions,
+    parse_ptx,
+)
+from porter.model import Edit, Finding, Safety
+from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, Kept, kept_accumulators
+from porter.ptx.cpp import Block
+from porter.ptx.macros import port_by_uses
+from porter.ptx.match import Refusal
+from porter.ptx.operands import translate_asm
+from porter.ptx.table import PtxTable, ptx_table
+
+__all__ = ["Claim", "port_asm", "run"]
+
+HEADER = "porter/ptx.h"
+
+
+class _HasFile(Protocol):
+    @property
+    def file(self) -> TokenFile: ...
+
+
+# Asked before the table: a Finding takes the statement over, None leaves it to this pass.
+Claim = Callable[[AsmStatement, Ptx], "Finding | None"]
+
+
+def run(unit: _HasFile, rules: Any) -> list[Finding]:
+    if next(find_asm(unit.file), None) is None:
+        return []  # before the table, which takes longer to load than a small file to port
+    scopes = getattr(unit, "scopes", None)
+    kept = (
+        kept_accumulators(unit.file, scopes) if scopes is not None and getattr(unit, "is_main", False) else NOTHING_KEPT
+    )
+    names: Container[str] = getattr(rules, "names", frozenset())
+    return [*port_asm(unit.file, ptx_table(rules), kept=kept, renamed=names), *kept.findings]
+
+
+def port_asm(
+    file: TokenFile,
+    table: PtxTable,
+    claim: Claim | None = None,
+    kept: Kept = NOTHING_KEPT,
+    renamed: Container[str] = (),
+) -> list[Finding]:
+    findings: list[Finding] = []
+    for asm in find_asm(file):
+        ptx = parse_ptx(asm.text)
+        taken = claim(asm, ptx) if claim is not None else None
+        finding = taken or _port(file, asm, ptx, table, renamed)
+        if finding is not None and asm.start in kept.statements:
+            finding = replace(finding, edits=tuple(map(_keeping, finding.edits)))
+        if finding is not None:
+            findings.append(finding)
+    return findings
+
+
+def _keeping(edit: Edit) -> Edit:
+    text = re.sub(r"\bporter::(wgmma(?:_a)?)<", r"porter::\1_kept<", edit.text)
+    return replace(
+        edit, text=re.sub(r"\bporter::(mma_[fs]32)<([^()]*)>\(", r"porter::\1_kept<\2>(porter_pairs, ", text)
+    )
+
+
+def _port(
+    file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable, renamed: Container[str] = ()
+) -> Finding | None:
+    if (given := _with_immediates(file, asm)) is not asm:
+        asm, ptx = given, parse_ptx(given.text)
+    by_uses = port_by_uses(file, asm, table, HEADER, renamed) if asm.problem or asm.opaque else None
+    if isinstance(by_uses, Finding):
+        return by_uses
+    verdict = _classify(asm, ptx, table)
+    if verdict == "foreign":
+        return None
+    if by_uses is not None:
+        rule = "ptx-unsupported" if by_uses.known else "ptx-unknown"
+        return _stub(file, asm, rule, by_uses.construct, by_uses.reason)
+    if verdict == "doubtful":
+        return Finding(
+            "asm-doubtful", asm.start, asm.end, Safety.LEFT,
+            f"cannot tell whether this is PTX: {_short(asm)}",
+        )  # fmt: skip
+    if asm.problem:
+        return _stub(file, asm, "ptx-unread", _short(asm), asm.problem)
+    if asm.opaque:
+        return _stub(
+            file, asm, "ptx-unread", _short(asm),
+            f"the preprocessor puts this text together from {', '.join(asm.opaque)}",
+        )  # fmt: skip
+    if ptx.problems:
+        return _stub(file, asm, "ptx-unread", _short(asm), ptx.problems[0].message)
+    result = translate_asm(file, asm, ptx, table)
+    others = {text: translate_asm(file, asm, parse_ptx(text), table) for text in asm.others}
+    if isinstance(result, Block):
+        other = [block for block in others.values() if isinstance(block, Block) and block.lines != result.lines]
+        if other or len(others) > sum(isinstance(block, Block) for block in others.values()):
+            chosen = _by_text(file, asm, result, others)
+            if chosen is None:
+                problem = "the branches of the preprocessor mean different things here"
+                return _stub(file, asm, "ptx-unread", _short(asm), problem)
+            result = chosen
+    if isinstance(result, Refusal):
+        rule = "ptx-unsupported" if result.known else "ptx-unknown"
+        return _stub(file, asm, rule, result.construct, result.reason)
+    return _finding(file, asm, result)
+
+
+def _with_immediates(file: TokenFile, asm: AsmStatement) -> AsmStatement:
+    """`"bfe.u32 %0, %1, " #at ", 16;"` in a macro's body: where a parameter of the macro is all of an operand, it is a number,
+    and the same as `"n"(at)`. Files that use the macro need not be known for that."""
+    pieces = [_PARAMETER.fullmatch(piece) for piece in asm.opaque]
+    places = [k + 1 for k in range(asm.first, asm.last) if file.tokens[k].text == "#"]
+    if asm.problem or asm.directive < 0 or not all(pieces) or len(places) != len(pieces) or asm.others:
+        return asm
+    found = list(_WHOLE_OPERAND.finditer(asm.text))
+    if len(found) != len(pieces) or asm.text.count(OPAQUE) != len(pieces):
+        return asm
+    text, origins, inputs, at = "", [*asm.origins], list(asm.inputs), 0
+    for place, match in zip(places, found):
+        name, number = file.tokens[place].text, f"%{len(asm.outputs) + len(inputs)}"
+        inputs.append(AsmOperand("n", "", place, place + 1, name, (name,)))
+        text += asm.text[at : match.start()] + number
+        origins[len(text) - len(number) : len(text) - len(number) + 1] = [file.tokens[place].start] * len(number)
+        at = match.end()
+    return replace(asm, text=text + asm.text[at:], origins=tuple(origins), inputs=tuple(inputs), opaque=())
+
+
+_PARAMETER = re.compile(r"#\s*[A-Za-z_]\w*")
+_WHOLE_OPERAND = re.compile(rf"(?<=[\s,{{+]){OPAQUE}(?=\s*[,;}}\]])")
+
+
+def _by_text(file: TokenFile, asm: AsmStatement, block: Block, others: Mapping[str, Block | Refusal]) -> Block | None:
+    """A macro in the text that is defined in two ways: the port asks it which, as it does all that it is compiled with.
+    None where an #if stands in the statement itself."""
+    first = next((k for k in range(asm.first, asm.last) if file.tokens[k].text == "("), asm.last) + 1
+    last = next((k for k in range(first, asm.last) if file.tokens[k].text in (":", "::", ")")), first)
+    inside = any(asm.start < directive.start < asm.end for directive in file.directives)
+    blocks = {text: other for text, other in others.items() if isinstance(other, Block)}
+    if inside or asm.directive >= 0 or last == first or len(blocks) < len(others) or not "".join(others).isascii():
+        return None
+    lines: list[str] = []
+    for text, other in blocks.items():
+        test = f"if constexpr (porter::same_text({file.source(first, last)}, {json.dumps(text)})) {{"
+        lines += [f"}} else {test}" if lines else test, *(f"\t{line}" for line in other.lines)]
+    lines += ["} else {", *(f"\t{line}" for line in block.lines), "}"]
+    every = [block, *blocks.values()]
+    return Block(
+        tuple(lines),
+        True,
+        max((one.safety for one in every), key=list(Safety).index),
+        tuple(dict.fromkeys(note for one in every for note in one.notes)),
+        tuple(dict.fromkeys(name for one in every for name in one.constructs)),
+        tuple(dict.fromkeys(header for one in every for header in one.headers)),
+    )
+
+
+# What is PTX?
+
+_PTX_CONSTRAINTS = frozenset({"h", "r", "l", "f", "d", "q", "n", "i", "C", "b"})
+_BARE = frozenset({"ret", "exit", "trap", "brkpt", "bra", "call"})
+_OWN = frozenset({"pragma", "pmevent", "tcgen05", "mbarrier", "wgmma", "nanosleep"})  # nobody else has these
+_PTX_WORD = re.compile(
+    r"[usbf](8|16|32|64|128)|bf16(x2)?|f16x2|[us]16x2|[us]8x4|tf32|pred|global|shared(::\w+)?|local|const|param"
+    r"|sync|aligned|async|gpu|cta|cluster|sys|gl|approx|ftz|r[nzmp]i?|v[248]|warp|wait|arrive|mbarrier(::\w+)*"
+    r"|release|acquire|proxy|bulk|inc|dec|uni|commit_group|wait_group|wait_all|launch_dependents|relaxed"
+)
+
+
+def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
+    """ "ptx", "foreign" (another machine's assembly, or a barrier) or "doubtful"."""
+    if asm.goto:
+        return "foreign"
+    found = list(instructions(ptx.statements))
+    if not asm.text.replace(OPAQUE, "").strip(" \t\r\n;") and not asm.opaque:
+        return "foreign"
+    looks = [_looks_ptx(i, table) for i in found] or [any(isinstance(s, (Scope, VariableDecl)) for s in ptx.statements)]
+    kinds = {o.kind for o in asm.operands if not o.kind.isdigit()}
+    alien = bool(kinds - _PTX_CONSTRAINTS)
+    if not any(looks):
+        # What the parser could not read may still have the looks of PTX.
+        words = re.findall(r"\.([\w:]+)", asm.text)
+        if (asm.opaque or ptx.problems) and not alien and any(map(_PTX_WORD.fullmatch, words)):
+            opcodes = re.findall(r"(?:^|[;\s{])(\w+)\.", asm.text)
+            return "ptx" if asm.opaque or any(map(table.is_ptx, opcodes)) else "doubtful"
+        nothing_else = asm.text.strip(" \t\r\n;") == OPAQUE and kinds and not alien
+        return "doubtful" if nothing_else and asm.directive >= 0 else "foreign"
+    if alien:
+        return "doubtful"
+    if all(looks) or ptx.problems or asm.opaque:
+        return "ptx"
+    return "ptx" if any(i.modifiers and ok for i, ok in zip(found, looks)) else "doubtful"
+
+
+def _looks_ptx(instruction: Instruction, table: PtxTable) -> bool:
+    if not table.is_ptx(instruction.opcode):
+        return sum(_PTX_WORD.fullmatch(word) is not None for word in instruction.modifiers) >= 2
+    if instruction.opcode in _BARE or instruction.opcode in _OWN:
+        return True
+    if instruction.modifiers and any(
+        r.pattern.fullmatch(instruction.mnemonic) for r in table.rows.get(instruction.opcode, ())
+    ):
+        return True
+    return any(_PTX_WORD.fullmatch(word) for word in instruction.modifiers)
+
+
+# Findings
+
+
+def _finding(file: TokenFile, asm: AsmStatement, block: Block) -> Finding:
+    what = ", ".join(dict.fromkeys(block.constructs))
+    message = f"inline PTX: {what}"
+    if block.notes:
+        message += " (" + "; ".join(block.notes) + ")"
+    edit = Edit(*_written(file, asm, block))
+    return Finding("inline-ptx", asm.start, asm.end, block.safety, message, (edit,), (HEADER, *block.headers))
+
+
+def _written(file: TokenFile, asm: AsmStatement, block: Block) -> tuple[int, int, str]:
+    """Span and text of the edit; one plain statement leaves the source's own ';' where it is."""
+    closing = file.tokens[asm.last - (2 if asm.ended else 1)].end
+    lines = list(block.lines)
+    if not lines:
+        name = ", ".join(dict.fromkeys(block.constructs)).replace("*/", "* /") or "no instruction"
+        return asm.start, closing, f"/* {name}: nothing to do on AMD */"
+    if len(lines) == 1 and not block.locals and lines[0].endswith(";"):
+        return asm.start, closing, lines[0][:-1]
+    in_macro = asm.directive >= 0
+    indent = _indent(file, asm.start)
+    step = "\t" if "\t" in indent else ("  " if len(indent) % 4 == 2 else "    ")
+    newline = "\r\n" if "\r\n" in file.text[:4096] else "\n"
+    if in_macro:
+        newline = " \\" + newline if "\\" in file.text[asm.start : asm.end] else " "
+        indent = indent if "\\" in newline else ""
+        step = step if "\\" in newline else ""
+    bare = not block.locals and not in_macro and asm.first > 0 and file.tokens[asm.first - 1].text in (";", "{", "}")
+    opening = "" if bare else ("{" if asm.ended or not in_macro else "do {")
+    ending = "" if bare else ("}" if opening == "{" else "} while (0)")
+    inner = indent if bare else indent + step
+    body = [inner + line.replace("\t", step) for line in lines]
+    if bare:
+        return asm.start, asm.end if asm.ended else closing, newline.join(body).lstrip()
+    text = newline.join([opening, *body, indent + ending])
+    return asm.start, asm.end if asm.ended else closing, text
+
+
+def _indent(file: TokenFile, offset: int) -> str:
+    begin = max(file.text.rfind("\n", 0, offset), file.text.rfind("\r", 0, offset)) + 1
+    found = re.match(r"[ \t]*", file.text[begin:offset])
+    return found.group() if found else ""
+
+
+def _short(asm: AsmStatement) -> str:
+    text = " ".join(asm.text.replace(OPAQUE, "...").split())
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _stub(file: TokenFile, asm: AsmStatement, rule: str, construct: str, reason: str) -> Finding:
+    """The statement becomes a call that cannot be compiled, with the text and the reason in it."""
+    closing = file.tokens[asm.last - (2 if asm.ended else 1)].end
+    shown = _literal(" ".join(asm.text.replace(OPAQUE, " ... ").split()))
+    edit = Edit(asm.start, closing, f'porter::unsupported_ptx("{shown}", "{_literal(reason)}")')
+    message = f"{construct}: {reason}"
+    return Finding(rule, asm.start, asm.end, Safety.LEFT, message, (edit,), (HEADER,))
+
+
+def _literal(text: str) -> str:
+    text = text if len(text) <= 200 else text[:197] + "..."
+    return "".join(c if " " <= c <= "~" and c not in '"\\' else "?" if c not in '"\\' else "\\" + c for c in text)

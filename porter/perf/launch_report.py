@@ -1,0 +1,103 @@
+"""What a run in the emulator found and counted, for the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from porter.emu.device import InstructionCount
+from porter.perf.counters import Totals, by_line, total
+from porter.toolchain.demangle import short_name
+
+__all__ = ["print_counters", "sum_launches", "summarize_findings"]
+
+
+def summarize_findings(launches: Iterable[dict[str, Any]]) -> str:
+    """One line: how many places of each kind. The runtime has printed each finding where it happened."""
+    places = {
+        (launch["kernel"], finding["kind"], finding["instruction"], finding["file"], finding["line"])
+        for launch in launches
+        for finding in launch.get("findings", ())
+    }
+    kinds = Counter(kind for _, kind, *_ in places)
+    if not kinds:
+        return ""
+    plural = "" if len(places) == 1 else "s"
+    return f"{len(places)} finding{plural}: " + ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
+
+
+def sum_launches(launches: Iterable[dict[str, Any]]) -> dict[str, tuple[int, list[InstructionCount]]]:
+    """By kernel: how often it was launched, and the counts of its instructions added up."""
+    sums: dict[str, tuple[int, dict[tuple[str, str, int, int], list[int]]]] = {}
+    for launch in launches:
+        times, counts = sums.get(launch["kernel"], (0, {}))
+        for index, row in enumerate(launch.get("counts", ())):
+            text, file, line, *numbers = row
+            known = counts.setdefault((text, file, line, index), [0] * len(numbers))
+            for at, number in enumerate(numbers):
+                known[at] += number
+        sums[launch["kernel"]] = times + 1, counts
+    return {
+        kernel: (
+            times,
+            [InstructionCount(text, file, line, *numbers) for (text, file, line, _), numbers in counts.items()],
+        )
+        for kernel, (times, counts) in sums.items()
+    }
+
+
+def print_counters(launches: list[dict[str, Any]], console: Console) -> None:
+    """By kernel, then by source line: lanes that took part, LDS cycles and how many times the fewest, global bytes,
+    128-byte lines and the share of them that the bytes need. All of it counted, nothing measured on a GPU."""
+    sums = sum_launches(launches)
+    table = Table(box=None, pad_edge=False, title="counted in the emulator", title_justify="left")
+    for column in ("kernel", "launches", "instr", "mfma", "valu", "salu", "vmem", "lds", "smem", "wait", "GFLOP"):
+        table.add_column(column, justify="left" if column == "kernel" else "right", no_wrap=True)
+    for kernel, (times, counts) in sums.items():
+        sum_ = total(counts)
+        mix = [_short(sum_.by_class[name]) for name in ("mfma", "valu", "salu", "vmem", "lds", "smem", "wait")]
+        table.add_row(
+            escape(short_name(kernel)), str(times), _short(sum_.instructions), *mix, f"{sum_.mfma_flops / 1e9:.3f}"
+        )
+    console.print(table)
+    for kernel, (_, counts) in sums.items():
+        _print_lines(kernel, counts, console)
+
+
+def _print_lines(kernel: str, counts: list[InstructionCount], console: Console) -> None:
+    lines = [(place, sum_) for place, sum_ in by_line(counts).items() if sum_.global_bytes or sum_.lds_ideal]
+    if not lines:
+        return
+    table = Table(box=None, pad_edge=False, title=f"memory of {escape(short_name(kernel))}, by source line")
+    table.title_justify = "left"
+    for column in ("line", "accesses", "lanes", "LDS cycles", "conflicts", "bytes", "lines", "best"):
+        table.add_column(column, justify="left" if column == "line" else "right", no_wrap=True)
+    for (file, line), sum_ in sorted(lines, key=lambda item: -_weight(item[1]))[:20]:
+        table.add_row(
+            f"{Path(file).name}:{line}",
+            _short(sum_.accesses),
+            f"{100 * sum_.active_lanes:.0f}%",
+            _short(sum_.lds_cycles) if sum_.lds_ideal else "",
+            f"{sum_.lds_conflict_factor:.2f}x" if sum_.lds_ideal else "",
+            _short(sum_.global_bytes) if sum_.global_bytes else "",
+            _short(sum_.lines) if sum_.lines else "",
+            f"{100 * sum_.coalescing:.0f}%" if sum_.lines else "",
+        )
+    console.print(table)
+
+
+def _weight(sum_: Totals) -> int:
+    return sum_.lds_cycles + 4 * sum_.lines
+
+
+def _short(number: int) -> str:
+    for limit, letter in ((10**9, "G"), (10**6, "M"), (10**4, "k")):
+        if number >= limit:
+            return f"{number / (1000 if letter == 'k' else limit):.1f}{letter}"
+    return str(number)

@@ -1,0 +1,69 @@
+"""The short comment that the port carries where a person must look."""
+
+from __future__ import annotations
+
+import bisect
+
+from porter.frontend.lexer import Kind, TokenFile, newline_of
+from porter.model import Edit, Finding
+
+__all__ = ["comment_edits"]
+
+
+def comment_edits(file: TokenFile, findings: list[Finding]) -> list[tuple[Finding, Edit]]:
+    """One comment a rule and line: above the line, or before the token where a line has no room above."""
+    result: list[tuple[Finding, Edit]] = []
+    seen: set[tuple[str, int]] = set()
+    newline = newline_of(file.text)
+    for finding in findings:
+        if not finding.safety.needs_person:
+            continue
+        line, _ = file.position(finding.start)
+        if (finding.rule, line) in seen:
+            continue
+        seen.add((finding.rule, line))
+        text = f"porter[{finding.rule}]: {' '.join(finding.message.split()).replace('*/', '* /')}"
+        place = _line_above(file, finding.start)
+        if place is None:
+            if f"/* porter[{finding.rule}]" not in file.text[max(0, finding.start - 400) : finding.start]:
+                result.append((finding, Edit(finding.start, finding.start, f"/* {text} */ ")))
+            continue
+        above = _previous_line(file.text, place)
+        if f"porter[{finding.rule}]" in above:
+            continue
+        indent_end = place
+        while indent_end < len(file.text) and file.text[indent_end] in " \t":
+            indent_end += 1
+        indent = file.text[place:indent_end]
+        result.append((finding, Edit(place, place, f"{indent}// {text}{newline}")))
+    return result
+
+
+def _previous_line(text: str, place: int) -> str:
+    end = place
+    while end > 0 and text[end - 1] in "\r\n":
+        end -= 1
+    return text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
+
+
+def _line_above(file: TokenFile, offset: int) -> int | None:
+    """The start of the line that holds `offset`, if a line comment may stand there."""
+    index = file.token_at(offset)
+    start = offset
+    if index < len(file.tokens) and file.tokens[index].directive >= 0:
+        directive = file.directives[file.tokens[index].directive]
+        if directive.name == "define" and file.position(directive.start)[0] != file.position(offset)[0]:
+            return None  # a macro of several lines: stay with the token
+        start = directive.start
+    starts = file.line_starts()
+    place = starts[bisect.bisect_right(starts, start) - 1]
+    if place == 0 and file.text.startswith("\xef\xbb\xbf"):
+        place = 3
+    if any(a < place < b for a, b in file.comments):
+        return None
+    at = file.token_at(place)
+    if at < len(file.tokens):
+        token = file.tokens[at]
+        if token.start < place and token.kind == Kind.STRING:
+            return None
+    return place

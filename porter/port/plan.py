@@ -1,0 +1,185 @@
+"""What becomes of the paths that `porter convert` is given: one job a file, with its output and its context."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from porter.analysis.kinds import kind_of, kinds_matter
+from porter.errors import InputError
+from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, find_include_dirs, walk
+from porter.frontend.unit import Options
+from porter.model import FilePort, FileStatus
+from porter.rules import RuleSet, load_rules
+from porter.settings import FileFlags
+
+__all__ = ["Job", "Plan", "failure", "plan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to port, or to copy as it is."""
+
+    path: Path
+    output: Path
+    shown: str
+    kind: str  # "source", "build", "copy"
+    root: Path
+    renames: tuple[
+        tuple[str, str], ...
+    ] = ()  # include spelling -> ported spelling; for build files: tree path -> tree path
+    includer: Path | None = None
+    runtime_prefix: str = ""
+    flags: FileFlags | None = None  # from compile_commands.json
+    whole: bool = False  # with all other files of its tree
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    jobs: tuple[Job, ...]
+    failed: tuple[FilePort, ...]
+    runtime_dirs: tuple[Path, ...]  # where porter/*.h go, one for each output tree
+
+
+def plan(
+    paths: Sequence[Path],
+    out: Path | None,
+    in_place: bool,
+    options: Options,
+    commands: Mapping[Path, FileFlags] | None = None,
+    dry: bool = False,
+    out_is_folder: bool = False,
+) -> Plan:
+    """Decide for every input what is ported to where. Raises InputError only where nothing can be done."""
+    jobs: list[Job] = []
+    failed: list[FilePort] = []
+    runtime_dirs: list[Path] = []
+    several = len(paths) > 1 or out_is_folder
+    for path in paths:
+        if path.is_dir():
+            target = path if in_place else _tree_target(path, out, len(paths) > 1)
+            tree, problems = _plan_tree(path, target, options)
+            jobs += tree
+            failed += problems
+            runtime_dirs.append(target)
+        elif path.exists():
+            target = path if in_place else _file_target(path, out, several, dry)
+            prefix = ""
+            jobs.append(Job(path, target, str(path), "source", path.parent, (), None, prefix))
+            runtime_dirs.append(target.parent)
+        else:
+            failed.append(failure(path, "no such file or folder", "check the path"))
+    outputs: dict[Path, Job] = {}
+    kept: list[Job] = []
+    for job in jobs:
+        other = outputs.setdefault(job.output, job)
+        if other is not job:
+            problem = f"would be written to {job.output}, which {other.shown} is written to as well"
+            failed.append(failure(job.path, problem, "rename one of the two"))
+        else:
+            flags = commands.get(Path(os.path.abspath(job.path))) if commands else None
+            kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
+    return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)))
+
+
+def failure(path: Path, problem: str, mend: str) -> FilePort:
+    """The port of a file that could not be ported."""
+    return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend=mend)
+
+
+def _file_target(path: Path, out: Path | None, several: bool, dry: bool) -> Path:
+    renamed = path.with_suffix(".hip") if path.suffix == ".cu" else path
+    if out is None:
+        if renamed == path and not dry:
+            raise InputError(
+                f"{path}: the port of a {path.suffix or 'file without suffix'} keeps its name",
+                "say where it goes with -o OUT, or overwrite it with --in-place",
+            )
+        return renamed
+    if several or out.is_dir():
+        return out / renamed.name
+    return out
+
+
+def _tree_target(path: Path, out: Path | None, several: bool) -> Path:
+    if out is None:
+        resolved = path.resolve()
+        return resolved.with_name(resolved.name + "-hip")
+    if out.is_file():
+        raise InputError(f"{out}: is a file, the port of a folder needs a folder", "give another -o OUT")
+    return out / path.resolve().name if several else out
+
+
+def _plan_tree(root: Path, target: Path, options: Options) -> tuple[list[Job], list[FilePort]]:
+    files = [f for f in walk(root) if not _inside(f, target, root)]
+    sources = [f for f in files if f.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES]
+    if not sources:
+        return [], [failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files")]
+    in_place = target == root
+    found = tuple(map(str, find_include_dirs(Project(root, options.includes), sources)))
+    project = Project(root, (*options.includes, *found))
+    flags = FileFlags(found, (), "") if found else None
+    renamed = {f: f.with_suffix(".hip") for f in sources if f.suffix == ".cu" and not in_place}
+    for old, new in list(renamed.items()):
+        if new in sources:  # x.cu and x.hip side by side: x.hip is somebody's own
+            renamed[old] = old.with_name(old.name + ".hip")
+    includers = _includers(project, sources, load_rules(options.rules))
+    # Build files must know every CUDA source, those that keep their names too: CMake needs LANGUAGE HIP for them.
+    tree_renames = tuple(
+        (old.relative_to(root).as_posix(), renamed.get(old, old).relative_to(root).as_posix())
+        for old in sources
+        if old.suffix == ".cu"
+    )
+    jobs: list[Job] = []
+    for file in files:
+        new = renamed.get(file, file)
+        relative = new.relative_to(root)
+        output = target / relative
+        shown = str(file)
+        prefix = "../" * (len(relative.parts) - 1)
+        if file.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES:
+            source = project.file(file)
+            renames: dict[str, str] = {}
+            for include in source.includes if source else ():
+                meant = project.resolve(include, file)
+                if meant in renamed:
+                    renames[include] = str(PurePosixPath(include).with_name(renamed[meant].name))
+            includer = includers.get(file)
+            jobs.append(
+                Job(file, output, shown, "source", root, tuple(sorted(renames.items())), includer, prefix, flags, True)
+            )
+        elif _is_build_file(file):
+            jobs.append(Job(file, output, shown, "build", root, tree_renames))
+        elif not in_place:
+            jobs.append(Job(file, output, shown, "copy", root))
+    return jobs, []
+
+
+def _inside(file: Path, target: Path, root: Path) -> bool:
+    """Is `file` part of an earlier port that was written below the tree itself?"""
+    return target != root and target in file.parents and root in target.parents
+
+
+def _is_build_file(path: Path) -> bool:
+    return path.suffix in (".cmake", ".mk", ".py", ".txt", "") or path.name.startswith("Makefile.")
+
+
+def _includers(project: Project, sources: Sequence[Path], rules: RuleSet) -> dict[Path, Path]:
+    """For each included file, a translation unit that includes it and so gives it its context: of several the one that
+    asks most of it."""
+    mains = [f for f in sources if f.suffix in MAIN_SUFFIXES]
+    included = {member for f in sources for member in project.closure(f)[1:]}
+    by_header: dict[Path, list[Path]] = {}
+    for file in sorted(mains, key=lambda f: (f in included, f.suffix != ".cu")):
+        for member in project.closure(file)[1:]:
+            by_header.setdefault(member, []).append(file)
+    result: dict[Path, Path] = {}
+    for header, users in by_header.items():
+        source = project.file(header)
+        first = [f for f in users if f.suffix == users[0].suffix]
+        if len(first) > 1 and source is not None and kinds_matter(source):
+            first.sort(key=lambda f: kind_of(project, f, rules), reverse=True)
+        result[header] = first[0]
+    return result

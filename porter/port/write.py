@@ -1,0 +1,92 @@
+"""Writes ports and the headers that they include: each file whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from porter.cache_folder import write_atomically
+from porter.errors import OutputError
+from porter.model import FilePort, FileStatus, Safety, encode
+from porter.paths import RUNTIME_INCLUDE
+from porter.port.plan import Job
+
+__all__ = ["runtime_files", "write_ports"]
+
+
+def runtime_files(ports: Sequence[FilePort]) -> list[str]:
+    """The names of porter's headers that these ports include, with what those include in turn."""
+    wanted = [h for port in ports for f in port.findings if f.edits or f.safety is Safety.EXACT for h in f.includes]
+    found: dict[str, None] = {}
+    while wanted:
+        header = wanted.pop()
+        if header in found:
+            continue
+        found[header] = None
+        path = RUNTIME_INCLUDE / header
+        if path.is_file():
+            text = path.read_text("utf-8")
+            wanted += [line.split('"')[1] for line in text.splitlines() if line.startswith('#include "porter/')]
+            wanted += [
+                "porter/" + line.split('"')[1]
+                for line in text.splitlines()
+                if line.startswith('#include "') and not line.startswith('#include "porter/')
+            ]
+    return sorted(found)
+
+
+def write_ports(
+    jobs: Sequence[Job], ports: Sequence[FilePort], runtime: str, runtime_dirs: Sequence[Path]
+) -> list[Path]:
+    """Write every port; returns what was written. A full disk leaves no half file behind."""
+    written: list[Path] = []
+    for job, port in zip(jobs, ports):
+        if port.status is FileStatus.FAILED:
+            continue
+        try:
+            job.output.parent.mkdir(parents=True, exist_ok=True)
+            if port.parser == "copied":
+                if job.output != job.path and not _same_bytes(job.path, job.output):
+                    shutil.copy2(job.path, job.output)
+                continue
+            data = encode(port.port)
+            if job.output.is_file() and job.output.read_bytes() == data:
+                continue
+            write_atomically(job.output, data)
+            if job.output != job.path:
+                shutil.copymode(job.path, job.output)
+            written.append(job.output)
+        except OSError as error:
+            raise OutputError(
+                f"{job.output}: cannot be written: {error.strerror or error}", "free space or give another -o OUT"
+            ) from None
+    if runtime == "copy":
+        written += _write_runtime(jobs, ports, runtime_dirs)
+    return written
+
+
+def _same_bytes(a: Path, b: Path) -> bool:
+    try:
+        return b.is_file() and a.stat().st_size == b.stat().st_size and a.read_bytes() == b.read_bytes()
+    except OSError:
+        return False
+
+
+def _write_runtime(jobs: Sequence[Job], ports: Sequence[FilePort], runtime_dirs: Sequence[Path]) -> list[Path]:
+    written: list[Path] = []
+    for folder in runtime_dirs:
+        mine = [p for j, p in zip(jobs, ports) if folder == j.output.parent or folder in j.output.parents]
+        for header in runtime_files(mine):
+            data = (RUNTIME_INCLUDE / header).read_bytes()
+            target = folder / header
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if not target.is_file() or target.read_bytes() != data:
+                    write_atomically(target, data)
+                    written.append(target)
+            except OSError as error:
+                raise OutputError(
+                    f"{target}: cannot be written: {error.strerror}", "free space or give another -o OUT"
+                ) from None
+    return written

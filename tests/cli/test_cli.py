@@ -1,0 +1,732 @@
+"""The installed command, in processes of its own: exit codes, files written, and what it says on bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+KERNEL = """#include <cuda_runtime.h>
+__global__ void k(int *p) { *p = __any_sync(0xffffffff, *p); }
+int main() {
+  int *p;
+  cudaMalloc(&p, sizeof(int));
+  k<<<1, 32>>>(p);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+HOST = "#include <cuda_runtime.h>\nint free_all(int *p) { return cudaFree(p); }\n"
+LEFT = "#include <cuda_runtime.h>\nvoid f() { cudaFrobnicate(1); }\n"
+
+
+class Done:
+    def __init__(self, code: int, out: bytes, err: bytes) -> None:
+        self.code = code
+        self.out = out.decode("utf-8", "replace")
+        self.err = err.decode("utf-8", "replace")
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(cache: Path, tmp_path: Path) -> Run:
+    """Runs porter in tmp_path; whatever happens, a traceback is a failure."""
+
+    def go(*arguments: object, cwd: Path = tmp_path, **more: object) -> Done:
+        environment = {k: v for k, v in os.environ.items() if k not in ("PORTER_DEBUG", "FORCE_COLOR", "COLUMNS")}
+        environment |= {"PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+        environment |= more.pop("env", {})  # type: ignore[arg-type, operator]
+        command = [sys.executable, "-m", "porter", *map(str, arguments)]
+        done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, timeout=120, check=False, **more)  # type: ignore[call-overload]
+        result = Done(done.returncode, done.stdout, done.stderr)
+        assert "Traceback" not in result.err and "Traceback" not in result.out, result.err
+        assert "internal error" not in result.err, result.err
+        return result
+
+    return go
+
+
+@pytest.fixture
+def private(cache: Path, tmp_path: Path) -> dict[str, str]:
+    """A cache of the test's own that holds no ports yet, only the session's precompiled headers."""
+    folder = tmp_path / "private-cache"
+    folder.mkdir()
+    for path in cache.glob("headers-*"):
+        (folder / path.name).symlink_to(path)
+    return {"PORTER_CACHE": str(folder)}
+
+
+def write(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_DOT_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def one_line_for(result: Done, *words: str) -> None:
+    """Every problem is one line that names the file, and at most one more that names the mend."""
+    lines = [line for line in result.err.splitlines() if line.startswith("porter: ")]
+    assert len(lines) == 1, result.err
+    for word in words:
+        assert word in result.err, result.err
+
+
+# --- what is written where -------------------------------------------------------------------------
+
+
+def test_file_gives_hip_beside_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text(KERNEL)
+    result = run("convert", "a.cu")
+    assert result.code == 0, result.err
+    port = (tmp_path / "a.hip").read_text()
+    assert "hipMalloc(&p" in port and "cuda" not in port
+    assert "porter::any_sync" in port
+    assert (tmp_path / "porter" / "warp.h").is_file()
+    assert (tmp_path / "a.cu").read_text() == KERNEL
+
+
+def test_out_names_a_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text(HOST)
+    assert run("convert", "a.cu", "-o", "deep/er/b.hip").code == 0
+    assert "hipFree" in (tmp_path / "deep/er/b.hip").read_text()
+    assert not (tmp_path / "a.hip").exists()
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        "existing",
+        "new/",
+    ],
+)
+def test_out_names_a_folder(run: Run, tmp_path: Path, out: str) -> None:
+    (tmp_path / "existing").mkdir()
+    (tmp_path / "a.cu").write_text(HOST)
+    assert run("convert", "a.cu", "-o", out).code == 0
+    assert (tmp_path / out / "a.hip").is_file()
+
+
+def test_several_inputs_go_into_one_folder(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=HOST, tree__b_DOT_cu=HOST, tree__sub__c_DOT_cuh="#pragma once\ncudaError_t e();\n")
+    assert run("convert", "a.cu", "tree", "-o", "out").code == 0
+    found = sorted(p.relative_to(tmp_path / "out").as_posix() for p in (tmp_path / "out").rglob("*") if p.is_file())
+    assert found == ["a.hip", "tree/b.hip", "tree/sub/c.cuh"]
+
+
+def test_two_inputs_with_one_output_are_refused(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, x__a_DOT_cu=HOST, y__a_DOT_cu=HOST)
+    result = run("convert", "x/a.cu", "y/a.cu", "-o", "out")
+    assert result.code == 2
+    one_line_for(result, "y/a.cu", "x/a.cu")
+
+
+def test_folder_gives_a_sister_folder(run: Run, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        src__main_DOT_cu='#include "lib/k.cuh"\n#include "part.cu"\n' + HOST,
+        src__part_DOT_cu="__device__ int part() { return warpSize; }\n",
+        src__lib__k_DOT_cuh="#pragma once\n__device__ inline int v(int p) { return __ballot_sync(~0u, p); }\n",
+        src__notes_DOT_md="cudaMalloc is mentioned here\n",
+    )
+    (tmp_path / "src" / "run.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "src" / "run.sh").chmod(0o755)
+    assert run("convert", "src").code == 0
+    out = tmp_path / "src-hip"
+    assert '#include "part.hip"' in (out / "main.hip").read_text()
+    assert '#include "lib/k.cuh"' in (out / "main.hip").read_text()
+    assert '#include "../porter/warp.h"' in (out / "lib/k.cuh").read_text()
+    assert (out / "porter/warp.h").is_file()
+    assert (out / "notes.md").read_text() == "cudaMalloc is mentioned here\n"
+    assert os.access(out / "run.sh", os.X_OK)
+    assert not (out / "main.cu").exists()
+
+
+def test_out_inside_the_tree_is_not_ported_again(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=HOST, sub__b_DOT_cu=HOST)
+    for _ in range(2):
+        assert run("convert", ".", "-o", "hip").code == 0
+        found = sorted(p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file())
+        assert found == ["a.cu", "hip/a.hip", "hip/sub/b.hip", "sub/b.cu"]
+
+
+def test_current_folder_by_its_dot(run: Run, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    write(tree, a_DOT_cu=HOST)
+    assert run("convert", ".", cwd=tree).code == 0
+    assert (tmp_path / "tree-hip" / "a.hip").is_file()
+
+
+def test_in_place(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__a_DOT_cu=HOST, tree__b_DOT_h="#pragma once\nvoid f(cudaStream_t s);\n")
+    assert run("convert", "--in-place", "tree").code == 0
+    assert "hipFree" in (tmp_path / "tree/a.cu").read_text()
+    assert "hipStream_t" in (tmp_path / "tree/b.h").read_text()
+    assert sorted(p.name for p in (tmp_path / "tree").iterdir()) == ["a.cu", "b.h"]
+
+
+def test_header_alone_needs_an_output(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cuh="#pragma once\nvoid f(cudaStream_t s);\n")
+    result = run("convert", "a.cuh")
+    assert result.code == 2
+    one_line_for(result, "a.cuh", "-o OUT", "--in-place")
+    assert run("convert", "a.cuh", "-o", "b.cuh").code == 0
+
+
+def test_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__a_DOT_cu=KERNEL, tree__b_DOT_h="#pragma once\nvoid f(cudaStream_t s);\n")
+    assert run("convert", "tree").code == 0
+    out = tmp_path / "tree-hip"
+    first = {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in out.rglob("*") if p.is_file()}
+    assert run("convert", "tree").code == 0  # the same input again
+    assert {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in out.rglob("*") if p.is_file()} == first
+    assert run("convert", "--in-place", "tree-hip").code == 0  # the port itself
+    assert {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in out.rglob("*") if p.is_file()} == first
+
+
+def test_hip_file_is_left_alone(run: Run, tmp_path: Path) -> None:
+    text = (
+        "#include <hip/hip_runtime.h>\n__global__ void k() {}\nvoid f() { hipDeviceSynchronize(); /* cudaMalloc */ }\n"
+    )
+    write(tmp_path, a_DOT_cu=text)
+    result = run("convert", "a.cu")
+    assert result.code == 0
+    assert (tmp_path / "a.hip").read_text() == text
+    assert "100%" not in result.out
+    assert "HIP" in result.out
+
+
+@pytest.mark.parametrize("option", ["--diff", "--check"])
+def test_diff_and_check_write_nothing(run: Run, tmp_path: Path, option: str) -> None:
+    write(tmp_path, tree__a_DOT_cu=KERNEL, tree__b_DOT_cu=HOST)
+    before = sorted(tmp_path.rglob("*"))
+    result = run("convert", option, "tree")
+    assert sorted(tmp_path.rglob("*")) == before
+    assert (tmp_path / "tree/a.cu").read_text() == KERNEL
+    if option == "--diff":
+        assert "-  cudaMalloc(&p, sizeof(int));" in result.out
+        assert "+  hipMalloc(&p, sizeof(int));" in result.out
+        assert result.code == 0
+    else:
+        assert result.code == 1
+
+
+def test_check_passes_what_is_ported(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=HOST)
+    assert run("convert", "a.cu").code == 0
+    assert run("convert", "--check", "a.hip").code == 0
+    assert run("convert", "--check", "a.cu").code == 1
+
+
+def test_diff_can_be_applied(run: Run, tmp_path: Path) -> None:
+    if shutil.which("patch") is None:
+        pytest.skip("NOT RUN: no patch program")
+    (tmp_path / "a.cu").write_bytes(KERNEL.rstrip("\n").encode())
+    result = run("convert", "--diff", "a.cu", "-q")
+    subprocess.run(["patch", "-s", "-p0", "a.cu"], input=result.out.encode(), cwd=tmp_path, check=True)
+    patched = (tmp_path / "a.cu").read_bytes()
+    (tmp_path / "a.cu").write_bytes(KERNEL.rstrip("\n").encode())
+    assert run("convert", "a.cu").code == 0
+    assert patched == (tmp_path / "a.hip").read_bytes()
+
+
+# --- exit codes and bad input ----------------------------------------------------------------------
+
+
+def test_exit_code_of_what_is_left(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=LEFT)
+    result = run("convert", "a.cu")
+    assert result.code == 1
+    assert "unknown-name" in result.out
+    assert "porter[unknown-name]" in (tmp_path / "a.hip").read_text()
+
+
+def test_missing_file(run: Run) -> None:
+    result = run("convert", "nowhere.cu")
+    assert result.code == 2
+    one_line_for(result, "nowhere.cu", "no such file")
+
+
+def test_missing_file_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=HOST)
+    result = run("convert", "nowhere.cu", "a.cu", "-o", "out")
+    assert result.code == 2
+    one_line_for(result, "nowhere.cu")
+    assert (tmp_path / "out/a.hip").is_file()
+
+
+@pytest.mark.parametrize("content", ["", "readme"])
+def test_folder_without_cuda(run: Run, tmp_path: Path, content: str) -> None:
+    (tmp_path / "empty").mkdir()
+    if content:
+        (tmp_path / "empty" / "README.md").write_text("nothing here\n")
+    result = run("convert", "empty")
+    assert result.code == 2
+    one_line_for(result, "empty", "no C++ or CUDA source")
+    assert not (tmp_path / "empty-hip").exists()
+
+
+def test_binary_and_utf16_files(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__good_DOT_cu=HOST)
+    (tmp_path / "tree/elf.cu").write_bytes(b"\x7fELF\x02\x01\x01\0\0\0cudaMalloc")
+    (tmp_path / "tree/wide.cu").write_text(HOST, "utf-16")
+    result = run("convert", "tree")
+    assert result.code == 2
+    complaints = [line for line in result.err.splitlines() if line.startswith("porter: ")]
+    assert len(complaints) == 2
+    assert "elf.cu" in complaints[0] and "wide.cu" in complaints[1]
+    assert "binary" in result.err and "UTF-16" in result.err
+    assert "hipFree" in (tmp_path / "tree-hip/good.hip").read_text()
+    assert not (tmp_path / "tree-hip/elf.hip").exists()
+
+
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="NOT RUN: root reads everything")
+def test_unreadable_file(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__a_DOT_cu=HOST, tree__b_DOT_cu=HOST)
+    (tmp_path / "tree/a.cu").chmod(0)
+    result = run("convert", "tree")
+    assert result.code == 2
+    one_line_for(result, "a.cu", "read")
+    assert (tmp_path / "tree-hip/b.hip").is_file()
+
+
+def test_folder_named_like_a_source(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__a_DOT_cu=HOST)
+    (tmp_path / "tree/odd.cu").mkdir()
+    assert run("convert", "tree").code == 0
+    result = run("convert", "tree/odd.cu")
+    assert result.code == 2
+    one_line_for(result, "odd.cu")
+
+
+def test_special_file(run: Run, tmp_path: Path) -> None:
+    result = run("convert", "/dev/null")
+    assert result.code == 2
+    one_line_for(result, "/dev/null")
+
+
+@pytest.mark.parametrize("name", ["empty.cu", "blank.cu"])
+def test_empty_file(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("" if name == "empty.cu" else "\n\n")
+    result = run("convert", name)
+    assert result.code == 0
+    assert (tmp_path / name).with_suffix(".hip").read_bytes() == (tmp_path / name).read_bytes()
+    assert "100%" not in result.out
+
+
+def test_names_with_spaces_and_letters_of_all_kinds(run: Run, tmp_path: Path) -> None:
+    name = "my kernel [1] über ядро.cu"
+    (tmp_path / name).write_text(HOST)
+    result = run("convert", name)
+    assert result.code == 0
+    assert "my kernel [1]" in result.out
+    assert (tmp_path / name).with_suffix(".hip").is_file()
+
+
+def test_include_cycle(run: Run, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        tree__a_DOT_cu='#include "b.h"\n' + HOST,
+        tree__b_DOT_h='#include "c.h"\nvoid b(cudaStream_t);\n',
+        tree__c_DOT_h='#include "b.h"\n#include "c.h"\nvoid c(cudaEvent_t);\n',
+    )
+    assert run("convert", "tree").code == 0
+    assert "hipEvent_t" in (tmp_path / "tree-hip/c.h").read_text()
+
+
+def test_links_out_of_the_tree_and_in_circles(run: Run, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        tree__a_DOT_cu=HOST,
+        tree__sub__real_DOT_cuh="#pragma once\nvoid f(cudaStream_t);\n",
+        outside__x_DOT_cu=HOST,
+    )
+    (tmp_path / "tree/out.cu").symlink_to(tmp_path / "outside/x.cu")
+    (tmp_path / "tree/outdir").symlink_to(tmp_path / "outside")
+    (tmp_path / "tree/loop").symlink_to(tmp_path / "tree")
+    (tmp_path / "tree/self.cu").symlink_to("self.cu")
+    (tmp_path / "tree/nowhere.cu").symlink_to("gone.cu")
+    (tmp_path / "tree/inner.cuh").symlink_to("sub/real.cuh")
+    result = run("convert", "tree")
+    assert result.code == 0, result.err
+    assert (tmp_path / "outside/x.cu").read_text() == HOST
+    found = sorted(p.relative_to(tmp_path / "tree-hip").as_posix() for p in (tmp_path / "tree-hip").rglob("*"))
+    assert [f for f in found if "loop" in f or "outdir" in f or f.startswith(("self", "nowhere", "out."))] == []
+    assert "a.hip" in found and "inner.cuh" in found
+
+
+def test_in_place_never_writes_through_a_link(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__a_DOT_cu=HOST, outside__x_DOT_cu=HOST)
+    (tmp_path / "tree/x.cu").symlink_to(tmp_path / "outside/x.cu")
+    assert run("convert", "--in-place", "tree").code == 0
+    assert (tmp_path / "outside/x.cu").read_text() == HOST
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--in-place", "--diff"], ["exclude"]),
+        (["--in-place", "-o", "x"], ["exclude"]),
+        (["--target", "gfx90a"], ["gfx90a", "gfx942"]),
+        (["--warp", "48"], ["48"]),
+        (["--warp", "many"], ["--warp", "integer"]),
+        (["--report", "x.pdf"], ["x.pdf", ".md"]),
+        (["--rules", "nowhere"], ["nowhere"]),
+        (["-p", "nowhere"], ["nowhere"]),
+        (["--cuda-path", "nowhere"], ["nowhere"]),
+        (["--runtime", "link"], ["link"]),
+        (["--no-such-option"], ["--no-such-option"]),
+    ],
+)
+def test_options_that_make_no_sense(run: Run, tmp_path: Path, arguments: list[str], words: list[str]) -> None:
+    write(tmp_path, a_DOT_cu=HOST)
+    result = run("convert", "a.cu", *arguments)
+    assert result.code == 2
+    for word in words:
+        assert word in result.err
+    assert not (tmp_path / "a.hip").exists()
+
+
+def test_folder_onto_a_file(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__a_DOT_cu=HOST, taken="mine\n")
+    result = run("convert", "tree", "-o", "taken")
+    assert result.code == 2
+    one_line_for(result, "taken")
+    assert (tmp_path / "taken").read_text() == "mine\n"
+
+
+def test_output_below_a_file(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=HOST, taken="mine\n")
+    result = run("convert", "a.cu", "-o", "taken/b.hip")
+    assert result.code == 2
+    one_line_for(result, "taken")
+
+
+def test_full_disk_leaves_nothing_half_written(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, big_DOT_cu=HOST + "// filler\n" * 100_000)
+    (tmp_path / "big.hip").write_text("an older port\n")
+
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    result = run("convert", "big.cu", preexec_fn=small_files)
+    assert result.code == 2
+    one_line_for(result, "big.hip", "cannot be written", "-o OUT")
+    assert (tmp_path / "big.hip").read_text() == "an older port\n"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["big.cu", "big.hip"]
+
+
+def test_report_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=HOST)
+    result = run("convert", "a.cu", "--report", "nowhere/deep/r.md")
+    if result.code == 0:  # the folder was made
+        assert (tmp_path / "nowhere/deep/r.md").is_file()
+    else:
+        assert result.code == 2
+        one_line_for(result, "r.md")
+    (tmp_path / "taken").write_text("")
+    result = run("convert", "a.cu", "--report", "taken/r.md")
+    assert result.code == 2
+    one_line_for(result, "taken")
+
+
+@pytest.mark.parametrize("define", ["SMALL", "LONG=" + "1" * 100_000])
+def test_ctrl_c(cache: Path, tmp_path: Path, define: str) -> None:
+    """Also with options that are longer than a pipe: nothing of them may wait for a worker that has ended."""
+    body = "".join(f"__global__ void k{i}(int *p) {{ *p = __any_sync(0xffffffff, *p + {i}); }}\n" for i in range(300))
+    for i in range(30):
+        (tmp_path / f"f{i}.cu").write_text(f"#include <cuda_runtime.h>\n// file {i}, {os.getpid()}\n{body}")
+    environment = {**os.environ, "PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "porter", "convert", ".", "-o", "out", "-D", define],
+        cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    deadline = time.perf_counter() + 30
+    while not children.read_text() and time.perf_counter() < deadline:
+        time.sleep(0.05)
+    time.sleep(1.5)  # so that its workers are at work
+    assert process.poll() is None, "too fast to interrupt"
+    os.killpg(process.pid, signal.SIGINT)  # what a terminal does: the whole group gets it
+    begin = time.perf_counter()
+    out, err = process.communicate(timeout=30)
+    assert time.perf_counter() - begin < 3, "went on with the files that were still to come"
+    assert process.returncode == 130
+    assert b"Traceback" not in err and b"Traceback" not in out, err.decode()
+    assert b"interrupted" in err
+    assert len(err.splitlines()) == 1, err.decode()
+    assert all(b"\0" not in p.read_bytes() and p.stat().st_size for p in tmp_path.glob("out/**/*.hip"))
+
+
+@pytest.mark.parametrize(("arguments", "first"), [("convert a.cu --diff | head -1", b"--- "), ("explain | true", b"")])
+def test_closed_pipe(cache: Path, tmp_path: Path, arguments: str, first: bytes) -> None:
+    (tmp_path / "a.cu").write_text(
+        HOST + "".join(f"void f{i}(cudaStream_t s) {{ cudaStreamSynchronize(s); }}\n" for i in range(5000))
+    )
+    environment = {**os.environ, "PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    command = f"{sys.executable} -m porter {arguments}"
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=False
+    )
+    assert done.stdout.startswith(first)
+    assert b"Traceback" not in done.stderr and b"BrokenPipe" not in done.stderr
+
+
+# --- options ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-I", "inc", "-D", "MODE=2", "-std", "c++20"],
+        ["-Iinc", "-DMODE=2", "-std=c++20"],
+        ["-Iinc", "-DMODE=2", "--std=c++20"],
+    ],
+)
+def test_compiler_options_in_all_their_forms(run: Run, tmp_path: Path, options: list[str]) -> None:
+    # both names are CUDA's unless the parser sees inc/shapes.h, in C++20, with MODE defined
+    header = """#pragma once
+template <class T> concept Any = true;
+#if MODE == 2 && __cplusplus >= 202002L
+struct Own { int warpSize; };
+#endif
+"""
+    source = '#include "shapes.h"\n__global__ void k(int *p, Own o) { *p = o.warpSize; }\n'
+    write(tmp_path, inc__shapes_DOT_h=header, a_DOT_cu=source)
+    result = run("convert", "a.cu", *options)
+    assert result.code == 0, result.err
+    assert "= o.warpSize" in (tmp_path / "a.hip").read_text()
+    assert "with errors" not in result.out and "not found" not in result.out
+
+
+def test_compile_commands(run: Run, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        hidden__own_DOT_h="#pragma once\n#ifdef WITH_OWN\nstruct Own { int warpSize; };\n#endif\n",
+        src__a_DOT_cu='#include "own.h"\n__global__ void k(int *p, Own o) { *p = o.warpSize; }\n',
+    )
+    build = tmp_path / "build"
+    build.mkdir()
+    entry = {
+        "directory": str(build),
+        "file": "../src/a.cu",
+        "command": "nvcc -I../hidden -DWITH_OWN -std=c++17 -c ../src/a.cu",
+    }
+    (build / "compile_commands.json").write_text(json.dumps([entry]))
+    result = run("convert", "src/a.cu", "-p", "build")
+    assert result.code == 0, result.err
+    assert "= o.warpSize" in (tmp_path / "src/a.hip").read_text()
+    assert "with errors" not in result.out
+    (build / "compile_commands.json").write_text("[{")
+    broken = run("convert", "src/a.cu", "-p", "build")
+    assert broken.code == 2
+    one_line_for(broken, "compile_commands.json")
+
+
+def test_header_that_is_not_found_is_named(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu='#include "no_such_header.h"\n' + KERNEL)
+    result = run("convert", "a.cu", "--report", "r.json")
+    assert result.code == 0
+    assert "hipMalloc(&p" in (tmp_path / "a.hip").read_text()
+    assert "no_such_header.h" in (tmp_path / "r.json").read_text()
+
+
+def test_reports_in_all_four_formats(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, tree__a_DOT_cu=KERNEL, tree__b_DOT_cu=LEFT)
+    names = ["r.md", "r.html", "r.json", "r.sarif"]
+    result = run("convert", "tree", *(part for n in names for part in ("--report", n)))
+    assert result.code == 1
+    for name in names:
+        text = (tmp_path / name).read_text("utf-8")
+        assert "unknown-name" in text and "warp-vote" in text, name
+    sarif = json.loads((tmp_path / "r.sarif").read_text("utf-8"))
+    assert sarif["version"] == "2.1.0" and sarif["runs"][0]["results"]
+    assert json.loads((tmp_path / "r.json").read_text("utf-8"))["schema"]
+    assert "100%" not in (tmp_path / "r.md").read_text("utf-8")
+
+
+RULE = """id = "my-frobnicate"
+title = "our own wrapper"
+safety = "exact"
+why = "The team's wrapper of last year is called differently in the HIP code base, with the arguments swapped."
+[[call]]
+match = "cudaFrobnicate($a)"
+replace = "hipFrobnicate($a)"
+[[example]]
+before = "cudaFrobnicate(1);"
+after = "hipFrobnicate(1);"
+[[unchanged]]
+source = "frobnicate(1);"
+"""
+
+
+@pytest.mark.parametrize("how", ["option", "pyproject"])
+def test_rules_of_ones_own(run: Run, tmp_path: Path, how: str) -> None:
+    write(tmp_path, mine__my_DOT_toml=RULE, a_DOT_cu=LEFT)
+    options = ["--rules", "mine"]
+    if how == "pyproject":
+        (tmp_path / "pyproject.toml").write_text('[tool.porter]\nrules = ["mine"]\n')
+        options = []
+    result = run("convert", "a.cu", *options)
+    assert result.code == 0, result.err
+    assert "hipFrobnicate(1)" in (tmp_path / "a.hip").read_text()
+
+
+def test_table_of_ones_own(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/own.tbl").write_text("@rule name-own\ncudaFrobnicate hipFrobnicate func exact\n")
+    write(tmp_path, a_DOT_cu=LEFT)
+    assert run("convert", "a.cu", "--rules", "mine").code == 0
+    (tmp_path / "mine/own.tbl").write_text("cudaFrobnicate hipFrobnicate\n")
+    result = run("convert", "a.cu", "--rules", "mine")
+    assert result.code == 2
+    one_line_for(result, "own.tbl:1")
+
+
+def test_runtime_include_copies_nothing(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=KERNEL)
+    assert run("convert", "a.cu", "--runtime", "include").code == 0
+    assert not (tmp_path / "porter").exists()
+    assert '#include "porter/warp.h"' in (tmp_path / "a.hip").read_text()
+
+
+def test_jobs_give_the_same_result(run: Run, tmp_path: Path, private: dict[str, str]) -> None:
+    for i in range(6):
+        write(tmp_path, **{f"tree__f{i}_DOT_cu": KERNEL.replace("k(", f"k{i}(").replace("k<", f"k{i}<") + f"// {i}\n"})
+    assert run("convert", "tree", "-o", "one", "-j", "1", env=private).code == 0
+    assert run("convert", "tree", "-o", "two", "-j", "2", env=private).code == 0  # from the cache
+    shutil.rmtree(Path(private["PORTER_CACHE"]) / "ports")
+    assert run("convert", "tree", "-o", "three", "-j", "2", env=private).code == 0
+    for other in ("two", "three"):
+        for path in (tmp_path / "one").rglob("*.hip"):
+            assert path.read_bytes() == (tmp_path / other / path.relative_to(tmp_path / "one")).read_bytes()
+
+
+def test_quiet_when_not_a_terminal(run: Run, tmp_path: Path) -> None:
+    for i in range(6):
+        write(tmp_path, **{f"tree__f{i}_DOT_cu": HOST})
+    result = run("convert", "tree")
+    assert result.err == ""
+    assert "\x1b" not in result.out and "\r" not in result.out
+    quiet = run("convert", "tree", "-q")
+    assert quiet.out == "" and quiet.err == ""
+
+
+def test_cache_that_cannot_be_written(run: Run, tmp_path: Path, private: dict[str, str]) -> None:
+    write(tmp_path, a_DOT_cu=HOST, cache="a file, no folder\n")
+    (tmp_path / "private-cache").rename(tmp_path / f"porter-{os.getuid()}")  # the temporary folder's place for it
+    assert run("convert", "a.cu", env={"PORTER_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}).code == 0
+    assert (tmp_path / f"porter-{os.getuid()}" / "ports").is_dir()
+    assert (tmp_path / "a.hip").is_file()
+
+
+def test_damaged_cache_is_made_anew(run: Run, tmp_path: Path, private: dict[str, str]) -> None:
+    write(tmp_path, a_DOT_cu=KERNEL)
+    assert run("convert", "a.cu", env=private).code == 0
+    first = (tmp_path / "a.hip").read_text()
+    for path in Path(private["PORTER_CACHE"], "ports").rglob("*.json"):
+        path.write_text("{")
+    assert run("convert", "a.cu", "-o", "b.hip", env=private).code == 0
+    assert (tmp_path / "b.hip").read_text() == first
+
+
+def generated(lines: int) -> str:
+    parts = ["#include <cuda_runtime.h>\n"]
+    for i in range(lines // 10):
+        parts.append(
+            f"// kernel {i}\n__global__ void kernel{i}(const float *in, float *out, int n)\n{{\n"
+            f"    int t = blockIdx.x * blockDim.x + threadIdx.x;\n    float v = t < n ? in[t] * {i}.0f : 0.0f;\n"
+            f"    v += __shfl_down_sync(0xffffffff, v, {1 << i % 5});\n    if (t % warpSize == 0) out[t / warpSize] = v;\n}}\n"
+            f"void run{i}(float *a, float *b, int n, cudaStream_t s) {{ kernel{i}<<<n / 256, 256, 0, s>>>(a, b, n); cudaStreamSynchronize(s); }}\n\n"
+        )
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("lines", [5_000, pytest.param(50_000, marks=pytest.mark.slow)])
+def test_a_very_long_file(run: Run, tmp_path: Path, private: dict[str, str], lines: int) -> None:
+    (tmp_path / "long.cu").write_text(generated(lines))
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime  # other tests may be on the cores as well
+    result = run("convert", "long.cu", "-q", env=private)
+    seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin
+    assert result.code == 0, result.err
+    port = (tmp_path / "long.hip").read_text()
+    assert "cuda" not in port and "_sync" not in port and "warpSize" not in port
+    assert len(port.splitlines()) == lines + 1
+    # 12 s for 50,000 on an idle core; a quadratic step would take minutes
+    assert seconds < 10 + lines / 1000 * 1.5, f"{seconds:.1f} s for {lines} lines"
+
+
+# --- the other commands ----------------------------------------------------------------------------
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version").out.startswith("porter ")
+    for command in ("convert", "explain", "rules", "doctor"):
+        result = run(command, "--help")
+        assert result.code == 0
+        assert "porter" in result.out and "xample" in result.out
+    assert "convert" in run("--help").out
+    described = " ".join(run("convert", "--help").out.split())
+    for code in ("0 ported in full", "1 ported, with places left", "2 could not"):
+        assert code in described
+
+
+def test_unknown_command(run: Run) -> None:
+    result = run("transmogrify")
+    assert result.code == 2
+    assert "transmogrify" in result.err
+
+
+def test_explain(run: Run) -> None:
+    result = run("explain", "warp-vote")
+    assert result.code == 0
+    assert "warp-vote" in result.out and "porter::ballot_sync" in result.out and "\x1b" not in result.out
+    result = run("explain", "cudaMalloc")
+    assert result.code == 0
+    assert "hipMalloc" in result.out
+    result = run("explain", "warp-vot")
+    assert result.code == 2
+    one_line_for(result, "warp-vot", "warp-vote")
+
+
+def test_rules_lists_every_rule(run: Run) -> None:
+    result = run("rules", env={"COLUMNS": "200"})
+    assert result.code == 0
+    for rule in ("warp-vote", "cuda-arch", "name-runtime", "launch-bounds"):
+        assert rule in result.out
+    narrow = run("rules", env={"COLUMNS": "40"})
+    assert narrow.code == 0 and "warp-vote" in narrow.out
+
+
+def test_doctor(run: Run) -> None:
+    result = run("doctor", "--json")
+    assert result.code in (0, 1)
+    data = json.loads(result.out)
+    assert data["schema"].startswith("porter-doctor/")
+    names = {c["name"] for c in data["checks"]}
+    assert {"porter", "Python", "libclang", "rules"} <= names
+    missing = [c for c in data["checks"] if c["required"] and not c["found"]]
+    assert result.code == (1 if missing else 0)
+    assert all(c["mend"] for c in missing)
+    text = run("doctor")
+    assert text.code == result.code
+    assert "libclang" in text.out and "\x1b" not in text.out
+
+
+def test_installed_script(tmp_path: Path) -> None:
+    script = shutil.which("porter", path=sysconfig.get_path("scripts"))
+    if script is None:
+        pytest.skip("NOT RUN: porter is not installed here")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0 and done.stdout.startswith("porter ")

@@ -1,0 +1,245 @@
+"""Functions and their sides from tokens, files and their includes, and what libclang says of a name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.ast import ParseOptions, parse, precompiled_headers, resource_headers
+from porter.frontend.lexer import lex
+from porter.frontend.project import Project, declared_names, find_include_dirs, walk
+from porter.frontend.scopes import find_scopes
+from porter.paths import CUDA_STUBS
+
+# --- scopes ------------------------------------------------------------------------------------------
+
+
+def functions(text: str) -> list[tuple[str, str, bool]]:
+    """(name, marks, has a body) of each function."""
+    return [(f.name, " ".join(sorted(f.marks)), f.body != (-1, -1)) for f in find_scopes(lex(text)).functions]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("__global__ void k(int *p) { *p = 1; }", [("k", "__global__", True)]),
+        ("__global__ void __launch_bounds__(128, 2) k(int *p) {}", [("k", "__global__", True)]),
+        ("__launch_bounds__(128) __global__ void k() {}", [("k", "__global__", True)]),
+        ("template <int N> __global__ void k(int (&a)[N]) {}", [("k", "__global__", True)]),
+        ("extern \"C\" __device__ float f(float);", [("f", "__device__", False)]),
+        ("__host__ __device__ inline float f(float x) { return x; }", [("f", "__device__ __host__", True)]),
+        ("int main() { return f(1); }", [("main", "", True)]),
+        ("struct V { __device__ V(int a) : x(a), y{1} { z(); } int x, y; };", [("V", "__device__", True)]),
+        ("__device__ bool operator<(A a, A b) { return true; }", [("<", "__device__", True)]),
+        ("struct F { __device__ void operator()(int i) const { } };", [(")", "__device__", True)]),
+        ("__device__ auto f(int x) -> decltype(x) { return x; }", [("f", "__device__", True)]),
+        ("__device__ void f() noexcept(true) { }", [("f", "__device__", True)]),
+        ("auto f = [] __device__ (int x) { return x; };", [("", "__device__", True)]),
+        ("auto f = [=](int x) __host__ __device__ mutable -> int { return x; };", [("", "__device__ __host__", True)]),
+        ("void f() { if (a) { } for (;;) { } while (b) { } switch (c) { } }", [("f", "", True)]),
+        ("__device__ int x = f(3); __device__ int y = c ? f(1) : g(2);", []),
+        ("__device__ float (*op)(float) = twice;", []),
+        ("A::A(int x) : B<T>(x), m(1)\n#ifdef X\n, q(2)\n#endif\n{ }", [("A", "", True)]),
+        # marks by macro, and marks that only a macro's definition holds
+        ("#define HD __host__ __device__\nHD int f() { return 1; }\nint g() { return 2; }",
+         [("f", "__device__ __host__", True), ("g", "", True)]),
+        ("#ifdef __CUDACC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\nHD int f();\n", [("f", "__device__ __host__", False)]),
+        ("#define KERNEL __global__ void\nKERNEL k() { }", [("k", "__global__", True)]),
+        ("int x;\n#define DEV __device__\nvoid f() { k<<<1, 2>>>(); }", [("f", "", True)]),
+        ("#define MAKE(n) __global__ void n() { }\nvoid f() { }", [("f", "", True)]),
+    ],
+)  # fmt: skip
+def test_functions(text: str, expected: list[tuple[str, str, bool]]) -> None:
+    assert functions(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "device"),
+    [
+        ("__global__ void k() { HERE; }", True),
+        ("void h() { HERE; }", False),
+        ("HERE;", False),
+        ("__device__ void d() { } void h() { HERE; }", False),
+        ("void h() { auto f = [=] __device__ (int i) { HERE; }; }", True),
+        ("void h() { auto f = [=] __device__ (int i) { }; HERE; }", False),
+        ("__global__ void k() { auto f = [&](int i) { HERE; }; }", True),
+        ("__global__ void k() { struct L { void m() { } }; HERE; }", True),
+        ("namespace a { class B { __device__ int m() { if (x) { HERE; } } }; }", True),
+        ("#if 0\n__global__ void k() { HERE; }\n#endif", True),
+    ],
+)
+def test_side(text: str, device: bool) -> None:
+    file = lex(text)
+    index = next(i for i, t in enumerate(file.tokens) if t.text == "HERE")
+    assert find_scopes(file).at(index).device is device
+
+
+def test_macro_bodies_are_on_neither_side() -> None:
+    file = lex("#define M(x) cudaFree(x)\n")
+    assert find_scopes(file).at(1).unknown
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("struct Own { int warpSize; };", {"Own"}),
+        ("enum class E : int { a };", {"E"}),
+        ("using T = int;", {"T"}),
+        ("typedef struct { int x; } S;", {"S"}),
+        ("typedef void (*callback)(int);", set()),
+        ("#define cudaCheck(x) x", {"cudaCheck"}),
+        ("__device__ int umin(int, int);", {"umin"}),
+        ("int x = cudaFree;", set()),
+    ],
+)
+def test_declared_names(text: str, expected: set[str]) -> None:
+    file = lex(text)
+    assert declared_names(file, find_scopes(file)) == expected
+
+
+# --- files -------------------------------------------------------------------------------------------
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def test_closure_follows_includes_and_survives_cycles(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "a.cu": '#include "inc/b.h"\n#include <cstdio>\n',
+            "inc/b.h": '#include "../c.h"\n',
+            "c.h": '#include "inc/b.h"\n',
+        },
+    )
+    project = Project(tmp_path)
+    assert [p.name for p in project.closure(tmp_path / "a.cu")] == ["a.cu", "b.h", "c.h"]
+    assert project.resolve("nowhere.h", tmp_path / "a.cu") is None
+
+
+def test_include_folders_come_before_nothing_and_after_the_own_folder(tmp_path: Path) -> None:
+    write(tmp_path, {"src/a.cu": '#include "x.h"\n', "src/x.h": "", "inc/x.h": "", "inc/y.h": ""})
+    project = Project(tmp_path, (str(tmp_path / "inc"),))
+    assert project.resolve("x.h", tmp_path / "src/a.cu") == tmp_path / "src/x.h"
+    assert project.resolve("y.h", tmp_path / "src/a.cu") == tmp_path / "inc/y.h"
+
+
+def test_include_dirs_are_found_by_the_header_path(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "src/a.cu": '#include "lib/x.h"\n#include "local.h"\n#include <vector>\n', "src/local.h": "",
+        "include/lib/x.h": "", "other/x.h": "",
+    })  # fmt: skip
+    sources = walk(tmp_path)
+    assert find_include_dirs(Project(tmp_path), sources) == [tmp_path / "include"]
+
+
+def test_namespace_aliases(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"a.cu": '#include "b.h"\nnamespace cg = cooperative_groups;\n', "b.h": "namespace ptx = ::cuda::ptx ;\n"},
+    )
+    assert Project(tmp_path).aliases(tmp_path / "a.cu") == {"cg": "cooperative_groups", "ptx": "cuda::ptx"}
+
+
+def test_walk(tmp_path: Path) -> None:
+    write(tmp_path, {"tree/a.cu": "", "tree/.git/b.cu": "", "tree/s/c.h": "", "out/d.cu": ""})
+    tree = tmp_path / "tree"
+    (tree / "in.h").symlink_to("s/c.h")
+    (tree / "out.cu").symlink_to("../out/d.cu")
+    (tree / "self").symlink_to("self")
+    (tree / "gone").symlink_to("gone.cu")
+    (tree / "up").symlink_to("..")
+    assert [p.relative_to(tree).as_posix() for p in walk(tree)] == ["a.cu", "in.h", "s/c.h"]
+
+
+# --- libclang ----------------------------------------------------------------------------------------
+
+SOURCE = """#include "own.h"
+namespace sim { __device__ unsigned umin(unsigned a, unsigned b, unsigned c); }
+template <class T> __global__ void k(T *p, Own o) {
+  p[0] = umin(1u, 2u) + sim::umin(1u, 2u, 3u) + o.warpSize + warpSize;
+}
+int main() {
+  cudaDeviceProp prop;
+  cudaGetDeviceProperties(&prop, 0);
+  k<<<1, prop.warpSize>>>((float *)nullptr, Own());
+  return cudaGetLastError() == cudaSuccess;
+}
+"""
+
+
+@pytest.fixture
+def ast(tmp_path: Path, cache: Path):  # type: ignore[no-untyped-def]
+    write(tmp_path, {"a.cu": SOURCE, "own.h": "#pragma once\nstruct Own { int warpSize; };\n"})
+    result = parse(tmp_path / "a.cu", tmp_path / "a.cu", ParseOptions())
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "expected"),
+    [
+        ("umin(1u, 2u)", "umin", "system"),
+        ("umin(1u, 2u, 3u)", "umin", "project"),
+        ("cudaGetLastError", "cudaGetLastError", "system"),
+        ("cudaSuccess", "cudaSuccess", "system"),
+        ("cudaDeviceProp prop", "cudaDeviceProp", "system"),
+        ("k<<<", "k", "project"),
+        ("warpSize;", "warpSize", "system"),
+        ("warpSize>>>", "warpSize", "system"),
+    ],
+)
+def test_owner(ast, place: str, name: str, expected: str) -> None:  # type: ignore[no-untyped-def]
+    assert ast.errors == 0 and ast.missing_headers == ()
+    assert ast.owner(SOURCE.index(place), name) == expected
+
+
+def test_member_of(ast) -> None:  # type: ignore[no-untyped-def]
+    assert ast.member_of(SOURCE.index("warpSize + warpSize")) == "Own"
+    assert ast.member_of(SOURCE.index("warpSize>>>")) == "cudaDeviceProp"
+
+
+def test_missing_header_does_not_end_the_parse(tmp_path: Path, cache: Path) -> None:
+    text = '#include "lost.h"\n#include <also/lost.cuh>\nint f() { return cudaDeviceSynchronize(); }\n'
+    write(tmp_path, {"a.cu": text})
+    result = parse(tmp_path / "a.cu", tmp_path / "a.cu", ParseOptions())
+    assert result is not None
+    assert result.missing_headers == ("lost.h", "also/lost.cuh")
+    assert result.owner(text.index("cudaDeviceSynchronize"), "cudaDeviceSynchronize") == "system"
+
+
+def test_header_in_the_context_of_its_includer(tmp_path: Path, cache: Path) -> None:
+    header = "inline Real twice(Real x) { return 2 * x; }\n"
+    write(tmp_path, {"a.cu": 'using Real = float;\n#include "b.cuh"\n', "b.cuh": header})
+    result = parse(tmp_path / "a.cu", tmp_path / "b.cuh", ParseOptions())
+    assert result is not None and result.errors == 0
+    assert result.owner(header.index("Real"), "Real") == "project"
+
+
+def test_dynamic_shared_memory_as_one_object_is_no_error(tmp_path: Path, cache: Path) -> None:
+    text = "struct Tile { float a[64]; };\n__global__ void k() { extern __shared__ Tile tile; tile.a[0] = 1; }\n"
+    write(tmp_path, {"a.cu": text})
+    result = parse(tmp_path / "a.cu", tmp_path / "a.cu", ParseOptions())
+    assert result is not None and result.errors == 0
+
+
+def test_parenthesised_aggregate_initialisation_does_not_raise(tmp_path: Path, cache: Path) -> None:
+    # cursor kind 155, which cindex 18.1.1 does not know
+    text = "struct P { int a, b; };\nP p(1, 2);\nint f() { return cudaDeviceSynchronize(); }\n"
+    write(tmp_path, {"a.cu": text})
+    result = parse(tmp_path / "a.cu", tmp_path / "a.cu", ParseOptions(standard="c++20"))
+    assert result is not None
+    for offset in range(len(text)):
+        result.owner(offset, "p")
+
+
+def test_headers_are_found(cache: Path) -> None:
+    assert (CUDA_STUBS / "cuda_runtime.h").is_file()
+    folder = resource_headers()
+    assert folder is not None and (folder / "stddef.h").is_file()
+    made = precompiled_headers("c++17", "")
+    assert made is not None and made.is_file() and made.parent == cache

@@ -1,0 +1,56 @@
+"""The ports beside the reference kernels are what porter makes of the originals today.
+
+After a change that is meant: porter convert reference_kernels/NAME/NAME.cu --runtime include, and look at the difference;
+for NAME_native.hip with --schedule native -o reference_kernels/NAME/NAME_native.hip.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.unit import Options
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
+
+KERNELS = Path(__file__).resolve().parents[2] / "reference_kernels"
+ORIGINALS = sorted(KERNELS.glob("*/*.cu"))
+NATIVE = sorted(KERNELS.glob("*/*_native.hip"))
+
+
+def test_there_are_originals() -> None:
+    assert len(ORIGINALS) >= 5
+
+
+@pytest.mark.parametrize("original", ORIGINALS, ids=lambda path: path.stem)
+def test_port_is_up_to_date(original: Path, tmp_path: Path) -> None:
+    ported(original, original.with_suffix(".hip"), Options(runtime="include"), tmp_path)
+
+
+@pytest.mark.parametrize("port", NATIVE, ids=lambda path: path.stem)
+def test_native_port_is_up_to_date(port: Path, tmp_path: Path) -> None:
+    original = port.with_name(port.name.replace("_native.hip", ".cu"))
+    ported(original, port, Options(runtime="include", schedule="native"), tmp_path)
+    assert "PORTER_MIRRORED" not in port.read_text()
+
+
+def test_the_matrix_products_have_native_ports() -> None:
+    kernels = {path.parent.name for path in NATIVE}
+    products = {path.stem for path in ORIGINALS if path.stem.startswith("hopper_gemm")}
+    assert kernels == products | {"ampere_gemm_mma_sync", "wmma_gemm"}
+
+
+def ported(original: Path, expected: Path, options: Options, folder: Path) -> None:
+    port = folder / f"{original.stem}.hip"
+    todo = plan([original], port, False, options)
+    assert not todo.failed, todo.failed
+    write_ports(todo.jobs, run_jobs(todo.jobs, options, 1), options.runtime, todo.runtime_dirs)
+    assert port.read_bytes() == expected.read_bytes()
+    assert [path.name for path in folder.iterdir()] == [port.name]  # porter's headers are not copied
+
+
+def test_the_index_names_every_kernel() -> None:
+    index = (KERNELS / "README.md").read_text()
+    assert [name for name in sorted(path.parent.name for path in ORIGINALS) if f"[{name}]({name})" not in index] == []

@@ -1,0 +1,559 @@
+"""Inline PTX: the parser, asm statements in C++, the table's examples, and whole ports."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import ptx_samples
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from porter.frontend.asm.statements import find_asm
+from porter.frontend.lexer import lex
+from porter.frontend.ptx import (
+    OPAQUE,
+    Immediate,
+    Instruction,
+    Label,
+    Memory,
+    Name,
+    Not,
+    Pair,
+    Placeholder,
+    RegisterDecl,
+    Scope,
+    Vector,
+    instructions,
+    leaves,
+    parse_ptx,
+)
+from porter.model import Finding, Safety
+from porter.passes.ptx.inline_ptx import port_asm, run
+from porter.paths import RUNTIME_INCLUDE
+from porter.port.rewrite import rewrite
+from porter.ptx.match import Refusal
+from porter.ptx.table import PtxExample, ptx_table
+from porter.toolchain import Toolchain, find_toolchain
+
+# The parser
+
+
+def _only(text: str) -> Instruction:
+    ptx = parse_ptx(text)
+    assert not ptx.problems, ptx.problems
+    (found,) = instructions(ptx.statements)
+    return found
+
+
+def test_instruction() -> None:
+    found = _only("@!p ld.global.nc.L1::no_allocate.v2.f32 {%0, %1}, [%2+-16];")
+    assert (found.opcode, found.modifiers) == ("ld", ("global", "nc", "L1::no_allocate", "v2", "f32"))
+    assert found.mnemonic == "ld.global.nc.L1::no_allocate.v2.f32"
+    assert (found.guard, found.negated) == (Name("p"), True)
+    vector, memory = found.operands
+    assert vector == Vector((Placeholder(0), Placeholder(1)))
+    assert memory == Memory(Placeholder(2), Immediate("-16", "int", -16))
+
+
+@pytest.mark.parametrize(
+    ("text", "operand"),
+    [
+        ("mov.u32 %0, %laneid;", Name("%laneid")),
+        ("mov.u32 %0, %%laneid;", Name("%laneid")),
+        ("mov.u32 %0, %%tid.x;", Name("%tid.x")),
+        ("mov.u32 %0, %[in];", Placeholder(-1, "in")),
+        ("mov.u32 %0, 0xffU;", Immediate("0xffU", "int", 255)),
+        ("mov.u32 %0, 0b101;", Immediate("0b101", "int", 5)),
+        ("mov.u32 %0, 017;", Immediate("017", "int", 15)),
+        ("mov.f32 %0, 0f3F800000;", Immediate("0f3F800000", "f32", 1.0)),
+        ("mov.f64 %0, 0dBFF0000000000000;", Immediate("0dBFF0000000000000", "f64", -1.0)),
+        ("mov.f32 %0, -1.5;", Immediate("-1.5", "float", -1.5)),
+        ("mov.pred %0, !p;", Not(Name("p"))),
+        ("shfl.sync.idx.b32 %0, p|q;", Pair(Name("p"), Name("q"))),
+    ],
+)
+def test_operand(text: str, operand: object) -> None:
+    assert _only(text).operands[1] == operand
+
+
+def test_hopper_operands() -> None:
+    text = "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];"
+    found = _only(text)
+    assert found.modifiers == (
+        "async", "bulk", "tensor", "2d", "shared::cluster", "global", "mbarrier::complete_tx::bytes",
+    )  # fmt: skip
+    assert found.operands[1] == Memory(Placeholder(1), None, (Vector((Placeholder(3), Placeholder(4))),))
+    found = _only("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;")
+    assert len(found.operands) == 8
+    assert isinstance(found.operands[0], Vector)
+
+
+def test_leaves_of_an_operand() -> None:
+    call = _only("call (%0), f, (a, [%1+4, {x, !p}], b|3);")
+    found = [leaf for operand in call.operands for leaf in leaves(operand)]
+    assert [leaf.index if isinstance(leaf, Placeholder) else leaf.text for leaf in found] == [
+        0, "f", "a", 1, "4", "x", "p", "b", "3",
+    ]  # fmt: skip
+    assert list(leaves(None)) == []
+
+
+def test_scopes_declarations_and_labels() -> None:
+    text = "{ .reg .pred p; .reg .f32 f<3>;\nAGAIN: // comment\n@p bra AGAIN; { .reg .b32 %%t; } }"
+    (scope,) = parse_ptx(text).statements
+    assert isinstance(scope, Scope)
+    pred, floats, label, branch, inner = scope.body
+    assert isinstance(pred, RegisterDecl)
+    assert (pred.type, pred.names) == ("pred", ("p",))
+    assert isinstance(floats, RegisterDecl)
+    assert floats.names == ("f0", "f1", "f2")
+    assert isinstance(label, Label)
+    assert label.name == "AGAIN"
+    assert text[branch.start : branch.end] == "@p bra AGAIN;"
+    assert isinstance(inner, Scope)
+    assert inner.body == (RegisterDecl("b32", ("%t",), 1, *_span(text, ".reg .b32 %%t;")),)
+
+
+def _span(text: str, piece: str) -> tuple[int, int]:
+    start = text.index(piece)
+    return start, start + len(piece)
+
+
+def test_problems_have_positions_and_do_not_stop_the_parser() -> None:
+    text = "add.u32 %0, %1 %2; sub.u32 %0, %1, %2; }"
+    ptx = parse_ptx(text)
+    assert [i.opcode for i in instructions(ptx.statements)] == ["sub"]
+    assert [text[p.start : p.end] for p in ptx.problems] == ["%2", "}"]
+    assert "preprocessor" in parse_ptx(f"ld.{OPAQUE} %0, [%1];").problems[0].message
+
+
+@given(st.text(alphabet="{}[]()@!%|,;.:+-0123456789 \nabpxrt_uf$'\"\x01", max_size=60))
+@settings(max_examples=300, deadline=None)
+def test_parser_takes_any_text(text: str) -> None:
+    ptx = parse_ptx(text)
+    assert all(0 <= p.start <= p.end <= len(text) for p in ptx.problems)
+
+
+# asm statements
+
+
+def test_asm_statement() -> None:
+    source = 'f();\nasm volatile("mad.lo.u32 %0, %[a], 3, %0;\\n\\t" /* two */ "// %%x\\n"\n' \
+             '  : "+r"(d[i, 0]) : [a] "r"(g(x, y)), "n"(sizeof(std::pair<int, int>)) : "memory", "cc");\n'  # fmt: skip
+    (asm,) = find_asm(lex(source))
+    assert asm.text == "mad.lo.u32 %0, %[a], 3, %0;\n\t// %%x\n"
+    assert asm.volatile
+    assert asm.ended
+    assert [(o.constraint, o.name, o.expression) for o in asm.operands] == [
+        ("+r", "", "d[i, 0]"), ("r", "a", "g(x, y)"), ("n", "", "sizeof(std::pair<int, int>)"),
+    ]  # fmt: skip
+    assert asm.clobbers == ("memory", "cc")
+    assert source[asm.origin(asm.text.index("%[a]")) :].startswith("%[a]")
+    assert source[asm.start : asm.end].startswith("asm") and source[asm.start : asm.end].endswith(");")
+
+
+def test_asm_without_outputs_and_in_macros() -> None:
+    source = '#define SYNC __asm__ __volatile__("bar.sync 0;" ::: "memory")\n' \
+             'asm volatile("membar.gl;"::"r"(x):);\nasm("trap;");\n#define A asm volatile\nA("brkpt;");\n'  # fmt: skip
+    found = list(find_asm(lex(source)))
+    assert [a.text for a in found] == ["bar.sync 0;", "membar.gl;", "trap;", "brkpt;"]
+    assert found[0].directive >= 0
+    assert found[0].clobbers == ("memory",)
+    assert [o.expression for o in found[1].inputs] == ["x"]
+    assert found[3].volatile
+
+
+def test_pieces_of_text() -> None:
+    source = '#define HINT ".cg"\n#define T(t) asm("ld.global" HINT "." #t " %0, [%1];" : "=r"(d) : "l"(p))\n'
+    (asm,) = find_asm(lex(source))
+    assert asm.text == f"ld.global.cg.{OPAQUE} %0, [%1];"
+    assert asm.opaque == ("#t",)
+    (asm,) = find_asm(lex('asm(R"x(mov.u32 %0, "1";)x");'))
+    assert asm.text == 'mov.u32 %0, "1";'
+
+
+def test_branches_inside_the_text() -> None:
+    source = 'asm("ld.global"\n#if X\n".L2::128B"\n#endif\n".u32 %0, [%1];" : "=r"(d) : "l"(p));\n'
+    (asm,) = find_asm(lex(source))
+    assert {asm.text, *asm.others} == {"ld.global.u32 %0, [%1];", "ld.global.L2::128B.u32 %0, [%1];"}
+
+
+@given(st.text(alphabet="asm(\"%0;:)=r'\\\n#{}x ", max_size=60))
+@settings(max_examples=300, deadline=None)
+def test_asm_takes_any_text(text: str) -> None:
+    file = lex("asm(" + text)
+    port_asm(file, ptx_table(None))
+
+
+# Ports of single statements
+
+
+def _port(source: str) -> tuple[str, list[Finding]]:
+    findings = run(SimpleNamespace(file=lex(source)), None)
+    return rewrite(source, findings).text, findings
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('asm("bfe.u32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));', "d = porter::bfe_u32(a, b, c);"),
+        ('asm("mov.u32 %0, %laneid;" : "=r"(d));', "d = porter::lane_id();"),
+        ('asm("mov.u32 %0, %%tid.y;" : "=r"(d));', "d = threadIdx.y;"),
+        ('asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(d) : "r"(a), "r"(b), "r"(c));', "d = porter::lop3<0x96>(a, b, c);"),
+        ('asm("add.u32 %0, %1, %2;" : "=r"(d) : "r"(a | 1), "r"(b ? x : y));', "d = uint32_t(a | 1) + (b ? x : y);"),
+        ('asm("mad.lo.u32 %0, %1, %2, %0;" : "+r"(d) : "r"(a), "r"(b));', "d = uint32_t(a) * b + d;"),
+        ('asm("add.f32 %0, %1, 0f3F800000;" : "=f"(d) : "f"(a));', "d = a + 1.0f;"),
+        ('asm("mov.b32 %0, %1;" : "=r"(d) : "f"(a));', "d = __float_as_uint(a);"),
+        ('asm("mov.b64 %0, %1;" : "=d"(d) : "l"(a));', "d = __longlong_as_double(uint64_t(a));"),
+        ('asm("shl.b32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(n));', "d = porter::shl_b32(a, n);"),
+        ('asm("shl.b32 %0, %1, 4;" : "=r"(d) : "r"(a));', "d = uint32_t(a) << 4;"),
+        ('asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(d) : "l"(p));', "d = porter::ld_cg<uint32_t>(porter::global(p));"),
+        ('asm volatile("ld.shared.f32 %0, [%1+64];" : "=f"(d) : "r"(a));', "d = porter::ld<float>(porter::lds(a) + 64);"),
+        ('asm volatile("ld.u8 %0, [%1+-1];" : "=r"(d) : "l"(p));', "d = porter::ld<uint8_t>(porter::generic(p) - 1);"),
+        ('asm volatile("ld.volatile.global.s32 %0, [%1];" : "=r"(d) : "l"(p));', "d = porter::ld_volatile<int32_t>(porter::global(p));"),
+        ('asm volatile("ld.global.acquire.gpu.b32 %0, [%1];" : "=r"(d) : "l"(p));', "d = porter::ld_acquire<uint32_t>(porter::global(p));"),
+        ('asm volatile("st.release.sys.global.u32 [%0], %1;" :: "l"(p), "r"(v));', "porter::st_release<uint32_t, porter::sys>(porter::global(p), v);"),
+        ('asm volatile("st.global.u8 [%0], %1;" :: "l"(p), "r"(v));', "porter::st<uint8_t>(porter::global(p), uint8_t(v));"),
+        ('asm volatile("st.shared.v2.f32 [%0], {%1, %2};" :: "r"(a), "f"(x), "f"(y));', "porter::st<float2>(porter::lds(a), make_float2(x, y));"),
+        ('asm volatile("ld.global.L2::cache_hint.u32 %0, [%1], %2;" : "=r"(d) : "l"(p), "l"(c));', "d = porter::ld<uint32_t>(porter::global(p));"),
+        ('asm volatile("red.release.gpu.global.add.s32 [%0], %1;" :: "l"(p), "r"(v));', "porter::atom_add<int32_t, porter::gpu, porter::release>(porter::global(p), v);"),
+        ('asm volatile("atom.global.cas.b32 %0, [%1], %2, %3;" : "=r"(d) : "l"(p), "r"(a), "r"(b));', "d = porter::atom_cas<uint32_t>(porter::global(p), a, b);"),
+        ('asm("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=f"(d) : "f"(x), "r"(m));', "d = porter::shfl_xor_sync(0xffffffff, x, m);"),
+        ('asm volatile("bar.sync 0;" ::: "memory");', "__syncthreads();"),
+        ('asm volatile("barrier.cta.sync.aligned 0;");', "__syncthreads();"),
+        ('asm volatile("fence.acq_rel.sys;" ::: "memory");', "__threadfence_system();"),
+        ('asm("trap;");', "__builtin_trap();"),
+        ('asm("prefetch.global.L2 [%0];" :: "l"(p));', "/* prefetch.global.L2: nothing to do on AMD */;"),
+        ('asm("prefetch.tensormap [%0];" :: "l"(p));', "/* prefetch.tensormap: nothing to do on AMD */;"),
+        ('asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(hi), "f"(lo));', "d = porter::cvt_rn_f16x2(hi, lo);"),
+        ('asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(d) : "f"(hi), "f"(lo));', "d = porter::cvt_rn_satfinite_e4m3x2(hi, lo);"),
+        ('asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(d) : "f"(x));', "d = porter::ex2_approx_ftz(x);"),
+        ('asm("add.ftz.f32 %0, %1, %2;" : "=f"(d) : "f"(x), "f"(y));', "d = porter::ftz(porter::ftz(x) + porter::ftz(y));"),
+        ('asm("add.u32 %0, %1, 1;" : "=r"(d) : "0"(d));', "d = uint32_t(d) + 1;"),
+        ('asm("add.u32 %[out], %[in], 1;" : [out] "=r"(d) : [in] "r"(x));', "d = uint32_t(x) + 1;"),
+        ('void* p; asm("cvta.to.global.u64 %0, %1;" : "=l"(p) : "l"(q));', "void* p; p = reinterpret_cast<decltype(p)>(uint64_t(q));"),
+        ('asm("st.release.sys.u32 [%1], %0;" :: "r"(n) "l"(b) : "memory");', "porter::st_release<uint32_t, porter::sys>(b, n);"),
+        ('asm volatile(".pragma \\"nounroll\\";");', "/* pragma: nothing to do on AMD */;"),
+        ('asm("fence.gpu.sc;");', "__threadfence();"),
+        ('asm volatile("{ // nothing yet\\n}");', "/* no instruction: nothing to do on AMD */;"),
+        (
+            'asm volatile(\n#if L2\n"cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" :: "r"(a),\n#else\n'
+            '"cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(a),\n#endif\n"l"(b));',
+            "porter::cp_async<16>(a, b);",
+        ),
+        ('asm("mov.b128 {%0, %1}, %2;" : "=l"(x), "=l"(y) : "q"(q));',
+         "{\n    const porter::u128 in2 = q;\n    x = uint64_t(in2);\n    y = uint64_t(in2 >> 64);\n}"),
+        ('asm("{ .reg .v2 .f32 m; max.f32 m.x, %1, %2; neg.f32 m.y, m.x; st.v2.f32 [%0], m; }" :: "l"(p), "f"(x), "f"(y));',
+         "{\n    const float m_x = fmaxf(x, y);\n    const float m_y = -m_x;\n    porter::st<float2>(p, make_float2(m_x, m_y));\n}"),
+        ('asm("match.all.sync.b32 %0|_, %1, %2;" : "=r"(d) : "r"(a), "r"(m));',
+         "{\n    const uint32_t in1 = a;\n    const uint32_t in2 = m;\n    bool unused;\n    d = porter::match_all(in2, in1, unused);\n}"),
+        ("if (c) asm(\"trap;\"); else f();", "if (c) __builtin_trap(); else f();"),
+    ],
+)  # fmt: skip
+def test_statement(before: str, after: str) -> None:
+    out, findings = _port(before)
+    assert out == after
+    assert [f.rule for f in findings] == ["inline-ptx"]
+    assert findings[0].includes == ("porter/ptx.h",)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (  # the carry lives in a local; inputs are read before an output they may share is written
+            '  asm("add.cc.u32 %0, %2, %4; addc.u32 %1, %3, %5;"\n'
+            '      : "=r"(lo), "=r"(hi) : "r"(a), "r"(b), "r"(c), "r"(d));\n',
+            "  {\n    const uint32_t in3 = b;\n    const uint32_t in5 = d;\n    uint32_t carry;\n"
+            "    lo = porter::add_cc_u32(a, c, carry);\n    hi = in3 + in5 + carry;\n  }\n",
+        ),
+        (
+            '    asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(v), "=r"(b) : "l"(p));\n',
+            "    {\n        const uint2 v_2 = porter::ld<uint2>(porter::global(p));\n"
+            "        v = v_2.x;\n        b = v_2.y;\n    }\n",
+        ),
+        (  # a forward branch is an if
+            '    asm("{ .reg .pred p; setp.ge.s32 p, %0, 0; @p bra END; st.global.u32 [%1], %0; END: }" :: "r"(a), "l"(q));\n',
+            "    {\n        const bool p = int32_t(a) >= 0;\n"
+            "        if (!p) porter::st<uint32_t>(porter::global(q), a);\n    }\n",
+        ),
+        (  # a backward branch is a loop, and a way out of it a break
+            '    asm("{ .reg .pred p; .reg .u32 t; L: ld.volatile.u32 t, [%0]; setp.ne.u32 p, t, 0;'
+            ' @p bra DONE; bra L; DONE: }" :: "l"(q));\n',
+            "    {\n        bool p;\n        uint32_t t;\n        do {\n"
+            "            t = porter::ld_volatile<uint32_t>(q);\n            p = t != 0u;\n            if (p) break;\n"
+            "        } while (true);\n    }\n",
+        ),
+        (  # names of the source are never taken
+            '    asm("{ .reg .u32 t; add.u32 t, %1, 1; shl.b32 %0, t, 2; }" : "=r"(t) : "r"(x));\n',
+            "    {\n        const uint32_t t_2 = uint32_t(x) + 1;\n        t = t_2 << 2;\n    }\n",
+        ),
+        (  # in a macro, which may be used as the body of an if
+            '#define F(d, a) asm("{.reg .u32 t; add.u32 t, %1, 1; shl.b32 %0, t, 2;}" : "=r"(d) : "r"(a))\n',
+            "#define F(d, a) do { const uint32_t t_ptx = uint32_t(a) + 1; d = t_ptx << 2; } while (0)\n",
+        ),
+        (
+            '#define F(d, a) \\\n  asm volatile("add.u32 %0, %1, 1;" \\\n    : "=r"(d) : "r"(a));\n',
+            "#define F(d, a) \\\n  d = uint32_t(a) + 1;\n",
+        ),
+        (  # a parameter may be any expression, and is read once
+            '#define F(d, a, b) asm("mad.lo.u32 %0, %1, %2, %1;" : "=r"(d) : "r"(a), "r"(b))\n',
+            "#define F(d, a, b) do { const uint32_t in1_ptx = a; d = in1_ptx * (b) + in1_ptx; } while (0)\n",
+        ),
+        (
+            '    asm("{ .reg .b32 t; mov.b64 {%0, t}, %1; }" : "=r"(d) : "l"(f(x)));\n',
+            "    {\n        const uint64_t in1 = uint64_t(f(x));\n        d = uint32_t(in1);\n"
+            "        const uint32_t t = uint32_t(in1 >> 32);\n    }\n",
+        ),
+        (  # an output that is written twice is named once
+            '    asm("mov.u32 %0, 1; add.u32 %0, %0, %1;" : "=r"(x[f(i)]) : "r"(a));\n',
+            "    {\n        auto& out0 = x[f(i)];\n        const uint32_t in1 = a;\n        out0 = 1;\n"
+            "        out0 = uint32_t(out0) + in1;\n    }\n",
+        ),
+        (  # a guard over several instructions; CRLF stays
+            '    asm("{.reg .pred p; setp.eq.u32 p, %0, 0;\\n @p st.u32 [%1], 1;\\n @p st.u32 [%1+4], 2;}" :: "r"(a), "l"(q));\r\n',
+            "    {\r\n        const bool p = uint32_t(a) == 0u;\r\n        if (p) {\r\n"
+            "            porter::st<uint32_t>(q, 1);\r\n            porter::st<uint32_t>(porter::generic(q) + 4, 2);\r\n"
+            "        }\r\n    }\r\n",
+        ),
+    ],
+)
+def test_block(before: str, after: str) -> None:
+    out, findings = _port(before)
+    assert out == after
+    assert [f.rule for f in findings] == ["inline-ptx"]
+
+
+@pytest.mark.parametrize(
+    ("source", "rule", "words"),
+    [
+        ('asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");', "ptx-unsupported", "tcgen05.wait::ld.sync.aligned"),
+        ('asm volatile("tensormap.replace.tile.elemtype.global.b1024.b32 [%0], 7;" :: "l"(t));', "ptx-unsupported", "can be replaced"),
+        ('asm("addc.u32 %0, %1, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "another asm statement"),
+        ('asm("sub.cc.u32 %0, %1, 1; addc.u32 %0, %0, 0;" : "=r"(d) : "r"(a));', "ptx-unsupported", "borrow"),
+        ('asm("mov.u32 %0, %envreg3;" : "=r"(d));', "ptx-unsupported", "%envreg3"),
+        ('asm("add.u32 %0, %1, %2;" : "=r"(d) : "r"(a));', "ptx-unsupported", "no operand %2"),
+        ('asm("add.u32 %0, %1, 1;" : "=r"(d) : "l"(a));', "ptx-unsupported", "64-bit operand"),
+        ('asm("add.u32 %0, %1 1;" : "=r"(d) : "r"(a));', "ptx-unread", "expected ',' or ';'"),
+        ('asm("frobnicate.sync.b32 %0, %1;" : "=r"(d) : "r"(a));', "ptx-unknown", "frobnicate is no instruction of PTX 9.0"),
+        ('asm("abs.u32 %0, %1;" : "=r"(d) : "r"(a));', "ptx-unknown", "after abs comes no .u32 but one of .ftz .f32"),
+        ('asm("tcgen05.fence::after_thread_sync;");', "ptx-unsupported", "a form of Blackwell"),
+        ('asm("tcgen05.alloc.cta_group::%1.sync.aligned.b32 [%0], 32;" :: "r"(d), "n"(2));', "ptx-unsupported", "Blackwell"),
+        ('asm volatile(\n#if A\n"membar.gl;" ::\n#else\n"membar.sys;" : "=r"(a) : \n#endif\n"r"(b));', "ptx-unread", "different operands"),
+        ('#define L(t) asm("ld.global." #t " %0, [%1];" : "=r"(d) : "l"(p))', "ptx-unread", "#t"),
+        ('asm("ld.global"\n#if A\n".nc"\n#else\n".cg"\n#endif\n".u32 %0, [%1];" : "=r"(d) : "l"(p));',
+         "ptx-unread", "branches of the preprocessor"),
+    ],
+)  # fmt: skip
+def test_left(source: str, rule: str, words: str) -> None:
+    out, findings = _port(source)
+    assert [(f.rule, f.safety) for f in findings] == [(rule, Safety.LEFT)]
+    assert words in findings[0].message
+    assert 'porter::unsupported_ptx("' in out
+    assert "asm" not in out.replace("another asm statement", "")
+
+
+def test_a_macro_that_is_defined_in_two_ways() -> None:
+    macro = '#if A\n#define H "ld.global.nc"\n#else\n#define H "ld.volatile.global"\n#endif\n'
+    out, findings = _port(macro + 'asm volatile(H ".u32 %0, [%1];" : "=r"(d) : "l"(p));')
+    assert out == macro + (
+        "{\n"
+        '    if constexpr (porter::same_text(H ".u32 %0, [%1];", "ld.volatile.global.u32 %0, [%1];")) {\n'
+        "        d = porter::ld_volatile<uint32_t>(porter::global(p));\n"
+        "    } else {\n"
+        "        d = porter::ld<uint32_t>(porter::global(p));\n"
+        "    }\n"
+        "}"
+    )
+    assert [f.rule for f in findings] == ["inline-ptx"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'asm volatile("" ::: "memory");',
+        'asm volatile("" : "+r"(x));',
+        'asm volatile("rdtsc" : "=a"(lo), "=d"(hi));',
+        'asm volatile("mov %%rsp, %0" : "=r"(sp));',
+        'asm volatile("pause" ::: "memory");',
+        '__asm__ volatile("lock; cmpxchgl %2, %1" : "=a"(r), "+m"(*p) : "r"(v), "0"(o) : "memory");',
+        'asm volatile("v_add_f32 %0, %1, %2" : "=v"(d) : "v"(a), "v"(b));',
+        'asm volatile("s_waitcnt vmcnt(0)");',
+        'asm volatile("dmb ish" ::: "memory");',
+        'int f() asm("my_symbol");',
+        "__asm { mov eax, ebx }",
+        'asm goto("jmp %l0" :::: out);',
+        'const char* s = "asm(\\"add.u32 %0, %1, %2;\\")"; // asm("trap;")',
+    ],
+)
+def test_not_ptx(source: str) -> None:
+    out, findings = _port(source)
+    assert out == source
+    assert not findings
+
+
+def test_doubtful_is_a_finding_and_stays() -> None:
+    source = 'asm("add.u32 %0, %1, %2;" : "=a"(d) : "r"(a), "m"(b));'
+    out, findings = _port(source)
+    assert out == source
+    assert [(f.rule, f.safety) for f in findings] == [("asm-doubtful", Safety.LEFT)]
+
+
+def test_a_port_has_nothing_left_to_port() -> None:
+    source = 'asm("add.u32 %0, %1, 1;" : "=r"(d) : "r"(a));\nasm("wgmma.fence.sync.aligned;");\n'
+    once, _ = _port(source)
+    assert _port(once) == (once, [])
+
+
+def test_a_file_without_asm_needs_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(*_: object) -> None:
+        raise AssertionError("the table was loaded")
+
+    monkeypatch.setattr("porter.passes.ptx.inline_ptx.load_ptx_table", load)
+    unit = SimpleNamespace(file=lex("void f() { asm_volatile(1); }  // asm"))
+    assert run(unit, None) == []
+
+
+def test_a_later_pass_may_claim() -> None:
+    file = lex('asm("wgmma.fence.sync.aligned;"); asm("trap;");')
+
+    def claim(asm: object, ptx: object) -> Finding | None:
+        if "wgmma" not in getattr(asm, "text", ""):
+            return None
+        return Finding("wgmma", 0, 1, Safety.EXACT, "mine")
+
+    assert [f.rule for f in port_asm(file, ptx_table(None), claim)] == ["wgmma", "inline-ptx"]
+
+
+def test_a_dropped_instruction_takes_a_constant_that_a_template_decides() -> None:
+    file = lex('template <int N> void f() { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" :: "n"(N)); }')
+    (finding,) = port_asm(file, ptx_table(None))
+    assert (finding.rule, finding.safety) == ("inline-ptx", Safety.EXACT)
+    file = lex('void f(int n) { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" :: "r"(n)); }')
+    (finding,) = port_asm(file, ptx_table(None))
+    assert finding.safety is Safety.LEFT and "must be a constant" in finding.message
+
+
+def test_a_comparison_does_not_end_template_arguments() -> None:
+    out, _ = _port('asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(a > b));')
+    assert out == "porter::wgmma_wait_group<(a > b)>();"
+    out, _ = _port('asm volatile("bar.sync %0, %1;" :: "n"(a > b), "r"(n));')
+    assert out == "porter::named_barrier_sync(a > b, n);"
+
+
+# The table
+
+EXAMPLES = [example for row in ptx_samples.rows() for example in row.examples]
+
+
+def _id(value: object) -> str:
+    return value.ptx if isinstance(value, PtxExample) else str(value)
+
+
+def test_every_row_has_an_example_that_is_its_own() -> None:
+    for row in ptx_samples.rows():
+        assert row.examples, f"{row.where}: {row.form} has no example"
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=_id)
+def test_example(example: PtxExample) -> None:
+    block = ptx_samples.cpp(example.ptx)
+    found = "refused" if isinstance(block, Refusal) else " ".join(block.lines) or "nothing"
+    assert found == example.cpp, example.where
+
+
+def test_every_spelling_of_every_row_is_ported() -> None:
+    for row in ptx_samples.rows():
+        spellings = list(ptx_samples.instructions(row))
+        for ptx in spellings[:: max(1, len(spellings) // 40)]:
+            block = ptx_samples.cpp(ptx)
+            assert isinstance(block, Refusal) == (row.safety is Safety.LEFT), (row.where, ptx, block)
+
+
+def test_examples_are_ptx(tmp_path: Path) -> None:
+    """NVIDIA's own assembler takes every example: the forms are spelled as PTX spells them."""
+    ptxas = shutil.which("ptxas")
+    if ptxas is None:
+        pytest.skip("ptxas is not installed")
+    chosen = [e.ptx for e in EXAMPLES if not e.ptx.startswith(ptx_samples.NOT_ASSEMBLED)]
+    for target in ("sm_90a", "sm_100a"):  # wgmma is Hopper's alone
+        some = [ptx for ptx in chosen if ptx.startswith("wgmma") == (target == "sm_90a")]
+        assert ptx_samples.not_assembled(ptxas, target, some, tmp_path) == []
+
+
+@pytest.fixture(scope="module")
+def toolchain() -> Toolchain:
+    chain = find_toolchain()
+    if not chain.complete:
+        pytest.skip("no HIP compiler: " + ", ".join(p.name for p in chain.missing) + " not found")
+    return chain
+
+
+@pytest.fixture
+def compile_hip(toolchain: Toolchain, tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    def run_compiler(source: str, *flags: str) -> subprocess.CompletedProcess[str]:
+        path = tmp_path / "unit.hip"
+        path.write_text(source)
+        command = [
+            *toolchain.command, "-x", "hip", *toolchain.flags, *toolchain.prelude, "--cuda-device-only",
+            "--offload-arch=gfx942", "-std=c++17", f"-I{RUNTIME_INCLUDE}", "-ferror-limit=0", *flags, str(path),
+        ]  # fmt: skip
+        return subprocess.run(command, capture_output=True, text=True)
+
+    return run_compiler
+
+
+def test_examples_compile_to_machine_code(
+    compile_hip: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    blocks = [b for e in EXAMPLES if not isinstance(b := ptx_samples.cpp(e.ptx), Refusal)]
+    assert len(blocks) > 300
+    for text in ptx_samples.units(blocks):
+        done = compile_hip(text, "-O1", "-S", "-o", str(tmp_path / "unit.s"), "-Wall", "-Wno-unused-variable")
+        assert done.returncode == 0, done.stderr[:3000]
+        assert not done.stderr.strip(), done.stderr[:3000]
+
+
+def test_all_types_of_all_rows_compile(compile_hip: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    blocks = []
+    for row in ptx_samples.rows():
+        spellings = list(ptx_samples.instructions(row))
+        for ptx in spellings[:: max(1, len(spellings) // 8)]:
+            block = ptx_samples.cpp(ptx)
+            if not isinstance(block, Refusal):
+                blocks.append(block)
+    for text in ptx_samples.units(blocks):
+        done = compile_hip(text, "-fsyntax-only")
+        assert done.returncode == 0, done.stderr[:3000]
+
+
+def test_special_registers_compile(compile_hip: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    specials = [s for s in ptx_samples.table().specials.values() if s.safety is not Safety.LEFT]
+    assert len(specials) >= 30
+    registers = {"u64": "l", "pred": "p"}
+    blocks = [ptx_samples.cpp(f"mov.{s.type} {registers.get(s.type, 'r')}0, {s.name};") for s in specials]
+    assert not any(isinstance(b, Refusal) for b in blocks)
+    done = compile_hip(ptx_samples.unit(blocks), "-O1", "-S", "-o", "/dev/null")  # type: ignore[arg-type]
+    assert done.returncode == 0, done.stderr[:3000]
+
+
+def test_stub_stops_the_compiler_where_it_is_used(
+    compile_hip: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    out, _ = _port(
+        '#define FENCE() asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory")\n'
+        "template <int N> __device__ void unused() { FENCE(); }\n"
+        '__device__ inline void never() { asm("exit;"); }\n'
+        "__global__ void kernel(int* p) { *p = 1; USE; }\n"
+    )
+    header = '#include "porter/ptx.h"\n'
+    flags = ("-O2", "-S", "-o", "/dev/null")
+    assert compile_hip(header + out, *flags, "-DUSE=").returncode == 0
+    for use in ("FENCE()", "unused<3>()", "never()"):
+        done = compile_hip(header + out, *flags, f"-DUSE={use}")
+        assert done.returncode != 0
+        assert "unsupported_ptx" in done.stderr
+        assert "not ported" in done.stderr

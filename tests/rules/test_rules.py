@@ -1,0 +1,66 @@
+"""Every rule file is a test: its examples before and after, and the sources it must leave alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import FilePort, FileStatus
+from porter.port.pipeline import port_source
+from porter.rules import Example, Rule, load_rules
+
+RULES = load_rules()
+CUDA_RULES = [r for r in RULES.rules.values() if r.language == "cuda" and r.group != "names"]
+EXAMPLES = [pytest.param(r, e, id=f"{r.id}-{i}") for r in CUDA_RULES for i, e in enumerate(r.examples)]
+UNCHANGED = [pytest.param(r, e, id=f"{r.id}-{i}") for r in CUDA_RULES for i, e in enumerate(r.unchanged)]
+
+_INSERTED = re.compile(r'#include (?:<hip/hip_runtime\.h>|"porter/[a-z_0-9/]+\.h")\n')
+
+
+def port(example: Example, folder: Path) -> FilePort:
+    path = folder / "example.cu"
+    path.write_bytes(example.before.encode("latin-1"))
+    # a fragment is no translation unit: only its tokens mean anything
+    whole = "{" in example.before or example.before.startswith("#")
+    options = Options(
+        warp=int(example.options.get("warp", 32)),
+        schedule=str(example.options.get("schedule", "faithful")),
+        runtime="include",
+        parse=whole,
+    )
+    result = port_source(Project(folder), path, "example.hip", options, dict(example.options.get("renames", {})))
+    assert result.status in (FileStatus.PORTED, FileStatus.UNCHANGED), result.problem
+    return result
+
+
+def shown(result: FilePort, example: Example) -> str:
+    # Examples are about one site; the headers that a port gains are the business of one rule.
+    return result.port if example.options.get("includes") else _INSERTED.sub("", result.port)
+
+
+@pytest.mark.parametrize(("rule", "example"), EXAMPLES)
+def test_example(rule: Rule, example: Example, tmp_path: Path) -> None:
+    assert shown(port(example, tmp_path), example) == example.after
+
+
+@pytest.mark.parametrize(("rule", "example"), UNCHANGED)
+def test_unchanged(rule: Rule, example: Example, tmp_path: Path) -> None:
+    assert [f for f in port(example, tmp_path).findings if f.rule == rule.id] == []
+
+
+def test_unchanged_sources_are_ported_with_their_options(tmp_path: Path) -> None:
+    rule = RULES.rules["warp-widen"]
+    widened = rule.examples[0]
+    assert widened.options == {"warp": 64}
+    with pytest.raises(AssertionError):
+        test_unchanged(rule, Example(widened.before, widened.before, widened.options), tmp_path)
+
+
+@pytest.mark.parametrize("rule", CUDA_RULES, ids=lambda r: r.id)
+def test_every_rule_shows_where_it_fires_and_where_not(rule: Rule) -> None:
+    assert rule.retired or (rule.examples and rule.unchanged)
+    assert len(rule.why) > 60

@@ -1,0 +1,77 @@
+"""porter's packages form layers: an import leads to the same layer's own package, or to a lower layer."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from porter.paths import PACKAGE
+
+# From the bottom to the top; packages of one line do not know each other. docs/architecture.md draws them.
+LAYERS = """
+errors paths model
+cache_folder settings
+frontend
+rules
+ptx proofs
+analysis toolchain
+budget native emu
+passes buildfiles perf
+port execute
+harness
+report
+cli corpus pytest_plugin
+__main__
+"""
+_LEVEL = {name: level for level, line in enumerate(LAYERS.split("\n")) for name in line.split()}
+MODULES = {
+    ".".join(("porter", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of porter that a file imports, in functions and under TYPE_CHECKING too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "porter":
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if inner in MODULES else node.module)
+        elif isinstance(node, ast.Import):
+            found |= {a.name for a in node.names if a.name.split(".")[0] == "porter" and a.name != "porter"}
+    return found - {"porter"}
+
+
+def package(module: str) -> str:
+    return module.split(".")[1]
+
+
+def test_every_package_has_a_layer() -> None:
+    assert {package(module) for module in MODULES if module != "porter"} == set(_LEVEL)
+
+
+@pytest.mark.parametrize("name", sorted(_LEVEL))
+def test_imports_lead_down(name: str) -> None:
+    wrong = [
+        f"{module} imports {other}"
+        for module, path in MODULES.items()
+        if module != "porter" and package(module) == name
+        for other in sorted(imports(path))
+        if package(other) != name and _LEVEL[package(other)] >= _LEVEL[name]
+    ]
+    assert not wrong
+
+
+def test_no_circle() -> None:
+    """Neither between modules of one package."""
+    graph = {module: imports(path) - {module} for module, path in MODULES.items()}
+    while True:
+        ends = {module for module, others in graph.items() if not others & graph.keys()}
+        if not ends:
+            break
+        graph = {module: others for module, others in graph.items() if module not in ends}
+    used = set().union(*graph.values())
+    assert not graph.keys() & used, sorted(graph.keys() & used)
