@@ -1,28 +1,24 @@
-"""Kernels that a unit launches but another one defines: which of their properties a launch has to know."""
+"""Kernels that a unit launches but another one defines."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.analysis.kinds import kind_of
 from porter.frontend.project import Project, SourceFile
-from porter.frontend.unit import Elsewhere
-from porter.rules import RuleSet
 
-__all__ = ["defined_elsewhere", "kernels_elsewhere"]
+__all__ = ["defined_elsewhere"]
 
-
-def kernels_elsewhere(project: Project, members: Sequence[SourceFile], rules: RuleSet) -> Mapping[str, Elsewhere]:
-    """By name: kernels that the unit's files declare, and a file that is not of them defines."""
-    found = {}
-    for name, path in defined_elsewhere(project, members).items():
-        found[name] = Elsewhere(path, *kind_of(project, path, rules))
-    return found
+_MAY_DECLARE = re.compile(
+    rb"__global__[^{;]*(?:;|=[^{;]*\{)"
+)  # behind it a declaration ends, or has a default argument
 
 
 def defined_elsewhere(project: Project, members: Sequence[SourceFile]) -> Mapping[str, Path]:
-    """The file that defines each of them."""
+    """By name: kernels that a unit's files declare and do not define, and the file of the project that defines each."""
+    if not any(_MAY_DECLARE.search(member.data) for member in members):
+        return {}  # before their tokens, which unchanged files need for nothing else
     declared: set[str] = set()
     defined: set[str] = set()
     for member in members:

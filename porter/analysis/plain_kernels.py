@@ -7,15 +7,15 @@ that neither it nor what it calls asks for its warp, keeps CUDA's threads: one l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from porter.analysis.launched_blocks import MOST, launched_threads
 from porter.frontend.lexer import Kind, TokenFile, template_begin
-from porter.frontend.project import Project, SourceFile
+from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 
-__all__ = ["ATOMIC", "plain_kernels", "runtime_call_around"]
+__all__ = ["ATOMIC", "named_in", "plain_kernels", "runtime_call_around"]
 
 ATOMIC = re.compile(r"(?:unsafeA|a)tomic[A-Z]\w*")
 # What depends on the warp, or is a macro of mirrored units.
@@ -26,12 +26,13 @@ _OF_WARPS = re.compile(
 _OF_THREADS = re.compile(rf"threadIdx|blockDim|printf|{ATOMIC.pattern}")  # the kernel's own are ported
 
 
-def plain_kernels(unit: Unit, members: Sequence[SourceFile], project: Project) -> frozenset[str]:
-    if not unit.mirrored or unit.clusters or not unit.is_main:
+def plain_kernels(unit: Unit, members: Sequence[SourceFile], named: frozenset[str]) -> frozenset[str]:
+    """The kernels of a mirrored unit's main file that keep CUDA's threads; `named` are kernels that other files name."""
+    if not unit.facts.mirrored or unit.facts.clusters or not unit.is_main:
         return frozenset()
     reader = _Reader(members)
     able = {f.name for f in unit.scopes.functions if f.kernel and f.body[0] >= 0 and _is_alone(unit, f)}
-    able = {name for name in able if reader.is_plain(name) and not _named_elsewhere(unit, name, members, project)}
+    able = {name for name in able - named if reader.is_plain(name)}
     if not able:
         return frozenset()
     threads = ((unit.launched(launch), n) for launch, n in launched_threads(unit))
@@ -60,12 +61,10 @@ def runtime_call_around(unit: Unit, index: int) -> bool:
     return False
 
 
-def _named_elsewhere(unit: Unit, name: str, members: Sequence[SourceFile], project: Project) -> bool:
-    others = [m for m in members if m.path != unit.path]
-    if project.whole:
-        others += [file for path in project.mains if path != unit.path and (file := project.file(path))]
-    word = re.compile(rb"\b" + re.escape(name.encode("latin-1", "replace")) + rb"\b")
-    return any(word.search(file.data) for file in others)
+def named_in(names: Collection[str], files: Iterable[SourceFile]) -> frozenset[str]:
+    """Those of the names that stand in one of the files."""
+    words = {name: re.compile(rb"\b" + re.escape(name.encode("latin-1", "replace")) + rb"\b") for name in names}
+    return frozenset(name for file in files for name, word in words.items() if word.search(file.data))
 
 
 class _Reader:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from porter.analysis.waits import asm_waits_apart, waits_apart
 from porter.frontend.asm.statements import find_asm
-from porter.frontend.lexer import Kind
-from porter.frontend.project import SourceFile
+from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.project import SourceFile, beside
 from porter.frontend.ptx import OPAQUE, Instruction, instructions, parse_ptx
 from porter.ptx.match import fitting
 from porter.ptx.table import PtxRow, PtxTable, ptx_table
@@ -32,43 +32,51 @@ _CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    mirrored: int  # warps need waves of their own; 2: and threads may have more than one index
-    named_barriers: bool  # memory of the block, which each kernel has to clear first
-    warpgroups: bool  # likewise: how far their warps are with wgmma
+    mirrored: int = 0  # warps need waves of their own; 2: and threads may have more than one index
+    named_barriers: bool = False  # memory of the block, which each kernel has to clear first
+    warpgroups: bool = False  # likewise: how far their warps are with wgmma
 
 
 def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
     """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there."""
-    rows = [row for source in members for row in _mirrored_rows(source, rules)]
-    apart = any(row.header not in _OF_WAITS for row in rows) or any(_waits_apart(one, rules) for one in members if rows)
-    mirrored = apart or any(map(_is_wmma, members)) or _uses_library(members) or any(map(waits_apart, members))
+    others = [(source, beside(members, source)) for source in members]
+    rows = [row for source, around in others for row in _mirrored_rows(source, around, rules)]
+    apart = any(row.header not in _OF_WAITS for row in rows) or (
+        bool(rows) and any(_waits_apart(source, around, rules) for source, around in others)
+    )
+    mirrored = (
+        apart
+        or any(map(_is_wmma, members))
+        or _uses_library(members)
+        or any(waits_apart(source, around) for source, around in others)
+    )
     uses = " ".join(row.cpp for row in rows)
     flat = not any(_INDICES.search(source.data) for source in members)
     return Roles((1 if flat else 2) if mirrored else 0, "named_barrier_" in uses, "wgmma_wait_group" in uses)
 
 
-def _mirrored_rows(source: SourceFile, rules: RuleSet | None) -> Iterator[PtxRow]:
-    if b"asm" not in source.data and not source.tokens.outside:
+def _mirrored_rows(source: SourceFile, around: Sequence[TokenFile], rules: RuleSet | None) -> Iterator[PtxRow]:
+    if b"asm" not in source.data and not around:
         return  # before the table, which takes longer to load than a small file to port
     table: PtxTable | None = None
-    for text, ptx in source.asm:
+    for text, ptx in source.asm(around):
         table = table or ptx_table(rules)
         found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
         found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
         yield from (row for row in found if row is not None and row.mirrored)
 
 
-def _waits_apart(source: SourceFile, rules: RuleSet | None) -> bool:
+def _waits_apart(source: SourceFile, around: Sequence[TokenFile], rules: RuleSet | None) -> bool:
     """Of a file whose asm does no more than copy and wait: whether warps may have to wait for their neighbours."""
     table = ptx_table(rules)
     waits = []
-    for asm in find_asm(source.tokens):
+    for asm in find_asm(source.tokens, around):
         rows = [_row(i, table) for i in instructions(parse_ptx(asm.text).statements)]
         if asm.opaque or asm.others or (asm.directive >= 0 and any(row and row.mirrored for row in rows)):
             return True  # what the preprocessor makes of it
         if any(row and row.mirrored and "wait" in row.cpp for row in rows):
             waits.append(asm)
-    return asm_waits_apart(source, waits)
+    return asm_waits_apart(source, waits, around)
 
 
 def _row(instruction: Instruction, table: PtxTable) -> PtxRow | None:

@@ -6,26 +6,19 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from porter.analysis.kinds import kind_of, kinds_matter
 from porter.frontend.project import Project, SourceFile
 from porter.frontend.scopes import Function
-from porter.rules import RuleSet
 
 __all__ = ["told_apart"]
 
 _LAUNCHES = re.compile(r"<<<|cudaLaunch(?:Cooperative)?Kernel\w*|cuLaunchKernel\w*|cudaOccupancyMax\w*")
 
 
-def told_apart(project: Project, path: Path, rules: RuleSet) -> frozenset[str]:
-    """The functions of a header that units of different kinds include, and of the headers that it includes."""
-    source = project.file(path)
-    if not project.whole or source is None or not kinds_matter(source):
-        return frozenset()
-    mains = [main for main in project.includers.get(path, ()) if main.suffix == ".cu"]
-    if len(mains) < 2 or len({kind_of(project, main, rules) for main in mains}) == 1:
-        return frozenset()
+def told_apart(project: Project, header: Path) -> frozenset[str]:
+    """The names of functions of a header, and of the headers that it includes, which follow from the unit's kind: kernels,
+    functions that launch, and those that call them."""
     functions = [
-        (file, f) for file in project.members(path) for f in file.scopes.functions if f.name and f.body[0] >= 0
+        (file, f) for file in project.members(header) for f in file.scopes.functions if f.name and f.body[0] >= 0
     ]
     names = {f.name for file, f in functions if f.kernel or any(_LAUNCHES.fullmatch(t) for t in _words(file, f))}
     more = True

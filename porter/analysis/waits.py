@@ -42,20 +42,21 @@ _MOVES = ("cvta.", "cvt.", "mov.", "selp.")
 _OF_THE_LANE = ("%tid", "%laneid", "%warpid", "%lanemask")
 
 
-def waits_apart(source: SourceFile) -> bool:
+def waits_apart(source: SourceFile, beside: Sequence[TokenFile]) -> bool:
+    """Whether threads may wait apart for barriers of libcu++ or of CUDA's primitives."""
     if not _HEADERS.intersection(source.includes) and b"__mbarrier_" not in source.data:
         return False
     file = source.tokens
     shared = any(t.text in ("barrier", "pipeline_shared_state") or t.text in _FUNCTIONS for t in file.tokens)
     if not shared:
         return False  # a pipeline of one thread waits for nobody
-    reader = _Reader(source)
+    reader = _Reader(source, beside)
     return any(reader.apart(index) for index in _waits(file))
 
 
-def asm_waits_apart(source: SourceFile, waits: Sequence[AsmStatement]) -> bool:
-    """Of asm statements that wait for an mbarrier."""
-    reader = _Reader(source)
+def asm_waits_apart(source: SourceFile, waits: Sequence[AsmStatement], beside: Sequence[TokenFile]) -> bool:
+    """Whether threads may wait apart at some of these asm statements, which wait for an mbarrier."""
+    reader = _Reader(source, beside)
     return any(reader.apart(asm.first, which=(asm.first, asm.last)) for asm in waits)
 
 
@@ -78,11 +79,11 @@ def _gives_all_the_same(asm: AsmStatement) -> bool:
 class _Reader:
     """The functions of a file, and who calls them."""
 
-    def __init__(self, source: SourceFile) -> None:
+    def __init__(self, source: SourceFile, beside: Sequence[TokenFile]) -> None:
         self._file, self._scopes = source.tokens, source.scopes
         self._bodies: dict[int, _Body | None] = {}  # by their first token; None while one is worked out
         self._alike: dict[str, bool] = {}  # by function: see gives_all_the_same
-        self._asm = list(find_asm(self._file))
+        self._asm = list(find_asm(self._file, beside))
 
     def apart(self, index: int, callees: tuple[int, ...] = (), which: tuple[int, int] | None = None) -> bool:
         """Of a wait, or of a call of a function that waits; the barrier is named by the tokens `which`."""

@@ -190,6 +190,7 @@ def convert(
     inputs are never changed unless --in-place is given.
     """
     from porter import settings
+    from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report, run_jobs
     from porter.port.write import write_ports
@@ -229,7 +230,8 @@ def convert(
     commands = settings.compile_commands(build_dir) if build_dir else {}
     folder_named = bool(out) and str(out).endswith(("/", os.sep))
     target_path = Path(out) if out else None
-    todo = plan(paths, target_path, in_place, options, commands, diff or check, folder_named)
+    conversion = Conversion(options)
+    todo = plan(paths, target_path, in_place, conversion, commands, diff or check, folder_named)
     console = Console(stderr=True, highlight=False)
     show = console.is_terminal and not quiet and len(todo.jobs) > 3
     with Progress(
@@ -238,7 +240,9 @@ def convert(
     ) as progress:  # fmt: skip
         task = progress.add_task("porting", total=len(todo.jobs))
         try:
-            ports = run_jobs(todo.jobs, options, jobs or os.cpu_count() or 1, lambda job, port: progress.advance(task))
+            ports = run_jobs(
+                todo.jobs, conversion, jobs or os.cpu_count() or 1, lambda job, port: progress.advance(task)
+            )
         except KeyboardInterrupt:
             return EXIT_INTERRUPTED
     if diff:

@@ -352,10 +352,13 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
     from porter.report.places import relative_ports
     from porter.report.verdicts import proof_from
     from porter.rules import load_rules
+    from porter.settings import rule_folders
 
     if not report:
         return
-    texts = {r.id: RuleText(r.id, r.title, r.why) for r in load_rules(()).rules.values()}
+    sources = {Path(port.path).parent for port in outcome.ports} or {Path()}
+    folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in rule_folders(near))
+    texts = {r.id: RuleText(r.id, r.title, r.why) for r in load_rules(tuple(folders)).rules.values()}
     ports = relative_ports(outcome.ports)
     result = PortReport(ports, seconds=seconds, version=__version__, verdicts=tuple(outcome.verdicts))
     proof = proof_from(outcome, options, seconds)

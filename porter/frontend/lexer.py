@@ -54,13 +54,12 @@ class Directive(NamedTuple):
     last: int
 
 
-@dataclass
+@dataclass(eq=False)
 class TokenFile:
     text: str
     tokens: list[Token]
     comments: list[tuple[int, int]]
     directives: list[Directive]
-    outside: tuple[TokenFile, ...] = field(default=(), repr=False)  # other files of the unit, whose macros may be used
     _line_starts: list[int] = field(default_factory=list, repr=False)
     _starts: list[int] = field(default_factory=list, repr=False)
     _partners: dict[int, int] | None = field(default=None, repr=False)

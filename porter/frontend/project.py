@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from porter.frontend.asm.uses import asm_texts
+from porter.frontend.asm.uses import asm_context, asm_texts
 from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.frontend.ptx import Ptx, parse_ptx
 from porter.frontend.scopes import Scopes, find_scopes
 from porter.model import decode
 
-__all__ = ["HEADER_SUFFIXES", "MAIN_SUFFIXES", "Project", "declared_names", "find_include_dirs", "walk"]
+__all__ = [
+    "HEADER_SUFFIXES",
+    "MAIN_SUFFIXES",
+    "Project",
+    "SourceFile",
+    "beside",
+    "declared_names",
+    "find_include_dirs",
+    "walk",
+]
 
 MAIN_SUFFIXES = frozenset({".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"})
 HEADER_SUFFIXES = frozenset(
@@ -36,6 +44,7 @@ _OPENED = re.compile(rb"\busing\s+namespace\s+(?:::)?((?:\w+::)*\w+)\s*;")
 class SourceFile:
     path: Path
     data: bytes
+    _asm: dict[Hashable, tuple[tuple[str, Ptx], ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def includes(self) -> tuple[str, ...]:
@@ -45,10 +54,15 @@ class SourceFile:
     def tokens(self) -> TokenFile:
         return lex(decode(self.data))
 
-    @cached_property
-    def asm(self) -> tuple[tuple[str, Ptx], ...]:
-        """The texts of the asm statements, and the same as PTX."""
-        return tuple((text, parse_ptx(text)) for text in asm_texts(self.tokens))
+    def asm(self, around: Sequence[TokenFile]) -> tuple[tuple[str, Ptx], ...]:
+        """The texts of the asm statements, and the same as PTX; `around` are the other files of the translation unit.
+
+        Read once for all units whose other files mean the same to this one.
+        """
+        key = asm_context(self.tokens, around)
+        if key not in self._asm:
+            self._asm[key] = tuple((text, parse_ptx(text)) for text in asm_texts(self.tokens, around))
+        return self._asm[key]
 
     @cached_property
     def scopes(self) -> Scopes:
@@ -86,15 +100,9 @@ class Project:
 
     root: Path | None
     include_dirs: tuple[str, ...] = ()
-    _files: dict[Path, SourceFile | None] = field(default_factory=dict)
+    files: dict[Path, SourceFile | None] = field(default_factory=dict)  # those that were read; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
-    # The faithful port by file, includer, and whether tiles that do not fit are lowered in it.
-    ported: dict[tuple[Path, Path | None, bool], str] = field(default_factory=dict)
-    natives: dict[tuple[Path, ...], Mapping[Path, Any]] = field(
-        default_factory=dict
-    )  # by group: porter.native's Schedules
-    kinds: dict[Path, tuple[int, bool]] = field(default_factory=dict)  # by main file: porter.analysis.kinds
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
@@ -120,12 +128,12 @@ class Project:
         return found
 
     def file(self, path: Path) -> SourceFile | None:
-        if path not in self._files:
+        if path not in self.files:
             try:
-                self._files[path] = SourceFile(path, path.read_bytes())
+                self.files[path] = SourceFile(path, path.read_bytes())
             except OSError:
-                self._files[path] = None
-        return self._files[path]
+                self.files[path] = None
+        return self.files[path]
 
     def resolve(self, include: str, source: Path) -> Path | None:
         """The project file that `#include "include"` in `source` means."""
@@ -179,6 +187,13 @@ class Project:
                 if not _CUDAS.match(name) or _CUDAS.match(body) or body in names:
                     names.add(name)
         return frozenset(names)
+
+
+def beside(members: Sequence[SourceFile], one: SourceFile) -> tuple[TokenFile, ...]:
+    """The other files of a translation unit, whose macros a file's asm statements may use; none in units without asm."""
+    if not any(b"asm" in member.data for member in members):
+        return ()
+    return tuple(member.tokens for member in members if member.path != one.path)
 
 
 def walk(root: Path) -> list[Path]:

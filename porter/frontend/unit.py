@@ -11,7 +11,7 @@ from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.scopes import Scope, Scopes
 
-__all__ = ["Elsewhere", "Options", "Unit"]
+__all__ = ["Elsewhere", "Facts", "Options", "Unit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,6 @@ class Options:
     target: str = "gfx942"
     warp: int = 32
     schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
-    lower: bool = True  # tiles and stages that do not fit into shared memory; False: what recognising reads
     resources: bool = False  # ports are compiled, and kernels with spilled registers named
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
@@ -41,8 +40,23 @@ class Elsewhere:
     """A kernel of another translation unit."""
 
     path: Path  # of the file that defines the kernel
-    mirrored: int  # as in Unit
+    mirrored: int  # as in Facts
     clusters: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a file's translation unit, and the project around it, say of the file. porter.analysis works it out."""
+
+    mirrored: int = 0  # each CUDA warp has a wave of its own; 2: and threads may have more than one index
+    named_barriers: bool = False  # the unit has barriers with a number, so kernels clear them first
+    warpgroups: bool = False  # the unit waits for wgmma: kernels clear the counts of who is how far
+    clusters: bool = False  # its kernels run in thread-block clusters
+    cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
+    plain: frozenset[str] = frozenset()  # kernels of a mirrored unit whose threads have no mirrors nevertheless
+    told_apart: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
+    elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
+    unclear_asm: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # by offset: texts that units give one asm
 
 
 @dataclass
@@ -59,16 +73,8 @@ class Unit:
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: ptx -> cuda::ptx
     opened: frozenset[str] = frozenset()  # namespaces whose names are used without them
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
-    mirrored: int = (
-        0  # a warp has a wave of its own (porter.passes.hopper.warp_roles); 2: and threads have more than one index
-    )
-    plain: frozenset[str] = frozenset()  # its kernels whose threads have no mirrors nevertheless
-    named_barriers: bool = False  # it has barriers with a number, so kernels clear them first
-    warpgroups: bool = False  # it waits for wgmma: kernels clear the counts of who is how far
-    clusters: bool = False  # its kernels run in thread-block clusters (porter.passes.hopper.cluster)
-    cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
-    told_apart: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
-    elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
+    facts: Facts = field(default_factory=Facts)
+    beside: tuple[TokenFile, ...] = ()  # the unit's other files, whose macros asm statements may use
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

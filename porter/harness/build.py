@@ -25,10 +25,12 @@ from porter.harness.signature import Entry, python_entry, read_entry
 from porter.model import FilePort, Safety
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts, compiled_kernels
+from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
 from porter.port.write import write_ports
 from porter.rules import NameRow, load_rules
+from porter.settings import rule_folders
 from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library
 
 __all__ = [
@@ -148,15 +150,17 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
 def convert(case: Case, schedule: str = "faithful") -> tuple[Path, tuple[FilePort, ...]]:
     """porter convert, into the cache. A source that includes headers of its own project comes with the project's folder."""
     source = case.source
-    options = ConvertOptions(includes=case.includes, defines=case.defines, schedule=schedule)
+    rules = tuple(folder.resolve() for folder in rule_folders(source))
+    options = ConvertOptions(includes=case.includes, defines=case.defines, schedule=schedule, rules=rules)
     standards = [flag.partition("=")[2] for flag in case.flags if flag.startswith(("-std=", "--std="))]
     options = replace(options, standard=standards[-1]) if standards else options
     root = _project_folder(case)
     project = Project(root, options.includes)
     folder = cache_dir() / "verify" / hashlib.sha256(str(source).encode()).hexdigest()[:16]
     tree = any(root in member.parents for member in project.closure(source)[1:])
-    todo = plan([root if tree else source], folder / root.name, False, options, out_is_folder=not tree)
-    ports = run_jobs(todo.jobs, options, 1)
+    conversion = Conversion(options)
+    todo = plan([root if tree else source], folder / root.name, False, conversion, out_is_folder=not tree)
+    ports = run_jobs(todo.jobs, conversion, 1)
     write_ports(todo.jobs, ports, "copy", todo.runtime_dirs)
     job = next(job for job in todo.jobs if job.path == source)
     return job.output, tuple(port for port in ports if port.parser != "copied")

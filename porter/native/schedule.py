@@ -305,8 +305,6 @@ def _is_plain(plan: _Plan, edits: Mapping[Text, Sequence[Edit]]) -> bool:
     """Does nothing that is left in any of the units need mirrored warps or clusters?"""
     for members in plan.group.members.values():
         left = [SourceFile(m.path, encode(without(m.tokens.text, edits.get(plan.texts[m.path], [])))) for m in members]
-        for one in left:
-            one.tokens.outside = tuple(other.tokens for other in left if other is not one)
         if roles(left, plan.rules).mirrored or any(map(has_clusters, left)):
             return False
     return True

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 
 from porter import __version__
-from porter.analysis.elsewhere import defined_elsewhere
-from porter.analysis.kinds import kinds_matter
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, walk
-from porter.frontend.unit import Options
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.paths import CUDA_STUBS, PACKAGE
-from porter.port.plan import Job
-from porter.rules import load_rules
+from porter.port.jobs import Job
+from porter.port.pipeline import Conversion
 
 __all__ = ["CacheKeys", "cached", "store"]
 
@@ -36,45 +33,49 @@ def _program_stamp() -> str:
 
 
 class CacheKeys:
-    def __init__(self, options: Options) -> None:
+    """The keys of one run's jobs: digests of porter, the options, the rules, and what the project says of the file."""
+
+    def __init__(self, conversion: Conversion) -> None:
         digest = hashlib.sha256(_program_stamp().encode())
-        digest.update(repr(options).encode())
-        for folder in load_rules(options.rules).folders:
+        digest.update(repr(conversion.options).encode())
+        for folder in conversion.rules.folders:
             for path in sorted(folder.rglob("*.t*")):
                 status = path.stat()
                 digest.update(f"{path}{status.st_size}{status.st_mtime_ns}".encode())
         self._base = digest.digest()
-        self._projects: dict[Path, Project] = {}
         self._hashes: dict[Path, bytes] = {}
-        self.options = options
+        self._conversion = conversion
 
     def key(self, job: Job) -> str:
-        project = self._projects.setdefault(job.root, Project(job.root, self.options.includes))
+        """The same for jobs that give the same port."""
+        units = self._conversion.of_job(job).units
+        main = job.includer or job.path
         digest = hashlib.sha256(self._base)
-        digest.update(repr((job.renames, str(job.includer), job.runtime_prefix, job.path.name, job.flags)).encode())
-        members = project.closure(job.path)
-        if job.includer is not None:
-            members += project.closure(job.includer)
-        members = (*members, *_others(project, job))
-        if self.options.schedule == "native" and job.whole:  # what launches a kernel may be in any of them
-            members = (*members, *(p for p in walk(job.root) if p.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES))
+        context = (job.renames, job.includer, job.runtime_prefix, job.path.name, job.flags, job.whole)
+        digest.update(repr((context, units.facts.digest(job.path, main))).encode())
+        members: Iterable[Path] = (*units.project.closure(job.path), *units.project.closure(main))
+        if units.facts.asm_may_differ(job.path):
+            includers = units.project.includers[job.path]
+            members = (*members, *(path for one in includers for path in units.project.closure(one)))
+        if self._conversion.options.schedule == "native":
+            members = (*members, *_that_may_launch(job))
         for path in members:
-            known = self._hashes.get(path)
-            if known is None:
-                source = project.file(path)
-                known = self._hashes[path] = hashlib.sha256(source.data if source else b"").digest()
-            digest.update(known)
+            digest.update(path.name.encode("utf-8", "surrogateescape") + self._hash(units.project, path))
         return digest.hexdigest()
 
+    def _hash(self, project: Project, path: Path) -> bytes:
+        known = self._hashes.get(path)
+        if known is None:
+            source = project.file(path)
+            known = self._hashes[path] = hashlib.sha256(source.data if source else b"").digest()
+        return known
 
-def _others(project: Project, job: Job) -> Iterator[Path]:
-    """Files of other units that say how launches in this file, or what a header is told apart by, are ported."""
-    source = project.file(job.path)
-    if not job.whole or source is None or not kinds_matter(source):
-        return
-    elsewhere = defined_elsewhere(project, project.members(job.path))
-    for main in (*project.includers.get(job.path, ()), *elsewhere.values()):
-        yield from project.closure(main)
+
+def _that_may_launch(job: Job) -> list[Path]:
+    """The files in which a kernel of the job's may be launched or declared."""
+    if job.whole:
+        return [path for path in walk(job.root) if path.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES]
+    return sorted(path for path in job.path.parent.iterdir() if path.suffix in MAIN_SUFFIXES)
 
 
 def _cache_path(key: str) -> Path:

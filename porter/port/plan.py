@@ -4,50 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from porter.analysis.kinds import kind_of, kinds_matter
+from porter.analysis.project_facts import ProjectFacts, kinds_matter
 from porter.errors import InputError
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, find_include_dirs, walk
-from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus
-from porter.rules import RuleSet, load_rules
+from porter.model import FilePort
+from porter.port.jobs import Job, Plan, failure
+from porter.port.pipeline import Conversion
 from porter.settings import FileFlags
 
-__all__ = ["Job", "Plan", "failure", "plan"]
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One file to port, or to copy as it is."""
-
-    path: Path
-    output: Path
-    shown: str
-    kind: str  # "source", "build", "copy"
-    root: Path
-    renames: tuple[
-        tuple[str, str], ...
-    ] = ()  # include spelling -> ported spelling; for build files: tree path -> tree path
-    includer: Path | None = None
-    runtime_prefix: str = ""
-    flags: FileFlags | None = None  # from compile_commands.json
-    whole: bool = False  # with all other files of its tree
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    jobs: tuple[Job, ...]
-    failed: tuple[FilePort, ...]
-    runtime_dirs: tuple[Path, ...]  # where porter/*.h go, one for each output tree
+__all__ = ["plan"]
 
 
 def plan(
     paths: Sequence[Path],
     out: Path | None,
     in_place: bool,
-    options: Options,
+    conversion: Conversion,
     commands: Mapping[Path, FileFlags] | None = None,
     dry: bool = False,
     out_is_folder: bool = False,
@@ -60,7 +35,7 @@ def plan(
     for path in paths:
         if path.is_dir():
             target = path if in_place else _tree_target(path, out, len(paths) > 1)
-            tree, problems = _plan_tree(path, target, options)
+            tree, problems = _plan_tree(path, target, conversion)
             jobs += tree
             failed += problems
             runtime_dirs.append(target)
@@ -82,11 +57,6 @@ def plan(
             flags = commands.get(Path(os.path.abspath(job.path))) if commands else None
             kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
     return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)))
-
-
-def failure(path: Path, problem: str, mend: str) -> FilePort:
-    """The port of a file that could not be ported."""
-    return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend=mend)
 
 
 def _file_target(path: Path, out: Path | None, several: bool, dry: bool) -> Path:
@@ -112,20 +82,22 @@ def _tree_target(path: Path, out: Path | None, several: bool) -> Path:
     return out / path.resolve().name if several else out
 
 
-def _plan_tree(root: Path, target: Path, options: Options) -> tuple[list[Job], list[FilePort]]:
+def _plan_tree(root: Path, target: Path, conversion: Conversion) -> tuple[list[Job], list[FilePort]]:
     files = [f for f in walk(root) if not _inside(f, target, root)]
     sources = [f for f in files if f.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES]
     if not sources:
         return [], [failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files")]
     in_place = target == root
-    found = tuple(map(str, find_include_dirs(Project(root, options.includes), sources)))
-    project = Project(root, (*options.includes, *found))
+    bare = conversion.project(root, conversion.options.includes, whole=True)
+    found = tuple(map(str, find_include_dirs(bare, sources)))
     flags = FileFlags(found, (), "") if found else None
+    units = conversion.ports(root, True, flags).units
+    project = units.project
     renamed = {f: f.with_suffix(".hip") for f in sources if f.suffix == ".cu" and not in_place}
     for old, new in list(renamed.items()):
         if new in sources:  # x.cu and x.hip side by side: x.hip is somebody's own
             renamed[old] = old.with_name(old.name + ".hip")
-    includers = _includers(project, sources, load_rules(options.rules))
+    includers = _includers(project, sources, units.facts)
     # Build files must know every CUDA source, those that keep their names too: CMake needs LANGUAGE HIP for them.
     tree_renames = tuple(
         (old.relative_to(root).as_posix(), renamed.get(old, old).relative_to(root).as_posix())
@@ -166,7 +138,7 @@ def _is_build_file(path: Path) -> bool:
     return path.suffix in (".cmake", ".mk", ".py", ".txt", "") or path.name.startswith("Makefile.")
 
 
-def _includers(project: Project, sources: Sequence[Path], rules: RuleSet) -> dict[Path, Path]:
+def _includers(project: Project, sources: Sequence[Path], facts: ProjectFacts) -> dict[Path, Path]:
     """For each included file, a translation unit that includes it and so gives it its context: of several the one that
     asks most of it."""
     mains = [f for f in sources if f.suffix in MAIN_SUFFIXES]
@@ -180,6 +152,6 @@ def _includers(project: Project, sources: Sequence[Path], rules: RuleSet) -> dic
         source = project.file(header)
         first = [f for f in users if f.suffix == users[0].suffix]
         if len(first) > 1 and source is not None and kinds_matter(source):
-            first.sort(key=lambda f: kind_of(project, f, rules), reverse=True)
+            first.sort(key=lambda f: facts.unit(f).kind, reverse=True)
         result[header] = first[0]
     return result

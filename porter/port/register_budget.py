@@ -180,7 +180,7 @@ def _bounds(unit: Unit, slow: frozenset[str]) -> Iterator[_Proposal]:
     for name in sorted(slow):
         function = _definition(unit, name)
         threads = max(blocks.get(name, [0])) if all(blocks.get(name, [0])) else 0
-        if function is None or not 0 < threads * (2 if unit.mirrored else 1) < _UNBOUNDED:
+        if function is None or not 0 < threads * (2 if unit.facts.mirrored else 1) < _UNBOUNDED:
             continue
         if "launch_bounds" not in unit.file.source(function.first, function.params[0]):
             at = unit.tokens[function.name_index].start

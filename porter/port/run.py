@@ -10,36 +10,33 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from multiprocessing import active_children
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from porter import __version__, buildfiles
 from porter.errors import PorterError
 from porter.frontend.ast import precompiled_headers
-from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, PortReport, decode
 from porter.port.cache import CacheKeys, cached, store
-from porter.port.pipeline import port_source
-from porter.port.plan import Job, failure
+from porter.port.jobs import Job, failure
+from porter.port.pipeline import Conversion
 from porter.port.rewrite import rewrite
-from porter.rules import load_rules
-from porter.settings import FileFlags
 
 __all__ = ["make_report", "run_jobs"]
 
 
 def run_jobs(
     jobs: Sequence[Job],
-    options: Options,
+    conversion: Conversion,
     workers: int,
     progress: Callable[[Job, FilePort], None] = lambda job, port: None,
 ) -> list[FilePort]:
     """Port every job, several at a time; one file's failure is that file's alone."""
-    load_rules(options.rules)  # a mistake in the user's rules is reported once, before any work
+    options = conversion.options
     sources = [j for j in jobs if j.kind == "source"]
     results: dict[Job, FilePort] = {}
     pending: list[Job] = []
-    keys = CacheKeys(options)
+    keys = CacheKeys(conversion)
     for job in jobs:
         port = cached(keys, job) if job.kind == "source" else _port_other(job)
         if port is None:
@@ -50,7 +47,7 @@ def run_jobs(
     if pending:
         if options.parse and sources:
             precompiled_headers(options.standard, options.cuda_path)
-        for job, port in _run_pending(pending, options, workers):
+        for job, port in _run_pending(pending, conversion, workers):
             results[job] = port
             if port.status is not FileStatus.FAILED:
                 store(keys, job, port)
@@ -58,28 +55,16 @@ def run_jobs(
     return [results[job] for job in jobs]
 
 
-def _with_flags(options: Options, flags: FileFlags | None) -> Options:
-    if flags is None:
-        return options
-    return replace(
-        options,
-        includes=(*options.includes, *flags.includes),
-        defines=(*options.defines, *flags.defines),
-        standard=flags.standard or options.standard,
-    )
-
-
-def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iterator[tuple[Job, FilePort]]:
+def _run_pending(pending: Sequence[Job], conversion: Conversion, workers: int) -> Iterator[tuple[Job, FilePort]]:
     if workers <= 1 or len(pending) < 4:
-        projects: dict[tuple[Path, tuple[str, ...], bool], Project] = {}
         for job in pending:
-            yield job, _port_one(job, options, projects)
+            yield job, _port_one(conversion, job)
         return
     # Big files first, so that the last worker does not end long after the others.
     order = sorted(pending, key=_size, reverse=True)
     left = set(order)
     others = set(active_children())
-    pool = ProcessPoolExecutor(workers, initializer=_begin_work, initargs=(options,))
+    pool = ProcessPoolExecutor(workers, initializer=_begin_work, initargs=(conversion.options,))
     try:
         futures = {pool.submit(_port_in_worker, job): job for job in order}
         for future in as_completed(futures):
@@ -95,20 +80,20 @@ def _run_pending(pending: Sequence[Job], options: Options, workers: int) -> Iter
         if not isinstance(error, BrokenProcessPool):
             raise
         for job in sorted(left, key=lambda j: str(j.path)):
-            yield job, _port_alone(job, options)
+            yield job, _port_alone(job, conversion.options)
 
 
-_worker_options: list[Options] = []
+_of_worker: list[Conversion] = []
 
 
 def _begin_work(options: Options) -> None:
     """What all jobs share comes once: jobs that fit in a pipe leave nobody waiting for a worker that has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
-    _worker_options.append(options)
+    _of_worker.append(Conversion(options))
 
 
 def _port_in_worker(job: Job) -> FilePort:
-    return _port_one(job, _worker_options[-1], None)
+    return _port_one(_of_worker[-1], job)
 
 
 def _size(job: Job) -> int:
@@ -122,29 +107,16 @@ def _port_alone(job: Job, options: Options) -> FilePort:
     """In a process of its own, so that a crash inside libclang costs only the AST of this file."""
     for attempt in (options, replace(options, parse=False)):
         try:
-            with ProcessPoolExecutor(1) as pool:
-                return pool.submit(_port_one, job, attempt, None).result()
+            with ProcessPoolExecutor(1, initializer=_begin_work, initargs=(attempt,)) as pool:
+                return pool.submit(_port_in_worker, job).result()
         except BrokenProcessPool:
             continue
     return failure(job.path, "could not be ported: the worker process died", "please report this file")
 
 
-_worker_projects: dict[tuple[Path, tuple[str, ...], bool], Project] = {}
-
-
-def _port_one(
-    job: Job, options: Options, projects: dict[tuple[Path, tuple[str, ...], bool], Project] | None
-) -> FilePort:
-    projects = _worker_projects if projects is None else projects
-    options = _with_flags(options, job.flags)
-    project = projects.setdefault(
-        (job.root, options.includes, job.whole), Project(job.root, options.includes, whole=job.whole)
-    )
-    prefix = job.runtime_prefix if options.runtime == "copy" else ""
+def _port_one(conversion: Conversion, job: Job) -> FilePort:
     try:
-        return port_source(
-            project, job.path, str(job.output), options, dict(job.renames), job.includer, job.shown, prefix
-        )
+        return conversion.port(job)
     except PorterError:
         raise
     except Exception as error:  # one file must not cost the others their ports
@@ -180,6 +152,7 @@ def _port_other(job: Job) -> FilePort:
 
 
 def make_report(ports: Sequence[FilePort], failed: Sequence[FilePort], options: Options, started: float) -> PortReport:
+    """The report of a run that began at `started` (time.perf_counter)."""
     # copied files are no part of the port; they were only taken along
     files = tuple(p for p in ports if p.parser != "copied") + tuple(failed)
     return PortReport(files, options.target, options.warp, time.perf_counter() - started, __version__)

@@ -10,7 +10,7 @@ from porter.cache_folder import write_atomically
 from porter.errors import OutputError
 from porter.model import FilePort, FileStatus, Safety, encode
 from porter.paths import RUNTIME_INCLUDE
-from porter.port.plan import Job
+from porter.port.jobs import Job
 
 __all__ = ["runtime_files", "write_ports"]
 

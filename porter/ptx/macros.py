@@ -26,11 +26,16 @@ _ORDER = (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)
 
 
 def port_by_uses(
-    file: TokenFile, asm: AsmStatement, table: PtxTable, header: str, renamed: Container[str] = ()
+    file: TokenFile,
+    asm: AsmStatement,
+    table: PtxTable,
+    header: str,
+    renamed: Container[str] = (),
+    beside: Sequence[TokenFile] = (),
 ) -> Finding | Refusal | None:
     """None: not in a macro, or what it stands for cannot be said. `renamed`: words that get another name in the port, so
     that nothing can be named after them."""
-    found = expansions(file, asm)
+    found = expansions(file, asm, beside)
     if found is None:
         return None
     # All that the text is made of, or what tells as much: a function's name. Not what is an operand: uses that are not

@@ -16,6 +16,7 @@ sys.path.insert(0, str(HERE.parent.parent))
 from porter.frontend.lexer import lex  # noqa: E402
 from porter.frontend.unit import Options  # noqa: E402
 from porter.model import FilePort  # noqa: E402
+from porter.port.pipeline import Conversion  # noqa: E402
 from porter.port.plan import plan  # noqa: E402
 from porter.port.run import run_jobs  # noqa: E402
 from porter.port.write import write_ports  # noqa: E402
@@ -31,9 +32,10 @@ def programs() -> list[str]:
 def port(name: str, target: Path, options: Options | None = None) -> list[FilePort]:
     """Port the program `name` as a tree into `target`; nothing is read from or left in the cache of ports."""
     options = options or Options()
-    todo = plan([HERE / name / "in"], target, False, options)
+    conversion = Conversion(options)
+    todo = plan([HERE / name / "in"], target, False, conversion)
     assert not todo.failed, todo.failed
-    ports = run_jobs(todo.jobs, options, 1)
+    ports = run_jobs(todo.jobs, conversion, 1)
     write_ports(todo.jobs, ports, options.runtime, todo.runtime_dirs)
     return ports
 

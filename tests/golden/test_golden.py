@@ -78,8 +78,9 @@ def test_port(name: str, ported: dict[str, tuple[Path, str]]) -> None:
 def test_porting_the_port_changes_nothing(name: str, ported: dict[str, tuple[Path, str]], tmp_path: Path) -> None:
     shutil.copytree(ported[name][0], tmp_path / "again")
     before = golden.files(tmp_path / "again")
-    todo = golden.plan([tmp_path / "again"], None, True, golden.Options())
-    golden.write_ports(todo.jobs, golden.run_jobs(todo.jobs, golden.Options(), 1), "copy", todo.runtime_dirs)
+    conversion = golden.Conversion(golden.Options())
+    todo = golden.plan([tmp_path / "again"], None, True, conversion)
+    golden.write_ports(todo.jobs, golden.run_jobs(todo.jobs, conversion, 1), "copy", todo.runtime_dirs)
     assert golden.files(tmp_path / "again") == before
 
 

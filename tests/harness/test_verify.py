@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from porter.harness import build
+from porter.harness.case import load_case
 from porter.harness.model import Status, Verdict
 from porter.harness.session import Outcome, VerifyOptions, plan_tasks, verify
 
@@ -267,6 +268,19 @@ def test_sources_and_headers_in_folders_beside_each_other(tmp_path: Path) -> Non
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     assert [(v.status, v.reason) for v in run(tmp_path).verdicts] == [(Status.PASS, "")] * 3
+
+
+def test_a_port_follows_the_rules_of_its_project(tmp_path: Path) -> None:
+    """Those that porter convert reads from pyproject.toml: a port that was made with them is not called edited."""
+    (tmp_path / "pyproject.toml").write_text('[tool.porter]\nrules = ["own"]\n')
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "ours.tbl").write_text(
+        "@rule     name-ours\n@library  our wrappers\nourLastError     hipGetLastError     func    exact\n"
+    )
+    write(tmp_path, "scale", SCALE.replace("return cudaGetLastError", "return ourLastError"), SCALE_CASE, ".cu")
+    made, reports = build.convert(load_case(tmp_path / "scale" / "case.py"))
+    assert "return hipGetLastError();" in made.read_text()
+    assert "name-ours" in {f.rule for port in reports for f in port.findings}
 
 
 def test_one_bad_shape_leaves_the_others(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from porter.frontend.unit import Options
 from porter.model import FilePort, Safety
+from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
 from porter.port.write import write_ports
@@ -19,8 +20,9 @@ KERNELS = Path(__file__).parent / "kernels"
 
 def port(source: Path, to: Path) -> FilePort:
     options = Options(runtime="include")
-    todo = plan([source], to, False, options)
-    (result,) = run_jobs(todo.jobs, options, 1)
+    conversion = Conversion(options)
+    todo = plan([source], to, False, conversion)
+    (result,) = run_jobs(todo.jobs, conversion, 1)
     write_ports(todo.jobs, [result], options.runtime, todo.runtime_dirs)
     return result
 
@@ -121,8 +123,9 @@ def test_launches_from_another_file_are_left(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text(kernel + "void f(float *x) { k<<<4, 32>>>(x); }\n")
     (tmp_path / "b.cu").write_text("__global__ void k(float *x);\nvoid g(float *x) { k<<<4, 32>>>(x); }\n")
     options = Options(runtime="include")
-    todo = plan([tmp_path], tmp_path / "out", False, options)
-    ports = {Path(result.path).name: result for result in run_jobs(todo.jobs, options, 1)}
+    conversion = Conversion(options)
+    todo = plan([tmp_path], tmp_path / "out", False, conversion)
+    ports = {Path(result.path).name: result for result in run_jobs(todo.jobs, conversion, 1)}
     assert left(ports["a.cu"]) == []
     assert [message.partition(":")[0] for message in left(ports["b.cu"])] == [
         "k is defined in a.cu, whose kernels run in clusters"

@@ -9,6 +9,7 @@ import pytest
 
 from porter.execute import RunOptions, run_program
 from porter.frontend.unit import Options as PortOptions
+from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
 from porter.port.write import write_ports
@@ -35,9 +36,10 @@ def port(name: str, folder: Path) -> Path:
     """For all seeds: the program is built once."""
     out = folder / f"{name}.hip"
     options = PortOptions(runtime="include")
-    todo = plan([PROGRAMS / f"{name}.cu"], out, False, options)
+    conversion = Conversion(options)
+    todo = plan([PROGRAMS / f"{name}.cu"], out, False, conversion)
     assert not todo.failed
-    ports = run_jobs(todo.jobs, options, 1)
+    ports = run_jobs(todo.jobs, conversion, 1)
     assert [f.message for p in ports for f in p.findings if f.safety.value == "left"] == []
     write_ports(todo.jobs, ports, options.runtime, todo.runtime_dirs)
     return out

@@ -23,7 +23,7 @@ __global__ void k(int n, int *p) {
 
 
 def apart(text: str) -> bool:
-    return waits_apart(SourceFile(Path("x.cu"), (HEAD + text).encode()))
+    return waits_apart(SourceFile(Path("x.cu"), (HEAD + text).encode()), ())
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_functions_that_call_each_other() -> None:
 def test_outside_of_kernels() -> None:
     assert apart("__device__ void f(barrier &b) { b.arrive_and_wait(); }")
     assert not apart("__global__ void k(thing &t) { t.arrive(); }")
-    assert not waits_apart(SourceFile(Path("x.cu"), b"__device__ void f(barrier &b) { b.arrive_and_wait(); }"))
+    assert not waits_apart(SourceFile(Path("x.cu"), b"__device__ void f(barrier &b) { b.arrive_and_wait(); }"), ())
 
 
 def test_condition_after_the_kernels_brace(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from porter.frontend.unit import Options
+from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
 from porter.port.write import write_ports
@@ -44,9 +45,10 @@ def test_the_matrix_products_have_native_ports() -> None:
 
 def ported(original: Path, expected: Path, options: Options, folder: Path) -> None:
     port = folder / f"{original.stem}.hip"
-    todo = plan([original], port, False, options)
+    conversion = Conversion(options)
+    todo = plan([original], port, False, conversion)
     assert not todo.failed, todo.failed
-    write_ports(todo.jobs, run_jobs(todo.jobs, options, 1), options.runtime, todo.runtime_dirs)
+    write_ports(todo.jobs, run_jobs(todo.jobs, conversion, 1), options.runtime, todo.runtime_dirs)
     assert port.read_bytes() == expected.read_bytes()
     assert [path.name for path in folder.iterdir()] == [port.name]  # porter's headers are not copied
 

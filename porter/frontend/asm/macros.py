@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.releases import dead_directives
 
 __all__ = [
-    "Known", "Macro", "Strings", "Word", "expand", "filled", "joined", "macros", "parameters_of", "split", "uses", "words",
+    "Known", "Macro", "Strings", "Word", "definitions", "expand", "filled", "joined", "macros", "parameters_of", "split", "uses", "words",
 ]  # fmt: skip
 
 _MOST_WORDS = 50_000
@@ -42,12 +43,23 @@ def words(file: TokenFile, first: int, last: int) -> list[Word]:
     ]
 
 
-def macros(file: TokenFile) -> Mapping[str, Macro]:
-    """Those with one meaning, in the file and in those beside it."""
+def macros(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Mapping[str, Macro]:
+    """Those with one meaning, in the file and in the other files of its translation unit."""
     found: dict[str, Macro | None] = {}
-    for name, macro in (pair for one in (file, *file.outside) for pair in _defined(one)):
-        found[name] = macro if found.get(name, macro) == macro else None
+    for one in (file, *beside):
+        for name, macro in definitions(one):
+            found[name] = macro if found.get(name, macro) == macro else None
     return {name: macro for name, macro in found.items() if macro is not None}
+
+
+_definitions: WeakKeyDictionary[TokenFile, tuple[tuple[str, Macro], ...]] = WeakKeyDictionary()
+
+
+def definitions(file: TokenFile) -> tuple[tuple[str, Macro], ...]:
+    """A file's own macros, by name, in order."""
+    if file not in _definitions:
+        _definitions[file] = tuple(_defined(file))
+    return _definitions[file]
 
 
 def _defined(file: TokenFile) -> Iterator[tuple[str, Macro]]:
@@ -117,11 +129,11 @@ def expand(given: Sequence[Word], known: Mapping[str, Macro], fixed: Iterable[st
         return None
 
 
-def uses(file: TokenFile, name: str) -> list[dict[str, list[Word]]]:
+def uses(file: TokenFile, name: str, beside: Sequence[TokenFile] = ()) -> list[dict[str, list[Word]]]:
     """What the macro is given where it is used, in other macros' bodies too; nothing where that cannot be said."""
-    known = macros(file)
+    known = macros(file, beside)
     expansion = _Expansion(known, frozenset(), inside=True, watched=name)
-    for one in (file, *file.outside):
+    for one in (file, *beside):
         index = 0
         while index < len(one.tokens):
             token = one.tokens[index]

@@ -54,9 +54,10 @@ class AsmStatement:
         return self.origins[min(max(offset, 0), len(self.origins) - 1)]
 
 
-def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
+def find_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[AsmStatement]:
+    """A file's asm statements; `beside` are the other files of its translation unit, whose macros they may use."""
     strings, aliases = _macros(file)
-    for one in file.outside:
+    for one in beside:
         aliases = {**_macros(one)[1], **aliases}
     known: Known | None = None
     tokens = file.tokens
@@ -65,7 +66,7 @@ def find_asm(file: TokenFile) -> Iterator[AsmStatement]:
         token = tokens[index]
         found = None
         if token.kind == Kind.IDENT and (token.text in _KEYWORDS or token.text in aliases):
-            known = known or Known(strings, macros(file))
+            known = known or Known(strings, macros(file, beside))
             found = _statement(file, index, known, aliases)
         if found is None:
             index += 1

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from porter.frontend.asm.macros import Word, filled, joined, macros, uses, words
+from porter.frontend.asm.macros import Macro, Word, definitions, filled, joined, macros, uses, words
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.lexer import Kind, TokenFile, lex
 
-__all__ = ["Expansions", "asm_texts", "expansions"]
+__all__ = ["Expansions", "asm_context", "asm_texts", "expansions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +21,46 @@ class Expansions:
     uses: tuple[tuple[Mapping[str, list[Word]], str], ...]  # what the parameters are, and the statement with it
 
 
-def asm_texts(file: TokenFile) -> Iterator[str]:
+def asm_texts(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[str]:
     """Of all statements, those in macros as they are used."""
-    for asm in find_asm(file):
+    for asm in find_asm(file, beside):
         yield asm.text
         if asm.opaque and asm.directive >= 0:
-            found = expansions(file, asm)
+            found = expansions(file, asm, beside)
             for _, text in found.uses if found else ():
                 yield from (made.text for made in find_asm(lex(text)))
 
 
-def expansions(file: TokenFile, asm: AsmStatement) -> Expansions | None:
+def asm_context(file: TokenFile, beside: Sequence[TokenFile]) -> Hashable:
+    """Everything in the other files that the asm statements of this one can depend on: equal for units that mean the same.
+
+    These are the macros that its words lead to; and all of the files, where one uses a macro of this file with asm in it.
+    """
+    elsewhere: dict[str, list[Macro]] = {}
+    for one in beside:
+        for name, macro in definitions(one):
+            elsewhere.setdefault(name, []).append(macro)
+    own_words = {t.text for t in file.tokens if t.kind == Kind.IDENT}
+    reached: set[str] = set()
+    todo = own_words & elsewhere.keys()
+    while todo:
+        name = todo.pop()
+        reached.add(name)
+        todo |= {w.text for macro in elsewhere[name] for w in macro.body if w.text in elsewhere} - reached
+    own = {name for name, macro in definitions(file) if any("asm" in w.text for w in macro.body)}
+    used = bool(own) and any(t.text in own for one in beside for t in one.tokens)
+    others = tuple(map(id, beside)) if used else ()  # what such a macro is given there may come from any of them
+    return frozenset((name, tuple(elsewhere[name])) for name in reached), others
+
+
+def expansions(file: TokenFile, asm: AsmStatement, beside: Sequence[TokenFile] = ()) -> Expansions | None:
     """None: it is in no macro with parameters, or what it is given cannot be said."""
     if asm.directive < 0:
         return None
     name = file.tokens[file.directives[asm.directive].first].text
-    known = macros(file)
+    known = macros(file, beside)
     macro = known.get(name)
-    given = uses(file, name) if macro is not None and macro.parameters else []
+    given = uses(file, name, beside) if macro is not None and macro.parameters else []
     if macro is None or not macro.parameters or not given:
         return None
     body = [replace(w, index=-1) for w in words(file, asm.first, asm.last - (1 if asm.ended else 0))]

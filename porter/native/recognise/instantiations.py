@@ -96,7 +96,7 @@ def _shapes(unit: Unit, launches: Collection[int]) -> list[Shape]:
     known = [(launch, _of_warps(extents)) for launch, extents in block_shapes(unit)]
     own = [shapes for launch, shapes in known if launch in launches]
     found = own if launches and len(own) == len(launches) and all(own) else []
-    if not found and unit.mirrored > 1:
+    if not found and unit.facts.mirrored > 1:
         found = [shapes for _, shapes in known]
     return list(dict.fromkeys(shape for shapes in found for shape in shapes))[:_MOST_SHAPES]
 

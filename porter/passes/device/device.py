@@ -99,7 +99,7 @@ def _launch_bounds(unit: Unit, index: int) -> list[Finding]:
     else:
         product = " * ".join(part if _ATOM.fullmatch(part) else f"({part})" for part in (threads, blocks))
         waves = f"({product} + {_SIMDS * _WAVE - 1}) / {_SIMDS * _WAVE}"
-    if unit.mirrored and unit.is_main:
+    if unit.facts.mirrored and unit.is_main:
         start = tokens[arguments[0][1] - 1].end
         message = f"the wish for {blocks} blocks a multiprocessor is dropped: each warp has a wave of its own here"
         edits: tuple[Edit, ...] = (Edit(start, end, ""),)

@@ -21,7 +21,9 @@ _CALLS = {"cudaLaunchKernelEx": "porter::launch_in_order", "cudaLaunchKernelExC"
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if unit.clusters or not any(sign in unit.file.text for sign in _SIGNS):  # units with clusters do it themselves
+    if unit.facts.clusters or not any(
+        sign in unit.file.text for sign in _SIGNS
+    ):  # units with clusters do it themselves
         return []
     findings = []
     for index, token in enumerate(unit.tokens):

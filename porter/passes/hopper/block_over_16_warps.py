@@ -13,11 +13,11 @@ RULE = "block-over-16-warps"
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if not unit.mirrored:
+    if not unit.facts.mirrored:
         return []
     findings = []
     for launch, threads in launched_threads(unit):
-        if threads > MOST and unit.launched(launch) not in unit.plain:
+        if threads > MOST and unit.launched(launch) not in unit.facts.plain:
             token = unit.tokens[launch]
             message = (
                 f"{threads} threads are {-(-threads // 32)} warps, each with a wave of its own here: "

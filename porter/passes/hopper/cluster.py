@@ -57,7 +57,7 @@ _ALLOWED = {
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings = _elsewhere(unit)
-    if not unit.clusters:  # those of one block
+    if not unit.facts.clusters:  # those of one block
         attributes = (k for k, token in enumerate(unit.tokens) if token.text == "__cluster_dims__")
         return [*findings, *(_attribute(unit, k) for k in attributes)]
     if unit.is_main:
@@ -91,7 +91,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 def _elsewhere(unit: Unit) -> list[Finding]:
     """Launches of kernels with clusters that another file defines: a unit tells its own kernels where their memory is."""
-    names = {name: kernel.path for name, kernel in unit.elsewhere.items() if kernel.clusters}
+    names = {name: kernel.path for name, kernel in unit.facts.elsewhere.items() if kernel.clusters}
     declared = {f.name_index for f in unit.scopes.functions}
     findings = []
     for index, token in enumerate(unit.tokens if names else ()):
@@ -111,7 +111,7 @@ def _switch(unit: Unit) -> Finding:
     text = f"#define PORTER_CLUSTERS 1{newline}"
     if _leaves_x(unit):
         text += f"#define PORTER_CLUSTERS_IN_Y_OR_Z 1{newline}"
-    if unit.cluster_shadows:
+    if unit.facts.cluster_shadows:
         text += f"#define PORTER_CLUSTERS_SHADOW 1{newline}"
     message = "the blocks of a cluster meet in global memory and send each other messages"
     return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (DEVICE,))
@@ -172,7 +172,7 @@ def _attribute(unit: Unit, index: int) -> Finding:
     end = unit.tokens[closing].end
     end = following if not unit.file.text[end:following].strip(" \t") else end
     one = "a cluster of one block is a block"
-    message = "the kernel's first statement says how many blocks a cluster has" if unit.clusters else one
+    message = "the kernel's first statement says how many blocks a cluster has" if unit.facts.clusters else one
     return Finding(RULE, token.start, unit.tokens[closing].end, Safety.SLOWER, message, (Edit(token.start, end, ""),))
 
 

@@ -34,8 +34,8 @@ class Kept:
 NOTHING_KEPT = Kept()
 
 
-def kept_accumulators(file: TokenFile, scopes: Scopes) -> Kept:
-    products = tuple(find_products(file))
+def kept_accumulators(file: TokenFile, scopes: Scopes, beside: Sequence[TokenFile] = ()) -> Kept:
+    products = tuple(find_products(file, beside))
     return _Analysis(file, scopes, products).result() if products else NOTHING_KEPT
 
 

@@ -36,8 +36,8 @@ class Product:
         return tuple(dimensions[self.before + skipped :]) == tuple(map(str, self.extents[skipped:]))
 
 
-def find_products(file: TokenFile) -> Iterator[Product]:
-    for asm in find_asm(file):
+def find_products(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[Product]:
+    for asm in find_asm(file, beside):
         if asm.directive >= 0 or asm.opaque or asm.others or asm.problem or asm.goto or "mma" not in asm.text:
             continue
         ptx = parse_ptx(asm.text)

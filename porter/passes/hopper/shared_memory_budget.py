@@ -133,7 +133,7 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
 
 
 def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
-    runtime = RUNTIME if unit.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
+    runtime = RUNTIME if unit.facts.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
     runtime += _CUB if any("TempStorage" in text for text in _texts(unit)) else 0
     return Problem(unit, wanted, statics(unit), runtime, constants_of)
 
@@ -250,6 +250,6 @@ def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Const
         message += ", and no constant of this file makes it fit"
         if any(c.fewest > 1 for c in known.found):
             message += ". One stage would not do, since the stage before the current one is used or given back as well"
-    if unit.mirrored and unit.options.schedule == "faithful" and any(map(_PRODUCTS.search, _texts(unit))):
+    if unit.facts.mirrored and unit.options.schedule == "faithful" and any(map(_PRODUCTS.search, _texts(unit))):
         message += ". If --schedule native recognises a kernel as a matrix product, it brings tiles of its own that fit"
     return Finding(RULE, start, end, Safety.LEFT, message)

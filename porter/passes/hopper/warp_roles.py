@@ -38,18 +38,20 @@ _BLOCK_SIZES = frozenset({"cudaOccupancyMaxPotentialBlockSize", "cudaOccupancyMa
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings = _handed_on(unit)
-    if not unit.mirrored:
+    if not unit.facts.mirrored:
         launches = (k for k, token in enumerate(unit.tokens) if token.text == "<<<")
         return [*findings, *(finding for index in launches for finding in _launch(unit, index))]
     if unit.is_main:
         findings.append(_switch(unit))
     else:
         findings += _names(unit)
-    if unit.named_barriers or unit.warpgroups:
-        kernels = (f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0 and f.name not in unit.plain)
+    if unit.facts.named_barriers or unit.facts.warpgroups:
+        kernels = (f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0 and f.name not in unit.facts.plain)
         findings += [_begin(unit, f.body[0]) for f in kernels]
     plain = [
-        (f.first, f.body[1]) for f in unit.scopes.functions if f.kernel and f.name in unit.plain and f.body[0] >= 0
+        (f.first, f.body[1])
+        for f in unit.scopes.functions
+        if f.kernel and f.name in unit.facts.plain and f.body[0] >= 0
     ]
     for index, token in enumerate(unit.tokens):
         if token.text == "<<<":
@@ -92,7 +94,7 @@ def _unmirrored(unit: Unit, index: int) -> list[Finding]:
 def _switch(unit: Unit) -> Finding:
     """Before anything is included: the headers ask for it."""
     place = before_includes(unit.file)
-    text = f"#define PORTER_MIRRORED {int(unit.mirrored)}{newline_of(unit.file.text)}"
+    text = f"#define PORTER_MIRRORED {int(unit.facts.mirrored)}{newline_of(unit.file.text)}"
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
     return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
 
@@ -109,11 +111,11 @@ def _names(unit: Unit) -> list[Finding]:
 def _begin(unit: Unit, opening: int) -> Finding:
     brace = unit.tokens[opening]
     calls, kinds, headers = [], [], [HEADER]
-    if unit.named_barriers:
+    if unit.facts.named_barriers:
         calls.append("porter::begin_block();")
         kinds.append("the block's named barriers")
         headers.append("porter/named_barrier.h")
-    if unit.warpgroups:
+    if unit.facts.warpgroups:
         calls.append("porter::begin_warpgroups();")
         kinds.append("the counts of its warpgroups' products")
         headers.append("porter/wgmma.h")
@@ -123,17 +125,17 @@ def _begin(unit: Unit, opening: int) -> Finding:
 
 
 def _launch(unit: Unit, index: int) -> list[Finding]:
-    if unit.launched(index) in unit.plain:
+    if unit.launched(index) in unit.facts.plain:
         return []
-    kernel = unit.elsewhere.get(unit.text(index - 1))  # a template is defined where it is launched
+    kernel = unit.facts.elsewhere.get(unit.text(index - 1))  # a template is defined where it is launched
     parts = launch_arguments(unit.file, index)
-    level = unit.mirrored if kernel is None else kernel.mirrored
+    level = unit.facts.mirrored if kernel is None else kernel.mirrored
     return _wrapped(unit, *parts[1], level) if level and len(parts) > 1 else []
 
 
 def _handed_on(unit: Unit) -> list[Finding]:
     """Kernels of other units, with other warps than this one's, given to something that may launch them."""
-    names = {name: kernel for name, kernel in unit.elsewhere.items() if kernel.mirrored != unit.mirrored}
+    names = {name: kernel for name, kernel in unit.facts.elsewhere.items() if kernel.mirrored != unit.facts.mirrored}
     declared = {f.name_index for f in unit.scopes.functions}
     findings = []
     for index, token in enumerate(unit.tokens if names else ()):
@@ -144,9 +146,13 @@ def _handed_on(unit: Unit) -> list[Finding]:
             or runtime_call_around(unit, index)
         ):
             continue
-        ours, theirs = ("mirrored" if level else "CUDA's" for level in (unit.mirrored, names[token.text].mirrored))
+        ours, theirs = (
+            "mirrored" if level else "CUDA's" for level in (unit.facts.mirrored, names[token.text].mirrored)
+        )
         if ours == theirs:
-            ours, theirs = (f"mirrored in {level} dimensions" for level in (unit.mirrored, names[token.text].mirrored))
+            ours, theirs = (
+                f"mirrored in {level} dimensions" for level in (unit.facts.mirrored, names[token.text].mirrored)
+            )
         message = (
             f"{token.text} is defined in {names[token.text].path.name}, where blocks are {theirs}, and here they are {ours}: "
             "whoever is given it would launch blocks of a wrong size; launch it as it is, or where it is defined"
@@ -158,7 +164,7 @@ def _handed_on(unit: Unit) -> list[Finding]:
 def _wrapped(unit: Unit, first: int, last: int, level: int = 0) -> list[Finding]:
     start, end = unit.tokens[first].start, unit.tokens[last - 1].end
     message = "the block has two lanes for each of CUDA's threads"
-    arguments, header = ("", HEADER) if level in (0, unit.mirrored) else (f"<{level}>", "porter/mirror_lanes.h")
+    arguments, header = ("", HEADER) if level in (0, unit.facts.mirrored) else (f"<{level}>", "porter/mirror_lanes.h")
     edits = (Edit(start, start, f"porter::mirrored{arguments}("), Edit(end, end, ")"))
     findings = [Finding(RULE, start, end, Safety.SLOWER, message, edits, (header,))]
     threads = _literal_block(unit, first, last)

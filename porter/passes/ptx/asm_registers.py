@@ -18,7 +18,7 @@ _ANY_MACHINE = frozenset("r")  # means something to a host compiler as well
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
-    for asm in find_asm(unit.file):
+    for asm in find_asm(unit.file, unit.beside):
         if asm.text.strip(" \t\r\n;") or asm.opaque or asm.others or asm.problem:
             continue
         scope = unit.scope(asm.first)

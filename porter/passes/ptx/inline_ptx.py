@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from porter.frontend.asm.statements import AsmOperand, AsmStatement, find_asm
@@ -24,6 +25,7 @@ from porter.frontend.ptx import (
     instructions,
     parse_ptx,
 )
+from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, Kept, kept_accumulators
 from porter.ptx.cpp import Block
@@ -47,14 +49,21 @@ Claim = Callable[[AsmStatement, Ptx], "Finding | None"]
 
 
 def run(unit: _HasFile, rules: Any) -> list[Finding]:
-    if next(find_asm(unit.file), None) is None:
+    beside: Sequence[TokenFile] = getattr(unit, "beside", ())
+    if next(find_asm(unit.file, beside), None) is None:
         return []  # before the table, which takes longer to load than a small file to port
     scopes = getattr(unit, "scopes", None)
     kept = (
-        kept_accumulators(unit.file, scopes) if scopes is not None and getattr(unit, "is_main", False) else NOTHING_KEPT
+        kept_accumulators(unit.file, scopes, beside)
+        if scopes is not None and getattr(unit, "is_main", False)
+        else NOTHING_KEPT
     )
     names: Container[str] = getattr(rules, "names", frozenset())
-    return [*port_asm(unit.file, ptx_table(rules), kept=kept, renamed=names), *kept.findings]
+    unclear = unit.facts.unclear_asm if isinstance(unit, Unit) else {}
+    return [
+        *port_asm(unit.file, ptx_table(rules), kept=kept, renamed=names, beside=beside, unclear=unclear),
+        *kept.findings,
+    ]
 
 
 def port_asm(
@@ -63,12 +72,19 @@ def port_asm(
     claim: Claim | None = None,
     kept: Kept = NOTHING_KEPT,
     renamed: Container[str] = (),
+    beside: Sequence[TokenFile] = (),
+    unclear: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> list[Finding]:
     findings: list[Finding] = []
-    for asm in find_asm(file):
+    for asm in find_asm(file, beside):
+        if asm.start in unclear:
+            texts = " and ".join(json.dumps(" ".join(text.split())) for text in unclear[asm.start])
+            reason = f"the units that include this header make different text of it: {texts}; give each a function of its own"
+            findings.append(_stub(file, asm, "ptx-unread", _short(asm), reason))
+            continue
         ptx = parse_ptx(asm.text)
         taken = claim(asm, ptx) if claim is not None else None
-        finding = taken or _port(file, asm, ptx, table, renamed)
+        finding = taken or _port(file, asm, ptx, table, renamed, beside)
         if finding is not None and asm.start in kept.statements:
             finding = replace(finding, edits=tuple(map(_keeping, finding.edits)))
         if finding is not None:
@@ -84,11 +100,16 @@ def _keeping(edit: Edit) -> Edit:
 
 
 def _port(
-    file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable, renamed: Container[str] = ()
+    file: TokenFile,
+    asm: AsmStatement,
+    ptx: Ptx,
+    table: PtxTable,
+    renamed: Container[str] = (),
+    beside: Sequence[TokenFile] = (),
 ) -> Finding | None:
     if (given := _with_immediates(file, asm)) is not asm:
         asm, ptx = given, parse_ptx(given.text)
-    by_uses = port_by_uses(file, asm, table, HEADER, renamed) if asm.problem or asm.opaque else None
+    by_uses = port_by_uses(file, asm, table, HEADER, renamed, beside) if asm.problem or asm.opaque else None
     if isinstance(by_uses, Finding):
         return by_uses
     verdict = _classify(asm, ptx, table)

@@ -1,0 +1,146 @@
+"""What is true of a project's translation units, each worked out once: what the passes read as `unit.facts`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from porter.analysis.clusters import has_clusters, has_shadows
+from porter.analysis.elsewhere import defined_elsewhere
+from porter.analysis.plain_kernels import named_in, plain_kernels
+from porter.analysis.roles import Roles, roles
+from porter.analysis.told_apart import told_apart
+from porter.frontend.asm.statements import find_asm
+from porter.frontend.asm.uses import asm_context
+from porter.frontend.project import Project, SourceFile, beside
+from porter.frontend.unit import Elsewhere, Facts, Unit
+from porter.rules import RuleSet
+
+__all__ = ["ProjectFacts", "UnitFacts", "kinds_matter"]
+
+_DEPENDS = re.compile(rb"<<<|__global__|__device__|\bcudaLaunch|\bblockDim\b")
+# What neither roles() nor has_clusters() can find anything without.
+_MAY_ASK = re.compile(
+    rb"\basm\b|__asm|mma\.h|cuda/|cuda_pipeline|cuda_awbarrier|__mbarrier_|[cC]luster|map_shared_rank"
+)
+
+
+def kinds_matter(source: SourceFile) -> bool:
+    """Whether the port of a header depends on the unit that includes it."""
+    return bool(_DEPENDS.search(source.data))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFacts:
+    """What a translation unit asks of all of its files."""
+
+    roles: Roles = field(default_factory=Roles)
+    clusters: bool = False
+    cluster_shadows: bool = False
+
+    @property
+    def kind(self) -> tuple[int, bool]:
+        """What its headers have to be ported for: mirrored warps, and launches with clusters. Orders units by demand."""
+        return self.roles.mirrored, self.clusters
+
+
+class ProjectFacts:
+    """Asked by path; lexes no more files than the question needs."""
+
+    def __init__(self, project: Project, rules: RuleSet) -> None:
+        self._project, self._rules = project, rules
+        self._units: dict[Path, UnitFacts] = {}
+
+    def unit(self, main: Path) -> UnitFacts:
+        """The facts of the translation unit that `main` makes."""
+        if main not in self._units:
+            members = self._project.members(main)
+            asks = any(_MAY_ASK.search(member.data) for member in members)
+            self._units[main] = _unit_facts(members, self._rules) if asks else UnitFacts()
+        return self._units[main]
+
+    def of(self, unit: Unit, main: Path) -> Facts:
+        """Everything that passes are told of a file, as a part of the unit that `main` makes."""
+        whole, source = self.unit(main), self._project.file(unit.path)
+        facts = Facts(
+            mirrored=whole.roles.mirrored,
+            named_barriers=whole.roles.named_barriers,
+            warpgroups=whole.roles.warpgroups,
+            clusters=whole.clusters,
+            cluster_shadows=whole.cluster_shadows,
+            told_apart=told_apart(self._project, unit.path)
+            if main != unit.path and self._differ(unit.path)
+            else frozenset(),
+            elsewhere=self._elsewhere(main),
+            unclear_asm={} if source is None else self._unclear_asm(source),
+        )
+        if not whole.roles.mirrored:
+            return facts
+        named = named_in(self._kernels(unit.path), self._others(unit.path, main))
+        return replace(facts, plain=plain_kernels(replace(unit, facts=facts), self._project.members(main), named))
+
+    def digest(self, path: Path, main: Path) -> str:
+        """Changes whenever other units of the project give a file other facts; its own files' contents are not in it."""
+        source = self._project.file(path)
+        if source is None or not kinds_matter(source):
+            return ""
+        elsewhere = [(name, one.path.name, one.mirrored, one.clusters) for name, one in self._elsewhere(main).items()]
+        mirrored = path == main and self.unit(main).roles.mirrored
+        named = named_in(self._kernels(path), self._others(path, main)) if mirrored else frozenset()
+        return repr((main != path and self._differ(path), sorted(elsewhere), sorted(named)))
+
+    def _unclear_asm(self, source: SourceFile) -> Mapping[int, tuple[str, ...]]:
+        """By where they begin: asm statements of a header whose text differs between the units that include it."""
+        if not self.asm_may_differ(source.path):
+            return {}
+        found: dict[int, dict[str, None]] = {}
+        contexts = set()
+        for main in self._project.includers[source.path]:
+            around = beside(self._project.members(main), source)
+            context = asm_context(source.tokens, around)
+            if context not in contexts:
+                contexts.add(context)
+                # What stays open in a unit is no meaning of its own: it may not use the statement.
+                for asm in (one for one in find_asm(source.tokens, around) if not one.opaque):
+                    found.setdefault(asm.start, {})[asm.text] = None
+        return {start: tuple(texts) for start, texts in found.items() if len(texts) > 1}
+
+    def asm_may_differ(self, path: Path) -> bool:
+        """Whether several units, each with its own macros, give a header's asm statements their text."""
+        source = self._project.file(path)
+        if not self._project.whole or source is None or b"asm" not in source.data:
+            return False
+        return len(self._project.includers.get(path, ())) > 1
+
+    def _differ(self, header: Path) -> bool:
+        """Whether units of different kinds include a header, which is a part of its port then."""
+        source = self._project.file(header)
+        if not self._project.whole or source is None or not kinds_matter(source):
+            return False
+        mains = [main for main in self._project.includers.get(header, ()) if main.suffix == ".cu"]
+        return len({self.unit(main).kind for main in mains}) > 1
+
+    def _elsewhere(self, main: Path) -> Mapping[str, Elsewhere]:
+        """By name: kernels that the unit's files declare, and a file that is not of them defines."""
+        found = defined_elsewhere(self._project, self._project.members(main))
+        return {name: Elsewhere(path, *self.unit(path).kind) for name, path in found.items()}
+
+    def _kernels(self, path: Path) -> frozenset[str]:
+        source = self._project.file(path)
+        if source is None or b"__global__" not in source.data:
+            return frozenset()
+        return frozenset(f.name for f in source.scopes.functions if f.kernel and f.body[0] >= 0)
+
+    def _others(self, path: Path, main: Path) -> list[SourceFile]:
+        """Every file in which a kernel of `path` may be named, itself left out."""
+        others = [member for member in self._project.members(main) if member.path != path]
+        if self._project.whole:
+            mains = (self._project.file(one) for one in self._project.mains if one != path)
+            others += [file for file in mains if file is not None]
+        return others
+
+
+def _unit_facts(members: Sequence[SourceFile], rules: RuleSet) -> UnitFacts:
+    return UnitFacts(roles(members, rules), any(map(has_clusters, members)), any(map(has_shadows, members)))

@@ -1,0 +1,41 @@
+"""What one run of `porter convert` is made of: a job a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.model import FilePort, FileStatus
+from porter.settings import FileFlags
+
+__all__ = ["Job", "Plan", "failure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to port, or to copy as it is."""
+
+    path: Path
+    output: Path
+    shown: str
+    kind: str  # "source", "build", "copy"
+    root: Path
+    renames: tuple[
+        tuple[str, str], ...
+    ] = ()  # include spelling -> ported spelling; for build files: tree path -> tree path
+    includer: Path | None = None
+    runtime_prefix: str = ""
+    flags: FileFlags | None = None  # from compile_commands.json
+    whole: bool = False  # with all other files of its tree
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    jobs: tuple[Job, ...]
+    failed: tuple[FilePort, ...]
+    runtime_dirs: tuple[Path, ...]  # where porter/*.h go, one for each output tree
+
+
+def failure(path: Path, problem: str, mend: str) -> FilePort:
+    """The port of a file that could not be ported."""
+    return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend=mend)

@@ -1,0 +1,72 @@
+"""Native schedules in ports: the units that are decided on together, and the files around kernels that are written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from porter.frontend.unit import Facts, Unit
+from porter.model import FilePort
+from porter.native.launches.groups import declared, editable, together
+from porter.native.schedule import Group, Schedule, native_schedules
+from porter.port.assemble import assembled
+from porter.port.units import Units, findings_of
+
+__all__ = ["NativeSchedules"]
+
+
+class NativeSchedules:
+    """The schedules of one project's files, worked out a group of units at a time."""
+
+    def __init__(self, units: Units) -> None:
+        self._units = units
+        self._known: dict[tuple[Path, ...], Mapping[Path, Schedule]] = {}
+
+    def port(self, unit: Unit, faithful: FilePort, main: Path) -> FilePort:
+        """The port with the kernels written anew that porter.native recognises; the faithful one with the reasons why not."""
+        schedule = self._of_group(unit, main).get(unit.path, Schedule())
+        if not schedule.plain and not schedule.spans:
+            return replace(faithful, findings=(*faithful.findings, *schedule.findings))
+        if schedule.plain:
+            facts = Facts(told_apart=unit.facts.told_apart, elsewhere=unit.facts.elsewhere, plain=unit.facts.plain)
+            unit = replace(unit, facts=facts)
+        others = [
+            f
+            for f in findings_of(unit, self._units.rules, lower=not schedule.whole)
+            if (f.start, f.end) not in schedule.exact
+            and not any(a <= f.start and f.end <= b for a, b in schedule.spans)
+        ]
+        return assembled(unit, [*others, *schedule.findings])
+
+    def _of_group(self, unit: Unit, main: Path) -> Mapping[Path, Schedule]:
+        mains = together(self._units.project, main)
+        key = mains if self._units.project.whole else (*mains, unit.path)
+        if key not in self._known:
+            self._known[key] = {}
+            if any(self._units.facts.unit(one).roles.mirrored for one in mains):
+                self._known[key] = self._decided(unit, main, mains)
+        return self._known[key]
+
+    def _decided(self, unit: Unit, main: Path, mains: tuple[Path, ...]) -> Mapping[Path, Schedule]:
+        project = self._units.project
+        members = {one: project.members(one) for one in mains}
+        root = project.root if project.root is not None and main.is_relative_to(project.root) else main.parent
+        changeable = editable(project, unit.path, mains)
+        units: dict[Path, Unit] = {}
+        closures: dict[Path, tuple[Path, ...]] = {}
+        for one, own in members.items():
+            closures.update({m.path: project.closure(m.path) for m in own})
+            for member in own:
+                kernels = any(f.kernel and f.body[0] >= 0 for f in member.scopes.functions)
+                if kernels and member.path in changeable | {unit.path} and member.path not in units:
+                    includer = None if member.path == one else one
+                    same = member.path == unit.path
+                    units[member.path] = unit if same else self._units.unit(member.path, includer)
+        for lower in (False, True):  # where the source's own tiles do not help, those that fit
+            sources = {one: self._units.ported_unit(one, root, {}, lower) for one in mains}
+            group = Group(units, members, sources, closures, changeable, declared(project, unit.path), lower)
+            found = native_schedules(group, self._units.rules)
+            if found is not None:
+                return found
+        return {}

@@ -1,0 +1,163 @@
+"""A project's files as passes see them, and their faithful ports: each made once, and kept for those that ask again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from porter.analysis.launch_requests import asks
+from porter.analysis.project_facts import ProjectFacts
+from porter.frontend.ast import Ast, ParseOptions, parse
+from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.project import MAIN_SUFFIXES, Project, beside
+from porter.frontend.unit import Options, Unit
+from porter.model import FilePort, FileStatus, Finding, decode
+from porter.passes import PASSES
+from porter.passes.hopper import shared_memory_budget
+from porter.port.assemble import assembled
+from porter.rules import RuleSet
+from porter.toolchain.port_sources import Sources
+
+__all__ = ["Units", "findings_of"]
+
+_QUICK = re.compile(
+    rb"cuda|CUDA|__[a-z]{2}|<<<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
+    rb"|cub|thrust|cooperative_groups|warpSize|__half|half2|bfloat16|curand|__ld[a-z]{2}\b|__st[a-z]{2}\b|__launch_bounds__"
+)
+_USUAL, _NEXT = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
+
+
+class Units:
+    """The files of one project under one set of options."""
+
+    def __init__(self, project: Project, options: Options, rules: RuleSet) -> None:
+        self.project, self.options, self.rules = project, options, rules
+        self.facts = ProjectFacts(project, rules)
+        self._faithful: dict[tuple[Path, Path | None, bool], str] = {}
+
+    def not_ported(self, path: Path, renames: Mapping[str, str], includer: Path | None) -> FilePort | None:
+        """The result for a file that passes need not see: it cannot be read, has nothing of CUDA in it, or is HIP."""
+        source = self.project.file(path)
+        if source is None:
+            return FilePort(str(path), "", FileStatus.FAILED, problem="cannot be read", mend="check its permissions")
+        if b"\0" in source.data:
+            problem = "is a binary file or UTF-16 text"
+            return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend="convert it to UTF-8")
+        text = decode(source.data)
+        if not renames and not _QUICK.search(source.data) and not self._its_unit_asks(path, includer or path):
+            return FilePort(str(path), "", FileStatus.UNCHANGED, text, text, parser="")
+        if _already_hip(source.tokens, self.rules):
+            return FilePort(str(path), "", FileStatus.ALREADY_HIP, text, text, parser="")
+        return None
+
+    def _its_unit_asks(self, path: Path, main: Path) -> bool:
+        """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port; or
+        launch what it may have to give other numbers."""
+        if path.suffix != ".cu":
+            return False
+        if any(asks(decode(member.data)) for member in self.project.members(main)):
+            return True
+        return self.facts.unit(main).kind != (0, False)
+
+    def unit(
+        self, path: Path, includer: Path | None, renames: Mapping[str, str] | None = None, runtime_prefix: str = ""
+    ) -> Unit:
+        """What passes see of a file: parsed, and with the facts of its translation unit."""
+        source = self.project.file(path)
+        assert source is not None
+        main = includer or path
+        ast, options, newer = _ast(path, includer, self.options)
+        missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
+        included = self.project.all_includes(includer) if includer else frozenset()
+        unit = Unit(
+            path=path,
+            file=source.tokens,
+            scopes=source.scopes,
+            ast=ast,
+            options=options,
+            is_main=path.suffix in MAIN_SUFFIXES,
+            renames=renames or {},
+            notes=(*newer, *missing),
+            includes=self.project.all_includes(path) | included,
+            runtime_prefix=runtime_prefix,
+            aliases=self.project.aliases(path),
+            opened=self.project.opened(path),
+            project_names=self.project.declared_names(path),
+            beside=beside(self.project.members(main), source),
+        )
+        return replace(unit, facts=self.facts.of(unit, main))
+
+    def keep(self, path: Path, includer: Path | None, text: str) -> None:
+        """Remembers a faithful port that was made already."""
+        self._faithful.setdefault((path, includer, True), text)
+
+    def faithful(self, path: Path, includer: Path | None, lower: bool = True) -> str:
+        """The text of a file's faithful port; `lower`: with stages and tiles that fit into shared memory."""
+        key = path, includer, lower
+        if key not in self._faithful:
+            port = self.not_ported(path, {}, includer)
+            if port is None:
+                unit = self.unit(path, includer)
+                unit = replace(unit, options=replace(unit.options, schedule="faithful"))
+                port = assembled(unit, findings_of(unit, self.rules, lower))
+            self._faithful[key] = port.port
+        return self._faithful[key]
+
+    def ported_unit(self, main: Path, root: Path, known: Mapping[Path, str], lower: bool = True) -> Sources:
+        """A translation unit with all of the project's files in it ported; `known`: ports that there are already."""
+        members = (path for path in self.project.closure(main) if path.is_relative_to(root))
+        texts = {
+            path: known[path] if path in known else self.faithful(path, None if path == main else main, lower)
+            for path in members
+        }
+        return Sources(main, root, texts)
+
+
+def findings_of(unit: Unit, rules: RuleSet, lower: bool = True) -> list[Finding]:
+    """What the passes find; `lower`: also the constants that have to be smaller for a block to fit into shared memory."""
+    findings: list[Finding] = []
+    claimed: set[int] = set()  # an earlier pass knows more of a site than a later one; there is room for insertions
+    for run in PASSES:
+        if run is shared_memory_budget.run and not lower:
+            continue
+        findings += [f for f in run(unit, rules) if f.start == f.end or f.start not in claimed]
+        claimed.update(f.start for f in findings)
+    return findings
+
+
+def _ast(path: Path, includer: Path | None, options: Options) -> tuple[Ast | None, Options, tuple[str, ...]]:
+    """With the standard that it is written in, and what there is to say of that. Of a C++20 file that is read as C++17
+    the parse knows little: neither what shared memory it wants nor which products it makes."""
+    if not options.parse:
+        return None, options, ()
+    main = includer or path
+    settings = ParseOptions(options.includes, options.defines, options.standard, options.cuda_path)
+    ast = parse(main, path, settings)
+    if ast is None or not ast.errors or options.standard != _USUAL:
+        return ast, options, ()
+    newer = parse(main, path, replace(settings, standard=_NEXT))
+    if newer is None or newer.errors >= ast.errors:
+        return ast, options, ()
+    note = f"read as {_NEXT}, since it has errors as {_USUAL}: compile the port with -std={_NEXT}"
+    return newer, replace(options, standard=_NEXT), (note,)
+
+
+def _already_hip(file: TokenFile, rules: RuleSet) -> bool:
+    """Includes HIP's or porter's headers and none of CUDA's: a port, to be left alone."""
+    hip = False
+    for directive in file.directives:
+        if directive.name != "include" or directive.last <= directive.first:
+            continue
+        token = file.tokens[directive.first]
+        if token.kind != Kind.HEADER:
+            continue
+        name = token.text[1:-1]
+        if name.startswith("porter/") or "/porter/" in name:
+            return True
+        if name.startswith(("hip/", "hipblas", "hipcub", "hiprand", "rocblas", "rocprim")):
+            hip = True
+        elif name in rules.headers and rules.headers[name].hip not in ("", name):
+            return False
+    return hip

@@ -1,0 +1,92 @@
+"""A port depends on what its own project says, not on which file was converted first or on what the cache holds."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import porter.port.run
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import Safety
+from porter.port.pipeline import Conversion, Ports
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+
+FENCE, BARRIER = '#define OP "membar.gl"\n', '#define OP "bar.sync 1, 64"\n'
+HEADER = '__device__ inline void step() { asm volatile(OP ";"); }\n'
+KERNEL = '#include "h.h"\n__global__ void k() { step(); }\n'
+
+
+def ports(folder: Path, out: Path, reverse: bool = False) -> dict[str, str]:
+    conversion = Conversion(Options(runtime="include"))
+    jobs = plan([folder], out, False, conversion).jobs
+    order = tuple(reversed(jobs)) if reverse else jobs
+    return {Path(port.path).name: port.port for port in run_jobs(order, conversion, 1)}
+
+
+def project(folder: Path, units: Sequence[tuple[str, str]]) -> Path:
+    folder.mkdir()
+    (folder / "h.h").write_text(HEADER)
+    for name, define in units:
+        (folder / name).write_text(define + KERNEL)
+    return folder
+
+
+@pytest.mark.parametrize("names", list(itertools.permutations(("1_a.cu", "2_b.cu"))), ids="-".join)
+def test_a_unit_with_a_barrier_is_mirrored_whatever_its_name(names: tuple[str, str], tmp_path: Path) -> None:
+    folder = project(tmp_path / "p", list(zip(names, (FENCE, BARRIER))))
+    found = ports(folder, tmp_path / "out")
+    assert "PORTER_MIRRORED" in found[names[1]]
+    assert "PORTER_MIRRORED" not in found[names[0]]
+
+
+def test_asm_that_units_give_different_text_is_left(tmp_path: Path) -> None:
+    """One port of the header cannot do for both: neither a fence nor a barrier may be written silently."""
+    folder = project(tmp_path / "p", [("1_a.cu", FENCE), ("2_b.cu", BARRIER)])
+    conversion = Conversion(Options(runtime="include"))
+    found = run_jobs(plan([folder], tmp_path / "out", False, conversion).jobs, conversion, 1)
+    (header,) = (port for port in found if port.path.endswith("h.h"))
+    (left,) = (f for f in header.findings if f.safety is Safety.LEFT)
+    assert "membar.gl" in left.message and "bar.sync 1, 64" in left.message
+    assert "named_barrier_sync" not in header.port and "__threadfence" not in header.port
+
+
+def test_the_order_of_jobs_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = project(tmp_path / "p", [("1_a.cu", FENCE), ("2_b.cu", BARRIER)])
+    monkeypatch.setattr(porter.port.run, "cached", lambda keys, job: None)
+    assert ports(folder, tmp_path / "out") == ports(folder, tmp_path / "out", reverse=True)
+
+
+def test_a_header_is_read_with_the_macros_of_its_own_unit(tmp_path: Path) -> None:
+    folder = project(tmp_path / "p", [("1_a.cu", FENCE), ("2_b.cu", BARRIER)])
+    shared = Ports(Project(folder), Options(runtime="include"))
+    for name, expected in (("1_a.cu", "__threadfence"), ("2_b.cu", "named_barrier_sync"), ("1_a.cu", "__threadfence")):
+        assert expected in shared.port(folder / "h.h", "h.h", {}, folder / name).port
+
+
+def test_the_cache_tells_a_file_alone_from_one_of_a_folder(tmp_path: Path) -> None:
+    """In a folder another file names the kernel, which then cannot keep its large blocks without mirrors."""
+    folder = tmp_path / "p"
+    folder.mkdir()
+    roles = '__global__ void roles() { asm volatile("bar.sync 1, 64;"); }\n'
+    plain = "__global__ void plain(float *x) { x[0] = 1; }\nvoid f(float *x) { plain<<<1, 1024>>>(x); }\n"
+    (folder / "a.cu").write_text(roles + plain)
+    (folder / "b.cu").write_text("void given(void *kernel);\nvoid g() { given((void *)plain); }\n")
+    conversion = Conversion(Options(runtime="include"))
+    (alone,) = run_jobs(plan([folder / "a.cu"], tmp_path / "a.hip", False, conversion).jobs, conversion, 1)
+    assert "porter::mirrored" not in alone.port
+    assert "porter::mirrored" in ports(folder, tmp_path / "out")["a.cu"]
+
+
+def test_the_cache_notices_what_other_units_change(tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    folder.mkdir()
+    (folder / "a.cu").write_text("__global__ void k(float *x) { *x = 1; }\n")
+    (folder / "b.cu").write_text("__global__ void k(float *x);\nvoid g(float *x) { k<<<4, 64>>>(x); }\n")
+    assert "porter::mirrored" not in ports(folder, tmp_path / "out")["b.cu"]
+    (folder / "a.cu").write_text('__global__ void k(float *x) { asm volatile("bar.sync 1, 64;"); }\n')
+    assert "porter::mirrored" in ports(folder, tmp_path / "out")["b.cu"]
