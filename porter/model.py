@@ -7,7 +7,7 @@ legal input, offsets are byte offsets, and what no edit touches comes out as it 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 __all__ = ["Edit", "FilePort", "FileStatus", "Finding", "PortReport", "Safety", "decode", "encode", "hole"]
 
@@ -81,7 +81,6 @@ class PortReport:
     warp: int = 32
     seconds: float = 0.0
     version: str = ""
-    verdicts: tuple[object, ...] = field(default=())  # filled by `porter verify`
 
     def count(self, safety: Safety) -> int:
         return sum(f.safety is safety for port in self.files for f in port.findings)

@@ -360,7 +360,7 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
     folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in rule_folders(near))
     texts = {r.id: RuleText(r.id, r.title, r.why) for r in load_rules(tuple(folders)).rules.values()}
     ports = relative_ports(outcome.ports)
-    result = PortReport(ports, seconds=seconds, version=__version__, verdicts=tuple(outcome.verdicts))
+    result = PortReport(ports, seconds=seconds, version=__version__)
     proof = proof_from(outcome, options, seconds)
     for path in report:
         write_report(result, texts, path, proof)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_passes import port
+from porting import port
 
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.lexer import lex

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from porter.analysis import roles as analysis
+from porter.analysis.roles import Roles
 from porter.execute import RunOptions, run_program
 from porter.frontend.project import Project, SourceFile
 from porter.frontend.unit import Options as PortOptions
 from porter.model import Safety
-from porter.passes.hopper import warp_roles as mirror
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import compiled_kernels
 from porter.port.pipeline import port_source
@@ -51,8 +52,8 @@ def test_launches_with_attributes_that_hip_lacks() -> None:
     assert outcome.findings == []
 
 
-def roles(text: str) -> mirror.Roles:
-    return mirror.roles([SourceFile(Path("x.cu"), text.encode())])
+def roles(text: str) -> Roles:
+    return analysis.roles([SourceFile(Path("x.cu"), text.encode())])
 
 
 def needs(text: str) -> bool:
@@ -87,7 +88,7 @@ def test_the_table_is_read_where_there_is_assembly_alone(monkeypatch: pytest.Mon
     def refuse(rules: object) -> PtxTable:
         raise AssertionError("reads the table")
 
-    monkeypatch.setattr(mirror, "ptx_table", refuse)
+    monkeypatch.setattr(analysis, "ptx_table", refuse)
     assert not needs("#include <cuda_fp16.h>\n__global__ void k(int *p) { p[threadIdx.x] = __shfl_sync(~0u, 1, 0); }")
     assert not needs('// asm is not used here\nvoid f() { puts("mbarrier.init.b64"); }')
     with pytest.raises(AssertionError, match="reads the table"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_passes import port
+from porting import port
 
 from porter.analysis.waits import waits_apart
 from porter.frontend.project import SourceFile

@@ -6,18 +6,13 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+from porting import port
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, Safety
+from porter.model import FileStatus, Safety
 from porter.passes.host import unknown_name as leftover
 from porter.port.pipeline import port_source
-
-
-def port(source: str, folder: Path, name: str = "a.cu", parse: bool = False) -> FilePort:
-    path = folder / name
-    path.write_text(source)
-    return port_source(Project(folder), path, "a.hip", Options(runtime="include", parse=parse), {})
 
 
 @pytest.mark.parametrize(

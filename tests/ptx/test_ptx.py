@@ -412,7 +412,7 @@ def test_a_file_without_asm_needs_no_table(monkeypatch: pytest.MonkeyPatch) -> N
     def load(*_: object) -> None:
         raise AssertionError("the table was loaded")
 
-    monkeypatch.setattr("porter.passes.ptx.inline_ptx.load_ptx_table", load)
+    monkeypatch.setattr("porter.passes.ptx.inline_ptx.ptx_table", load)
     unit = SimpleNamespace(file=lex("void f() { asm_volatile(1); }  // asm"))
     assert run(unit, None) == []
 
