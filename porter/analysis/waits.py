@@ -1,7 +1,7 @@
 """Barriers of libcu++ and mbarriers in PTX: do all threads of a kernel come to a wait together, or do warps have roles?
 
 A wave that holds two CUDA warps can wait for a barrier as one where all its threads wait for the same barrier at the same
-place. Anything else wants a wave for each warp (mirror.py). Worked out from tokens of one file, and in doubt warps have
+place. Anything else wants a wave for each warp (roles.py). Worked out from tokens of one file, and in doubt warps have
 roles: a wait under a condition that may differ between threads, after a way out under such a condition, in a lambda, or in
 a function that is called like that, or from nowhere in the file.
 """

@@ -20,7 +20,6 @@ __all__ = ["port"]
 
 _NVCC_KEYS = frozenset({"nvcc", "extra_cuda_cflags"})
 _LIBRARY_KEYS = frozenset({"libraries"})
-_EXTENSIONS = frozenset({"CUDAExtension", "BuildExtension", "load", "load_inline"})
 _HIP_NAMES = re.compile(r"torch\.version\.hip\Z|(?:\A|\.)IS_HIP_EXTENSION\Z")
 _GPU = re.compile(r"(?:\d+\.\d+[a-z]?(?:\+PTX)?)(?:[; ]+\d+\.\d+[a-z]?(?:\+PTX)?)*\Z")
 # Names of torch and of the environment that say something else, or nothing, under ROCm.

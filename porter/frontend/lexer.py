@@ -1,7 +1,7 @@
 """C++ and CUDA tokens with their byte offsets, the preprocessor's lines included.
 
 libclang sees only the active branch of an `#ifdef` and only the expansion of a macro; the tokens
-are the whole file. They are therefore what every edit is made from, and the AST (parse.py) says
+are the whole file. They are therefore what every edit is made from, and the AST (ast.py) says
 what a token means where it can.
 """
 

@@ -1,8 +1,7 @@
 """PTX text to statements: instructions, declarations, labels and scopes, each with its position.
 
-The parser knows PTX's grammar and nothing about single instructions, so that it serves the scalar
-table (passes/inline_ptx.py) and later passes (Hopper's wgmma, bulk copies, mbarrier) alike. It
-never raises on bad input: what it cannot read becomes a Problem with a position, and it goes on
+The parser knows PTX's grammar and nothing about single instructions: those are in the tables
+(porter/ptx/table.py). It never raises on bad input: what it cannot read becomes a Problem with a position, and it goes on
 after the next semicolon.
 
 Inline assembly adds three things to PTX (PTX in inline assembly, CUDA documentation): operands `%0`

@@ -18,7 +18,6 @@ _HARMLESS = frozenset(
     {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncGetAttributes", "cudaFuncSetSharedMemConfig",
      "cudaOccupancyMaxActiveBlocksPerMultiprocessor"}
 )  # fmt: skip
-_CONTROL = frozenset({"if", "for", "while", "switch", "return"})
 
 
 @dataclass(frozen=True, slots=True)

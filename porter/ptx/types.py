@@ -33,7 +33,7 @@ MAKE = "make_"  # HIP's make_uint4 and the like
 
 
 class Mismatch(Exception):
-    """An operand that does not fit its slot; the text says why. Never leaves passes/ptx_cpp.py."""
+    """An operand that does not fit its slot; the text says why. Never leaves porter/ptx."""
 
 
 @dataclass(frozen=True, slots=True)

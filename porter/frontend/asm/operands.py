@@ -31,10 +31,6 @@ class AsmOperand:
     def expanded(self) -> bool:
         return self.macro[0] >= 0
 
-    @property
-    def is_read(self) -> bool:
-        return not self.constraint.startswith("=")
-
 
 class Unreadable(Exception):
     pass

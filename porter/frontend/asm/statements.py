@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from porter.frontend.asm.literals import decode, unescape
+from porter.frontend.asm.literals import unescape
 from porter.frontend.asm.macros import Known, Strings, macros
 from porter.frontend.asm.operands import AsmOperand, Unreadable, operand_parts, read_operands
 from porter.frontend.lexer import Kind, Token, TokenFile
@@ -31,7 +31,6 @@ class AsmStatement:
     start: int  # byte span of the same, the ';' included
     end: int
     text: str  # escapes read; `%%` and `%0` stand as they were
-    origins: tuple[int, ...]  # source offset of each character of `text`
     opaque: tuple[str, ...]  # pieces of the text that are not string literals, in order
     others: tuple[str, ...]  # the text in the other branches of an #if inside it, or of a macro defined twice
     outputs: tuple[AsmOperand, ...]
@@ -46,12 +45,6 @@ class AsmStatement:
     @property
     def operands(self) -> tuple[AsmOperand, ...]:
         return self.outputs + self.inputs
-
-    def origin(self, offset: int) -> int:
-        """Source offset of a position in `text`."""
-        if not self.origins:
-            return self.start
-        return self.origins[min(max(offset, 0), len(self.origins) - 1)]
 
 
 def find_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[AsmStatement]:
@@ -121,13 +114,13 @@ def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, 
     first, branches = _branches(file, at + 1, close)
     sections = _sections(file, first, close)
     variants = _variants(file, *sections[0], known)
-    (text, origins), opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
+    text, opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
     problem = ""
     for own, operands in branches:
         variants.append([_Piece((literal.text,), literal.start, True) for literal in own])
         if [t.text for t in operands] != [t.text for t in tokens[sections[0][1] : close]]:
             problem = "the branches of the preprocessor have different operands"
-    others = tuple(dict.fromkeys(_text(file, v)[0] for v in variants[1:]))
+    others = tuple(dict.fromkeys(_text(file, v) for v in variants[1:]))
     outputs: list[AsmOperand] = []
     inputs: list[AsmOperand] = []
     clobbers: list[str] = []
@@ -156,7 +149,6 @@ def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, 
         tokens[index].start,
         tokens[last - 1].end,
         text,
-        origins,
         opaque,
         tuple(o for o in others if o != text),
         tuple(outputs),
@@ -196,7 +188,7 @@ class _Piece:
 
     literals: tuple[str, ...]
     start: int
-    own: bool  # written here, not in a macro: offsets inside the literal are offsets in the file
+    own: bool  # written here, not in a macro
 
 
 def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[list[Token], list[Token]]]]:
@@ -295,18 +287,13 @@ def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[list
     return current
 
 
-def _text(file: TokenFile, pieces: Sequence[_Piece]) -> tuple[str, tuple[int, ...]]:
-    chars: list[str] = []
-    origins: list[int] = []
+def _text(file: TokenFile, pieces: Sequence[_Piece]) -> str:
+    text = ""
     for piece in pieces:
         if not piece.literals and not piece.own and not _is_empty_macro(file, piece):
-            chars.append(OPAQUE)
-            origins.append(piece.start)
-        for literal in piece.literals:
-            for char, offset in decode(literal):
-                chars.append(char)
-                origins.append(piece.start + offset if piece.own else piece.start)
-    return "".join(chars), tuple(origins)
+            text += OPAQUE
+        text += "".join(map(unescape, piece.literals))
+    return text
 
 
 def _is_empty_macro(file: TokenFile, piece: _Piece) -> bool:

@@ -1,15 +1,14 @@
 """Inline PTX becomes C++; what the table does not know becomes a call that stops the compiler.
 
 Whether an asm statement holds PTX is decided from its content: x86 and AMD assembly stay as they
-are, and so do empty statements, which are compiler barriers on every target. A later pass that
-knows more constructs (Hopper's) gives `claim` to `port_asm` and is asked first.
+are, and so do empty statements, which are compiler barriers on every target.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -34,7 +33,7 @@ from porter.ptx.match import Refusal
 from porter.ptx.operands import translate_asm
 from porter.ptx.table import PtxTable, ptx_table
 
-__all__ = ["Claim", "port_asm", "run"]
+__all__ = ["port_asm", "run"]
 
 HEADER = "porter/ptx.h"
 
@@ -42,10 +41,6 @@ HEADER = "porter/ptx.h"
 class _HasFile(Protocol):
     @property
     def file(self) -> TokenFile: ...
-
-
-# Asked before the table: a Finding takes the statement over, None leaves it to this pass.
-Claim = Callable[[AsmStatement, Ptx], "Finding | None"]
 
 
 def run(unit: _HasFile, rules: Any) -> list[Finding]:
@@ -69,7 +64,6 @@ def run(unit: _HasFile, rules: Any) -> list[Finding]:
 def port_asm(
     file: TokenFile,
     table: PtxTable,
-    claim: Claim | None = None,
     kept: Kept = NOTHING_KEPT,
     renamed: Container[str] = (),
     beside: Sequence[TokenFile] = (),
@@ -82,9 +76,7 @@ def port_asm(
             reason = f"the units that include this header make different text of it: {texts}; give each a function of its own"
             findings.append(_stub(file, asm, "ptx-unread", _short(asm), reason))
             continue
-        ptx = parse_ptx(asm.text)
-        taken = claim(asm, ptx) if claim is not None else None
-        finding = taken or _port(file, asm, ptx, table, renamed, beside)
+        finding = _port(file, asm, parse_ptx(asm.text), table, renamed, beside)
         if finding is not None and asm.start in kept.statements:
             finding = replace(finding, edits=tuple(map(_keeping, finding.edits)))
         if finding is not None:
@@ -158,14 +150,13 @@ def _with_immediates(file: TokenFile, asm: AsmStatement) -> AsmStatement:
     found = list(_WHOLE_OPERAND.finditer(asm.text))
     if len(found) != len(pieces) or asm.text.count(OPAQUE) != len(pieces):
         return asm
-    text, origins, inputs, at = "", [*asm.origins], list(asm.inputs), 0
+    text, inputs, at = "", list(asm.inputs), 0
     for place, match in zip(places, found):
         name, number = file.tokens[place].text, f"%{len(asm.outputs) + len(inputs)}"
         inputs.append(AsmOperand("n", "", place, place + 1, name, (name,)))
         text += asm.text[at : match.start()] + number
-        origins[len(text) - len(number) : len(text) - len(number) + 1] = [file.tokens[place].start] * len(number)
         at = match.end()
-    return replace(asm, text=text + asm.text[at:], origins=tuple(origins), inputs=tuple(inputs), opaque=())
+    return replace(asm, text=text + asm.text[at:], inputs=tuple(inputs), opaque=())
 
 
 _PARAMETER = re.compile(r"#\s*[A-Za-z_]\w*")
