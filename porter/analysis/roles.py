@@ -11,14 +11,13 @@ from porter.frontend.asm.statements import find_asm
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.project import SourceFile, beside
 from porter.frontend.ptx import OPAQUE, Instruction, instructions, parse_ptx
-from porter.ptx.match import fitting
-from porter.ptx.table import PtxRow, PtxTable, ptx_table
+from porter.ptx.match import likely_row
+from porter.ptx.rows import Mirrored, PtxRow
+from porter.ptx.table import PtxTable, ptx_table
 from porter.rules import RuleSet
 
 __all__ = ["Roles", "roles"]
 
-# Of instructions that copy and wait: two warps may do so as one wave, where they come to it together.
-_OF_WAITS = frozenset({"porter/mbarrier.h", "porter/async_copy.h", "porter/tensor_map.h"})
 _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
 # What libcu++ has for instructions that the table calls mirrored.
 _LIBRARY = frozenset({"cuda/barrier", "cuda/ptx"})
@@ -41,7 +40,7 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
     """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there."""
     others = [(source, beside(members, source)) for source in members]
     rows = [row for source, around in others for row in _mirrored_rows(source, around, rules)]
-    apart = any(row.header not in _OF_WAITS for row in rows) or (
+    apart = any(row.needs.mirrored is Mirrored.YES for row in rows) or (
         bool(rows) and any(_waits_apart(source, around, rules) for source, around in others)
     )
     mirrored = (
@@ -50,9 +49,12 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
         or _uses_library(members)
         or any(waits_apart(source, around) for source, around in others)
     )
-    uses = " ".join(row.cpp for row in rows)
     flat = not any(_INDICES.search(source.data) for source in members)
-    return Roles((1 if flat else 2) if mirrored else 0, "named_barrier_" in uses, "wgmma_wait_group" in uses)
+    return Roles(
+        (1 if flat else 2) if mirrored else 0,
+        any(row.needs.named_barriers for row in rows),
+        any(row.needs.warpgroups for row in rows),
+    )
 
 
 def _mirrored_rows(source: SourceFile, around: Sequence[TokenFile], rules: RuleSet | None) -> Iterator[PtxRow]:
@@ -74,18 +76,13 @@ def _waits_apart(source: SourceFile, around: Sequence[TokenFile], rules: RuleSet
         rows = [_row(i, table) for i in instructions(parse_ptx(asm.text).statements)]
         if asm.opaque or asm.others or (asm.directive >= 0 and any(row and row.mirrored for row in rows)):
             return True  # what the preprocessor makes of it
-        if any(row and row.mirrored and "wait" in row.cpp for row in rows):
+        if any(row and row.needs.waits for row in rows):
             waits.append(asm)
     return asm_waits_apart(source, waits, around)
 
 
 def _row(instruction: Instruction, table: PtxTable) -> PtxRow | None:
-    rows, policy = fitting(instruction, table)
-    count = len(instruction.operands) - policy
-    for row, _ in rows:
-        if row.required <= count <= len(row.slots):
-            return row
-    return _meant(instruction.mnemonic, table)
+    return likely_row(instruction, table) or _meant(instruction.mnemonic, table)
 
 
 def _meant(mnemonic: str, table: PtxTable) -> PtxRow | None:

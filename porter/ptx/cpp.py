@@ -221,7 +221,7 @@ class _Translator:
             if name in outs:
                 local.writes += 1
                 if name not in seen:
-                    by_reference = match is None or f"{{{_slot_of(match, name).split('.')[0]}}}" in match.row.cpp
+                    by_reference = match is None or match.row.by_reference(_slot_of(match, name).split(".")[0])
                     reads = _names(instruction).count(name) > 1
                     local.inline = not (nested or by_reference or reads or instruction.guard is not None)
             seen.add(name)
@@ -320,8 +320,8 @@ class _Translator:
         assert match is not None
         self.constructs.append(instruction.mnemonic)
         self.weigh(match.row.safety, match.row.note)
-        if match.row.header:
-            self.headers.append(match.row.header)
+        if match.row.needs.header:
+            self.headers.append(match.row.needs.header)
         if "FTZ" in match.words and match.row.safety is Safety.EXACT:
             self.weigh(Safety.SLOWER, "subnormals are flushed by hand: gfx942 keeps them")
         self.carry_flag(instruction)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from porter.frontend.ptx import Immediate, Instruction, Memory, Name, Operand, Pair, Vector
 from porter.model import Safety
-from porter.ptx.table import PtxRow, PtxTable, Slot
+from porter.ptx.rows import PtxRow, Slot
+from porter.ptx.table import PtxTable
 from porter.ptx.types import NUMBER, Mismatch, Value, from_result, to_slot, width
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "is_sink",
     "kind_of",
     "length_of",
+    "likely_row",
     "may_be_wider",
     "written",
 ]
@@ -97,6 +99,13 @@ def fitting(instruction: Instruction, table: PtxTable) -> tuple[list[tuple[PtxRo
         arranged = ((row, row.arranged(mnemonic.split("."))) for row in rows)
         found = [(row, text) for row, text in arranged if text and row.pattern.fullmatch(text)]
     return found, policy
+
+
+def likely_row(instruction: Instruction, table: PtxTable) -> PtxRow | None:
+    """The first row with this mnemonic and as many operands, whatever they are."""
+    rows, policy = fitting(instruction, table)
+    count = len(instruction.operands) - policy
+    return next((row for row, _ in rows if row.required <= count <= len(row.slots)), None)
 
 
 def find_row(instruction: Instruction, table: PtxTable, lookup: Lookup) -> Match | Refusal:
@@ -246,7 +255,11 @@ def _check(name: str, slot: Slot, operand: Operand, words: Mapping[str, str], lo
 
 
 def may_be_wider(row: PtxRow) -> bool:
-    return re.split(r"[.\[{]", row.form)[0] in ("ld", "ldu", "st", "cvt")
+    """May registers be wider than the type of the instruction?"""
+    return not _WIDER.isdisjoint(row.opcodes)
+
+
+_WIDER = frozenset({"ld", "ldu", "st", "cvt"})
 
 
 def is_sink(operand: Operand) -> bool:

@@ -37,7 +37,7 @@ _FLUSH = {"f32": "ftz", "f16": "ftz_f16", "f16x2": "ftz_f16x2", "f32x2": "ftz_f3
 
 def _flush(match: Match, kind: str) -> str:
     """What flushes a subnormal of this type, if the instruction asks for it. cvt.ftz speaks of f32 alone."""
-    if "FTZ" not in match.words or (match.row.form.startswith("cvt") and kind != "f32"):
+    if "FTZ" not in match.words or ("cvt" in match.row.opcodes and kind != "f32"):
         return ""
     return _FLUSH.get(kind, "")
 
@@ -85,7 +85,7 @@ def render(match: Match, lookup: Lookup, fresh: Callable[[str], str], carry: str
 
 def _with_sinks(match: Match, fresh: Callable[[str], str], statements: list[Statement]) -> Match:
     """Results that nobody wants, but that C++ takes by reference, get a local each."""
-    unused = [n for n in match.outputs if is_sink(match.operands[n]) and f"{{{n}}}" in match.row.cpp]
+    unused = [n for n in match.outputs if is_sink(match.operands[n]) and match.row.by_reference(n)]
     if not unused:
         return match
     operands = dict(match.operands)

@@ -13,6 +13,7 @@ from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.passes.hopper.products import find_products
 from porter.port.pipeline import port_source
+from porter.ptx.table import ptx_table
 
 ACCUMULATORS = """
 #define ACC4(d, o) "+f"(d[(o) + 0]), "+f"(d[(o) + 1]), "+f"(d[(o) + 2]), "+f"(d[(o) + 3])
@@ -47,7 +48,7 @@ def test_text_and_operands() -> None:
 
 
 def test_products_know_the_elements() -> None:
-    (product,) = find_products(lex(ACCUMULATORS + PRODUCT))
+    (product,) = find_products(lex(ACCUMULATORS + PRODUCT), ptx_table(None))
     assert (product.array, product.before, product.extents) == ("sum", 1, (8,))
 
 

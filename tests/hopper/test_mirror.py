@@ -57,7 +57,7 @@ def roles(text: str) -> Roles:
 
 
 def needs(text: str) -> bool:
-    return roles(text).mirrored
+    return roles(text).mirrored > 0
 
 
 def test_units_in_which_warps_have_roles() -> None:
@@ -98,6 +98,19 @@ def test_the_table_is_read_where_there_is_assembly_alone(monkeypatch: pytest.Mon
 def test_named_barriers() -> None:
     assert roles('asm("bar.sync %0, %1;" :: "r"(id), "r"(n));').named_barriers
     assert not roles('asm volatile("setmaxnreg.inc.sync.aligned.u32 40;");').named_barriers
+
+
+def test_warpgroups() -> None:
+    assert roles('asm volatile("wgmma.wait_group.sync.aligned 0;");').warpgroups
+    assert not roles('asm volatile("wgmma.commit_group.sync.aligned;");').warpgroups
+
+
+def test_a_wait_that_warps_come_to_together_needs_none() -> None:
+    wait = 'asm("mbarrier.test_wait.parity.shared::cta.b64 p, [%0], %1;" :: "r"(b), "r"(n));'
+    arrive = 'asm("mbarrier.arrive.shared::cta.b64 _, [%0];" :: "r"(b));'
+    kernel = "__global__ void k(unsigned b, int n) { if (threadIdx.x < 32) { %s } %s }"
+    assert needs(kernel % (wait, arrive))
+    assert not needs(kernel % (arrive, wait))
 
 
 def test_what_the_library_has_for_such_instructions() -> None:

@@ -17,7 +17,8 @@ import pytest
 from porter.frontend.ptx import parse_ptx
 from porter.ptx.cpp import Block, translate
 from porter.ptx.match import Refusal
-from porter.ptx.table import PtxRow, PtxTable, Slot, load_ptx_table
+from porter.ptx.rows import PtxRow, Slot
+from porter.ptx.table import PtxTable, load_ptx_table
 from porter.ptx.types import Mismatch, Value, width
 from porter.rules import builtin_rules_dir
 

@@ -37,7 +37,8 @@ from porter.passes.ptx.inline_ptx import port_asm, run
 from porter.paths import RUNTIME_INCLUDE
 from porter.port.rewrite import rewrite
 from porter.ptx.match import Refusal
-from porter.ptx.table import PtxExample, ptx_table
+from porter.ptx.rows import PtxExample
+from porter.ptx.table import ptx_table
 from porter.toolchain import Toolchain, find_toolchain
 
 # The parser

@@ -19,6 +19,7 @@ from porter.frontend.scopes import Function, Scopes
 from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.kept_runs import RULE, Runs, every
 from porter.passes.hopper.products import Product, find_products
+from porter.ptx.table import PtxTable
 
 __all__ = ["NOTHING_KEPT", "Kept", "kept_accumulators"]
 
@@ -34,8 +35,8 @@ class Kept:
 NOTHING_KEPT = Kept()
 
 
-def kept_accumulators(file: TokenFile, scopes: Scopes, beside: Sequence[TokenFile] = ()) -> Kept:
-    products = tuple(find_products(file, beside))
+def kept_accumulators(file: TokenFile, scopes: Scopes, table: PtxTable, beside: Sequence[TokenFile] = ()) -> Kept:
+    products = tuple(find_products(file, table, beside))
     return _Analysis(file, scopes, products).result() if products else NOTHING_KEPT
 
 

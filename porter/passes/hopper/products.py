@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from porter.frontend.asm.statements import AsmOperand, AsmStatement, find_asm
 from porter.frontend.lexer import TokenFile
 from porter.frontend.ptx import Instruction, Placeholder, Vector, instructions, leaves, parse_ptx
+from porter.ptx.match import likely_row
+from porter.ptx.table import PtxTable
 
 __all__ = ["Product", "find_products"]
 
 _SUM = re.compile(r"\(*\d+\)*(?:\+\(*\d+\)*)*")
-_SHAPE = re.compile(r"(m64n\d+|m16n8)k\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,13 @@ class Product:
         return tuple(dimensions[self.before + skipped :]) == tuple(map(str, self.extents[skipped:]))
 
 
-def find_products(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[Product]:
+def find_products(file: TokenFile, table: PtxTable, beside: Sequence[TokenFile] = ()) -> Iterator[Product]:
     for asm in find_asm(file, beside):
         if asm.directive >= 0 or asm.opaque or asm.others or asm.problem or asm.goto or "mma" not in asm.text:
             continue
         ptx = parse_ptx(asm.text)
         found = list(instructions(ptx.statements))
-        mine = [i for i in found if _sums(i) in ("f32", "s32")]
+        mine = [i for i in found if _may_keep(i, table)]
         if ptx.problems or len(mine) != 1:
             continue
         product = _product(asm, mine[0], [i for i in found if i is not mine[0]])
@@ -50,13 +51,10 @@ def find_products(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator
             yield product
 
 
-def _sums(instruction: Instruction) -> str:
-    """The type of the accumulators: it follows the shape, and how mma.sync's operands lie."""
-    words = instruction.modifiers
-    if instruction.opcode not in ("wgmma", "mma") or "satfinite" in words or "sp" in words:
-        return ""
-    rest = itertools.dropwhile(lambda word: not _SHAPE.fullmatch(word), words)
-    return next((word for word in itertools.islice(rest, 1, None) if word not in ("row", "col")), "")
+def _may_keep(instruction: Instruction, table: PtxTable) -> bool:
+    """Has the instruction a form with accumulators as the MFMAs have them?"""
+    row = likely_row(instruction, table) if instruction.opcode in ("wgmma", "mma") else None
+    return row is not None and row.kept != ""
 
 
 def _product(asm: AsmStatement, instruction: Instruction, others: Sequence[Instruction]) -> Product | None:

@@ -26,7 +26,7 @@ from porter.frontend.ptx import (
 )
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
-from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, Kept, kept_accumulators
+from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, kept_accumulators
 from porter.ptx.cpp import Block
 from porter.ptx.macros import port_by_uses
 from porter.ptx.match import Refusal
@@ -47,28 +47,23 @@ def run(unit: _HasFile, rules: Any) -> list[Finding]:
     beside: Sequence[TokenFile] = getattr(unit, "beside", ())
     if next(find_asm(unit.file, beside), None) is None:
         return []  # before the table, which takes longer to load than a small file to port
-    scopes = getattr(unit, "scopes", None)
-    kept = (
-        kept_accumulators(unit.file, scopes, beside)
-        if scopes is not None and getattr(unit, "is_main", False)
-        else NOTHING_KEPT
-    )
+    table = ptx_table(rules)
+    scopes = getattr(unit, "scopes", None) if getattr(unit, "is_main", False) else None
+    kept = NOTHING_KEPT if scopes is None else kept_accumulators(unit.file, scopes, table, beside)
     names: Container[str] = getattr(rules, "names", frozenset())
     unclear = unit.facts.unclear_asm if isinstance(unit, Unit) else {}
-    return [
-        *port_asm(unit.file, ptx_table(rules), kept=kept, renamed=names, beside=beside, unclear=unclear),
-        *kept.findings,
-    ]
+    return [*port_asm(unit.file, table, kept.statements, names, beside, unclear), *kept.findings]
 
 
 def port_asm(
     file: TokenFile,
     table: PtxTable,
-    kept: Kept = NOTHING_KEPT,
+    kept: Container[int] = (),
     renamed: Container[str] = (),
     beside: Sequence[TokenFile] = (),
     unclear: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> list[Finding]:
+    """`kept`: where statements start that are matrix products whose accumulators stay as the MFMAs have them."""
     findings: list[Finding] = []
     for asm in find_asm(file, beside):
         if asm.start in unclear:
@@ -76,19 +71,11 @@ def port_asm(
             reason = f"the units that include this header make different text of it: {texts}; give each a function of its own"
             findings.append(_stub(file, asm, "ptx-unread", _short(asm), reason))
             continue
-        finding = _port(file, asm, parse_ptx(asm.text), table, renamed, beside)
-        if finding is not None and asm.start in kept.statements:
-            finding = replace(finding, edits=tuple(map(_keeping, finding.edits)))
+        rows = table.keeping if asm.start in kept else table
+        finding = _port(file, asm, parse_ptx(asm.text), rows, renamed, beside)
         if finding is not None:
             findings.append(finding)
     return findings
-
-
-def _keeping(edit: Edit) -> Edit:
-    text = re.sub(r"\bporter::(wgmma(?:_a)?)<", r"porter::\1_kept<", edit.text)
-    return replace(
-        edit, text=re.sub(r"\bporter::(mma_[fs]32)<([^()]*)>\(", r"porter::\1_kept<\2>(porter_pairs, ", text)
-    )
 
 
 def _port(
