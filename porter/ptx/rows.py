@@ -30,8 +30,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class PtxExample:
-    ptx: str
-    cpp: str
+    ptx: str  # registers are named by kind: b 8-bit, h 16-bit, r 32-bit, l 64-bit, q 128-bit, f f32, d f64, p predicate
+    expected: str  # C++, or the reason why there is none
+    refused: bool
     where: str
 
 

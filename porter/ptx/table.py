@@ -5,6 +5,9 @@ A row has four columns, `form | C++ | safety | note`, and at least one example, 
     bfe.{T:u32,s32} d=T a:T b:u32 c:u32 | porter::bfe_{T}({a}, {b}, {c}) | exact |
         bfe.u32 r0, r1, r2, r3;  =>  r0 = porter::bfe_u32(r1, r2, r3);
 
+Registers of examples are named by kind: b 8-bit, h 16-bit, r 32-bit, l 64-bit, q 128-bit, f f32, d f64, p predicate. An
+instruction that is dropped gives `nothing`, one that its row leaves `refused`: the note is the reason.
+
 Form, mnemonic: `{T:u32,s32}` names an alternative, `[.x]` is optional. `[.ftz!]` and `[.sat!]` are optional and add their
 effect around the C++ of the row. Operands: `d=T` is written, `a:T` read, `[a]` an address, `[a,c]` one with coordinates (as
 many as the mnemonic's D says, {c} is all of them), `d*=T` a vector as long as `.v2`/`.v4` in V says, `d[N/2]+T` one as long
@@ -29,7 +32,7 @@ follow, or indented below a row, for that row alone:
 
 `@let name = text` defines a piece that later rows use as `<name>`. `@opcodes WORDS` are instructions of PTX, with a row or
 without. `@left WORDS | reason` says why no form with one of these words, an opcode or `.modifier`, is ported, where no row
-says more.
+says more; examples below it are `refused`. `@refused PTX  =>  reason` is an example of what no row takes.
 """
 
 from __future__ import annotations
@@ -55,6 +58,7 @@ class PtxTable:
     specials: Mapping[str, SpecialRow]
     opcodes: frozenset[str] = field(default=frozenset())  # all that PTX has, in the table or not
     reasons: Mapping[str, str] = field(default_factory=dict)  # why forms with an opcode or a .modifier are not ported
+    refused: tuple[PtxExample, ...] = ()  # examples of what no row takes
 
     def is_ptx(self, opcode: str) -> bool:
         return opcode in self.rows or opcode in self.opcodes
@@ -83,6 +87,7 @@ def _load(folders: tuple[Path, ...]) -> PtxTable:
     specials: dict[str, SpecialRow] = {}
     opcodes: set[str] = set()
     reasons: dict[str, str] = {}
+    refused: list[PtxExample] = []
     for folder in folders:
         fresh: dict[str, list[PtxRow]] = {}
         for path in sorted((folder / "ptx").glob("*.tbl")):
@@ -93,9 +98,10 @@ def _load(folders: tuple[Path, ...]) -> PtxTable:
             specials.update(found.specials)
             opcodes |= found.opcodes
             reasons.update(found.reasons)
+            refused += found.refused
         for opcode, group in fresh.items():
             rows[opcode] = group + rows.get(opcode, [])
-    return PtxTable({k: tuple(v) for k, v in rows.items()}, specials, frozenset(opcodes), reasons)
+    return PtxTable({k: tuple(v) for k, v in rows.items()}, specials, frozenset(opcodes), reasons, tuple(refused))
 
 
 class _File:
@@ -109,8 +115,10 @@ class _File:
         self.reasons: dict[str, str] = {}
         self.lets: dict[str, str] = {}
         self.needs = Needs()
+        self.refused: list[PtxExample] = []
         self.row: PtxRow | None = None  # the one that indented lines belong to
         self.examples: list[PtxExample] = []
+        self.reason = ""  # of an @left that indented lines belong to
         self.number = 0
         for self.number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if line[:1].isspace() and line.strip():
@@ -130,7 +138,7 @@ class _File:
     def finish(self) -> None:
         if self.row is not None:
             self.rows.append(replace(self.row, examples=tuple(self.examples)))
-        self.row, self.examples = None, []
+        self.row, self.examples, self.reason = None, [], ""
 
     def line(self, line: str) -> None:
         if line.startswith("%"):
@@ -149,22 +157,37 @@ class _File:
                 self.opcodes.update(rest.split())
             elif word == "left":
                 words, _, reason = rest.partition("|")
-                self.reasons.update(dict.fromkeys(words.split(), reason.strip()))
+                self.reason = reason.strip()
+                self.reasons.update(dict.fromkeys(words.split(), self.reason))
+            elif word == "refused":
+                ptx, reason = self.example(rest)
+                self.refused.append(PtxExample(ptx, reason, True, self.where))
             else:
                 self.needs = self.needing(self.needs, word, rest.split())
 
     def below(self, text: str) -> None:
         """An indented line."""
-        ptx, arrow, cpp = text.partition("=>")
-        if self.row is None:
+        if self.row is None and not self.reason:
             raise self.wrong("nothing above that this indented line may belong to")
-        if text.startswith("@"):
+        if self.row is not None and text.startswith("@"):
             word, *rest = text[1:].split()
             self.row = replace(self.row, needs=self.needing(self.row.needs, word, rest))
-        elif arrow:
-            self.examples.append(PtxExample(ptx.strip(), cpp.strip(), self.where))
+            return
+        ptx, expected = self.example(text)
+        if (expected == "refused") != (self.row is None or self.row.safety is Safety.LEFT):
+            raise self.wrong("examples of what is left are `refused`, and no others")
+        if self.row is None:
+            self.refused.append(PtxExample(ptx, self.reason, True, self.where))
+        elif self.row.safety is Safety.LEFT:
+            self.examples.append(PtxExample(ptx, self.row.note, True, self.where))
         else:
+            self.examples.append(PtxExample(ptx, expected, False, self.where))
+
+    def example(self, text: str) -> tuple[str, str]:
+        ptx, _, expected = text.partition("=>")
+        if not expected.strip():
             raise self.wrong("an example reads `PTX  =>  C++`")
+        return ptx.strip(), expected.strip()
 
     def needing(self, needs: Needs, directive: str, words: list[str]) -> Needs:
         """The needs that a directive changes."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 
-import ptx_samples
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,12 +31,8 @@ from porter.frontend.ptx import (
 )
 from porter.model import Finding, Safety
 from porter.passes.ptx.inline_ptx import port_asm, run
-from porter.paths import RUNTIME_INCLUDE
 from porter.port.rewrite import rewrite
-from porter.ptx.match import Refusal
-from porter.ptx.rows import PtxExample
 from porter.ptx.table import ptx_table
-from porter.toolchain import Toolchain, find_toolchain
 
 # The parser
 
@@ -431,102 +424,6 @@ def test_a_comparison_does_not_end_template_arguments() -> None:
     assert out == "porter::wgmma_wait_group<(a > b)>();"
     out, _ = _port('asm volatile("bar.sync %0, %1;" :: "n"(a > b), "r"(n));')
     assert out == "porter::named_barrier_sync(a > b, n);"
-
-
-# The table
-
-EXAMPLES = [example for row in ptx_samples.rows() for example in row.examples]
-
-
-def _id(value: object) -> str:
-    return value.ptx if isinstance(value, PtxExample) else str(value)
-
-
-def test_every_row_has_an_example_that_is_its_own() -> None:
-    for row in ptx_samples.rows():
-        assert row.examples, f"{row.where}: {row.form} has no example"
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=_id)
-def test_example(example: PtxExample) -> None:
-    block = ptx_samples.cpp(example.ptx)
-    found = "refused" if isinstance(block, Refusal) else " ".join(block.lines) or "nothing"
-    assert found == example.cpp, example.where
-
-
-def test_every_spelling_of_every_row_is_ported() -> None:
-    for row in ptx_samples.rows():
-        spellings = list(ptx_samples.instructions(row))
-        for ptx in spellings[:: max(1, len(spellings) // 40)]:
-            block = ptx_samples.cpp(ptx)
-            assert isinstance(block, Refusal) == (row.safety is Safety.LEFT), (row.where, ptx, block)
-
-
-def test_examples_are_ptx(tmp_path: Path) -> None:
-    """NVIDIA's own assembler takes every example: the forms are spelled as PTX spells them."""
-    ptxas = shutil.which("ptxas")
-    if ptxas is None:
-        pytest.skip("ptxas is not installed")
-    chosen = [e.ptx for e in EXAMPLES if not e.ptx.startswith(ptx_samples.NOT_ASSEMBLED)]
-    for target in ("sm_90a", "sm_100a"):  # wgmma is Hopper's alone
-        some = [ptx for ptx in chosen if ptx.startswith("wgmma") == (target == "sm_90a")]
-        assert ptx_samples.not_assembled(ptxas, target, some, tmp_path) == []
-
-
-@pytest.fixture(scope="module")
-def toolchain() -> Toolchain:
-    chain = find_toolchain()
-    if not chain.complete:
-        pytest.skip("no HIP compiler: " + ", ".join(p.name for p in chain.missing) + " not found")
-    return chain
-
-
-@pytest.fixture
-def compile_hip(toolchain: Toolchain, tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    def run_compiler(source: str, *flags: str) -> subprocess.CompletedProcess[str]:
-        path = tmp_path / "unit.hip"
-        path.write_text(source)
-        command = [
-            *toolchain.command, "-x", "hip", *toolchain.flags, *toolchain.prelude, "--cuda-device-only",
-            "--offload-arch=gfx942", "-std=c++17", f"-I{RUNTIME_INCLUDE}", "-ferror-limit=0", *flags, str(path),
-        ]  # fmt: skip
-        return subprocess.run(command, capture_output=True, text=True)
-
-    return run_compiler
-
-
-def test_examples_compile_to_machine_code(
-    compile_hip: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
-) -> None:
-    blocks = [b for e in EXAMPLES if not isinstance(b := ptx_samples.cpp(e.ptx), Refusal)]
-    assert len(blocks) > 300
-    for text in ptx_samples.units(blocks):
-        done = compile_hip(text, "-O1", "-S", "-o", str(tmp_path / "unit.s"), "-Wall", "-Wno-unused-variable")
-        assert done.returncode == 0, done.stderr[:3000]
-        assert not done.stderr.strip(), done.stderr[:3000]
-
-
-def test_all_types_of_all_rows_compile(compile_hip: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    blocks = []
-    for row in ptx_samples.rows():
-        spellings = list(ptx_samples.instructions(row))
-        for ptx in spellings[:: max(1, len(spellings) // 8)]:
-            block = ptx_samples.cpp(ptx)
-            if not isinstance(block, Refusal):
-                blocks.append(block)
-    for text in ptx_samples.units(blocks):
-        done = compile_hip(text, "-fsyntax-only")
-        assert done.returncode == 0, done.stderr[:3000]
-
-
-def test_special_registers_compile(compile_hip: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    specials = [s for s in ptx_samples.table().specials.values() if s.safety is not Safety.LEFT]
-    assert len(specials) >= 30
-    registers = {"u64": "l", "pred": "p"}
-    blocks = [ptx_samples.cpp(f"mov.{s.type} {registers.get(s.type, 'r')}0, {s.name};") for s in specials]
-    assert not any(isinstance(b, Refusal) for b in blocks)
-    done = compile_hip(ptx_samples.unit(blocks), "-O1", "-S", "-o", "/dev/null")  # type: ignore[arg-type]
-    assert done.returncode == 0, done.stderr[:3000]
 
 
 def test_stub_stops_the_compiler_where_it_is_used(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.errors import RuleError
-from porter.ptx.rows import Mirrored, Needs, PtxRow
+from porter.ptx.rows import Mirrored, Needs, PtxExample, PtxRow
 from porter.ptx.table import PtxTable, load_ptx_table
 
 ROW = "foo.{T:u32,s32} d=T [a] n:imm | porter::foo{kept:_kept}<{T.c}>({kept:pairs, }{a}, {n}) | exact | a note\n"
@@ -51,10 +51,20 @@ def test_a_row_has_a_second_form_for_kept_accumulators(tmp_path: Path) -> None:
 def test_examples_are_of_the_row_above(tmp_path: Path) -> None:
     found = table(tmp_path, f"{ROW}    foo.u32 r0, [l0], 1;  =>  r0 = porter::foo<uint32_t>(l0, 1);\n{ROW}")
     first, second = found.rows["foo"]
-    assert [(e.ptx, e.cpp, e.where) for e in first.examples] == [
-        ("foo.u32 r0, [l0], 1;", "r0 = porter::foo<uint32_t>(l0, 1);", "t.tbl:2")
-    ]
+    assert first.examples == (
+        PtxExample("foo.u32 r0, [l0], 1;", "r0 = porter::foo<uint32_t>(l0, 1);", False, "t.tbl:2"),
+    )
     assert second.examples == ()
+
+
+def test_examples_of_what_is_refused(tmp_path: Path) -> None:
+    text = "foo d=u32 | | left | a note\n    foo r0;  =>  refused\n@left bar .x | a reason\n    bar;  =>  refused\n"
+    found = table(tmp_path, text + "@refused foo.u8 r0;  =>  no such form\n")
+    assert found.rows["foo"][0].examples == (PtxExample("foo r0;", "a note", True, "t.tbl:2"),)
+    assert found.refused == (
+        PtxExample("bar;", "a reason", True, "t.tbl:4"),
+        PtxExample("foo.u8 r0;", "no such form", True, "t.tbl:5"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,6 +76,9 @@ def test_examples_are_of_the_row_above(tmp_path: Path) -> None:
         (f"{ROW}    @wait\n", "'@wait' is no directive"),
         ("    foo.u32 r0;  =>  nothing\n", "nothing above that this indented line may belong to"),
         (f"{ROW}    foo.u32 r0;\n", "an example reads `PTX  =>  C++`"),
+        ("@refused foo.u32 r0;\n", "an example reads `PTX  =>  C++`"),
+        (f"{ROW}    foo.u32 r0, [l0], 1;  =>  refused\n", "examples of what is left are `refused`"),
+        ("foo d=u32 | | left | \n    foo r0;  =>  nothing\n", "examples of what is left are `refused`"),
         ("foo d=u32 | bar() | exact\n", "3 columns, a row has 4"),
         ("foo d=u32 | bar() | sure | \n", "'sure' is no safety level"),
         ("foo d=u32 | bar({e}) | exact | \n", "the form has no {e}"),
