@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from porter.frontend.ptx import Immediate, Instruction, Memory, Name, Operand, Pair, Vector
 from porter.model import Safety
-from porter.ptx.rows import PtxRow, Slot
+from porter.ptx.rows import PtxRow, Role, Slot
 from porter.ptx.table import PtxTable
 from porter.ptx.types import NUMBER, Mismatch, Value, from_result, to_slot, width
 
@@ -16,11 +16,11 @@ __all__ = [
     "Lookup",
     "Match",
     "Refusal",
+    "Several",
     "find_row",
     "fitting",
     "is_sink",
     "kind_of",
-    "length_of",
     "likely_row",
     "may_be_wider",
     "written",
@@ -39,14 +39,31 @@ class Refusal:
 
 
 @dataclass(frozen=True)
+class Several:
+    """The registers of a vector, or the coordinates of an address."""
+
+    role: Role
+    type: str
+    operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
 class Match:
     row: PtxRow
     words: Mapping[str, str]  # {T} and its like
-    operands: Mapping[str, Operand]  # by slot name; vector parts as name.0, name.1
+    operands: Mapping[str, Operand]  # by slot name; those of several as name.0, name.1
     slots: Mapping[str, Slot]
+    several: Mapping[str, Several]  # by slot name
     outputs: tuple[str, ...]  # slot names that are written, in order
-    count: int = 1  # elements of a vector slot
-    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def count(self) -> int:
+        """Registers of a vector that is as long as V says."""
+        return int(self.words["V"][1:]) if "V" in self.words else 1
+
+    def gives(self, name: str) -> bool:
+        """Is this slot a result?"""
+        return name in self.outputs or (name in self.several and self.several[name].role is Role.OUT)
 
 
 # The order in which memory instructions name their modifiers has changed over PTX's versions
@@ -156,71 +173,94 @@ def _unknown(instruction: Instruction, table: PtxTable) -> str:
 
 
 def _bind(row: PtxRow, words: dict[str, str], operands: tuple[Operand, ...], lookup: Lookup) -> Match:
-    bound: dict[str, Operand] = {}
-    slots: dict[str, Slot] = {}
-    outputs: list[str] = []
-    count = int(words["V"][1:]) if "V" in words else 1
-    needed = sum(not slot.optional for slot in row.slots)
-    if not needed <= len(operands) <= len(row.slots):
-        raise Mismatch(f"{len(operands)} operands, expected {needed}")
+    if not row.required <= len(operands) <= len(row.slots):
+        raise Mismatch(f"{len(operands)} operands, expected {row.required}")
+    binding = _Binding(words, lookup)
+    for slot, operand in zip(row.slots, operands):
+        binding.take(slot, operand)
+    words = _settle_bits(words, binding.operands, binding.slots, lookup)
+    match = Match(row, words, binding.operands, binding.slots, binding.several, tuple(binding.outputs))
+    for name in match.slots:  # every value must fit its slot, or the next row is tried
+        _check(match, name, lookup)
+    return match
 
-    def take(slot: Slot, operand: Operand) -> None:
-        if slot.role == "pair":
+
+class _Binding:
+    """The operands of an instruction by the names of a row's slots. Raises Mismatch where one is of another kind."""
+
+    def __init__(self, words: Mapping[str, str], lookup: Lookup) -> None:
+        self.words, self.lookup = words, lookup
+        self.operands: dict[str, Operand] = {}
+        self.slots: dict[str, Slot] = {}
+        self.several: dict[str, Several] = {}
+        self.outputs: list[str] = []
+
+    def take(self, slot: Slot, operand: Operand) -> None:
+        if slot.many:
+            size = _length_of(slot, self.words)
+            role = Role.OUT if slot.role is Role.INOUT else slot.role
+            self.take_several(slot.name, Several(slot.role, slot.type, _parts(operand, size)), role)
+        elif slot.role is Role.PAIR:
             if not isinstance(operand, Pair):
                 raise Mismatch("a second destination is expected")
-            take(slot.parts[0], operand.first)
-            take(slot.parts[1], operand.second)
-        elif slot.role == "vector":
-            if not isinstance(operand, Vector) or len(operand.parts) != len(slot.parts):
-                raise Mismatch(f"a vector of {len(slot.parts)} is expected")
-            for part, inner in zip(slot.parts, operand.parts):
-                take(part, inner)
-        elif slot.many:
-            size = length_of(slot, words) or count
-            if not isinstance(operand, Vector) or len(operand.parts) != size:
-                raise Mismatch(f"a vector of {size} is expected")
-            role = "out" if slot.role == "inout" else slot.role
-            for index, inner in enumerate(operand.parts):
-                take(Slot(f"{slot.name}.{index}", role, slot.type), inner)
-        elif slot.role == "address":
-            if not isinstance(operand, Memory) or (operand.extra and not slot.type):
-                raise Mismatch("an address is expected")
-            bound[slot.name], slots[slot.name] = operand, slot
-            if slot.type:  # coordinates follow
-                size, extra = int(words["D"][0]), operand.extra
-                if len(extra) != 1 or not isinstance(extra[0], Vector) or len(extra[0].parts) != size:
-                    raise Mismatch(f"{size} coordinates are expected")
-                for index, inner in enumerate(extra[0].parts):
-                    take(Slot(f"{slot.type}.{index}", "in", "s32"), inner)
+            self.take(slot.parts[0], operand.first)
+            self.take(slot.parts[1], operand.second)
+        elif slot.role is Role.VECTOR:
+            for part, inner in zip(slot.parts, _parts(operand, len(slot.parts))):
+                self.take(part, inner)
+        elif slot.role is Role.ADDRESS:
+            self.take_address(slot, operand)
         else:
-            if isinstance(operand, (Pair, Vector, Memory)):
-                raise Mismatch("a plain operand is expected")
-            if slot.type == "imm" and slot.role == "in":
-                value = lookup(operand)
-                number = value.immediate.value if value.immediate is not None else None
-                if number is None and NUMBER.fullmatch(value.shown):
-                    digits = value.shown.rstrip("uUlL")
-                    number = int(digits, 8 if digits[:1] == "0" and digits.isdigit() and len(digits) > 1 else 0)
-                if number is None and value.register != "const":
-                    raise Mismatch(f"'{value.shown}' must be a constant")
-                if slot.high >= slot.low and (number is None or not slot.low <= number <= slot.high):
-                    raise Mismatch(f"'{value.shown}' is not in {slot.low}..{slot.high}")
-            bound[slot.name], slots[slot.name] = operand, slot
-            if slot.role == "out":
-                outputs.append(slot.name)
+            self.take_plain(slot, operand)
 
-    for slot, operand in zip(row.slots, operands):
-        take(slot, operand)
-    words = _settle_bits(words, bound, slots, lookup)
-    for name, slot in slots.items():  # every value must fit its slot, or the next row is tried
-        _check(name, slot, bound[name], words, lookup, row)
-    return Match(row, words, bound, slots, tuple(outputs), count)
+    def take_several(self, name: str, several: Several, role: Role) -> None:
+        self.several[name] = several
+        for index, inner in enumerate(several.operands):
+            self.take(Slot(f"{name}.{index}", role, several.type), inner)
+
+    def take_address(self, slot: Slot, operand: Operand) -> None:
+        if not isinstance(operand, Memory) or (operand.extra and not slot.type):
+            raise Mismatch("an address is expected")
+        self.operands[slot.name], self.slots[slot.name] = operand, slot
+        if slot.type:  # coordinates follow
+            size, extra = int(self.words["D"][0]), operand.extra
+            if len(extra) != 1 or not isinstance(extra[0], Vector) or len(extra[0].parts) != size:
+                raise Mismatch(f"{size} coordinates are expected")
+            self.take_several(slot.type, Several(Role.ADDRESS, "s32", extra[0].parts), Role.IN)
+
+    def take_plain(self, slot: Slot, operand: Operand) -> None:
+        if isinstance(operand, (Pair, Vector, Memory)):
+            raise Mismatch("a plain operand is expected")
+        if slot.type == "imm" and slot.role is Role.IN:
+            _check_constant(slot, self.lookup(operand))
+        self.operands[slot.name], self.slots[slot.name] = operand, slot
+        if slot.role is Role.OUT:
+            self.outputs.append(slot.name)
 
 
-def length_of(slot: Slot, words: Mapping[str, str]) -> int:
-    """Of a vector that is as long as the mnemonic says; 0 for the others."""
+def _length_of(slot: Slot, words: Mapping[str, str]) -> int:
+    """Of a vector that is as long as the mnemonic says."""
     word, divisor = slot.length
-    return int(words[word]) // divisor if word else 0
+    if word:
+        return int(words[word]) // divisor
+    return int(words["V"][1:]) if "V" in words else 1
+
+
+def _parts(operand: Operand, size: int) -> tuple[Operand, ...]:
+    if not isinstance(operand, Vector) or len(operand.parts) != size:
+        raise Mismatch(f"a vector of {size} is expected")
+    return operand.parts
+
+
+def _check_constant(slot: Slot, value: Value) -> None:
+    number = value.immediate.value if value.immediate is not None else None
+    if number is None and NUMBER.fullmatch(value.shown):
+        digits = value.shown.rstrip("uUlL")
+        number = int(digits, 8 if digits[:1] == "0" and digits.isdigit() and len(digits) > 1 else 0)
+    if number is None and value.register != "const":
+        raise Mismatch(f"'{value.shown}' must be a constant")
+    if slot.high >= slot.low and (number is None or not slot.low <= number <= slot.high):
+        raise Mismatch(f"'{value.shown}' is not in {slot.low}..{slot.high}")
 
 
 def _settle_bits(
@@ -240,18 +280,19 @@ def _settle_bits(
     return words
 
 
-def _check(name: str, slot: Slot, operand: Operand, words: Mapping[str, str], lookup: Lookup, row: PtxRow) -> None:
-    if slot.role == "address" or slot.type == "imm" or is_sink(operand):
+def _check(match: Match, name: str, lookup: Lookup) -> None:
+    slot, operand = match.slots[name], match.operands[name]
+    if slot.role is Role.ADDRESS or slot.type == "imm" or is_sink(operand):
         return
-    kind = kind_of(slot.type, words)
+    kind = kind_of(slot.type, match.words)
     value = lookup(operand)
-    if slot.role == "out":
-        have, goal = width(kind), value.register
-        if have.isdigit() and goal.isdigit() and int(have) < int(goal) and not may_be_wider(row):
-            raise Mismatch(f"'{value.shown}' is wider than the result")
-        from_result("", kind, value)
-    else:
-        to_slot(value, kind, argument=True, exact=False, narrow=may_be_wider(row))
+    if slot.role is not Role.OUT:
+        to_slot(value, kind, argument=True, exact=False, narrow=may_be_wider(match.row))
+        return
+    have, goal = width(kind), value.register
+    if have.isdigit() and goal.isdigit() and int(have) < int(goal) and not may_be_wider(match.row):
+        raise Mismatch(f"'{value.shown}' is wider than the result")
+    from_result("", kind, value)
 
 
 def may_be_wider(row: PtxRow) -> bool:

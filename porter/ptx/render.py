@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from porter.frontend.ptx import Immediate, Memory, Name, Not, Operand, Vector
-from porter.ptx.match import Lookup, Match, is_sink, kind_of, length_of, may_be_wider
+from porter.ptx.match import Lookup, Match, Several, is_sink, kind_of, may_be_wider
+from porter.ptx.rows import Role, Slot
 from porter.ptx.types import CPP, MAKE, Mismatch, from_result, to_slot, vector_type, width
 
 __all__ = ["Statement", "render"]
@@ -47,40 +48,41 @@ _HOLE = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 
 def render(match: Match, lookup: Lookup, fresh: Callable[[str], str], carry: str) -> list[Statement]:
     """The row's C++ with the operands in place. `fresh` makes a local name that nothing else uses."""
-    text = match.row.cpp
-    if not text:
-        return []
     statements: list[Statement] = []
     match = _with_sinks(match, fresh, statements)
-    for part in _split(text):
+    holes = _Holes(match, lookup, carry)
+    for part in _split(match.row.cpp):
         target, expression = _target(part, match)
-        many = next((s for s in match.row.slots if s.many and s.role == "out"), None)
-        body = _fill(expression, match, lookup, carry)
-        if many is not None and target == many.name:
-            kind = kind_of(many.type, match.words)
-            local = fresh("v")
-            statements.append(Statement(None, f"const {vector_type(kind, match.count)} {local} = {body};"))
-            for index in range(match.count):
-                operand = match.operands[f"{many.name}.{index}"]
-                if not is_sink(operand):
-                    member = f"{local}.{'xyzw'[index]}"
-                    statements.append(Statement(operand, from_result(member, kind, lookup(operand))))
-            continue
-        if target == "":
+        body = holes.fill(expression)
+        if target in match.several:
+            statements += _taken_apart(match, match.several[target], body, fresh("v"), lookup)
+        elif target == "":
             statements.append(Statement(None, body + ";"))
-            continue
-        operand = match.operands[target]
-        if is_sink(operand):
-            if "(" in body:
-                statements.append(Statement(None, body + ";"))
-            continue
-        kind = kind_of(match.slots[target].type, match.words)
-        if flush := _flush(match, kind):
-            body = f"porter::{flush}({body})"
-        if "SAT" in match.words and kind in ("f32", "f64"):
-            body = f"porter::saturate({body})"
-        statements.append(Statement(operand, from_result(body, kind, lookup(operand))))
+        elif not is_sink(match.operands[target]):
+            kind = kind_of(match.slots[target].type, match.words)
+            body = _with_effects(match, kind, body)
+            operand = match.operands[target]
+            statements.append(Statement(operand, from_result(body, kind, lookup(operand))))
+        elif "(" in body:  # a call may do more than give a result
+            statements.append(Statement(None, body + ";"))
     return statements
+
+
+def _taken_apart(match: Match, several: Several, body: str, local: str, lookup: Lookup) -> Iterator[Statement]:
+    """A result of one of HIP's vector types, and its members to registers."""
+    kind = kind_of(several.type, match.words)
+    yield Statement(None, f"const {vector_type(kind, match.count)} {local} = {body};")
+    for member, operand in zip("xyzw", several.operands):
+        if not is_sink(operand):
+            yield Statement(operand, from_result(f"{local}.{member}", kind, lookup(operand)))
+
+
+def _with_effects(match: Match, kind: str, body: str) -> str:
+    if flush := _flush(match, kind):
+        body = f"porter::{flush}({body})"
+    if "SAT" in match.words and kind in ("f32", "f64"):
+        body = f"porter::saturate({body})"
+    return body
 
 
 def _with_sinks(match: Match, fresh: Callable[[str], str], statements: list[Statement]) -> Match:
@@ -101,63 +103,65 @@ def _split(text: str) -> list[str]:
 
 
 def _target(part: str, match: Match) -> tuple[str, str]:
+    """The result that a statement gives, "" for none, and its expression."""
     found = re.match(r"(\w+) = (.*)$", part)
     if found is not None and (found[1] in match.slots or any(s.name == found[1] for s in match.row.slots)):
         return found[1], found[2]
-    if "d" in match.outputs or any(s.name == "d" and s.many and s.role == "out" for s in match.row.slots):
-        return "d", part
-    return "", part
+    return ("d", part) if match.gives("d") else ("", part)
 
 
-def _fill(text: str, match: Match, lookup: Lookup, carry: str) -> str:
-    def value(hole: re.Match[str]) -> str:
+class _Holes:
+    """What stands in braces in a row's C++."""
+
+    def __init__(self, match: Match, lookup: Lookup, carry: str) -> None:
+        self.match, self.lookup, self.carry = match, lookup, carry
+        self.narrow = may_be_wider(match.row)
+
+    def fill(self, text: str) -> str:
+        return _HOLE.sub(self.hole, text)
+
+    def hole(self, hole: re.Match[str]) -> str:
         name, attribute = hole[1], hole[2] or ""
+        words = self.match.words
         if name == "CC":
-            return carry
-        if name == "MW":
-            return _scope_arguments(match.words)
-        if name == "SW":
-            return _scope_arguments({k: w for k, w in match.words.items() if k != "M"})
-        if name in match.words or name == "VB":
-            return _word(name, attribute, match)
-        slot = match.slots.get(name)
-        if f"{name}.0" in match.slots and any(s.role == "address" and s.type == name for s in match.row.slots):
-            found = (f"{name}.{i}" for i in range(int(match.words["D"][0])))
-            return ", ".join(to_slot(lookup(match.operands[n]), "s32", True, False) for n in found)
-        before, after = text[: hole.start()].rstrip()[-1:], text[hole.end() :].lstrip()[:1]
-        argument = before in "(," and after in "),"
-        if slot is None:
-            many = next((s for s in match.row.slots if s.name == name and s.many), None)
-            if many is None:  # an optional modifier or operand that is absent
-                return ""
-            if many.role == "inout":
-                registers = (match.operands[f"{name}.{i}"] for i in range(length_of(many, match.words)))
-                return ", ".join(lookup(register).text for register in registers)
-            kind = kind_of(many.type, match.words)
-            parts = (match.operands[f"{name}.{i}"] for i in range(match.count))
-            arguments = ", ".join(to_slot(lookup(p), kind, True, False, may_be_wider(match.row)) for p in parts)
-            return f"{MAKE}{vector_type(kind, match.count)}({arguments})"
-        operand = match.operands[name]
-        if slot.role == "address":
-            space = attribute or match.words.get("S", "")
-            return _address(operand, space, lookup, bare=attribute != "")
-        if slot.role == "out":
-            return operand.text if isinstance(operand, Written) else lookup(operand).text
-        kind = kind_of(slot.type, match.words)
-        if attribute:
-            wanted = kind_of(attribute, match.words)
-            if attribute == "U":
-                wanted = kind.replace("s", "u").replace("b", "u")
-            rendered = to_slot(lookup(operand), wanted, argument, True, may_be_wider(match.row))
-        else:
-            rendered = to_slot(lookup(operand), kind, argument, False, may_be_wider(match.row))
-        if (flush := _flush(match, kind)) and not isinstance(operand, Immediate):
-            rendered = f"porter::{flush}({to_slot(lookup(operand), kind, True, False)})"
-        if ">" in rendered and _opened(text[: hole.start()]) == "<":  # it would end the template arguments
+            return self.carry
+        if name in ("MW", "SW"):
+            return _scope_arguments(words if name == "MW" else {k: w for k, w in words.items() if k != "M"})
+        if name in words or name == "VB":
+            return _word(name, attribute, self.match)
+        if name in self.match.several:
+            return self.vector(self.match.several[name])
+        slot = self.match.slots.get(name)
+        if slot is None:  # an optional modifier or operand that is absent
+            return ""
+        operand = self.match.operands[name]
+        if slot.role is Role.ADDRESS:
+            return _address(operand, attribute or words.get("S", ""), self.lookup, bare=attribute != "")
+        if slot.role is Role.OUT:
+            return operand.text if isinstance(operand, Written) else self.lookup(operand).text
+        before, after = hole.string[: hole.start()].rstrip(), hole.string[hole.end() :].lstrip()
+        rendered = self.read(slot, operand, attribute, alone=before[-1:] in "(," and after[:1] in "),")
+        if ">" in rendered and _opened(before) == "<":  # it would end the template arguments
             rendered = f"({rendered})"
         return rendered
 
-    return _HOLE.sub(value, text)
+    def vector(self, several: Several) -> str:
+        if several.role is Role.INOUT:
+            return ", ".join(self.lookup(register).text for register in several.operands)
+        kind = kind_of(several.type, self.match.words)
+        values = map(self.lookup, several.operands)
+        listed = ", ".join(to_slot(value, kind, True, False, self.narrow) for value in values)
+        return listed if several.role is Role.ADDRESS else f"{MAKE}{vector_type(kind, self.match.count)}({listed})"
+
+    def read(self, slot: Slot, operand: Operand, attribute: str, alone: bool) -> str:
+        kind = kind_of(slot.type, self.match.words)
+        value = self.lookup(operand)
+        if (flush := _flush(self.match, kind)) and not isinstance(operand, Immediate):
+            return f"porter::{flush}({to_slot(value, kind, True, False)})"
+        wanted = kind_of(attribute or slot.type, self.match.words)
+        if attribute == "U":
+            wanted = kind.replace("s", "u").replace("b", "u")
+        return to_slot(value, wanted, alone, attribute != "", self.narrow)
 
 
 def _opened(text: str) -> str:

@@ -10,7 +10,16 @@ from functools import cache
 
 from porter.model import Safety
 
-__all__ = ["Mirrored", "Needs", "PtxExample", "PtxRow", "Slot", "SpecialRow"]
+__all__ = ["Mirrored", "Needs", "PtxExample", "PtxRow", "Role", "Slot", "SpecialRow"]
+
+
+class Role(Enum):
+    OUT = "written"
+    IN = "read"
+    INOUT = "read and written"  # many
+    ADDRESS = "address"
+    VECTOR = "vector"  # of parts
+    PAIR = "pair"  # of parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +27,14 @@ class Slot:
     """What a form says about one operand."""
 
     name: str
-    role: str  # "out", "in", "inout" (many), "address", "vector" (parts), "pair" (parts)
+    role: Role
     type: str = ""  # a type, a variable of the mnemonic, "imm", "pred"
     many: bool = False  # as many as V says
     optional: bool = False
     low: int = 0  # of a literal range
     high: int = -1
     parts: tuple[Slot, ...] = ()
-    length: tuple[str, int] = ("", 1)  # of an "inout": a word of the mnemonic, and by what it is divided
+    length: tuple[str, int] = ("", 1)  # of an INOUT: a word of the mnemonic, and by what it is divided
 
 
 @dataclass(frozen=True, slots=True)

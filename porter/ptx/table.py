@@ -46,7 +46,7 @@ from typing import Any
 
 from porter.errors import RuleError
 from porter.model import Safety
-from porter.ptx.rows import Mirrored, Needs, PtxExample, PtxRow, Slot, SpecialRow
+from porter.ptx.rows import Mirrored, Needs, PtxExample, PtxRow, Role, Slot, SpecialRow
 from porter.rules import builtin_rules_dir
 
 __all__ = ["PtxTable", "load_ptx_table", "ptx_table"]
@@ -240,19 +240,19 @@ class _File:
         """What an operand of a form says."""
         if text.startswith("[") and text.endswith("]"):
             name, _, coordinates = text[1:-1].partition(",")
-            return Slot(name, "address", coordinates)
+            return Slot(name, Role.ADDRESS, coordinates)
         if text.startswith("{") and text.endswith("}"):
-            return Slot("", "vector", parts=tuple(map(self.slot, text[1:-1].split(","))))
+            return Slot("", Role.VECTOR, parts=tuple(map(self.slot, text[1:-1].split(","))))
         if "|" in text:
-            return Slot("", "pair", parts=tuple(map(self.slot, text.split("|"))))
+            return Slot("", Role.PAIR, parts=tuple(map(self.slot, text.split("|"))))
         long = _LONG.match(text)
         if long is not None:
-            return Slot(long[1], "inout", long[4], many=True, length=(long[2], int(long[3] or 1)))
+            return Slot(long[1], Role.INOUT, long[4], many=True, length=(long[2], int(long[3] or 1)))
         found = _SLOT.match(text)
         if found is None:
             raise self.wrong(f"the operand '{text}' cannot be read")
         name, many, mark, kind, optional = found.groups()
-        role = "out" if mark == "=" else "in"
+        role = Role.OUT if mark == "=" else Role.IN
         span = re.fullmatch(r"(-?\d+)\.\.(-?\d+)", kind)
         if span is not None:
             return Slot(name, role, "imm", low=int(span[1]), high=int(span[2]))
@@ -262,7 +262,7 @@ class _File:
 def _names(slots: Sequence[Slot]) -> Iterator[str]:
     for slot in slots:
         yield slot.name
-        if slot.role == "address":
+        if slot.role is Role.ADDRESS:
             yield slot.type  # of its coordinates
         yield from _names(slot.parts)
 

@@ -19,7 +19,7 @@ from porter.frontend.ptx import Immediate, Instruction, Name, Not, Operand, pars
 from porter.frontend.ptx import instructions as all_instructions
 from porter.ptx.cpp import Block, translate
 from porter.ptx.match import Match, Refusal, find_row
-from porter.ptx.rows import PtxRow, Slot
+from porter.ptx.rows import PtxRow, Role, Slot
 from porter.ptx.table import PtxTable, load_ptx_table
 from porter.ptx.types import Mismatch, Value, width
 from porter.rules import builtin_rules_dir
@@ -115,16 +115,16 @@ def _instruction(row: PtxRow, text: str, words: dict[str, str]) -> str:
         return f"{letter}{(counters[letter] - 1) % 10}"
 
     def operand(slot: Slot) -> str:
-        if slot.role == "pair":
+        if slot.role is Role.PAIR:
             return "|".join(operand(p) for p in slot.parts)
-        if slot.role == "vector":
+        if slot.role is Role.VECTOR:
             return "{" + ", ".join(operand(p) for p in slot.parts) + "}"
-        if slot.role == "inout":
+        if slot.role is Role.INOUT:
             word, divisor = slot.length
             return "{" + ", ".join(register(slot.type) for _ in range(int(words[word]) // divisor)) + "}"
         if slot.many:
             return "{" + ", ".join(register(slot.type) for _ in range(int(words["V"][1:]))) + "}"
-        if slot.role == "address":
+        if slot.role is Role.ADDRESS:
             shared = words.get("S", "").startswith("shared") or f"{{{slot.name}.shared}}" in row.cpp
             base = register("b32" if shared else "b64")
             at = ", ".join(register("s32") for _ in range(int(words["D"][0]))) if slot.type else ""
