@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.asm.statements import AsmOperand, AsmStatement, find_asm
 from porter.frontend.lexer import TokenFile
-from porter.frontend.ptx import Instruction, Placeholder, Vector, instructions, leaves, parse_ptx
+from porter.frontend.ptx import Instruction, Operand, Placeholder, Vector, instructions, leaves, parse_ptx
 from porter.ptx.match import likely_row
 from porter.ptx.table import PtxTable
 
@@ -57,54 +57,85 @@ def _may_keep(instruction: Instruction, table: PtxTable) -> bool:
     return row is not None and row.kept != ""
 
 
+class _NoProduct(Exception):
+    """A product whose accumulators are not known to be elements of one array."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    array: str
+    subscripts: tuple[str, ...]
+
+
 def _product(asm: AsmStatement, instruction: Instruction, others: Sequence[Instruction]) -> Product | None:
-    names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
-
-    def places(operand: object) -> list[int]:
-        """Numbers of the asm operands that a vector is made of."""
-        parts = operand.parts if isinstance(operand, Vector) else ()
-        return [names.get(p.name, -1) if p.name else p.index for p in parts if isinstance(p, Placeholder)]
-
-    warp = instruction.opcode == "mma"
-    sums = places(instruction.operands[0]) if instruction.operands else []
-    target = instruction.operands[0] if instruction.operands else None
-    if not sums or not isinstance(target, Vector) or len(sums) != len(target.parts) or len(sums) % 4 != 0:
-        return None
-    if not all(0 <= i < len(asm.outputs) for i in sums):
-        return None
-    elsewhere = {names.get(leaf.name, -1) if leaf.name else leaf.index for i in others for o in (i.guard, *i.operands)
-                 for leaf in leaves(o) if isinstance(leaf, Placeholder)}  # fmt: skip
-    elements = [_element(asm.operands[i]) for i in sums]
-    if elsewhere.intersection(sums) or any(e is None for e in elements):
-        return None
-    added = sums
-    if warp:  # the addends have operands of their own, which must be the same elements
-        added = places(instruction.operands[3]) if len(instruction.operands) == 4 else []
-        if len(added) != len(sums) or not all(0 <= i < len(asm.operands) for i in added):
-            return None
-        for i, j in zip(sums, added):
-            other = asm.operands[j]
-            if i != j and other.kind != str(i) and _element(other) != _element(asm.operands[i]):
-                return None
-    found = [e for e in elements if e is not None]
-    array, rows = found[0][0], [subscripts for _, subscripts in found]
-    if any(name != array or len(subscripts) != len(rows[0]) for name, subscripts in found):
-        return None
-    before = next((n for n, column in enumerate(zip(*rows)) if len(set(column)) > 1), len(rows[0]))
-    if not all(text.isdigit() for row in rows for text in row[before:]):
-        return None
-    numbers = [tuple(map(int, row[before:])) for row in rows]
-    extents = tuple(max(column) + 1 for column in zip(*numbers))
-    if not extents or numbers != list(itertools.product(*map(range, extents))):
+    try:
+        sums = _sums(asm, instruction, others)
+        warp = instruction.opcode == "mma"  # the addends have operands of their own, which must be the same elements
+        added = _added(asm, instruction, sums) if warp else sums
+        elements = [_element(asm.operands[i]) for i in sums]
+        before, extents = _shape(elements)
+    except _NoProduct:
         return None
     # a matching constraint names the element that its output names
     uses = {asm.operands[i].first for i in (*sums, *added)}
     uses |= {o.first for o in asm.inputs if o.kind.isdigit() and int(o.kind) in sums}
-    return Product(asm, array, before, extents, frozenset(uses), warp)
+    return Product(asm, elements[0].array, before, extents, frozenset(uses), warp)
 
 
-def _element(operand: AsmOperand) -> tuple[str, tuple[str, ...]] | None:
-    """`sum[i][0]` as ("sum", ("i", "0"))."""
+def _sums(asm: AsmStatement, instruction: Instruction, others: Sequence[Instruction]) -> list[int]:
+    """The asm operands that are the accumulators: outputs that no other instruction names."""
+    target = instruction.operands[0] if instruction.operands else None
+    sums = _places(asm, target)
+    if not sums or len(sums) % 4 != 0 or not all(0 <= i < len(asm.outputs) for i in sums):
+        raise _NoProduct
+    elsewhere = {i for other in others for o in (other.guard, *other.operands) for i in _named(asm, leaves(o))}
+    if elsewhere.intersection(sums):
+        raise _NoProduct
+    return sums
+
+
+def _added(asm: AsmStatement, instruction: Instruction, sums: Sequence[int]) -> list[int]:
+    """The asm operands that mma.sync adds to: the same elements, one by one."""
+    added = _places(asm, instruction.operands[3]) if len(instruction.operands) == 4 else []
+    if len(added) != len(sums) or not all(0 <= i < len(asm.operands) for i in added):
+        raise _NoProduct
+    for i, j in zip(sums, added):
+        if i != j and asm.operands[j].kind != str(i) and _element(asm.operands[j]) != _element(asm.operands[i]):
+            raise _NoProduct
+    return added
+
+
+def _places(asm: AsmStatement, operand: Operand | None) -> list[int]:
+    """Numbers of the asm operands that a vector is made of, and of nothing else."""
+    parts = operand.parts if isinstance(operand, Vector) else ()
+    places = list(_named(asm, parts))
+    return places if len(places) == len(parts) else []
+
+
+def _named(asm: AsmStatement, parts: Iterable[Operand]) -> Iterator[int]:
+    names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
+    for part in parts:
+        if isinstance(part, Placeholder):
+            yield names.get(part.name, -1) if part.name else part.index
+
+
+def _shape(elements: Sequence[_Element]) -> tuple[int, tuple[int, ...]]:
+    """How many subscripts the elements share, and the extents of the others, which count through all of them in order."""
+    array, rows = elements[0].array, [element.subscripts for element in elements]
+    if any(e.array != array or len(e.subscripts) != len(rows[0]) for e in elements):
+        raise _NoProduct
+    before = next((n for n, column in enumerate(zip(*rows)) if len(set(column)) > 1), len(rows[0]))
+    if not all(text.isdigit() for row in rows for text in row[before:]):
+        raise _NoProduct
+    numbers = [tuple(map(int, row[before:])) for row in rows]
+    extents = tuple(max(column) + 1 for column in zip(*numbers))
+    if not extents or numbers != list(itertools.product(*map(range, extents))):
+        raise _NoProduct
+    return before, extents
+
+
+def _element(operand: AsmOperand) -> _Element:
+    """`sum[i][0]` is of "sum", with the subscripts "i" and "0"."""
     words = operand.words
     at = 1
     subscripts = []
@@ -116,8 +147,9 @@ def _element(operand: AsmOperand) -> tuple[str, tuple[str, ...]] | None:
             close += 1
         subscripts.append(_number("".join(words[at + 1 : close - 1])))
         at = close
-    plain = at == len(words) and bool(subscripts) and words[0].isidentifier()
-    return (words[0], tuple(subscripts)) if plain else None
+    if at != len(words) or not subscripts or not words[0].isidentifier():
+        raise _NoProduct
+    return _Element(words[0], tuple(subscripts))
 
 
 def _number(subscript: str) -> str:
