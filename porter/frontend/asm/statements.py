@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from porter.frontend.asm.literals import unescape
 from porter.frontend.asm.macros import Known, Strings, macros
 from porter.frontend.asm.operands import AsmOperand, Unreadable, operand_parts, read_operands
-from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.lexer import Directive, Kind, Token, TokenFile
 from porter.frontend.ptx import OPAQUE
 
 __all__ = ["AsmOperand", "AsmStatement", "find_asm"]
@@ -117,7 +117,7 @@ def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, 
     text, opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
     problem = ""
     for own, operands in branches:
-        variants.append([_Piece((literal.text,), literal.start, True) for literal in own])
+        variants.append(tuple(_Piece((literal.text,), literal.start, True) for literal in own))
         if [t.text for t in operands] != [t.text for t in tokens[sections[0][1] : close]]:
             problem = "the branches of the preprocessor have different operands"
     others = tuple(dict.fromkeys(_text(file, v) for v in variants[1:]))
@@ -190,6 +190,14 @@ class _Piece:
     start: int
     own: bool  # written here, not in a macro
 
+    @property
+    def opaque(self) -> bool:
+        """Only the preprocessor knows it; or a macro that is defined as nothing."""
+        return not self.literals and not self.own
+
+
+_Pieces = tuple[_Piece, ...]
+
 
 def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[list[Token], list[Token]]]]:
     """Where an #if right behind the opening parenthesis chooses the text and operands, too: the first token of its last
@@ -223,74 +231,89 @@ def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[l
 _CONDITIONS = ("if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif")
 
 
-def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[list[_Piece]]:
-    """The pieces of the text; one list for each way the preprocessor may choose among branches."""
+def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[_Pieces]:
+    """The pieces of the text; one for each way the preprocessor may choose among branches."""
     tokens = file.tokens
     home = tokens[first - 1].directive if first else -1
-    # Each open #if: the texts before it, and those that its branches so far have made of them.
-    stack: list[tuple[list[list[_Piece]], list[list[_Piece]], bool]] = []
-    current: list[list[_Piece]] = [[]]
-    previous = tokens[first - 1].end if first else 0
-    begin = bisect.bisect_left(file.directives, previous, key=lambda d: d.start) if home < 0 else 0
-    stop = tokens[last].start if last < len(tokens) else len(file.text)
-    inside = [
-        d
-        for d in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None))
-        if d.name in _CONDITIONS
-    ]
-    inside = inside if home < 0 else []
+    variants = _Variants()
+    conditions = iter(_conditions(file, first, last) if home < 0 else ())
+    condition = next(conditions, None)
     index = first
     while index <= last:
         until = tokens[index].start if index < len(tokens) else len(file.text)
-        for directive in inside:
-            if not previous <= directive.start < until:
-                continue
-            if directive.name.startswith("if"):
-                stack.append((current, [], False))
-                current = [list(v) for v in current]
-            elif stack:
-                before, done, has_else = stack.pop()
-                done = done + current
-                if directive.name == "endif":
-                    current = done if has_else else done + before
-                    current = current[:_MOST_VARIANTS]
-                else:
-                    stack.append((before, done, directive.name == "else"))
-                    current = [list(v) for v in before]
-        if index >= last:
+        while condition is not None and condition.start < until:
+            variants.choose(condition.name)
+            condition = next(conditions, None)
+        if index == last:
             break
-        token = tokens[index]
-        previous = token.end
+        token, after = tokens[index], index + 1
         if token.directive != home:
-            index += 1
-            continue
-        if token.kind == Kind.STRING:
-            for variant in current:
-                variant.append(_Piece((token.text,), token.start, True))
+            pass
+        elif token.kind == Kind.STRING:
+            variants.add(_Piece((token.text,), token.start, True))
         elif token.text in known.strings:
             bodies = known.strings[token.text]
-            current = [
-                [*variant, _Piece(tuple(t.text for t in body), token.start, False)]
-                for body in bodies
-                for variant in current
-            ][:_MOST_VARIANTS]
+            variants.add(*(_Piece(tuple(t.text for t in body), token.start, False) for body in bodies))
         elif (made := known.literals(file, index)) is not None:
-            for variant in current if made[0] else ():  # a macro may be empty
-                variant.append(_Piece(made[0], token.start, False))
-            index = made[1]
-            continue
+            literals, after = made
+            if literals:  # a macro may be empty
+                variants.add(_Piece(literals, token.start, False))
         else:
-            for variant in current:
-                if not variant or variant[-1].literals or variant[-1].own:
-                    variant.append(_Piece((), token.start, False))
-        index += 1
-    return current
+            variants.add_opaque(token.start)
+        index = after
+    return variants.texts
+
+
+def _conditions(file: TokenFile, first: int, last: int) -> Iterator[Directive]:
+    """The #if and its like before or among these tokens, from the end of the token before them."""
+    tokens = file.tokens
+    begin = bisect.bisect_left(file.directives, tokens[first - 1].end if first else 0, key=lambda d: d.start)
+    stop = tokens[last].start if last < len(tokens) else len(file.text)
+    for directive in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None)):
+        if directive.name in _CONDITIONS:
+            yield directive
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenIf:
+    before: list[_Pieces]  # the texts before it
+    done: list[_Pieces]  # what its branches so far have made of them
+    has_else: bool
+
+
+class _Variants:
+    """The texts that the preprocessor may make."""
+
+    def __init__(self) -> None:
+        self.texts: list[_Pieces] = [()]
+        self.open: list[_OpenIf] = []
+
+    def add(self, *choices: _Piece) -> None:
+        """Each text goes on with each of these."""
+        self.texts = [(*text, piece) for piece in choices for text in self.texts][:_MOST_VARIANTS]
+
+    def add_opaque(self, start: int) -> None:
+        """A run of what is no string is one piece."""
+        piece = _Piece((), start, False)
+        self.texts = [text if text and text[-1].opaque else (*text, piece) for text in self.texts]
+
+    def choose(self, directive: str) -> None:
+        if directive.startswith("if"):
+            self.open.append(_OpenIf(self.texts, [], False))
+        elif self.open:
+            outer = self.open.pop()
+            done = outer.done + self.texts
+            if directive == "endif":
+                self.texts = (done if outer.has_else else done + outer.before)[:_MOST_VARIANTS]
+            else:
+                self.open.append(_OpenIf(outer.before, done, directive == "else"))
+                self.texts = outer.before
 
 
 def _text(file: TokenFile, pieces: Sequence[_Piece]) -> str:
     text = ""
     for piece in pieces:
-        if not piece.literals and not piece.own and not _is_empty_macro(file, piece):
+        if piece.opaque and not _is_empty_macro(file, piece):
             text += OPAQUE
         text += "".join(map(unescape, piece.literals))
     return text
