@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from porter.frontend.asm.statements import AsmOperand, AsmStatement
@@ -44,10 +44,12 @@ class _Statement:
 
     def __init__(self, file: TokenFile, asm: AsmStatement, ptx: Ptx, table: PtxTable) -> None:
         self.file, self.asm, self.ptx, self.table = file, asm, ptx, table
+        self.order = list(instructions(ptx.statements))
         self.in_macro = asm.directive >= 0
         self.values: dict[int, Value] = {}
         self.names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
         self.suffix = "_ptx" if self.in_macro else ""
+        self.has_locals = False
         self.reserved = {word for o in asm.operands for word in o.words if word.isidentifier()}
 
     def translate(self) -> Block | Refusal:
@@ -55,8 +57,7 @@ class _Statement:
         result = translate(self.ptx.statements, self.table, self.resolve, self.reserved, self.suffix)
         if isinstance(result, Refusal) or not before:
             return result
-        local = result.locals or any(line.startswith(("const ", "auto& ")) for line in before)
-        return replace(result, lines=(*before, *result.lines), locals=local)
+        return replace(result, lines=(*before, *result.lines), locals=result.locals or self.has_locals)
 
     def index(self, placeholder: Placeholder) -> int:
         if placeholder.name:
@@ -106,52 +107,62 @@ class _Statement:
 
     def bind(self) -> list[str]:
         """Lines before the block: inputs that must be copied, and outputs that are named more than once."""
-        asm = self.asm
-        order = list(instructions(self.ptx.statements))
-        outputs = len(asm.outputs)
-        uses: dict[int, list[int]] = {}
-        first_write = len(order)
-        for at, instruction in enumerate(order):
-            # Two destinations are written one after the other; a load has read all by then.
-            target = instruction.operands[:1]
-            several = isinstance(target[0], (Vector, Pair)) if target and instruction.opcode != "ld" else False
-            for index in map(self.index, _placeholders(instruction)):
-                uses.setdefault(index, []).append(at)
-                if index < outputs:
-                    first_write = min(first_write, at if several else at + 1)
-        if asm.outputs and any(i.opcode == "bra" for i in order):
-            first_write = -1
-        before: list[str] = []
-        tied = [(o, int(o.kind)) for o in asm.inputs if o.kind.isdigit() and int(o.kind) < outputs]
-        if tied:
-            first_write = -1
+        asm, outputs = self.asm, self.asm.outputs
+        tied = [(o, int(o.kind)) for o in asm.inputs if o.kind.isdigit() and int(o.kind) < len(outputs)]
+        uses = self.uses()
+        first_write = -1 if tied else self.first_write()
+        lines: list[str] = []
         for index, operand in enumerate(asm.operands):
             if index not in uses or operand.kind in ("n", "i"):
                 continue
-            if index < outputs:
-                value = self.plain(operand)
-                if len(uses[index]) > 1 and value.source:
-                    name = self.local(f"out{index}")
-                    before.append(f"auto& {name} = {value.text};")
-                    self.values[index] = Value(name, value.register, pointer=value.pointer)
-                continue
-            if operand.kind.isdigit():
-                continue
-            late = uses[index][-1] >= first_write
-            value = self.plain(operand)
-            if (late or (len(uses[index]) > 1 and value.source)) and not NUMBER.fullmatch(value.shown):
-                name = self.local(f"in{index}")
-                ctype = _LOCAL[value.register]
-                text = f"{ctype}({value.text})" if value.register == "64" and not value.ctype else value.text
-                before.append(f"const {ctype} {name} = {text};")
-                self.values[index] = Value(name, value.register, ctype)
+            several = len(uses[index]) > 1
+            if index < len(outputs):
+                lines += self.bind_output(index, operand, several)
+            elif not operand.kind.isdigit():
+                lines += self.bind_input(index, operand, several, late=uses[index][-1] >= first_write)
         for operand, output in tied:
             self.values[asm.operands.index(operand)] = self.resolve(Placeholder(output))
-            if operand.expression != asm.outputs[output].expression:
-                before.append(f"{self.resolve(Placeholder(output)).text} = {self.hole(operand)};")
-        return before
+            if operand.expression != outputs[output].expression:
+                lines.append(f"{self.resolve(Placeholder(output)).text} = {self.hole(operand)};")
+        return lines
+
+    def uses(self) -> dict[int, list[int]]:
+        """By the operand's number, which instructions name it."""
+        found: dict[int, list[int]] = {}
+        for at, instruction in enumerate(self.order):
+            for index in map(self.index, _placeholders(instruction)):
+                found.setdefault(index, []).append(at)
+        return found
+
+    def first_write(self) -> int:
+        """From which instruction on inputs may be read that an output has overwritten."""
+        if self.asm.outputs and any(i.opcode == "bra" for i in self.order):
+            return -1
+        for at, instruction in enumerate(self.order):
+            if any(self.index(p) < len(self.asm.outputs) for p in _placeholders(instruction)):
+                # Two destinations are written one after the other; a load has read all by then.
+                target = instruction.operands[0] if instruction.operands else None
+                return at if isinstance(target, (Vector, Pair)) and instruction.opcode != "ld" else at + 1
+        return len(self.order)
+
+    def bind_output(self, index: int, operand: AsmOperand, several: bool) -> Iterator[str]:
+        value = self.plain(operand)
+        if several and value.source:
+            name = self.local(f"out{index}")
+            self.values[index] = Value(name, value.register, pointer=value.pointer)
+            yield f"auto& {name} = {value.text};"
+
+    def bind_input(self, index: int, operand: AsmOperand, several: bool, late: bool) -> Iterator[str]:
+        value = self.plain(operand)
+        if (late or (several and value.source)) and not NUMBER.fullmatch(value.shown):
+            name = self.local(f"in{index}")
+            ctype = _LOCAL[value.register]
+            text = f"{ctype}({value.text})" if value.register == "64" and not value.ctype else value.text
+            self.values[index] = Value(name, value.register, ctype)
+            yield f"const {ctype} {name} = {text};"
 
     def local(self, wanted: str) -> str:
+        self.has_locals = True
         name = wanted + self.suffix
         while name in self.reserved:
             name += "_"
