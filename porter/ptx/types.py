@@ -137,49 +137,61 @@ def to_slot(value: Value, kind: str, argument: bool, exact: bool, narrow: bool =
     `kind`. `narrow`: a wider register may be used, as ld, st and cvt allow.
     """
     if kind == "imm":
-        if value.immediate is not None:
-            return literal(value.immediate, "s64", exact=False)
-        if value.register == "const" or NUMBER.fullmatch(value.shown):
-            return value.text if argument else value.grouped
-        raise Mismatch(f"'{value.shown}' must be a constant")
+        return _constant(value, argument)
     if value.immediate is not None:
         return literal(value.immediate, kind, exact)
     if kind == "addr":
         if value.register not in ("32", "64"):
             raise Mismatch(f"'{value.shown}' is no address")
         return value.text
+    plain = value.text if argument else value.grouped
     if kind == "pred":
         if value.register != "pred":
             raise Mismatch(f"'{value.shown}' is no predicate")
-        return value.text if argument or value.shown.startswith("!") else value.grouped
-    goal, have = width(kind), value.register
-    target = CPP[kind]
-    if have == "const":
+        return value.text if value.shown.startswith("!") else plain
+    if value.register == "pred":
+        raise Mismatch(f"'{value.shown}' is a predicate")
+    goal, target = width(kind), CPP[kind]
+    if value.register == "const":
         if goal in ("f32", "f64"):
             raise Mismatch(f"the constant '{value.shown}' is no floating-point number")
-        return f"{target}({value.text})" if exact else (value.text if argument else value.grouped)
-    if have == "pred":
-        raise Mismatch(f"'{value.shown}' is a predicate")
-    if have != goal:
-        if (have, goal) == ("f32", "32"):
-            inner = f"__float_as_uint({value.text})"
-            return f"{target}({inner})" if exact and target != "uint32_t" else inner
-        if (have, goal) == ("f64", "64"):
-            return f"{target}(__double_as_longlong({value.text}))"
-        if (have, goal) == ("32", "f32"):
-            return f"__uint_as_float({value.text})"
-        if (have, goal) == ("64", "f64"):
-            return f"__longlong_as_double({value.text})"
-        if narrow and have.isdigit() and goal.isdigit() and int(have) > int(goal):
-            return f"{target}({value.text})"
-        raise Mismatch(f"'{value.shown}' is a {_describe(have)} operand where a {_describe(goal)} one is read")
+        return f"{target}({value.text})" if exact else plain
+    if value.register != goal:
+        return _of_another_register(value, kind, exact, narrow)
     if goal in ("f32", "f64"):
+        return plain
+    # 64 bits may be a pointer, which converts only when asked to
+    cast = (exact and value.ctype != target) or (goal == "64" and not value.ctype)
+    return f"{target}({value.text})" if cast else plain
+
+
+def _constant(value: Value, argument: bool) -> str:
+    if value.immediate is not None:
+        return literal(value.immediate, "s64", exact=False)
+    if value.register == "const" or NUMBER.fullmatch(value.shown):
         return value.text if argument else value.grouped
-    if exact and value.ctype != target:
+    raise Mismatch(f"'{value.shown}' must be a constant")
+
+
+def _of_another_register(value: Value, kind: str, exact: bool, narrow: bool) -> str:
+    have, goal, target = value.register, width(kind), CPP[kind]
+    function = _REINTERPRETED.get((have, goal))
+    if function is not None:
+        text = f"{function}({value.text})"
+        cast = function == "__double_as_longlong" or (goal == "32" and exact and target != "uint32_t")
+        return f"{target}({text})" if cast else text
+    if narrow and have.isdigit() and goal.isdigit() and int(have) > int(goal):
         return f"{target}({value.text})"
-    if goal == "64" and not value.ctype:  # may be a pointer, which converts only when asked to
-        return f"{target}({value.text})"
-    return value.text if argument else value.grouped
+    raise Mismatch(f"'{value.shown}' is a {_describe(have)} operand where a {_describe(goal)} one is read")
+
+
+# The bits of one kind of register as another.
+_REINTERPRETED = {
+    ("f32", "32"): "__float_as_uint",
+    ("f64", "64"): "__double_as_longlong",
+    ("32", "f32"): "__uint_as_float",
+    ("64", "f64"): "__longlong_as_double",
+}
 
 
 def from_result(expression: str, kind: str, target: Value) -> str:
@@ -191,14 +203,8 @@ def from_result(expression: str, kind: str, target: Value) -> str:
         if target.pointer:
             return f"reinterpret_cast<decltype({target.shown})>({expression})"
         return expression
-    if (have, goal) == ("32", "f32"):
-        return f"__uint_as_float({expression})"
-    if (have, goal) == ("f32", "32"):
-        return f"__float_as_uint({expression})"
-    if (have, goal) == ("64", "f64"):
-        return f"__longlong_as_double({expression})"
-    if (have, goal) == ("f64", "64"):
-        return f"__double_as_longlong({expression})"
+    if (have, goal) in _REINTERPRETED:
+        return f"{_REINTERPRETED[have, goal]}({expression})"
     if have.isdigit() and goal.isdigit() and int(have) < int(goal):
         return expression
     raise Mismatch(f"'{target.shown}' is a {_describe(goal)} operand where a {_describe(have)} one is written")
