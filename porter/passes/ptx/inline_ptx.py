@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from porter.frontend.asm.statements import AsmOperand, AsmStatement, find_asm
 from porter.frontend.lexer import TokenFile
@@ -239,29 +239,38 @@ def _finding(file: TokenFile, asm: AsmStatement, block: Block) -> Finding:
 def _written(file: TokenFile, asm: AsmStatement, block: Block) -> tuple[int, int, str]:
     """Span and text of the edit; one plain statement leaves the source's own ';' where it is."""
     closing = file.tokens[asm.last - (2 if asm.ended else 1)].end
-    lines = list(block.lines)
-    if not lines:
+    if not block.lines:
         name = ", ".join(dict.fromkeys(block.constructs)).replace("*/", "* /") or "no instruction"
         return asm.start, closing, f"/* {name}: nothing to do on AMD */"
-    if len(lines) == 1 and not block.locals and lines[0].endswith(";"):
-        return asm.start, closing, lines[0][:-1]
-    in_macro = asm.directive >= 0
+    if len(block.lines) == 1 and not block.locals and block.lines[0].endswith(";"):
+        return asm.start, closing, block.lines[0][:-1]
+    last = asm.end if asm.ended else closing
+    style = _style(file, asm)
+    if not block.locals and asm.directive < 0 and asm.first > 0 and file.tokens[asm.first - 1].text in (";", "{", "}"):
+        lines = [style.indent + line.replace("\t", style.step) for line in block.lines]
+        return asm.start, last, style.newline.join(lines).lstrip()
+    # In a macro the statement may be the body of an if, and what uses it writes the ';'.
+    opening, ending = ("{", "}") if asm.ended or asm.directive < 0 else ("do {", "} while (0)")
+    body = [style.indent + style.step + line.replace("\t", style.step) for line in block.lines]
+    return asm.start, last, style.newline.join([opening, *body, style.indent + ending])
+
+
+class _Style(NamedTuple):
+    indent: str
+    step: str  # of one level
+    newline: str
+
+
+def _style(file: TokenFile, asm: AsmStatement) -> _Style:
+    """How the lines of a block are laid out where the statement stands: in a macro of one line they are one line."""
     indent = _indent(file, asm.start)
     step = "\t" if "\t" in indent else ("  " if len(indent) % 4 == 2 else "    ")
     newline = "\r\n" if "\r\n" in file.text[:4096] else "\n"
-    if in_macro:
-        newline = " \\" + newline if "\\" in file.text[asm.start : asm.end] else " "
-        indent = indent if "\\" in newline else ""
-        step = step if "\\" in newline else ""
-    bare = not block.locals and not in_macro and asm.first > 0 and file.tokens[asm.first - 1].text in (";", "{", "}")
-    opening = "" if bare else ("{" if asm.ended or not in_macro else "do {")
-    ending = "" if bare else ("}" if opening == "{" else "} while (0)")
-    inner = indent if bare else indent + step
-    body = [inner + line.replace("\t", step) for line in lines]
-    if bare:
-        return asm.start, asm.end if asm.ended else closing, newline.join(body).lstrip()
-    text = newline.join([opening, *body, indent + ending])
-    return asm.start, asm.end if asm.ended else closing, text
+    if asm.directive < 0:
+        return _Style(indent, step, newline)
+    if "\\" in file.text[asm.start : asm.end]:
+        return _Style(indent, step, f" \\{newline}")
+    return _Style("", "", " ")
 
 
 def _indent(file: TokenFile, offset: int) -> str:
