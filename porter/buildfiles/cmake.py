@@ -93,6 +93,7 @@ class _File:
 
 
 def port(text: str, names: Renames) -> list[Finding]:
+    """The findings of a CMakeLists.txt or *.cmake file, with their edits."""
     commands = lex_cmake(text)
     file = _File(text, names, commands)
     found: list[Finding] = []

@@ -58,10 +58,12 @@ def expand(text: str, values: dict[str, list[str]], depth: int = 6) -> str:
 
 
 def references(text: str) -> set[str]:
+    """The names of the variables that a piece of a Makefile refers to."""
     return set(REFERENCE.findall(text))
 
 
 def gather(text: str, lines: Sequence[Line]) -> MakeFacts:
+    """The facts of a Makefile's variables: which hold the compiler, nvcc's flags, a GPU, the toolkit's folder."""
     values: dict[str, list[str]] = {}
     for line in lines:
         if line.kind == "assign":

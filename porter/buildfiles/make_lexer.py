@@ -33,6 +33,7 @@ _CONDITIONAL = frozenset({"ifeq", "ifneq", "ifdef", "ifndef", "else", "endif"})
 
 
 def lex_make(text: str) -> list[Line]:
+    """The logical lines of a Makefile in order, with their byte offsets."""
     lines: list[Line] = []
     in_define = seen_rule = False
     prefix = "\t"

@@ -41,6 +41,7 @@ _NVCC = re.compile(r"(?<![\w.$-])nvcc(?![\w-]|\.\w)")
 
 
 def port(text: str, names: Renames) -> list[Finding]:
+    """The findings of a Makefile, with their edits."""
     lines = lex_make(text)
     facts = gather(text, lines)
     found: list[Finding] = []

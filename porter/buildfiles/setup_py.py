@@ -96,6 +96,7 @@ def _utf8(text: str) -> str | None:
 
 
 def port(text: str, names: Renames) -> list[Finding]:
+    """The findings of a Python build script, with their edits; one finding where Python's parser refuses it."""
     source = _Source(text)
     try:
         tree = ast.parse(source.readable)

@@ -105,6 +105,7 @@ def _check(value: str, known: frozenset[str], where: str) -> str:
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:
+    """All tables of rules/build, checked; a mistake in one raises RuleError."""
     flags: dict[str, FlagRow] = {}
     ptxas: dict[str, FlagRow] = {}
     for where, (nvcc, hipcc, kind, scope, status, note) in _rows("flags.tbl", 6):

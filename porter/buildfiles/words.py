@@ -24,6 +24,7 @@ class Word:
 
 
 def unquote(raw: str) -> str:
+    """The word without a pair of quotes around it; the word itself where quotes or escapes are inside."""
     if len(raw) > 1 and raw[0] == raw[-1] and raw[0] in "\"'" and raw[0] not in raw[1:-1] and "\\" not in raw:
         return raw[1:-1]
     return raw

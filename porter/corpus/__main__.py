@@ -24,6 +24,7 @@ __all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command that the arguments name and returns its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     commands = {"checks": _checks, "run": _run, "tabulate": _tabulate, "programs": _programs}
     name = words.pop(0) if words and words[0] in commands else "programs"

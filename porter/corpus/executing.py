@@ -366,6 +366,7 @@ def judge(
 
 
 def load_sizes(path: Path) -> dict[str, dict[str, Any]]:
+    """The tables of a TOML file with problem sizes, by name."""
     try:
         data: dict[str, dict[str, Any]] = tomllib.loads(path.read_text())
         return data
@@ -374,6 +375,7 @@ def load_sizes(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def load_executed(path: Path) -> list[Executed]:
+    """The results that `executed_json` wrote to a file."""
     try:
         return [Executed(**row) for row in json.loads(path.read_text())["programs"]]
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -381,6 +383,7 @@ def load_executed(path: Path) -> list[Executed]:
 
 
 def executed_json(results: Sequence[Executed]) -> str:
+    """The results as a JSON document, with today's date."""
     return json.dumps({"schema": 1, "date": _today(), "programs": [asdict(result) for result in results]}, indent=1)
 
 

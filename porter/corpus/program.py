@@ -91,6 +91,7 @@ def source_files(folder: Path) -> list[Path]:
 
 
 def count_lines(files: Iterable[Path]) -> int:
+    """How many lines the files have together; files that are missing count as empty."""
     return sum(file.read_bytes().count(b"\n") for file in files if file.is_file())
 
 

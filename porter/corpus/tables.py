@@ -18,6 +18,7 @@ SCHEMA = 1
 
 
 def run_json(run: Run) -> str:
+    """The run as a JSON document, with its totals."""
     return json.dumps(
         {
             "schema": SCHEMA,
@@ -39,6 +40,7 @@ def run_json(run: Run) -> str:
 
 
 def load_run(path: Path) -> Run:
+    """The run that `run_json` wrote to a file."""
     try:
         data = json.loads(path.read_text())
         programs = tuple(
@@ -85,11 +87,13 @@ def _rows(runs: Sequence[Run]) -> tuple[list[str], list[list[str]]]:
 
 
 def runs_table(runs: Sequence[Run]) -> str:
+    """The runs side by side as a table for the terminal."""
     heads, rows = _rows(runs)
     return _plain(heads, rows)
 
 
 def runs_markdown(runs: Sequence[Run], *, details: bool = True) -> str:
+    """The runs side by side as a Markdown table; with `details`, also each run's programs that fail."""
     heads, rows = _rows(runs)
     out = [f"Measured on {runs[0].date} with {runs[0].checker}.", "", *_markdown(heads, rows)]
     for run in runs if details else ():
@@ -101,6 +105,7 @@ def runs_markdown(runs: Sequence[Run], *, details: bool = True) -> str:
 
 
 def score_json(score: CheckScore) -> str:
+    """The score as a JSON document."""
     return json.dumps(
         {
             "schema": SCHEMA,
@@ -117,6 +122,7 @@ def score_json(score: CheckScore) -> str:
 
 
 def score_markdown(score: CheckScore) -> str:
+    """The score as a Markdown table."""
     heads = ["", score.converter]
     rows = [
         ["test files", str(len(score.files))],

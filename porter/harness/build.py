@@ -85,6 +85,7 @@ def backend_for(wanted: str) -> str:
 
 @lru_cache(maxsize=1)
 def find_nvcc() -> str | None:
+    """The path of nvcc, from CUDA_HOME, PATH or the usual folder; None where there is none."""
     home = os.environ.get("CUDA_HOME") or os.environ.get("CUDA_PATH")
     for place in (f"{home}/bin/nvcc" if home else "", shutil.which("nvcc") or "", "/usr/local/cuda/bin/nvcc"):
         if place and os.access(place, os.X_OK):

@@ -109,6 +109,7 @@ class Case:
 
 
 def is_case_file(path: Path) -> bool:
+    """Whether the file is called case.py or NAME_case.py."""
     return path.suffix == ".py" and (path.stem == "case" or path.stem.endswith("_case"))
 
 

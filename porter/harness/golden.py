@@ -32,6 +32,7 @@ class GoldenRun:
 
 
 def golden_name(shape: Mapping[str, Any], values: str) -> str:
+    """The name of a run in a golden file: its shape and its values."""
     return f"{shape_text(shape)},{values}"
 
 

@@ -130,6 +130,7 @@ class History:
 
 
 def read_history(file: Path) -> History:
+    """The runs of a history file, and the numbers of the lines that are no timings."""
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
@@ -229,6 +230,7 @@ class Change:
 
 
 def compare_rows(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Change]:
+    """A change for each timing that either side has: those of `before` first, then those that only `after` has."""
     old, new = ({_key(row): row for row in rows} for rows in (before, after))
     return [Change(key, old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new))]
 

@@ -90,4 +90,5 @@ class Verdict:
 
 
 def shape_text(shape: Mapping[str, Any]) -> str:
+    """The shape as it is shown: m=128,n=64."""
     return ",".join(f"{name}={value}" for name, value in shape.items())

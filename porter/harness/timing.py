@@ -74,6 +74,7 @@ def quantile(values: Sequence[float], part: float) -> float:
 
 
 def window_size(median: float) -> int:
+    """How many calls of this median, in milliseconds, a window has."""
     return max(3, min(LONGEST_WINDOW, int(WINDOW_MS / median) if median > 0 else LONGEST_WINDOW))
 
 

@@ -65,6 +65,7 @@ _PEAKS = (
 
 
 def peak_of(device: str) -> Peak | None:
+    """The data sheet's row for a device's name, or None."""
     return next((peak for peak in _PEAKS if peak.name.lower() in device.lower()), None)
 
 

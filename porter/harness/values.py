@@ -18,6 +18,7 @@ FLOAT8 = (torch.float8_e4m3fn, torch.float8_e4m3fnuz, torch.float8_e5m2, torch.f
 
 
 def is_float(dtype: torch.dtype) -> bool:
+    """Whether the type is a floating-point type."""
     return dtype.is_floating_point
 
 

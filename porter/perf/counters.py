@@ -80,6 +80,7 @@ class Totals:
 
 
 def total(counts: Iterable[InstructionCount]) -> Totals:
+    """The sum of the counts."""
     found = Totals()
     for count in counts:
         found.add(count)

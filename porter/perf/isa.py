@@ -34,6 +34,7 @@ _BRANCHES = ("s_branch", "s_cbranch", "s_setpc", "s_swappc", "s_call", "s_endpgm
 
 
 def instruction_class(mnemonic: str) -> str:
+    """The class of an instruction, one of `CLASSES`."""
     if mnemonic.startswith(("v_mfma", "v_smfmac")):
         return "mfma"
     if mnemonic.startswith("v_"):

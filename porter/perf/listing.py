@@ -29,6 +29,7 @@ def select(program: Program, pattern: str) -> list[KernelFacts]:
 
 
 def print_facts(facts: list[KernelFacts], console: Console) -> None:
+    """Prints each kernel's registers, LDS, occupancy and instruction mix; returns nothing."""
     for kernel in facts:
         console.print(f"[bold]{escape(kernel.name)}[/bold]")
         spills = f", {kernel.vgpr_spills + kernel.sgpr_spills} registers spilled"
@@ -70,6 +71,7 @@ def print_listing(program: Program, facts: list[KernelFacts]) -> None:
 
 
 def facts_as_json(facts: list[KernelFacts]) -> list[dict[str, object]]:
+    """The kernels' facts as data for JSON."""
     return [
         {
             "name": kernel.name,

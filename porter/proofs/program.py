@@ -74,6 +74,7 @@ _CANONICAL = {
 
 
 def canonical_type(text: str) -> str:
+    """The type without qualifiers and references, in the spelling that the proofs use."""
     words = [
         w
         for w in text.replace("::", " :: ").split()

@@ -107,6 +107,7 @@ Value = Union[int, Sym, Terms, Pointer, Struct]
 
 
 def symbol(*parts: Any) -> Sym:
+    """The symbol for these parts: equal parts give equal symbols."""
     return Sym(hash(parts) % _FIELD)
 
 
@@ -127,6 +128,7 @@ def fingerprint(value: Any) -> int:
 
 
 def negate(condition: Value) -> Value:
+    """The opposite condition: a number for a number, a symbol for anything else."""
     if type(condition) is int:
         return int(not condition)
     return symbol("not", fingerprint(condition))

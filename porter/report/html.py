@@ -75,6 +75,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def html(summary: Summary) -> str:
+    """The report as the text of one HTML file."""
     return "\n".join(_page(summary)) + "\n"
 
 

@@ -21,6 +21,7 @@ SCHEMA = "porter-report/1"
 
 
 def json_report(summary: Summary) -> str:
+    """The report as the text of a JSON file, `porter-report/1`."""
     report = summary.report
     document: dict[str, Json] = {
         "schema": SCHEMA,

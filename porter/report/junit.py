@@ -17,6 +17,7 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(summary: Summary) -> str:
+    """The verdicts as the text of a JUnit XML file."""
     proof = summary.proof
     cases = proof.cases if proof is not None else ()
     runs = [run for case in cases for run in case.runs]

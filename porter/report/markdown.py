@@ -26,6 +26,7 @@ FILES_END, CAVEATS_END, NOTES_END, PERSON_END, FOLDED_END = 12_000, 17_000, 21_0
 
 
 def markdown(summary: Summary) -> str:
+    """The report as Markdown that fits into a comment on a pull request."""
     page = Page()
     page.add(f"## {plain(summary.title)}\n")
     page.add(f"**{summary.headline}**\n")

@@ -48,6 +48,7 @@ class Page:
 
 
 def cut(text: str, length: int) -> str:
+    """The text, shortened to `length` characters with an ellipsis at its end."""
     return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 

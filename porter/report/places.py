@@ -38,6 +38,7 @@ def relative(path: str) -> str:
 
 
 def relative_ports(ports: Iterable[FilePort]) -> tuple[FilePort, ...]:
+    """The ports with paths relative to the working folder."""
     return tuple(replace(port, path=relative(port.path), output=relative(port.output)) for port in ports)
 
 

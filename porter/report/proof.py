@@ -258,6 +258,7 @@ class Proof:
 
 
 def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[FilePort] = ()) -> Proof:
+    """The proof that the verdicts give: a case for each name and side, with its failures grouped."""
     sources = Sources(ports)
     key = lambda v: (v.case, v.side)  # noqa: E731
     cases = []

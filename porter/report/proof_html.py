@@ -28,6 +28,7 @@ line.even { stroke: var(--text); stroke-dasharray: 4 3 }
 
 
 def proof_html(proof: Proof) -> Iterator[str]:
+    """The lines of the HTML report's section about the proof."""
     yield "<h2>Proof</h2>"
     kinds = where(proof.runs)
     said = f"Each run draws inputs of its own and is held to a reference in PyTorch ({kinds}). " if kinds else ""

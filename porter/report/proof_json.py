@@ -16,6 +16,7 @@ Json: TypeAlias = "Mapping[str, Json] | list[Json] | str | int | float | bool | 
 
 
 def proof_json(proof: Proof) -> Json:
+    """The proof as a part of the JSON report."""
     return {
         "headline": proof.headline,
         "seed": proof.session.seed,

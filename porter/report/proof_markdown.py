@@ -18,6 +18,7 @@ LINES_SHOWN = 8
 
 
 def add_proof(page: Page, proof: Proof) -> None:
+    """Adds the section about the proof to a page; returns nothing."""
     page.add("### Proof\n")
     page.add(_intro(proof))
     if not proof.cases:

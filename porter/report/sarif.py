@@ -22,6 +22,7 @@ LEVELS = {Safety.EXACT: "note", Safety.SLOWER: "note", Safety.REVIEW: "warning",
 
 
 def sarif(summary: Summary) -> str:
+    """The report as the text of a SARIF file."""
     rules = [*summary.rules, *_proof_rules(summary)]
     index = {rule.id: i for i, rule in enumerate(rules)}
     report, counts = summary.report, summary.counts

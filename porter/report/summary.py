@@ -210,10 +210,12 @@ class Summary:
 
 
 def plural(count: int, word: str) -> str:
+    """The count with its word, which gets an s unless there is one: `2 sites`."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def group_sites(sites: Iterable[Site]) -> tuple[Group, ...]:
+    """The sites by rule and, within a rule, by message; the largest groups come first."""
     rules: dict[str, dict[str, list[Site]]] = {}
     texts: dict[str, RuleText] = {}
     for site in sites:
@@ -237,6 +239,7 @@ def _facts(found: Iterable[tuple[str, FileSummary]]) -> tuple[Fact, ...]:
 
 
 def summarize(report: PortReport, rules: Mapping[str, RuleText], proof: Proof | None = None) -> Summary:
+    """The summary that every format of the report is written from."""
     files = tuple(_file(port, rules) for port in report.files)
     used = {site.rule.id: site.rule for file in files for site in file.sites}
     total = Counts(

@@ -24,6 +24,7 @@ TABLE_ROWS = 40
 
 
 def print_terminal(report: PortReport, rules: Mapping[str, RuleText], console: Console) -> None:
+    """Prints the report of a conversion; returns nothing."""
     summary = summarize(report, rules)
     for line in _lines(summary):
         _print(console, line)

@@ -84,6 +84,7 @@ def print_verdicts(outcome: Outcome, options: VerifyOptions, seconds: float, con
 
 
 def print_proof(proof: Proof, console: Console) -> None:
+    """Prints a row for each case, then each kind of failure once with its place and its repair; returns nothing."""
     table = Table(box=None, pad_edge=False)
     for column in ("case", "runs", "passed", "worst error", "allowed", "on", "verdict"):
         right = column in ("runs", "passed", "worst error", "allowed")
@@ -133,6 +134,7 @@ def _named(failure: Failure) -> str:
 
 
 def verdicts_json(outcome: Outcome, options: VerifyOptions, seconds: float) -> dict[str, Any]:
+    """The verdicts and the totals of a session as data for JSON."""
     return {
         "schema": SCHEMA,
         "porter": __version__,

@@ -75,6 +75,7 @@ def find_toolchain() -> Toolchain:
 
 
 def find_rocm() -> Toolchain:
+    """ROCm's compiler, from ROCM_PATH, /opt/rocm or PATH; its path is None where there is none."""
     roots = [Path(value) for name in ("ROCM_PATH", "HIP_PATH") if (value := os.environ.get(name))]
     roots.append(Path("/opt/rocm"))
     candidates = [root / folder / "amdclang++" for root in roots for folder in ("bin", "llvm/bin")]
@@ -89,6 +90,7 @@ def find_rocm() -> Toolchain:
 
 
 def find_pip_clang() -> Toolchain:
+    """The compiler assembled from pip packages, with the parts that are missing."""
     zig = _package_file("ziglang", ("zig", "zig.exe"))
     # The wheel moved its data folder between releases: both places are looked at.
     resources = _package_file(

@@ -53,6 +53,7 @@ def digest(*parts: str | bytes) -> str:
 
 
 def file_digest(path: Path) -> str:
+    """The digest of a file's bytes as 40 hexadecimal digits."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()[:40]
     except OSError as error:
