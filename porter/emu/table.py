@@ -13,9 +13,17 @@ The signature lists the destinations, `=`, and the sources in the order of the a
 rows (v_*) they say what happens in one lane, of s_* rows what happens to the scalars. `native` rows have a handler of
 their own in the C core, `op_<mnemonic>`; `native NAME ARGS` shares the handler macro NAME.
 
+A row with brackets in its mnemonic is two instructions, of which the second has what stands in the row's brackets. Its
+examples are two where they differ, `;` between.
+
+    v_add_u16[.clamp]      u16 = u16 u16            [to_u16](a + b)                    0xfffe 3 -> 1; 0xfffe 3 -> 0xffff
+    v_cmp[x]_lt_i32        mask [exec] = i32 i32    a < b                              -1 2 -> 1 [1]
+    ds_add[_rtn]_u32       [b32 =] u32 b32          native lds_atomic[_rtn] add, 32, 1
+
 Memory rows are native; their sources stand in the order of the text too, `vaddr` (a VGPR, a pair, or off), `saddr`
 (a scalar pair, or off), `soffset` (a scalar, a number, or nothing) and `rsrc` (a buffer descriptor in four scalars)
-among them. `NAME.rtn` is the form of an atomic with sc0, `NAME.lds` that of a load with lds.
+among them. `NAME.rtn` is the form of an atomic with sc0, `NAME.lds` that of a load with lds, `NAME.clamp` that of an
+operation on integers with clamp.
 
 Types: u32 i32 f32 u64 i64 f64; u16 i16 f16 (low half; as a destination the high half becomes 0, `f16+` keeps it);
 pk (two halves, op_sel applies; pkf: halves are floats), pkf32 (two f32 in two registers); mix (an f32, or the half
@@ -87,22 +95,44 @@ def instructions() -> dict[str, Instruction]:
 
 
 def load(path: Path) -> list[Instruction]:
-    rows = []
-    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not text.strip() or text.startswith("#"):
-            continue
-        fields = re.split(r"\s{2,}", text.strip())
-        if not 3 <= len(fields) <= 4:
-            raise TableError(
-                f"{path.name}:{number}: expected mnemonic, signature, semantics and example, two spaces between"
-            )
-        name, signature, semantics = fields[:3]
-        outs, equals, ins = signature.partition("=")
-        if not equals:
-            outs, ins = "", signature
-        types = tuple(outs.split()), tuple(part for part in ins.split() if part != "-")
-        unknown = [part for part in (*types[0], *types[1]) if part not in DWORDS]
-        if unknown:
-            raise TableError(f"{path.name}:{number}: unknown type {unknown[0]!r}")
-        rows.append(Instruction(name, *types, semantics, fields[3] if len(fields) > 3 else "", path.stem, number))
-    return rows
+    """The instructions of one file, in the order of its rows."""
+    return [
+        _instruction(fields, path, number)
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if text.strip() and not text.startswith("#")
+        for fields in _forms(text, f"{path.name}:{number}")
+    ]
+
+
+_BRACKETS = re.compile(r"\[([^][]*)\]")
+
+
+def _forms(text: str, place: str) -> list[tuple[str, ...]]:
+    """Mnemonic, signature, semantics and example of the instructions that a row stands for: one, or two."""
+    fields = re.split(r"\s{2,}", text.strip())
+    if not 3 <= len(fields) <= 4:
+        raise TableError(f"{place}: expected mnemonic, signature, semantics and example, two spaces between")
+    *columns, example = (*fields, "")[:4]
+    if not _BRACKETS.search(columns[0]):
+        if any(_BRACKETS.search(column) for column in columns) or ";" in example:
+            raise TableError(f"{place}: brackets or two examples, but no brackets in the mnemonic")
+        return [(*columns, example)]
+    first, _, second = example.partition(";")
+    without = *(_BRACKETS.sub("", column) for column in columns), _BRACKETS.sub("", first)
+    with_them = *(_BRACKETS.sub(r"\1", column) for column in columns), _BRACKETS.sub(r"\1", second or first)
+    for column in (*without, *with_them):
+        if "[" in column or "]" in column:
+            raise TableError(f"{place}: a bracket without its other one, or brackets in brackets: {column.strip()}")
+    return [tuple(column.strip() for column in form) for form in (without, with_them)]
+
+
+def _instruction(fields: tuple[str, ...], path: Path, number: int) -> Instruction:
+    name, signature, semantics, example = fields
+    outs, equals, ins = signature.partition("=")
+    if not equals:
+        outs, ins = "", signature
+    types = tuple(outs.split()), tuple(part for part in ins.split() if part != "-")
+    unknown = [part for part in (*types[0], *types[1]) if part not in DWORDS]
+    if unknown:
+        raise TableError(f"{path.name}:{number}: unknown type {unknown[0]!r}")
+    return Instruction(name, *types, semantics, example, path.stem, number)

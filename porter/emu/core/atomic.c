@@ -22,7 +22,7 @@ EXCHANGE(64)
 #define SECOND_1(BITS) 0
 #define SECOND_2(BITS) WORD_##BITS(data, l, 1)
 
-// COUNT: values of data. RTN: 1 when the old value is returned, which sits in front of the operands of a buffer.
+// COUNT: values of data. RTN: whether the old value is returned, which sits in front of the operands of a buffer.
 #define EXCHANGE_LANES(OP, BITS, COUNT, RTN)                                \
   const bool other = unlikely(w->mxcsr != MXCSR_NEAREST);                   \
   if (other) _mm_setcsr(MXCSR_NEAREST);                                     \
@@ -37,7 +37,7 @@ EXCHANGE(64)
 #define PLACES_global(w, I, size, p) global_places(w, I, 0, 2, size, ACCESS_ATOMIC | ACCESS_READ | ACCESS_WRITE, p)
 #define PLACES_flat(w, I, size, p) flat_places(w, I, 0, size, ACCESS_ATOMIC | ACCESS_READ | ACCESS_WRITE, p)
 
-#define NATIVE_atomic(NAME, SPACE, OP, BITS, COUNT, RTN)                            \
+#define ATOMIC(NAME, SPACE, OP, BITS, COUNT, RTN)                                   \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {       \
     Places p;                                                                       \
     if (!PLACES_##SPACE(w, I, BITS / 8, &p)) return false;                          \
@@ -52,7 +52,7 @@ EXCHANGE(64)
     NEXT;                                                                           \
   }
 
-#define NATIVE_buffer_atomic(NAME, OP, BITS, COUNT, RTN)                            \
+#define BUFFER_ATOMIC(NAME, OP, BITS, COUNT, RTN)                                   \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {       \
     BufferPlaces b;                                                                 \
     if (!buffer_places(w, I, 1, BITS / 8, ACCESS_ATOMIC | ACCESS_READ | ACCESS_WRITE, true, &b)) return false; \
@@ -67,6 +67,11 @@ EXCHANGE(64)
     if (unlikely(!NAME##_lanes(w, I))) return 0;                                    \
     NEXT;                                                                           \
   }
+
+#define NATIVE_atomic(...) ATOMIC(__VA_ARGS__, false)
+#define NATIVE_atomic_rtn(...) ATOMIC(__VA_ARGS__, true)
+#define NATIVE_buffer_atomic(...) BUFFER_ATOMIC(__VA_ARGS__, false)
+#define NATIVE_buffer_atomic_rtn(...) BUFFER_ATOMIC(__VA_ARGS__, true)
 
 // ---- scalar ---------------------------------------------------------------------------------------------------------
 
@@ -85,18 +90,23 @@ EXCHANGE(64)
   if (RTN) memcpy(data, &old, sizeof old);                                                                \
   NEXT;
 
-#define NATIVE_s_atomic(NAME, OP, BITS, RTN)              \
+#define SCALAR_ATOMIC(NAME, OP, BITS, RTN)                \
   const Ins *NAME(Wave *w, const Ins *I) {                \
     const u64 address = scalar_address(w, I, 1);          \
     const bool inside = true;                             \
     SCALAR_EXCHANGE(OP, BITS, RTN)                        \
   }
 
-#define NATIVE_s_buffer_atomic(NAME, OP, BITS, RTN)                             \
+#define SCALAR_BUFFER_ATOMIC(NAME, OP, BITS, RTN)                               \
   const Ins *NAME(Wave *w, const Ins *I) {                                      \
     u64 address;                                                                \
     const bool inside = scalar_buffer(w, I, 1, BITS / 32, &address) == BITS / 32; \
     SCALAR_EXCHANGE(OP, BITS, RTN)                                              \
   }
+
+#define NATIVE_s_atomic(...) SCALAR_ATOMIC(__VA_ARGS__, false)
+#define NATIVE_s_atomic_rtn(...) SCALAR_ATOMIC(__VA_ARGS__, true)
+#define NATIVE_s_buffer_atomic(...) SCALAR_BUFFER_ATOMIC(__VA_ARGS__, false)
+#define NATIVE_s_buffer_atomic_rtn(...) SCALAR_BUFFER_ATOMIC(__VA_ARGS__, true)
 
 #include "natives.h"

@@ -162,7 +162,7 @@ static inline bool other_mode(Wave *w, bool f32) {
     if (RTN) WRITE_##BITS(d, l, old);                                      \
   }
 
-#define NATIVE_lds_atomic(NAME, OP, BITS, COUNT, RTN)                                        \
+#define LDS_ATOMIC(NAME, OP, BITS, COUNT, RTN)                                               \
   static __attribute__((noinline)) bool NAME##_lanes(Wave *w, const Ins *I) {                \
     const u32 *first = w->R + I->s[1], *second = COUNT == 2 ? w->R + I->s[2] : first;        \
     const u32 *row = w->R + I->s[0];                                                         \
@@ -182,6 +182,9 @@ static inline bool other_mode(Wave *w, bool f32) {
     return true;                                                                             \
   }                                                                                          \
   BY_LANES(NAME)
+
+#define NATIVE_lds_atomic(...) LDS_ATOMIC(__VA_ARGS__, false)
+#define NATIVE_lds_atomic_rtn(...) LDS_ATOMIC(__VA_ARGS__, true)
 
 // Exchanges two places a lane
 #define NATIVE_lds_exchange2(NAME, BITS, SCALE)                                              \

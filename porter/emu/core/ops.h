@@ -56,6 +56,7 @@ EACH i64 limit(i64 x, i64 low, i64 high) { return max_i64(min_i64(x, high), low)
 EACH i32 to_i32(i64 x) { return (i32)limit(x, INT32_MIN, INT32_MAX); }
 EACH u32 to_u32(i64 x) { return (u32)limit(x, 0, UINT32_MAX); }
 EACH i32 to_i16(i32 x) { return max_i32(min_i32(x, 32767), -32768); }
+EACH u32 cap_u16(u32 x) { return min_u32(x, 0xffff); }
 EACH u32 to_u16(i32 x) { return (u32)max_i32(min_i32(x, 65535), 0); }
 EACH u32 bfe_u32(u32 a, u32 at, u32 n) { return a >> (at & 31) & ((1u << (n & 31)) - 1); }
 EACH i32 bfe_i32(u32 a, u32 at, u32 n) {

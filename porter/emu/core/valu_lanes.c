@@ -52,11 +52,13 @@ static void masked_sads(Wave *w, const Ins *I, bool clamp) {
     for (int n = 0; n < 4; n++) d[LANE_COUNT * n + l] = sums[n];
   }
 }
-#define NATIVE_mqsad(NAME, CLAMP)                                            \
+#define MASKED_SADS(NAME, CLAMP)                                             \
   const Ins *NAME(Wave *w, const Ins *I) {                                   \
     masked_sads(w, I, CLAMP);                                                \
     NEXT;                                                                    \
   }
+#define NATIVE_mqsad(NAME) MASKED_SADS(NAME, false)
+#define NATIVE_mqsad_clamp(NAME) MASKED_SADS(NAME, true)
 
 // The quotient moves back to where v_div_scale took it from, with one rounding. To larger numbers the move is exact;
 // to smaller ones the sum is rounded to odd before it.

@@ -37,7 +37,7 @@ ALL = (1 << 64) - 1
 MODE = 0x3F0  # denormals kept, DX10 clamp, IEEE
 VECTOR = (
     "valu_integer", "valu_lanes", "valu_half", "valu_float", "valu_double", "valu_convert", "valu_packed",
-    "valu_compare_float", "valu_compare_integer", "valu_compare_float_exec", "valu_compare_integer_exec",
+    "valu_compare_float", "valu_compare_integer",
 )  # fmt: skip
 SCALAR = ("scalar", "scalar_compare")
 
