@@ -458,13 +458,33 @@ def _rewritten(body: Sequence[Statement]) -> Iterator[tuple[Statement, ...]]:
             yield (*before, replace(statement, body=inner), *after)
 
 
+def _simpler(kernel: Kernel) -> Iterator[Kernel]:
+    """With one simpler expression."""
+    for n, phase in enumerate(kernel.phases):
+        for body in _rewritten(phase.body):
+            yield replace(kernel, phases=(*kernel.phases[:n], replace(phase, body=body), *kernel.phases[n + 1 :]))
+
+
+def _several_simpler(kernel: Kernel, count: int) -> Iterator[Kernel]:
+    """With `count` simpler expressions at once, or as many as there are; none where that is one or none."""
+    found = kernel
+    for done in range(count):
+        following = next(_simpler(found), None)
+        if following is None:
+            if done < 2:
+                return
+            break
+        found = following
+    yield found
+
+
 def variants(kernel: Kernel, chunk: int) -> Iterator[Kernel]:
-    """Smaller kernels: without each run of `chunk` statements or phases; for chunk 0, with one simpler expression."""
+    """Smaller kernels: without each run of `chunk` statements or phases; for chunk 0, with simpler expressions."""
     phases = kernel.phases
     if chunk == 0:
-        for n, phase in enumerate(phases):
-            for body in _rewritten(phase.body):
-                yield replace(kernel, phases=(*phases[:n], replace(phase, body=body), *phases[n + 1 :]))
+        for count in (64, 16, 4):
+            yield from _several_simpler(kernel, count)
+        yield from _simpler(kernel)
         return
     for n in range(1, len(phases), chunk):  # barriers and what fills LDS stay
         gone = [k for k in range(n, min(n + chunk, len(phases))) if not phases[k].keep]

@@ -205,24 +205,26 @@ def run_kernels(
 
 
 def smaller(kernel: Kernel, shared: str, level: str, name: str) -> tuple[Difference | None, Path, Path]:
-    """Drops statements, then parts of expressions, as long as the kernel still differs. One compile tries many."""
+    """Drops statements, then parts of expressions, as long as the kernel still differs. One compile tries many.
+
+    A kernel may differ in the company of others alone: the smallest that differs by itself is returned.
+    """
     outcome = Outcome()
-    found, path, assembly = run_kernels([kernel], shared, f"{name}-small", level, outcome)
-    best = found[0] if found else None
+    best = kernel
+    known = [kernel]  # each smaller than the one before it
     chunk = 16
-    while best and chunk >= 0:
-        tries = [replace(k, name=f"{kernel.name}v{n}") for n, k in enumerate(variants(best.kernel, chunk))][:60]
-        worse: list[Difference] = []
-        if tries:
-            worse, _, _ = run_kernels(tries, shared, f"{name}-tries", level, outcome)
+    while chunk >= 0:
+        tries = [replace(k, name=f"{kernel.name}v{n}") for n, k in enumerate(variants(best, chunk))][:60]
+        worse = run_kernels(tries, shared, f"{name}-tries", level, outcome)[0] if tries else []
         if worse:
-            shortest = min(worse, key=lambda d: len(source([d.kernel], "", "")))
-            again, path, assembly = run_kernels([shortest.kernel], shared, f"{name}-small", level, outcome)
-            if again:
-                best = again[0]
-                continue
+            best = min((d.kernel for d in worse), key=lambda k: len(source([k], "", "")))
+            known.append(best)
+            continue
         chunk = chunk // 2 if chunk > 1 else chunk - 1
-    return best, path, assembly
+    while True:
+        found, path, assembly = run_kernels([known.pop()], shared, f"{name}-small", level, outcome)
+        if found or not known:
+            return (found[0] if found else None), path, assembly
 
 
 def _report(difference: Difference, seed: int, batch: int, level: str, path: Path, assembly: Path) -> str:

@@ -33,12 +33,24 @@ def test_a_seed_is_a_kernel():
     assert texts[0] != source(*make_batch(4, 0, 5)[:2], "both_sides.h")
 
 
-def test_variants_are_smaller():
+@pytest.mark.parametrize("chunk", [16, 1])
+def test_variants_are_smaller(chunk):
     kernel = random_kernel(Random(5), "k")
     length = len(source([kernel], "", ""))
-    found = [len(source([k], "", "")) for k in variants(kernel, 1)]
+    found = [len(source([k], "", "")) for k in variants(kernel, chunk)]
     assert len(found) >= 2
     assert all(size < length for size in found)
+
+
+def test_simpler_expressions_come_to_an_end():
+    kernel = random_kernel(Random(5), "k")
+    assert len(list(variants(kernel, 0))) > 10
+    rounds = 0
+    smallest = kernel
+    while following := next(variants(smallest, 0), None):
+        smallest, rounds = following, rounds + 1
+        assert rounds < 100
+    assert len(source([smallest], "", "")) < len(source([kernel], "", ""))
 
 
 def test_a_difference_is_found_and_made_small():
