@@ -24,7 +24,7 @@ _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 CORE = Path(__file__).resolve().parent / "core"
 _FLAGS = (
     "-std=gnu17 -O2 -march=native -mprefer-vector-width=512 -fPIC -fno-strict-aliasing -ffp-contract=off "
-    "-fno-math-errno -fno-sanitize=all -w -pthread"
+    "-fno-math-errno -fno-sanitize=all -w -pthread -g0"  # zig cc describes it for debuggers unless it is told not to
 ).split()
 
 
