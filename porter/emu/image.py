@@ -7,10 +7,12 @@ import hashlib
 import re
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import IntEnum
 from pathlib import Path
+from typing import NamedTuple
 
-from porter.emu.assembly import AssemblyError, Kernel, Program, parse
+from porter.emu.assembly import AssemblyError, Kernel, Line, Program, parse
 from porter.emu.codegen import table_hash
 from porter.emu.decode import decode
 from porter.emu.encoding import AGPR_BASE, Decoded, Pool, UnknownInstruction
@@ -21,10 +23,27 @@ from porter.emu.table import instructions
 __all__ = ["build_image", "image_key", "pack"]
 
 _MAGIC = 0x324D455245545250
-_UNDEFINED, _CODE, _DATA, _ABSOLUTE = range(4)
+
+
+class _SymbolKind(IntEnum):
+    UNDEFINED, CODE, DATA, ABSOLUTE = range(4)
+
+
+class _Relocation(IntEnum):
+    """How an address goes where it is needed: RelKind of core/image.h."""
+
+    ABS64, ABS32_LO, ABS32_HI, REL32_LO, REL32_HI, GOT_LO, GOT_HI, REL64 = range(8)
+
+
+class _Where(IntEnum):
+    DATA, POOL = range(2)
+
+
 _RELOCATIONS = {
-    "abs64": 0, "abs32@lo": 1, "abs32@hi": 2, "abs32": 1, "rel32@lo": 3, "rel32@hi": 4, "rel32": 3,
-    "gotpcrel32@lo": 5, "gotpcrel32@hi": 6, "rel64": 7,
+    "abs64": _Relocation.ABS64, "abs32@lo": _Relocation.ABS32_LO, "abs32@hi": _Relocation.ABS32_HI,
+    "abs32": _Relocation.ABS32_LO, "rel32@lo": _Relocation.REL32_LO, "rel32@hi": _Relocation.REL32_HI,
+    "rel32": _Relocation.REL32_LO, "gotpcrel32@lo": _Relocation.GOT_LO, "gotpcrel32@hi": _Relocation.GOT_HI,
+    "rel64": _Relocation.REL64,
 }  # fmt: skip
 _ARGUMENTS = {
     "by_value": 0, "global_buffer": 1, "dynamic_shared_pointer": 2,
@@ -60,8 +79,57 @@ class _Strings:
 
 @dataclass(frozen=True, slots=True)
 class _Symbols:
-    numbers: dict[str, int]
-    packed: list[bytes]
+    """The symbols that have a number so far; others get theirs when it is asked for."""
+
+    program: Program
+    strings: _Strings
+    numbers: dict[str, int] = field(default_factory=dict)
+    packed: list[bytes] = field(default_factory=list)
+
+    def number(self, name: str) -> int:
+        if name not in self.numbers:
+            kind, value = self._meaning(name)
+            size = self.program.sizes.get(name, 0)
+            self.numbers[name] = len(self.packed)
+            self.packed.append(struct.pack("<IIQQ", self.strings.at(name), kind, value, size))
+        return self.numbers[name]
+
+    def _meaning(self, name: str) -> tuple[_SymbolKind, int]:
+        program = self.program
+        while name in program.values and _is_name(program.values[name]):
+            name = program.values[name]
+        if name in program.labels:
+            return _SymbolKind.CODE, program.labels[name]
+        if name in program.objects:
+            return _SymbolKind.DATA, program.objects[name]
+        if name in program.values:
+            return _SymbolKind.ABSOLUTE, program.evaluate(name)
+        return _SymbolKind.UNDEFINED, 0
+
+
+class _Instruction(NamedTuple):
+    """What is the same wherever a text stands."""
+
+    decoded: Decoded
+    extension: int  # its number
+    registers: bytes
+
+
+@dataclass(slots=True)
+class _Code:
+    """The instructions, packed, and what they refer to by number."""
+
+    instructions: list[bytes] = field(default_factory=list)
+    extensions: list[bytes] = field(default_factory=list)
+    places: list[bytes] = field(default_factory=list)
+    registers: list[bytes] = field(default_factory=list)
+    pool: Pool = field(default_factory=Pool)
+    users: dict[int, int] = field(default_factory=dict)  # fixup's place in the pool: the instruction that names it
+
+
+class _Part(NamedTuple):
+    data: bytes
+    length: int  # in records, or in words or bytes
 
 
 def build_image(assembly: str) -> bytes:
@@ -78,100 +146,136 @@ def image_key() -> str:
 
 
 def pack(program: Program) -> bytes:
+    """The image: a header with the number of records of each part and their offsets, then the parts."""
     strings = _Strings()
-    pool = Pool()
-    symbols = _Symbols({}, [])
-    encoded: list[bytes] = []
-    extensions: list[bytes] = []
-    places: list[bytes] = []
-    registers: list[bytes] = []
-    label_of: dict[int, int] = {}  # fixup's place in the pool: the instruction that names it
-    known_places: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
-    numbers = {name: number for number, name in enumerate(instructions())}
-    cache: dict[str, tuple[Decoded, int, bytes]] = {}
-    for index, line in enumerate(program.lines):
-        text = _with_distances(line.text, program.labels)
-        known = cache.get(text)
-        if known is None:
-            try:
-                decoded = decode(text, pool)
-            except (UnknownInstruction, ValueError, KeyError, IndexError) as error:
-                place = place_of(program.files[line.file], line.line, program.callers[line.callers])
-                raise AssemblyError(
-                    f"{place}{': ' if place.line else ''}the emulator does not know this instruction: {line.text} ({error}; assembly line {line.number})"
-                ) from error
-            number = 0
-            if decoded.extension:
-                number = len(extensions)
-                extensions.append(decoded.extension.packed())
-            known = decoded, number, record(decoded)
-            if "@" not in text:  # the address of a symbol depends on where the instruction is
-                cache[text] = known
-        decoded, number, touched = known
-        registers.append(touched)
-        if decoded.label:
-            if decoded.label not in program.labels:
-                raise AssemblyError(f"label {decoded.label} is not defined (assembly line {line.number})")
-            imm = program.labels[decoded.label]
-        else:
-            imm = decoded.imm
-        for fixup in pool.fixups[len(label_of) :]:
-            label_of[fixup.pool] = index
-        encoded.append(
-            struct.pack(
-                "<QQ2i4i2iHHIII", 0, 0, decoded.d, decoded.d2, *decoded.s, _signed(imm), decoded.imm2,
-                numbers[decoded.row.name], decoded.flags, number, decoded.n, index,
-            )
-        )  # fmt: skip
-        source = line.file, line.line, line.callers
-        if source not in known_places:
-            place = place_of(program.files[line.file], line.line, program.callers[line.callers])
-            inner = strings.at(place.inner_file), place.inner_line
-            known_places[source] = (strings.at(place.file), place.line, *inner)
-        places.append(struct.pack("<5I", *known_places[source], strings.at(line.text)))
+    symbols = _Symbols(program, strings)
+    code = _code(program, strings)
     kernels, arguments = _kernels(program, strings)
     for name in (*program.labels, *program.objects):
         if not name.startswith((".L", "L")) or name in program.objects:
-            _symbol(program, strings, symbols, name)
-    relocations = [
-        struct.pack(
-            "<QqIIII",
-            f.pool,
-            f.addend,
-            1,
-            _RELOCATIONS[f.kind],
-            _symbol(program, strings, symbols, f.symbol),
-            label_of[f.pool],
-        )
-        for f in pool.fixups
-    ]
-    for r in program.references:
-        kind = 7 if r.relative and r.size == 8 else 0 if r.size == 8 else 1
-        relocations.append(
-            struct.pack("<QqIIII", r.place, r.addend, 0, kind, _symbol(program, strings, symbols, r.symbol), 0)
-        )
-    pool_bytes = struct.pack(f"<{len(pool.words)}I", *pool.words)
-    parts = {
-        "ins": b"".join(encoded), "ext": b"".join(extensions), "pool": pool_bytes, "kernel": b"".join(kernels),
-        "arg": b"".join(arguments), "symbol": b"".join(symbols.packed), "reloc": b"".join(relocations),
-        "place": b"".join(places), "regs": b"".join(registers), "string": bytes(strings.bytes), "data": bytes(program.data),
-    }  # fmt: skip
-    header_size = struct.calcsize("<QQ8I11I4I") + 8
-    at, offset = {}, -(-header_size // 64) * 64
-    for name, part in parts.items():
-        at[name] = offset
-        offset += -(-len(part) // 64) * 64
-    header = struct.pack(
-        "<QQ8I11I4I", _MAGIC, table_hash(), offset, len(encoded), len(extensions), len(pool.words), len(kernels),
-        len(arguments), len(symbols.packed), len(relocations), at["ins"], at["ext"], at["pool"], at["kernel"],
-        at["arg"], at["symbol"], at["reloc"], at["place"], at["regs"], at["string"],
-        len(parts["string"]), at["data"], len(program.data), 16, 0,
+            symbols.number(name)
+    relocations = _relocations(program, code, symbols)
+    words = code.pool.words
+    return _joined(
+        {
+            "ins": _part(code.instructions), "ext": _part(code.extensions),
+            "pool": _Part(struct.pack(f"<{len(words)}I", *words), len(words)), "kernel": _part(kernels),
+            "arg": _part(arguments), "symbol": _part(symbols.packed), "reloc": _part(relocations),
+            "place": _part(code.places), "regs": _part(code.registers),
+            "string": _Part(bytes(strings.bytes), len(strings.bytes)),
+            "data": _Part(bytes(program.data), len(program.data)),
+        }
     )  # fmt: skip
-    out = bytearray(offset)
+
+
+def _part(records: list[bytes]) -> _Part:
+    return _Part(b"".join(records), len(records))
+
+
+_HEADER = "<QQ8I11I4I"
+_COUNTED = ("ins", "ext", "pool", "kernel", "arg", "symbol", "reloc")
+_PLACED = (*_COUNTED, "place", "regs", "string")
+_DATA_ALIGNMENT = 16
+
+
+def _joined(parts: Mapping[str, _Part]) -> bytes:
+    """The parts behind the header, each at a multiple of 64 bytes."""
+    at: dict[str, int] = {}
+    end = _aligned(struct.calcsize(_HEADER) + 8)
+    for name, part in parts.items():
+        at[name] = end
+        end += _aligned(len(part.data))
+    header = struct.pack(
+        _HEADER, _MAGIC, table_hash(), end, *(parts[name].length for name in _COUNTED), *(at[name] for name in _PLACED),
+        parts["string"].length, at["data"], parts["data"].length, _DATA_ALIGNMENT, 0,
+    )  # fmt: skip
+    out = bytearray(end)
     out[: len(header)] = header
     for name, part in parts.items():
-        out[at[name] : at[name] + len(part)] = part
+        out[at[name] : at[name] + len(part.data)] = part.data
     return bytes(out)
+
+
+def _aligned(size: int, to: int = 64) -> int:
+    return -(-size // to) * to
+
+
+# ---- instructions ---------------------------------------------------------------------------------------------------
+
+
+def _code(program: Program, strings: _Strings) -> _Code:
+    code = _Code()
+    numbers = {name: number for number, name in enumerate(instructions())}
+    known: dict[str, _Instruction] = {}
+    places: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
+    for index, line in enumerate(program.lines):
+        text = _with_distances(line.text, program.labels)
+        found = known.get(text)
+        if found is None:
+            found = _decoded(program, line, text, code)
+            if "@" not in text:  # the address of a symbol depends on where the instruction is
+                known[text] = found
+        for fixup in code.pool.fixups[len(code.users) :]:
+            code.users[fixup.pool] = index
+        decoded = found.decoded
+        code.registers.append(found.registers)
+        code.instructions.append(
+            struct.pack(
+                "<QQ2i4i2iHHIII", 0, 0, decoded.d, decoded.d2, *decoded.s, _immediate(program, line, decoded),
+                decoded.imm2, numbers[decoded.row.name], decoded.flags, found.extension, decoded.n, index,
+            )
+        )  # fmt: skip
+        source = line.file, line.line, line.callers
+        if source not in places:
+            places[source] = _place(program, line, strings)
+        code.places.append(struct.pack("<5I", *places[source], strings.at(line.text)))
+    return code
+
+
+def _decoded(program: Program, line: Line, text: str, code: _Code) -> _Instruction:
+    try:
+        decoded = decode(text, code.pool)
+    except (UnknownInstruction, ValueError, KeyError, IndexError) as error:
+        place = place_of(program.files[line.file], line.line, program.callers[line.callers])
+        raise AssemblyError(
+            f"{place}{': ' if place.line else ''}the emulator does not know this instruction: {line.text} "
+            f"({error}; assembly line {line.number})"
+        ) from error
+    number = 0
+    if decoded.extension:
+        number = len(code.extensions)
+        code.extensions.append(decoded.extension.packed())
+    return _Instruction(decoded, number, record(decoded))
+
+
+def _immediate(program: Program, line: Line, decoded: Decoded) -> int:
+    if not decoded.label:
+        return _signed(decoded.imm)
+    if decoded.label not in program.labels:
+        raise AssemblyError(f"label {decoded.label} is not defined (assembly line {line.number})")
+    return _signed(program.labels[decoded.label])
+
+
+def _place(program: Program, line: Line, strings: _Strings) -> tuple[int, int, int, int]:
+    """File and line, then those of the library's code that was inlined there."""
+    place = place_of(program.files[line.file], line.line, program.callers[line.callers])
+    inner = strings.at(place.inner_file), place.inner_line
+    return strings.at(place.file), place.line, *inner
+
+
+def _relocations(program: Program, code: _Code, symbols: _Symbols) -> list[bytes]:
+    def packed(place: int, addend: int, where: _Where, kind: _Relocation, symbol: str, user: int) -> bytes:
+        return struct.pack("<QqIIII", place, addend, where, kind, symbols.number(symbol), user)
+
+    found = [
+        packed(f.pool, f.addend, _Where.POOL, _RELOCATIONS[f.kind], f.symbol, code.users[f.pool])
+        for f in code.pool.fixups
+    ]
+    for r in program.references:
+        wide = _Relocation.REL64 if r.relative else _Relocation.ABS64
+        kind = wide if r.size == 8 else _Relocation.ABS32_LO
+        found.append(packed(r.place, r.addend, _Where.DATA, kind, r.symbol, 0))
+    return found
 
 
 _DISTANCE = re.compile(r"\(([\w.$]+)-([\w.$]+)\)(&4294967295|>>32)")
@@ -195,27 +299,7 @@ def _signed(value: int) -> int:
     return value - (1 << 32) if value >= 1 << 31 else value
 
 
-def _symbol(program: Program, strings: _Strings, symbols: _Symbols, name: str) -> int:
-    if name in symbols.numbers:
-        return symbols.numbers[name]
-    kind, value = _UNDEFINED, 0
-    target = name
-    while target in program.values and _is_name(program.values[target]):
-        target = program.values[target]
-    if target in program.labels:
-        kind, value = _CODE, program.labels[target]
-    elif target in program.objects:
-        kind, value = _DATA, program.objects[target]
-    elif target in program.values:
-        kind, value = _ABSOLUTE, program.evaluate(target)
-    elif target in _WELL_KNOWN:
-        kind, value = _ABSOLUTE, _WELL_KNOWN[target]
-    symbols.numbers[name] = len(symbols.packed)
-    symbols.packed.append(struct.pack("<IIQQ", strings.at(name), kind, value, program.sizes.get(name, 0)))
-    return symbols.numbers[name]
-
-
-_WELL_KNOWN: dict[str, int] = {}
+# ---- symbols and kernels --------------------------------------------------------------------------------------------
 
 
 def _is_name(text: str) -> bool:
@@ -254,7 +338,7 @@ def _kernel(program: Program, kernel: Kernel, strings: _Strings, first: int, cou
     dynamic = number("uses_dynamic_stack") or about.get(".uses_dynamic_stack") == "true"
     if dynamic:
         scratch += _DYNAMIC_STACK
-    scratch = -(-scratch // 16) * 16
+    scratch = _aligned(scratch, 16)
     user = sum(bit for key, bit in _USER if number(key))
     mode = (
         number("float_round_mode_32")
