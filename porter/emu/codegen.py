@@ -6,51 +6,46 @@ import functools
 import hashlib
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from porter.emu.table import Instruction, instructions
 
 __all__ = ["handler", "sources", "table_hash"]
 
-# type: (C type, operand kind, expression for lane l of row pointer p)
-_LANE = {
-    "u32": ("u32", "T_B32", "{p}[l]"),
-    "i32": ("i32", "T_B32", "(i32){p}[l]"),
-    "b32": ("u32", "T_B32", "{p}[l]"),
-    "f32": ("f32", "T_F32", "as_f32({p}[l])"),
-    "u64": ("u64", "T_B64", "GET64({p}, l)"),
-    "i64": ("i64", "T_B64", "(i64)GET64({p}, l)"),
-    "f64": ("f64", "T_F64", "as_f64(GET64({p}, l))"),
-    "u16": ("u16", "T_B16", "(u16){p}[l]"),
-    "i16": ("i16", "T_I16", "(i16){p}[l]"),
-    "f16": ("f16", "T_F16", "as_f16({p}[l])"),
-    "pk": ("u32", "T_PK16", "{p}[l]"),
-    "pkf": ("u32", "T_PKF16", "{p}[l]"),
-    "pkf32": ("u64", "T_PKF32", "GET64({p}, l)"),
-    "mix": ("f32", "T_MIX", "as_f32({p}[l])"),
-    "u8+": ("u32", "T_B8", "{p}[l]"),
-    "mask": ("u32", "", "({p} >> l & 1)"),
-    "vcc": ("u32", "", "({p} >> l & 1)"),
+
+class _Lane(NamedTuple):
+    """A type in lane-wise C: how lane l of row {p} is read, and what is stored for {x} where the old word is {o}."""
+
+    c: str
+    kind: str  # of operands in core/emu.h: what modifiers mean
+    load: str
+    store: str = ""
+
+
+_LANES = {
+    "u32": _Lane("u32", "T_B32", "{p}[l]", "{x}"),
+    "i32": _Lane("i32", "T_B32", "(i32){p}[l]", "(u32){x}"),
+    "b32": _Lane("u32", "T_B32", "{p}[l]", "{x}"),
+    "f32": _Lane("f32", "T_F32", "as_f32({p}[l])", "of_f32({x})"),
+    "u64": _Lane("u64", "T_B64", "GET64({p}, l)", "{x}"),
+    "i64": _Lane("i64", "T_B64", "(i64)GET64({p}, l)", "(u64){x}"),
+    "f64": _Lane("f64", "T_F64", "as_f64(GET64({p}, l))", "of_f64({x})"),
+    "u16": _Lane("u16", "T_B16", "(u16){p}[l]", "(u16){x}"),
+    "u16+": _Lane("u16", "T_B16", "(u16){p}[l]", "((u16){x} | ({o} & 0xffff0000u))"),
+    "i16": _Lane("i16", "T_I16", "(i16){p}[l]", "(u16){x}"),
+    "i16+": _Lane("i16", "T_I16", "(i16){p}[l]", "((u16){x} | ({o} & 0xffff0000u))"),
+    "f16": _Lane("f16", "T_F16", "as_f16({p}[l])", "of_f16({x})"),
+    "f16+": _Lane("f16", "T_F16", "as_f16({p}[l])", "(of_f16({x}) | ({o} & 0xffff0000u))"),
+    "pk": _Lane("u32", "T_PK16", "{p}[l]", "{x}"),
+    "pkf": _Lane("u32", "T_PKF16", "{p}[l]", "{x}"),
+    "pkf32": _Lane("u64", "T_PKF32", "GET64({p}, l)", "{x}"),
+    "mix": _Lane("f32", "T_MIX", "as_f32({p}[l])"),
+    "u8+": _Lane("u32", "T_B8", "{p}[l]", "(({x} & 0xffu) | ({o} & 0xffffff00u))"),
+    "mask": _Lane("u32", "", "({p} >> l & 1)"),
+    "vcc": _Lane("u32", "", "({p} >> l & 1)"),
 }
-# type: what is stored for the value x in lane l of row D whose old word is o
-_STORE = {
-    "u32": "{x}",
-    "i32": "(u32){x}",
-    "b32": "{x}",
-    "f32": "of_f32({x})",
-    "u16": "(u16){x}",
-    "i16": "(u16){x}",
-    "f16": "of_f16({x})",
-    "u16+": "((u16){x} | ({o} & 0xffff0000u))",
-    "i16+": "((u16){x} | ({o} & 0xffff0000u))",
-    "f16+": "(of_f16({x}) | ({o} & 0xffff0000u))",
-    "u8+": "(({x} & 0xffu) | ({o} & 0xffffff00u))",
-    "pk": "{x}",
-    "pkf": "{x}",
-    "u64": "{x}",
-    "i64": "(u64){x}",
-    "f64": "of_f64({x})",
-    "pkf32": "{x}",
-}
+_MASKS = ("mask", "vcc", "exec")  # destinations that take a bit of each lane
 _HALF = ("f16", "pkf")
 # f16 instructions that take denormals as they are, whatever MODE says
 _KEEPS_TINY_HALVES = ("v_cmp_class_f16", "v_cmpx_class_f16", "v_dot2_f32_f16", "v_dot2c_f32_f16", "v_pack_b32_f16")
@@ -104,99 +99,136 @@ def _statements(row: Instruction, first: str) -> str:
 # ---- lane-wise ------------------------------------------------------------------------------------------------------
 
 
-def _vector(row: Instruction) -> str:
-    head, load, kind = [], [], "T_B32"
-    flushes = row.name not in _KEEPS_TINY_HALVES and any(part.rstrip("+") in _HALF for part in (*row.outs, *row.ins))
-    if flushes:
-        head.append("const u32 tiny = unlikely(~w->mode & HALF_DENORMALS);")
-    for j, kind_name in enumerate(row.ins):
-        name = _NAMES[j]
-        if kind_name == "+":
-            ctype, _, expression = _LANE[row.outs[0].removesuffix("+")]
-            old = "O"
-            if flushes and row.outs[0].rstrip("+") in _HALF:
-                old = f"p{j}"
-                head.append(f"const u32 *p{j} = w->R + I->d;")
-                head.append(f"if (tiny) p{j} = half_inputs(w, p{j}, w->tmp[{j}]);")
-            load.append(f"{ctype} {name} = {expression.format(p=old)};")
-            continue
-        ctype, operand, expression = _LANE[kind_name]
-        if kind_name == "vcc":
-            head.append(f"const u64 p{j} = VCC;")
-        elif kind_name == "mask":
-            head.append(f"const u64 p{j} = scalar64(w, I->s[{j}]);")
-        else:
-            head.append(f"const u32 *p{j} = source(w, I, {j}, {operand});")
-            if flushes and kind_name in _HALF:
-                head.append(f"if (tiny) p{j} = half_inputs(w, p{j}, w->tmp[{j}]);")
-        load.append(f"{ctype} {name} = {expression.format(p=f'p{j}')};")
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What decides how the handler of a lane-wise row looks."""
 
-    masks = [out for out in row.outs if out in ("mask", "vcc", "exec")]
-    main = next((out for out in row.outs if out not in masks), None)
-    halves = any("f64" in part or "f16" in part or part == "pkf" for part in (*row.outs, *row.ins))
-    first = "d" if main else "e"
-    body = " ".join(load) + " "
-    if main:
-        ctype = _LANE[main.removesuffix("+") if main != "u8+" else main][0]
-        body += f"{ctype} d; "
-    if masks:
-        body += "u32 e = 0; "
-    statements = _statements(row, first)
-    body += statements if main else statements.replace("d =", "e =")
-    lines = [f"const Ins *{row.symbol}(Wave *w, const Ins *I) {{"]
-    lines += [f"  {text}" for text in head]
-    lines.append("  const u64 mask = EXEC;")
-    if halves:  # f16 and f64 have their own rounding and denormals in MODE
-        lines.append("  const bool mixed = unlikely(MIXED_MODE(w));")
-        lines.append("  if (mixed) _mm_setcsr(mxcsr_of_mode(w->mode >> 2));")
-    if main:
-        kind = _LANE[main.removesuffix("+") if main != "u8+" else main][1]
-        lines.append("  const bool post = unlikely(I->flags & F_POST);")
-        lines.append("  u32 *O = w->R + I->d, *D = post ? w->tmp[4] : O;")
-    if masks:
-        lines.append("  u8 E[LANE_COUNT];")
-    gather = "E[l] = (u8)(e & 1); " if masks else ""
-    full, partial = "", ""
-    if main:
-        full, partial = _stores(main)
-    if main:
-        lines.append("  if (likely(mask == ALL_LANES) || post) {")
-        lines.append(f"    LANES {{ {body} {gather}{full} }}")
-        lines.append("  } else {")
-        lines.append("    u32 M[64]; expand(mask, M);")
-        lines.append(f"    LANES {{ {body} {gather}{partial} }}")
-        lines.append("  }")
-        if flushes and main.rstrip("+") in _HALF:
-            upper = "true" if main == "pkf" else "false"
-            lines.append(f"  if (tiny) half_results(w, D, post ? ALL_LANES : mask, {upper});")
-        lines.append(f"  if (post) finish(w, I, {kind}, D);")
+    row: Instruction
+    main: str  # the type of the destination that is no mask, if there is one
+    masks: tuple[str, ...]
+    flushes: bool  # f16 denormals, where MODE wants zeros
+    own_mode: bool  # f16 and f64 have their own rounding and denormals in MODE
+
+    @classmethod
+    def of(cls, row: Instruction) -> _Shape:
+        types = (*row.outs, *row.ins)
+        return cls(
+            row,
+            next((out for out in row.outs if out not in _MASKS), ""),
+            tuple(out for out in row.outs if out in _MASKS),
+            row.name not in _KEEPS_TINY_HALVES and any(_is_half(part) for part in types),
+            any("f64" in part or "f16" in part or part == "pkf" for part in types),
+        )
+
+
+def _is_half(kind: str) -> bool:
+    return kind.rstrip("+") in _HALF
+
+
+def _vector(row: Instruction) -> str:
+    shape = _Shape.of(row)
+    lines = ["const u32 tiny = unlikely(~w->mode & HALF_DENORMALS);"] if shape.flushes else []
+    loads = []
+    for j in range(len(row.ins)):
+        pointer, load = _source(shape, j)
+        lines += pointer
+        loads.append(load)
+    lines.append("const u64 mask = EXEC;")
+    if shape.own_mode:
+        lines += ["const bool mixed = unlikely(MIXED_MODE(w));", "if (mixed) _mm_setcsr(mxcsr_of_mode(w->mode >> 2));"]
+    lines += _lanes(shape, _lane_body(shape, loads))
+    lines += _mask_results(shape)
+    if shape.own_mode:
+        lines.append("if (mixed) _mm_setcsr(w->mxcsr);")
+    head = f"const Ins *{row.symbol}(Wave *w, const Ins *I) {{"
+    return "\n".join([head, *(f"  {line}" for line in lines), "  NEXT;", "}", ""])
+
+
+def _source(shape: _Shape, j: int) -> tuple[list[str], str]:
+    """Statements that find source j, and the one that takes a lane's value from there."""
+    kind = shape.row.ins[j]
+    place = f"p{j}"
+    lines = []
+    if kind == "+":
+        kind = shape.row.outs[0]
+        if shape.flushes and _is_half(kind):
+            lines.append(f"const u32 *{place} = w->R + I->d;")
+        else:
+            place = "O"
+    elif kind == "vcc":
+        lines.append(f"const u64 {place} = VCC;")
+    elif kind == "mask":
+        lines.append(f"const u64 {place} = scalar64(w, I->s[{j}]);")
     else:
-        lines.append(f"  LANES {{ {body} {gather} }}")
-    if masks:
-        where = "I->d2" if main else "I->d"
-        lines.append("  u64 bits = bits_of(E) & mask;")
-        lines.append("  if (unlikely(I->flags & F_DPP)) bits &= w->dpp_mask;")
-        if "vcc" in masks:
-            lines.append("  VCC = bits;")
-        if "mask" in masks:
-            lines.append(f"  set_scalar64(w, {where}, bits);")
-        if "exec" in masks:
-            lines.append("  EXEC = bits;")
-    if halves:
-        lines.append("  if (mixed) _mm_setcsr(w->mxcsr);")
-    lines += ["  NEXT;", "}", ""]
-    return "\n".join(lines)
+        lines.append(f"const u32 *{place} = source(w, I, {j}, {_LANES[kind].kind});")
+    if shape.flushes and _is_half(kind):
+        lines.append(f"if (tiny) {place} = half_inputs(w, {place}, w->tmp[{j}]);")
+    lane = _LANES[kind]
+    return lines, f"{lane.c} {_NAMES[j]} = {lane.load.format(p=place)};"
+
+
+def _lane_body(shape: _Shape, loads: list[str]) -> str:
+    """What happens in one lane: `d` and `e` are the destination and the bit of the mask."""
+    statements = _statements(shape.row, "d" if shape.main else "e")
+    body = " ".join(loads) + " "
+    if shape.main:
+        body += f"{_LANES[shape.main].c} d; "
+    if shape.masks:
+        body += "u32 e = 0; "
+    body += statements if shape.main else statements.replace("d =", "e =")
+    return body + (" E[l] = (u8)(e & 1); " if shape.masks else " ")
+
+
+def _lanes(shape: _Shape, body: str) -> list[str]:
+    """The loop over the lanes, with the destination's new words."""
+    gathered = ["u8 E[LANE_COUNT];"] if shape.masks else []
+    if not shape.main:
+        return [*gathered, f"LANES {{ {body} }}"]
+    full, partial = _stores(shape.main)
+    lines = [
+        "const bool post = unlikely(I->flags & F_POST);",
+        "u32 *O = w->R + I->d, *D = post ? w->tmp[4] : O;",
+        *gathered,
+        "if (likely(mask == ALL_LANES) || post) {",
+        f"  LANES {{ {body}{full} }}",
+        "} else {",
+        "  u32 M[64]; expand(mask, M);",
+        f"  LANES {{ {body}{partial} }}",
+        "}",
+    ]
+    if shape.flushes and _is_half(shape.main):
+        upper = "true" if shape.main == "pkf" else "false"
+        lines.append(f"if (tiny) half_results(w, D, post ? ALL_LANES : mask, {upper});")
+    lines.append(f"if (post) finish(w, I, {_LANES[shape.main].kind}, D);")
+    return lines
+
+
+def _mask_results(shape: _Shape) -> list[str]:
+    if not shape.masks:
+        return []
+    stores = {
+        "vcc": "VCC = bits;",
+        "mask": f"set_scalar64(w, I->{'d2' if shape.main else 'd'}, bits);",
+        "exec": "EXEC = bits;",
+    }
+    return [
+        "u64 bits = bits_of(E) & mask;",
+        "if (unlikely(I->flags & F_DPP)) bits &= w->dpp_mask;",
+        *(store for kind, store in stores.items() if kind in shape.masks),
+    ]
 
 
 def _stores(out: str) -> tuple[str, str]:
+    """What stores a lane's result where all lanes are on, and where only those of M are."""
+    lane = _LANES[out]
     if out in _WIDE:
-        value = _STORE[out].format(x="d", o="")
+        value = lane.store.format(x="d", o="")
         return (
             f"const u64 r = {value}; D[l] = (u32)r; D[64 + l] = (u32)(r >> 32);",
             f"const u64 r = {value}; D[l] = (M[l] & (u32)r) | (~M[l] & D[l]); "
             "D[64 + l] = (M[l] & (u32)(r >> 32)) | (~M[l] & D[64 + l]);",
         )
-    value = _STORE[out].format(x="d", o="O[l]")
+    value = lane.store.format(x="d", o="O[l]")
     return f"D[l] = {value};", f"const u32 r = {value}; D[l] = (M[l] & r) | (~M[l] & D[l]);"
 
 
