@@ -63,70 +63,82 @@ def _spaces(text: str) -> list[str]:
     return parts
 
 
+_NOT_IN_TEXT = IMPLICIT | {"vcc", "exec"}
+_MAY_BE_LEFT_OUT = ("imm", "waitcnt", "soffset")  # as the last operand
+
+
 def decode(text: str, pool: Pool) -> Decoded:
     """Raises UnknownInstruction where the table has no such row, or an operand is not understood."""
     name, suffix, operands, modifiers = split(text)
-    table = instructions()
-    row = table.get(name)
-    if "clamp" in modifiers and f"{name}.clamp" in table:
-        row = table[f"{name}.clamp"]
-        modifiers = [part for part in modifiers if part != "clamp"]
-    elif modifiers and (form := _memory_form(name, modifiers)) and form in table:
-        row = table[form]
-    if row is None:
-        raise UnknownInstruction(f"no such instruction in the table: {name}")
+    row, modifiers = _row(name, modifiers)
     out = Decoded(row)
-    texts = [*row.outs, *row.ins]
-    written = [kind for kind in texts if kind not in IMPLICIT and kind not in ("vcc", "exec")]
-    if not written:  # buffer_inv sc1
-        operands, modifiers = [], [*operands, *modifiers]
-    elif len(operands) < len(written) and written[-1] in ("imm", "waitcnt", "soffset"):
-        operands = [*operands, *["off"] * (len(written) - len(operands))]
-    if len(operands) != len(written):
-        raise UnknownInstruction(f"{name}: expected {len(written)} operands, found {len(operands)}")
+    operands, modifiers = _written(row, name, operands, modifiers)
     extension = Extension()
     extended = "mix" in row.ins
     if extended:
         extension.op_sel_hi = 0
-    at = 0
+    texts = iter(operands)
     for j, kind in enumerate(row.outs):
-        if kind in IMPLICIT or kind in ("vcc", "exec"):
+        if kind in _NOT_IN_TEXT:
             continue
-        code, _ = operand(operands[at], kind, pool)
+        code, _ = operand(next(texts), kind, pool)
         if j == 0 or out.d == NO_OPERAND:
             out.d = code
         else:
             out.d2 = code
-        at += 1
     for j, kind in enumerate(row.ins):
-        if kind in IMPLICIT or kind in ("vcc", "exec"):
+        if kind in _NOT_IN_TEXT:
             continue
-        text_of = operands[at]
-        at += 1
+        source = next(texts)
         if kind == "label":
-            out.label = text_of
-            continue
-        if kind in NUMBERS:
-            out.imm = NUMBERS[kind](text_of, operands, modifiers)
+            out.label = source
+        elif kind in NUMBERS:
+            out.imm = NUMBERS[kind](source, operands, modifiers)
             if kind == "waitcnt":  # its further counters are no modifiers
                 modifiers = []
                 break
-            continue
-        if kind == "soffset" and (text_of[0].isdigit() or text_of[0] == "-"):
-            out.imm = int(text_of, 0)
-            continue
-        code, modifier = operand(text_of, kind, pool)
-        extension.code[j] = code
-        extension.mod[j] = modifier
-        extended |= bool(modifier)
-        out.s[j] = code
+        elif kind == "soffset" and (source[0].isdigit() or source[0] == "-"):
+            out.imm = int(source, 0)
+        else:
+            out.s[j], extension.mod[j] = operand(source, kind, pool)
+            extension.code[j] = out.s[j]
+            extended |= bool(extension.mod[j])
     extended |= read_modifiers(out, extension, modifiers, suffix)
     if extended:
-        out.extension = extension
-        for j, code in enumerate(extension.code):
-            if code != NO_OPERAND and row.vector and _needs(extension, row, j):
-                out.s[j] = ~EXTENDED
+        _extend(out, extension)
     return out
+
+
+def _row(name: str, modifiers: list[str]) -> tuple[Instruction, list[str]]:
+    """The form of the instruction that its modifiers ask for, and the modifiers that are left."""
+    table = instructions()
+    if "clamp" in modifiers and f"{name}.clamp" in table:
+        return table[f"{name}.clamp"], [part for part in modifiers if part != "clamp"]
+    if modifiers and (form := _memory_form(name, modifiers)) and form in table:
+        return table[form], modifiers
+    if name not in table:
+        raise UnknownInstruction(f"no such instruction in the table: {name}")
+    return table[name], modifiers
+
+
+def _written(row: Instruction, name: str, operands: list[str], modifiers: list[str]) -> tuple[list[str], list[str]]:
+    """One text for each operand that the row has in the text, and the modifiers."""
+    kinds = [kind for kind in (*row.outs, *row.ins) if kind not in _NOT_IN_TEXT]
+    if not kinds:  # buffer_inv sc1
+        return [], [*operands, *modifiers]
+    if len(operands) < len(kinds) and kinds[-1] in _MAY_BE_LEFT_OUT:
+        operands = [*operands, *["off"] * (len(kinds) - len(operands))]
+    if len(operands) != len(kinds):
+        raise UnknownInstruction(f"{name}: expected {len(kinds)} operands, found {len(operands)}")
+    return operands, modifiers
+
+
+def _extend(out: Decoded, extension: Extension) -> None:
+    """Sources that are more than their plain operand refer to the extension."""
+    out.extension = extension
+    for j, code in enumerate(extension.code):
+        if code != NO_OPERAND and out.row.vector and _needs(extension, out.row, j):
+            out.s[j] = ~EXTENDED
 
 
 def _needs(extension: Extension, row: Instruction, j: int) -> bool:
