@@ -88,6 +88,7 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
         own = c_library(
             [*sorted(HOST.glob("*.cpp")), generated],
             (*_FLAGS, f"-I{CORE}", f"-isystem{include}"),
+            header=HOST / "host.h",
             link=(
                 *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",
                 "-Wl,-Bsymbolic-functions", "-Wl,-z,defs", "-pthread", "-lm", "-ldl",

@@ -22,21 +22,26 @@ C_SUFFIXES = (".c",)
 
 
 def c_library(
-    sources: Sequence[Path | str], flags: Sequence[str] = (), *, link: Sequence[str] = (), native: bool = True
+    sources: Sequence[Path | str],
+    flags: Sequence[str] = (),
+    *,
+    link: Sequence[str] = (),
+    native: bool = True,
+    header: Path | None = None,
 ) -> Path:
     """The .so of these sources, a path in the cache that changes with their contents, flags and headers.
 
     -O2, -fPIC and (`native`) -march=native come first, so that `flags` can say otherwise. The files are
     compiled in parallel by pip's clang, or by the system's compiler where that is missing. A library of C
-    files alone needs no C library to link with: the process that loads it has one.
+    files alone needs no C library to link with: the process that loads it has one. `header` is what all C++ files
+    include first: pip's clang reads it once for all of them.
     """
     clang, linker = _programs(any(Path(source).suffix not in C_SUFFIXES for source in sources))
     words = ["-O2", "-fPIC", *(("-march=native",) if native else ()), *flags]
     identity = digest(*clang, *linker, stamp(clang[0]), _processor() if native else "", os.getcwd() if flags else "")
 
     def compile(source: Path) -> Path:
-        language = "c" if source.suffix in C_SUFFIXES else "c++"
-        command = (*clang, "-x", language, *words)
+        command = (*clang, "-x", "c", *words) if source.suffix in C_SUFFIXES else (*clang, "-x", "c++", *words, *start)
 
         def make(out: Path, dependencies: Path) -> str:
             return run(
@@ -46,6 +51,9 @@ def c_library(
 
         return keep_compiled(digest(identity, str(source), file_digest(source), *command), ".o", make)
 
+    start: tuple[str, ...] = ()
+    if header is not None and clang[1:2] == ("clang",):
+        start = "-Xclang", "-include-pch", "-Xclang", str(_precompiled((*clang, "-x", "c++", *words), header, identity))
     paths = [Path(os.path.abspath(source)) for source in sources]
     objects = in_parallel([functools.partial(compile, path) for path in paths])
     command = (*linker, "-shared", *map(str, objects), *link)
@@ -55,6 +63,24 @@ def c_library(
         ".so",
         lambda out: run((*command, "-o", str(out)), "the library", env=env),
     )
+
+
+def _precompiled(command: Sequence[str], header: Path, identity: str) -> Path:
+    """The header as clang reads it back; a path that changes with what it includes."""
+    # A file that includes it: `#pragma once` of the file that is compiled itself would not be remembered.
+    text = keep(digest("prelude", str(header)), ".h", functools.partial(_write_prelude, header))
+
+    def make(out: Path, dependencies: Path) -> str:
+        emit = ("-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp")
+        files = ("-MD", "-MF", str(dependencies), "-MT", "out", str(text))
+        return run((*command, *emit, "-Xclang", "-o", "-Xclang", str(out), *files), header.name)
+
+    return keep_compiled(digest("precompiled", identity, str(text), *command), ".pch", make)
+
+
+def _write_prelude(header: Path, out: Path) -> str:
+    out.write_text(f'#include "{header}"\n')
+    return ""
 
 
 def _programs(plus: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
