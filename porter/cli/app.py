@@ -217,6 +217,13 @@ def convert(
             "products by kernels written for CDNA3; the report gives the reason for every other kernel.",
         ),
     ] = "faithful",
+    inline: Annotated[
+        bool,
+        typer.Option(
+            "--inline",
+            help="With --schedule native: write the schedule into the port, to be owned and tuned there. Default: the port includes porter/gemm.h.",
+        ),
+    ] = False,
     resources: Annotated[
         bool,
         typer.Option(
@@ -276,6 +283,10 @@ def convert(
         raise UsageError(f"--warp {warp}: a warp has 32 or 64 lanes", "give --warp 32 or --warp 64")
     if schedule not in ("faithful", "native"):
         raise UsageError(f"--schedule {schedule}: unknown", "give --schedule faithful or --schedule native")
+    if inline and schedule != "native":
+        raise UsageError(
+            "--inline has no effect without --schedule native", "give --schedule native, or leave --inline out"
+        )
     if runtime not in ("copy", "include"):
         raise UsageError(f"--runtime {runtime}: unknown", "give --runtime copy or --runtime include")
     for path in report or ():
@@ -293,6 +304,7 @@ def convert(
         target=target,
         warp=warp,
         schedule=schedule,
+        inline=inline,
         resources=resources,
         rules=folders,
         runtime=runtime,

@@ -25,6 +25,7 @@ class Options:
     target: str = "gfx942"
     warp: int = 32
     schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
+    inline: bool = False  # a native kernel's schedule is a text of the port; False: a header of porter's
     resources: bool = False  # ports are compiled, and kernels with spilled registers named
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user

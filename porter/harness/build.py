@@ -23,6 +23,7 @@ from porter.harness.case import Case
 from porter.harness.shim import shim_text
 from porter.harness.signature import Entry, python_entry, read_entry
 from porter.model import FilePort, Safety
+from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts, compiled_kernels
 from porter.port.pipeline import Conversion
@@ -137,8 +138,9 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
     """The port to verify: the one beside the source, or a fresh one in the cache. Also the conversion's report."""
     if case.source.suffix == ".hip":
         return case.port or case.source, (), False
-    native = case.port is not None and NATIVE_MARK in case.port.read_bytes()
-    made, reports = convert(case, "native" if native else "faithful")
+    text = case.port.read_bytes() if case.port is not None else b""
+    native = NATIVE_MARK in text
+    made, reports = convert(case, "native" if native else "faithful", native and INLINED.encode() in text)
     if case.port is not None:
         same = made.is_file() and case.port.read_bytes() == made.read_bytes()
         return case.port, reports, not same
@@ -148,11 +150,13 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
     return made, reports, False
 
 
-def convert(case: Case, schedule: str = "faithful") -> tuple[Path, tuple[FilePort, ...]]:
+def convert(case: Case, schedule: str = "faithful", inline: bool = False) -> tuple[Path, tuple[FilePort, ...]]:
     """porter convert, into the cache. A source that includes headers of its own project comes with the project's folder."""
     source = case.source
     rules = tuple(folder.resolve() for folder in rule_folders(source))
-    options = ConvertOptions(includes=case.includes, defines=case.defines, schedule=schedule, rules=rules)
+    options = ConvertOptions(
+        includes=case.includes, defines=case.defines, schedule=schedule, inline=inline, rules=rules
+    )
     standards = [flag.partition("=")[2] for flag in case.flags if flag.startswith(("-std=", "--std="))]
     options = replace(options, standard=standards[-1]) if standards else options
     root = _project_folder(case)

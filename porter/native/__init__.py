@@ -6,7 +6,7 @@ recognise       is a kernel a product? traces, results, numbers, counts, batches
                 remembers the answer
 machine         executes a block: memory, lanes, operations, library, warps; ir reads what it executes
 problem, given  what was recognised; what a kernel is given, and members of that
-gemm            the source of the kernel that takes its place, with gemm_parts and gemm_kernel.hip.in
+gemm            the source of the kernel that takes its place; gemm_text, the headers with its schedule (porter/gemm.h)
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
 from porter.native.device_ir import compiled
-from porter.native.emit.gemm import Emitted, emit
-from porter.native.emit.gemm_parts import FORMATS
+from porter.native.emit.gemm import FACTORS, Emitted, emit
 from porter.native.emit.token_edits import Change, cuts, replaced, without
 from porter.native.emit.unused_code import unneeded, unused
 from porter.native.ir.module import Module, Unread
@@ -127,7 +126,7 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | Non
                 continue
         for native in natives:  # macros of mirrored warps may be before it
             if not plain or (native.home.path not in group.members and len(group.editable) == 1):
-                native.emitted = emit(native.problem, mirrored=True)
+                native.emitted = emit(native.problem, True, group.units[native.home.path].options.inline)
                 edits = _edits(plan, natives)
         whole = plain and not plan.refusals
         counted = any(map(_is_counted, natives))
@@ -179,7 +178,7 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
     ported = lex(plan.group.sources[mains[0]].texts[home.path])
     problem = problem_of(unit, instances, kernel, ported, launches, list(dict.fromkeys(clusters)) or [(1, 1, 1)])
     for one in (problem, *(other for _, other in problem.others)):
-        if (one.a.element, one.b.element) not in FORMATS:
+        if (one.a.element, one.b.element) not in FACTORS:
             raise Refused(f"no kernel is written for {one.a.element} x {one.b.element}")
         if one.a.element == "tf32" and "TFLOAT32" in unit.file.text:
             raise Refused("tensor maps that round to TF32")
@@ -187,7 +186,7 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
         raise Refused(f"it is a matrix product, but {why_not}")
     if kernel.name in plan.group.declared:
         raise Refused(f"it is a matrix product, but {plan.group.declared[kernel.name]} declares it and may launch it")
-    emitted = emit(problem)
+    emitted = emit(problem, inline=unit.options.inline)
     earlier = frozenset(plan.group.closures[home.path]) - {home.path}
     try:
         changes = rewritten(found, emitted, scope, earlier)
@@ -318,11 +317,12 @@ def _schedules(
         own = [n for n in natives if n.home is text]
         everything = tuple(edits.get(text, ()))
         findings = []
+        # A finding without edits brings no headers, so the first one has all; the source brings HIP's.
+        headers = dict.fromkeys(h for native in own for h in native.emitted.headers if h.startswith("porter/"))
         for number, native in enumerate(own):
             start, end = text.tokens[native.kernel.first].start, text.tokens[native.kernel.body[1]].end
-            headers = tuple(h for h in native.emitted.headers if h.startswith("porter/"))  # the source brings HIP's
-            here = everything if number == 0 else ()
-            findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(native.problem), here, headers))
+            here = (everything, tuple(headers)) if number == 0 else ((), ())
+            findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(native.problem), *here))
         if everything and not own:
             names = " and ".join(dict.fromkeys(n.kernel.name for n in natives))
             message = f"{names}: written anew for CDNA; launches follow, and what nobody needs any more is gone"

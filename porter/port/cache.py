@@ -13,7 +13,7 @@ from porter import __version__
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, walk
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
-from porter.paths import CUDA_STUBS, PACKAGE
+from porter.paths import CUDA_STUBS, PACKAGE, RUNTIME_INCLUDE
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
 
@@ -22,9 +22,9 @@ __all__ = ["CacheKeys", "cached", "store"]
 
 @lru_cache(maxsize=1)
 def _program_stamp() -> str:
-    """Changes whenever porter's own code, rules or stub headers do."""
+    """Changes whenever porter's own code, rules, stub headers or headers of ports do: --inline copies from those."""
     digest = hashlib.sha256(__version__.encode())
-    for folder, pattern in ((PACKAGE, "**/*.py"), (PACKAGE, "**/*.in"), (CUDA_STUBS, "**/*")):
+    for folder, pattern in ((PACKAGE, "**/*.py"), (CUDA_STUBS, "**/*"), (RUNTIME_INCLUDE / "porter", "*.h")):
         for path in sorted(folder.glob(pattern)):
             if path.is_file():
                 status = path.stat()

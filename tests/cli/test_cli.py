@@ -385,6 +385,8 @@ def test_in_place_never_writes_through_a_link(run: Run, tmp_path: Path) -> None:
         (["-p", "nowhere"], ["nowhere"]),
         (["--cuda-path", "nowhere"], ["nowhere"]),
         (["--runtime", "link"], ["link"]),
+        (["--inline"], ["--inline", "no effect", "--schedule native"]),
+        (["--inline", "--schedule", "faithful"], ["--inline", "no effect", "--schedule native"]),
         (["--no-such-option"], ["--no-such-option"]),
     ],
 )

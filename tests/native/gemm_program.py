@@ -123,10 +123,13 @@ class Program:
             ),
         )
 
-    def source(self) -> str:
-        emitted = emit(self.problem)
-        kernel = emitted.kernel.replace("kComputeUnits = 304", f"kComputeUnits = {self.units}")
-        assert self.units == 304 or kernel != emitted.kernel
+    def source(self, inline: bool = False) -> str:
+        emitted = emit(self.problem, inline=inline)
+        kernel = emitted.kernel
+        if self.units != 304:
+            own = f"\n  static constexpr int kComputeUnits = {self.units};"
+            kernel = kernel.replace("\n  using A = ", f"{own}\n  using A = ")
+            assert own in kernel
         (ta, ma, _), (tb, mb, _), (tc, mc, _) = (ELEMENTS[x] for x in (self.a, self.b or self.a, self.c))
 
         def sizes(rows: str, columns: str, plain: bool) -> str:
@@ -144,10 +147,12 @@ class Program:
         types = ("hip/hip_bf16.h", "hip/hip_fp16.h", "hip/hip_fp8.h")  # the source's own, of the kernel's parameters
         return "".join(f"#include <{name}>\n" for name in (*emitted.headers, *types)) + "\n" + kernel + host
 
-    def write(self, folder: Path, shapes: list[tuple[int, ...]], values: tuple[str, ...] = ("normal",)) -> Path:
+    def write(
+        self, folder: Path, shapes: list[tuple[int, ...]], values: tuple[str, ...] = ("normal",), inline: bool = False
+    ) -> Path:
         """Puts gemm.hip and case.py there."""
         facts = (self.a_k_major, self.b_k_major, self.c_row_major, self.a, self.b or self.a, self.c)
-        (folder / "gemm.hip").write_text(self.source())
+        (folder / "gemm.hip").write_text(self.source(inline))
         case = folder / "case.py"
         case.write_text(
             textwrap.dedent(_CASE).lstrip().format(values=values, facts=facts, shapes=shapes, value=self.value[1])

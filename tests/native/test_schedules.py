@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus
 from porter.port.pipeline import port_source
+from porter.port.write import runtime_files
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BASIC = (ROOT / "reference_kernels" / "hopper_gemm_basic" / "hopper_gemm_basic.cu").read_text()
@@ -141,6 +143,20 @@ def test_a_function_that_launches_kernels_of_both_kinds(tmp_path: Path) -> None:
     alone = one_file(tmp_path, (HOST, launcher + HOST), (LAUNCH, f"{given}\n  other{LAUNCH.removeprefix('gemm')}"))
     assert "kernel<<<grid, threads, bytes>>>(args...);" in alone.port
     assert "launch(gemm, gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, map_a" in alone.port
+
+
+def test_two_products_of_a_file_bring_the_headers_of_both(tmp_path: Path) -> None:
+    """bf16 first, then e4m3, which has a header of its own."""
+    fp8 = (ROOT / "reference_kernels" / "hopper_gemm_fp8" / "hopper_gemm_fp8.cu").read_text()
+    includes = re.findall(r"^#include.*\n", fp8, re.MULTILINE)
+    for line in includes:
+        fp8 = fp8.replace(line, "")
+    inner = fp8.replace("namespace {", "namespace bytes {").replace("}  // namespace\n", "") + "}  // namespace bytes\n"
+    (tmp_path / "main.cu").write_text("".join(includes) + BASIC + inner)
+    result = port(tmp_path, "main.cu")
+    assert "struct gemm_native_problem" in result.port and "struct gemm_e4m3_native_problem" in result.port
+    assert '#include "porter/gemm.h"' in result.port and '#include "porter/gemm_fp8.h"' in result.port
+    assert {"porter/gemm.h", "porter/gemm_fp8.h", "porter/gemm_elements.h"} <= set(runtime_files([result]))
 
 
 def test_what_a_kernel_computes_is_read_with_its_own_stages(tmp_path: Path) -> None:

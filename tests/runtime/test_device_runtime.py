@@ -644,7 +644,10 @@ def test_half_arithmetic(library: ctypes.CDLL, kind: str, form: Format) -> None:
 
 # --- compilation -----------------------------------------------------------------------------------
 
-HEADERS = ("simd dot math half half_bits bf16 fp8 ptx_float atomic atomic_ref cooperative_groups").split()
+HEADERS = (
+    "simd dot math half half_bits bf16 fp8 ptx_float atomic atomic_ref cooperative_groups "
+    "gemm gemm_elements gemm_fp8 gemm_loader"
+).split()
 
 
 def compile_hip(folder: Path, source: str, *options: str) -> str:
