@@ -277,9 +277,8 @@ def test_shared_memory_that_is_aligned_by_hand(tmp_path: Path) -> None:
 
 def test_a_number_of_the_warp_that_is_shuffled(tmp_path: Path) -> None:
     """What tells the compiler that all lanes have the same."""
-    path = ROOT / "reference_kernels" / "hopper_gemm_pingpong" / "hopper_gemm_pingpong.cu"
     change = (
-        "const int group = threadIdx.x / kGroup;",
-        "const int group = __shfl_sync(0xffffffff, threadIdx.x / kGroup, 0);",
+        "const int warp = threadIdx.x / 32,",
+        "const int warp = __shfl_sync(0xffffffff, threadIdx.x / 32, 0),",
     )
-    assert "gemm multiplies map_a and map_b" in written(native(path, tmp_path, change))
+    assert "gemm_e4m3 multiplies map_a and map_b" in written(native(FP8, tmp_path, change))

@@ -47,7 +47,8 @@ class Memory:
         self.machine = machine
         self.threads = threads
         self.private: dict[int, tuple[int, Any]] = {}
-        # Size, value, who wrote it and at which meeting; what was loaded is in `places`, by bytes.
+        # Size, value, who wrote it and at which meeting; what was loaded is in `places`, by bytes. Sums are the writer's
+        # own until they are read.
         self.shared: dict[int, tuple[int, Any, int, int]] = {}
         self.places = Places()
         self.meetings = 0
@@ -96,7 +97,6 @@ class Memory:
                     self._store_private(place, size, value)
 
     def store_shared(self, thread: int, address: int, size: int, value: Any) -> None:
-        value = bound(value, thread)
         if type(value) not in (int, float) and not (isinstance(value, Term) and value.op == "load"):
             self.machine.events[thread].append(Term("shared", (address - SHARED, size, value)))
         shared = self.shared
@@ -237,12 +237,12 @@ class Memory:
         found = self.shared.get(address)
         if found is not None and found[0] == size:
             self._order(found, thread)
-            return found[1]
+            return bound(found[1], found[2])
         for start in (address & ~3, address & ~7, address & ~15):
             found = self.shared.get(start)
             if found is not None and start + found[0] >= address + size:
                 self._order(found, thread)
-                return piece(found[1], found[0], address - start, size)
+                return bound(piece(found[1], found[0], address - start, size), found[2])
         parts: list[tuple[int, Any]] = []
         at = address
         while at < address + size:
@@ -251,7 +251,7 @@ class Memory:
                 if found is not None and start + found[0] > at:
                     self._order(found, thread)
                     length = min(start + found[0], address + size) - at
-                    parts.append((length, piece(found[1], found[0], at - start, length)))
+                    parts.append((length, bound(piece(found[1], found[0], at - start, length), found[2])))
                     break
             else:
                 return self.tile(thread, address - SHARED, size)
@@ -274,7 +274,7 @@ class Memory:
                 found = self.shared[start]
                 self._order(found, thread)
                 length = min(start + found[0], address + size) - at
-                value = piece(found[1], found[0], at - start, length)
+                value = bound(piece(found[1], found[0], at - start, length), found[2])
             parts.append((length, value))
             at += length
         return joined(parts)

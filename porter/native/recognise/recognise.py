@@ -79,6 +79,8 @@ def recognise(
                 return _found(runs, title, text, 1)  # another blockIdx.y may be another product
             except (Elsewhere, Asserted):
                 raise why from None
+        finally:
+            runs.forget()
 
 
 @contextmanager
@@ -120,7 +122,7 @@ def _found(runs: Runs, title: str, text: str, axis: int) -> Gemm:
                 raise Elsewhere("blockIdx.y does not count several products")
             return _problem(runs, sizes, problems, places, title, text, axis if several else 0, depth)
         except (Elsewhere, Asserted) as why:
-            reasons.append(why)
+            reasons.append(why.with_traceback(None))  # whose frames know what was executed
             if of_sizes is not _SIZES[0] and not isinstance(reasons[0], Asserted):
                 break  # larger ones would show the same
     raise next((r for r in reasons if not isinstance(r, Asserted)), reasons[0])

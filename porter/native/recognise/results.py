@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from porter.native.machine.values import GLOBAL, Product, Refused, Store, Sum, Term
+from porter.native.machine.values import GLOBAL, Product, Refused, Store, Sum, Term, TileStore
 from porter.native.recognise.epilogue import Spot, printed
 from porter.native.recognise.operands import depths, first_row, kind_of, three
 from porter.native.recognise.traces import Elsewhere, Trace
@@ -38,6 +38,10 @@ class View:
     spots: dict[tuple[int, int, int], Place] = field(
         default_factory=dict
     )  # and parameter: where no load is in the value
+    staged: dict[tuple[int, int], tuple[Place, Sum] | None] = field(default_factory=dict)  # as converted; None: no sum
+    tiles: dict[tuple[tuple[int, int, int], int], TileStore] = field(
+        default_factory=dict
+    )  # by sums' products, and size
 
 
 def stored_places(view: View) -> set[Place]:
@@ -57,8 +61,12 @@ def stored_places(view: View) -> set[Place]:
                     begins[ends] = total, row, column
             elif isinstance(event, Term) and event.op == "shared" and view.trace.stores:
                 for _, size, value in _pieces(0, event.parts[1], event.parts[2]):
-                    if sums_in(value):
-                        place, total = _staged(view, value, size)
+                    key = id(value), size  # which the lanes of a warp have in common
+                    if key not in view.staged:
+                        view.staged[key] = _staged(view, value, size) if sums_in(value) else None
+                    found = view.staged[key]
+                    if found is not None:
+                        place, total = found
                         places.add(place)
                         stored.setdefault(total.ends, set()).add(_within(thread, total))
                         begins[total.ends] = total, 0, 0
@@ -186,12 +194,19 @@ def _has_load(value: Any) -> bool:
 def _staged(view: View, value: Any, size: int) -> tuple[Place, Sum]:
     """An element on its way to a tensor map's copy out of shared memory: which tile it is part of."""
     total, element, shape = _converted(value, size)
+    key = total.ends, size
+    if key not in view.tiles:
+        view.tiles[key] = _tile_of(view, total, size)
+    return Place(view.tiles[key].map, True, element, view.row_major, printed(shape, view.names)), total
+
+
+def _tile_of(view: View, total: Sum, size: int) -> TileStore:
     for tile in view.trace.stores:
         across, down, cut = three(tile.at)
         across += cut * (128 // size)
         column, row = (across, down) if view.row_major else (down, across)
         if any(_whole(view, total, row + below, column) for below in range(0, 256, 64)):
-            return Place(tile.map, True, element, view.row_major, printed(shape, view.names)), total
+            return tile
     raise Elsewhere("no tile of the result has the rows and columns of its operands")
 
 

@@ -62,6 +62,14 @@ class Runs:
     def names(self) -> list[str]:
         return [g.name for g in self.knows]
 
+    def forget(self) -> None:
+        """All executions. What was raised knows the frames that know them: they would wait for the garbage collector,
+        which takes as long to find them as they took to make."""
+        for why in self.refused.values():
+            why.__traceback__ = None
+        self.traces.clear()
+        self.refused.clear()
+
     def trace(
         self,
         arguments: Sequence[int | None],
