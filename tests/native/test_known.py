@@ -31,7 +31,7 @@ define void @elsewhere() #1 {
 attributes #0 = { "amdgpu-flat-work-group-size"="1,256" }
 attributes #1 = { nounwind }
 !10 = distinct !DISubprogram(name: "kernel<1>", line: 4)
-!11 = distinct !DISubprogram(name: "inner", line: 9)
+!11 = distinct !DISubprogram(name: "inner<(lambda at /one/a.h:9:4)>", line: 9)
 """
 GEMM = Gemm(
     "kernel", "int a", Operand("a", "f16"), Operand("b", "f16", pitch="k"), Result("c", False, "f32", bounds=("m", "")),
@@ -62,6 +62,7 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("!11", "!111"),
         ("#1", "#3"),
         ("line: 4", "line: 44"),
+        ("/one/a.h:9:4", "/another/a.h:19:4"),
     ],
 )
 def test_edits_elsewhere(edit: tuple[str, str]) -> None:

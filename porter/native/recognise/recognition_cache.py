@@ -27,6 +27,9 @@ _TYPE = re.compile(r'%"[^"]*"|%[\w.$-]+')
 # Numbers of attributes and of debug information, which change with the rest of the file.
 _NUMBERS = re.compile(r"(?:, )?![\w.]+ ?!\d+|, !\d+|#\d+")
 
+# Where a type without a name is written, in an instantiation's title; its mangled name tells it from others.
+_PLACE = re.compile(r"\((\w+[\w ]*?) at [^()]*:\d+:\d+\)")
+
 
 def remembered(module: Module, kernel: Function, given: object, find: Callable[[], Gemm]) -> Gemm:
     """What `find` says, or said of the same kernel before; given: what else it depends on."""
@@ -98,7 +101,7 @@ def _text(module: Module, kernel: Function) -> list[str]:
         function, variable = module.functions.get(name), module.globals.get(name)
         lines: list[str] = []
         if function is not None:
-            found += [name, module.title(name), repr(function.returns), repr(function.parameters)]
+            found += [name, _PLACE.sub(r"(\1)", module.title(name)), repr(function.returns), repr(function.parameters)]
             lines = [_NUMBERS.sub("", line) for line in function.lines if not line.lstrip().startswith("#dbg")]
         elif variable is not None:
             found += [name, repr(variable.type), str(variable.space)]
