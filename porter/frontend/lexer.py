@@ -63,6 +63,7 @@ class TokenFile:
     _line_starts: list[int] = field(default_factory=list, repr=False)
     _starts: list[int] = field(default_factory=list, repr=False)
     _partners: dict[int, int] | None = field(default=None, repr=False)
+    _places: dict[str, list[int]] = field(default_factory=dict, repr=False)
 
     def line_starts(self) -> list[int]:
         if not self._line_starts:
@@ -81,6 +82,14 @@ class TokenFile:
             self._starts = [t.start for t in self.tokens]
         index = bisect.bisect_right(self._starts, offset) - 1
         return index if index >= 0 and self.tokens[index].end > offset else index + 1
+
+    def places(self, *texts: str) -> Sequence[int]:
+        """Indices of the tokens that read so, in their order: one scan of the file serves every pass that asks."""
+        if not self._places:
+            for index, token in enumerate(self.tokens):
+                self._places.setdefault(token.text, []).append(index)
+        found = [self._places[text] for text in texts if text in self._places]
+        return found[0] if len(found) == 1 else sorted(index for part in found for index in part)
 
     def partner(self, index: int) -> int:
         """The matching bracket of tokens[index], an opening or closing one of ( [ {; -1 if none.

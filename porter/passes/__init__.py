@@ -1,4 +1,7 @@
-"""The passes, in the order in which they look at a file. Each is `run(unit, rules) -> findings`."""
+"""The passes, in the order in which they look at a file. Each is `run(unit, rules) -> findings`.
+
+A pass is in the folder that has its rule in rules/; tests/passes/test_places.py holds that.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,24 @@ from collections.abc import Callable
 from porter.frontend.unit import Unit
 from porter.model import Finding
 from porter.passes import calls
-from porter.passes.device import device, programmatic_launch, redefinitions, shared_initializer
+from porter.passes.device import (
+    atomic_overload,
+    cuda_arch,
+    cuda_version,
+    device_launch,
+    grid_constant,
+    launch_bounds,
+    programmatic_launch,
+    register_keyword,
+    register_limit,
+    restrict_element,
+    shared_initializer,
+    shared_object,
+    vector_operator,
+)
 from porter.passes.hopper import block_over_16_warps, cluster, shared_headers, shared_memory_budget, warp_roles
-from porter.passes.host import include_project, kernel_text, libcudacxx, names, narrowing, unknown_name
+from porter.passes.host import calling_convention, include_project, kernel_text, narrowing, unknown_name
+from porter.passes.names import libcudacxx, tables
 from porter.passes.ptx import asm_registers, inline_ptx
 from porter.passes.warp import lane_index, warp_size, warp_widen
 from porter.rules import RuleSet
@@ -28,16 +46,26 @@ PASSES: tuple[Pass, ...] = (
     block_over_16_warps.run,
     shared_memory_budget.run,
     include_project.run,
-    redefinitions.run,
+    atomic_overload.run,
+    vector_operator.run,
     warp_widen.run,
     lane_index.run,
     calls.run,
     warp_size.run,
-    device.run,
+    launch_bounds.run,
+    grid_constant.run,
+    calling_convention.run,
+    cuda_version.run,
+    register_keyword.run,
+    restrict_element.run,
+    cuda_arch.run,
+    register_limit.run,
+    device_launch.run,
     shared_initializer.run,
+    shared_object.run,
     kernel_text.run,
     narrowing.run,
-    names.run,
+    tables.run,
     libcudacxx.run,
     unknown_name.run,
 )

@@ -1,11 +1,11 @@
-"""Where a port adds lines of its own: before a file's includes, and as a function's first statements."""
+"""Where a port adds lines of its own: before a file's includes, as a function's first statements, around a definition."""
 
 from __future__ import annotations
 
 from porter.frontend.lexer import TokenFile, newline_of
 from porter.model import Edit
 
-__all__ = ["before_includes", "first_in_body"]
+__all__ = ["before_includes", "first_in_body", "outside_hip"]
 
 _INCLUDES = frozenset({"include", "import"})
 
@@ -24,3 +24,18 @@ def first_in_body(file: TokenFile, opening: int, *statements: str) -> Edit:
     _, newline, indent = file.text[brace.end : first.start].rpartition("\n")
     before = newline_of(file.text) + indent if newline else " "
     return Edit(brace.end, brace.end, "".join(before + statement for statement in statements))
+
+
+def outside_hip(file: TokenFile, start: int, end: int) -> tuple[Edit, ...]:
+    """#if around the definition text[start:end], which the port keeps for other platforms."""
+    newline = newline_of(file.text)
+    text = file.text
+    before = text.rfind("\n", 0, start) + 1
+    alone = text[before:start].strip() == ""
+    place, lead = (before, "") if alone else (start, newline)
+    head = Edit(place, place, f"{lead}#if !defined(__HIP_PLATFORM_AMD__){newline}")
+    after = text.find("\n", end)
+    rest = text[end : after if after >= 0 else len(text)]
+    if after >= 0 and (not rest.strip() or rest.lstrip().startswith("//")):
+        return head, Edit(after + 1, after + 1, f"#endif{newline}")
+    return head, Edit(end, end, f"{newline}#endif{newline}")

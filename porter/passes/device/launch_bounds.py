@@ -1,0 +1,42 @@
+"""`__launch_bounds__(threads, blocks)`: CUDA's second number counts blocks a multiprocessor, HIP's counts waves a SIMD."""
+
+from __future__ import annotations
+
+import re
+
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+_SIMDS, _WAVE = 4, 64
+_ATOM = re.compile(r"\w+(?:::\w+)*")
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    return [f for index in unit.file.places("__launch_bounds__") for f in _bounds(unit, index)]
+
+
+def _bounds(unit: Unit, index: int) -> list[Finding]:
+    arguments = unit.file.arguments(index + 1) if unit.text(index + 1) == "(" else []
+    if len(arguments) < 2:
+        return []
+    threads, blocks = (unit.file.source(*part) for part in arguments[:2])
+    tokens = unit.tokens
+    start, end = tokens[arguments[1][0]].start, tokens[arguments[-1][1] - 1].end
+    if threads.isdigit() and blocks.isdigit():
+        waves = str(max(1, -(-int(threads) * int(blocks) // (_SIMDS * _WAVE))))
+    else:
+        product = " * ".join(part if _ATOM.fullmatch(part) else f"({part})" for part in (threads, blocks))
+        waves = f"({product} + {_SIMDS * _WAVE - 1}) / {_SIMDS * _WAVE}"
+    if unit.facts.mirrored and unit.is_main:
+        start = tokens[arguments[0][1] - 1].end
+        message = f"the wish for {blocks} blocks a multiprocessor is dropped: each warp has a wave of its own here"
+        edits: tuple[Edit, ...] = (Edit(start, end, ""),)
+    else:
+        message = f"{blocks} blocks a multiprocessor are {waves} waves a SIMD"
+        edits = () if waves == unit.file.text[start:end] else (Edit(start, end, waves),)
+    if len(arguments) > 2:
+        message += "; the cluster size is dropped"
+    return [Finding("launch-bounds", tokens[index].start, tokens[index + 1].end, Safety.EXACT, message, edits)]

@@ -1,0 +1,51 @@
+"""A pass is where its rule says: rules/FOLDER/ID.toml, porter/passes/FOLDER/."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from porter.paths import PACKAGE
+from porter.rules import builtin_rules_dir, load_rules
+
+FOLDERS = ("device", "host", "warp", "hopper", "ptx")
+# Findings of stages that see what the passes have made: their places.
+LATER = {"native-schedule": "native", "register-budget": "port"}
+RULE_FILES = [path for folder in FOLDERS for path in sorted((builtin_rules_dir() / folder).glob("*.toml"))]
+
+
+def said(path: Path) -> set[str]:
+    """The string literals of a module."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+SAID = {path: said(path) for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: path.stem)
+def test_place(path: Path) -> None:
+    rule = load_rules().rules[path.stem]
+    place = PACKAGE / LATER.get(rule.id, f"passes/{path.parent.name}")
+    makers = [module for module, texts in SAID.items() if rule.id in texts and module.is_relative_to(place)]
+    assert makers or rule.calls, f"no module of {place} makes findings of {rule.id}"
+
+
+def test_every_folder_of_passes_has_rules() -> None:
+    folders = {path.parent.name for path in SAID if path.parent.parent == PACKAGE / "passes"}
+    assert folders == {*FOLDERS, "names"}
+    assert set(LATER) <= {path.stem for path in RULE_FILES}
+
+
+def test_no_rule_elsewhere() -> None:
+    """A rule without [[call]] patterns is no other folder's, among the passes."""
+    wrong = [
+        f"{module.relative_to(PACKAGE)} makes findings of {path.parent.name}/{path.stem}"
+        for path in RULE_FILES
+        if not load_rules().rules[path.stem].calls
+        for module, texts in SAID.items()
+        if path.stem in texts and module.is_relative_to(PACKAGE / "passes") and module.parent.name != path.parent.name
+    ]
+    assert not wrong
