@@ -191,8 +191,8 @@ def _of_objects(unit: Unit) -> Iterator[tuple[str, int]]:
         owner = next((i + 1 for i in range(first, 0, -1) if unit.text(i) in ("struct", "class")), -1)
         objects = [
             index + 1
-            for index, token in enumerate(tokens[:-1])
-            if token.text == unit.text(owner)
+            for index in unit.file.places(unit.text(owner))
+            if index + 1 < len(tokens)
             and index != owner
             and tokens[index + 1].kind == Kind.IDENT
             and _declaration(unit, index) & {"constexpr", "template"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -202,11 +203,43 @@ def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
 
     None where libclang gives up altogether (it recovers from its own crashes and says so this way).
     """
+    key = (str(main), *_arguments(options))
+    known = _kept.get(key)
+    if known is not None and all(_stamp(path) == stamp for path, stamp in known.stamps.items()):
+        return Ast(known.unit, of_interest)
+    began = time.process_time()
     try:
-        unit = _index().parse(str(main), args=_arguments(options), options=_KEEP_GOING)
+        unit = _index().parse(key[0], args=list(key[1:]), options=_KEEP_GOING)
     except ci.TranslationUnitLoadError:
         return None
-    return Ast(unit, of_interest)
+    ast = Ast(unit, of_interest)
+    if time.process_time() - began > _LONG:
+        while len(_kept) >= _MOST_KEPT:
+            del _kept[next(iter(_kept))]
+        _kept[key] = _Kept(unit, {path: _stamp(path) for path in (main, *ast.project_files())})
+    return ast
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    unit: ci.TranslationUnit
+    stamps: Mapping[Path, tuple[int, int]]  # of its files
+
+
+# What took long to parse is kept for the other files of the unit: templates of one file may take ten seconds. Its size
+# goes with its time, so that there are no more than the two of one file, by two standards.
+_kept: dict[tuple[str, ...], _Kept] = {}
+_LONG = 0.5  # seconds
+_MOST_KEPT = 2
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Size and time of a file; another if it changes."""
+    try:
+        status = path.stat()
+    except OSError:
+        return (-1, -1)
+    return status.st_size, status.st_mtime_ns
 
 
 def translation_unit(
@@ -244,7 +277,8 @@ class Ast:
         self._unit = unit
         self._file = unit.get_file(str(path))
         self._owners: dict[int, str] = {}
-        self._calls: dict[int, Any] | None = None
+        self._functions: list[tuple[int, int, Any]] | None = None  # this file's, and other declarations: start, end
+        self._calls: dict[int, Any] = {}  # by offset, of the declarations that somebody asked about
         self.missing_headers: tuple[str, ...] = ()
         self.errors = 0
         missing: dict[str, None] = {}
@@ -325,15 +359,7 @@ class Ast:
 
         Without qualifiers; a template's parameter is "T", whatever it is called.
         """
-        if self._calls is None:
-            self._calls = {}
-            for cursor in self._unit.cursor.get_children():
-                file = cursor.location.file
-                if file is not None and self._file is not None and file.name == self._file.name:
-                    for inner in cursor.walk_preorder():
-                        if inner.kind == ci.CursorKind.CALL_EXPR:
-                            self._calls.setdefault(inner.location.offset, inner)
-        found = self._calls.get(call)
+        found = self._call(call)
         arguments = list(found.get_arguments()) if found is not None else []
         if number >= len(arguments):
             return ""
@@ -346,6 +372,21 @@ class Ast:
         kind = expression.type.get_canonical()
         plain = re.sub(r"\b(?:const|volatile|__restrict)\b *", "", str(kind.spelling)).strip()
         return re.sub(r"type-parameter-\d+-\d+", "T", plain)
+
+    def _call(self, offset: int) -> Any:
+        """The call whose name is at that offset, the outermost first; None if there is none."""
+        if self._functions is None:
+            self._functions = []
+            for cursor in self._unit.cursor.get_children():
+                file = cursor.location.file
+                if file is not None and self._file is not None and file.name == self._file.name:
+                    self._functions.append((cursor.extent.start.offset, cursor.extent.end.offset, cursor))
+        for function in [f for f in self._functions if f[0] <= offset < f[1]]:
+            self._functions.remove(function)
+            for inner in function[2].walk_preorder():
+                if inner.kind == ci.CursorKind.CALL_EXPR:
+                    self._calls.setdefault(inner.location.offset, inner)
+        return self._calls.get(offset)
 
     def member_of(self, offset: int) -> str:
         """The class whose member stands at `offset`; "" if that was not resolved."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -85,11 +86,21 @@ class TokenFile:
 
     def places(self, *texts: str) -> Sequence[int]:
         """Indices of the tokens that read so, in their order: one scan of the file serves every pass that asks."""
-        if not self._places:
-            for index, token in enumerate(self.tokens):
-                self._places.setdefault(token.text, []).append(index)
-        found = [self._places[text] for text in texts if text in self._places]
+        known = self._read()
+        found = [known[text] for text in texts if text in known]
         return found[0] if len(found) == 1 else sorted(index for part in found for index in part)
+
+    def texts(self) -> Iterable[str]:
+        """Each text that a token has, once."""
+        return self._read().keys()
+
+    def _read(self) -> dict[str, list[int]]:
+        if not self._places:
+            places = defaultdict[str, list[int]](list)
+            for index, token in enumerate(self.tokens):
+                places[token.text].append(index)
+            self._places = dict(places)
+        return self._places
 
     def partner(self, index: int) -> int:
         """The matching bracket of tokens[index], an opening or closing one of ( [ {; -1 if none.
@@ -233,10 +244,11 @@ def template_begin(file: TokenFile, last: int) -> int:
 
 
 _SPLICE = r"\\[ \t]*(?:\r\n|\n|\r)"
+# A token and the blanks before it. Most are plain words, which come first, unless a literal's prefix may begin them.
 _TOKEN = re.compile(
-    rf"""
-    (?P<newline>\r\n|\n|\r)
-  | (?P<space>(?:[ \t\f\v]|{_SPLICE})+)
+    rf"""(?:[ \t\f\v]|{_SPLICE})*(?:
+    (?P<word>[A-KM-QSTV-Za-tv-z_][A-Za-z0-9_]*(?![A-Za-z0-9_$\x80-\xff\\]))
+  | (?P<newline>\r\n|\n|\r)
   | (?P<comment>//(?:[^\r\n\\]|\\[ \t]*(?:\r\n|\n|\r)|\\)*|/\*.*?(?:\*/|\Z))
   | (?P<raw>(?:u8|u|U|L)?R"(?P<delim>[^()\\\s"]{{0,16}})\(.*?(?:\)(?P=delim)"|\Z))
   | (?P<string>(?:u8|u|U|L)?"(?:[^"\\\r\n]|\\(?:\r\n|.))*(?:"|(?=[\r\n])|\Z))
@@ -244,11 +256,13 @@ _TOKEN = re.compile(
   | (?P<number>\.?[0-9](?:[eEpP][+-]|'(?=[0-9A-Za-z_])|[0-9A-Za-z_.])*)
   | (?P<ident>(?:[A-Za-z_$\x80-\xff]|\\u[0-9A-Fa-f]{{4}})(?:[A-Za-z0-9_$\x80-\xff]|\\u[0-9A-Fa-f]{{4}}|{_SPLICE}(?=[A-Za-z0-9_]))*)
   | (?P<punct><<<|>>>|<=>|->\*|\.\.\.|<<=|>>=|::|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|%=|&=|\|=|\^=|.)
-    """,
+  | (?P<end>\Z)
+    )""",
     re.VERBOSE | re.DOTALL,
 )
 _HEADER_NAME = re.compile(r'[ \t]*(<[^>\r\n]*>|"[^"\r\n]*")')
 _SPLICE_RE = re.compile(_SPLICE)
+_KINDS = {"word": Kind.IDENT, "raw": Kind.STRING}  # the others are called as their groups
 
 
 def lex(text: str) -> TokenFile:
@@ -256,62 +270,59 @@ def lex(text: str) -> TokenFile:
     tokens: list[Token] = []
     comments: list[tuple[int, int]] = []
     directives: list[Directive] = []
-    for token in _scan(text, tokens, comments, directives):
-        tokens.append(token)  # noqa: PERF402 - not extend: the scanner looks at how many there are so far
-    return TokenFile(text, tokens, comments, directives)
-
-
-def _scan(
-    text: str,
-    tokens: list[Token],
-    comments: list[tuple[int, int]],
-    directives: list[Directive],
-) -> Iterator[Token]:
     position, size = (3 if text.startswith("\xef\xbb\xbf") else 0), len(text)
     line_is_blank = True  # no token yet on this line, so a '#' opens a directive
     open_directive: tuple[str, int, int] | None = None  # name, start, first token
-    match = _TOKEN.match
+    match, append, new = _TOKEN.match, tokens.append, tuple.__new__
     last_end = position
     while position < size:
         found = match(text, position)
-        assert found is not None  # the last alternative takes any character
-        kind, end = found.lastgroup, found.end()
-        start, position = position, end
-        if kind == "space":
+        assert found is not None and found.lastgroup is not None  # punct takes any character
+        kind = found.lastgroup
+        start, position = found.span(kind)
+        if kind == "word":
+            last_end = position
+            line_is_blank = False
+            number = len(directives) if open_directive else -1
+            append(new(Token, (Kind.IDENT, found[kind], start, position, number)))
             continue
         if kind == "newline":
             if open_directive is not None:
-                name, begin, first = open_directive
-                directives.append(Directive(name, begin, last_end, first, len(tokens)))
+                directives.append(_directive(open_directive, last_end, len(tokens)))
                 open_directive = None
             line_is_blank = True
             continue
+        if kind == "end":
+            break
+        last_end = position
         if kind == "comment":
-            comments.append((start, end))
-            last_end = end
+            comments.append((start, position))
             continue
-        last_end = end
-        value = found.group()
+        value = found[kind]
         if kind == "punct" and value == "#" and line_is_blank:
-            name, position = _directive_name(text, end)
+            name, position = _directive_name(text, position)
             open_directive = (name, start, len(tokens))
             last_end = position
             line_is_blank = False
             if name in ("include", "include_next", "import"):
                 header = _HEADER_NAME.match(text, position)
                 if header is not None:
-                    yield Token(Kind.HEADER, header[1], header.start(1), header.end(1), len(directives))
+                    append(Token(Kind.HEADER, header[1], header.start(1), header.end(1), len(directives)))
                     position = last_end = header.end()
             continue
         line_is_blank = False
-        if kind == "raw":
-            kind = "string"
-        elif "\\" in value and kind in ("ident", "number"):
+        if "\\" in value and kind in ("ident", "number"):
             value = _SPLICE_RE.sub("", value)
-        yield Token(kind or "punct", value, start, end, len(directives) if open_directive else -1)
+        number = len(directives) if open_directive else -1
+        append(new(Token, (_KINDS.get(kind, kind), value, start, position, number)))
     if open_directive is not None:
-        name, begin, first = open_directive
-        directives.append(Directive(name, begin, last_end, first, len(tokens)))
+        directives.append(_directive(open_directive, last_end, len(tokens)))
+    return TokenFile(text, tokens, comments, directives)
+
+
+def _directive(opened: tuple[str, int, int], end: int, last: int) -> Directive:
+    name, start, first = opened
+    return Directive(name, start, end, first, last)
 
 
 _DIRECTIVE_NAME = re.compile(rf"(?:[ \t]|{_SPLICE}|/\*.*?\*/)*([A-Za-z_]*)", re.DOTALL)

@@ -14,8 +14,9 @@ __all__ = ["apply_call", "run"]
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
-    for index, token in enumerate(unit.tokens):
-        if token.kind != Kind.IDENT or token.text not in rules.calls:
+    for index in unit.file.places(*(rules.calls.keys() & unit.file.texts())):
+        token = unit.tokens[index]
+        if token.kind != Kind.IDENT:
             continue
         if unit.is_member(index) or unit.is_user_symbol(index):
             continue

@@ -77,11 +77,10 @@ def _of_headers(unit: Unit) -> list[Finding]:
         return []
     findings: list[Finding] = []
     solved: set[int] = set()
-    if not any(constant.free for constant in constants(unit).found):
+    asking = {path: text for path, text in beside(unit).items() if asks(text)}
+    if not asking or not any(constant.free for constant in constants(unit).found):
         return []
-    for path, text in beside(unit).items():
-        if not asks(text):
-            continue
+    for path, text in asking.items():
         header = _file_of(unit, path, text)
         wanted = requests(header)
         problem = _problem(header, wanted) if wanted else None

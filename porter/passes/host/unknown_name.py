@@ -24,11 +24,9 @@ _INTRINSIC = re.compile(r"__(?:v[a-z]+[24]|nv_\w+|shfl\w*|ballot\w*|match_\w+|re
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     variables: frozenset[str] | None = None  # a walk over the whole file, so only where something asks
-    for index, token in enumerate(unit.tokens):
-        if token.kind != Kind.IDENT or token.text in rules.names or token.text in rules.calls:
-            continue
-        if not (_CUDA_LIKE.fullmatch(token.text) or _INTRINSIC.fullmatch(token.text)):
-            continue
+    unknown = (text for text in unit.file.texts() if text not in rules.names and text not in rules.calls)
+    for index in unit.file.places(*(t for t in unknown if _CUDA_LIKE.fullmatch(t) or _INTRINSIC.fullmatch(t))):
+        token = unit.tokens[index]
         if unit.is_member(index) or unit.text(index - 1) == "::" or unit.is_user_symbol(index):
             continue
         if token.directive >= 0 and unit.file.directives[token.directive].name in (

@@ -15,7 +15,9 @@ __all__ = ["run"]
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     names = rules.names
-    for index, token in enumerate(unit.tokens):
+    known = (text for text in unit.file.texts() if text in names or rules.qualified_rows(text))
+    for index in unit.file.places(*known):
+        token = unit.tokens[index]
         if token.kind != Kind.IDENT:
             continue
         finding = _qualified(unit, index, rules)
