@@ -8,13 +8,14 @@ calls it. It may be changed where the source itself says that everything follows
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.analysis.shared_members import bodies
-from porter.budget.names import Names, Template, closure, origins, read_names, template_arguments
-from porter.budget.whole_unit import whole
+from porter.budget.names import Names, closure, origins, read_names
+from porter.budget.templates import Template, template_arguments
+from porter.budget.whole_unit import Whole, whole
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit
@@ -64,54 +65,49 @@ class Constants:
     ]  # of arrays and blocks in device code: file (None: this), start, end
 
 
+@dataclass(frozen=True, slots=True)
+class _Literal:
+    """A place where a constant has its value."""
+
+    name: str
+    index: int  # of the number's token
+    template: Template | None = None  # whose argument it is
+
+
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """A constant with all of its places."""
+
+    name: str
+    value: int
+    argument: bool  # of templates
+    places: list[tuple[int, int]] = field(default_factory=list)
+    meanings: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
+    # What a class is given here has to be all that it is given: else a kernel's own would not follow.
+    reaching: list[bool] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Instructions:
+    """What inline assembly says of the constants."""
+
+    widths: frozenset[int]  # of matrix instructions
+    turning: bool
+
+    @staticmethod
+    def of(text: str) -> _Instructions:
+        return _Instructions(frozenset(map(int, _WIDTH.findall(text))), _TURNS.search(text) is not None)
+
+
 def constants(unit: Unit) -> Constants:
     """Of the file itself; what follows from them may be in its headers."""
     every = whole(unit)
     unit = every.unit
     names = read_names(unit)
-    functions = {f.name for f in unit.scopes.functions}
-    variable = set(_variable(unit, names))
-    places: dict[tuple[str, int, int], list[tuple[int, int]]] = {}
-    meanings: dict[tuple[str, int, int], set[str]] = {}
-    labels: dict[tuple[str, int, int], set[str]] = {}
-    reaching: set[tuple[str, int, int]] = set()
-    for name, index, template in _literals(unit, names):
-        if index < every.first:
-            continue
-        literal = unit.tokens[index]
-        meaning = template.own(name) if template else _meaning(unit, names, name, index)
-        # Template arguments of one name and value are one constant, declarations are each their own.
-        key = (name, int(literal.text.rstrip("uUlL")), -1 if template else index)
-        places.setdefault(key, []).append((literal.start - every.start, literal.end - every.start))
-        meanings.setdefault(key, set()).add(meaning)
-        labels.setdefault(key, set()).update(_labels(name, template, names.called.get(meaning, ())))
-        # What a class is given here has to be all that it is given: else a kernel's own would not follow.
-        if template is None or template.name in functions or meaning not in variable:
-            reaching.add(key)
-    found = []
-    widths = {int(n) for n in _WIDTH.findall(unit.file.text)}
-    turning = _TURNS.search(unit.file.text) is not None
-    for key, where in places.items():
-        name, value, _ = key
-        itself = closure(meanings[key], names.alike)
-        named = any(map(_STAGES.search, (n for n in labels[key] if "::" not in n)))
-        stages = value > 1 and (named or bool(itself & names.rings))
-        tiles = [n.replace("::", "_") for n in labels[key]]
-        tiles = sorted(n for n in tiles if _TILES.search(n) and not _COUNTS.search(n)) if not stages else []
-        plain_name = not (stages or tiles) and key[2] < 0 and _PLAIN.search(name.strip("_")) is not None
-        tiles = [name] if plain_name else tiles
-        used = closure(meanings[key], names.depends)
-        if (stages or tiles) and value > 1 and key in reaching and used & names.device:
-            plain = closure(meanings[key], names.plain)
-            of_k = any(map(_OF_K.search, tiles)) or (plain_name and name.rstrip("_").endswith("K"))
-            free = stages or (_follows(of_k, plain, names) and _made(of_k, tiles, value, widths))
-            sized = free and not (stages or of_k or plain & names.asserted)
-            below = bool(plain & names.bounded_below)
-            turns = turning and bool(plain & names.threads)
-            fewest = max((names.least.get(n, 1) for n in used), default=1) if stages else 1
-            found.append(
-                Constant(name, value, tuple(where), stages, of_k, free, sized, below, plain_name, fewest, turns)
-            )
+    instructions = _Instructions.of(unit.file.text)
+    judged = (_judged(gathered, names, instructions) for gathered in _gathered(every, names))
+    found = [constant for constant in judged if constant is not None]
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
     # what is halved first is last
@@ -120,6 +116,61 @@ def constants(unit: Unit) -> Constants:
         frozenset(n.rpartition("::")[2] for n in origins(names)),
         tuple((path, at, at + length) for path, at, length in placed),
     )
+
+
+def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
+    """Template arguments of one name and value are one constant, declarations are each their own."""
+    unit = every.unit
+    functions = {f.name for f in unit.scopes.functions}
+    variable = set(_variable(unit, names))
+    found: dict[tuple[str, int, int], _Gathered] = {}
+    for literal in _literals(unit, names):
+        if literal.index < every.first:
+            continue
+        name, template, token = literal.name, literal.template, unit.tokens[literal.index]
+        meaning = template.own(name) if template else _meaning(unit, names, name, literal.index)
+        value = int(token.text.rstrip("uUlL"))
+        key = (name, value, -1 if template else literal.index)
+        one = found.setdefault(key, _Gathered(name, value, template is not None))
+        one.places.append((token.start - every.start, token.end - every.start))
+        one.meanings.add(meaning)
+        one.labels.update(_labels(name, template, names.called.get(meaning, ())))
+        one.reaching.append(template is None or template.name in functions or meaning not in variable)
+    return found.values()
+
+
+def _judged(one: _Gathered, names: Names, instructions: _Instructions) -> Constant | None:
+    """What may be done to a constant; None if it counts no stages and is no tile's, or reaches no device code."""
+    named = any(map(_STAGES.search, (label for label in one.labels if "::" not in label)))
+    stages = one.value > 1 and (named or bool(closure(one.meanings, names.alike) & names.rings))
+    tiles = [] if stages else _tiles(one.labels)
+    plain_name = not stages and not tiles and one.argument and _PLAIN.search(one.name.strip("_")) is not None
+    tiles = [one.name] if plain_name else tiles
+    used = closure(one.meanings, names.depends)
+    if not (stages or tiles) or one.value <= 1 or not any(one.reaching) or not used & names.device:
+        return None
+    plain = closure(one.meanings, names.plain)
+    of_k = any(map(_OF_K.search, tiles)) or (plain_name and one.name.rstrip("_").endswith("K"))
+    free = stages or (_follows(of_k, plain, names) and _made(of_k, tiles, one.value, instructions.widths))
+    return Constant(
+        one.name,
+        one.value,
+        tuple(one.places),
+        stages=stages,
+        of_k=of_k,
+        free=free,
+        sized=free and not (stages or of_k or plain & names.asserted),
+        lower_bound=bool(plain & names.bounded_below),
+        plain=plain_name,
+        fewest=max((names.least.get(n, 1) for n in used), default=1) if stages else 1,
+        turns=instructions.turning and bool(plain & names.threads),
+    )
+
+
+def _tiles(labels: Iterable[str]) -> list[str]:
+    """Of what a constant is called, what is the length of a tile."""
+    plain = (label.replace("::", "_") for label in labels)
+    return sorted(label for label in plain if _TILES.search(label) and not _COUNTS.search(label))
 
 
 def _labels(name: str, template: Template | None, called: Iterable[str]) -> Iterator[str]:
@@ -142,7 +193,7 @@ def _follows(of_k: bool, plain: set[str], names: Names) -> bool:
     return asserted or bool(plain & (names.extents | names.threads))
 
 
-def _made(of_k: bool, tiles: Iterable[str], value: int, widths: set[int]) -> bool:
+def _made(of_k: bool, tiles: Iterable[str], value: int, widths: frozenset[int]) -> bool:
     """Whether there is a matrix instruction of half the tile's columns, where there is one of all of them."""
     of_m = any(map(_OF_M.search, tiles))
     return of_k or of_m or value not in widths or value // 2 in widths
@@ -157,75 +208,92 @@ def _variable(unit: Unit, names: Names) -> Iterator[str]:
                     yield from map(template.own, template.parameters[number : number + 1])
 
 
-def _literals(unit: Unit, names: Names) -> Iterator[tuple[str, int, Template | None]]:
-    """Names, the token of the literal, and the template whose argument it is."""
-    tokens = unit.tokens
-    yield from ((name, index, None) for name, index in _of_objects(unit))
-    for index in range(1, len(tokens) - 1):
-        token = tokens[index]
-        for number, (first, last) in enumerate(template_arguments(unit, names.templates, index)):
-            if last == first + 1 and _is_integer(unit, first):
-                for template in names.templates[unit.text(index - 1)][:1]:
-                    for name in template.parameters[number : number + 1]:
-                        yield name, first, template
-        if not _is_integer(unit, index):
-            continue
-        if token.directive >= 0:
-            directive = unit.file.directives[token.directive]
-            if directive.name == "define" and index == directive.first + 1 == directive.last - 1:
-                yield tokens[index - 1].text, index, None
-        elif unit.text(index - 1) == "=" and tokens[index - 2].kind == Kind.IDENT:
-            after = unit.text(index + 1)
-            words = _declaration(unit, index)
-            if (after in (";", ",", "}") and words & {"constexpr", "const"}) or (
-                after in (",", ">") and "template" in words
-            ):
-                yield tokens[index - 2].text, index, None
+def _literals(unit: Unit, names: Names) -> Iterator[_Literal]:
+    yield from _of_objects(unit)
+    for index in range(1, len(unit.tokens) - 1):
+        yield from _arguments(unit, names, index)
+        if _is_integer(unit, index) and (name := _declared_as(unit, index)):
+            yield _Literal(name, index)
 
 
-def _of_objects(unit: Unit) -> Iterator[tuple[str, int]]:
-    """Members of objects that are constants: `struct Config { int stages = 4; }; constexpr Config config{.block_k = 64};`.
-    The member's name, and the token of the literal."""
-    tokens = unit.tokens
+def _arguments(unit: Unit, names: Names, index: int) -> Iterator[_Literal]:
+    """Numbers that the template whose `<` is tokens[index] is given."""
+    for number, (first, last) in enumerate(template_arguments(unit, names.templates, index)):
+        if last == first + 1 and _is_integer(unit, first):
+            for template in names.templates[unit.text(index - 1)][:1]:
+                for name in template.parameters[number : number + 1]:
+                    yield _Literal(name, first, template)
+
+
+def _declared_as(unit: Unit, index: int) -> str:
+    """The macro, the constant or the template's parameter whose value tokens[index] is; "" if it is none's."""
+    tokens, directive = unit.tokens, unit.tokens[index].directive
+    if directive >= 0:
+        macro = unit.file.directives[directive]
+        alone = macro.name == "define" and index == macro.first + 1 == macro.last - 1
+        return tokens[index - 1].text if alone else ""
+    if unit.text(index - 1) != "=" or tokens[index - 2].kind != Kind.IDENT:
+        return ""
+    after, words = unit.text(index + 1), _declaration(unit, index)
+    constant = after in (";", ",", "}") and words & {"constexpr", "const"}
+    default = after in (",", ">") and "template" in words
+    return tokens[index - 2].text if constant or default else ""
+
+
+def _of_objects(unit: Unit) -> Iterator[_Literal]:
+    """Members of objects that are constants: `struct Config { int stages = 4; }; constexpr Config config{.block_k = 64};`."""
     for first, last in bodies(unit):
-        owner = next((i + 1 for i in range(first, 0, -1) if unit.text(i) in ("struct", "class")), -1)
-        objects = [
-            index + 1
-            for index in unit.file.places(unit.text(owner))
-            if index + 1 < len(tokens)
-            and index != owner
-            and tokens[index + 1].kind == Kind.IDENT
-            and _declaration(unit, index) & {"constexpr", "template"}
-        ]
-        members: list[str] = []
-        for index in range(first + 1, last):
-            if unit.text(index) not in ("=", ";", ",") or tokens[index - 1].kind != Kind.IDENT or not objects:
-                continue
-            begin = max(k for k in range(first, index) if unit.text(k) in ("{", "}", ";", ")"))
-            plain = all(unit.file.partner(k) < 0 for k in range(begin + 1, index)) and unit.text(begin) != ")"
-            if not plain or "static" in (unit.text(k) for k in range(begin, index)) or index - 1 == begin:
-                continue
-            if max((a for a, b in _brackets(unit, first, last) if a < index < b), default=first) != first:
-                continue  # within a function of the class
-            members.append(unit.text(index - 1))
-            if unit.text(index) == "=" and _is_integer(unit, index + 1) and unit.text(index + 2) in (";", ","):
-                yield unit.text(index - 1), index + 1
+        objects = _constant_objects(unit, first)
+        if not objects:
+            continue
+        members = list(_members(unit, first, last))
+        for index in members:
+            if unit.text(index + 1) == "=" and _is_integer(unit, index + 2) and unit.text(index + 3) in (";", ","):
+                yield _Literal(unit.text(index), index + 2)
         for name in objects:
-            opening = name + 2 if unit.text(name + 1) == "=" else name + 1
-            if unit.text(opening) != "{" or unit.file.partner(opening) < 0:
-                continue
-            for number, (begin, end) in enumerate(unit.file.arguments(opening)):
-                if end - begin == 4 and unit.text(begin) == "." and unit.text(begin + 2) == "=":
-                    begin += 3
-                    member = unit.text(begin - 2)
-                else:
-                    member = members[number] if number < len(members) else ""
-                if member and end - begin == 1 and _is_integer(unit, begin):
-                    yield member, begin
+            yield from _initialised(unit, name, [unit.text(index) for index in members])
 
 
-def _brackets(unit: Unit, first: int, last: int) -> list[tuple[int, int]]:
-    return [(k, unit.file.partner(k)) for k in range(first + 1, last) if unit.text(k) == "{"]
+def _constant_objects(unit: Unit, first: int) -> list[int]:
+    """The names of constants whose class has its body at tokens[first]."""
+    owner = next((i + 1 for i in range(first, 0, -1) if unit.text(i) in ("struct", "class")), -1)
+    return [
+        index + 1
+        for index in unit.file.places(unit.text(owner))
+        if index != owner
+        and index + 1 < len(unit.tokens)
+        and unit.tokens[index + 1].kind == Kind.IDENT
+        and _declaration(unit, index) & {"constexpr", "template"}
+    ]
+
+
+def _members(unit: Unit, first: int, last: int) -> Iterator[int]:
+    """The names of a class's data members that an object has of its own."""
+    inner = [(k, unit.file.partner(k)) for k in range(first + 1, last) if unit.text(k) == "{"]
+    for index in range(first + 1, last):
+        if unit.text(index) not in ("=", ";", ",") or unit.tokens[index - 1].kind != Kind.IDENT:
+            continue
+        begin = max(k for k in range(first, index) if unit.text(k) in ("{", "}", ";", ")"))
+        plain = all(unit.file.partner(k) < 0 for k in range(begin + 1, index)) and unit.text(begin) != ")"
+        if not plain or "static" in (unit.text(k) for k in range(begin, index)) or index - 1 == begin:
+            continue
+        if not any(opening < index < closing for opening, closing in inner):  # else it is a function's
+            yield index - 1
+
+
+def _initialised(unit: Unit, name: int, members: Sequence[str]) -> Iterator[_Literal]:
+    """What the object whose name is tokens[name] is given in braces, in the members' order or by their names."""
+    opening = name + 2 if unit.text(name + 1) == "=" else name + 1
+    if unit.text(opening) != "{" or unit.file.partner(opening) < 0:
+        return
+    for number, (begin, end) in enumerate(unit.file.arguments(opening)):
+        if end - begin == 4 and unit.text(begin) == "." and unit.text(begin + 2) == "=":
+            begin += 3
+            member = unit.text(begin - 2)
+        else:
+            member = members[number] if number < len(members) else ""
+        if member and end - begin == 1 and _is_integer(unit, begin):
+            yield _Literal(member, begin)
 
 
 def _meaning(unit: Unit, names: Names, name: str, literal: int) -> str:

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.analysis.launch_requests import parameters
+from porter.budget.templates import Template, shaping, template_arguments, templates_of
 from porter.frontend.lexer import Kind, template_end
+from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 
-__all__ = ["Names", "Template", "closure", "origins", "read_names", "template_arguments"]
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    name: str
-    parameters: tuple[str, ...]
-    first: int  # tokens, of all of it
-    last: int
-
-    def own(self, parameter: str) -> str:
-        return f"{self.name}@{self.first}::{parameter}"
+__all__ = ["Names", "closure", "origins", "read_names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,38 +54,6 @@ def origins(names: Names) -> set[str]:
     return found
 
 
-def template_arguments(unit: Unit, templates: Mapping[str, list[Template]], index: int) -> list[tuple[int, int]]:
-    """The tokens of each argument of the template whose `<` is tokens[index]; none if it is no such."""
-    if unit.text(index) != "<" or unit.text(index - 1) not in templates or unit.tokens[index].directive >= 0:
-        return []
-    end = template_end(unit.file, index, len(unit.tokens), known=True)
-    return [part for _, part in parameters(unit.file, index, end - 1)] if end > 0 else []
-
-
-def _templates(unit: Unit) -> Iterator[Template]:
-    """The file's own: kernels, functions, classes, variables and aliases."""
-    for index, token in enumerate(unit.tokens):
-        if token.text != "template" or unit.text(index + 1) != "<" or token.directive >= 0:
-            continue
-        end = template_end(unit.file, index + 1, len(unit.tokens), parameters=True)
-        if end < 0:
-            continue
-        last = end
-        while unit.text(last) not in (";", "{", "=", "(", "") or _with_brackets(unit.text(last - 1)):
-            last = unit.file.partner(last) + 1 if unit.text(last) == "(" else last + 1
-        if unit.tokens[last - 1].kind == Kind.IDENT:
-            name, names = unit.text(last - 1), parameters(unit.file, index + 1, end - 1)
-            while unit.text(last) not in (";", "{", ""):
-                last = max(unit.file.partner(last), last) + 1 if unit.text(last) == "(" else last + 1
-            last = unit.file.partner(last) if unit.text(last) == "{" else last
-            yield Template(name, tuple(n for n, _ in names), index, last)
-
-
-def _with_brackets(word: str) -> bool:
-    """alignas, __launch_bounds__, __cluster_dims__ and their like"""
-    return word == "alignas" or (word.startswith("__") and word.endswith("__"))
-
-
 def _meanings(unit: Unit, templates: list[Template]) -> list[str]:
     ranges = [(t.first, t.last, {p: t.own(p) for p in t.parameters}) for t in templates]
     for function in unit.scopes.functions:
@@ -119,135 +78,192 @@ def _declared(unit: Unit, index: int) -> bool:
     return (before.kind == Kind.IDENT and before.text not in ("return", "else")) or before.text in (",", "&", "*", ">")
 
 
+_DECLARES = frozenset({"struct", "class", "template"})
 _WGMMA = re.compile(rb"CU_TENSOR_MAP_SWIZZLE_|\bwgmma\.")
 
 
 def read_names(unit: Unit) -> Names:
-    every = list(_templates(unit))
-    templates: dict[str, list[Template]] = {}
-    for template in every:
-        templates.setdefault(template.name, []).append(template)
-    for named in templates.values():
-        named.sort(key=lambda t: unit.text(t.last) != "}")  # what is only declared knows nothing of its parameters
-    meanings = _meanings(unit, every)
-    classes = {unit.text(i + 1) for i, t in enumerate(unit.tokens) if t.text in ("struct", "class", "union")}
-    depends: dict[str, set[str]] = {}
-    plain: dict[str, set[str]] = {}
-    device: set[str] = set()
-    extents: set[str] = set()
-    bounds: set[str] = set()
-    sizes: list[tuple[int, int]] = []
-    threads: set[str] = set()
-    least: dict[str, int] = {}
-    rings: set[str] = set()
-    called: dict[str, set[str]] = {}
-    alike: dict[str, set[str]] = {}
-    asserted: set[str] = set()
-    below: set[str] = set()
-
-    def names(first: int, last: int) -> set[str]:
-        return {meanings[i] for i in range(first, last) if unit.tokens[i].kind == Kind.IDENT}
-
-    def define(name: str, parts: set[str]) -> None:
-        depends.setdefault(name, set()).update(parts)
-        if name not in classes and not ("sizeof" in parts and parts & classes):
-            plain.setdefault(name, set()).update(parts)
-
-    classes_here = list(_classes(unit))
-    shaping = _shaping(unit, every)
-    listed = {i for t in every for i in range(t.first, template_end(unit.file, t.first + 1, len(unit.tokens), True))}
-    for template in every:
-        opening = template.first + 1
-        end = template_end(unit.file, opening, len(unit.tokens), parameters=True)
-        for name, part in parameters(unit.file, opening, end - 1):
-            define(template.own(name), names(*part) - {template.own(name)})
+    """What the file says of its names, each construct by its own case."""
+    reading = _Reading(unit)
+    for template in reading.every:
+        reading.defaults(template)
     for index, token in enumerate(unit.tokens):
-        text, partner = token.text, unit.file.partner(index + 1)
-        in_device = unit.scope(index).device
-        if token.kind == Kind.IDENT and in_device:
-            device.add(meanings[index])
-        if text == "=" and unit.tokens[index - 1].kind == Kind.IDENT and token.directive < 0 and index not in listed:
-            end = _end(unit, index + 1)
-            define(meanings[index - 1], names(index + 1, end))
-            if end == index + 2:
-                called.setdefault(meanings[index + 1], set()).add(meanings[index - 1])
-                alike.setdefault(meanings[index - 1], set()).add(meanings[index + 1])
-        elif text in ("struct", "class") and unit.tokens[index + 1].kind == Kind.IDENT:
-            opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";")), index)
-            if unit.text(opening) == "{":
-                define(unit.text(index + 1), names(opening, unit.file.partner(opening)))
-        elif text == "static_assert" and unit.text(index + 1) == "(" and not names(index + 2, partner) & classes:
-            asserted |= names(index + 2, partner)
-            below |= {meanings[at - 1] for at in range(index + 2, partner) if unit.text(at) in (">=", ">")}
-        elif text == "for" and in_device and unit.text(index + 1) == "(":
-            bounds |= names(index + 2, partner)
-        elif text == "__launch_bounds__" and unit.text(index + 1) == "(":
-            threads |= names(index + 2, partner)
-            sizes.append(unit.file.arguments(index + 1)[0])
-        elif text == "%" and in_device and _takes_off(unit, index - 1):
-            least.update((name, max(2, least.get(name, 1))) for name in names(index + 1, _operand_end(unit, index + 1)))
-        elif text == "/" and in_device and _parity(unit, _operand_end(unit, index + 1)):
-            rings |= names(index + 1, _operand_end(unit, index + 1))
-        elif text == "-" and in_device and unit.text(index + 1) in ("2", "3", "4"):
-            least[meanings[index - 1]] = max(int(unit.text(index + 1)), least.get(meanings[index - 1], 1))
-        elif text == "[" and (in_device or _innermost(classes_here, index)) and _declares(unit, index):
-            extents |= names(index + 1, unit.file.partner(index))
-            if unit.text(index - 1) != ")":  # of a reference it may be deduced
-                sizes.append((index + 1, unit.file.partner(index)))
-        elif text == "<":
-            for number, part in enumerate(template_arguments(unit, templates, index)):
-                for template in templates[unit.text(index - 1)]:
-                    if number < len(template.parameters):
-                        define(template.own(template.parameters[number]), names(*part))
-                        if part[1] == part[0] + 1:
-                            alike.setdefault(template.own(template.parameters[number]), set()).update(names(*part))
-                        if number in shaping.get(template.name, ()) and unit.text(index - 2) not in _DECLARES:
-                            sizes.append(part)
-                            extents |= names(*part)
+        if token.kind == Kind.IDENT and unit.scope(index).device:
+            reading.device.add(reading.meanings[index])
+    for index in unit.file.places(*_CASES):
+        _CASES[unit.text(index)](reading, index)
     for function in unit.scopes.functions:
-        if (
-            function.name
-            and function.body[0] >= 0
-            and "constexpr" in map(unit.text, range(function.first, function.name_index))
-        ):
-            define(function.name, names(*function.body))
+        reading.constant_function(function)
     for directive in unit.file.directives:
         if directive.name == "define" and directive.last > directive.first:
-            define(unit.text(directive.first), names(directive.first + 1, directive.last))
-    swizzled = any(_WGMMA.search(text) for text in _texts(unit))
-    return Names(tuple(meanings), templates, depends, plain, frozenset(device), frozenset(extents), frozenset(bounds),
-                 tuple(sizes), frozenset(threads), least, frozenset(rings), called, alike, frozenset(asserted), frozenset(below), swizzled)  # fmt: skip
+            reading.define(unit.text(directive.first), reading.names(directive.first + 1, directive.last))
+    return reading.result()
 
 
-_DECLARES = frozenset({"struct", "class", "template"})
+class _Reading:
+    """A file's names as far as they are read; a method for each construct, which gets its token."""
 
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.every = list(templates_of(unit))
+        self.templates: dict[str, list[Template]] = {}
+        for template in self.every:
+            self.templates.setdefault(template.name, []).append(template)
+        for named in self.templates.values():
+            named.sort(key=lambda t: unit.text(t.last) != "}")  # what is only declared knows nothing of its parameters
+        self.meanings = _meanings(unit, self.every)
+        self.class_names = {unit.text(i + 1) for i in unit.file.places("struct", "class", "union")}
+        self.bodies = list(_classes(unit))
+        self.shaping = shaping(unit, self.every)
+        self.listed = {
+            i
+            for t in self.every
+            for i in range(t.first, template_end(unit.file, t.first + 1, len(unit.tokens), parameters=True))
+        }
+        self.device: set[str] = set()
+        self._depends: dict[str, set[str]] = {}
+        self._plain: dict[str, set[str]] = {}
+        self._extents: set[str] = set()
+        self._bounds: set[str] = set()
+        self._sizes: list[tuple[int, int]] = []
+        self._threads: set[str] = set()
+        self._least: dict[str, int] = {}
+        self._rings: set[str] = set()
+        self._called: dict[str, set[str]] = {}
+        self._alike: dict[str, set[str]] = {}
+        self._asserted: set[str] = set()
+        self._below: set[str] = set()
 
-def _shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
-    """Of templates around inline assembly, a specialisation's too, the parameters that are numbers, and are no types of
-    another template of that name."""
-    around = {
-        unit.text(index + 1)
-        for index, token in enumerate(unit.tokens)
-        if token.text in ("struct", "class")
-        for opening in [next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")")), index)]
-        if unit.text(opening) == "{" and _has_asm(unit, opening, unit.file.partner(opening))
-    }
-    found: dict[str, set[int]] = {}
-    types: dict[str, set[int]] = {}
-    for template in templates:
-        with_asm = template.name in around or _has_asm(unit, template.first, template.last)
-        opening = template.first + 1
+    def result(self) -> Names:
+        return Names(
+            meanings=tuple(self.meanings),
+            templates=self.templates,
+            depends=self._depends,
+            plain=self._plain,
+            device=frozenset(self.device),
+            extents=frozenset(self._extents),
+            bounds=frozenset(self._bounds),
+            sizes=tuple(self._sizes),
+            threads=frozenset(self._threads),
+            least=self._least,
+            rings=frozenset(self._rings),
+            called=self._called,
+            alike=self._alike,
+            asserted=frozenset(self._asserted),
+            bounded_below=frozenset(self._below),
+            swizzled=any(_WGMMA.search(text) for text in _texts(self.unit)),
+        )
+
+    def names(self, first: int, last: int) -> set[str]:
+        """What the identifiers among tokens[first:last] mean."""
+        return {self.meanings[i] for i in range(first, last) if self.unit.tokens[i].kind == Kind.IDENT}
+
+    def define(self, name: str, parts: set[str]) -> None:
+        """The names in a definition of `name`, one of several maybe."""
+        self._depends.setdefault(name, set()).update(parts)
+        if name not in self.class_names and not ("sizeof" in parts and parts & self.class_names):
+            self._plain.setdefault(name, set()).update(parts)
+
+    def defaults(self, template: Template) -> None:
+        unit, opening = self.unit, template.first + 1
         end = template_end(unit.file, opening, len(unit.tokens), parameters=True)
-        for number, (_, (first, _)) in enumerate(parameters(unit.file, opening, end - 1)):
-            if unit.text(first) in ("typename", "class", "template"):
-                types.setdefault(template.name, set()).add(number)
-            elif with_asm:
-                found.setdefault(template.name, set()).add(number)
-    return {name: numbers - types.get(name, set()) for name, numbers in found.items()}
+        for name, part in parameters(unit.file, opening, end - 1):
+            self.define(template.own(name), self.names(*part) - {template.own(name)})
+
+    def constant_function(self, function: Function) -> None:
+        words = map(self.unit.text, range(function.first, function.name_index))
+        if function.name and function.body[0] >= 0 and "constexpr" in words:
+            self.define(function.name, self.names(*function.body))
+
+    def initialiser(self, index: int) -> None:
+        unit = self.unit
+        token = unit.tokens[index]
+        if unit.tokens[index - 1].kind != Kind.IDENT or token.directive >= 0 or index in self.listed:
+            return
+        name, value, end = self.meanings[index - 1], self.meanings[index + 1], _end(unit, index + 1)
+        self.define(name, self.names(index + 1, end))
+        if end == index + 2:
+            self._called.setdefault(value, set()).add(name)
+            self._alike.setdefault(name, set()).add(value)
+
+    def record(self, index: int) -> None:
+        unit = self.unit
+        if unit.tokens[index + 1].kind != Kind.IDENT:
+            return
+        opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";")), index)
+        if unit.text(opening) == "{":
+            self.define(unit.text(index + 1), self.names(opening, unit.file.partner(opening)))
+
+    def assertion(self, index: int) -> None:
+        inside = range(index + 2, self.unit.file.partner(index + 1))
+        if (
+            self.unit.text(index + 1) == "("
+            and not (asserted := self.names(inside.start, inside.stop)) & self.class_names
+        ):
+            self._asserted |= asserted
+            self._below |= {self.meanings[at - 1] for at in inside if self.unit.text(at) in (">=", ">")}
+
+    def loop(self, index: int) -> None:
+        if self._in_device(index) and self.unit.text(index + 1) == "(":
+            self._bounds |= self.names(index + 2, self.unit.file.partner(index + 1))
+
+    def launch_bounds(self, index: int) -> None:
+        if self.unit.text(index + 1) == "(":
+            self._threads |= self.names(index + 2, self.unit.file.partner(index + 1))
+            self._sizes.append(self.unit.file.arguments(index + 1)[0])
+
+    def remainder(self, index: int) -> None:
+        if self._in_device(index) and _takes_off(self.unit, index - 1):
+            for name in self.names(index + 1, _operand_end(self.unit, index + 1)):
+                self._least[name] = max(2, self._least.get(name, 1))
+
+    def quotient(self, index: int) -> None:
+        if self._in_device(index) and _parity(self.unit, end := _operand_end(self.unit, index + 1)):
+            self._rings |= self.names(index + 1, end)
+
+    def difference(self, index: int) -> None:
+        if self._in_device(index) and self.unit.text(index + 1) in ("2", "3", "4"):
+            name = self.meanings[index - 1]
+            self._least[name] = max(int(self.unit.text(index + 1)), self._least.get(name, 1))
+
+    def extent(self, index: int) -> None:
+        if (self._in_device(index) or _innermost(self.bodies, index)) and _declares(self.unit, index):
+            closing = self.unit.file.partner(index)
+            self._extents |= self.names(index + 1, closing)
+            if self.unit.text(index - 1) != ")":  # of a reference it may be deduced
+                self._sizes.append((index + 1, closing))
+
+    def arguments(self, index: int) -> None:
+        unit = self.unit
+        for number, part in enumerate(template_arguments(unit, self.templates, index)):
+            for template in self.templates[unit.text(index - 1)]:
+                if number >= len(template.parameters):
+                    continue
+                own, given = template.own(template.parameters[number]), self.names(*part)
+                self.define(own, given)
+                if part[1] == part[0] + 1:
+                    self._alike.setdefault(own, set()).update(given)
+                if number in self.shaping.get(template.name, ()) and unit.text(index - 2) not in _DECLARES:
+                    self._sizes.append(part)
+                    self._extents |= given
+
+    def _in_device(self, index: int) -> bool:
+        return self.unit.scope(index).device
 
 
-def _has_asm(unit: Unit, first: int, last: int) -> bool:
-    return any(unit.text(index) in ("asm", "__asm__", "__asm") for index in range(first, last))
+_CASES: Mapping[str, Callable[[_Reading, int], None]] = {
+    "=": _Reading.initialiser,
+    "struct": _Reading.record,
+    "class": _Reading.record,
+    "static_assert": _Reading.assertion,
+    "for": _Reading.loop,
+    "__launch_bounds__": _Reading.launch_bounds,
+    "%": _Reading.remainder,
+    "/": _Reading.quotient,
+    "-": _Reading.difference,
+    "[": _Reading.extent,
+    "<": _Reading.arguments,
+}
 
 
 def _classes(unit: Unit) -> Iterator[tuple[int, int, bool]]:

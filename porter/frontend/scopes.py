@@ -182,45 +182,68 @@ def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Fu
     while introducer > begin and marks.of(introducer):
         introducer -= 1
     is_lambda = tokens[introducer].text == "]"
-    is_operator = not is_lambda and any(tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening))
-    if not (before.kind == Kind.IDENT or is_lambda or is_operator or before.text == ">"):
+    if not is_lambda and not _may_be_called(tokens, opening, begin):
         return None
     if before.text in _NOT_FUNCTIONS:
         return None
     # a lambda's marks follow its introducer; what stands before that belongs to the statement around it
-    kept = marks.between(introducer if is_lambda else begin, opening)
-    index = close + 1
+    tail = _tail(file, close + 1, marks if is_lambda else None)
+    kept = marks.between(introducer if is_lambda else begin, opening) | tail.marks
+    what = tokens[tail.end].text if tail.end < len(tokens) else ""
+    if what == "{":
+        name, body = "" if is_lambda else before.text, (tail.end, file.partner(tail.end))
+        if body[1] < 0:
+            return None
+    elif what == ";" and kept and not is_lambda and _may_be_declared(tokens, opening - 1):
+        name, body = before.text, (-1, -1)
+    else:
+        return None
+    first = _declaration_start(file, begin, opening - 1)
+    return Function(name, opening - 1, first, (opening, close), body, frozenset(kept))
+
+
+def _may_be_called(tokens: Sequence[Token], opening: int, begin: int) -> bool:
+    """Is there a name before the parameters, `operator` and its sign, or a template's arguments?"""
+    before = tokens[opening - 1]
+    if before.kind == Kind.IDENT or before.text == ">":
+        return True
+    return any(tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening))
+
+
+_WITH_BRACKETS = frozenset({"noexcept", "__attribute__", "__launch_bounds__"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Tail:
+    end: int  # the first token that is no part of it
+    marks: frozenset[str]
+
+
+def _tail(file: TokenFile, index: int, lambda_marks: _Marks | None) -> _Tail:
+    """What may stand between a function's parameters and its body: qualifiers, its type, initialisers; a lambda's marks."""
+    tokens = file.tokens
     size = len(tokens)
+    kept: set[str] = set()
     while index < size:
         text = tokens[index].text
         if tokens[index].directive >= 0 or text in _TAIL_WORDS or text in ("&", "&&"):
             index += 1
-        elif is_lambda and marks.of(index):  # [](int x) __device__ {...}
-            kept |= marks.of(index)
+        elif lambda_marks is not None and lambda_marks.of(index):  # [](int x) __device__ {...}
+            kept |= lambda_marks.of(index)
             index += 1
-        elif text in ("noexcept", "__attribute__", "__launch_bounds__", "requires") and _is(tokens, index + 1, "("):
+        elif (text in _WITH_BRACKETS or text == "requires") and _is(tokens, index + 1, "("):
             index = file.partner(index + 1) + 1
-        elif text == "(" and tokens[index - 1].text in ("noexcept", "__attribute__", "__launch_bounds__"):
+        elif text == "(" and tokens[index - 1].text in _WITH_BRACKETS:
             index = file.partner(index) + 1 if file.partner(index) > 0 else size
         elif text == "->":
             index += 1
             while index < size and tokens[index].text not in ("{", ";", "="):
                 index += 1
-        elif text == ":" and not is_lambda:
+        elif text == ":" and lambda_marks is None:
             index = _skip_initialisers(file, index + 1)
-        elif text == "{":
-            end = file.partner(index)
-            if end < 0:
-                return None
-            name = "" if is_lambda else before.text
-            first = _declaration_start(file, begin, opening - 1)
-            return Function(name, opening - 1, first, (opening, close), (index, end), frozenset(kept))
-        elif text == ";" and kept and not is_lambda and _may_be_declared(tokens, opening - 1):
-            first = _declaration_start(file, begin, opening - 1)
-            return Function(before.text, opening - 1, first, (opening, close), (-1, -1), frozenset(kept))
         else:
-            return None
-    return None
+            break
+    return _Tail(index, frozenset(kept))
 
 
 def _declaration_start(file: TokenFile, begin: int, name: int) -> int:

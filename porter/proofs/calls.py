@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from porter.frontend.cpp.expressions import Call, Expr, Member, Name, Unary
@@ -18,6 +19,18 @@ __all__ = ["Calls"]
 _FULL = {0xFFFFFFFF, -1, 0xFFFFFFFFFFFFFFFF}
 _BARRIERS = frozenset({"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system"})
 _ATOMIC = re.compile(r"atomic(Add|Sub|Min|Max|And|Or|Xor)(?:_block|_system)?")
+_VECTOR = re.compile(r"make_(\w+?)([1-4])")
+_OF_THE_WARP = ("ballot", "any", "all_sync", "match", "activemask", "reduce_", "shfl")  # in names of intrinsics
+_OF_GROUPS = frozenset("shfl shfl_down shfl_up shfl_xor ballot any all match_any match_all sync".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The arguments of a call."""
+
+    outputs: tuple[Expr, ...]  # locals whose addresses it gets
+    columns: tuple[Vec, ...]  # the values of each argument, by thread
+    memory: bool  # it gets other addresses
 
 
 class Calls(Expressions):
@@ -132,14 +145,42 @@ class Calls(Expressions):
 
     def stranger(self, node: Call, name: str, active: list[int]) -> Vec:
         """A function of CUDA or of a library; of the project's own, its text would have to be here."""
-        if name in self.program.macros or name in self.program.foreign:
-            raise Refused(node.index, f"{name} is defined in another file or is a macro")
-        if name.isupper() and len(name) > 2:
-            raise Refused(node.index, f"{name} looks like a macro")
-        if name.startswith("__") and any(
-            w in name for w in ("ballot", "any", "all_sync", "match", "activemask", "reduce_", "shfl")
+        why = self._unknown(name)
+        if why:
+            raise Refused(node.index, f"{name} {why}")
+        given = self._given(node, active)
+        rows = [tuple(fingerprint(column[k]) for column in given.columns) for k in range(len(active))]
+        vector = _VECTOR.fullmatch(name)
+        if vector and len(given.columns) == int(vector[2]):
+            members = (tuple(sorted(zip("xyzw", values))) for values in zip(*given.columns))
+            return [Struct(symbol("vector", name), own) for own in members]
+        if PURE.fullmatch(name) and not given.outputs and not given.memory:
+            if name == "__ldg":
+                return [symbol("load", row[0], self.version) for row in rows]
+            return [symbol("call", name, row) for row in rows]
+        self.calls += 1
+        whole = symbol("all", name, frozenset(zip(rows, self.guards(active), active)), self.calls)
+        for number, output in enumerate(given.outputs):
+            self.assign(output, [symbol("out", whole, number, t) for t in active], active, node.index)
+        for region in (
+            region for column in given.columns for region in {v.region for v in column if isinstance(v, Pointer)}
         ):
-            raise Refused(node.index, f"{name} depends on the number of lanes")
+            self.touch(region)
+            region.base, region.items = symbol("called", whole, region.contents()), {}
+        self.effect(node.index, ("call", name, int(whole)))
+        return [symbol("result", whole, t) for t in active]
+
+    def _unknown(self, name: str) -> str:
+        """Why nobody can say what a function of that name does; "" where it is a library's."""
+        if name in self.program.macros or name in self.program.foreign:
+            return "is defined in another file or is a macro"
+        if name.isupper() and len(name) > 2:
+            return "looks like a macro"
+        if name.startswith("__") and any(word in name for word in _OF_THE_WARP):
+            return "depends on the number of lanes"
+        return ""
+
+    def _given(self, node: Call, active: list[int]) -> _Given:
         outputs: list[Expr] = []
         columns: list[Vec] = []
         memory = False
@@ -152,46 +193,13 @@ class Calls(Expressions):
             else:
                 columns.append(self.evaluate(argument, active))
                 memory = memory or any(isinstance(v, Pointer) for v in columns[-1]) or local is not None
-        rows = [tuple(fingerprint(c[k]) for c in columns) for k in range(len(active))]
-        vector = re.fullmatch(r"make_(\w+?)([1-4])", name)
-        if vector and len(columns) == int(vector[2]):
-            return [
-                Struct(symbol("vector", name), tuple(sorted(zip("xyzw", (c[k] for c in columns)))))
-                for k in range(len(active))
-            ]
-        if PURE.fullmatch(name) and not outputs and not memory:
-            version = self.version if name == "__ldg" else 0
-            if name == "__ldg":
-                return [symbol("load", row[0], version) for row in rows]
-            return [symbol("call", name, row) for row in rows]
-        self.calls += 1
-        guards = self.guards(active)
-        whole = symbol("all", name, frozenset(zip(rows, guards, active)), self.calls)
-        for number, output in enumerate(outputs):
-            self.assign(output, [symbol("out", whole, number, t) for t in active], active, node.index)
-        for column in columns:
-            for region in {v.region for v in column if isinstance(v, Pointer)}:
-                self.touch(region)
-                region.base, region.items = symbol("called", whole, region.contents()), {}
-        self.effect(node.index, ("call", name, int(whole)))
-        return [symbol("result", whole, t) for t in active]
+        return _Given(tuple(outputs), tuple(columns), memory)
 
     def method(self, node: Call, function: Member, active: list[int]) -> Vec:
         name = function.name
         if name in self.program.functions or name in self.program.foreign:
             raise Refused(node.index, f"the method {name} is the project's own")
-        if name in (
-            "shfl",
-            "shfl_down",
-            "shfl_up",
-            "shfl_xor",
-            "ballot",
-            "any",
-            "all",
-            "match_any",
-            "match_all",
-            "sync",
-        ):
+        if name in _OF_GROUPS:
             raise Refused(node.index, f"the cooperative group's {name}() keeps its 32 lanes")
         base = (
             self.evaluate(function.base, active)

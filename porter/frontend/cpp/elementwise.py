@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.cpp.expressions import Assign, Binary, Call, Expr, Index, Name, Number, Unary, walk
@@ -23,47 +23,71 @@ class Elementwise:
 
 def elementwise(file: TokenFile, statement: Statement, arrays: Mapping[str, Variable]) -> Elementwise | None:
     """What a loop does to these arrays, where it covers whole groups of four elements in order."""
-    loops: dict[str, Expr] = {}  # variable and bound, from the outside
-    inner: Statement = statement
-    while isinstance(inner, For):
-        found = _counting(inner)
-        if found is None or found[0] in loops:
-            return None
-        loops[found[0]] = found[1]
-        inner = inner.body
-        while isinstance(inner, Block) and len(inner.statements) == 1:
-            inner = inner.statements[0]
-    if not loops or not isinstance(inner, Simple) or not isinstance(inner.expression, Assign):
+    nest = _nest(statement)
+    if nest is None:
         return None
     names, uses = set(), set()
     seen: set[int] = set()  # tokens of loop variables that are subscripts
-    for part in walk(inner.expression):
-        if isinstance(part, Call) and not (isinstance(part.function, Name) and part.function.name in _PURE):
-            return None
-        if (
-            isinstance(part, (Assign, Unary))
-            and part is not inner.expression
-            and (isinstance(part, Assign) or part.op in ("++", "--", "post++", "post--", "&", "*"))
-        ):
+    for part in walk(nest.assignment):
+        if _does_more(part, nest.assignment):
             return None
         root, subscripts = _access(part)
         if root is None or root.name not in arrays or len(subscripts) < len(arrays[root.name].dimensions):
             continue
-        if [s.name if isinstance(s, Name) else "" for s in subscripts] != list(loops):
-            return None
-        variable = arrays[root.name]
-        if len(variable.dimensions) != len(loops) or not _whole(file, variable, loops[list(loops)[-1]]):
+        if not _in_order(file, arrays[root.name], subscripts, nest.bounds):
             return None
         names.add(root.name)
         uses.add(root.index)
         seen.update(s.index for s in subscripts if isinstance(s, Name))
-    for part in walk(inner.expression):
-        if isinstance(part, Name) and part.name in loops and part.index not in seen:
-            return None  # what is done depends on which element it is
-        if isinstance(part, Name) and part.name in arrays and part.index not in uses:
-            return None
-    target, _ = _access(inner.expression.target)
+    for part in walk(nest.assignment):
+        # what is done depends on which element it is, or takes an array as a whole
+        if isinstance(part, Name) and part.index not in (seen if part.name in nest.bounds else uses):
+            if part.name in nest.bounds or part.name in arrays:
+                return None
+    target, _ = _access(nest.assignment.target)
     return Elementwise(frozenset(names), frozenset(uses)) if target is not None and target.name in names else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Nest:
+    bounds: Mapping[str, Expr]  # by variable, from the outside
+    assignment: Assign
+
+
+def _nest(statement: Statement) -> _Nest | None:
+    """Loops that count, one within the other, around one assignment."""
+    bounds: dict[str, Expr] = {}
+    inner = statement
+    while isinstance(inner, For):
+        found = _counting(inner)
+        if found is None or found[0] in bounds:
+            return None
+        bounds[found[0]] = found[1]
+        inner = inner.body
+        while isinstance(inner, Block) and len(inner.statements) == 1:
+            inner = inner.statements[0]
+    if not bounds or not isinstance(inner, Simple) or not isinstance(inner.expression, Assign):
+        return None
+    return _Nest(bounds, inner.expression)
+
+
+_WRITES = frozenset({"++", "--", "post++", "post--", "&", "*"})
+
+
+def _does_more(part: Expr, assignment: Assign) -> bool:
+    """Does a part of the assignment call something, or reach for something else than elements?"""
+    if isinstance(part, Call):
+        return not (isinstance(part.function, Name) and part.function.name in _PURE)
+    if isinstance(part, Assign):
+        return part is not assignment
+    return isinstance(part, Unary) and part.op in _WRITES
+
+
+def _in_order(file: TokenFile, variable: Variable, subscripts: Sequence[Expr], bounds: Mapping[str, Expr]) -> bool:
+    """Are the subscripts the loops' variables, for all of the array?"""
+    if [s.name if isinstance(s, Name) else "" for s in subscripts] != list(bounds):
+        return False
+    return len(variable.dimensions) == len(bounds) and _whole(file, variable, bounds[list(bounds)[-1]])
 
 
 def _counting(loop: For) -> tuple[str, Expr] | None:

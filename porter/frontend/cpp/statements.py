@@ -6,33 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Union
 
-from porter.frontend.cpp.expressions import Expr, Init, Unreadable, parse
-from porter.frontend.lexer import Kind, TokenFile, template_end
+from porter.frontend.cpp.declarations import Declaration, Variable, read_declaration
+from porter.frontend.cpp.expressions import Expr, Unreadable, parse
+from porter.frontend.lexer import TokenFile
 
 __all__ = [
     "Block", "Declaration", "Do", "For", "If", "Jump", "Opaque", "Return", "Simple", "Statement", "Variable", "While",
     "children", "read_body",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    name: str
-    index: int
-    type: str  # with qualifiers, without the declarator's * and &
-    pointer: bool
-    reference: bool
-    dimensions: tuple[Expr | None, ...]
-    value: Expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    variables: tuple[Variable, ...]
-    shared: bool
-    static: bool
-    first: int
-    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +88,7 @@ class Opaque:
 
 Statement = Union[Declaration, Simple, Block, If, For, While, Do, Return, Jump, Opaque]
 
-_TYPE_START = frozenset(
-    "void bool char short int long float double signed unsigned auto const constexpr static volatile extern register "
-    "__shared__ __constant__ typename struct union __restrict__ size_t uint half __half half2 __half2 __nv_bfloat16".split()
-)
-_QUALIFIERS = frozenset(
-    "const constexpr static volatile extern register __shared__ __restrict__ __restrict typename struct inline".split()
-)
-_BASIC = frozenset("void bool char short int long float double signed unsigned auto".split())
+_UNREAD = frozenset("switch goto asm try case default using typedef struct class static_assert enum".split())
 
 
 def read_body(file: TokenFile, body: tuple[int, int], types: frozenset[str] = frozenset()) -> Block:
@@ -184,20 +158,7 @@ class _Reader:
                 return Return(value, at, end + 1), end + 1
             if text in ("break", "continue"):
                 return Jump(text, at, end + 1), end + 1
-            if text in (
-                "switch",
-                "goto",
-                "asm",
-                "try",
-                "case",
-                "default",
-                "using",
-                "typedef",
-                "struct",
-                "class",
-                "static_assert",
-                "enum",
-            ):
+            if text in _UNREAD:
                 return self.opaque(at, last, text)
             return self.simple(at, end), end + 1
         except Unreadable as problem:
@@ -287,109 +248,7 @@ class _Reader:
 
     def simple(self, first: int, end: int) -> Statement:
         """A declaration or an expression; tokens[end] is the `;`."""
-        declared = self.declaration(first, end)
+        declared = read_declaration(self.file, first, end, self.types)
         if declared is not None:
             return declared
         return Simple(parse(self.file, first, end, self.types), first, end + 1)
-
-    def declaration(self, first: int, end: int) -> Declaration | None:
-        at = first
-        words: list[str] = []
-        named = False  # a type's name was read
-        while at < end:
-            token = self.file.tokens[at]
-            if token.text in _QUALIFIERS or token.text in _BASIC:
-                words.append(token.text)
-                named = named or token.text in _BASIC
-            elif token.text in ("__align__", "alignas", "__attribute__") and self.text(at + 1) == "(":
-                at = self.partner(at + 1)
-            elif token.kind == Kind.IDENT and not named:
-                start = at
-                while self.text(at + 1) == "::":
-                    at += 2
-                if self.text(at + 1) == "<":
-                    close = template_end(self.file, at + 1, end)
-                    if close < 0:
-                        return None
-                    at = close - 1
-                    while self.text(at + 1) == "::":
-                        at += 2
-                words.append("".join(self.text(k) for k in range(start, at + 1)))
-                named = True
-            else:
-                break
-            at += 1
-        if not named or at >= end:
-            return None
-        after = at
-        while after < end and self.text(after) in ("*", "&", "&&", "const", "__restrict__", "volatile", "__restrict"):
-            after += 1
-        if after >= end or self.file.tokens[after].kind != Kind.IDENT:
-            return None
-        if self.text(after + 1) not in ("=", ";", ",", "[", "(", "{"):
-            return None
-        if self.text(first) not in _TYPE_START and after > at and self.text(at) in ("*", "&", "&&"):
-            # `a * b;` is a product only where nobody would write it: take it as a pointer's declaration
-            if self.text(after + 1) not in ("=", ";", ","):
-                return None
-        variables: list[Variable] = []
-        kind = " ".join(
-            w
-            for w in words
-            if w not in ("static", "extern", "__shared__", "register", "constexpr", "typename", "inline")
-        )
-        while at < end:
-            pointer = reference = False
-            while self.text(at) in ("*", "&", "&&", "const", "__restrict__", "volatile", "__restrict"):
-                pointer = pointer or self.text(at) == "*"
-                reference = reference or self.text(at) in ("&", "&&")
-                at += 1
-            if self.file.tokens[at].kind != Kind.IDENT:
-                raise Unreadable(at, "name expected")
-            name, index = self.text(at), at
-            at += 1
-            dimensions: list[Expr | None] = []
-            while self.text(at) == "[":
-                close = self.partner(at)
-                dimensions.append(parse(self.file, at + 1, close, self.types) if close > at + 1 else None)
-                at = close + 1
-            value: Expr | None = None
-            if self.text(at) == "=":
-                stop = self.item_end(at + 1, end)
-                if self.text(at + 1) == "{":
-                    value = self.braces(at + 1)
-                else:
-                    value = parse(self.file, at + 1, stop, self.types)
-                at = stop
-            elif self.text(at) in ("(", "{"):
-                value = self.braces(at)
-                at = self.partner(at) + 1
-            variables.append(Variable(name, index, kind, pointer, reference, tuple(dimensions), value))
-            if at < end:
-                if self.text(at) != ",":
-                    raise Unreadable(at, f"unexpected '{self.text(at)}'")
-                at += 1
-        return Declaration(tuple(variables), "__shared__" in words, "static" in words, first, end + 1)
-
-    def item_end(self, at: int, end: int) -> int:
-        while at < end:
-            text = self.text(at)
-            if text in ("(", "[", "{"):
-                at = self.partner(at)
-            elif text == "<" and self.file.tokens[at - 1].kind == Kind.IDENT:
-                close = template_end(self.file, at, end)
-                if close > 0 and self.text(close) in ("(", "::", "{"):
-                    at = close - 1
-            elif text == ",":
-                return at
-            at += 1
-        return end
-
-    def braces(self, opening: int) -> Expr:
-        """`(a, b)` or `{a, b}` after a variable's name."""
-        close = self.partner(opening)
-        parts = [parse(self.file, a, b, self.types) for a, b in self.file.arguments(opening) if b > a]
-        if len(parts) == 1:
-            return parts[0]
-        assert close > opening
-        return Init(tuple(parts), opening)

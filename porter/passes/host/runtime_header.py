@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from porter.frontend.lexer import Kind, newline_of
 from porter.frontend.unit import Unit
@@ -71,26 +71,16 @@ def _own_names(unit: Unit) -> list[str]:
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
-    # a name that stays as it is (CUtensorMap) comes from a header, too
-    wanted = sorted(
-        {header for f in found if f.edits or f.safety in (Safety.EXACT, Safety.SLOWER) for header in f.includes}
-    )
-    present = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
-    arriving = {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
+    edited = any(f.edits for f in found)
+    there = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
+    there |= {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     own = _own_names(unit)
-    needs_runtime = (
-        # nvcc includes CUDA's runtime into every .cu file, whatever the file itself includes
-        (any(f.edits for f in found) or own or unit.path.suffix == ".cu")
-        and unit.path.suffix != ".c"
-        and RUNTIME_HEADER not in present | arriving
-        and not (_HOST_API in present | arriving and _is_host_only(unit))
-    )
-    lines = [f"#include <{RUNTIME_HEADER}>"] if needs_runtime else []
-    if lines or any(f.edits for f in found):
-        lines += [f"#include <{header}>" for header in _implicit_headers(unit)]
-    lines += [f'#include "{prefix}{h}"' for h in wanted if prefix + h not in present | arriving]
-    added = [line.split(" ", 1)[1] for line in lines]
-    lines += [f"#undef {name}" for name in own]
+    needs_runtime = _needs_runtime(unit, edited or bool(own), there)
+    added = [f"<{RUNTIME_HEADER}>"] if needs_runtime else []
+    if needs_runtime or edited:
+        added += [f"<{header}>" for header in _implicit_headers(unit)]
+    added += [f'"{prefix}{header}"' for header in _wanted(found) if prefix + header not in there]
+    lines = [f"#include {header}" for header in added] + [f"#undef {name}" for name in own]
     if not lines:
         return []
     place = _outside_braces(unit, _place(unit, after_runtime=not needs_runtime))
@@ -100,8 +90,20 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
         text = newline + text
     said = [f"adds {', '.join(added)}"] if added else []
     said += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
-    message = "; ".join(said)
-    return [Finding("runtime-header", place, place, Safety.EXACT, message, (Edit(place, place, text),))]
+    return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),))]
+
+
+def _wanted(found: Iterable[Finding]) -> list[str]:
+    """The headers that ported sites need; a name that stays as it is (CUtensorMap) comes from one, too."""
+    exact = (Safety.EXACT, Safety.SLOWER)
+    return sorted({header for f in found if f.edits or f.safety in exact for header in f.includes})
+
+
+def _needs_runtime(unit: Unit, changed: bool, there: Container[str]) -> bool:
+    """nvcc includes CUDA's runtime into every .cu file, whatever the file itself includes."""
+    if unit.path.suffix == ".c" or not (changed or unit.path.suffix == ".cu"):
+        return False
+    return RUNTIME_HEADER not in there and not (_HOST_API in there and _is_host_only(unit))
 
 
 def _place(unit: Unit, after_runtime: bool) -> int:
