@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.frontend import ast as ast_module
 from porter.frontend.ast import ParseOptions, parse, precompiled_headers, resource_headers
 from porter.frontend.lexer import lex
 from porter.frontend.project import Project, declared_names, find_include_dirs, walk
@@ -218,6 +219,27 @@ def test_header_in_the_context_of_its_includer(tmp_path: Path, cache: Path) -> N
     result = parse(tmp_path / "a.cu", tmp_path / "b.cuh", ParseOptions())
     assert result is not None and result.errors == 0
     assert result.owner(header.index("Real"), "Real") == "project"
+
+
+def test_what_took_long_to_parse_is_kept_until_a_file_changes(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ast_module, "_LONG", -1.0)
+    monkeypatch.setattr(ast_module, "_kept", kept := {})
+    header, main, other = tmp_path / "b.cuh", tmp_path / "a.cu", tmp_path / "c.cu"
+    write(tmp_path, {"a.cu": '#include "b.cuh"\n', "b.cuh": "int f();\n", "c.cu": "int g();\n"})
+    first, second = (parse(main, path, ParseOptions()) for path in (main, header))
+    assert first is not None and second is not None
+    assert first._unit is second._unit
+    assert (first.owner(0, "f"), second.owner(len("int "), "f")) == ("", "project")
+    newer = parse(main, header, ParseOptions(standard="c++20"))
+    assert newer is not None and newer._unit is not first._unit
+    header.write_text("long long f(int);\n")
+    changed = parse(main, header, ParseOptions())
+    assert changed is not None and changed._unit is not first._unit
+    assert changed.owner(len("long long "), "f") == "project"
+    parse(other, other, ParseOptions())
+    assert len(kept) == 2
 
 
 def test_dynamic_shared_memory_as_one_object_is_no_error(tmp_path: Path, cache: Path) -> None:

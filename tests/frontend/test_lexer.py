@@ -68,6 +68,14 @@ def test_positions(newline: str) -> None:
     assert [file.position(t.start) for t in file.tokens] == [(1, 1), (3, 2)]
 
 
+def test_places() -> None:
+    file = lex('a b "b" // b\n#if b\na c\n')
+    assert list(file.places("b")) == [1, 3]
+    assert list(file.places("c", "d", "a")) == [0, 4, 5]
+    assert list(file.places("d")) == list(file.places()) == list(lex("").places("a")) == []
+    assert set(file.texts()) == {"a", "b", '"b"', "c"}
+
+
 def test_brackets() -> None:
     file = lex("f(a[1], {b, (c)}) ) (")
     assert file.partner(1) == texts(file).index("}") + 1
