@@ -377,9 +377,10 @@ class Ast:
         """The call whose name is at that offset, the outermost first; None if there is none."""
         if self._functions is None:
             self._functions = []
+            name = self._file.name if self._file is not None else None  # each asking for it is a call of libclang's
             for cursor in self._unit.cursor.get_children():
                 file = cursor.location.file
-                if file is not None and self._file is not None and file.name == self._file.name:
+                if file is not None and file.name == name:
                     self._functions.append((cursor.extent.start.offset, cursor.extent.end.offset, cursor))
         for function in [f for f in self._functions if f[0] <= offset < f[1]]:
             self._functions.remove(function)
