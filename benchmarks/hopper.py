@@ -20,11 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from porter.chip import DEFAULT_CHIP as CHIP
 from porter.emu.assembly import parse
 from porter.emu.device import InstructionCount
 from porter.execute import RunOptions, run_program
 from porter.perf.counters import Totals, total
-from porter.perf.isa import LDS_BYTES, SIMDS, kernel_facts
+from porter.perf.isa import kernel_facts
 from porter.perf.launch_report import sum_launches
 from porter.toolchain import Options, device_assembly
 
@@ -95,10 +96,10 @@ def unit_cycles(rows: Sequence[InstructionCount], sums: Totals) -> dict[str, flo
         elif mnemonic.startswith("v_"):
             valu += row.executed * (16 if _QUARTER.match(mnemonic) else 4)
     return {
-        "mfma": mfma / SIMDS,
-        "valu": valu / SIMDS,
+        "mfma": mfma / CHIP.simds,
+        "valu": valu / CHIP.simds,
         "lds": float(sums.lds_cycles),
-        "vmem": sums.lines * 128 / 64,
+        "vmem": sums.lines * CHIP.line_bytes / 64,
         "salu": float(sum(sums.by_class[name] for name in ("salu", "branch", "smem"))),
     }
 
@@ -126,8 +127,8 @@ def measured(kernel: Kernel, ports: Path, include: Path) -> dict[str, Any]:
     (short, short_units), (long, long_units) = runs
     units = {name: long_units[name] - short_units[name] for name in long_units}
     mfma = long.by_class["mfma"] - short.by_class["mfma"]
-    waves = launch["block"][0] // 64
-    groups = LDS_BYTES // max(1, launch["lds"] + launch["dynamic_lds"])
+    waves = launch["block"][0] // CHIP.wave
+    groups = CHIP.lds_bytes // max(1, launch["lds"] + launch["dynamic_lds"])
     steps = kernel.depths[1] - kernel.depths[0]
     return {
         "kernel": kernel.name,
@@ -146,7 +147,7 @@ def measured(kernel: Kernel, ports: Path, include: Path) -> dict[str, Any]:
         "agprs": facts.agprs,
         "spills": facts.vgpr_spills + facts.sgpr_spills,
         "scratch": facts.scratch,
-        "waves_per_simd": min(facts.waves_per_simd, max(1, groups * waves // SIMDS)),
+        "waves_per_simd": min(facts.waves_per_simd, max(1, groups * waves // CHIP.simds)),
     }
 
 

@@ -19,9 +19,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from porter.chip import DEFAULT_CHIP as CHIP
 from porter.native.emit.gemm import emit
 from porter.native.recognise.problem import Gemm, Operand, Result
-from porter.perf.isa import SIMDS, instruction_class, mfma_flops, waves_per_simd
+from porter.perf.isa import instruction_class, mfma_flops
 
 __all__ = ["main", "row"]
 
@@ -31,7 +32,7 @@ TYPES = {
     "e4m3": ("uint8_t", "UINT8", 1),
     "f32": ("float", "FLOAT32", 4),
 }
-FLOPS_A_CLOCK = {"fp8": 1024, "i8": 1024, "f16": 512, "bf16": 512, "xf32": 256}  # of a SIMD
+FLOPS_A_CLOCK = {kind: CHIP.flops_a_clock[kind] // CHIP.simds for kind in ("fp8", "i8", "f16", "bf16", "xf32")}
 
 PROGRAM = """
 #include <cstdlib>
@@ -132,11 +133,11 @@ def row(launch: dict[str, Any]) -> dict[str, Any]:
             else:
                 read += moved
     groups = launch["grid"][0] * launch["grid"][1] * launch["grid"][2]
-    waves = launch["block"][0] // 64
+    waves = launch["block"][0] // CHIP.wave
     memory = (read + written) / 64
-    units = {"mfma": mfma / SIMDS, "valu": valu / SIMDS, "lds": lds, "memory": memory}
-    by_lds = 65536 // max(1, launch["lds"] + launch["dynamic_lds"])
-    by_registers = waves_per_simd(launch["vgprs"], launch["agprs"])
+    units = {"mfma": mfma / CHIP.simds, "valu": valu / CHIP.simds, "lds": lds, "memory": memory}
+    by_lds = CHIP.lds_bytes // max(1, launch["lds"] + launch["dynamic_lds"])
+    by_registers = CHIP.waves_per_simd(launch["vgprs"], launch["agprs"])
     return {
         "kernel": launch["kernel"].split("(")[0],
         "workgroups": groups,
@@ -147,7 +148,7 @@ def row(launch: dict[str, Any]) -> dict[str, Any]:
         "written": written / groups,
         "registers": launch["vgprs"] + launch["agprs"],
         "scratch": launch["scratch"],
-        "waves": min(by_registers, by_lds * waves / SIMDS),
+        "waves": min(by_registers, by_lds * waves / CHIP.simds),
     }
 
 

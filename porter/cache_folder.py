@@ -1,4 +1,4 @@
-"""The per-user cache folder: precompiled headers, conversion results, later the emulator's core."""
+"""The per-user cache folder: precompiled headers, compiled programs, the emulator, results of conversions."""
 
 from __future__ import annotations
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from porter.chip import DEFAULT_CHIP
+
 __all__ = ["Edit", "FilePort", "FileStatus", "Finding", "PortReport", "Safety", "decode", "encode", "hole"]
 
 
@@ -77,7 +79,7 @@ class PortReport:
     """All files of one run. Counts are derived, never stored."""
 
     files: tuple[FilePort, ...]
-    target: str = "gfx942"
+    target: str = DEFAULT_CHIP.target
     warp: int = 32
     seconds: float = 0.0
     version: str = ""

@@ -11,7 +11,8 @@ from porter.paths import PACKAGE
 
 # From the bottom to the top; packages of one line do not know each other. docs/architecture.md draws them.
 LAYERS = """
-errors paths model
+chip errors paths
+model
 cache_folder settings
 frontend
 rules

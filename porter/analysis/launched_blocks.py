@@ -6,14 +6,18 @@ import math
 from collections.abc import Iterator
 
 from porter.analysis.launch_requests import Request, as_constants
+from porter.chip import Chip
 from porter.frontend.ast import ParseOptions
 from porter.frontend.lexer import Kind, launch_arguments
 from porter.frontend.probes import Probes, Source, evaluate
 from porter.frontend.unit import Unit
 
-__all__ = ["MOST", "block_shapes", "launched_threads"]
+__all__ = ["block_shapes", "launched_threads", "most_threads"]
 
-MOST = 512  # CUDA's threads a block, each played by two lanes: 16 waves are the most that gfx942 has a block
+
+def most_threads(chip: Chip) -> int:
+    """CUDA's threads a block where two lanes play each."""
+    return chip.max_threads // 2
 
 
 def launched_threads(unit: Unit) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from porter.analysis.launched_blocks import MOST, launched_threads
+from porter.analysis.launched_blocks import launched_threads, most_threads
 from porter.frontend.lexer import Kind, TokenFile, template_begin
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
@@ -36,7 +36,8 @@ def plain_kernels(unit: Unit, members: Sequence[SourceFile], named: frozenset[st
     if not able:
         return frozenset()
     threads = ((unit.launched(launch), n) for launch, n in launched_threads(unit))
-    return frozenset(name for name, n in threads if name in able and (n > MOST or (n > 1 and n % 32)))
+    most = most_threads(unit.chip)
+    return frozenset(name for name, n in threads if name in able and (n > most or (n > 1 and n % 32)))
 
 
 def _is_alone(unit: Unit, kernel: Function) -> bool:

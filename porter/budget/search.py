@@ -22,9 +22,8 @@ from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
-__all__ = ["LDS", "Configuration", "Problem", "matters", "solve", "table"]
+__all__ = ["Configuration", "Problem", "matters", "solve", "table"]
 
-LDS = 64 << 10
 _ALIGNMENT = 1024  # what follows static arrays begins at a multiple of it, where tiles are swizzled
 _HALVINGS = 4  # of a tile's volume, at most
 _MOST_TILES = 6
@@ -49,6 +48,7 @@ class Problem:
         runtime: int,
         constants_of: Path | None = None,
     ) -> None:
+        self.lds = unit.chip.lds_bytes  # what a block can have
         self._wanted, self._statics, self._runtime = wanted, statics, runtime
         self._constants_of = constants_of
         options = ParseOptions(
@@ -96,7 +96,7 @@ class Problem:
 
     def most(self, number: int) -> int:
         """What a request can be at most beside static arrays."""
-        return LDS - self._fixed(self.now, self._wanted[number])
+        return self.lds - self._fixed(self.now, self._wanted[number])
 
     def _fixed(self, probed: Probed, request: Request) -> int:
         shared = sum(max(s, default=0) for s, own in zip(probed.sizes, self._statics) if not own.function)
@@ -251,7 +251,7 @@ def _halvings(tiles: Sequence[Constant]) -> Iterator[dict[Constant, int]]:
 
 
 def _fits(problem: Problem, values: Mapping[Constant, int], number: int) -> bool:
-    return 0 < problem.sizes(problem.probed(values))[number] <= LDS
+    return 0 < problem.sizes(problem.probed(values))[number] <= problem.lds
 
 
 def _holds(problem: Problem, values: Mapping[Constant, int]) -> bool:
@@ -268,7 +268,7 @@ def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]
     for others in ({}, stages) if stages else ({},):
         if others:
             size = problem.sizes(problem.probed(others))[number]
-            if 0 < size <= LDS:
+            if 0 < size <= problem.lds:
                 rows.append(_row(others, size))
                 continue
         for constant in [c for c in known if not c.stages][:_MOST_TILES]:
@@ -276,7 +276,7 @@ def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]
             while value >= 16:
                 changed = {**others, constant: value}
                 size = problem.sizes(problem.probed(changed))[number]
-                if 0 < size <= LDS and _holds(problem, changed):
+                if 0 < size <= problem.lds and _holds(problem, changed):
                     rows.append(_row(changed, size))
                     break
                 value //= 2

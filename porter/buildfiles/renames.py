@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from porter.chip import DEFAULT_CHIP
 from porter.model import Edit, Finding, Safety
 
 __all__ = ["Renames", "source_words"]
@@ -22,7 +23,7 @@ class Renames:
 
     files: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""  # of the build file, relative to the tree's root
-    target: str = "gfx942"
+    target: str = DEFAULT_CHIP.target
 
     def suffix(self, old: str) -> str:
         """What `old` (".cu") became everywhere it was ported: a new suffix, or "" if kept or mixed."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from porter.buildfiles.flags import LITERAL_ROOT, Change, FlagContext, port_flags, port_path
 from porter.buildfiles.renames import Renames, source_words
 from porter.buildfiles.tables import tables
+from porter.chip import DEFAULT_CHIP
 from porter.model import Edit, Finding, Safety
 
 __all__ = ["port"]
@@ -24,7 +25,7 @@ _HIP_NAMES = re.compile(r"torch\.version\.hip\Z|(?:\A|\.)IS_HIP_EXTENSION\Z")
 _GPU = re.compile(r"(?:\d+\.\d+[a-z]?(?:\+PTX)?)(?:[; ]+\d+\.\d+[a-z]?(?:\+PTX)?)*\Z")
 # Names of torch and of the environment that say something else, or nothing, under ROCm.
 _LEFT_NAMES = {
-    "get_device_capability": "(9, 4) on gfx942, which no comparison with an NVIDIA capability has in mind",
+    "get_device_capability": f"{DEFAULT_CHIP.capability} on {DEFAULT_CHIP.target}, which no comparison with an NVIDIA capability has in mind",
     "get_cuda_arch": "asks for NVIDIA GPUs",
 }
 _TOOLS = re.compile(r"(?:\A|/)(nvcc|nvidia-smi|cuobjdump|ptxas|nvprof|nsys|ncu)\Z")

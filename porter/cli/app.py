@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from porter import __version__
+from porter.chip import CHIPS, DEFAULT_CHIP
 from porter.cli import run as run_commands
 from porter.cli import verify as verify_commands
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
@@ -38,8 +39,8 @@ _EXAMPLES = """Examples:
 
 app = typer.Typer(
     name="porter",
-    help="Port CUDA kernels to HIP for AMD's gfx942 (MI300X, MI325X), and prove the ports "
-    "against PyTorch. Needs no GPU.",
+    help=f"Port CUDA kernels to HIP for AMD's {DEFAULT_CHIP.target} "
+    f"({', '.join(board.name for board in DEFAULT_CHIP.boards)}), and prove the ports against PyTorch. Needs no GPU.",
     epilog=_EXAMPLES,
     no_args_is_help=True,
     add_completion=False,
@@ -199,8 +200,8 @@ def convert(
         ),
     ] = None,
     target: Annotated[
-        str, typer.Option("--target", help="AMD architecture of the port; gfx942 is the only one.")
-    ] = "gfx942",
+        str, typer.Option("--target", help=f"AMD architecture of the port: {', '.join(CHIPS)}.")
+    ] = DEFAULT_CHIP.target,
     warp: Annotated[
         int,
         typer.Option(
@@ -277,8 +278,8 @@ def convert(
     started = time.perf_counter()
     if sum((in_place, diff, check)) > 1 or (in_place and out):
         raise UsageError("--in-place, --diff, --check and -o exclude each other", "give one of them")
-    if target != "gfx942":
-        raise UsageError(f"--target {target}: porter ports to gfx942 only", "leave --target out")
+    if target not in CHIPS:
+        raise UsageError(f"--target {target}: porter ports to {' and '.join(CHIPS)} only", "leave --target out")
     if warp not in (32, 64):
         raise UsageError(f"--warp {warp}: a warp has 32 or 64 lanes", "give --warp 32 or --warp 64")
     if schedule not in ("faithful", "native"):

@@ -18,6 +18,7 @@ from rich.markup import escape
 
 from porter import __version__
 from porter.cache_folder import cache_dir
+from porter.chip import DEFAULT_CHIP
 from porter.emu.table import instructions
 from porter.errors import EXIT_LEFT, EXIT_OK
 from porter.frontend.ast import resource_headers
@@ -85,7 +86,7 @@ def examine() -> list[Check]:
     checks.append(
         Check(
             "emulator",
-            f"{len(instructions())} instructions of gfx942" if pip.complete else "",
+            f"{len(instructions())} instructions of {DEFAULT_CHIP.target}" if pip.complete else "",
             "porter run without an AMD GPU",
             f"pip install {' '.join(repr(part.mend) for part in pip.missing)}",
         )

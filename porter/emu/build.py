@@ -14,6 +14,7 @@ from pathlib import Path
 
 from porter.cache_folder import cache_dir, one_at_a_time
 from porter.emu.codegen import sources
+from porter.emu.headers import headers
 from porter.errors import PorterError
 from porter.toolchain import find_pip_clang
 
@@ -61,7 +62,7 @@ def core_digest() -> str:
 def _core() -> tuple[tuple[str, ...], dict[str, str], str]:
     """The compiler, the files of the core with their texts, and a digest of all that."""
     files = {path.name: path.read_text() for path in sorted(CORE.iterdir()) if path.suffix in (".c", ".h")}
-    files |= sources()
+    files |= sources() | headers()
     chain = find_pip_clang()
     if not chain.command:
         raise PorterError("no compiler for the emulator's core", chain.mend)

@@ -192,7 +192,7 @@ def _lanes(shape: _Shape, body: str) -> list[str]:
         "if (likely(mask == ALL_LANES) || post) {",
         f"  LANES {{ {body}{full} }}",
         "} else {",
-        "  u32 M[64]; expand(mask, M);",
+        "  u32 M[LANE_COUNT]; expand(mask, M);",
         f"  LANES {{ {body}{partial} }}",
         "}",
     ]
@@ -224,9 +224,9 @@ def _stores(out: str) -> tuple[str, str]:
     if out in _WIDE:
         value = lane.store.format(x="d", o="")
         return (
-            f"const u64 r = {value}; D[l] = (u32)r; D[64 + l] = (u32)(r >> 32);",
+            f"const u64 r = {value}; D[l] = (u32)r; D[LANE_COUNT + l] = (u32)(r >> 32);",
             f"const u64 r = {value}; D[l] = (M[l] & (u32)r) | (~M[l] & D[l]); "
-            "D[64 + l] = (M[l] & (u32)(r >> 32)) | (~M[l] & D[64 + l]);",
+            "D[LANE_COUNT + l] = (M[l] & (u32)(r >> 32)) | (~M[l] & D[LANE_COUNT + l]);",
         )
     value = lane.store.format(x="d", o="O[l]")
     return f"D[l] = {value};", f"const u32 r = {value}; D[l] = (M[l] & r) | (~M[l] & D[l]);"

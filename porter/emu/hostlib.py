@@ -14,8 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from porter.cache_folder import cache_dir, one_at_a_time
+from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
 from porter.emu.build import CORE, core_digest, core_objects
+from porter.emu.headers import headers
 from porter.errors import PorterError
 from porter.toolchain import c_library, find_pip_clang
 
@@ -77,6 +78,18 @@ def _include() -> Path:
     return chain.hip_headers
 
 
+def _generated_headers() -> Path:
+    """A folder with them. Its name stays while they do: it is part of every object's key in the compiler's cache."""
+    texts = headers()
+    digest = hashlib.sha256("\0".join(text for item in texts.items() for text in item).encode())
+    folder = cache_dir() / f"emulator-headers-{digest.hexdigest()[:16]}"
+    folder.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        if not (folder / name).is_file():
+            write_atomically(folder / name, text.encode())
+    return folder
+
+
 def _build(target: Path, include: Path, stub_text: str) -> None:
     with tempfile.TemporaryDirectory(dir=target.parent) as name:
         folder = Path(name)
@@ -87,7 +100,7 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
         objects = core_objects()
         own = c_library(
             [*sorted(HOST.glob("*.cpp")), generated],
-            (*_FLAGS, f"-I{CORE}", f"-isystem{include}"),
+            (*_FLAGS, f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}"),
             header=HOST / "host.h",
             link=(
                 *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",

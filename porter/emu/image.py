@@ -12,6 +12,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from porter import chip
+from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import AssemblyError, Kernel, Line, Program, parse
 from porter.emu.codegen import table_hash
 from porter.emu.decode import decode
@@ -141,7 +143,8 @@ def build_image(assembly: str) -> bytes:
 def image_key() -> str:
     """Changes whenever the same assembly would give another image: the table, the decoder or the layout changed."""
     here = Path(__file__).parent
-    texts = [path.read_bytes() for path in sorted([*here.glob("*.py"), *here.glob("isa/*.isa"), here / "core/image.h"])]
+    files = [*here.glob("*.py"), *here.glob("isa/*.isa"), here / "core/image.h", Path(chip.__file__)]
+    texts = [path.read_bytes() for path in sorted(files)]
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
 
 
@@ -333,7 +336,7 @@ def _kernel(program: Program, kernel: Kernel, strings: _Strings, first: int, cou
         agprs = program.evaluate(f"{name}.num_agpr")
         vgprs = program.evaluate(f"{name}.num_vgpr")
     elif agprs:
-        vgprs = min(vgprs, number("accum_offset", 256))
+        vgprs = min(vgprs, number("accum_offset", DEFAULT_CHIP.vgprs))
     scratch = number("private_segment_fixed_size")
     dynamic = number("uses_dynamic_stack") or about.get(".uses_dynamic_stack") == "true"
     if dynamic:
@@ -353,5 +356,5 @@ def _kernel(program: Program, kernel: Kernel, strings: _Strings, first: int, cou
         "<20I", strings.at(name), program.labels[name], rows, AGPR_BASE, number("next_free_sgpr"),
         number("group_segment_fixed_size"), scratch, number("kernarg_size"), 16, user, number("user_sgpr_count"),
         number("user_sgpr_kernarg_preload_length"), number("user_sgpr_kernarg_preload_offset"), mode,
-        int(about.get(".max_flat_workgroup_size", "1024")), first, count, int(bool(dynamic)), vgprs, agprs,
+        int(about.get(".max_flat_workgroup_size", DEFAULT_CHIP.max_threads)), first, count, int(bool(dynamic)), vgprs, agprs,
     )  # fmt: skip

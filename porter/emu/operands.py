@@ -6,15 +6,17 @@ import functools
 import re
 import struct
 
+from porter.chip import DEFAULT_CHIP
 from porter.emu.encoding import AGPR_BASE, LANES, NO_OPERAND, Pool, UnknownInstruction
 from porter.emu.table import DWORDS
 
 __all__ = ["NUMBERS", "operand"]
 
 _REGISTER = re.compile(r"([vasn]|acc)(?:(\d+)|\[(\d+)(?::(\d+))?\])$|ttmp(?:(\d+)|\[(\d+):(\d+)\])$")
+_SGPRS = DEFAULT_CHIP.sgprs
 _SPECIAL = {
     "vcc": 106, "vcc_lo": 106, "vcc_hi": 107, "m0": 124, "exec": 126, "exec_lo": 126, "exec_hi": 127,
-    "flat_scratch": 102, "flat_scratch_lo": 102, "flat_scratch_hi": 103, "xnack_mask": 104,
+    "flat_scratch": _SGPRS, "flat_scratch_lo": _SGPRS, "flat_scratch_hi": _SGPRS + 1, "xnack_mask": 104,
 }  # fmt: skip
 _CONSTANTS = {  # names of values that are no registers
     "src_shared_base": 0x0001_0000_0000_0000,

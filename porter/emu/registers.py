@@ -10,7 +10,7 @@ import re
 import struct
 from enum import IntEnum, IntFlag
 
-from porter.emu.encoding import EXTENDED, IDXEN, NO_OPERAND, OFFEN, POOL, Decoded
+from porter.emu.encoding import EXTENDED, IDXEN, LANES, NO_OPERAND, OFFEN, POOL, Decoded
 from porter.emu.table import DWORDS, Instruction
 from porter.emu.units import unit
 
@@ -134,7 +134,7 @@ _IMPLICIT = {"scc": (125, 1), "vcc": (106, 2), "exec": (126, 2), "m0": (124, 1)}
 
 
 def _vector(code: int, count: int) -> tuple[int, int]:
-    return (code // 64, count) if code >= 0 else (0, 0)
+    return (code // LANES, count) if code >= 0 else (0, 0)
 
 
 def _scalar(code: int, count: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import functools
 import re
 from enum import IntFlag
 
+from porter.chip import DEFAULT_CHIP
 from porter.emu.table import DWORDS, Instruction
 
 __all__ = ["Unit", "unit"]
@@ -23,12 +24,6 @@ class Unit(IntFlag):
     EXEC = 1 << 14  # writes EXEC
 
 
-# Passes by rows and registers of the result, as AMD's matrix instruction calculator says (--detail-instruction)
-_PASSES = {
-    Unit.XDL: {(4, 4): 2, (16, 4): 4, (16, 16): 8, (32, 16): 8, (32, 32): 16},
-    Unit.F32: {(4, 4): 2, (16, 4): 8, (16, 16): 8, (32, 16): 16, (32, 32): 16},
-    Unit.F64: {(4, 2): 4, (16, 8): 8},
-}
 _MATRIX = re.compile(r"v_s?mfmac?_\w(?:32|64)_(\d+)x\d+x\d+_?(?:\d+b_)?(\w+)$")
 _PLAIN = {"f32": Unit.F32, "f64": Unit.F64}
 
@@ -41,7 +36,7 @@ def unit(row: Instruction) -> int:
 def _unit(name: str, outs: tuple[str, ...]) -> int:
     if found := _MATRIX.match(name):
         kind = _PLAIN.get(found[2], Unit.XDL)
-        return int(kind) | _PASSES[kind][int(found[1]), DWORDS[outs[0]]]
+        return int(kind) | DEFAULT_CHIP.passes[str(kind.name).lower()][int(found[1]), DWORDS[outs[0]]]
     if not name.startswith("v_"):
         return 0
     result = Unit.VALU

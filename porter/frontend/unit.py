@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from porter.chip import CHIPS, DEFAULT_CHIP, Chip
 from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.scopes import Scope, Scopes
@@ -22,7 +23,7 @@ class Options:
     defines: tuple[str, ...] = ()
     standard: str = "c++17"
     cuda_path: str = ""
-    target: str = "gfx942"
+    target: str = DEFAULT_CHIP.target
     warp: int = 32
     schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
     inline: bool = False  # a native kernel's schedule is a text of the port; False: a header of porter's
@@ -77,6 +78,11 @@ class Unit:
     facts: Facts = field(default_factory=Facts)
     beside: tuple[TokenFile, ...] = ()  # the unit's other files, whose macros asm statements may use
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
+
+    @property
+    def chip(self) -> Chip:
+        """The chip that it is ported to."""
+        return CHIPS[self.options.target]
 
     @property
     def tokens(self) -> Sequence[Token]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from porter.chip import CHIPS, Chip
+
 __all__ = ["Peak", "Share", "gigabytes_per_second", "last_level_cache", "milliseconds", "peak_of", "share", "teraflops"]
 
 MIB = 1 << 20
@@ -48,14 +50,20 @@ def _types(half: float, fp8: float, single: float, double: float) -> dict[str, f
     return {"bfloat16": half, "float16": half, **eights, "float32": single, "float64": double}
 
 
+def _types_of(chip: Chip) -> dict[str, float]:
+    return _types(chip.tflops("f16"), chip.tflops("fp8"), chip.tflops("f32"), chip.tflops("f64"))
+
+
 # float32 is that of the vector units, where torch multiplies unless TF32 is asked for; float64 that of the matrix
 # units. NVIDIA prints tensor figures with sparsity; these are half of them. The first row that fits a name counts.
 _HOPPER_SXM = _types(989.4, 1978.9, 66.9, 66.9)
 _HOPPER_NVL = _types(835.5, 1671.0, 60.0, 60.0)
-_CDNA3 = _types(1307.4, 2614.9, 163.4, 163.4)
 _PEAKS = (
-    Peak("MI325X", 6000, _CDNA3, 256 * MIB, "AMD Instinct MI325X data sheet"),
-    Peak("MI300X", 5300, _CDNA3, 256 * MIB, "AMD Instinct MI300X data sheet"),
+    *(
+        Peak(board.name, board.memory_gbs, _types_of(chip), chip.cache_bytes, f"AMD Instinct {board.name} data sheet")
+        for chip in CHIPS.values()
+        for board in chip.boards
+    ),
     Peak("H200 NVL", 4800, _HOPPER_NVL, 60 * MIB, "NVIDIA H200 data sheet (NVL)"),
     Peak("H200", 4800, _HOPPER_SXM, 60 * MIB, "NVIDIA H200 data sheet (SXM)"),
     Peak("H100 NVL", 3900, _HOPPER_NVL, 60 * MIB, "NVIDIA H100 data sheet (NVL)"),

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from porter.chip import DEFAULT_CHIP
 from porter.emu.device import InstructionCount
 from porter.perf.isa import CLASSES, instruction_class, mfma_flops
 
 __all__ = ["Totals", "by_line", "total"]
 
-# They use the LDS' way between lanes, not its banks: 32 lanes a cycle, without conflicts.
+# They use the LDS' way between lanes, not its banks: as many lanes a cycle, without conflicts.
 _MOVES = frozenset({"ds_bpermute_b32", "ds_permute_b32", "ds_swizzle_b32"})
-_MOVE_CYCLES = 2
+_MOVE_CYCLES = DEFAULT_CHIP.wave // DEFAULT_CHIP.lds_banks
 
 
 @dataclass(slots=True)
 class Totals:
-    """Sums over instructions. Instructions are a wave's: one for 64 lanes."""
+    """Sums over instructions. Instructions are a wave's: one for all its lanes."""
 
     instructions: int = 0
     by_class: dict[str, int] = field(default_factory=lambda: dict.fromkeys(CLASSES, 0))
@@ -43,7 +44,7 @@ class Totals:
     @property
     def active_lanes(self) -> float:
         """Share of the lanes that took part in memory accesses: 1 without divergence."""
-        return self.lanes / (64 * self.accesses) if self.accesses else 1.0
+        return self.lanes / (DEFAULT_CHIP.wave * self.accesses) if self.accesses else 1.0
 
     def add(self, count: InstructionCount) -> None:
         mnemonic = count.text.split(None, 1)[0]

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import Kernel, Program, parse
 from porter.toolchain.demangle import demangle
 
@@ -18,14 +19,7 @@ __all__ = [
     "kernel_facts",
     "kernel_range",
     "mfma_flops",
-    "registers_for",
-    "waves_per_simd",
 ]
-
-LDS_BYTES = 65536  # of a compute unit
-SIMDS = 4
-REGISTERS = 512  # 32-bit registers a lane of a SIMD, VGPRs and AGPRs together
-MAX_WAVES = 8  # of a SIMD
 
 CLASSES = ("mfma", "valu", "salu", "vmem", "lds", "smem", "branch", "wait", "barrier", "other")
 
@@ -73,19 +67,6 @@ def _implied_blocks(m: int, n: int, k: int, mnemonic: str) -> int:
     if (m, n) == (4, 4):
         return 4 if "f64" in mnemonic else 16
     return 1
-
-
-def waves_per_simd(vgprs: int, agprs: int) -> int:
-    """How many waves fit into the registers of a SIMD: granules of eight, at most eight waves."""
-    used = vgprs if not agprs else -(-vgprs // 4) * 4 + agprs
-    granules = max(8, -(-used // 8) * 8)
-    return max(1, min(MAX_WAVES, REGISTERS // granules))
-
-
-def registers_for(threads: int) -> int:
-    """Vector registers, accumulators included, that each lane of a workgroup of so many threads can have."""
-    waves = max(1, -(-threads // (64 * SIMDS)))
-    return min(REGISTERS, REGISTERS // waves // 8 * 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +124,14 @@ def _facts(program: Program, kernel: Kernel, names: Counter[str]) -> KernelFacts
     symbol = f"{kernel.name}.num_vgpr"
     vgprs = program.evaluate(symbol) if symbol in program.values else total - agprs
     lds = about(".group_segment_fixed_size")
-    threads = about(".max_flat_workgroup_size") or 1024
-    by_registers = waves_per_simd(vgprs, agprs)
-    waves, limit = by_registers, "registers" if by_registers < MAX_WAVES else "the hardware's 8 waves"
+    chip = DEFAULT_CHIP
+    threads = about(".max_flat_workgroup_size") or chip.max_threads
+    by_registers = chip.waves_per_simd(vgprs, agprs)
+    waves = by_registers
+    limit = "registers" if by_registers < chip.max_waves else f"the hardware's {chip.max_waves} waves"
     if lds:
-        waves_in_group = -(-threads // 64)
-        groups = LDS_BYTES // lds if lds <= LDS_BYTES else 0
-        by_lds = groups * waves_in_group / SIMDS
+        groups = chip.lds_bytes // lds
+        by_lds = groups * chip.waves_of(threads) / chip.simds
         if by_lds < waves:
             waves, limit = max(1, int(by_lds)), "LDS"
     mix = dict.fromkeys(CLASSES, 0)

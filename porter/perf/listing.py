@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import Program
 from porter.errors import InputError
 from porter.perf.isa import CLASSES, KernelFacts, kernel_facts, kernel_range
@@ -39,7 +40,7 @@ def print_facts(facts: list[KernelFacts], console: Console) -> None:
         )
         console.print(f"  LDS        {kernel.lds} B static; scratch {kernel.scratch} B a lane")
         console.print(
-            f"  occupancy  {kernel.waves_per_simd} of 8 waves a SIMD at {kernel.max_threads} threads a workgroup, "
+            f"  occupancy  {kernel.waves_per_simd} of {DEFAULT_CHIP.max_waves} waves a SIMD at {kernel.max_threads} threads a workgroup, "
             f"limited by {kernel.limit}"
         )
         mix = "  ".join(f"{name} {kernel.mix[name]}" for name in CLASSES if kernel.mix[name])

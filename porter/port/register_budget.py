@@ -19,7 +19,7 @@ from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.model import Edit, FilePort, Finding, Safety
-from porter.perf.isa import KernelFacts, compiled_kernels, registers_for
+from porter.perf.isa import KernelFacts, compiled_kernels
 from porter.perf.spills import Spills, spills
 from porter.port.rewrite import rewrite
 from porter.toolchain import build
@@ -31,7 +31,6 @@ __all__ = ["register_findings"]
 RULE = "register-budget"
 _MOST_COMPILED = 6
 _LEAST_TILE = 16
-_UNBOUNDED = 1024  # what the compiler takes a block to have without __launch_bounds__
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +88,8 @@ def _finding(unit: Unit, name: str, instances: Sequence[_Kernel], tried: tuple[l
             unit.file.text.count("\n", 0, unit.tokens[t].start) + 1 for t in (function.first, function.body[1])
         )
         lines = f" (lines {first} to {last})"
-    most = registers_for(facts.max_threads)
-    waves = -(-facts.max_threads // 64)
+    most = unit.chip.registers_for(facts.max_threads)
+    waves = unit.chip.waves_of(facts.max_threads)
     message = (
         f"{short_name(facts.name)}{lines} needs more than the {most} vector registers that blocks of {waves} waves "
         f"leave each: {facts.vgpr_spills} are spilled, {facts.scratch} bytes of memory a lane, "
@@ -143,7 +142,7 @@ def _tried(unit: Unit, port: FilePort, sources: Sources, slow: frozenset[str]) -
             own = [k for k in kernels if k.name == name]
             if own and not any(k.spills.in_loops for k in own):
                 most = max(k.facts.vgprs + k.facts.agprs for k in own)
-                left = registers_for(max(k.facts.max_threads for k in own))
+                left = unit.chip.registers_for(max(k.facts.max_threads for k in own))
                 found[name].append(f"{proposal.what} ({most} registers of {left})")
         if number == _MOST_COMPILED:
             break
@@ -180,7 +179,7 @@ def _bounds(unit: Unit, slow: frozenset[str]) -> Iterator[_Proposal]:
     for name in sorted(slow):
         function = _definition(unit, name)
         threads = max(blocks.get(name, [0])) if all(blocks.get(name, [0])) else 0
-        if function is None or not 0 < threads * (2 if unit.facts.mirrored else 1) < _UNBOUNDED:
+        if function is None or not 0 < threads * (2 if unit.facts.mirrored else 1) < unit.chip.max_threads:
             continue
         if "launch_bounds" not in unit.file.source(function.first, function.params[0]):
             at = unit.tokens[function.name_index].start

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from porter.chip import DEFAULT_CHIP
 from porter.frontend.lexer import Kind, split_commas
 from porter.frontend.scopes import Function
 from porter.proofs.program import Program, Refused, canonical_type
 
 __all__ = ["Launch", "launches"]
 
-_WAVE = 64
-_MOST = 1024
 _DEEPEST = 12
 _HARMLESS = frozenset(
     {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncGetAttributes", "cudaFuncSetSharedMemConfig",
@@ -113,8 +112,8 @@ def _launch(program: Program, kernel: Function, index: int, opening: int, templa
     threads = _block(program, *parts[1])
     if threads is None:
         raise Refused(index, "the block of this launch is not a constant number of threads along x")
-    if threads % _WAVE or threads > _MOST or threads == 0:
-        raise Refused(index, f"blocks of {threads} threads are not whole waves of 64")
+    if threads % DEFAULT_CHIP.wave or threads > DEFAULT_CHIP.max_threads or threads == 0:
+        raise Refused(index, f"blocks of {threads} threads are not whole waves of {DEFAULT_CHIP.wave}")
     integers, types = _arguments(program, kernel, index, template)
     return Launch(index, threads, integers, types)
 

@@ -18,9 +18,10 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
+from porter.chip import DEFAULT_CHIP
 from porter.harness.model import OutputResult, Status, Verdict, shape_text
 from porter.model import FilePort
-from porter.perf.isa import KernelFacts, registers_for
+from porter.perf.isa import KernelFacts
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
@@ -60,7 +61,7 @@ class CompiledKernel:
         facts = self.facts
         if not facts.vgpr_spills and not facts.scratch:
             return ""
-        held = f"{facts.vgprs} VGPRs and {facts.agprs} AGPRs of the {registers_for(facts.max_threads)} that a lane can have"
+        held = f"{facts.vgprs} VGPRs and {facts.agprs} AGPRs of the {DEFAULT_CHIP.registers_for(facts.max_threads)} that a lane can have"
         what = f"{self.kernel} of {self.source}: {facts.scratch} bytes of scratch memory a lane"
         if not facts.vgpr_spills:
             return f"{what}, for arrays indexed at run time or copies that put registers aside; no register is spilled ({held})"
@@ -254,7 +255,7 @@ class Proof:
     @property
     def sides(self) -> str:
         original = all(case.side == "original" for case in self.cases)
-        return "CUDA originals" if self.cases and original else "HIP ports for gfx942"
+        return "CUDA originals" if self.cases and original else f"HIP ports for {DEFAULT_CHIP.target}"
 
 
 def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[FilePort] = ()) -> Proof:

@@ -30,6 +30,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from porter.chip import DEFAULT_CHIP
 from porter.errors import CompileError, InputError, OutputError
 from porter.toolchain.compilers import Compilers, compilers
 from porter.toolchain.pip_clang import Toolchain
@@ -52,7 +53,7 @@ __all__ = [
 
 Image = Callable[[Path], bytes]  # device assembly to the bytes for the fat binary
 
-ARCH = "gfx942"
+ARCH = DEFAULT_CHIP.target
 LINKED = (".o", ".a", ".so")  # given to the linker as they are
 _ENTRIES = ("host-x86_64-unknown-linux-gnu-", f"hipv4-amdgcn-amd-amdhsa--{ARCH}")
 _FATBIN = re.compile(rb"\0(__hip_fatbin(?:_(?!wrapper\0)\w+)?)\0")

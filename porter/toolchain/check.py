@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, one_at_a_time
+from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.pip_clang import Toolchain, find_toolchain
@@ -26,7 +27,7 @@ from porter.toolchain.precompiled import starts_with_hip
 
 __all__ = ["CheckResult", "Diagnostic", "syntax_check"]
 
-DEVICE = ("--cuda-device-only", "--offload-arch=gfx942")
+DEVICE = ("--cuda-device-only", f"--offload-arch={DEFAULT_CHIP.target}")
 TIMEOUT = 300.0  # seconds; the slowest real file took 20
 
 

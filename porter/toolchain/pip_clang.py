@@ -16,6 +16,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.chip import DEFAULT_CHIP
+
 __all__ = ["Part", "Toolchain", "find_pip_clang", "find_rocm", "find_toolchain", "pip_host_flags"]
 
 CLANG_MAJOR = 22
@@ -117,7 +119,7 @@ def find_pip_clang() -> Toolchain:
         *("-isystem", str(wrappers)),
         *("-isystem", str(hip.parent.parent)),
         "-D__HIP_PLATFORM_AMD__",
-        "-D__AMDGCN_WAVEFRONT_SIZE=64",  # clang 22 dropped it, HIP headers still want it
+        f"-D__AMDGCN_WAVEFRONT_SIZE={DEFAULT_CHIP.wave}",  # clang 22 dropped it, HIP headers still want it
     ]
     if not _has_system_cxx():
         flags += _zig_cxx(zig.parent / "lib", resources.parent)

@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from porter.cache_folder import cache_dir
+from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.pip_clang import Toolchain
@@ -26,8 +27,9 @@ LAYOUT = "4"
 HEAD = 'target triple = "amdgcn-amd-amdhsa"\n'
 CONSTANT = "@__oclc_{name} = linkonce_odr protected local_unnamed_addr addrspace(4) constant {type} {value}\n"
 
+_NUMBER = DEFAULT_CHIP.target.removeprefix("gfx")
 #        file                       constant                  type  value
-ROWS = """
+ROWS = f"""
          finite_only_off            finite_only_opt           i8    0
          finite_only_on             finite_only_opt           i8    1
          unsafe_math_off            unsafe_math_opt           i8    0
@@ -40,7 +42,7 @@ ROWS = """
          wavefrontsize64_off        wavefrontsize_log2        i32   5
          wavefrontsize64_on         wavefrontsize64           i8    1
          wavefrontsize64_on         wavefrontsize_log2        i32   6
-         isa_version_942            ISA_version               i32   9402
+         isa_version_{_NUMBER}            ISA_version               i32   {DEFAULT_CHIP.isa_version}
          abi_version_400            ABI_version               i32   400
          abi_version_500            ABI_version               i32   500
          abi_version_600            ABI_version               i32   600
@@ -110,7 +112,8 @@ def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path])
     made = {"opencl": ""}  # the driver insists on the file; HIP uses nothing of it
     for file, name, kind, value in rows:
         made[f"oclc_{file}"] = made.get(f"oclc_{file}", "") + CONSTANT.format(name=name, type=kind, value=value)
-    flags = ("--target=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-nogpulib", "-w", "-x", "ir", "-emit-llvm", "-c")
+    device = ("--target=amdgcn-amd-amdhsa", f"-mcpu={DEFAULT_CHIP.target}")
+    flags = (*device, "-nogpulib", "-w", "-x", "ir", "-emit-llvm", "-c")
 
     def compile(name: str, text: str) -> str:
         source = tree / f"{name}.ll"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.perf.isa import instruction_class, mfma_flops, waves_per_simd
+from porter.perf.isa import instruction_class, mfma_flops
 
 SOURCE = """
 #include <hip/hip_runtime.h>
@@ -85,14 +85,6 @@ def test_no_kernel(tmp_path):
     done = porter("asm", host)
     assert done.returncode == 2
     assert "no kernel" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("vgprs", "agprs", "waves"),
-    [(64, 0, 8), (72, 0, 7), (80, 0, 6), (96, 0, 5), (128, 0, 4), (168, 0, 3), (256, 0, 2), (256, 256, 1), (1, 0, 8)],
-)
-def test_occupancy_by_registers(vgprs, agprs, waves):
-    assert waves_per_simd(vgprs, agprs) == waves
 
 
 @pytest.mark.parametrize(

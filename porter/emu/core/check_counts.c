@@ -1,28 +1,25 @@
 // LDS bank cycles and lines of global memory of one access.
 #include "checks.h"
 
-// Conflicts count within a phase. A 16-byte read takes its lanes in this order (shark-ai's guide, CK's documentation);
+// Conflicts count within a phase. A 16-byte read takes its lanes in this order (porter/chip.py);
 // every other access takes them in a row: 32 lanes of 4 bytes, 16 of 8, 8 of 16.
-static const u8 read_b128[8][8] = {
-    {0, 1, 2, 3, 20, 21, 22, 23},     {4, 5, 6, 7, 16, 17, 18, 19},     {8, 9, 10, 11, 28, 29, 30, 31},
-    {12, 13, 14, 15, 24, 25, 26, 27}, {32, 33, 34, 35, 52, 53, 54, 55}, {36, 37, 38, 39, 48, 49, 50, 51},
-    {40, 41, 42, 43, 60, 61, 62, 63}, {44, 45, 46, 47, 56, 57, 58, 59},
-};
+#define BANKS CHIP_LDS_BANKS
+static const u8 read_b128[8][8] = CHIP_LDS_READ_B128;
 
 static u32 lds_cycles(const u64 *addresses, u64 lanes, u32 size, bool write, u32 *ideal) {
   const u32 words = size <= 4 ? 1 : size / 4;
   const u32 phases = words == 1 ? 2 : words == 2 ? 4 : 8, in_phase = LANE_COUNT / phases;
   u32 total = 0, least = 0;
   for (u32 p = 0; p < phases; p++) {
-    u8 used[32] = {0};
-    u32 seen[32][4];
+    u8 used[BANKS] = {0};
+    u32 seen[BANKS][4];
     u32 most = 0;
     for (u32 q = 0; q < in_phase; q++) {
       const u32 l = words == 4 && !write ? read_b128[p][q] : p * in_phase + q;
       if (!(lanes >> l & 1)) continue;
       const u32 first = (u32)(addresses[l] >> 2);
       for (u32 word = first; word < first + words; word++) {
-        const u32 bank = word & 31;
+        const u32 bank = word % BANKS;
         u32 at = 0;
         while (at < used[bank] && at < 4 && seen[bank][at] != word) at++;
         if (at < used[bank] && at < 4) continue;  // the same word is read once for all
@@ -44,7 +41,7 @@ static u32 global_lines(const u64 *addresses, u64 lanes, u32 size) {
   u64 previous = 0;
   for (u64 m = lanes; m; m &= m - 1) {
     const u64 a = addresses[__builtin_ctzll(m)];
-    for (u64 line = a >> 7; line <= (a + size - 1) >> 7; line++) {
+    for (u64 line = a / CHIP_LINE_BYTES; line <= (a + size - 1) / CHIP_LINE_BYTES; line++) {
       if (line == previous) continue;
       previous = line;
       u32 slot = (u32)((line * 0x9e3779b97f4a7c15ull) >> 56);
@@ -82,7 +79,7 @@ void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 
   if (!(w->checks & (space == SPACE_LDS ? CHECK_BANKS : CHECK_COALESCING))) return;
   const u64 first = addresses[__builtin_ctzll(lanes)];
   Pattern now = {.lanes = lanes, .ins = I->index + 1, .size = size, .access = access, .space = space};
-  now.within = first & (space == SPACE_LDS ? 3 : 127);  // banks go round: what lies a word further is as good
+  now.within = first & (space == SPACE_LDS ? 3 : CHIP_LINE_BYTES - 1);  // banks go round: what lies a word further is as good
   for (int l = 0; l < LANE_COUNT; l++) now.from_first[l] = (addresses[l] - first) & -(lanes >> l & 1);
   if (!worker->patterns) worker->patterns = calloc(PATTERNS, sizeof *worker->patterns);
   Pattern *known = &worker->patterns[I->index % PATTERNS];
@@ -91,7 +88,7 @@ void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 
       now.cycles = lds_cycles(addresses, lanes, size, access & ACCESS_WRITE, &now.ideal);
     } else {
       now.cycles = global_lines(addresses, lanes, size);
-      now.ideal = (count * size + 127) / 128;
+      now.ideal = (count * size + CHIP_LINE_BYTES - 1) / CHIP_LINE_BYTES;
     }
     *known = now;
   }

@@ -8,8 +8,8 @@ typedef struct { u32 after, number; } Issued;
 
 typedef struct {
   u32 clock;                               // wait states since the wave began: one an instruction, s_nop N counts N + 1
-  Issued writes[512];                      // the vector instruction that wrote a row last
-  Issued reads[512];                       // the matrix instruction that last took the row as its C
+  Issued writes[CHIP_VGPRS + CHIP_AGPRS];  // the vector instruction that wrote a row last
+  Issued reads[CHIP_VGPRS + CHIP_AGPRS];   // the matrix instruction that last took the row as its C
   Issued writes_exec, f64;                 // the last v_cmpx, the last f64 matrix instruction
 } Hazards;
 

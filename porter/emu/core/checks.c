@@ -52,12 +52,11 @@ static void wait(Shadow *s, u32 counts) {
   if (s->vm_done == s->vm_issued && s->lds_done == s->lds_issued) s->flying = (RowSet){{0}};
 }
 
-// vmcnt has six bits: a wave with as many operations under way waits before the next, and compilers reckon with that.
-#define MOST_UNDER_WAY 63
+// A wave with as many operations under way as vmcnt counts waits before the next, and compilers reckon with that.
 
 static void issue(Wave *w, Shadow *s, const Regs *r) {
   if (r->role & (ROLE_VMEM | ROLE_FLAT)) s->vm_issued++;
-  if (s->vm_issued - s->vm_done > MOST_UNDER_WAY) s->vm_done = s->vm_issued - MOST_UNDER_WAY;
+  if (s->vm_issued - s->vm_done > CHIP_VMCNT) s->vm_done = s->vm_issued - CHIP_VMCNT;
   if (r->role & (ROLE_LDS | ROLE_FLAT)) s->lds_issued++;
   for (u32 row = r->v_out; row < r->v_out + r->v_out_count; row++) {
     set_row(&s->flying, row, true);

@@ -3,8 +3,8 @@
 #include "check_hazards.h"
 #include "image.h"
 
-#define MAX_WAVES 16
-#define ROWS 512
+#define MAX_WAVES CHIP_MAX_GROUP_WAVES
+#define ROWS (CHIP_VGPRS + CHIP_AGPRS)
 #define S_SCC 125  // no register: where SCC is among the scalars' records
 
 // Who touched a word of LDS last. A tag is the epoch (the workgroup's count of barriers) and the wave, so that the

@@ -192,10 +192,10 @@ static u32 hardware_register(const Wave *w, u32 number) {
     case HW_MODE: return w->mode;
     case HW_STATUS:  // SCC, EXECZ, VCCZ, in a workgroup, at a barrier never while running
       return w->scc | (u32)(EXEC == 0) << 9 | (u32)(VCC == 0) << 10 | 1u << 11 | 1u << 16;
-    case HW_ID: return (w->id & 7) | (w->id & 3) << 4 | (group / 8 % 38) << 8;  // wave, SIMD, compute unit
-    case HW_LDS_ALLOC: return (w->lds_size + 511) / 512 << 12;
+    case HW_ID: return (w->id & 7) | (w->id & 3) << 4 | (group / CHIP_XCDS % (CHIP_COMPUTE_UNITS / CHIP_XCDS)) << 8;  // wave, SIMD, compute unit
+    case HW_LDS_ALLOC: return (w->lds_size + CHIP_LDS_GRANULE - 1) / CHIP_LDS_GRANULE << 12;
     case HW_SH_MEM_BASES: return (u32)(PRIVATE_APERTURE >> 48) | (u32)(SHARED_APERTURE >> 48) << 16;
-    case HW_XCC_ID: return group % 8;
+    case HW_XCC_ID: return group % CHIP_XCDS;
     default: return 0;
   }
 }

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chip.h"  // generated: porter/emu/headers.py
+
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
@@ -22,9 +24,12 @@ typedef float f32;
 typedef double f64;
 typedef _Float16 f16;
 
-#define LANE_COUNT 64
+#define LANE_COUNT CHIP_WAVE
 #define POISON 0x7fa5a5a5u  // a signalling NaN: what registers, LDS and new memory hold before they are written
 #define ALL_LANES (~0ull)
+#if CHIP_WAVE != 64
+#error masks of lanes are u64, a bit a lane
+#endif
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
@@ -34,7 +39,7 @@ typedef const Ins *(*Handler)(Wave *w, const Ins *I);
 
 // ---- scalar registers: where the ISA's operand encoding puts them -------------------------------------------------
 enum {
-  S_FLAT_SCRATCH = 102,
+  S_FLAT_SCRATCH = CHIP_SGPRS,
   S_XNACK = 104,
   S_VCC = 106,
   S_TTMP = 108,
@@ -165,7 +170,7 @@ static inline void expand(u64 mask, u32 *out) {
 #define LANES _Pragma("clang loop vectorize(assume_safety) interleave(disable)") for (int l = 0; l < LANE_COUNT; l++)
 
 // ---- faults -------------------------------------------------------------------------------------------------------
-// What a run can be stopped for, or report and go on. Numbers are shared with report.py.
+// What a run can be stopped for, or report and go on. Numbers are shared with device.py.
 typedef enum {
   FAULT_NONE,
   FAULT_UNKNOWN_INSTRUCTION,

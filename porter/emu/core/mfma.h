@@ -23,8 +23,9 @@ INLINE f32 f16_element(u32 word, int at) { return (f32)as_f16(word >> 16 * at); 
 
 INLINE f32 bf16_element(u32 word, int at) { return as_f32(at ? word & 0xffff0000u : word << 16); }
 
-// gfx942's 8-bit floats are the FNUZ kinds: one zero, no infinity, 0x80 is NaN, the exponent's bias is 8 (fp8: four
-// bits of exponent, three of fraction) or 16 (bf8: five and two).
+// The chip's 8-bit floats are the FNUZ kinds: one zero, no infinity, 0x80 is NaN. fp8 has four bits of exponent and
+// three of fraction, bf8 five and two.
+_Static_assert(CHIP_FP8_FNUZ, "fp8 of another kind");
 INLINE f32 fnuz(u32 word, int at, int fraction, int bias) {
   const u32 byte = word >> 8 * at & 0xff, magnitude = byte & 0x7f;
   const f32 normal = as_f32((magnitude << (23 - fraction)) + ((127u - bias) << 23));
@@ -32,8 +33,8 @@ INLINE f32 fnuz(u32 word, int at, int fraction, int bias) {
   const f32 value = magnitude >> fraction ? normal : small;
   return as_f32(byte == 0x80 ? 0x7fc00000u : of_f32(value) | (byte & 0x80) << 24);
 }
-INLINE f32 fp8_element(u32 word, int at) { return fnuz(word, at, 3, 8); }
-INLINE f32 bf8_element(u32 word, int at) { return fnuz(word, at, 2, 16); }
+INLINE f32 fp8_element(u32 word, int at) { return fnuz(word, at, 3, CHIP_FP8_BIAS); }
+INLINE f32 bf8_element(u32 word, int at) { return fnuz(word, at, 2, CHIP_BF8_BIAS); }
 
 #define UNPACK(TYPE)                                                                \
   INLINE void unpack_##TYPE(const u32 *source, int registers, FloatRow *out) {      \

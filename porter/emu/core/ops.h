@@ -272,14 +272,14 @@ EACH u32 unorm16(f64 x) {
   const f64 y = x >= 1.0 ? 1.0 : x > 0.0 ? x : 0.0;
   return (u32)(i32)__builtin_roundeven(y * 65535.0);
 }
-EACH f32 f32_of_fp8(u32 x) {  // FNUZ: exponent bias 8; 0x80 is the one NaN
+EACH f32 f32_of_fp8(u32 x) {  // FNUZ: 0x80 is the one NaN
   const u32 e = x >> 3 & 15, m = x & 7;
-  const f32 size = e ? as_f32((e + 119) << 23 | m << 20) : (f32)m * 0x1p-10f;
+  const f32 size = e ? as_f32((e + 127 - CHIP_FP8_BIAS) << 23 | m << 20) : (f32)m * as_f32((127 - CHIP_FP8_BIAS - 2) << 23);
   return x == 0x80 ? as_f32(0x7fc00000) : as_f32(of_f32(size) | x >> 7 << 31);
 }
-EACH f32 f32_of_bf8(u32 x) {  // FNUZ: exponent bias 16
+EACH f32 f32_of_bf8(u32 x) {
   const u32 e = x >> 2 & 31, m = x & 3;
-  const f32 size = e ? as_f32((e + 111) << 23 | m << 21) : (f32)m * 0x1p-17f;
+  const f32 size = e ? as_f32((e + 127 - CHIP_BF8_BIAS) << 23 | m << 21) : (f32)m * as_f32((127 - CHIP_BF8_BIAS - 1) << 23);
   return x == 0x80 ? as_f32(0x7fc00000) : as_f32(of_f32(size) | x >> 7 << 31);
 }
 // An f32 with `BITS` bits of mantissa and exponents from `LOW` (of the smallest normal number); `noise` is added below
@@ -301,10 +301,10 @@ EACH u32 small_float(u32 x, int bits, int low, u32 largest, u32 noise, bool near
   const u32 size = over ? largest : code;
   return nan ? 0x80 : size ? size | sign << 7 : 0;
 }
-#define FP8_OF(x) small_float(of_f32(x), 3, -7, 0x7f, 0, true, FP16_OVERFLOW)
-#define BF8_OF(x) small_float(of_f32(x), 2, -15, 0x7f, 0, true, FP16_OVERFLOW)
-#define FP8_STOCHASTIC(x, r) small_float(of_f32(x), 3, -7, 0x7f, (r) >> 12, false, FP16_OVERFLOW)
-#define BF8_STOCHASTIC(x, r) small_float(of_f32(x), 2, -15, 0x7f, (r) >> 11, false, FP16_OVERFLOW)
+#define FP8_OF(x) small_float(of_f32(x), 3, 1 - CHIP_FP8_BIAS, 0x7f, 0, true, FP16_OVERFLOW)
+#define BF8_OF(x) small_float(of_f32(x), 2, 1 - CHIP_BF8_BIAS, 0x7f, 0, true, FP16_OVERFLOW)
+#define FP8_STOCHASTIC(x, r) small_float(of_f32(x), 3, 1 - CHIP_FP8_BIAS, 0x7f, (r) >> 12, false, FP16_OVERFLOW)
+#define BF8_STOCHASTIC(x, r) small_float(of_f32(x), 2, 1 - CHIP_BF8_BIAS, 0x7f, (r) >> 11, false, FP16_OVERFLOW)
 
 // ---- parts of numbers ---------------------------------------------------------------------------------------------
 EACH f64 power2(i32 n) { return as_f64((u64)(u32)(n + 1023) << 52); }  // -1022 to 1023

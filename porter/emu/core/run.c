@@ -244,16 +244,19 @@ static void *work(void *argument) {
   return NULL;
 }
 
-// Workgroups that a compute unit holds at once, by its registers (512 a lane of a SIMD) and LDS.
+static u32 round_up(u32 value, u32 to) { return (value + to - 1) / to * to; }
+
+// Workgroups that a compute unit holds at once, by its registers and LDS.
 static u32 occupancy(const Launch *launch) {
   const Kernel *k = launch->kernel;
   const u32 *block = launch->options.block;
   const u32 waves = (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT;
-  const u32 registers = ((k->agprs ? ((k->vgprs + 3) & ~3u) + k->agprs : k->vgprs) + 7) & ~7u;
-  u32 per_simd = registers ? 512 / registers : 8;
-  per_simd = per_simd > 8 ? 8 : per_simd ? per_simd : 1;
-  u32 groups = 4 * per_simd / waves;
-  if (launch->lds_bytes && 65536 / launch->lds_bytes < groups) groups = 65536 / launch->lds_bytes;
+  const u32 registers =
+      round_up(k->agprs ? round_up(k->vgprs, CHIP_ACCUMULATOR_ALIGNMENT) + k->agprs : k->vgprs, CHIP_REGISTER_GRANULE);
+  u32 per_simd = registers ? CHIP_REGISTERS / registers : CHIP_MAX_WAVES;
+  per_simd = per_simd > CHIP_MAX_WAVES ? CHIP_MAX_WAVES : per_simd ? per_simd : 1;
+  u32 groups = CHIP_SIMDS * per_simd / waves;
+  if (launch->lds_bytes && CHIP_LDS_BYTES / launch->lds_bytes < groups) groups = CHIP_LDS_BYTES / launch->lds_bytes;
   return groups ? groups : 1;
 }
 
@@ -328,8 +331,8 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   u64 threads = options->threads ? options->threads : 1;
   if (threads > launch.group_count) threads = launch.group_count;
   if (threads > 256) threads = 256;
-  // The chip has 304 compute units; each worker stands for its share of them.
-  u64 resident = (u64)occupancy(&launch) * 304 / threads;
+  // Each worker stands for its share of the chip's compute units.
+  u64 resident = (u64)occupancy(&launch) * CHIP_COMPUTE_UNITS / threads;
   if (resident * threads > launch.group_count) resident = (launch.group_count + threads - 1) / threads;
   launch.resident_limit = (u32)(resident ? resident : 1);
   struct timespec begin, end;

@@ -82,25 +82,25 @@ void set_device_fault(int device, hipError_t error) {
 
 namespace {
 
-// Figures of the MI300X; what is not public or not there on gfx942 is 0.
+// What is not public, or not there on the chip, is 0.
 void describe(hipDeviceProp_tR0600 *p, int device) {
   memset(p, 0, sizeof *p);
-  snprintf(p->name, sizeof p->name, "AMD Instinct MI300X (porter emulator)");
+  snprintf(p->name, sizeof p->name, "AMD Instinct " CHIP_BOARD " (porter emulator)");
   snprintf(p->uuid.bytes, sizeof p->uuid.bytes, "porter-emu-%04x", (unsigned)device);
-  snprintf(p->gcnArchName, sizeof p->gcnArchName, "gfx942:sramecc+:xnack-");
+  snprintf(p->gcnArchName, sizeof p->gcnArchName, CHIP_TARGET ":sramecc+:xnack-");
   p->totalGlobalMem = DEVICE_BYTES;
   p->sharedMemPerBlock = p->sharedMemPerMultiprocessor = p->maxSharedMemoryPerMultiProcessor = LDS_BYTES;
   p->sharedMemPerBlockOptin = LDS_BYTES;
-  p->regsPerBlock = 65536;
+  p->regsPerBlock = SIMDS * CHIP_VGPRS * WAVE;
   p->regsPerMultiprocessor = SIMDS * REGISTERS * WAVE;
   p->warpSize = WAVE;
   p->memPitch = INT32_MAX;
   p->maxThreadsPerBlock = MAX_THREADS;
   for (int &n : p->maxThreadsDim) n = MAX_THREADS;
   p->maxGridSize[0] = INT32_MAX, p->maxGridSize[1] = p->maxGridSize[2] = 65536;
-  p->clockRate = 2100000;
+  p->clockRate = CHIP_CLOCK_MHZ * 1000;
   p->totalConstMem = INT32_MAX;
-  p->major = 9, p->minor = 4;
+  p->major = CHIP_MAJOR, p->minor = CHIP_MINOR;
   p->textureAlignment = p->surfaceAlignment = 256;
   p->texturePitchAlignment = 256;
   p->deviceOverlap = 1;
@@ -111,9 +111,9 @@ void describe(hipDeviceProp_tR0600 *p, int device) {
   p->pciBusID = 1 + device;
   p->asyncEngineCount = 16;
   p->unifiedAddressing = 1;
-  p->memoryClockRate = 1300000;
-  p->memoryBusWidth = 8192;
-  p->l2CacheSize = 4 << 20;
+  p->memoryClockRate = CHIP_BOARD_MEMORY_CLOCK_MHZ * 1000;
+  p->memoryBusWidth = CHIP_MEMORY_BITS;
+  p->l2CacheSize = CHIP_L2_BYTES;
   p->maxThreadsPerMultiProcessor = SIMDS * MAX_WAVES * WAVE;
   p->streamPrioritiesSupported = 1;
   p->managedMemory = p->concurrentManagedAccess = 1;
@@ -123,7 +123,7 @@ void describe(hipDeviceProp_tR0600 *p, int device) {
   p->directManagedMemAccessFromHost = 1;
   p->maxBlocksPerMultiProcessor = 2;
   p->memoryPoolsSupported = 1;
-  p->clockInstructionRate = 100000;
+  p->clockInstructionRate = CHIP_TIMER_KHZ;
   p->isLargeBar = 1;
   p->asicRevision = 1;
   p->arch.hasGlobalInt32Atomics = p->arch.hasGlobalFloatAtomicExch = p->arch.hasSharedInt32Atomics = 1;
@@ -169,7 +169,7 @@ i64 attribute(hipDeviceAttribute_t which, const hipDeviceProp_tR0600 &p) {
     case hipDeviceAttributePciBusId: return p.pciBusID;
     case hipDeviceAttributePciDeviceId: return p.pciDeviceID;
     case hipDeviceAttributePciDomainId: return p.pciDomainID;
-    case hipDeviceAttributePciChipId: return 0x74a1;
+    case hipDeviceAttributePciChipId: return CHIP_BOARD_PCI_ID;
     case hipDeviceAttributeMaxRegistersPerBlock: return p.regsPerBlock;
     case hipDeviceAttributeMaxRegistersPerMultiprocessor: return p.regsPerMultiprocessor;
     case hipDeviceAttributeMaxSharedMemoryPerBlock: return (i64)p.sharedMemPerBlock;
@@ -191,8 +191,8 @@ i64 attribute(hipDeviceAttribute_t which, const hipDeviceProp_tR0600 &p) {
     case hipDeviceAttributeIsLargeBar: return 1;
     case hipDeviceAttributeAsicRevision: return p.asicRevision;
     case hipDeviceAttributeFineGrainSupport: return 1;
-    case hipDeviceAttributeWallClockRate: return 100000;
-    case hipDeviceAttributeNumberOfXccs: return 8;
+    case hipDeviceAttributeWallClockRate: return CHIP_TIMER_KHZ;
+    case hipDeviceAttributeNumberOfXccs: return CHIP_XCDS;
     case hipDeviceAttributeMaxAvailableVgprsPerThread: return REGISTERS;
     case hipDeviceAttributeComputeMode: return hipComputeModeDefault;
     default: break;

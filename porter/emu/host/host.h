@@ -43,9 +43,10 @@ hipError_t not_supported(const char *name);
 
 // ---- device.cpp -----------------------------------------------------------------------------------------------------
 
-constexpr int WAVE = 64, COMPUTE_UNITS = 304, SIMDS = 4, MAX_WAVES = 8, MAX_THREADS = 1024;
-constexpr unsigned LDS_BYTES = 65536, REGISTERS = 512;
-constexpr u64 DEVICE_BYTES = 196592ull << 20;
+constexpr int WAVE = CHIP_WAVE, COMPUTE_UNITS = CHIP_COMPUTE_UNITS, SIMDS = CHIP_SIMDS, MAX_WAVES = CHIP_MAX_WAVES,
+              MAX_THREADS = CHIP_MAX_THREADS;
+constexpr unsigned LDS_BYTES = CHIP_LDS_BYTES, REGISTERS = CHIP_REGISTERS;
+constexpr u64 DEVICE_BYTES = CHIP_BOARD_BYTES;
 
 struct Options {  // of the environment, read once
   unsigned devices, threads, checks;

@@ -13,7 +13,7 @@ namespace host {
 
 namespace {
 
-constexpr u64 SEGMENT = 65536, ROOM = 4096, LDS_GRANULE = 512;
+constexpr u64 SEGMENT = 65536, ROOM = 4096;
 
 std::mutex &device_lock() {  // one kernel at a time: each takes all the threads there are
   static std::mutex &lock = *new std::mutex;
@@ -95,14 +95,15 @@ hipError_t read_extra(void **extra, const void **buffer, u64 *size) {
 
 }  // namespace
 
-// The rule of ../shared facts: registers in granules of 8 out of 512 a lane of a SIMD, at most 8 waves each; LDS.
+// By registers, which waves get in granules out of those of a SIMD, and by LDS: as Chip.waves_per_simd in porter/chip.py.
 int blocks_per_unit(const Kernel &k, u64 block, u64 dynamic_lds) {
   if (!block || block > MAX_THREADS || block > k.max_threads) return 0;
-  const u64 registers = round_up(k.agprs ? round_up(k.vgprs, 4) + k.agprs : k.vgprs, 8);
+  const u64 registers =
+      round_up(k.agprs ? round_up(k.vgprs, CHIP_ACCUMULATOR_ALIGNMENT) + k.agprs : k.vgprs, CHIP_REGISTER_GRANULE);
   u64 waves = registers ? REGISTERS / registers : MAX_WAVES;
   if (waves > MAX_WAVES) waves = MAX_WAVES;
   u64 blocks = waves * SIMDS / ((block + WAVE - 1) / WAVE);
-  const u64 lds = round_up(k.lds + dynamic_lds, LDS_GRANULE);
+  const u64 lds = round_up(k.lds + dynamic_lds, CHIP_LDS_GRANULE);
   if (lds && LDS_BYTES / lds < blocks) blocks = LDS_BYTES / lds;
   return (int)blocks;
 }

@@ -50,7 +50,7 @@ hipError_t attribute(int *value, hipFunction_attribute which, const Kernel &k, c
     case HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = 0; break;
     case HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int)k.scratch; break;
     case HIP_FUNC_ATTRIBUTE_NUM_REGS: *value = (int)(k.vgprs + k.agprs); break;
-    case HIP_FUNC_ATTRIBUTE_PTX_VERSION: case HIP_FUNC_ATTRIBUTE_BINARY_VERSION: *value = 94; break;
+    case HIP_FUNC_ATTRIBUTE_PTX_VERSION: case HIP_FUNC_ATTRIBUTE_BINARY_VERSION: *value = 10 * CHIP_MAJOR + CHIP_MINOR; break;
     case HIP_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = 0; break;
     case HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
       *value = f.max_dynamic_lds ? f.max_dynamic_lds : (int)(LDS_BYTES - k.lds);
@@ -96,7 +96,7 @@ hipError_t hipFuncGetAttributes(hipFuncAttributes *out, const void *f) {
   Function *function;
   if (const hipError_t error = kernel_of(f, &k, &function)) return done(error);
   *out = {};
-  out->binaryVersion = out->ptxVersion = 94;
+  out->binaryVersion = out->ptxVersion = 10 * CHIP_MAJOR + CHIP_MINOR;
   out->localSizeBytes = k->scratch;
   out->maxDynamicSharedSizeBytes = function->max_dynamic_lds ? function->max_dynamic_lds : (int)(LDS_BYTES - k->lds);
   out->maxThreadsPerBlock = (int)k->max_threads;

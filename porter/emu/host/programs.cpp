@@ -44,12 +44,12 @@ const u8 *image_in(const u8 *bytes, std::string *error) {
     const u64 offset = read64(entry), size = read64(entry + 8), length = read64(entry + 16);
     const std::string target((const char *)entry + 24, length);
     entry += 24 + length;
-    if (target.compare(0, 3, "hip") || target.find("gfx942") == std::string::npos || size < 8) continue;
+    if (target.compare(0, 3, "hip") || target.find(CHIP_TARGET) == std::string::npos || size < 8) continue;
     if (read64(bytes + offset) == IMAGE_MAGIC) return bytes + offset;
     *error = "it was built for a GPU; build it for the emulator (porter run --emulate)";
     return nullptr;
   }
-  *error = "it has no code for gfx942";
+  *error = "it has no code for " CHIP_TARGET;
   return nullptr;
 }
 

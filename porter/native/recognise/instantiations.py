@@ -10,7 +10,8 @@ from functools import partial
 from itertools import product as choices
 from typing import Any
 
-from porter.analysis.launched_blocks import block_shapes
+from porter.analysis.launched_blocks import block_shapes, most_threads
+from porter.chip import DEFAULT_CHIP
 from porter.frontend.lexer import TokenFile, template_end
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
@@ -29,7 +30,7 @@ Shape = tuple[int, int, int]
 
 _GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
 _MOST_SHAPES = 6
-_MOST_THREADS, _USUAL_THREADS = 512, (128, 256, 384, 512, 64)  # of a block
+_USUAL_THREADS = (128, 256, 384, 512, 64)  # of a block
 
 
 def problem_of(
@@ -79,9 +80,10 @@ def _recognised(
     cluster: tuple[int, int, int],
 ) -> Gemm:
     found = _GROUP.search(function.attributes)
-    most = min(int(found[1]) // 2 if found else _MOST_THREADS, _MOST_THREADS)
+    any_block = most_threads(DEFAULT_CHIP)
+    most = min(int(found[1]) // 2 if found else any_block, any_block)
     # Without __launch_bounds__ the kernel does not say how many threads it is for.
-    counts = (most,) if most < _MOST_THREADS else _USUAL_THREADS
+    counts = (most,) if most < any_block else _USUAL_THREADS
     reasons = []
     for shape in [s for s in shapes if math.prod(s) <= most] or [(count, 1, 1) for count in counts]:
         try:

@@ -10,7 +10,6 @@ from porter.rules import RuleSet
 
 __all__ = ["run"]
 
-_SIMDS, _WAVE = 4, 64
 _ATOM = re.compile(r"\w+(?:::\w+)*")
 
 
@@ -25,11 +24,12 @@ def _bounds(unit: Unit, index: int) -> list[Finding]:
     threads, blocks = (unit.file.source(*part) for part in arguments[:2])
     tokens = unit.tokens
     start, end = tokens[arguments[1][0]].start, tokens[arguments[-1][1] - 1].end
+    lanes = unit.chip.simds * unit.chip.wave  # one wave a SIMD
     if threads.isdigit() and blocks.isdigit():
-        waves = str(max(1, -(-int(threads) * int(blocks) // (_SIMDS * _WAVE))))
+        waves = str(max(1, -(-int(threads) * int(blocks) // lanes)))
     else:
         product = " * ".join(part if _ATOM.fullmatch(part) else f"({part})" for part in (threads, blocks))
-        waves = f"({product} + {_SIMDS * _WAVE - 1}) / {_SIMDS * _WAVE}"
+        waves = f"({product} + {lanes - 1}) / {lanes}"
     if unit.facts.mirrored and unit.is_main:
         start = tokens[arguments[0][1] - 1].end
         message = f"the wish for {blocks} blocks a multiprocessor is dropped: each warp has a wave of its own here"

@@ -1,8 +1,8 @@
-"""Blocks with more warps than fit, where each warp has a wave of its own: 16 waves are the most that gfx942 has a block."""
+"""Blocks with more warps than a block of the chip has waves, where each warp has a wave of its own."""
 
 from __future__ import annotations
 
-from porter.analysis.launched_blocks import MOST, launched_threads
+from porter.analysis.launched_blocks import launched_threads, most_threads
 from porter.frontend.unit import Unit
 from porter.model import Finding, Safety
 from porter.rules import RuleSet
@@ -17,11 +17,11 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         return []
     findings = []
     for launch, threads in launched_threads(unit):
-        if threads > MOST and unit.launched(launch) not in unit.facts.plain:
+        if threads > most_threads(unit.chip) and unit.launched(launch) not in unit.facts.plain:
             token = unit.tokens[launch]
             message = (
                 f"{threads} threads are {-(-threads // 32)} warps, each with a wave of its own here: "
-                "a block has at most 16 waves"
+                f"a block has at most {unit.chip.max_group_waves} waves"
             )
             findings.append(Finding(RULE, token.start, token.end, Safety.LEFT, message))
     return findings

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from porter.analysis.launch_requests import Request, asks, requests, statics
 from porter.budget.constants import Constant, Constants, constants
-from porter.budget.search import LDS, Configuration, Problem, matters, solve, table
+from porter.budget.search import Configuration, Problem, matters, solve, table
 from porter.budget.whole_unit import beside
 from porter.frontend.lexer import lex
 from porter.frontend.scopes import find_scopes
@@ -47,11 +47,11 @@ def _own(unit: Unit) -> list[Finding]:
         return []
     problem = _problem(unit, wanted)
     sizes = problem.sizes(problem.now)
-    if all(size <= LDS for size in sizes):
+    if all(size <= problem.lds for size in sizes):
         return list(_settings(unit, wanted, sizes))
     known = constants(unit)
     found = _solved(problem, known, wanted, sizes)
-    findings = [_changed(*change) for change in found.changes]
+    findings = [_changed(problem.lds, *change) for change in found.changes]
     findings += [_lowered(unit, wanted[number], problem.most(number), launched) for number, launched in found.lowered]
     after = problem.sizes(problem.probed(found.values))
     stuck = found.stuck
@@ -85,7 +85,7 @@ def _of_headers(unit: Unit) -> list[Finding]:
         wanted = requests(header)
         problem = _problem(header, wanted) if wanted else None
         sizes = problem.sizes(problem.now) if problem else []
-        if problem is None or all(size <= LDS for size in sizes):
+        if problem is None or all(size <= problem.lds for size in sizes):
             continue
         mine, known = _with_constants_of(header, unit, wanted)
         if not any(matters(mine, constant) for constant in known.found if constant.free):
@@ -93,7 +93,7 @@ def _of_headers(unit: Unit) -> list[Finding]:
         if not _solved(problem, constants(header), wanted, sizes).values:
             found = _solved(mine, known, wanted, sizes)
             fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
-            findings += (_changed(*change) for change in fresh)
+            findings += (_changed(problem.lds, *change) for change in fresh)
             solved.update(constant.places[0][0] for constant, *_ in fresh)
     return findings
 
@@ -112,9 +112,9 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
     changes: list[tuple[Constant, int, Configuration, int]] = []
     lowered: list[tuple[int, int]] = []
     stuck: list[int] = []
-    over = [number for number, size in enumerate(sizes) if size > LDS]
+    over = [number for number, size in enumerate(sizes) if size > problem.lds]
     for number in sorted(over, key=lambda n: -sizes[n]):
-        if 0 < (launched := _launched(wanted, sizes, number)) <= LDS:
+        if 0 < (launched := _launched(wanted, sizes, number)) <= problem.lds:
             lowered.append((number, launched))
             continue
         found = solve(problem, known, number)
@@ -199,11 +199,11 @@ def _lowered(unit: Unit, request: Request, most: int, launched: int) -> Finding:
     name, first, last = (unit.tokens[i] for i in (request.setting, request.first, request.last - 1))
     message = f"allows the {most:,} bytes of shared memory that a block can have; "
     refused = f"a launch with {launched:,} is refused" if launched else "a launch that asks for more is refused"
-    message += "no launch asks for more" if 0 < launched <= LDS else refused
+    message += "no launch asks for more" if 0 < launched <= unit.chip.lds_bytes else refused
     edits = [Edit(first.start, last.end, f"{most} /* {unit.file.text[first.start : last.end]} */")]
     if name.text.startswith("cuda"):  # else it has no name that says what a person has to see to
         edits.append(Edit(name.start, name.end, "hip" + name.text.removeprefix("cuda")))
-    safety = Safety.EXACT if 0 < launched <= LDS else Safety.REVIEW
+    safety = Safety.EXACT if 0 < launched <= unit.chip.lds_bytes else Safety.REVIEW
     return Finding(RULE, name.start, last.end, safety, message, tuple(edits))
 
 
@@ -211,16 +211,16 @@ def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> It
     """Attributes that are set to what fits: elsewhere a person has to see to that."""
     for request, size in zip(wanted, sizes):
         token = unit.tokens[request.setting]
-        if request.setting >= 0 and token.text.startswith("cuda") and 0 < size <= LDS:
-            message = f"{size:,} bytes of shared memory are no more than the {LDS:,} of a compute unit"
+        if request.setting >= 0 and token.text.startswith("cuda") and 0 < size <= unit.chip.lds_bytes:
+            message = f"{size:,} bytes of shared memory are no more than the {unit.chip.lds_bytes:,} of a compute unit"
             edit = Edit(token.start, token.end, "hip" + token.text.removeprefix("cuda"))
             yield Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,))
 
 
-def _changed(constant: Constant, value: int, found: Configuration, before: int) -> Finding:
+def _changed(lds: int, constant: Constant, value: int, found: Configuration, before: int) -> Finding:
     others = " and ".join(dict.fromkeys(f"{c.name} = {v}" for c, v in found.values.items() if c is not constant))
     message = f"{constant.name} is {value} instead of {constant.value}" + (f", with {others}" if others else "")
-    message += f": {before:,} bytes of shared memory become {found.size:,} of the {LDS:,} that a compute unit has"
+    message += f": {before:,} bytes of shared memory become {found.size:,} of the {lds:,} that a compute unit has"
     if constant.turns:
         message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
     elif constant.stages and value == 1 and not found.certain:
@@ -237,7 +237,7 @@ def _texts(unit: Unit) -> Iterator[str]:
 
 def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Constants) -> Finding:
     start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
-    message = f"{size:,} bytes of shared memory; a compute unit has {LDS:,}"
+    message = f"{size:,} bytes of shared memory; a compute unit has {unit.chip.lds_bytes:,}"
     if rows:
         message += f". It would fit with {' or '.join(rows)}"
     elif _number(unit, request):

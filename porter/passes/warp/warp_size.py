@@ -28,7 +28,7 @@ def _builtin(unit: Unit, index: int) -> Finding | None:
     token = unit.tokens[index]
     if unit.is_user_symbol(index) or _declared_here(unit, index):
         return None
-    message = "warpSize is 64 on gfx942; the logical warps of the port have 32 lanes"
+    message = f"warpSize is {unit.chip.wave} on {unit.chip.target}; the logical warps of the port have 32 lanes"
     return Finding("warp-size", token.start, token.end, Safety.EXACT, message, (Edit(token.start, token.end, "32"),))
 
 
@@ -62,5 +62,5 @@ def _member(unit: Unit, index: int) -> Finding | None:
     if unit.text(index + 1) in ("=", "+=", "-=", "++", "--") and unit.text(index + 1) != "==":
         return None
     start, end = unit.tokens[first].start, unit.tokens[index].end
-    message = "the properties' warpSize is 64 on gfx942; the logical warps of the port have 32 lanes"
+    message = f"the properties' warpSize is {unit.chip.wave} on {unit.chip.target}; the logical warps of the port have 32 lanes"
     return Finding("warp-size", start, end, Safety.EXACT, message, (Edit(start, end, "32"),))

@@ -288,7 +288,9 @@ def _widened(unit: Unit, program: Program, groups: Sequence[_Group]) -> list[Fin
         for k in range(*function.body):
             if unit.text(k) == "warpSize":
                 token = unit.tokens[k]
-                message = "warpSize stays: it is 64 on gfx942, and the kernel was widened to it"
+                message = (
+                    f"warpSize stays: it is {unit.chip.wave} on {unit.chip.target}, and the kernel was widened to it"
+                )
                 findings.append(Finding("warp-widen", token.start, token.end, Safety.EXACT, message))
     return findings
 

@@ -1,0 +1,151 @@
+"""What is true of a chip, once: a row for each, which Python reads and from which the emulator's C gets its constants.
+
+A second chip is a second row in `CHIPS`. Code that knows its target looks the row up (`Unit.chip`); code that is not
+told one takes `DEFAULT_CHIP`. Device code under porter/runtime asks the compiler instead.
+
+Sources, where a row names no other: "AMD Instinct MI300" Instruction Set Architecture (the ISA document), "AMD CDNA 3
+Architecture" (the white paper), LLVM's "User Guide for AMDGPU Backend" (LLVM).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+__all__ = ["CHIPS", "DEFAULT_CHIP", "GFX942", "Board", "Chip"]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A product with this chip: what the data sheet of that name says."""
+
+    name: str  # part of the device's name as torch and HIP give it
+    memory_gbs: int  # 1e9 bytes a second
+    # What only the board that the emulator pretends to be needs to say
+    memory_bytes: int = 0
+    memory_clock_mhz: int = 0
+    pci_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    target: str  # as compilers call it
+    isa_version: int  # as AMD's device libraries number it
+    capability: tuple[int, int]  # what HIP gives as major and minor
+    boards: tuple[Board, ...]  # the emulator pretends to be the first
+
+    compute_units: int
+    xcds: int  # dies; workgroups go round them
+    clock_mhz: int
+    timer_khz: int  # of the counter of real time
+
+    wave: int  # lanes
+    simds: int  # of a compute unit
+    max_waves: int  # of a SIMD
+    max_threads: int  # of a workgroup
+
+    registers: int  # 32-bit registers a lane of a SIMD, which its waves share: vector and accumulation registers
+    register_granule: int  # in which waves get them
+    accumulator_alignment: int  # accumulation registers begin at a multiple of it
+    vgprs: int  # that instructions can name
+    agprs: int
+    sgprs: int
+    vmcnt: int  # most vector memory operations of a wave under way
+
+    lds_bytes: int  # of a compute unit, and of a workgroup
+    lds_granule: int
+    lds_banks: int  # of 4 bytes
+    lds_read_b128: tuple[tuple[int, ...], ...]  # lanes that a 16-byte read takes at a time
+    line_bytes: int  # of L2 and global memory
+    l2_bytes: int  # of an XCD
+    cache_bytes: int  # the last level, behind all L2
+    memory_bits: int  # of the bus
+
+    fp8: str  # "fnuz": no infinity, no -0, 0x80 is the NaN; "ocp": as NVIDIA's
+    fp8_bias: int  # of the exponents of e4m3
+    bf8_bias: int  # ... and of e5m2
+    # Passes, of four cycles, of matrix instructions: by rows and registers of the result. "xdl" are all but those whose
+    # inputs are plain f32 and f64.
+    passes: Mapping[str, Mapping[tuple[int, int], int]]
+    # Operations that a compute unit does in a clock, dense, a multiply-add being two; f32 is that of the vector units.
+    flops_a_clock: Mapping[str, int]
+
+    @property
+    def max_group_waves(self) -> int:
+        return self.max_threads // self.wave
+
+    def waves_of(self, threads: int) -> int:
+        """How many waves so many threads are."""
+        return -(-threads // self.wave)
+
+    def tflops(self, kind: str) -> float:
+        """The peak at the full clock, in the tenths that data sheets print."""
+        return round(self.flops_a_clock[kind] * self.compute_units * self.clock_mhz / 1e6, 1)
+
+    def waves_per_simd(self, vgprs: int, agprs: int) -> int:
+        """How many waves fit into the registers of a SIMD, one at least."""
+        used = vgprs if not agprs else _up(vgprs, self.accumulator_alignment) + agprs
+        granules = max(self.register_granule, _up(used, self.register_granule))
+        return max(1, min(self.max_waves, self.registers // granules))
+
+    def registers_for(self, threads: int) -> int:
+        """Vector registers, accumulators included, that each lane of a workgroup of so many threads can have."""
+        waves = max(1, -(-threads // (self.wave * self.simds)))
+        return min(self.registers, self.registers // waves // self.register_granule * self.register_granule)
+
+
+def _up(value: int, step: int) -> int:
+    return -(-value // step) * step
+
+
+GFX942 = Chip(
+    target="gfx942",
+    isa_version=9402,
+    capability=(9, 4),
+    boards=(
+        Board("MI300X", 5300, memory_bytes=196592 << 20, memory_clock_mhz=1300, pci_id=0x74A1),
+        Board("MI325X", 6000),
+    ),
+    compute_units=304,  # 8 x 38 of 40 (white paper)
+    xcds=8,
+    clock_mhz=2100,  # data sheet
+    timer_khz=100_000,  # s_memrealtime (LLVM)
+    wave=64,
+    simds=4,
+    max_waves=8,  # LLVM
+    max_threads=1024,  # LLVM
+    registers=512,
+    register_granule=8,  # LLVM
+    accumulator_alignment=4,  # ACCUM_OFFSET of compute_pgm_rsrc3 (LLVM)
+    vgprs=256,
+    agprs=256,
+    sgprs=102,  # SGPR 0 to 101 (ISA, Scalar Operands)
+    vmcnt=63,  # six bits (ISA, S_WAITCNT)
+    lds_bytes=64 << 10,
+    lds_granule=512,  # LLVM
+    lds_banks=32,
+    # shark-ai's guide to optimising for AMD GPUs; Composable Kernel's documentation of bank conflicts
+    lds_read_b128=(
+        (0, 1, 2, 3, 20, 21, 22, 23), (4, 5, 6, 7, 16, 17, 18, 19),
+        (8, 9, 10, 11, 28, 29, 30, 31), (12, 13, 14, 15, 24, 25, 26, 27),
+        (32, 33, 34, 35, 52, 53, 54, 55), (36, 37, 38, 39, 48, 49, 50, 51),
+        (40, 41, 42, 43, 60, 61, 62, 63), (44, 45, 46, 47, 56, 57, 58, 59),
+    ),
+    line_bytes=128,
+    l2_bytes=4 << 20,
+    cache_bytes=256 << 20,  # Infinity Cache
+    memory_bits=8192,
+    fp8="fnuz",
+    fp8_bias=8,
+    bf8_bias=16,
+    # AMD's matrix instruction calculator, --architecture cdna3 --detail-instruction
+    passes={
+        "xdl": {(4, 4): 2, (16, 4): 4, (16, 16): 8, (32, 16): 8, (32, 32): 16},
+        "f32": {(4, 4): 2, (16, 4): 8, (16, 16): 8, (32, 16): 16, (32, 32): 16},
+        "f64": {(4, 2): 4, (16, 8): 8},
+    },
+    flops_a_clock={"f16": 2048, "bf16": 2048, "fp8": 4096, "i8": 4096, "xf32": 1024, "f32": 256, "f64": 256},
+)  # fmt: skip
+
+CHIPS: Mapping[str, Chip] = {chip.target: chip for chip in (GFX942,)}
+DEFAULT_CHIP = GFX942

@@ -1,0 +1,41 @@
+"""The C headers that are generated: the core and the host runtime include them beside those in core/."""
+
+from __future__ import annotations
+
+from porter.chip import DEFAULT_CHIP, Chip
+
+__all__ = ["chip_header", "headers"]
+
+
+def headers() -> dict[str, str]:
+    """By name."""
+    return {"chip.h": chip_header(DEFAULT_CHIP)}
+
+
+def chip_header(chip: Chip) -> str:
+    """chip.h: the chip's row as macros, CHIP_ and the field's name."""
+    board = chip.boards[0]
+    numbers = {
+        "MAJOR": chip.capability[0], "MINOR": chip.capability[1],
+        "COMPUTE_UNITS": chip.compute_units, "XCDS": chip.xcds, "CLOCK_MHZ": chip.clock_mhz, "TIMER_KHZ": chip.timer_khz,
+        "WAVE": chip.wave, "SIMDS": chip.simds, "MAX_WAVES": chip.max_waves, "MAX_THREADS": chip.max_threads,
+        "MAX_GROUP_WAVES": chip.max_group_waves,
+        "REGISTERS": chip.registers, "REGISTER_GRANULE": chip.register_granule,
+        "ACCUMULATOR_ALIGNMENT": chip.accumulator_alignment, "VGPRS": chip.vgprs, "AGPRS": chip.agprs,
+        "SGPRS": chip.sgprs, "VMCNT": chip.vmcnt,
+        "LDS_BYTES": chip.lds_bytes, "LDS_GRANULE": chip.lds_granule, "LDS_BANKS": chip.lds_banks,
+        "LINE_BYTES": chip.line_bytes, "L2_BYTES": chip.l2_bytes, "MEMORY_BITS": chip.memory_bits,
+        "FP8_FNUZ": int(chip.fp8 == "fnuz"), "FP8_BIAS": chip.fp8_bias, "BF8_BIAS": chip.bf8_bias,
+        "BOARD_MEMORY_CLOCK_MHZ": board.memory_clock_mhz, "BOARD_PCI_ID": board.pci_id,
+    }  # fmt: skip
+    rows = ", ".join("{" + ", ".join(map(str, lanes)) + "}" for lanes in chip.lds_read_b128)
+    lines = [
+        f"// {chip.target}, from porter/chip.py",
+        "#pragma once",
+        f'#define CHIP_TARGET "{chip.target}"',
+        f'#define CHIP_BOARD "{board.name}"',
+        *(f"#define CHIP_{name} {value}" for name, value in numbers.items()),
+        f"#define CHIP_BOARD_BYTES {board.memory_bytes}ull",
+        f"#define CHIP_LDS_READ_B128 {{{rows}}}",
+    ]
+    return "\n".join(lines) + "\n"
