@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from porter.checks import CHECKS, DEFAULT_CHECKS
 from porter.errors import UsageError
 from porter.toolchain import Built, Options, executable, find_rocm, find_toolchain, shared_library
 
 __all__ = [
-    "CHECKS",
-    "DEFAULT_CHECKS",
     "Outcome",
     "RunOptions",
     "check_bits",
@@ -29,20 +28,6 @@ __all__ = [
     "read_launches",
     "run_program",
 ]
-
-# Names on the command line, the bit of each in the emulator, what it finds.
-CHECKS: dict[str, tuple[int, str]] = {
-    "bounds": (1, "accesses outside live allocations, LDS or private memory (always on)"),
-    "lds-race": (2, "accesses of different waves to one LDS word that nothing orders"),
-    "global-race": (4, "the same in global memory, between waves and between workgroups"),
-    "wait": (8, "registers and LDS used before the load or store has arrived: a missing s_waitcnt"),
-    "uninit": (16, "registers, LDS and memory read before they were written"),
-    "barrier": (32, "waves of a workgroup that meet at different barriers"),
-    "hazard": (64, "MFMA results read too early in hand-written assembly"),
-    "banks": (128, "LDS bank conflicts, by source line (a count, not a fault)"),
-    "coalescing": (256, "lines of global memory that accesses touch, by source line (a count, not a fault)"),
-}
-DEFAULT_CHECKS = ("bounds",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +58,15 @@ class Outcome:
 
 def check_bits(names: Sequence[str]) -> int:
     """The sum of the checks' bits; `all` stands for every one, `none` for no more than what is always on."""
+    known = {check.name: check.bit for check in CHECKS}
     bits = 0
     for name in names:
         if name == "all":
-            bits |= sum(bit for bit, _ in CHECKS.values())
-        elif name in CHECKS:
-            bits |= CHECKS[name][0]
+            bits |= sum(known.values())
+        elif name in known:
+            bits |= known[name]
         elif name != "none":
-            raise UsageError(f"--check {name}: unknown check", "one of all, none, " + ", ".join(CHECKS))
+            raise UsageError(f"--check {name}: unknown check", "one of all, none, " + ", ".join(known))
     return bits
 
 

@@ -77,6 +77,7 @@ def _is_case(path: Path, config: pytest.Config) -> bool:
 def _options(config: pytest.Config) -> VerifyOptions:
     import secrets
 
+    from porter.checks import DEFAULT_CHECKS
     from porter.errors import PorterError
     from porter.execute import check_bits
     from porter.harness.build import BACKENDS, backend_for
@@ -93,7 +94,7 @@ def _options(config: pytest.Config) -> VerifyOptions:
         raise pytest.UsageError(f"--porter-check: {error.problem}; {error.mend}") from None
     return VerifyOptions(
         backend=backend_for(backend), seed=secrets.randbelow(2**31) if seed is None else seed,
-        checks=("bounds", *checks), timeout=config.getoption("porter_timeout"),
+        checks=(*DEFAULT_CHECKS, *checks), timeout=config.getoption("porter_timeout"),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from porter.paths import PACKAGE
 
 # From the bottom to the top; packages of one line do not know each other. docs/architecture.md draws them.
 LAYERS = """
-chip errors paths
+checks chip errors paths
 model
 cache_folder settings
 frontend

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 from rich.console import Console
 
+from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
 from porter.errors import EXIT_LEFT, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
@@ -150,27 +151,15 @@ def run(
 ) -> int:
     """Build a HIP program and run it on the GPU or in the emulator.
 
-    Runs on an AMD GPU if the machine has one, otherwise in porter's gfx942 emulator, which has these checks:
-
-    \b
-      bounds       accesses outside of allocations (always on)
-      barrier      wavefronts of a workgroup at different barriers
-      lds-race     unordered accesses to LDS
-      global-race  unordered accesses to global memory
-      wait         registers or LDS read before the data arrived
-      uninit       values used that nothing has written
-      hazard       too few wait states after a matrix instruction
-      banks        counts LDS bank conflicts by source line
-      coalescing   counts 128-byte lines by source line
-      all          all of these
+    Runs on an AMD GPU if the machine has one, otherwise in porter's gfx942 emulator. Its checks are listed below.
     """
-    from porter.execute import DEFAULT_CHECKS, RunOptions, run_program
+    from porter.execute import RunOptions, run_program
     from porter.perf.launch_report import print_counters, summarize_findings
 
     sources, arguments = _split_words(words)
     names = [name for part in check or () for name in part.split(",") if name]
     if counters:
-        names += ["banks", "coalescing"]
+        names += COUNTING_CHECKS
     how = RunOptions(
         emulate=emulate,
         checks=(*DEFAULT_CHECKS, *names),
@@ -243,5 +232,5 @@ def _write_run(path: Path, outcome: Outcome) -> None:
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=_RUN_EXAMPLES)(run)
+    app.command(epilog=f"{_RUN_EXAMPLES}\n\n\b\nChecks, and all for every one of them:\n{help_text()}")(run)
     app.command(epilog=_ASM_EXAMPLES)(asm)

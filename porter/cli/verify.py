@@ -356,11 +356,12 @@ def _check_suffixes(report: list[Path] | None) -> None:
 
 
 def _checks(given: list[str] | None) -> tuple[str, ...]:
+    from porter.checks import DEFAULT_CHECKS
     from porter.execute import check_bits
 
     names = tuple(name for part in given or ["all"] for name in part.split(",") if name)
     check_bits(names)
-    return ("bounds", *names)
+    return (*DEFAULT_CHECKS, *names)
 
 
 def _run(

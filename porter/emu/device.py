@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from porter.checks import CHECKS, FINDINGS
 from porter.emu.build import core_library
 from porter.errors import PorterError
 
@@ -21,38 +22,20 @@ _ACCESS_FIELDS = ("times", "lanes", "bytes", "lds_cycles", "lds_ideal", "lines",
 
 
 class FaultKind(IntEnum):
-    """What a finding is; numbered as in core/emu.h."""
+    """What a finding is: the rows of porter.checks by number."""
 
+    _ignore_ = "number row"
     NONE = 0
-    UNKNOWN_INSTRUCTION = 1
-    OUT_OF_BOUNDS = 2
-    LDS_BOUNDS = 3
-    SCRATCH_BOUNDS = 4
-    MISALIGNED = 5
-    TRAP = 6
-    ASSERT = 7
-    BAD_PC = 8
-    DEADLOCK = 9
-    TOO_MANY_INSTRUCTIONS = 10
-    LDS_RACE = 11
-    GLOBAL_RACE = 12
-    MISSING_WAIT = 13
-    UNINITIALISED = 14
-    BARRIER_DIVERGENCE = 15
-    MFMA_HAZARD = 16
-    WRITE_TO_CONSTANT = 17
+    for number, row in enumerate(FINDINGS, 1):
+        locals()[row.symbol] = number
 
 
 class Check(IntEnum):
-    BOUNDS = 1
-    LDS_RACE = 2
-    GLOBAL_RACE = 4
-    WAIT = 8
-    UNINIT = 16
-    BARRIER = 32
-    HAZARD = 64
-    BANKS = 128
-    COALESCING = 256
+    """The checks' bits."""
+
+    _ignore_ = "row"
+    for row in CHECKS:
+        locals()[row.symbol] = row.bit
 
 
 class _Options(ctypes.Structure):

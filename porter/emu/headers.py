@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
+from porter.checks import CHECKS, FINDINGS
 from porter.chip import DEFAULT_CHIP, Chip
 
-__all__ = ["chip_header", "headers"]
+__all__ = ["chip_header", "findings_header", "headers"]
 
 
 def headers() -> dict[str, str]:
     """By name."""
-    return {"chip.h": chip_header(DEFAULT_CHIP)}
+    return {"chip.h": chip_header(DEFAULT_CHIP), "findings.h": findings_header()}
 
 
 def chip_header(chip: Chip) -> str:
@@ -39,3 +42,30 @@ def chip_header(chip: Chip) -> str:
         f"#define CHIP_LDS_READ_B128 {{{rows}}}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def findings_header() -> str:
+    """findings.h: the checks' bits, the kinds of findings by number, and a row for each kind, for the host's report:
+    FINDINGS(X) is X(kind, name, words, whether the kernel stops, what its address is of, HIP's error)."""
+    abouts = ["", *dict.fromkeys(kind.about for kind in FINDINGS if kind.about)]
+    lines = [
+        "// From porter/checks.py",
+        "#pragma once",
+        "enum {",
+        *(f"  CHECK_{check.symbol} = {check.bit}," for check in CHECKS),
+        f"  CHECK_DEFAULT = {sum(check.bit for check in CHECKS if check.always)},",
+        f"  CHECK_WITH_SHADOW = {sum(check.bit for check in CHECKS if check.shadow)},  // a state for each wave",
+        "};",
+        "typedef enum {",
+        "  FAULT_NONE,",
+        *(f"  FAULT_{kind.symbol}," for kind in FINDINGS),
+        "} FaultKind;",
+        "typedef enum { " + ", ".join(f"ABOUT_{about.upper() or 'NOTHING'}" for about in abouts) + " } About;",
+        "#define FINDINGS(X) \\",
+        *(
+            f"  X(FAULT_{kind.symbol}, {json.dumps(kind.name)}, {json.dumps(kind.words)}, {int(kind.stops)}, "
+            f"ABOUT_{kind.about.upper() or 'NOTHING'}, {kind.error}) \\"
+            for kind in FINDINGS
+        ),
+    ]
+    return "\n".join(lines) + "\n\n"

@@ -4,39 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from porter import checks
 from porter.harness.model import Status, Verdict
 
 __all__ = ["FINDINGS", "RULES", "cause_of"]
 
-# By the names that the emulator gives its findings.
-FINDINGS: Mapping[str, tuple[str, str]] = {
-    "unknown-instruction": ("an instruction that the emulator does not know", "report it with the kernel"),
-    "out-of-bounds": (
-        "access to memory that is not allocated", "guard the index with the size: the last block has idle threads",
-    ),
-    "lds-bounds": ("access past the workgroup's LDS", "the array, or the launch's shared bytes, are too small"),
-    "scratch-bounds": ("access past the lane's private memory", "an index into a local array is too large"),
-    "misaligned": ("misaligned access", "a vector load needs an address that is a multiple of its size"),
-    "trap": ("the kernel executed a trap", "see which condition leads to the line"),
-    "assert": ("an assertion failed", "see which condition the line checks"),
-    "bad-pc": ("a jump to where there is no code", "a function pointer is not what it should be"),
-    "deadlock": ("no wave can go on", "a loop, spin or barrier never ends: not every wave reaches what it waits for"),
-    "too-many-instructions": ("more instructions than the limit allows", "a loop does not end, or the shape is large"),
-    "lds-race": (
-        "two waves access the same LDS with no barrier between", "put __syncthreads() between the two lines",
-    ),
-    "global-race": (
-        "two waves access the same memory with no synchronisation between",
-        "use an atomic, a fence with a flag, or two launches",
-    ),
-    "missing-wait": ("a value is used before the wait for it", "put the s_waitcnt before the use"),
-    "uninitialised": ("read of what was never written", "write it on every path that leads to the read"),
-    "barrier-divergence": (
-        "waves of a workgroup wait at different barriers", "let every thread of the block reach __syncthreads()",
-    ),
-    "mfma-hazard": ("too few instructions between dependent matrix operations", "put s_nop between the two"),
-    "write-to-constant": ("write to constant memory", "write to memory of its own"),
-}  # fmt: skip
+# What the emulator finds.
+FINDINGS: Mapping[str, tuple[str, str]] = {kind.name: (kind.words, kind.mend) for kind in checks.FINDINGS}
 
 # Other kinds of failure.
 RULES: Mapping[str, tuple[str, str]] = {

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chip.h"  // generated: porter/emu/headers.py
+// Generated: porter/emu/headers.py
+#include "chip.h"
+#include "findings.h"
 
 typedef uint8_t u8;
 typedef uint16_t u16;
@@ -114,7 +116,7 @@ struct Wave {
   i32 budget;       // instructions left in this time slice, counted at branches
   u8 *lds;
   u32 lds_size;
-  u32 checks;       // CHECK_*
+  u32 checks;       // CHECK_* of findings.h
   const Ins *code;  // base of the image's instructions
   const Ins *pc;
   const Ins *block; // where the running basic block began, for counting
@@ -170,27 +172,7 @@ static inline void expand(u64 mask, u32 *out) {
 #define LANES _Pragma("clang loop vectorize(assume_safety) interleave(disable)") for (int l = 0; l < LANE_COUNT; l++)
 
 // ---- faults -------------------------------------------------------------------------------------------------------
-// What a run can be stopped for, or report and go on. Numbers are shared with device.py.
-typedef enum {
-  FAULT_NONE,
-  FAULT_UNKNOWN_INSTRUCTION,
-  FAULT_OUT_OF_BOUNDS,      // global memory: no live allocation there
-  FAULT_LDS_BOUNDS,
-  FAULT_SCRATCH_BOUNDS,
-  FAULT_MISALIGNED,
-  FAULT_TRAP,
-  FAULT_ASSERT,
-  FAULT_BAD_PC,
-  FAULT_DEADLOCK,
-  FAULT_TOO_MANY_INSTRUCTIONS,
-  FAULT_LDS_RACE,
-  FAULT_GLOBAL_RACE,
-  FAULT_MISSING_WAIT,
-  FAULT_UNINITIALISED,
-  FAULT_BARRIER_DIVERGENCE,
-  FAULT_MFMA_HAZARD,
-  FAULT_WRITE_TO_CONSTANT,
-} FaultKind;
+// What a run can be stopped for, or report and go on: FaultKind of findings.h.
 
 // Records a finding of kind `kind` at instruction I; returns NULL after setting the wave's state, so that a handler
 // writes `return fault(...)`. `size` is what was accessed, `other` a second place (index of an instruction) or -1.
@@ -206,12 +188,6 @@ void note(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size
 // Instructions have addresses too (s_getpc, function pointers): 8 bytes each from here on.
 #define CODE_APERTURE 0x0004000000000000ull
 #define INS_BYTES 8
-
-enum {
-  CHECK_BOUNDS = 1, CHECK_LDS_RACE = 2, CHECK_GLOBAL_RACE = 4, CHECK_WAIT = 8, CHECK_UNINIT = 16,
-  CHECK_BARRIER = 32, CHECK_HAZARD = 64, CHECK_BANKS = 128, CHECK_COALESCING = 256,
-  CHECK_WITH_SHADOW = ~(CHECK_BOUNDS | CHECK_BARRIER),  // those that keep a state for each wave
-};
 
 // ---- checks -------------------------------------------------------------------------------------------------------
 typedef enum { SPACE_GLOBAL, SPACE_LDS, SPACE_SCRATCH } Space;

@@ -57,7 +57,7 @@ const Options &options() {
     if (o.devices > 64) o.devices = 64;
     o.threads = (unsigned)number("PORTER_EMU_THREADS", 0);
     if (!o.threads) o.threads = processors();
-    o.checks = (unsigned)number("PORTER_EMU_CHECKS", CHECK_BOUNDS);
+    o.checks = (unsigned)number("PORTER_EMU_CHECKS", CHECK_DEFAULT);
     o.count = number("PORTER_EMU_COUNT", 0) != 0;
     o.seed = number("PORTER_EMU_SEED", 0);
     o.max_instructions = number("PORTER_EMU_MAX_INSTRUCTIONS", 0);

@@ -9,51 +9,31 @@ namespace host {
 
 namespace {
 
-struct Words { const char *name, *text; };
+struct Row { const char *name, *text; bool stops; About about; hipError_t error; };
 // By FaultKind
-const Words WORDS[] = {
-    {"none", "nothing"},
-    {"unknown-instruction", "an instruction that the emulator does not know"},
-    {"out-of-bounds", "access to memory that is not allocated"},
-    {"lds-bounds", "access past the workgroup's LDS"},
-    {"scratch-bounds", "access past the lane's private memory"},
-    {"misaligned", "misaligned access"},
-    {"trap", "the kernel executed a trap"},
-    {"assert", "an assertion failed"},
-    {"bad-pc", "a jump to where there is no code"},
-    {"deadlock", "no wave can go on"},
-    {"too-many-instructions", "more instructions than the limit allows"},
-    {"lds-race", "two waves access the same LDS with no barrier between"},
-    {"global-race", "two waves access the same memory with no synchronisation between"},
-    {"missing-wait", "a value is used before the wait for it"},
-    {"uninitialised", "read of what was never written"},
-    {"barrier-divergence", "waves of a workgroup wait at different barriers"},
-    {"mfma-hazard", "too few instructions between dependent matrix operations"},
-    {"write-to-constant", "write to constant memory"},
+const Row ROWS[] = {
+    {"none", "nothing", true, ABOUT_NOTHING, hipErrorLaunchFailure},
+#define ROW(KIND, ...) {__VA_ARGS__},
+    FINDINGS(ROW)
+#undef ROW
 };
 
-Words words(u32 kind) {
-  return kind < sizeof WORDS / sizeof *WORDS ? WORDS[kind] : Words{"other", "a finding that this version has no words for"};
+Row row(u32 kind) {
+  return kind < sizeof ROWS / sizeof *ROWS
+             ? ROWS[kind]
+             : Row{"other", "a finding that this version has no words for", true, ABOUT_NOTHING, hipErrorLaunchFailure};
 }
 
 bool in_global_memory(const Finding &f) {
-  switch (f.kind) {
-    case FAULT_OUT_OF_BOUNDS: case FAULT_GLOBAL_RACE: case FAULT_WRITE_TO_CONSTANT: case FAULT_MISALIGNED: return true;
-    case FAULT_UNINITIALISED: return f.address > UINT32_MAX;
-    default: return false;
-  }
+  const About about = row(f.kind).about;
+  return about == ABOUT_MEMORY || (about == ABOUT_ANY && f.address > UINT32_MAX);  // else the number of a register
 }
 // The finding that stopped a kernel, and not one of those after which it went on
 u32 stopping(const Result &r) {
   for (u32 i = r.finding_count; i-- > 0;)
-    switch (r.findings[i].kind) {
-      case FAULT_LDS_RACE: case FAULT_GLOBAL_RACE: case FAULT_MISSING_WAIT: case FAULT_UNINITIALISED: case FAULT_MFMA_HAZARD:
-        break;
-      default: return i;
-    }
+    if (row(r.findings[i].kind).stops) return i;
   return r.finding_count - 1;
 }
-bool in_lds(const Finding &f) { return f.kind == FAULT_LDS_BOUNDS || f.kind == FAULT_LDS_RACE; }
 
 std::string quoted(const std::string &text) {
   std::string out = "\"";
@@ -106,7 +86,7 @@ std::string json_place(const SourcePlace &p) {
 
 std::string message(const Image *image, const KernelCall &call, const LaunchOptions &o, const Finding &f, bool stopped) {
   std::string out = format("porter: kernel %s %s: %s\n", demangled(call.function->name.c_str()).c_str(),
-                           stopped ? "stopped" : "runs on, but", words(f.kind).text);
+                           stopped ? "stopped" : "runs on, but", row(f.kind).text);
   out += "    at " + place(image, f.ins) + "\n";
   if (f.other >= 0) out += "   and " + place(image, (u32)f.other) + "\n";
   out += format("    workgroup (%u, %u, %u), wave %u", f.group[0], f.group[1], f.group[2], f.wave);
@@ -118,9 +98,9 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
   out += "\n";
   if (in_global_memory(f))
     out += format("    %u bytes at 0x%llx: ", f.size, (unsigned long long)f.address) + describe_address(f.address) + "\n";
-  else if (in_lds(f))
+  else if (row(f.kind).about == ABOUT_LDS)
     out += format("    %u bytes at offset %llu of LDS\n", f.size, (unsigned long long)f.address);
-  else if (f.kind == FAULT_MFMA_HAZARD)
+  else if (row(f.kind).about == ABOUT_STATES)
     out += format("    %u wait states too few: as many more independent instructions, or s_nop %u, between the two\n", f.size,
                   f.size - 1);
   if (f.count > 1) out += format("    seen %llu times\n", (unsigned long long)f.count);
@@ -128,8 +108,8 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
 }
 
 std::string json(const Image *image, const Finding &f) {
-  std::string out = format("{\"kind\": \"%s\", ", words(f.kind).name);
-  out += "\"text\": " + quoted(words(f.kind).text) + ", " + json_place(source_place(image, f.ins));
+  std::string out = format("{\"kind\": \"%s\", ", row(f.kind).name);
+  out += "\"text\": " + quoted(row(f.kind).text) + ", " + json_place(source_place(image, f.ins));
   out += format(", \"lane\": %d, \"wave\": %u, \"group\": [%u, %u, %u], ", (i32)f.lane, f.wave, f.group[0], f.group[1], f.group[2]);
   out += format("\"address\": \"0x%llx\", \"size\": %u, \"count\": %llu", (unsigned long long)f.address, f.size,
                 (unsigned long long)f.count);
@@ -202,13 +182,6 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
   append(line + "}\n");
 }
 
-hipError_t fault_error(const Result &r) {
-  switch (r.finding_count ? r.findings[stopping(r)].kind : 0) {
-    case FAULT_OUT_OF_BOUNDS: case FAULT_MISALIGNED: case FAULT_WRITE_TO_CONSTANT: case FAULT_LDS_BOUNDS:
-    case FAULT_SCRATCH_BOUNDS: return hipErrorIllegalAddress;
-    case FAULT_TOO_MANY_INSTRUCTIONS: return hipErrorLaunchTimeOut;
-    default: return hipErrorLaunchFailure;  // assertions too: AMD's runtime never gives hipErrorAssert
-  }
-}
+hipError_t fault_error(const Result &r) { return row(r.finding_count ? r.findings[stopping(r)].kind : 0).error; }
 
 }  // namespace host
