@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["CUDA_STUBS", "PACKAGE", "RUNTIME_INCLUDE"]
+__all__ = ["CUDA_STUBS", "PACKAGE", "RUNTIME_INCLUDE", "stub_headers"]
 
 PACKAGE = Path(__file__).resolve().parent
 RUNTIME_INCLUDE = PACKAGE / "runtime" / "include"  # the headers that ports include
 CUDA_STUBS = PACKAGE / "cuda_stubs"  # CUDA's declarations, for the parser
+
+
+def stub_headers() -> list[Path]:
+    """The files of CUDA_STUBS that a source may include; some have no suffix (cuda/barrier)."""
+    return sorted(path for path in CUDA_STUBS.rglob("*") if path.is_file() and path.suffix != ".md")

@@ -19,7 +19,7 @@ C = sorted(path for folder in ("core", "host") for path in (PACKAGE / "emu" / fo
 # Numbers that are facts of a chip where they stand alone. What else they are is named, by file.
 NUMBERS = {65536, 64 << 10, 512, 1024, 304, 9402}
 OTHERS = {
-    "frontend/ast.py": "_KEEP_GOING = 0x200",
+    "frontend/libclang.py": "KEEP_GOING = 0x200",
     "harness/devices.py": "GUARD = 512",
     "harness/golden.py": "LIMIT = 64 << 10",
     "emu/image.py": "('system_sgpr_workgroup_id_y', 512), ('system_sgpr_workgroup_id_z', 1024)",

@@ -13,7 +13,7 @@ import clang.cindex as ci
 from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
-from porter.paths import CUDA_STUBS
+from porter.paths import CUDA_STUBS, stub_headers
 
 __all__ = ["KEEP_GOING", "ParseOptions", "arguments", "index", "precompiled_headers", "resource_headers"]
 
@@ -143,10 +143,9 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
             )
         ).encode()
     )
-    for header in sorted(CUDA_STUBS.rglob("*")):
-        if header.is_file():
-            status = header.stat()
-            stamp.update(f"{header}{status.st_size}{status.st_mtime_ns}".encode())
+    for header in stub_headers():
+        status = header.stat()
+        stamp.update(f"{header}{status.st_size}{status.st_mtime_ns}".encode())
     path = cache_dir() / f"headers-{stamp.hexdigest()[:20]}.pch"
     if path.is_file():
         return path

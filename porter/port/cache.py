@@ -13,7 +13,7 @@ from porter import __version__
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, walk
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
-from porter.paths import CUDA_STUBS, PACKAGE, RUNTIME_INCLUDE
+from porter.paths import PACKAGE, RUNTIME_INCLUDE, stub_headers
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
 
@@ -24,11 +24,10 @@ __all__ = ["CacheKeys", "cached", "store"]
 def _program_stamp() -> str:
     """Changes whenever porter's own code, rules, stub headers or headers of ports do: --inline copies from those."""
     digest = hashlib.sha256(__version__.encode())
-    for folder, pattern in ((PACKAGE, "**/*.py"), (CUDA_STUBS, "**/*"), (RUNTIME_INCLUDE / "porter", "*.h")):
-        for path in sorted(folder.glob(pattern)):
-            if path.is_file():
-                status = path.stat()
-                digest.update(f"{path.name}{status.st_size}{status.st_mtime_ns}".encode())
+    headers = (RUNTIME_INCLUDE / "porter").glob("*.h")
+    for path in (*sorted(PACKAGE.glob("**/*.py")), *stub_headers(), *sorted(headers)):
+        status = path.stat()
+        digest.update(f"{path.name}{status.st_size}{status.st_mtime_ns}".encode())
     return digest.hexdigest()
 
 

@@ -9,10 +9,10 @@ import clang.cindex as ci
 import pytest
 
 from porter.frontend.ast import resource_headers
-from porter.paths import CUDA_STUBS
+from porter.paths import CUDA_STUBS, stub_headers
 
 STUBS = CUDA_STUBS
-HEADERS = sorted(str(p.relative_to(STUBS)) for p in STUBS.rglob("*") if p.is_file())
+HEADERS = [str(path.relative_to(STUBS)) for path in stub_headers()]
 # What programs include most; the others are checked alone by the slow test and together by the fast one.
 COMMON = """
 cuda_runtime.h cuda_runtime_api.h cuda.h cuda_fp16.h cuda_fp8.h cooperative_groups.h mma.h cuComplex.h vector_types.h
@@ -57,6 +57,12 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     assert errors(unit) == []
     unit.save(str(folder / "library.pch"))
     return [*flags, "-include-pch", str(folder / "library.pch")]
+
+
+def test_every_file_is_a_header_but_the_readme() -> None:
+    files = {str(path.relative_to(STUBS)) for path in STUBS.rglob("*") if path.is_file()}
+    assert files - set(HEADERS) == {"README.md"}
+    assert all((STUBS / name).read_text().startswith("// porter stub headers: ") for name in HEADERS)
 
 
 @pytest.mark.parametrize("header", COMMON)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from porter.chip import DEFAULT_CHIP
 from porter.native.emit.gemm_text import headers, inlined
 from porter.native.machine.values import Refused
 from porter.native.recognise.epilogue import BEFORE, PLACE
@@ -38,7 +39,7 @@ FACTORS = frozenset({
 _WORDS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t"}
 
 _PROBLEM = """\
-// @PRODUCT@ on gfx942, in the place of a kernel written for NVIDIA's chips; @WHERE@ has the schedule.
+// @PRODUCT@ on @CHIP@, in the place of a kernel written for NVIDIA's chips; @WHERE@ has the schedule.
 @TEMPLATE@struct @SPACE@_problem : @GEMM@::Problem {
   using A = @A_TYPE@;
   using B = @B_TYPE@;
@@ -107,6 +108,7 @@ def _product(problem: Gemm, space: str, schedule: str) -> _Product:
         raise Refused(f"a parameter is called {BEFORE}")
     sum_ = "int" if c.element == "s32" else "float"
     parts = {
+        "CHIP": DEFAULT_CHIP.target,
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous",
         "TEMPLATE": "template <class E>\n" if several else "",
         "A_TYPE": "E" if several else f"@GEMM@::{a.element}",
