@@ -1,12 +1,20 @@
 """Native schedules: a kernel that computes a matrix product is recognised by what it does, and written anew for CDNA.
 
-schedule        what becomes of files: the kernels, and around them changes, dead, instantiations; groups, compiled
-launches        what becomes of launches: sites finds them, configured reads them; texts
-recognise       is a kernel a product? traces, results, numbers, counts, batches, likely, operands, printed; known
-                remembers the answer
-machine         executes a block: memory, lanes, operations, library, warps; ir reads what it executes
-problem, given  what was recognised; what a kernel is given, and members of that
-gemm            the source of the kernel that takes its place; gemm_text, the headers with its schedule (porter/gemm.h)
+schedule    what becomes of files: the kernels that are written anew, and why others are not
+device_ir   compiles the faithful port, to read what a kernel does
+launches/   what becomes of launches: sites finds them, launch_config reads them, launches rewrites them
+emit/       the new source: gemm writes what the port holds, gemm_text has the headers with its schedule (porter/gemm.h);
+            token_edits and unused_code take out what it replaces
+recognise/  is a kernel a product? recognise tries, for each of instantiations, and recognition_cache remembers. traces are
+            executions; operands, tensor_boxes and sync_order say what they multiply, results and epilogue what they store;
+            size_guesses, size_roles, tile_counts and batches say what the kernel's numbers are. problem is the answer
+machine/    executes a block: machine runs it, and operations, runtime_calls and warp_instructions say what instructions do
+            to state, memory, parameters and constants; values, loaded_values, lanes and arithmetic are what these compute
+            with
+ir/         LLVM IR: reader, module, types; kernel_arguments and members are what a kernel is given
+unit_files  the files of a translation unit, by their tokens
+
+An import leads down this list, or stays in its folder.
 """
 
 from __future__ import annotations

@@ -24,10 +24,10 @@ from porter.native.launches.groups import MOST_UNITS
 from porter.native.launches.launch_config import configured
 from porter.native.launches.launches import Rewritten, other_calls, rewritten
 from porter.native.launches.sites import Sites, sites
-from porter.native.launches.unit_files import Text, text_of
 from porter.native.machine.values import Refused
 from porter.native.recognise.instantiations import counted_by, problem_of, template_of
 from porter.native.recognise.problem import Gemm
+from porter.native.unit_files import Text, text_of
 from porter.rules import RuleSet
 from porter.toolchain.port_sources import Sources
 

@@ -15,8 +15,8 @@ from porter.native.emit.unused_code import unneeded
 from porter.native.launches.launch_config import configured
 from porter.native.launches.launches import rewritten
 from porter.native.launches.sites import sites
-from porter.native.launches.unit_files import Text
 from porter.native.machine.values import Refused
+from porter.native.unit_files import Text
 
 KERNEL = """\
 template <int Tile>

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+import gc
+import weakref
 from typing import Any
 
 import numpy as np
 import pytest
 
+from porter.native.ir.module import Module
+from porter.native.machine.constants import Constants
 from porter.native.machine.lanes import Active, each, merged
 from porter.native.machine.loaded_values import Loaded, joined_parts, plain
-from porter.native.machine.machine import Machine
 from porter.native.machine.memory import Memory
+from porter.native.machine.parameters import Parameters
 from porter.native.machine.shared_bytes import Places
+from porter.native.machine.state import Block, State
 from porter.native.machine.values import GLOBAL, SHARED, Refused, Term, joined, piece
 
 THREADS = 4
@@ -81,11 +85,10 @@ def test_a_function_is_asked_once_for_what_threads_share() -> None:
 
 
 def memory(mask: list[bool]) -> Memory:
-    everyone = Active(np.ones(THREADS, bool))
-    machine: Any = SimpleNamespace(active=Active(np.array(mask)), everyone=everyone, events=[[] for _ in mask], warp=2)
-    machine.when = lambda thread: (thread // 2, 0)
-    machine.touched = {}
-    return Memory(machine, THREADS)
+    state = State(Block((0, 0, 0), (1, 1, 1), (THREADS, 1, 1)))
+    state.active = Active(np.array(mask))
+    state.warp, state.orders = 2, [[], []]
+    return Memory(state, Parameters([], []), Constants(Module()))
 
 
 def addresses(*offsets: int) -> np.ndarray:
@@ -116,18 +119,18 @@ def test_what_copies_bring_is_asked_for_by_warps() -> None:
     found = of.loaded(np.arange(THREADS), addresses(0, 16, 32, 48), 4)
     assert found is not None
     assert listed(found) == [of.tile(thread, 16 * thread, 4) for thread in range(THREADS)]
-    assert of.machine.touched == {(0, 0): {0, 16}, (1, 0): {32, 48}}
+    assert of.state.touched == {(0, 0): {0, 16}, (1, 0): {32, 48}}
 
 
 def test_warps_that_run_apart_exchange_nothing_without_a_barrier() -> None:
     of = memory([True, True, False, False])
     assert of._store_loaded(addresses(0, 4, 8, 12), WORDS)
-    of.machine.active = Active(np.array([False, False, True, True]))
+    of.state.active = Active(np.array([False, False, True, True]))
     with pytest.raises(Refused, match="while they run apart"):
         of.loaded(np.arange(2, 4), addresses(0, 0, 0, 4)[2:], 4)
-    of.machine.active = of.machine.everyone
+    of.state.active = of.state.everyone
     of.meet(True)
-    of.machine.active = Active(np.array([False, False, True, True]))
+    of.state.active = Active(np.array([False, False, True, True]))
     assert of.loaded(np.arange(2, 4), addresses(0, 0, 0, 4)[2:], 4) is not None
 
 
@@ -138,5 +141,13 @@ def test_places_grow_to_an_end() -> None:
     assert not places.reaches(1 << 40)
 
 
-def test_a_machine_that_never_ran_has_nothing_to_forget() -> None:
-    Machine.forget(Machine.__new__(Machine))
+def test_memory_is_given_back_without_a_search_for_garbage() -> None:
+    gc.disable()  # as it is while a kernel is recognised
+    try:
+        of = memory([True] * THREADS)
+        assert of._store_loaded(addresses(0, 4, 8, 12), WORDS)
+        kept = weakref.ref(of)
+        del of
+        assert kept() is None
+    finally:
+        gc.enable()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.scopes import Function, Scopes
-from porter.native.launches.unit_files import Text
+from porter.native.unit_files import Text
 
 __all__ = ["unneeded", "unused"]
 

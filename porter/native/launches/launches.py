@@ -16,8 +16,8 @@ from porter.native.emit.gemm import Emitted
 from porter.native.emit.token_edits import Change
 from porter.native.launches.launch_config import Configured, Range, configured
 from porter.native.launches.sites import LAUNCHES, SETTING, Frame, Site, Sites, lambda_variable
-from porter.native.launches.unit_files import Text, parameter_name
 from porter.native.machine.values import Refused
+from porter.native.unit_files import Text, parameter_name
 
 __all__ = ["Rewritten", "other_calls", "rewritten"]
 

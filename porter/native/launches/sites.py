@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from porter.frontend.scopes import Function
-from porter.native.launches.unit_files import Text, parameter_name
 from porter.native.machine.values import Refused
+from porter.native.unit_files import Text, parameter_name
 
 __all__ = ["LAUNCHES", "SETTING", "Frame", "Site", "Sites", "lambda_variable", "sites"]
 

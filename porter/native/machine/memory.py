@@ -7,14 +7,17 @@ than the one that wrote where the order of the two is certain: threads that run 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from porter.native.ir.module import Type
+from porter.native.machine.constants import Constants
 from porter.native.machine.lanes import Many, each, gathered, is_whole, listed, merged, one_of
 from porter.native.machine.loaded_values import Loaded, is_zero, joined_parts
+from porter.native.machine.parameters import Parameters
 from porter.native.machine.shared_bytes import CELL, NOTHING, Places
+from porter.native.machine.state import State
 from porter.native.machine.values import (
     GLOBAL,
     MODULE,
@@ -32,9 +35,6 @@ from porter.native.machine.values import (
     shown,
 )
 
-if TYPE_CHECKING:
-    from porter.native.machine.machine import Machine
-
 __all__ = ["Memory"]
 
 _PLAIN = frozenset((int, float))
@@ -43,9 +43,12 @@ _APART = "shared memory that warps exchange while they run apart"
 
 
 class Memory:
-    def __init__(self, machine: Machine, threads: int) -> None:
-        self.machine = machine
-        self.threads = threads
+    def __init__(self, state: State, parameters: Parameters, constants: Constants) -> None:
+        self.state = state
+        self.parameters = parameters
+        self.constants = constants
+        self.threads = threads = state.threads
+        self.top = PRIVATE  # where the threads' stack ends
         self.private: dict[int, tuple[int, Any]] = {}
         # Size, value, who wrote it and at which meeting; what was loaded is in `places`, by bytes. Sums are the writer's
         # own until they are read.
@@ -60,7 +63,7 @@ class Memory:
 
     def store(self, address: Any, kind: Type, value: Any) -> None:
         if type(address) is Many:
-            address = one_of(self.machine.active, address)
+            address = one_of(self.state.active, address)
         if type(address) is not int and (type(address) is not Many or address.dtype == object):
             raise Refused(f"a store whose address depends on data ({shown(address)})")
         if kind.kind in ("array", "vector", "struct"):
@@ -76,7 +79,7 @@ class Memory:
             self._store_each(address, kind.size, value)
 
     def _store_each(self, address: Any, size: int, value: Any) -> None:
-        active = self.machine.active
+        active = self.state.active
         many = listed(address, self.threads)
         first = many[active.first]
         if SHARED <= first < PRIVATE and type(address) is Many:
@@ -87,22 +90,22 @@ class Memory:
         values = listed(value, self.threads)
         if first >= GLOBAL:
             for thread in active.threads:
-                self.machine.events[thread].append(Store(many[thread], size, values[thread]))
+                self.state.events[thread].append(Store(many[thread], size, values[thread]))
         elif SHARED <= first < PRIVATE:
             for thread in active.threads:
                 self.store_shared(thread, many[thread], size, values[thread])
         else:
             for place, there in self._places(address):
-                with self.machine.only(there):
+                with self.state.only(there):
                     self._store_private(place, size, value)
 
     def store_shared(self, thread: int, address: int, size: int, value: Any) -> None:
         if type(value) not in (int, float) and not (isinstance(value, Term) and value.op == "load"):
-            self.machine.events[thread].append(Term("shared", (address - SHARED, size, value)))
+            self.state.events[thread].append(Term("shared", (address - SHARED, size, value)))
         shared = self.shared
         if self.reading:
             for reader in self.reading.pop((address - SHARED) & ~15, ()):
-                if not self.machine.settled(*reader):
+                if not self.state.settled(*reader):
                     raise Refused("shared memory is overwritten while wgmma may still read it")
         old = shared.get(address)
         if old is None or old[0] != size:
@@ -118,7 +121,7 @@ class Memory:
 
     def _store_loaded(self, address: Many, value: Loaded) -> bool:
         """To shared memory, by all active threads; False: not at once."""
-        mask = self.machine.active.mask
+        mask = self.state.active.mask
         codes = value.elements(1)
         at = (address[mask] - np.uint64(SHARED)).astype(np.int64)
         if codes is None or self.reading or at.min() < 0 or not self.places.reaches(int(at.max()) + value.size):
@@ -131,7 +134,7 @@ class Memory:
 
     def _store_private(self, address: int, size: int, value: Any) -> None:
         memory = self.private
-        active = self.machine.active
+        active = self.state.active
         old = memory.get(address)
         if old is not None and old[0] == size:
             memory[address] = (size, value if active.all else merged(active, value, old[1]))
@@ -147,14 +150,14 @@ class Memory:
 
     def _places(self, address: Any) -> list[tuple[int, Any]]:
         """The addresses that threads have, and which of them have which."""
-        mask = self.machine.active.mask
+        mask = self.state.active.mask
         return [(int(place), (address == place) & mask) for place in np.unique(address[mask])]
 
     # Loads
 
     def load(self, address: Any, kind: Type, whole: int = 0) -> Any:
         """whole: bytes of the load that this one is a part of."""
-        active = self.machine.active
+        active = self.state.active
         if type(address) is Many:
             address = one_of(active, address)
         if type(address) is not int and (type(address) is not Many or address.dtype == object):
@@ -193,14 +196,14 @@ class Memory:
             return gathered(active, results)
         result: Any = None
         for number, (place, there) in enumerate(self._places(address)):
-            with self.machine.only(there) as part:
+            with self.state.only(there) as part:
                 found = self._load_one(place, kind)
                 result = merged(part, found, result) if number else found
         return result
 
     def loaded(self, threads: np.ndarray, addresses: np.ndarray, size: int) -> Loaded | None:
         """What threads read of shared memory, where all of it was loaded from memory; None: not known at once."""
-        machine, places = self.machine, self.places
+        state, places = self.state, self.places
         at = (addresses - np.uint64(SHARED)).astype(np.int64)
         if at.min() < 0 or not places.reaches(int(at.max()) + size):
             return None
@@ -213,7 +216,7 @@ class Memory:
             return None
         writers, meetings = places.writer[bytes_], places.meeting[bytes_]
         apart = (self.met[writers] <= meetings) | (self.met[writers] != self.met[threads][:, None])
-        if (apart & ~machine.active.mask[writers]).any():
+        if (apart & ~state.active.mask[writers]).any():
             raise Refused(_APART)
         found = np.zeros((self.threads, 1), np.int64)
         found[threads] = first
@@ -221,13 +224,13 @@ class Memory:
 
     def _tiles(self, threads: np.ndarray, at: np.ndarray, size: int) -> Loaded:
         """What copies bring there, as these threads read it now."""
-        machine = self.machine
+        state = self.state
         found = np.zeros((self.threads, 1), np.int64)
-        warps = threads // machine.warp
+        warps = threads // state.warp
         for number in np.unique(warps).tolist():
             mine = warps == number
-            warp, epoch = machine.when(number * machine.warp)
-            machine.touched.setdefault((warp, epoch), set()).update(np.unique(at[mine] & ~15).tolist())
+            warp, epoch = state.when(number * state.warp)
+            state.touched.setdefault((warp, epoch), set()).update(np.unique(at[mine] & ~15).tolist())
             found[threads[mine], 0] = at[mine] | (TILE | warp << 40 | epoch << 24)
         return Loaded(size, found)
 
@@ -289,25 +292,25 @@ class Memory:
     def read_later(self, addresses: np.ndarray, filled: bool) -> None:
         """By wgmma, until the active threads have waited for it. filled: what threads have stored."""
         chunks = set(np.unique(addresses & ~15).tolist())
-        machine = self.machine
+        state = self.state
         if filled:
-            when = machine.when(machine.active.first)
+            when = state.when(state.active.first)
             for chunk in chunks:
                 self.reading.setdefault(chunk, set()).add(when)
             return
-        number = len(machine.products) + 1
-        for when in {machine.when(thread) for thread in machine.active.threads}:
-            machine.touched_later.setdefault(when, {}).setdefault(number, set()).update(chunks)
+        number = len(state.products) + 1
+        for when in {state.when(thread) for thread in state.active.threads}:
+            state.touched_later.setdefault(when, {}).setdefault(number, set()).update(chunks)
 
     def tile(self, thread: int, address: int, size: int) -> Term:
         """What a copy brings there, as this thread reads it now."""
-        warp, epoch = self.machine.when(thread)
-        self.machine.touched.setdefault((warp, epoch), set()).add(address & ~15)
+        warp, epoch = self.state.when(thread)
+        self.state.touched.setdefault((warp, epoch), set()).add(address & ~15)
         return Term("load", (-1, TILE | warp << 40 | epoch << 24 | address, size))
 
     def _order(self, cell: tuple[int, Any, int, int], reader: int) -> None:
         writer, meeting = cell[2], cell[3]
-        mask = self.machine.active.mask
+        mask = self.state.active.mask
         if mask[writer]:
             return  # both run together
         if self.met[writer] <= meeting or self.met[writer] != self.met[reader]:
@@ -317,10 +320,10 @@ class Memory:
         """The active threads come to a barrier."""
         self.meetings += 1
         if everyone:
-            self.met[self.machine.active.mask] = self.meetings
+            self.met[self.state.active.mask] = self.meetings
 
     def _load_one(self, address: int, kind: Type) -> Any:
-        active = self.machine.active
+        active = self.state.active
         found = self.private.get(address)
         if found is not None and found[0] == kind.size:
             value = found[1]
@@ -330,8 +333,8 @@ class Memory:
         if found is not None or address < PARAMETER:
             return self._as_type(kind, self._pieces(address, kind.size))
         if address < MODULE:
-            return as_type(kind, self.machine.member((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))
-        return self.machine.initial(address, kind)
+            return as_type(kind, self.parameters.member((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))
+        return self.constants.initial(address, kind)
 
     def _as_type(self, kind: Type, value: Any) -> Any:
         if type(value) is Loaded:
@@ -343,9 +346,9 @@ class Memory:
         if value.dtype == object:
             if _PLAIN.isdisjoint(map(type, value.tolist())):
                 return value
-            return each(self.machine.active, lambda v: as_type(kind, v), value)
+            return each(self.state.active, lambda v: as_type(kind, v), value)
         if kind.kind == "float":
-            return each(self.machine.active, lambda v: as_type(kind, v), value)
+            return each(self.state.active, lambda v: as_type(kind, v), value)
         if kind.kind == "int":
             return value & np.uint64((1 << kind.bits) - 1)
         return value
@@ -357,7 +360,7 @@ class Memory:
                 return found
         if type(value) is Many and value.dtype != object:
             return value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
-        return each(self.machine.everyone, lambda v: piece(v, size, at, length), value)
+        return each(self.state.everyone, lambda v: piece(v, size, at, length), value)
 
     def _pieces(self, address: int, size: int) -> Any:
         parts: list[Any] = []
@@ -382,7 +385,7 @@ class Memory:
                 total |= (part if type(part) is Many else np.uint64(part)) << np.uint64(shift)
                 shift += 8 * length
             return total
-        return each(self.machine.everyone, lambda *values: joined(list(zip(lengths, values))), *parts)
+        return each(self.state.everyone, lambda *values: joined(list(zip(lengths, values))), *parts)
 
 
 def _taken(cells: dict[int, Any], address: int, size: int) -> Iterator[tuple[int, Any, list[int]]]:

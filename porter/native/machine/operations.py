@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,19 +12,17 @@ from porter.native.ir.module import Constant, Instruction, Operand, Type
 from porter.native.machine.arithmetic import integer, mixed
 from porter.native.machine.lanes import COMPARISONS, Many, compared, each, is_whole, listed, whole_numbers, widened
 from porter.native.machine.loaded_values import Loaded, joined_parts
+from porter.native.machine.machine import Machine, Operation
 from porter.native.machine.runtime_calls import call
 from porter.native.machine.values import GLOBAL, NULL, SHARED, Refused, Term, convert, element_address, signed
-
-if TYPE_CHECKING:
-    from porter.native.machine.machine import Machine
 
 __all__ = ["OPERATIONS"]
 
 
 def _alloca(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    m.top = -(-m.top // 64) * 64
-    at = m.top
-    m.top += max(1, one.type.size)
+    m.memory.top = -(-m.memory.top // 64) * 64
+    at = m.memory.top
+    m.memory.top += max(1, one.type.size)
     return at
 
 
@@ -38,7 +36,7 @@ def _load(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
         wanted = one.type
         if cell is not None and type(cell[1]) is int and wanted.kind == "int" and cell[0] == wanted.size:
             return cell[1] & wanted.mask
-    return m.load(address, one.type)
+    return m.memory.load(address, one.type)
 
 
 def _generic(address: Any) -> Any:
@@ -49,7 +47,7 @@ def _store(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
     address = m.value(one.operands[1], r)
     if one.operands[1][0].space == 3:
         address = _generic(address)
-    m.store(address, one.type, m.raw(one.operands[0], r))
+    m.memory.store(address, one.type, m.raw(one.operands[0], r))
 
 
 def _gep(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
@@ -78,7 +76,7 @@ def _gep(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     for number, (index_type, value) in enumerate(zip(types, values)):
         if type(value) is Many:
             if value.dtype == object:
-                return each(m.active, lambda *v: element_address(one.detail, types, v), *values)
+                return each(m.state.active, lambda *v: element_address(one.detail, types, v), *values)
             step = 1 if number == 0 else _step(one.detail, number, same)
             many = value if number == 0 else widened(value, index_type.bits, (1 << 64) - 1)
             at = many * np.uint64(step) + (at if type(at) is Many else np.uint64(at & (1 << 64) - 1))
@@ -133,10 +131,10 @@ def _cast(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
             return value
     if type(value) is tuple and any(type(v) is Many for v in value):
         if op == "bitcast":
-            return each(m.active, lambda *v: convert(op, source, target, v), *value)
+            return each(m.state.active, lambda *v: convert(op, source, target, v), *value)
         kinds = source.fields[0], target.fields[0]
-        return tuple(each(m.active, lambda v: convert(op, *kinds, v), part) for part in value)
-    return each(m.active, lambda v: convert(op, source, target, v), value)
+        return tuple(each(m.state.active, lambda v: convert(op, *kinds, v), part) for part in value)
+    return each(m.state.active, lambda v: convert(op, source, target, v), value)
 
 
 def _same_bytes(source: Type, target: Type, value: Any) -> Any:
@@ -164,9 +162,9 @@ def _worked_out(m: Machine, op: str, kind: Type, left: Any, right: Any) -> Any:
     if type(left) is not Many and type(right) is not Many:
         return mixed(op, kind, left, right)
     if is_whole(left) and is_whole(right):
-        return whole_numbers(m.active, op, left, right, kind.bits)
+        return whole_numbers(m.state.active, op, left, right, kind.bits)
     return each(
-        m.active,
+        m.state.active,
         lambda a, b: integer(op, a, b, kind.bits) if type(a) is int and type(b) is int else mixed(op, kind, a, b),
         left,
         right,
@@ -179,7 +177,7 @@ def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     bits = 8 * kind.size if kind.kind == "ptr" else kind.bits
     if (type(left) is Many or type(right) is Many) and is_whole(left) and is_whole(right):
         return compared(predicate, left, right, bits)
-    return each(m.active, lambda a, b: _outcome(one.op, predicate, a, b, bits), left, right)
+    return each(m.state.active, lambda a, b: _outcome(one.op, predicate, a, b, bits), left, right)
 
 
 def _outcome(op: str, predicate: str, left: Any, right: Any, bits: int) -> Any:
@@ -206,7 +204,7 @@ def _select(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     if type(yes) is tuple or type(no) is tuple:
         yes, no = _threads(m, yes), _threads(m, no)
     return each(
-        m.active,
+        m.state.active,
         lambda c, a, b: (a if c & 1 else b) if type(c) is int else Term("select", (c, a, b)),
         condition,
         yes,
@@ -218,7 +216,7 @@ def _threads(m: Machine, value: Any) -> Any:
     """An aggregate as one value for each thread."""
     if type(value) is not tuple:
         return value
-    array = np.empty(len(m.active.mask), object)
+    array = np.empty(len(m.state.active.mask), object)
     for thread, parts in enumerate(zip(*(listed(v, len(array)) for v in value))):
         array[thread] = parts
     return array
@@ -245,7 +243,7 @@ def _of_vector(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     values = [m.raw(o, r) for o in one.operands]
     if one.op == "extractelement":
         if type(values[1]) is Many:
-            return each(m.active, lambda v, at: v[at], _threads(m, values[0]), values[1])
+            return each(m.state.active, lambda v, at: v[at], _threads(m, values[0]), values[1])
         return values[0][m.known(values[1])]
     if one.op == "insertelement":
         return _inserted(values[0], values[1], (m.known(values[2]),))
@@ -257,7 +255,7 @@ def _unary(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     if one.op == "freeze":
         return m.raw(one.operands[0], r)
     value = m.value(one.operands[0], r)
-    return each(m.active, lambda v: -v if type(v) is float else Term("fneg", (v,)), value)
+    return each(m.state.active, lambda v: -v if type(v) is float else Term("fneg", (v,)), value)
 
 
 def _nothing(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
@@ -280,8 +278,7 @@ def _asm(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return values[0] if one.type.kind != "struct" else tuple(values[: len(one.type.fields)])
 
 
-_Operation = Callable[["Machine", Instruction, "dict[str, Any]"], Any]
-OPERATIONS: dict[str, _Operation] = {
+OPERATIONS: dict[str, Operation] = {
     **dict.fromkeys("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split(), _binary),
     **dict.fromkeys(
         "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast addrspacecast".split(), _cast

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from porter.native.ir.module import Instruction, Type
 from porter.native.machine.arithmetic import mixed
 from porter.native.machine.lanes import Many, each, gathered, listed
 from porter.native.machine.loaded_values import plain
+from porter.native.machine.machine import Machine
 from porter.native.machine.values import (
     GLOBAL,
     MODULE,
@@ -36,12 +37,10 @@ from porter.native.machine.values import (
     zero,
 )
 from porter.native.machine.warp_instructions import ldmatrix, mfma, mma_sync, shared_address, shuffled, stmatrix, wgmma
-from porter.native.recognise.epilogue import MATHS
 
-if TYPE_CHECKING:
-    from porter.native.machine.machine import Machine
+__all__ = ["MATHS", "call"]
 
-__all__ = ["call"]
+MATHS = frozenset("expf __expf exp2f logf __logf tanhf erff sqrtf rsqrtf fabsf powf __fdividef".split())
 
 _PORTER = re.compile(r"^@_ZN(?:6porter6detail(?=\d+shuffle)|6porter|11porter_bf16)(\d+)(\w+)")
 _BF16 = re.compile(r"^@_ZN14__hip_bfloat16C[12]Ef$")  # its constructor
@@ -68,7 +67,7 @@ def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     if callee.startswith("@llvm."):
         return _intrinsic(m, callee[6:], one, [plain(v) for v in loaded])
     if _BF16.match(callee):
-        m.store(loaded[0], Type("int", 16), each(m.active, lambda v: Term("bf16", (v,)), loaded[1]))
+        m.memory.store(loaded[0], Type("int", 16), each(m.state.active, lambda v: Term("bf16", (v,)), loaded[1]))
         return None
     space, name = _named(callee)
     handler = (_OWN if space else _OTHERS).get(name)
@@ -87,10 +86,10 @@ def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> An
         return _copy(m, values[0], values[1], m.known(values[2]))
     if name.startswith("memset"):
         for i in range(m.known(values[2])):
-            m.store(values[0] + i, Type("int", 8), values[1])
+            m.memory.store(values[0] + i, Type("int", 8), values[1])
         return None
     if name.startswith("amdgcn.workgroup.id."):
-        return m.block.index["xyz".index(name[-1])]
+        return m.state.block.index["xyz".index(name[-1])]
     if name.startswith("amdgcn.readfirstlane"):
         return _first_lanes(m, values[0])
     if name.startswith("amdgcn.mbcnt."):
@@ -104,7 +103,7 @@ def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> An
     ):
         return None
     bits = one.type.bits
-    return each(m.active, lambda *v: _value_of(name, one.type, bits, v), *values)
+    return each(m.state.active, lambda *v: _value_of(name, one.type, bits, v), *values)
 
 
 def _value_of(name: str, kind: Type, bits: int, values: Sequence[Any]) -> Any:
@@ -125,9 +124,9 @@ def _value_of(name: str, kind: Type, bits: int, values: Sequence[Any]) -> Any:
 
 
 def _lanes_before(m: Machine, name: str, values: Sequence[Any]) -> Any:
-    if not m.mirrored or values[0] != 0xFFFFFFFF:
+    if not m.state.mirrored or values[0] != 0xFFFFFFFF:
         raise Refused("it asks how many of the active lanes come before one, as atomics and elections of a lane do")
-    lane = np.arange(len(m.index), dtype=np.uint64) % 64
+    lane = np.arange(len(m.state.index), dtype=np.uint64) % 64
     low = np.minimum(lane, np.uint64(32))
     return (low if name.endswith("lo") else lane - low) + values[1]
 
@@ -136,12 +135,12 @@ def _first_lanes(m: Machine, value: Any) -> Any:
     """Of each warp's first active thread."""
     if type(value) is not Many and not of_thread(value):
         return value
-    values, results = listed(value, len(m.active.mask)), [None] * len(m.active.mask)
+    values, results = listed(value, len(m.state.active.mask)), [None] * len(m.state.active.mask)
     first: dict[int, int] = {}
-    for thread in m.active.threads:
-        source = first.setdefault(thread // m.warp, thread)
+    for thread in m.state.active.threads:
+        source = first.setdefault(thread // m.state.warp, thread)
         results[thread] = bound(values[source], source)
-    return gathered(m.active, results)
+    return gathered(m.state.active, results)
 
 
 def _copy(m: Machine, to: Any, source: Any, size: int) -> None:
@@ -151,20 +150,20 @@ def _copy(m: Machine, to: Any, source: Any, size: int) -> None:
     at = 0
     while at < size:
         found = m.memory.private.get(source + at) if type(source) is int else None
-        first = source if type(source) is int else int(source[m.active.first])
+        first = source if type(source) is int else int(source[m.state.active.first])
         if found and found[0] + at <= size:
             length = found[0]
         else:
             length = next(n for n in (8, 4, 2, 1) if n <= size - at and (first + at) % n == 0)
         kind = Type("int", 8 * length)
         value = found[1] if found and found[0] == length else m.memory.load(source + at, kind, min(size, 16))
-        m.store(to + at, kind, value)
+        m.memory.store(to + at, kind, value)
         at += length
 
 
 # porter's functions and HIP's
 
-_Handler = Callable[["Machine", Instruction, "list[Any]"], Any]
+_Handler = Callable[[Machine, Instruction, list[Any]], Any]
 
 
 def _done(m: Machine, one: Instruction, values: list[Any]) -> Any:
@@ -173,7 +172,7 @@ def _done(m: Machine, one: Instruction, values: list[Any]) -> Any:
 
 
 def _at_bar(m: Machine, bar: Any, event: Callable[..., Sync], *values: Any) -> None:
-    m.happens((thread, event(*of)) for thread, of in _each_thread(m, (shared_address(m, bar), *values)))
+    m.state.happens((thread, event(*of)) for thread, of in _each_thread(m, (shared_address(m, bar), *values)))
 
 
 def _init(m: Machine, one: Instruction, values: list[Any]) -> None:
@@ -184,8 +183,8 @@ def _arrive(op: str, expects: bool = False) -> _Handler:
     """How many arrive is said, or how many bytes are expected."""
 
     def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
-        m.tokens += 1
-        token = m.tokens
+        m.state.tokens += 1
+        token = m.state.tokens
         of = (lambda bar, n: Sync(op, bar, 1, n, token)) if expects else lambda bar, n: Sync(op, bar, n, 0, token)
         _at_bar(m, values[0], of, values[1])
         return token
@@ -202,12 +201,12 @@ def _wait(m: Machine, one: Instruction, values: list[Any]) -> Any:
 
 
 def _commit(m: Machine, one: Instruction, values: list[Any]) -> None:
-    m.synchronised(Sync("commit"))
+    m.state.synchronised(Sync("commit"))
 
 
 def _settle(m: Machine, one: Instruction, values: list[Any]) -> None:
     found = re.search(r"wgmma_wait_group<(\d+)", m.module.title(str(one.detail)))
-    m.synchronised(Sync("settle", count=int(found[1]) if found else 0))
+    m.state.synchronised(Sync("settle", count=int(found[1]) if found else 0))
 
 
 def _first(m: Machine, one: Instruction, values: list[Any]) -> Any:
@@ -215,16 +214,16 @@ def _first(m: Machine, one: Instruction, values: list[Any]) -> Any:
 
 
 def _barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
-    m.synchronised(Sync("meet"))
-    m.memory.meet(bool((m.active.mask | m.ended).all()))
+    m.state.synchronised(Sync("meet"))
+    m.memory.meet(bool((m.state.active.mask | m.state.ended).all()))
 
 
 def _named_barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
     """With the number of threads that it is for."""
     count = values[1] if len(values) > 1 else 0
     op = "pass" if "arrive" in _named(str(one.detail))[1] else "meet"
-    m.happens((thread, Sync(op, *of)) for thread, of in _each_thread(m, (values[0], count)))
-    m.memory.meet(type(count) is int and len(m.active.threads) == count * (2 if m.mirrored else 1))
+    m.state.happens((thread, Sync(op, *of)) for thread, of in _each_thread(m, (values[0], count)))
+    m.memory.meet(type(count) is int and len(m.state.active.threads) == count * (2 if m.state.mirrored else 1))
 
 
 def _shuffled(m: Machine, one: Instruction, values: list[Any]) -> Any:
@@ -239,8 +238,8 @@ def _parameter(m: Machine, value: Any) -> int:
     if type(value) is not int:
         raise Refused("a tensor map's address depends on data")
     if PARAMETER <= value < MODULE:
-        number = _map_in(m, value - PARAMETER >> 32, value & 0xFFFFFFFF)
-        if number >= 0:
+        number = m.parameters.tensor_map(value - PARAMETER >> 32, value & 0xFFFFFFFF)
+        if number is not None:
             return number
     if value >= GLOBAL and value % GLOBAL == 0:
         return value // GLOBAL - 1
@@ -250,20 +249,12 @@ def _parameter(m: Machine, value: Any) -> int:
 def _map_of(m: Machine, value: Any) -> int:
     """A parameter's number; by-value parameters are copied to the stack first."""
     if type(value) is int and PRIVATE <= value < PARAMETER:
-        origin = m.load(value, Type("int", 64))
+        origin = m.memory.load(value, Type("int", 64))
         if isinstance(origin, Term) and origin.op == "parameter" and len(origin.parts) == 3:
-            number = _map_in(m, origin.parts[0], origin.parts[1])
-            if number >= 0:
+            number = m.parameters.tensor_map(origin.parts[0], origin.parts[1])
+            if number is not None:
                 return number
     return _parameter(m, value)
-
-
-def _map_in(m: Machine, parameter: int, offset: int) -> int:
-    """The number of a tensor map that is a parameter or a member of one."""
-    if offset == 0 and m.knows[parameter].is_map:
-        return parameter
-    number = m.members.get((parameter, offset), -1)
-    return number if number >= 0 and m.knows[number].is_map else -1
 
 
 def _coordinates(values: Sequence[Any]) -> tuple[int, ...]:
@@ -273,14 +264,14 @@ def _coordinates(values: Sequence[Any]) -> tuple[int, ...]:
 
 
 def _each_thread(m: Machine, values: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
-    columns = [listed(v, len(m.active.mask)) for v in values]
-    for thread in m.active.threads:
+    columns = [listed(v, len(m.state.active.mask)) for v in values]
+    for thread in m.state.active.threads:
         yield thread, [c[thread] for c in columns]
 
 
 def _tensor_load(m: Machine, one: Instruction, values: list[Any]) -> None:
     to, tensor, bar, *at = values
-    m.happens(
+    m.state.happens(
         (thread, Load(_map_of(m, tensor), place, _coordinates(where), bar=arrives))
         for thread, (place, arrives, *where) in _each_thread(m, (shared_address(m, to), shared_address(m, bar), *at))
     )
@@ -293,18 +284,18 @@ def _bulk_load(m: Machine, one: Instruction, values: list[Any]) -> None:
     ):
         if type(begin) is not int or type(length) is not int:
             raise Refused("a bulk copy whose address or size depends on data")
-        m.happens(iter([(thread, Load(-1, place, (begin, length), bar=arrives))]))
+        m.state.happens(iter([(thread, Load(-1, place, (begin, length), bar=arrives))]))
 
 
 def _tensor_multicast(m: Machine, one: Instruction, values: list[Any]) -> None:
     to, tensor, _, ranks, *at = values
     for thread, (place, to_ranks, *where) in _each_thread(m, (shared_address(m, to), ranks, *at)):
-        m.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where), m.known(to_ranks)))
+        m.state.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where), m.known(to_ranks)))
 
 
 def _begin_cluster(m: Machine, one: Instruction, values: list[Any]) -> None:
     x, y, z = (m.known(v) for v in values)
-    m.cluster = (x, y, z) if x else m.launched
+    m.state.cluster = (x, y, z) if x else m.state.launched
 
 
 def _cluster_member(m: Machine, one: Instruction, values: list[Any]) -> None:
@@ -317,7 +308,7 @@ def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
     """Three numbers, of the block's index and the cluster's size."""
 
     def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
-        return tuple(find(i, size) for i, size in zip(m.block.index, m.cluster))
+        return tuple(find(i, size) for i, size in zip(m.state.block.index, m.state.cluster))
 
     return handler
 
@@ -325,49 +316,49 @@ def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
 def _tensor_store(m: Machine, one: Instruction, values: list[Any]) -> None:
     tensor, source, *at = values
     for thread, (place, *where) in _each_thread(m, (shared_address(m, source), *at)):
-        m.events[thread].append(TileStore(_map_of(m, tensor), place, _coordinates(where)))
+        m.state.events[thread].append(TileStore(_map_of(m, tensor), place, _coordinates(where)))
 
 
 def _elect(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    leader = (m.index % 32 == 0).astype(np.uint64)
-    m.store(values[1], Type("int", 8), leader)
-    return m.index & np.uint64(0xFFFFFFE0) if one.type.bits == 32 else leader
+    leader = (m.state.index % 32 == 0).astype(np.uint64)
+    m.memory.store(values[1], Type("int", 8), leader)
+    return m.state.index & np.uint64(0xFFFFFFE0) if one.type.bits == 32 else leader
 
 
 def _thread(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    x, y, z = m.block.shape
+    x, y, z = m.state.block.shape
     if y == z == 1:
-        return (m.index, 0, 0)
-    return (m.index % x, m.index // x % y, m.index // (x * y))
+        return (m.state.index, 0, 0)
+    return (m.state.index % x, m.state.index // x % y, m.state.index // (x * y))
 
 
 def _number(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.index
+    return m.state.index
 
 
 def _lane(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.index % 32
+    return m.state.index % 32
 
 
 def _warp(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.index // 32
+    return m.state.index // 32
 
 
 def _group(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.block.index[m.known(values[0])]
+    return m.state.block.index[m.known(values[0])]
 
 
 def _groups(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.block.grid[m.known(values[0])]
+    return m.state.block.grid[m.known(values[0])]
 
 
 def _block_dim(m: Machine, one: Instruction, values: list[Any]) -> Any:
-    return m.block.shape
+    return m.state.block.shape
 
 
 def _narrowed(name: str) -> _Handler:
     def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
-        return each(m.active, lambda v: v if type(v) is float and v == 0 else Term(name, (v,)), values[0])
+        return each(m.state.active, lambda v: v if type(v) is float and v == 0 else Term(name, (v,)), values[0])
 
     return handler
 
@@ -375,7 +366,7 @@ def _narrowed(name: str) -> _Handler:
 def _narrow(m: Machine, one: Instruction, values: list[Any]) -> Any:
     if "mode)0" not in m.module.title(str(one.detail)):
         raise Refused("results that are not rounded to the nearest")
-    return each(m.active, lambda v: Term("bf16", (v,)), values[0])
+    return each(m.state.active, lambda v: Term("bf16", (v,)), values[0])
 
 
 def _narrowed_pair(name: str, swapped: bool) -> _Handler:
@@ -384,7 +375,7 @@ def _narrowed_pair(name: str, swapped: bool) -> _Handler:
         return Term("pack", tuple(reversed(parts) if swapped else parts))
 
     def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
-        return each(m.active, pair, *values[:2])
+        return each(m.state.active, pair, *values[:2])
 
     return handler
 
@@ -401,8 +392,8 @@ _OWN: dict[str, _Handler] = {
     "cvta_generic_to_shared": _to_shared, "elect_sync": _elect, "wgmma": wgmma, "wgmma_kept": wgmma, "stmatrix": stmatrix, "ldmatrix": ldmatrix, "narrow": _narrow,
     "keep": _done, "present": _done,  # how accumulators are held is not what they are
     "begin_cluster": _begin_cluster,
-    "cluster_member": _cluster_member, "cluster_rank": lambda m, o, v: m.rank,
-    "cluster_blocks": lambda m, o, v: math.prod(m.cluster), "cluster_dims": _cluster_part(lambda i, size: size),
+    "cluster_member": _cluster_member, "cluster_rank": lambda m, o, v: m.state.rank,
+    "cluster_blocks": lambda m, o, v: math.prod(m.state.cluster), "cluster_dims": _cluster_part(lambda i, size: size),
     "cluster_block": _cluster_part(lambda i, size: i % size), "cluster_index": _cluster_part(lambda i, size: i // size),
     "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
     "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
@@ -430,7 +421,7 @@ _PREFIXES: tuple[tuple[str, _Handler], ...] = (
 
 def _maths(name: str) -> _Handler:
     def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
-        return each(m.active, lambda *v: Term(name, v), *values)
+        return each(m.state.active, lambda *v: Term(name, v), *values)
 
     return handler
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from porter.native.ir.module import Instruction, Type
 from porter.native.machine.lanes import Many, each, gathered, listed
 from porter.native.machine.loaded_values import Loaded, joined_parts, plain
+from porter.native.machine.machine import Machine
+from porter.native.machine.product_kinds import BYTES, Kind, addresses, kind_of
 from porter.native.machine.values import (
     GLOBAL,
     SHARED,
@@ -28,11 +30,6 @@ from porter.native.machine.values import (
     of_thread,
     piece,
 )
-from porter.native.recognise.operands import Kind, addresses, kind_of
-from porter.native.recognise.problem import BYTES
-
-if TYPE_CHECKING:
-    from porter.native.machine.machine import Machine
 
 __all__ = ["ldmatrix", "mfma", "mma_sync", "shared_address", "shuffled", "stmatrix", "wgmma"]
 
@@ -71,25 +68,25 @@ def wgmma(m: Machine, one: Instruction, values: list[Any]) -> None:
     added = m.known(add) & 1
     held = _fragments(m, words, 16, BYTES[kind.a]) if words else []
     for mask, first, second in _groups(m, a, b, bool(words)):
-        with m.only(mask):
+        with m.state.only(mask):
             size = int(columns[1]) if columns else 0
             operands = _of_group(m, kind, first, second, size, held)
             product = _multiplied(m, text, 64, size, *operands, _of_warpgroup)
             for number, place in enumerate(places):
                 if kind.halves:
-                    old = m.load(place, _WORD) if added else 0
-                    m.store(place, _WORD, _both_halves(m, old, number, [product]))
+                    old = m.memory.load(place, _WORD) if added else 0
+                    m.memory.store(place, _WORD, _both_halves(m, old, number, [product]))
                 else:
-                    old = m.load(place, _FLOAT) if added else 0.0
-                    m.store(place, _FLOAT, _followed(m, old, number, [product]))
+                    old = m.memory.load(place, _FLOAT) if added else 0.0
+                    m.memory.store(place, _FLOAT, _followed(m, old, number, [product]))
 
 
 def _groups(m: Machine, a: Any, b: Any, apart: bool) -> Iterator[tuple[Any, int, int]]:
     """Threads that have the same descriptors. apart: of one warpgroup."""
-    count = len(m.active.mask)
+    count = len(m.state.active.mask)
     together: dict[tuple[int, int, int], list[int]] = {}
     firsts, seconds = listed(a, count), listed(b, count)
-    for thread in m.active.threads:
+    for thread in m.state.active.threads:
         together.setdefault((firsts[thread], seconds[thread], thread // 128 if apart else 0), []).append(thread)
     for (first, second, _), threads in together.items():
         mask = np.zeros(count, bool)
@@ -108,7 +105,7 @@ def _of_group(m: Machine, kind: Kind, a: int, b: int, columns: int, held: Sequen
     right = _cells(m, *wide["b"])
     if not held:
         return _cells(m, *wide["a"]), right
-    warps = sorted({thread // m.warp for thread in m.active.threads})
+    warps = sorted({thread // m.state.warp for thread in m.state.active.threads})
     if len(warps) != 4 or any(held[warp] is None for warp in warps):
         raise Refused("a part of a warpgroup multiplies")
     return np.concatenate([held[warp] for warp in warps]), right
@@ -128,9 +125,9 @@ def _cells(m: Machine, descriptor: int, transposed: bool, size: int, rows: int, 
     places = addresses(descriptor, transposed, size, rows, depth)
     filled = m.memory.stored(int(places[0, 0]))
     m.memory.read_later(places, filled)
-    thread = m.active.first
+    thread = m.state.active.first
     if not filled:
-        warp, epoch = m.when(thread)
+        warp, epoch = m.state.when(thread)
         return places + (TILE | warp << 40 | epoch << 24)
     found = [
         _addresses(m.memory.load_shared(thread, at + SHARED, size), size, size)[0] for at in places.ravel().tolist()
@@ -140,9 +137,9 @@ def _cells(m: Machine, descriptor: int, transposed: bool, size: int, rows: int, 
 
 def _both_halves(m: Machine, old: Any, number: int, products: Sequence[Any]) -> Any:
     """A word of two f16 sums, after products."""
-    low, high = (each(m.active, lambda v, at=at: piece(v, 4, at, 2), old) for at in (0, 2))
+    low, high = (each(m.state.active, lambda v, at=at: piece(v, 4, at, 2), old) for at in (0, 2))
     sums = [_followed(m, half, 2 * number + at, products) for at, half in enumerate((low, high))]
-    return each(m.active, lambda x, y: Term("pack", (Term("f16", (x,)), Term("f16", (y,)))), *sums)
+    return each(m.state.active, lambda x, y: Term("pack", (Term("f16", (x,)), Term("f16", (y,)))), *sums)
 
 
 def _of_warpgroup(thread: int, element: int) -> tuple[int, int]:
@@ -165,9 +162,9 @@ def _of_wave(thread: int, element: int) -> tuple[int, int]:
 
 
 def _multiplied(m: Machine, kind: str, rows: int, columns: int, a: Any, b: Any, place: Any) -> Product:
-    when = m.when(m.active.first)
-    m.products.append(Product(len(m.products) + 1, kind, rows, columns, a, b, place, when))
-    return m.products[-1]
+    when = m.state.when(m.state.active.first)
+    m.state.products.append(Product(len(m.state.products) + 1, kind, rows, columns, a, b, place, when))
+    return m.state.products[-1]
 
 
 def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -> Any:
@@ -194,9 +191,9 @@ def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -
         if type(old) is not Many:
             return follow(old, 0)
         known: dict[int, Any] = {}  # threads of a warp mostly have one chain
-        return each(m.active, lambda v: known.get(id(v)) or known.setdefault(id(v), follow(v, 0)), old)
-    size, count = m.warp, len(m.active.mask)
-    if m.active.all:
+        return each(m.state.active, lambda v: known.get(id(v)) or known.setdefault(id(v), follow(v, 0)), old)
+    size, count = m.state.warp, len(m.state.active.mask)
+    if m.state.active.all:
         # Mostly the lanes of a warp have one chain.
         alike = old.reshape(-1, size) if type(old) is Many and type(old[0]) is Sum and count % size == 0 else None
         if type(old) is float or (alike is not None and (alike == alike[:, :1]).all()):
@@ -207,12 +204,12 @@ def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -
     known = {}
     results: list[Any] = [None] * count
     values = listed(old, count)
-    for thread in m.active.threads:
+    for thread in m.state.active.threads:
         key = id(values[thread]) * 64 + thread // size
         if key not in known:
             known[key] = follow(values[thread], thread // size)
         results[thread] = known[key]
-    return gathered(m.active, results)
+    return gathered(m.state.active, results)
 
 
 def _has_sum(value: Any) -> bool:
@@ -240,11 +237,11 @@ def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
         values[-results:],
     )
     if "_kept" in title:
-        c = [m.load(place, _FLOAT) for place in places]
+        c = [m.memory.load(place, _FLOAT) for place in places]
     kind = f"{kinds[0]} {kinds[1]}{' halves' if halves else ''}"
     left = _fragments(m, a, 16, BYTES[kinds[0]])
     right = _fragments(m, b, 8, BYTES[kinds[1]])
-    place = _of_mirrored_warp if m.mirrored else _of_warp
+    place = _of_mirrored_warp if m.state.mirrored else _of_warp
     products: list[Any] = [None] * len(left)
     for warp in range(len(left)):
         if left[warp] is not None:
@@ -252,20 +249,20 @@ def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
     products.append(None)  # never a single one: each warp has its own
     for number, (to, old) in enumerate(zip(places, c)):
         if not halves:
-            m.store(to, _FLOAT, _followed(m, old, number, products))
+            m.memory.store(to, _FLOAT, _followed(m, old, number, products))
             continue
-        m.store(to, _WORD, _both_halves(m, old, number, products))
+        m.memory.store(to, _WORD, _both_halves(m, old, number, products))
 
 
 def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[Any]:
     """By warp: the addresses of a fragment's elements, by row and k."""
     key = (rows, size, *map(id, words))
-    known = m.fragments.get(key)
+    known = m.state.fragments.get(key)
     if known is not None:
         return list(known[0])
-    count = len(m.active.mask)
+    count = len(m.state.active.mask)
     each_word, half = 4 // size, rows // 8
-    found: list[Any] = [None] * (count // m.warp)
+    found: list[Any] = [None] * (count // m.state.warp)
     at_once = [w.elements(size) if type(w) is Loaded and w.size == 4 else None for w in words]
     if not any(part is None for part in at_once):
         for warp, lanes in _warps(m):
@@ -275,7 +272,7 @@ def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[A
                 eight = part[lanes].reshape(8, 4 * each_word)  # type: ignore[index]
                 table[8 * (number % half) : 8 * (number % half) + 8, at : at + 4 * each_word] = eight
             found[warp] = table
-        m.fragments[key] = found, list(words)
+        m.state.fragments[key] = found, list(words)
         return found
     columns = [listed(w, count) for w in words]
     for warp, lanes in _warps(m):
@@ -286,7 +283,7 @@ def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[A
                 at = number // half * 4 * each_word + k
                 table[row + 8 * (number % half), at : at + each_word] = _addresses(column[thread], 4, size)
         found[warp] = table
-    m.fragments[key] = found, list(words)  # which are kept, so that no other value has their number
+    m.state.fragments[key] = found, list(words)  # which are kept, so that no other value has their number
     return found
 
 
@@ -315,10 +312,10 @@ _MFMA = {
 
 def mfma(m: Machine, name: str, values: list[Any]) -> Any:
     """16 x 16: row or column lane % 16, k by lane / 16; results: rows 4 (lane / 16) + i."""
-    if name not in _MFMA or not m.mirrored:
+    if name not in _MFMA or not m.state.mirrored:
         raise Refused("a matrix product of another kind")
     element, size = _MFMA[name]
-    count = len(m.active.mask)
+    count = len(m.state.active.mask)
     tables = []
     for operand in values[:2]:
         length = 8 if type(operand) is not tuple else size
@@ -349,11 +346,11 @@ def mfma(m: Machine, name: str, values: list[Any]) -> Any:
 
 def _warps(m: Machine, in_order: bool = False) -> Iterator[tuple[int, list[int]]]:
     """The threads of each warp, by CUDA's lane: one of two where warps are mirrored. In order: all of them."""
-    for warp, begin in enumerate(range(0, len(m.active.mask), m.warp)):
-        there = m.active.mask[begin : begin + m.warp]
+    for warp, begin in enumerate(range(0, len(m.state.active.mask), m.state.warp)):
+        there = m.state.active.mask[begin : begin + m.state.warp]
         if there.all():
-            if not m.mirrored or in_order:
-                yield warp, list(range(begin, begin + m.warp))
+            if not m.state.mirrored or in_order:
+                yield warp, list(range(begin, begin + m.state.warp))
             else:
                 yield warp, [begin + (lane % 4 << 4 | (lane // 4 & 6) << 1 | lane // 4 & 1) for lane in range(32)]
         elif there.any():
@@ -366,12 +363,12 @@ def _warps(m: Machine, in_order: bool = False) -> Iterator[tuple[int, list[int]]
 def ldmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
     rows, *places = values
     transposed = "<true" in m.module.title(str(one.detail))
-    count = len(m.active.mask)
+    count = len(m.state.active.mask)
     rows = shared_address(m, rows)
     at_once = _matrices(m, rows, len(places), transposed) if type(rows) is Many else None
     if at_once is not None:
         for place, loaded in zip(places, at_once):
-            m.store(place, _WORD, loaded)
+            m.memory.store(place, _WORD, loaded)
         return
     addresses = listed(rows, count)
     results: list[list[Any]] = [[None] * count for _ in places]
@@ -389,7 +386,7 @@ def ldmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
                     result[thread] = m.memory.load_shared(thread, at + SHARED, 4)
     _to_mirrors(m, results)
     for place, result in zip(places, results):
-        m.store(place, _WORD, gathered(m.active, result))
+        m.memory.store(place, _WORD, gathered(m.state.active, result))
 
 
 def _matrices(m: Machine, rows: Many, count: int, transposed: bool) -> list[Loaded] | None:
@@ -410,17 +407,17 @@ def _matrices(m: Machine, rows: Many, count: int, transposed: bool) -> list[Load
         word = joined_parts([(2, one) for one in halves]) if transposed else halves[0]
         if word is None:
             return None
-        if m.mirrored:
-            mirrors = np.flatnonzero(m.active.mask & (np.arange(len(word.at)) & 2 != 0))
+        if m.state.mirrored:
+            mirrors = np.flatnonzero(m.state.active.mask & (np.arange(len(word.at)) & 2 != 0))
             word.at[mirrors] = word.at[mirrors ^ 2]
         found.append(word)
     return found
 
 
 def _to_mirrors(m: Machine, results: Sequence[list[Any]]) -> None:
-    if m.mirrored:
+    if m.state.mirrored:
         for result in results:
-            for thread in m.active.threads:
+            for thread in m.state.active.threads:
                 if thread & 2:
                     result[thread] = result[thread ^ 2]
 
@@ -428,7 +425,7 @@ def _to_mirrors(m: Machine, results: Sequence[list[Any]]) -> None:
 def stmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
     rows, *words = values
     transposed = "<true" in m.module.title(str(one.detail))
-    count = len(m.active.mask)
+    count = len(m.state.active.mask)
     addresses = listed(shared_address(m, rows), count)
     for _, lanes in _warps(m):
         for number, word in enumerate(words):
@@ -451,9 +448,9 @@ def shuffled(m: Machine, one: Instruction, name: str, values: list[Any]) -> Any:
     if type(value) is not Many and not of_thread(value):
         return value
     width = m.known(values[at + 2]) if len(values) > at + 2 else 32
-    if m.mirrored or width != 32:
+    if m.state.mirrored or width != 32:
         raise Refused("shuffles of data")
-    count = len(m.active.mask)
+    count = len(m.state.active.mask)
     held, steps = listed(value, count), listed(lane, count)
     results: list[Any] = [None] * count
     for _, lanes in _warps(m):
@@ -470,4 +467,4 @@ def shuffled(m: Machine, one: Instruction, name: str, values: list[Any]) -> Any:
             )
             source = lanes[source] if 0 <= source < 32 else thread
             results[thread] = bound(held[source], source)
-    return gathered(m.active, results)
+    return gathered(m.state.active, results)

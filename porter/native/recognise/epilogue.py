@@ -7,11 +7,11 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from porter.native.machine.runtime_calls import MATHS
 from porter.native.machine.values import NULL, Refused, Sum, Term
 
-__all__ = ["BEFORE", "MATHS", "PLACE", "Spot", "common", "condition", "printed"]
+__all__ = ["BEFORE", "PLACE", "Spot", "common", "condition", "printed"]
 
-MATHS = frozenset("expf __expf exp2f logf __logf tanhf erff sqrtf rsqrtf fabsf powf __fdividef".split())
 BEFORE = "before"  # what the element of C was
 PLACE = "[place]"  # of a matrix that lies as C does: the element that has the result's row and column
 

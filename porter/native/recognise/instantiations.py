@@ -15,14 +15,14 @@ from porter.chip import DEFAULT_CHIP
 from porter.frontend.lexer import TokenFile, template_end
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
+from porter.native.ir.kernel_arguments import Given, given
+from porter.native.ir.members import members
 from porter.native.ir.module import Module
-from porter.native.launches.unit_files import parameter_name
 from porter.native.machine.values import Refused
-from porter.native.recognise.kernel_arguments import Given, given
-from porter.native.recognise.members import members
 from porter.native.recognise.problem import Gemm
 from porter.native.recognise.recognise import candidates, recognise
 from porter.native.recognise.recognition_cache import remembered
+from porter.native.unit_files import parameter_name
 
 __all__ = ["counted_by", "problem_of", "template_of"]
 

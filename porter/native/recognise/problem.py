@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BYTES", "Behind", "Gemm", "Operand", "Result"]
+from porter.native.machine.product_kinds import BYTES
 
-BYTES = {"bf16": 2, "f16": 2, "tf32": 4, "e4m3": 1, "e5m2": 1, "s8": 1, "u8": 1}  # of an element
+__all__ = ["BYTES", "Behind", "Gemm", "Operand", "Result"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from functools import partial
 from itertools import product as choices
 from typing import Any
 
+from porter.native.ir.kernel_arguments import Given
 from porter.native.ir.module import Function, Module
 from porter.native.machine.machine import Undecided
+from porter.native.machine.product_kinds import kind_of
 from porter.native.machine.values import Asserted, Refused, Store, Term
 from porter.native.recognise.batches import Batches, Matrices, batches
 from porter.native.recognise.epilogue import PLACE, common, condition
-from porter.native.recognise.kernel_arguments import Given
-from porter.native.recognise.operands import kind_of
 from porter.native.recognise.problem import BYTES, Behind, Gemm, Operand, Result
 from porter.native.recognise.results import Place, View, begins, depth_of, reached, stored_places
 from porter.native.recognise.size_guesses import amount, assignments

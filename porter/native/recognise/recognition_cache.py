@@ -85,8 +85,7 @@ def _sources() -> str:
         if name not in found:
             found[name] = (folder / f"{name.replace('.', '/')}.py").read_bytes()
             queue += [
-                m[1].decode()
-                for m in re.finditer(rb"^from porter\.native\.(\w+\.\w+) import", found[name], re.MULTILINE)
+                m[1].decode() for m in re.finditer(rb"^from porter\.native\.([\w.]+) import", found[name], re.MULTILINE)
             ]
     return digest(*(found[name] for name in sorted(found)))
 

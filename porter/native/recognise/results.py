@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from porter.native.machine.product_kinds import kind_of
 from porter.native.machine.values import GLOBAL, Product, Refused, Store, Sum, Term, TileStore
 from porter.native.recognise.epilogue import Spot, printed
-from porter.native.recognise.operands import depths, first_row, kind_of, three
+from porter.native.recognise.operands import depths, first_row, three
 from porter.native.recognise.traces import Elsewhere, Trace
 
 __all__ = ["Place", "View", "begins", "depth_of", "reached", "stored_places", "sums_in"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product as choices
 
-from porter.native.recognise.kernel_arguments import Given
+from porter.native.ir.kernel_arguments import Given
 
 __all__ = ["amount", "assignments", "size_of"]
 

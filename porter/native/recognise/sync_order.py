@@ -12,14 +12,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from porter.native.machine.state import State
 from porter.native.machine.values import Load, Refused, Sync
-
-if TYPE_CHECKING:
-    from porter.native.machine.machine import Machine
 
 __all__ = ["Order", "followed"]
 
@@ -95,26 +93,26 @@ class Order:
         return self.places[index - 1] if index else -1
 
 
-def followed(m: Machine) -> Order:
-    return _Follow(m).run()
+def followed(state: State) -> Order:
+    return _Follow(state).run()
 
 
 class _Follow:
-    def __init__(self, m: Machine) -> None:
-        everything = [event for events in m.orders for event in events]
+    def __init__(self, state: State) -> None:
+        everything = [event for events in state.orders for event in events]
         copies = [e for e, _ in everything if isinstance(e, Load)]
         bars = sorted(
             {e.bar for e in copies} | {e.place for e, _ in everything if isinstance(e, Sync) and e.op == "init"}
         )
-        self.number = {bar: len(m.orders) + n for n, bar in enumerate(bars)}
-        size = len(m.orders) + len(bars)
-        self.actors = [_Actor(n, events, np.zeros(size, np.int64)) for n, events in enumerate(m.orders)]
+        self.number = {bar: len(state.orders) + n for n, bar in enumerate(bars)}
+        size = len(state.orders) + len(bars)
+        self.actors = [_Actor(n, events, np.zeros(size, np.int64)) for n, events in enumerate(state.orders)]
         self.order = Order(sorted({e.shared for e in copies}), {})
         self.bars: dict[int, _Phases] = {}
         self.meetings: dict[int, _Meeting] = {}
         self.copies: dict[int, _Copy] = {}
         # By number of a product of wgmma, and warpgroup.
-        parts = [(number, warp // 4) for (warp, _), of in m.touched_later.items() for number in of]
+        parts = [(number, warp // 4) for (warp, _), of in state.touched_later.items() for number in of]
         self.together = {part: _Read(warps=warps) for part, warps in Counter(parts).items()}
         self.totals: dict[int, list[int]] = {bar: [0, 0] for bar in bars}  # copies, and bytes that are expected
         for event, lanes in everything:
@@ -122,14 +120,14 @@ class _Follow:
                 self.totals[event.bar][0] += lanes
             elif event.op in ("arrive", "expect", "drop") and event.place in self.totals:
                 self.totals[event.place][1] += event.extra * lanes
-        self.now = {when: self._places(chunks) for when, chunks in m.touched.items()}
+        self.now = {when: self._places(chunks) for when, chunks in state.touched.items()}
         self.later = {
             when: {number: self._places(chunks) for number, chunks in of.items()}
-            for when, of in m.touched_later.items()
+            for when, of in state.touched_later.items()
         }
-        self.lanes = [32] * len(m.orders)
-        if m.block.threads % 32:
-            self.lanes[-1] = m.block.threads % 32
+        self.lanes = [32] * len(state.orders)
+        if state.block.threads % 32:
+            self.lanes[-1] = state.block.threads % 32
 
     def _places(self, chunks: set[int]) -> set[int]:
         """Of copies, which these chunks of shared memory are a part of."""

@@ -11,8 +11,8 @@ from itertools import product as choices
 
 import numpy as np
 
+from porter.native.machine.product_kinds import kind_of
 from porter.native.machine.values import Refused
-from porter.native.recognise.operands import kind_of
 from porter.native.recognise.size_guesses import amount, size_of
 from porter.native.recognise.traces import GRID, Elsewhere, Trace
 

@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from porter.native.ir.kernel_arguments import Given
 from porter.native.ir.module import Function, Module
-from porter.native.machine.machine import Block, Machine
+from porter.native.machine.machine import Machine
+from porter.native.machine.operations import OPERATIONS
+from porter.native.machine.parameters import Parameters
+from porter.native.machine.product_kinds import BYTES, kind_of
+from porter.native.machine.state import Block, Event
 from porter.native.machine.values import Load, Product, Refused, Store, Term, TileStore
-from porter.native.recognise.kernel_arguments import Given
-from porter.native.recognise.operands import Layout, Tiles, kind_of, layouts, three
-from porter.native.recognise.problem import BYTES
+from porter.native.recognise.operands import Layout, Tiles, layouts, three
 from porter.native.recognise.sync_order import followed
 from porter.native.recognise.tensor_boxes import elements
 
@@ -37,7 +40,7 @@ class Trace:
 
     tiles: Tiles
     stores: list[TileStore]
-    threads: list[list[Any]]
+    threads: list[list[Event]]
     products: list[Product]
     narrowest: dict[int, int]  # bytes of the narrowest load through a parameter
     by_elements: bool  # operands are elements, not tiles under descriptors
@@ -82,30 +85,34 @@ class Runs:
             raise self.refused[key]
         if key not in self.traces:
             mirrored = any("@_ZN6nvcuda4wmma8mma_sync" in name for name in self.module.functions)
-            machine = Machine(self.module, self.kernel, self.knows, arguments, mirrored, decisions, self.cluster)
+            parameters = Parameters(self.knows, arguments)
+            machine = Machine(OPERATIONS, self.module, self.kernel, parameters, mirrored, decisions, self.cluster)
             try:
                 self.traces[key] = _traced(machine, Block(index, grid, self.shape))
             except Refused as why:
-                self.refused[key] = why
+                self.refused[key] = why.with_traceback(None)  # which would keep all that was executed
                 raise
-            finally:
-                machine.forget()
         return self.traces[key]
 
 
 def _traced(machine: Machine, block: Block) -> Trace:
-    threads = machine.run(block)
-    products, narrowest, rank = list(machine.products), machine.memory.narrowest, machine.rank
+    state = machine.run(block)
+    threads, products, narrowest, rank = state.events, state.products, machine.memory.narrowest, state.rank
     if not products:
         stores = any(isinstance(e, (Store, TileStore)) for events in threads for e in events)
         raise (Elsewhere if stores else Idle)("no matrix product")
-    order = followed(machine) if machine.cluster == (1, 1, 1) else None
+    order = followed(state) if state.cluster == (1, 1, 1) else None
     shared = [
-        e for other in _others(machine, block) for events in machine.run(other) for e in events if isinstance(e, Load)
+        e
+        for other in _others(block, state.cluster)
+        for events in machine.run(other).events
+        for e in events
+        if isinstance(e, Load)
     ]
     loads: dict[tuple[int, int], set[tuple[int, int, int]]] = {}
     stored = []
-    for events in (*threads, [e for e in shared if e.ranks]):
+    for_several: list[Event] = [e for e in shared if e.ranks]
+    for events in (*threads, for_several):
         for event in events:
             if isinstance(event, Load) and (not event.ranks or event.ranks >> rank & 1):
                 if event.map >= 0:
@@ -132,9 +139,8 @@ def _elements_of(one: Product) -> tuple[str, str]:
     return kind.a, kind.b
 
 
-def _others(machine: Machine, block: Block) -> Iterator[Block]:
+def _others(block: Block, size: tuple[int, int, int]) -> Iterator[Block]:
     """The other blocks of the block's cluster, whose copies may be for all of them."""
-    size = machine.cluster
     first = [i // n * n for i, n in zip(block.index, size)]
     for x, y, z in choices(*(range(f, f + n) for f, n in zip(first, size))):
         if (x, y, z) != block.index:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from porter.native.ir.kernel_arguments import MOST_ELEMENTS
 from porter.native.ir.module import Function, Module
-from porter.native.recognise.kernel_arguments import MOST_ELEMENTS
 
 __all__ = ["members"]
 
