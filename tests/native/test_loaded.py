@@ -17,7 +17,7 @@ from porter.native.machine.memory import Memory
 from porter.native.machine.parameters import Parameters
 from porter.native.machine.shared_bytes import Places
 from porter.native.machine.state import Block, State
-from porter.native.machine.values import GLOBAL, SHARED, Refused, Term, joined, piece
+from porter.native.machine.values import GLOBAL, SHARED, Element, Refused, Term, joined, piece
 
 THREADS = 4
 WORDS = Loaded(4, np.array([[GLOBAL + 8], [GLOBAL + 64], [0], [2 * GLOBAL + 4]]))
@@ -28,8 +28,8 @@ def listed(value: Any) -> list[Any]:
     return list(plain(value).tolist())
 
 
-def load(parameter: int, at: int, size: int) -> Term:
-    return Term("load", (parameter, at, size))
+def load(parameter: int, at: int, size: int) -> Element:
+    return Element(parameter, at, size)
 
 
 def test_values_of_threads() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from porter.native.ir.module import Type
-from porter.native.machine.values import Asserted, Sum, Term, signed
+from porter.native.machine.values import Asserted, Scalar, Sum, Term, signed
 from porter.proofs.values import truncating
 
 __all__ = ["PLAIN", "integer", "mixed"]
@@ -37,7 +37,7 @@ def integer(op: str, a: int, b: int, bits: int) -> int:
     return truncating(signed(a, bits), signed(b, bits))[op != "sdiv"] & mask
 
 
-def mixed(op: str, kind: Type, left: Any, right: Any) -> Any:
+def mixed(op: str, kind: Type, left: Scalar, right: Scalar) -> Scalar:
     if kind.kind == "float":
         if type(left) is float and type(right) is float:
             return _floating(op, left, right)

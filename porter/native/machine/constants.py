@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from porter.native.ir.module import Module, Operand, Register, Type, Unread
 from porter.native.machine.arithmetic import integer
-from porter.native.machine.values import MODULE, Term, convert, element_address, filled, zero
+from porter.native.machine.values import MODULE, One, Term, convert, element_address, filled, zero
 
 __all__ = ["Constants"]
 
@@ -18,13 +16,13 @@ class Constants:
         self._bases: dict[str, int] = {}  # and of others
         self._next_shared = 0x100
 
-    def value(self, kind: Type, one: Operand) -> Any:
+    def value(self, kind: Type, one: Operand) -> One:
         if isinstance(one, Register):
             raise Unread("a register among constants")
         if one.kind == "int":
             return int(one.value) & (1 << kind.bits) - 1
         if one.kind == "float":
-            return one.value
+            return float(one.value)
         if one.kind == "zero":
             return zero(kind)
         if one.kind == "undef":
@@ -39,6 +37,8 @@ class Constants:
             return convert(op, source, target, self.value(source, inner))
         if one.kind == "arithmetic":
             left, right = (self.value(t, v) for t, v in one.parts)
+            if type(left) is not int or type(right) is not int:
+                raise Unread("arithmetic of constants that are no whole numbers")
             return integer(str(one.value), left, right, kind.bits)
         if one.kind == "element":
             values = [self.value(t, v) for t, v in one.parts]
@@ -60,7 +60,7 @@ class Constants:
             self._bases[name] = MODULE + (len(self._bases) + 1 << 32)
         return self._bases[name]
 
-    def initial(self, address: int, kind: Type) -> Any:
+    def initial(self, address: int, kind: Type) -> One:
         """What a constant of the module holds."""
         for name, base in self._bases.items():
             known = self._module.globals[name]

@@ -6,16 +6,16 @@ from memory may be a Loaded instead, which is asked for by name: see Machine.raw
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from porter.native.machine.arithmetic import PLAIN
-from porter.native.machine.loaded_values import Loaded, contents, plain
-from porter.native.machine.values import Asserted, signed
+from porter.native.machine.loaded_values import Loaded, Value, contents, plain
+from porter.native.machine.values import Asserted, One, signed
 
 __all__ = [
     "COMPARISONS",
@@ -38,7 +38,7 @@ Many = np.ndarray  # of uint64 or of objects
 class Active:
     """The threads that an instruction is executed by."""
 
-    mask: Any  # an array of bool
+    mask: np.ndarray  # of bool
 
     @cached_property
     def threads(self) -> list[int]:
@@ -53,25 +53,25 @@ class Active:
         return int(self.mask.argmax())
 
 
-def listed(value: Any, count: int) -> list[Any]:
+def listed(value: Value, count: int) -> list[Any]:
     if type(value) is Loaded:
         value = value.values()
     return value.tolist() if type(value) is Many else [value] * count
 
 
-def each(active: Active, function: Callable[..., Any], *values: Any) -> Any:
+def each(active: Active, function: Callable[..., One], *values: Value) -> Value:
     """A function of numbers and symbols, of every thread's."""
     if not any(type(v) is Many or type(v) is Loaded for v in values):
         return function(*values)
     count = len(active.mask)
     columns = [listed(v, count) for v in values]
-    results: list[Any] = [None] * count
-    known: dict[Any, Any] = {}  # threads of a warp have one sum, and one value of it
+    results: list[One | None] = [None] * count
+    known: dict[int | tuple[int, ...], One] = {}  # threads of a warp have one sum, and one value of it
     if len(columns) == 1:
         (column,) = columns
         for thread in active.threads:
             value = column[thread]
-            key: Any = id(value)
+            key: int | tuple[int, ...] = id(value)
             if key not in known:
                 known[key] = function(value)
             results[thread] = known[key]
@@ -85,7 +85,7 @@ def each(active: Active, function: Callable[..., Any], *values: Any) -> Any:
     return gathered(active, results)
 
 
-def gathered(active: Active, results: list[Any]) -> Any:
+def gathered(active: Active, results: Sequence[Any]) -> Value:
     first = results[active.first]
     if type(first) is tuple:
         return tuple(gathered(active, [r if r is None else r[part] for r in results]) for part in range(len(first)))
@@ -96,7 +96,7 @@ def gathered(active: Active, results: list[Any]) -> Any:
     return array
 
 
-def one_of(active: Active, value: Any) -> Any:
+def one_of(active: Active, value: Value) -> Value:
     """What all active threads have in common, where that is one thing."""
     if type(value) is not Many:
         return value
@@ -107,7 +107,7 @@ def one_of(active: Active, value: Any) -> Any:
     return first if all(v is first for v in value[active.mask]) else value
 
 
-def _objects(value: Any, count: int) -> Any:
+def _objects(value: Value, count: int) -> np.ndarray:
     if type(value) is Many:
         return value.astype(object)
     array = np.empty(count, object)
@@ -115,23 +115,23 @@ def _objects(value: Any, count: int) -> Any:
     return array
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Value | None) -> TypeGuard[int | np.ndarray]:
     """Whole numbers of all threads?"""
     return type(value) is int or (type(value) is Many and value.dtype != object)
 
 
-def _array(value: Any) -> Any:
+def _array(value: int | np.ndarray) -> Any:
     return value if type(value) is Many else np.uint64(value)
 
 
-def merged(active: Active, new: Any, old: Any) -> Any:
+def merged(active: Active, new: Value, old: Value) -> Value:
     """The new value of active threads, the old one of others."""
     if new is old:
         return new
     if type(new) is tuple and type(old) is tuple and len(new) == len(old):
         return tuple(merged(active, n, o) for n, o in zip(new, old))
     if type(new) is Loaded or type(old) is Loaded:
-        like = new if type(new) is Loaded and (type(old) is not Loaded or new.unit <= old.unit) else old
+        like = min((v for v in (new, old) if type(v) is Loaded), key=lambda v: v.unit)
         ours, theirs = contents(new, like, active.mask), contents(old, like, ~active.mask)
         if ours is not None and theirs is not None:
             return Loaded(like.unit, np.where(active.mask[:, None], ours, theirs))
@@ -139,45 +139,56 @@ def merged(active: Active, new: Any, old: Any) -> Any:
     if is_whole(new) and is_whole(old):
         if type(new) is int and type(old) is int and new == old:
             return new
-        return np.where(active.mask, _array(new), _array(old))
+        whole: np.ndarray = np.where(active.mask, _array(new), _array(old))
+        return whole
     if type(new) is tuple or type(old) is tuple:
         return new  # what the others had was of another type, and is not used
     count = len(active.mask)
     return np.where(active.mask, _objects(new, count), _objects(old, count))
 
 
-def _signed(value: Any, bits: int) -> Any:
-    if type(value) is not Many:
+def _signed(value: int | np.ndarray, bits: int) -> Any:
+    if not isinstance(value, Many):
         return np.int64(signed(value, bits))
     spare = np.uint64(64 - bits)
     return (value << spare).view(np.int64) >> np.int64(64 - bits)
 
 
-def widened(value: Any, bits: int, mask: int) -> Any:
+def widened(value: np.ndarray, bits: int, mask: int) -> np.ndarray:
     """With copies of its sign before it."""
-    return _signed(value, bits).view(np.uint64) & np.uint64(mask)
+    wide: np.ndarray = _signed(value, bits).view(np.uint64) & np.uint64(mask)
+    return wide
 
 
-def whole_numbers(active: Active, op: str, left: Any, right: Any, bits: int) -> Any:
+def whole_numbers(active: Active, op: str, left: int | np.ndarray, right: int | np.ndarray, bits: int) -> np.ndarray:
     """Of arrays, or of an array and a number."""
     mask = np.uint64((1 << bits) - 1)
     a, b = _array(left), _array(right)
+    found: np.ndarray
     if op in PLAIN:
-        return PLAIN[op](a, b) & mask
-    if op in ("shl", "lshr", "ashr"):
+        found = PLAIN[op](a, b) & mask
+    elif op == "ashr":
+        by = np.minimum(b, np.uint64(63)).astype(np.int64)
+        found = (_signed(a, bits) >> by).view(np.uint64) & mask
+    elif op in ("shl", "lshr"):
         by = np.minimum(b, np.uint64(63))
-        if op == "ashr":
-            return (_signed(a, bits) >> by.astype(np.int64)).view(np.uint64) & mask
-        return np.where(b < bits, (a << by if op == "shl" else a >> by) & mask, np.uint64(0))
-    used = np.broadcast_to(b, active.mask.shape) == 0
-    if (used & active.mask).any():
+        found = np.where(b < bits, (a << by if op == "shl" else a >> by) & mask, np.uint64(0))
+    else:
+        found = _divided(active, op, a, b, bits) & mask
+    return found
+
+
+def _divided(active: Active, op: str, a: Any, b: Any, bits: int) -> Any:
+    unused = np.broadcast_to(b, active.mask.shape) == 0
+    if (unused & active.mask).any():
         raise Asserted("a division by zero on the problems that were tried")
     if op in ("udiv", "urem"):
-        b = np.where(used, np.uint64(1), b)
+        b = np.where(unused, np.uint64(1), b)
         return a // b if op == "udiv" else a % b
-    x, y = _signed(a, bits), np.where(used, np.int64(1), _signed(b, bits))
+    x: Any = _signed(a, bits)
+    y: Any = np.where(unused, np.int64(1), _signed(b, bits))
     quotient = np.abs(x) // np.abs(y) * np.where((x < 0) == (y < 0), np.int64(1), np.int64(-1))
-    return (quotient if op == "sdiv" else x - quotient * y).view(np.uint64) & mask
+    return (quotient if op == "sdiv" else x - quotient * y).view(np.uint64)
 
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -186,9 +197,10 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-def compared(predicate: str, left: Any, right: Any, bits: int) -> Any:
+def compared(predicate: str, left: int | np.ndarray, right: int | np.ndarray, bits: int) -> np.ndarray:
     if predicate[0] == "s":
         a, b = _signed(left, bits), _signed(right, bits)
     else:
         a, b = _array(left), _array(right)
-    return COMPARISONS[predicate[-2:]](a, b).astype(np.uint64)
+    found: np.ndarray = COMPARISONS[predicate[-2:]](a, b).astype(np.uint64)
+    return found

@@ -1,19 +1,19 @@
 """What threads loaded from memory, of all of them at once: operands of matrix products are that until they are multiplied.
 
-As values of single threads these are Term("load"), Term("pack") of such, or the number 0.
+As values of single threads these are Element, Term("pack") of such, or the number 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Union
 
 import numpy as np
 
 from porter.native.ir.module import Type
-from porter.native.machine.values import GLOBAL, Term, joined
+from porter.native.machine.values import GLOBAL, Element, Scalar, joined
 
-__all__ = ["Loaded", "contents", "is_zero", "joined_parts", "plain", "side_by_side"]
+__all__ = ["Loaded", "Value", "contents", "is_zero", "joined_parts", "plain", "side_by_side"]
 
 
 class Loaded:
@@ -41,10 +41,10 @@ class Loaded:
             unit, rows = self.unit, self.at.tolist()
             array = np.empty(len(rows), object)
             if self.at.shape[1] == 1:
-                array[:] = [Term("load", (a // GLOBAL - 1, a % GLOBAL, unit)) if a else 0 for (a,) in rows]
+                array[:] = [Element(a // GLOBAL - 1, a % GLOBAL, unit) if a else 0 for (a,) in rows]
             else:
                 array[:] = [
-                    joined([(unit, Term("load", (a // GLOBAL - 1, a % GLOBAL, unit)) if a else 0) for a in row])
+                    joined([(unit, Element(a // GLOBAL - 1, a % GLOBAL, unit) if a else 0) for a in row])
                     for row in rows
                 ]
             self._values = array if self.at.any() else np.zeros(len(rows), np.uint64)
@@ -74,6 +74,11 @@ class Loaded:
         return found
 
 
+# Of all threads: what they have in common, an array with an element for each, or what they loaded. A tuple's parts are those
+# of an aggregate.
+Value = Union[Scalar, np.ndarray, Loaded, tuple["Value", ...]]
+
+
 def side_by_side(unit: int, at: np.ndarray) -> Loaded:
     """Parts that are neighbours in memory are one."""
     if at.shape[1] > 1:
@@ -83,7 +88,7 @@ def side_by_side(unit: int, at: np.ndarray) -> Loaded:
     return Loaded(unit, at)
 
 
-def joined_parts(parts: Sequence[tuple[int, Any]]) -> Loaded | None:
+def joined_parts(parts: Sequence[tuple[int, Value]]) -> Loaded | None:
     """Of values with these numbers of bytes; None where some are neither loaded nor 0."""
     known = [value for _, value in parts if type(value) is Loaded]
     if not known:
@@ -103,21 +108,21 @@ def joined_parts(parts: Sequence[tuple[int, Any]]) -> Loaded | None:
     return side_by_side(unit, np.concatenate(columns, axis=1))
 
 
-def contents(value: Any, like: Loaded, mask: np.ndarray) -> np.ndarray | None:
+def contents(value: Value, like: Loaded, mask: np.ndarray) -> np.ndarray | None:
     """Parts of another value of these threads, as those of `like`, where it is loaded as well, or 0."""
     if type(value) is Loaded:
         return value.elements(like.unit) if value.size == like.size else None
     return np.zeros_like(like.at) if is_zero(value, mask) else None
 
 
-def is_zero(value: Any, mask: np.ndarray) -> bool:
+def is_zero(value: Value, mask: np.ndarray) -> bool:
     """Is it the number 0 for all of these threads?"""
     if type(value) is np.ndarray:
         return value.dtype != object and not value[mask].any()
     return type(value) is int and value == 0
 
 
-def plain(value: Any) -> Any:
+def plain(value: Value) -> Value:
     """The same with an element for each thread."""
     if type(value) is Loaded:
         return value.values()

@@ -12,22 +12,26 @@ first: clang writes loops before what follows them, so that groups meet again wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Optional
 
 import numpy as np
 
 from porter.native.ir.module import End, Function, Instruction, Module, Operand, Register, Type
 from porter.native.machine.constants import Constants
-from porter.native.machine.lanes import Active, Many, each, merged, one_of
-from porter.native.machine.loaded_values import Loaded, plain
+from porter.native.machine.lanes import Active, Many, each, is_whole, merged, one_of
+from porter.native.machine.loaded_values import Loaded, Value, plain
 from porter.native.machine.memory import Memory
 from porter.native.machine.parameters import Parameters
 from porter.native.machine.state import Block, State
-from porter.native.machine.values import NULL, Asserted, Refused, Term, shown, signed
+from porter.native.machine.values import NULL, Asserted, Refused, Scalar, Term, shown, signed
 
-__all__ = ["Machine", "Operation", "Undecided"]
+__all__ = ["Machine", "Operation", "Registers", "Undecided"]
 
 _MOST_STEPS = 1_000_000
+_UNDEFINED = Term("undefined")
+
+
+Registers = dict[str, Value]  # of a function, by name
 
 
 class Undecided(Exception):
@@ -65,8 +69,10 @@ class Machine:
         self.launched = launched
         self.constants = Constants(module)
         self.steps = 0
-        self.plans: dict[int, Any] = {}  # by id of a getelementptr: how its addresses are made
-        self._known: dict[int, Any] = {}  # constants, by id of an instruction's operand
+        self.plans: dict[
+            int, tuple[int, list[tuple[tuple[Type, Operand], int, int]]]
+        ] = {}  # by id of a getelementptr: how its addresses are made
+        self._known: dict[int, Value] = {}  # constants, by id of an instruction's operand
 
     def run(self, block: Block) -> State:
         """What the threads of a block do."""
@@ -76,12 +82,12 @@ class Machine:
         self.call(self.kernel, self.parameters.of_call(self.kernel))
         return self.state
 
-    def call(self, function: Function, values: Sequence[Any]) -> Any:
+    def call(self, function: Function, values: Sequence[Value]) -> Value | None:
         code, state, operations = function.code, self.state, self.operations
-        registers: dict[str, Any] = {name: v for (_, name, _), v in zip(function.parameters, values)}
+        registers: Registers = {name: v for (_, name, _), v in zip(function.parameters, values)}
         floor, entry = self.memory.top, state.active
-        waiting: dict[int, Any] = {}  # by block: the threads that come there
-        result: Any = None
+        waiting: dict[int, np.ndarray] = {}  # by block: the threads that come there
+        result: Value | None = None
         returned = False
         current = 0
         one: Instruction | None = None
@@ -93,6 +99,8 @@ class Machine:
                     value = operations[one.op](self, one, registers)
                     name = one.result
                     if name:
+                        if value is None:
+                            value = _UNDEFINED
                         if apart and name in code.crossing and name in registers:
                             value = merged(state.active, value, registers[name])
                         registers[name] = value
@@ -106,7 +114,8 @@ class Machine:
                     raise Refused("a trap in the kernel")
                 if end.op == "ret":
                     value = self.raw(end.operands[0], registers) if end.operands else None
-                    result = merged(state.active, value, result) if returned else value
+                    if value is not None:
+                        result = value if result is None else merged(state.active, value, result)
                     returned = True
                     if function is self.kernel:
                         state.ended |= state.active.mask
@@ -133,7 +142,7 @@ class Machine:
             self.memory.top = floor
             state.active = entry
 
-    def _targets(self, end: End, registers: dict[str, Any]) -> list[tuple[int, Any]]:
+    def _targets(self, end: End, registers: Registers) -> list[tuple[int, np.ndarray]]:
         """The blocks where threads go next, and which of them."""
         mask = self.state.active.mask
         if not end.operands:
@@ -147,13 +156,16 @@ class Machine:
         width = end.operands[0][0].bits
         if type(value) is int:
             return [(end.cases.get(signed(value, width), end.targets[0]), mask)]
-        found: dict[int, Any] = {}
-        for number in np.unique(value[mask]):
+        found: dict[int, np.ndarray] = {}
+        for number in np.unique(np.asarray(value)[mask]):
             target = end.cases.get(signed(int(number), width), end.targets[0])
-            found[target] = found.get(target, False) | (mask & (value == number))
+            there: np.ndarray = mask & (value == number)
+            found[target] = found[target] | there if target in found else there
         return list(found.items())
 
-    def _choose(self, phis: Sequence[Any], previous: str, mask: Any, registers: dict[str, Any], entry: Active) -> None:
+    def _choose(
+        self, phis: Sequence[Instruction], previous: str, mask: np.ndarray, registers: Registers, entry: Active
+    ) -> None:
         chosen = [(phi.type, next(v for v, label in phi.detail if label == previous)) for phi in phis]
         values = [registers[v.name] if type(v) is Register else self.constants.value(kind, v) for kind, v in chosen]
         part = Active(mask)
@@ -162,15 +174,16 @@ class Machine:
                 value = merged(part, value, registers[phi.result])
             registers[phi.result] = value
 
-    def _control(self, value: Any) -> Any:
+    def _control(self, value: Value) -> int | np.ndarray:
         """What decides where threads go: a number, or an array of numbers that differ."""
-        if type(value) is Many:
-            if value.dtype == object:
-                value = each(self.state.active, self.known, value)
-            return one_of(self.state.active, value)
+        if type(value) is Many and value.dtype == object:
+            value = each(self.state.active, self.known, value)
+        if is_whole(value):
+            alike = one_of(self.state.active, value)
+            return alike if is_whole(alike) else self.known(alike)
         return self.known(value)
 
-    def known(self, value: Any) -> int:
+    def known(self, value: Value) -> int:
         value = one_of(self.state.active, value)
         if isinstance(value, int):
             return int(value)
@@ -180,12 +193,12 @@ class Machine:
             return int(self.decisions[value])
         raise Refused(f"control depends on data ({shown(value)})")
 
-    def value(self, operand: tuple[Type, Operand], registers: dict[str, Any]) -> Any:
+    def value(self, operand: tuple[Type, Operand], registers: Registers) -> Value:
         one = operand[1]
         found = registers[one.name] if type(one) is Register else self.raw(operand, registers)
         return plain(found) if type(found) is Loaded or type(found) is tuple else found
 
-    def raw(self, operand: tuple[Type, Operand], registers: dict[str, Any]) -> Any:
+    def raw(self, operand: tuple[Type, Operand], registers: Registers) -> Value:
         """Of an instruction; what was loaded from memory as it is, or in a tuple."""
         one = operand[1]
         if type(one) is Register:
@@ -196,12 +209,12 @@ class Machine:
         return self._known[key]
 
 
-Operation = Callable[[Machine, Instruction, dict[str, Any]], Any]
+Operation = Callable[[Machine, Instruction, Registers], Optional[Value]]
 
 
-def _of_parameters(value: Any) -> bool:
+def _of_parameters(value: Scalar) -> bool:
     if not isinstance(value, Term):
-        return isinstance(value, (int, float, str))
+        return isinstance(value, (int, float))
     return (
         value is NULL
         or (value.op == "parameter" and len(value.parts) == 1)

@@ -7,14 +7,14 @@ than the one that wrote where the order of the two is certain: threads that run 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from porter.native.ir.module import Type
 from porter.native.machine.constants import Constants
 from porter.native.machine.lanes import Many, each, gathered, is_whole, listed, merged, one_of
-from porter.native.machine.loaded_values import Loaded, is_zero, joined_parts
+from porter.native.machine.loaded_values import Loaded, Value, is_zero, joined_parts
 from porter.native.machine.parameters import Parameters
 from porter.native.machine.shared_bytes import CELL, NOTHING, Places
 from porter.native.machine.state import State
@@ -25,7 +25,10 @@ from porter.native.machine.values import (
     PRIVATE,
     SHARED,
     TILE,
+    Element,
     Refused,
+    Scalar,
+    Staged,
     Store,
     Term,
     as_type,
@@ -42,6 +45,9 @@ _WIDEST = 16  # bytes of what one instruction moves
 _APART = "shared memory that warps exchange while they run apart"
 
 
+_Cell = TypeVar("_Cell", tuple[int, Value], tuple[int, Scalar, int, int])  # its size first
+
+
 class Memory:
     def __init__(self, state: State, parameters: Parameters, constants: Constants) -> None:
         self.state = state
@@ -49,10 +55,10 @@ class Memory:
         self.constants = constants
         self.threads = threads = state.threads
         self.top = PRIVATE  # where the threads' stack ends
-        self.private: dict[int, tuple[int, Any]] = {}
+        self.private: dict[int, tuple[int, Value]] = {}
         # Size, value, who wrote it and at which meeting; what was loaded is in `places`, by bytes. Sums are the writer's
         # own until they are read.
-        self.shared: dict[int, tuple[int, Any, int, int]] = {}
+        self.shared: dict[int, tuple[int, Scalar, int, int]] = {}
         self.places = Places()
         self.meetings = 0
         self.met = np.zeros(threads, np.int64)  # the last meeting that a thread took part in
@@ -61,7 +67,7 @@ class Memory:
 
     # Stores
 
-    def store(self, address: Any, kind: Type, value: Any) -> None:
+    def store(self, address: Value, kind: Type, value: Value) -> None:
         if type(address) is Many:
             address = one_of(self.state.active, address)
         if type(address) is not int and (type(address) is not Many or address.dtype == object):
@@ -78,7 +84,7 @@ class Memory:
         else:
             self._store_each(address, kind.size, value)
 
-    def _store_each(self, address: Any, size: int, value: Any) -> None:
+    def _store_each(self, address: int | np.ndarray, size: int, value: Value) -> None:
         active = self.state.active
         many = listed(address, self.threads)
         first = many[active.first]
@@ -94,14 +100,14 @@ class Memory:
         elif SHARED <= first < PRIVATE:
             for thread in active.threads:
                 self.store_shared(thread, many[thread], size, values[thread])
-        else:
+        elif type(address) is Many:
             for place, there in self._places(address):
                 with self.state.only(there):
                     self._store_private(place, size, value)
 
-    def store_shared(self, thread: int, address: int, size: int, value: Any) -> None:
-        if type(value) not in (int, float) and not (isinstance(value, Term) and value.op == "load"):
-            self.state.events[thread].append(Term("shared", (address - SHARED, size, value)))
+    def store_shared(self, thread: int, address: int, size: int, value: Scalar) -> None:
+        if type(value) not in (int, float, Element):
+            self.state.events[thread].append(Staged(address - SHARED, size, value))
         shared = self.shared
         if self.reading:
             for reader in self.reading.pop((address - SHARED) & ~15, ()):
@@ -132,7 +138,7 @@ class Memory:
         self.places.store(bytes_, codes[mask], np.flatnonzero(mask), self.meetings)
         return True
 
-    def _store_private(self, address: int, size: int, value: Any) -> None:
+    def _store_private(self, address: int, size: int, value: Value) -> None:
         memory = self.private
         active = self.state.active
         old = memory.get(address)
@@ -148,14 +154,14 @@ class Memory:
                 memory[byte] = (1, self._piece(old[1], old[0], byte - at, 1))
         memory[address] = (size, value)
 
-    def _places(self, address: Any) -> list[tuple[int, Any]]:
+    def _places(self, address: np.ndarray) -> list[tuple[int, np.ndarray]]:
         """The addresses that threads have, and which of them have which."""
         mask = self.state.active.mask
         return [(int(place), (address == place) & mask) for place in np.unique(address[mask])]
 
     # Loads
 
-    def load(self, address: Any, kind: Type, whole: int = 0) -> Any:
+    def load(self, address: Value, kind: Type, whole: int = 0) -> Value:
         """whole: bytes of the load that this one is a part of."""
         active = self.state.active
         if type(address) is Many:
@@ -166,40 +172,45 @@ class Memory:
             count = kind.count if kind.kind != "struct" else len(kind.fields)
             whole = whole or (kind.size if kind.kind == "vector" else 0)
             return tuple(self.load(address + kind.offset(i), kind.member(i), whole) for i in range(count))
-        if type(address) is int and address < GLOBAL and not SHARED <= address < PRIVATE:
-            return self._load_one(address, kind)
-        many = address.tolist() if type(address) is Many else None
-        first: int = many[active.first] if many is not None else int(address)
-        size = kind.size
+        if isinstance(address, Many):
+            return self._load_each(address, kind, whole)
+        if address >= GLOBAL:
+            self._note_width(address // GLOBAL - 1, whole or kind.size)
+            return Element(address // GLOBAL - 1, address % GLOBAL, kind.size)
+        if SHARED <= address < PRIVATE:
+            return as_type(kind, self.load_shared(active.first, address, kind.size))
+        return self._load_one(address, kind)
+
+    def _note_width(self, parameter: int, size: int) -> None:
+        self.narrowest[parameter] = min(size, self.narrowest.get(parameter, 16))
+
+    def _load_each(self, address: Many, kind: Type, whole: int) -> Value:
+        active, size = self.state.active, kind.size
+        first = int(address[active.first])
         if first >= GLOBAL:
-            parameter = first // GLOBAL - 1
-            self.narrowest[parameter] = min(whole or size, self.narrowest.get(parameter, 16))
-            if many is None:
-                return Term("load", (parameter, address % GLOBAL, size))
-            if type(address) is Many and address[active.mask].all():
+            self._note_width(first // GLOBAL - 1, whole or size)
+            if address[active.mask].all():
                 return Loaded(size, np.where(active.mask, address, np.uint64(0)).astype(np.int64)[:, None])
-            results: list[Any] = [None] * self.threads
-            for thread in active.threads:
-                at = many[thread]
-                results[thread] = Term("load", (at // GLOBAL - 1, at % GLOBAL, size))
-            return gathered(active, results)
-        if SHARED <= first < PRIVATE:
-            if many is None:
-                return as_type(kind, self.load_shared(active.first, first, size))
-            if type(address) is Many:
-                at_once = self.loaded(np.flatnonzero(active.mask), address[active.mask], size)
-                if at_once is not None and not at_once.is_number(kind):
-                    return at_once
-            results = [None] * self.threads
-            for thread in active.threads:
-                results[thread] = as_type(kind, self.load_shared(thread, many[thread], size))
-            return gathered(active, results)
-        result: Any = None
-        for number, (place, there) in enumerate(self._places(address)):
-            with self.state.only(there) as part:
-                found = self._load_one(place, kind)
-                result = merged(part, found, result) if number else found
-        return result
+        elif SHARED <= first < PRIVATE:
+            at_once = self.loaded(np.flatnonzero(active.mask), address[active.mask], size)
+            if at_once is not None and not at_once.is_number(kind):
+                return at_once
+        else:
+            result: Value = 0
+            for number, (place, there) in enumerate(self._places(address)):
+                with self.state.only(there) as part:
+                    found = self._load_one(place, kind)
+                    result = merged(part, found, result) if number else found
+            return result
+        many = address.tolist()
+        results: list[Scalar | None] = [None] * self.threads
+        for thread in active.threads:
+            at = many[thread]
+            if first >= GLOBAL:
+                results[thread] = Element(at // GLOBAL - 1, at % GLOBAL, size)
+            else:
+                results[thread] = as_type(kind, self.load_shared(thread, at, size))
+        return gathered(active, results)
 
     def loaded(self, threads: np.ndarray, addresses: np.ndarray, size: int) -> Loaded | None:
         """What threads read of shared memory, where all of it was loaded from memory; None: not known at once."""
@@ -234,25 +245,25 @@ class Memory:
             found[threads[mine], 0] = at[mine] | (TILE | warp << 40 | epoch << 24)
         return Loaded(size, found)
 
-    def load_shared(self, thread: int, address: int, size: int) -> Any:
+    def load_shared(self, thread: int, address: int, size: int) -> Scalar:
         if self.places.loaded(address - SHARED, size):
             return self._load_parts(thread, address, size)
         found = self.shared.get(address)
         if found is not None and found[0] == size:
-            self._order(found, thread)
+            self._order(found[2], found[3], thread)
             return bound(found[1], found[2])
         for start in (address & ~3, address & ~7, address & ~15):
             found = self.shared.get(start)
             if found is not None and start + found[0] >= address + size:
-                self._order(found, thread)
+                self._order(found[2], found[3], thread)
                 return bound(piece(found[1], found[0], address - start, size), found[2])
-        parts: list[tuple[int, Any]] = []
+        parts: list[tuple[int, Scalar]] = []
         at = address
         while at < address + size:
             for start in range(at, at - _WIDEST, -1):
                 found = self.shared.get(start)
                 if found is not None and start + found[0] > at:
-                    self._order(found, thread)
+                    self._order(found[2], found[3], thread)
                     length = min(start + found[0], address + size) - at
                     parts.append((length, bound(piece(found[1], found[0], at - start, length), found[2])))
                     break
@@ -261,21 +272,21 @@ class Memory:
             at += parts[-1][0]
         return joined(parts)
 
-    def _load_parts(self, thread: int, address: int, size: int) -> Any:
+    def _load_parts(self, thread: int, address: int, size: int) -> Scalar:
         """Some of which was loaded from memory."""
-        parts: list[tuple[int, Any]] = []
+        parts: list[tuple[int, Scalar]] = []
         at = address
         while at < address + size:
             code, length, writer, meeting = self.places.run(at - SHARED, address + size - at)
             if code >= 0:
-                self._order((length, None, writer, meeting), thread)
-                value: Any = Term("load", (code // GLOBAL - 1, code % GLOBAL, length)) if code else 0
+                self._order(writer, meeting, thread)
+                value: Scalar = Element(code // GLOBAL - 1, code % GLOBAL, length) if code else 0
             elif code == NOTHING:
                 return self.tile(thread, address - SHARED, size)
             else:
                 start = next(s for s in range(at, at - _WIDEST, -1) if s in self.shared and s + self.shared[s][0] > at)
                 found = self.shared[start]
-                self._order(found, thread)
+                self._order(found[2], found[3], thread)
                 length = min(start + found[0], address + size) - at
                 value = bound(piece(found[1], found[0], at - start, length), found[2])
             parts.append((length, value))
@@ -302,14 +313,13 @@ class Memory:
         for when in {state.when(thread) for thread in state.active.threads}:
             state.touched_later.setdefault(when, {}).setdefault(number, set()).update(chunks)
 
-    def tile(self, thread: int, address: int, size: int) -> Term:
+    def tile(self, thread: int, address: int, size: int) -> Element:
         """What a copy brings there, as this thread reads it now."""
         warp, epoch = self.state.when(thread)
         self.state.touched.setdefault((warp, epoch), set()).add(address & ~15)
-        return Term("load", (-1, TILE | warp << 40 | epoch << 24 | address, size))
+        return Element(-1, TILE | warp << 40 | epoch << 24 | address, size)
 
-    def _order(self, cell: tuple[int, Any, int, int], reader: int) -> None:
-        writer, meeting = cell[2], cell[3]
+    def _order(self, writer: int, meeting: int, reader: int) -> None:
         mask = self.state.active.mask
         if mask[writer]:
             return  # both run together
@@ -322,7 +332,7 @@ class Memory:
         if everyone:
             self.met[self.state.active.mask] = self.meetings
 
-    def _load_one(self, address: int, kind: Type) -> Any:
+    def _load_one(self, address: int, kind: Type) -> Value:
         active = self.state.active
         found = self.private.get(address)
         if found is not None and found[0] == kind.size:
@@ -336,13 +346,13 @@ class Memory:
             return as_type(kind, self.parameters.member((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))
         return self.constants.initial(address, kind)
 
-    def _as_type(self, kind: Type, value: Any) -> Any:
+    def _as_type(self, kind: Type, value: Value) -> Value:
         if type(value) is Loaded:
             if not value.is_number(kind):
                 return value
             value = value.values()
-        if type(value) is not Many:
-            return as_type(kind, value)
+        if not isinstance(value, Many):
+            return value if isinstance(value, (tuple, Loaded)) else as_type(kind, value)
         if value.dtype == object:
             if _PLAIN.isdisjoint(map(type, value.tolist())):
                 return value
@@ -350,20 +360,21 @@ class Memory:
         if kind.kind == "float":
             return each(self.state.active, lambda v: as_type(kind, v), value)
         if kind.kind == "int":
-            return value & np.uint64((1 << kind.bits) - 1)
+            value = value & np.uint64((1 << kind.bits) - 1)
         return value
 
-    def _piece(self, value: Any, size: int, at: int, length: int) -> Any:
+    def _piece(self, value: Value, size: int, at: int, length: int) -> Value:
         if type(value) is Loaded and value.size == size:
             found = value.piece(at, length)
             if found is not None:
                 return found
         if type(value) is Many and value.dtype != object:
-            return value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
+            numbers: np.ndarray = value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
+            return numbers
         return each(self.state.everyone, lambda v: piece(v, size, at, length), value)
 
-    def _pieces(self, address: int, size: int) -> Any:
-        parts: list[Any] = []
+    def _pieces(self, address: int, size: int) -> Value:
+        parts: list[Value] = []
         lengths: list[int] = []
         at = address
         while at < address + size:
@@ -379,19 +390,20 @@ class Memory:
         whole = joined_parts(list(zip(lengths, parts)))
         if whole is not None:
             return whole
-        if size <= 8 and any(type(p) is Many for p in parts) and all(map(is_whole, parts)):
+        wholes = [p for p in parts if is_whole(p)]
+        if size <= 8 and len(wholes) == len(parts) and any(type(p) is Many for p in parts):
             total, shift = np.zeros(self.threads, np.uint64), 0
-            for length, part in zip(lengths, parts):
-                total |= (part if type(part) is Many else np.uint64(part)) << np.uint64(shift)
+            for length, part in zip(lengths, wholes):
+                total |= (part if isinstance(part, Many) else np.uint64(part)) << np.uint64(shift)
                 shift += 8 * length
             return total
         return each(self.state.everyone, lambda *values: joined(list(zip(lengths, values))), *parts)
 
 
-def _taken(cells: dict[int, Any], address: int, size: int) -> Iterator[tuple[int, Any, list[int]]]:
+def _taken(cells: dict[int, _Cell], address: int, size: int) -> Iterator[tuple[int, _Cell, list[int]]]:
     """Takes out what a store lies over: where it was, what it was, and the bytes that stay beside the store."""
     for at in range(address - _WIDEST + 1, address + size):
-        old = cells.get(at)
-        if old is not None and at + old[0] > address:
-            del cells[at]
-            yield at, old, [*range(at, address), *range(address + size, at + old[0])]
+        if at in cells and at + cells[at][0] > address:
+            old = cells.pop(at)
+            beside = list(range(at, address)) + list(range(address + size, at + old[0]))
+            yield at, old, beside

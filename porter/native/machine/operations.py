@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import NoReturn
 
 import numpy as np
 
 from porter.native.ir.module import Constant, Instruction, Operand, Type
 from porter.native.machine.arithmetic import integer, mixed
 from porter.native.machine.lanes import COMPARISONS, Many, compared, each, is_whole, listed, whole_numbers, widened
-from porter.native.machine.loaded_values import Loaded, joined_parts
-from porter.native.machine.machine import Machine, Operation
+from porter.native.machine.loaded_values import Loaded, Value, joined_parts
+from porter.native.machine.machine import Machine, Operation, Registers
 from porter.native.machine.runtime_calls import call
-from porter.native.machine.values import GLOBAL, NULL, SHARED, Refused, Term, convert, element_address, signed
+from porter.native.machine.values import GLOBAL, NULL, SHARED, Refused, Scalar, Term, convert, element_address, signed
 
 __all__ = ["OPERATIONS"]
 
 
-def _alloca(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _alloca(m: Machine, one: Instruction, r: Registers) -> Value:
     m.memory.top = -(-m.memory.top // 64) * 64
     at = m.memory.top
     m.memory.top += max(1, one.type.size)
     return at
 
 
-def _load(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _load(m: Machine, one: Instruction, r: Registers) -> Value:
     kind = one.operands[0][0]
     address = m.value(one.operands[0], r)
     if kind.space == 3:
@@ -39,18 +39,18 @@ def _load(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return m.memory.load(address, one.type)
 
 
-def _generic(address: Any) -> Any:
+def _generic(address: Value) -> Value:
     return address + (np.uint64(SHARED) if type(address) is Many else SHARED) if is_whole(address) else address
 
 
-def _store(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
+def _store(m: Machine, one: Instruction, r: Registers) -> None:
     address = m.value(one.operands[1], r)
     if one.operands[1][0].space == 3:
         address = _generic(address)
     m.memory.store(address, one.type, m.raw(one.operands[0], r))
 
 
-def _gep(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _gep(m: Machine, one: Instruction, r: Registers) -> Value:
     plan = m.plans.get(id(one))
     if plan is None:
         plan = m.plans[id(one)] = _plan(m, one)
@@ -77,7 +77,7 @@ def _gep(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
         if type(value) is Many:
             if value.dtype == object:
                 return each(m.state.active, lambda *v: element_address(one.detail, types, v), *values)
-            step = 1 if number == 0 else _step(one.detail, number, same)
+            step = 1 if number == 0 else _step(one.detail, number, [v for v in same if type(v) is int])
             many = value if number == 0 else widened(value, index_type.bits, (1 << 64) - 1)
             at = many * np.uint64(step) + (at if type(at) is Many else np.uint64(at & (1 << 64) - 1))
     return at
@@ -96,7 +96,7 @@ def _plan(m: Machine, one: Instruction) -> tuple[int, list[tuple[tuple[Type, Ope
     return offset, steps
 
 
-def _step(base: Type, number: int, values: Sequence[Any]) -> int:
+def _step(base: Type, number: int, values: Sequence[int]) -> int:
     """How far apart elements are that the number-th index of a getelementptr counts."""
     kind = base
     for at in range(2, number + 1):
@@ -104,28 +104,30 @@ def _step(base: Type, number: int, values: Sequence[Any]) -> int:
     return kind.size
 
 
-def _cast(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _cast(m: Machine, one: Instruction, r: Registers) -> Value:
     op, source, target = one.op, one.operands[0][0], one.type
     if op in ("sext", "trunc", "zext"):
         value = m.value(one.operands[0], r)
         if type(value) is int:
             return (signed(value, source.bits) if op == "sext" else value) & target.mask
     if op == "bitcast":
-        value = _same_bytes(source, target, m.raw(one.operands[0], r))
-        if value is not None:
-            return value
+        same = _same_bytes(source, target, m.raw(one.operands[0], r))
+        if same is not None:
+            return same
     value = m.value(one.operands[0], r)
     if type(value) is Many and value.dtype != object:
         if op in ("trunc", "ptrtoint", "inttoptr"):
             bits = target.bits if op == "trunc" else 8 * target.size
-            return value & np.uint64((1 << bits) - 1)
+            low: Many = value & np.uint64((1 << bits) - 1)
+            return low
         if op == "zext":
             return value
         if op == "sext":
             return widened(value, source.bits, (1 << target.bits) - 1)
         if op == "addrspacecast":
             if source.space == 3 and target.space != 3:
-                return value + np.uint64(SHARED)
+                generic: Many = value + np.uint64(SHARED)
+                return generic
             if target.space == 3 and source.space != 3:
                 return np.where(value == 0, value, value - np.uint64(SHARED))
             return value
@@ -137,29 +139,30 @@ def _cast(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return each(m.state.active, lambda v: convert(op, source, target, v), value)
 
 
-def _same_bytes(source: Type, target: Type, value: Any) -> Any:
+def _same_bytes(source: Type, target: Type, value: Value) -> Value | None:
     """What was loaded as another type; None where it is anything else."""
-    if source.kind == "vector" and type(value) is tuple:
-        value = joined_parts([(source.fields[0].size, v) for v in value])
+    parts = value if isinstance(value, tuple) else ()
+    whole = joined_parts([(source.fields[0].size, v) for v in parts]) if parts else value
     inner = target.fields[0] if target.kind == "vector" else target
-    if type(value) is not Loaded or value.size != target.size or value.is_number(inner):
+    if type(whole) is not Loaded or whole.size != target.size or whole.is_number(inner):
         return None
     if target.kind != "vector":
-        return value
-    parts = tuple(value.piece(at, inner.size) for at in range(0, target.size, inner.size))
-    return None if None in parts else parts
+        return whole
+    pieces = [whole.piece(at, inner.size) for at in range(0, target.size, inner.size)]
+    found = tuple(piece for piece in pieces if piece is not None)
+    return found if len(found) == len(pieces) else None
 
 
-def _binary(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _binary(m: Machine, one: Instruction, r: Registers) -> Value:
     return _worked_out(m, one.op, one.type, m.value(one.operands[0], r), m.value(one.operands[1], r))
 
 
-def _worked_out(m: Machine, op: str, kind: Type, left: Any, right: Any) -> Any:
+def _worked_out(m: Machine, op: str, kind: Type, left: Value, right: Value) -> Value:
     if type(left) is int and type(right) is int:
         return integer(op, left, right, kind.bits)
     if type(left) is tuple and type(right) is tuple:
         return tuple(_worked_out(m, op, kind.fields[0], a, b) for a, b in zip(left, right))
-    if type(left) is not Many and type(right) is not Many:
+    if not isinstance(left, (Many, tuple, Loaded)) and not isinstance(right, (Many, tuple, Loaded)):
         return mixed(op, kind, left, right)
     if is_whole(left) and is_whole(right):
         return whole_numbers(m.state.active, op, left, right, kind.bits)
@@ -171,7 +174,7 @@ def _worked_out(m: Machine, op: str, kind: Type, left: Any, right: Any) -> Any:
     )
 
 
-def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _compare(m: Machine, one: Instruction, r: Registers) -> Value:
     left, right = m.value(one.operands[0], r), m.value(one.operands[1], r)
     kind, predicate = one.operands[0][0], str(one.detail)
     bits = 8 * kind.size if kind.kind == "ptr" else kind.bits
@@ -180,11 +183,11 @@ def _compare(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return each(m.state.active, lambda a, b: _outcome(one.op, predicate, a, b, bits), left, right)
 
 
-def _outcome(op: str, predicate: str, left: Any, right: Any, bits: int) -> Any:
+def _outcome(op: str, predicate: str, left: Scalar, right: Scalar, bits: int) -> Scalar:
     if op == "icmp" and type(left) is int and type(right) is int:
         for one, other in ((left, right), (right, left)):
             if other == 0 and one >= GLOBAL and one % GLOBAL == 0 and predicate in ("eq", "ne"):
-                return Term("compare", (predicate, Term("parameter", (one // GLOBAL - 1,)), NULL))
+                return Term("compare", (Term("parameter", (one // GLOBAL - 1,)), NULL), predicate)
         if predicate[0] == "s":
             left, right = signed(left, bits), signed(right, bits)
         return int(COMPARISONS[predicate[-2:]](left, right))
@@ -193,10 +196,10 @@ def _outcome(op: str, predicate: str, left: Any, right: Any, bits: int) -> Any:
             return int(COMPARISONS[predicate[1:]](left, right))
         if predicate in ("uno", "ord"):
             return int((math.isnan(left) or math.isnan(right)) == (predicate == "uno"))
-    return Term("compare", (predicate, left, right))
+    return Term("compare", (left, right), predicate)
 
 
-def _select(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _select(m: Machine, one: Instruction, r: Registers) -> Value:
     condition = m.value(one.operands[0], r)
     if type(condition) is int:
         return m.raw(one.operands[1 if condition & 1 else 2], r)
@@ -212,7 +215,7 @@ def _select(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     )
 
 
-def _threads(m: Machine, value: Any) -> Any:
+def _threads(m: Machine, value: Value) -> Value:
     """An aggregate as one value for each thread."""
     if type(value) is not tuple:
         return value
@@ -222,56 +225,62 @@ def _threads(m: Machine, value: Any) -> Any:
     return array
 
 
-def _extract(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
-    value = m.raw(one.operands[0], r)
-    for index in one.detail:
-        value = value[index]
+def _parts(value: Value) -> tuple[Value, ...]:
+    if not isinstance(value, tuple):
+        raise Refused("an aggregate that is a symbol")
     return value
 
 
-def _insert(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _extract(m: Machine, one: Instruction, r: Registers) -> Value:
+    value = m.raw(one.operands[0], r)
+    for index in one.detail:
+        value = _parts(value)[index]
+    return value
+
+
+def _insert(m: Machine, one: Instruction, r: Registers) -> Value:
     return _inserted(m.raw(one.operands[0], r), m.raw(one.operands[1], r), one.detail)
 
 
-def _inserted(whole: Any, new: Any, indices: tuple[int, ...]) -> Any:
-    items = list(whole)
+def _inserted(whole: Value, new: Value, indices: tuple[int, ...]) -> Value:
+    items = list(_parts(whole))
     items[indices[0]] = new if len(indices) == 1 else _inserted(items[indices[0]], new, indices[1:])
     return tuple(items)
 
 
-def _of_vector(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _of_vector(m: Machine, one: Instruction, r: Registers) -> Value:
     values = [m.raw(o, r) for o in one.operands]
     if one.op == "extractelement":
         if type(values[1]) is Many:
             return each(m.state.active, lambda v, at: v[at], _threads(m, values[0]), values[1])
-        return values[0][m.known(values[1])]
+        return _parts(values[0])[m.known(values[1])]
     if one.op == "insertelement":
         return _inserted(values[0], values[1], (m.known(values[2]),))
-    both = (*values[0], *values[1])
-    return tuple(both[i] if type(i) is int else Term("undefined") for i in values[2])
+    both = (*_parts(values[0]), *_parts(values[1]))
+    return tuple(both[i] if type(i) is int else Term("undefined") for i in _parts(values[2]))
 
 
-def _unary(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _unary(m: Machine, one: Instruction, r: Registers) -> Value:
     if one.op == "freeze":
         return m.raw(one.operands[0], r)
     value = m.value(one.operands[0], r)
     return each(m.state.active, lambda v: -v if type(v) is float else Term("fneg", (v,)), value)
 
 
-def _nothing(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
+def _nothing(m: Machine, one: Instruction, r: Registers) -> None:
     return None
 
 
-def _refuse(m: Machine, one: Instruction, r: dict[str, Any]) -> None:
+def _refuse(m: Machine, one: Instruction, r: Registers) -> NoReturn:
     if one.op == "asm":
         raise Refused("inline assembly in the kernel")
     raise Refused("atomics in the kernel: tiles that blocks fetch from a queue, or sums that several blocks add to")
 
 
-def _asm(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def _asm(m: Machine, one: Instruction, r: Registers) -> Value | None:
     """An empty text keeps a value where it is, or the compiler from moving something."""
     if one.detail != '""':
-        return _refuse(m, one, r)
+        _refuse(m, one, r)
     if one.type.kind == "void":
         return None
     values = [m.raw(o, r) for o in one.operands]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from porter.native.ir.kernel_arguments import Given
 from porter.native.ir.module import Function
-from porter.native.machine.values import GLOBAL, PARAMETER, Term, joined, piece
+from porter.native.machine.values import GLOBAL, PARAMETER, Scalar, Term, joined, piece
 
 __all__ = ["Parameters"]
 
@@ -19,14 +18,14 @@ class Parameters:
         self._arguments = arguments
         self._members = {(g.parameter, g.offset): number for number, g in enumerate(knows) if g.offset >= 0}
 
-    def of_call(self, kernel: Function) -> list[Any]:
+    def of_call(self, kernel: Function) -> list[Scalar]:
         """What the kernel is called with: its parameters, and addresses of those that are structures."""
         return [
             PARAMETER + (number << 32) if by_value is not None else self._one(number)
             for number, (_, _, by_value) in enumerate(kernel.parameters)
         ]
 
-    def _one(self, number: int) -> Any:
+    def _one(self, number: int) -> Scalar:
         """What a parameter or a member of one is."""
         kind, argument = self._knows[number].kind, self._arguments[number]
         if kind.kind == "ptr":
@@ -35,9 +34,9 @@ class Parameters:
             return Term("parameter", (number,))
         return argument & (1 << kind.bits) - 1
 
-    def member(self, parameter: int, offset: int, size: int) -> Any:
+    def member(self, parameter: int, offset: int, size: int) -> Scalar:
         """What lies in a parameter that is a structure."""
-        parts: list[tuple[int, Any]] = []
+        parts: list[tuple[int, Scalar]] = []
         at = offset
         while at < offset + size:
             number = self._members.get((parameter, at))

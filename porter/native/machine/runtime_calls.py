@@ -10,15 +10,15 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 
 from porter.native.ir.module import Instruction, Type
 from porter.native.machine.arithmetic import mixed
-from porter.native.machine.lanes import Many, each, gathered, listed
-from porter.native.machine.loaded_values import plain
-from porter.native.machine.machine import Machine
+from porter.native.machine.lanes import Many, each, gathered, is_whole, listed
+from porter.native.machine.loaded_values import Value, plain
+from porter.native.machine.machine import Machine, Registers
 from porter.native.machine.values import (
     GLOBAL,
     MODULE,
@@ -28,6 +28,7 @@ from porter.native.machine.values import (
     Asserted,
     Load,
     Refused,
+    Scalar,
     Sync,
     Term,
     TileStore,
@@ -57,7 +58,7 @@ def _named(callee: str) -> tuple[str, str]:
     return "", found[2][: int(found[1])] if found else callee.lstrip("@")
 
 
-def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
+def call(m: Machine, one: Instruction, r: Registers) -> Value | None:
     callee = str(one.detail)
     loaded = [m.raw(o, r) for o in one.operands]
     if callee.startswith("%"):
@@ -81,12 +82,14 @@ def call(m: Machine, one: Instruction, r: dict[str, Any]) -> Any:
     return m.call(function, loaded)
 
 
-def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> Any:
+def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Value]) -> Value | None:
     if name.startswith(("memcpy", "memmove")):
-        return _copy(m, values[0], values[1], m.known(values[2]))
+        _copy(m, values[0], values[1], m.known(values[2]))
+        return None
     if name.startswith("memset"):
+        to = _place(values[0])
         for i in range(m.known(values[2])):
-            m.memory.store(values[0] + i, Type("int", 8), values[1])
+            m.memory.store(to + i, Type("int", 8), values[1])
         return None
     if name.startswith("amdgcn.workgroup.id."):
         return m.state.block.index["xyz".index(name[-1])]
@@ -95,7 +98,8 @@ def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> An
     if name.startswith("amdgcn.mbcnt."):
         return _lanes_before(m, name, values)
     if name.startswith("amdgcn.s.barrier"):
-        return _barrier(m, one, values)
+        _barrier(m, one, values)
+        return None
     if name.startswith("expect"):
         return values[0]
     if name.startswith(
@@ -106,10 +110,11 @@ def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Any]) -> An
     return each(m.state.active, lambda *v: _value_of(name, one.type, bits, v), *values)
 
 
-def _value_of(name: str, kind: Type, bits: int, values: Sequence[Any]) -> Any:
+def _value_of(name: str, kind: Type, bits: int, values: Sequence[Scalar]) -> Scalar:
     """An intrinsic function of numbers and symbols."""
-    if name.startswith(("umin", "umax", "smin", "smax")) and all(type(v) is int for v in values):
-        shown = [signed(v, bits) if name[0] == "s" else v for v in values]
+    wholes = [v for v in values if type(v) is int]
+    if name.startswith(("umin", "umax", "smin", "smax")) and len(wholes) == len(values):
+        shown = [signed(v, bits) if name[0] == "s" else v for v in wholes]
         return (min if "min" in name else max)(shown) & (1 << bits) - 1
     if name.startswith(("fmuladd", "fma")):
         return mixed("fadd", kind, mixed("fmul", kind, values[0], values[1]), values[2])
@@ -123,19 +128,21 @@ def _value_of(name: str, kind: Type, bits: int, values: Sequence[Any]) -> Any:
     return Term(name.split(".")[0] if not name.startswith("amdgcn.") else name, tuple(values))
 
 
-def _lanes_before(m: Machine, name: str, values: Sequence[Any]) -> Any:
+def _lanes_before(m: Machine, name: str, values: Sequence[Value]) -> Value:
     if not m.state.mirrored or values[0] != 0xFFFFFFFF:
         raise Refused("it asks how many of the active lanes come before one, as atomics and elections of a lane do")
     lane = np.arange(len(m.state.index), dtype=np.uint64) % 64
     low = np.minimum(lane, np.uint64(32))
-    return (low if name.endswith("lo") else lane - low) + values[1]
+    before: np.ndarray = (low if name.endswith("lo") else lane - low) + values[1]
+    return before
 
 
-def _first_lanes(m: Machine, value: Any) -> Any:
+def _first_lanes(m: Machine, value: Value) -> Value:
     """Of each warp's first active thread."""
     if type(value) is not Many and not of_thread(value):
         return value
-    values, results = listed(value, len(m.state.active.mask)), [None] * len(m.state.active.mask)
+    values = listed(value, len(m.state.active.mask))
+    results: list[Scalar | None] = [None] * len(values)
     first: dict[int, int] = {}
     for thread in m.state.active.threads:
         source = first.setdefault(thread // m.state.warp, thread)
@@ -143,14 +150,19 @@ def _first_lanes(m: Machine, value: Any) -> Any:
     return gathered(m.state.active, results)
 
 
-def _copy(m: Machine, to: Any, source: Any, size: int) -> None:
-    """Of the widest parts that lie there."""
-    if any(type(v) is not int and (type(v) is not Many or v.dtype == object) for v in (to, source)):
+def _place(address: Value) -> int | np.ndarray:
+    if not is_whole(address):
         raise Refused("a copy whose address depends on data")
+    return address
+
+
+def _copy(m: Machine, target: Value, origin: Value, size: int) -> None:
+    """Of the widest parts that lie there."""
+    to, source = _place(target), _place(origin)
     at = 0
     while at < size:
         found = m.memory.private.get(source + at) if type(source) is int else None
-        first = source if type(source) is int else int(source[m.state.active.first])
+        first = int(source[m.state.active.first]) if isinstance(source, Many) else source
         if found and found[0] + at <= size:
             length = found[0]
         else:
@@ -163,26 +175,26 @@ def _copy(m: Machine, to: Any, source: Any, size: int) -> None:
 
 # porter's functions and HIP's
 
-_Handler = Callable[[Machine, Instruction, list[Any]], Any]
+_Handler = Callable[[Machine, Instruction, list[Value]], Optional[Value]]
 
 
-def _done(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _done(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     """Waits, arrivals, fences: everything that is waited for has happened."""
     return None if one.type.kind == "void" else zero(one.type)
 
 
-def _at_bar(m: Machine, bar: Any, event: Callable[..., Sync], *values: Any) -> None:
+def _at_bar(m: Machine, bar: Value, event: Callable[..., Sync], *values: Value) -> None:
     m.state.happens((thread, event(*of)) for thread, of in _each_thread(m, (shared_address(m, bar), *values)))
 
 
-def _init(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _init(m: Machine, one: Instruction, values: list[Value]) -> None:
     _at_bar(m, values[0], lambda bar, count: Sync("init", bar, count), values[1])
 
 
 def _arrive(op: str, expects: bool = False) -> _Handler:
     """How many arrive is said, or how many bytes are expected."""
 
-    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
         m.state.tokens += 1
         token = m.state.tokens
         of = (lambda bar, n: Sync(op, bar, 1, n, token)) if expects else lambda bar, n: Sync(op, bar, n, 0, token)
@@ -192,7 +204,7 @@ def _arrive(op: str, expects: bool = False) -> _Handler:
     return handler
 
 
-def _wait(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _wait(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     """Everything that is waited for has happened; the order of it is looked at later."""
     parity = "parity" in _named(str(one.detail))[1]
     of = (lambda bar, n: Sync("wait", bar, n & 1)) if parity else lambda bar, n: Sync("token", bar, token=n)
@@ -200,25 +212,25 @@ def _wait(m: Machine, one: Instruction, values: list[Any]) -> Any:
     return 1
 
 
-def _commit(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _commit(m: Machine, one: Instruction, values: list[Value]) -> None:
     m.state.synchronised(Sync("commit"))
 
 
-def _settle(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _settle(m: Machine, one: Instruction, values: list[Value]) -> None:
     found = re.search(r"wgmma_wait_group<(\d+)", m.module.title(str(one.detail)))
     m.state.synchronised(Sync("settle", count=int(found[1]) if found else 0))
 
 
-def _first(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _first(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return values[0]
 
 
-def _barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _barrier(m: Machine, one: Instruction, values: list[Value]) -> None:
     m.state.synchronised(Sync("meet"))
     m.memory.meet(bool((m.state.active.mask | m.state.ended).all()))
 
 
-def _named_barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _named_barrier(m: Machine, one: Instruction, values: list[Value]) -> None:
     """With the number of threads that it is for."""
     count = values[1] if len(values) > 1 else 0
     op = "pass" if "arrive" in _named(str(one.detail))[1] else "meet"
@@ -226,15 +238,15 @@ def _named_barrier(m: Machine, one: Instruction, values: list[Any]) -> None:
     m.memory.meet(type(count) is int and len(m.state.active.threads) == count * (2 if m.state.mirrored else 1))
 
 
-def _shuffled(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _shuffled(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return shuffled(m, one, _named(str(one.detail))[1], values)
 
 
-def _to_shared(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _to_shared(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return shared_address(m, values[0])
 
 
-def _parameter(m: Machine, value: Any) -> int:
+def _parameter(m: Machine, value: Value) -> int:
     if type(value) is not int:
         raise Refused("a tensor map's address depends on data")
     if PARAMETER <= value < MODULE:
@@ -246,30 +258,33 @@ def _parameter(m: Machine, value: Any) -> int:
     raise Refused("a tensor map that is not a parameter of the kernel")
 
 
-def _map_of(m: Machine, value: Any) -> int:
+def _map_of(m: Machine, value: Value) -> int:
     """A parameter's number; by-value parameters are copied to the stack first."""
     if type(value) is int and PRIVATE <= value < PARAMETER:
         origin = m.memory.load(value, Type("int", 64))
         if isinstance(origin, Term) and origin.op == "parameter" and len(origin.parts) == 3:
-            number = m.parameters.tensor_map(origin.parts[0], origin.parts[1])
-            if number is not None:
-                return number
+            parameter, offset, _ = origin.parts
+            if isinstance(parameter, int) and isinstance(offset, int):
+                number = m.parameters.tensor_map(parameter, offset)
+                if number is not None:
+                    return number
     return _parameter(m, value)
 
 
-def _coordinates(values: Sequence[Any]) -> tuple[int, ...]:
-    if not all(type(v) is int for v in values):
+def _coordinates(values: Sequence[Value]) -> tuple[int, ...]:
+    wholes = [v for v in values if type(v) is int]
+    if len(wholes) != len(values):
         raise Refused("a tile's coordinates depend on data")
-    return tuple(signed(v, 32) for v in values)
+    return tuple(signed(v, 32) for v in wholes)
 
 
-def _each_thread(m: Machine, values: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
+def _each_thread(m: Machine, values: Sequence[Value]) -> Iterator[tuple[int, list[Any]]]:
     columns = [listed(v, len(m.state.active.mask)) for v in values]
     for thread in m.state.active.threads:
         yield thread, [c[thread] for c in columns]
 
 
-def _tensor_load(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _tensor_load(m: Machine, one: Instruction, values: list[Value]) -> None:
     to, tensor, bar, *at = values
     m.state.happens(
         (thread, Load(_map_of(m, tensor), place, _coordinates(where), bar=arrives))
@@ -277,7 +292,7 @@ def _tensor_load(m: Machine, one: Instruction, values: list[Any]) -> None:
     )
 
 
-def _bulk_load(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _bulk_load(m: Machine, one: Instruction, values: list[Value]) -> None:
     to, source, size, bar = values
     for thread, (place, begin, length, arrives) in _each_thread(
         m, (shared_address(m, to), source, size, shared_address(m, bar))
@@ -287,18 +302,18 @@ def _bulk_load(m: Machine, one: Instruction, values: list[Any]) -> None:
         m.state.happens(iter([(thread, Load(-1, place, (begin, length), bar=arrives))]))
 
 
-def _tensor_multicast(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _tensor_multicast(m: Machine, one: Instruction, values: list[Value]) -> None:
     to, tensor, _, ranks, *at = values
     for thread, (place, to_ranks, *where) in _each_thread(m, (shared_address(m, to), ranks, *at)):
         m.state.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where), m.known(to_ranks)))
 
 
-def _begin_cluster(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _begin_cluster(m: Machine, one: Instruction, values: list[Value]) -> None:
     x, y, z = (m.known(v) for v in values)
     m.state.cluster = (x, y, z) if x else m.state.launched
 
 
-def _cluster_member(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _cluster_member(m: Machine, one: Instruction, values: list[Value]) -> None:
     """Its constructor and its destructor."""
     if len(values) == 4:
         _begin_cluster(m, one, values[1:])
@@ -307,81 +322,82 @@ def _cluster_member(m: Machine, one: Instruction, values: list[Any]) -> None:
 def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
     """Three numbers, of the block's index and the cluster's size."""
 
-    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
         return tuple(find(i, size) for i, size in zip(m.state.block.index, m.state.cluster))
 
     return handler
 
 
-def _tensor_store(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _tensor_store(m: Machine, one: Instruction, values: list[Value]) -> None:
     tensor, source, *at = values
     for thread, (place, *where) in _each_thread(m, (shared_address(m, source), *at)):
         m.state.events[thread].append(TileStore(_map_of(m, tensor), place, _coordinates(where)))
 
 
-def _elect(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _elect(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     leader = (m.state.index % 32 == 0).astype(np.uint64)
     m.memory.store(values[1], Type("int", 8), leader)
-    return m.state.index & np.uint64(0xFFFFFFE0) if one.type.bits == 32 else leader
+    first: np.ndarray = m.state.index & np.uint64(0xFFFFFFE0)
+    return first if one.type.bits == 32 else leader
 
 
-def _thread(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _thread(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     x, y, z = m.state.block.shape
     if y == z == 1:
         return (m.state.index, 0, 0)
     return (m.state.index % x, m.state.index // x % y, m.state.index // (x * y))
 
 
-def _number(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _number(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return m.state.index
 
 
-def _lane(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _lane(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return m.state.index % 32
 
 
-def _warp(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _warp(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return m.state.index // 32
 
 
-def _group(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _group(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return m.state.block.index[m.known(values[0])]
 
 
-def _groups(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _groups(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return m.state.block.grid[m.known(values[0])]
 
 
-def _block_dim(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _block_dim(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return m.state.block.shape
 
 
 def _narrowed(name: str) -> _Handler:
-    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
         return each(m.state.active, lambda v: v if type(v) is float and v == 0 else Term(name, (v,)), values[0])
 
     return handler
 
 
-def _narrow(m: Machine, one: Instruction, values: list[Any]) -> Any:
+def _narrow(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     if "mode)0" not in m.module.title(str(one.detail)):
         raise Refused("results that are not rounded to the nearest")
     return each(m.state.active, lambda v: Term("bf16", (v,)), values[0])
 
 
 def _narrowed_pair(name: str, swapped: bool) -> _Handler:
-    def pair(*values: Any) -> Any:
+    def pair(*values: Scalar) -> Scalar:
         parts = [Term(name, (v,)) for v in values]
         return Term("pack", tuple(reversed(parts) if swapped else parts))
 
-    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
         return each(m.state.active, pair, *values[:2])
 
     return handler
 
 
 def _unknown(what: str) -> _Handler:
-    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
         raise Refused(what)
 
     return handler
@@ -420,13 +436,13 @@ _PREFIXES: tuple[tuple[str, _Handler], ...] = (
 
 
 def _maths(name: str) -> _Handler:
-    def handler(m: Machine, one: Instruction, values: list[Any]) -> Any:
+    def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
         return each(m.state.active, lambda *v: Term(name, v), *values)
 
     return handler
 
 
-def _asserted(m: Machine, one: Instruction, values: list[Any]) -> None:
+def _asserted(m: Machine, one: Instruction, values: list[Value]) -> None:
     raise Asserted("an assertion of the kernel fails on the problems that were tried")
 
 

@@ -10,19 +10,25 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Optional, Union
 
 import numpy as np
 
 from porter.native.machine.lanes import Active
-from porter.native.machine.values import Load, Product, Refused, Store, Sync, Term, TileStore
+from porter.native.machine.loaded_values import Value
+from porter.native.machine.values import Load, Product, Refused, Staged, Store, Sync, TileStore
 
-__all__ = ["Block", "Event", "State"]
+__all__ = ["Block", "Event", "Fragments", "State"]
 
 _MOST_EVENTS = 1 << 16
 
-# What a thread does that is seen outside: copies and stores; of values that go to shared memory, Term("shared").
-Event = Union[Load, Store, TileStore, Term]
+# What a thread does that is looked at later.
+Event = Union[Load, Staged, Store, TileStore]
+
+# By warp: where the elements of an operand that its threads hold were loaded from, by row and k.
+Fragments = list[Optional[np.ndarray]]
+
+_Words = tuple[Union[int, bytes], ...]  # rows, an element's size, the active threads, the ids of an operand's values
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +61,7 @@ class State:
         self.tokens = 0  # of arrivals at mbarriers
         self.events: list[list[Event]] = [[] for _ in range(self.threads)]
         self.products: list[Product] = []
-        self.fragments: dict[
-            tuple[int, ...], tuple[list[Any], Sequence[Any]]
-        ] = {}  # operands that were looked at before
+        self.fragments: dict[_Words, tuple[Fragments, Sequence[Value]]] = {}  # operands that were looked at before
         # What orders warps, and how many lanes each did; what each reads of tiles in shared memory, after so many of these:
         # chunks of 16 bytes. By wgmma: with the product's number.
         self.orders: list[list[tuple[Load | Sync, int]]] = [[] for _ in range(-(-self.threads // self.warp))]

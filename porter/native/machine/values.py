@@ -7,7 +7,9 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Union
+
+import numpy as np
 
 from porter.native.ir.module import Type, Unread
 
@@ -20,9 +22,13 @@ __all__ = [
     "SHARED",
     "TILE",
     "Asserted",
+    "Element",
     "Load",
+    "One",
     "Product",
     "Refused",
+    "Scalar",
+    "Staged",
     "Store",
     "Sum",
     "Sync",
@@ -70,7 +76,17 @@ class Term:
     """An operation on symbols."""
 
     op: str
-    parts: tuple[Any, ...] = ()
+    parts: tuple[Scalar, ...] = ()
+    word: str = ""  # a comparison's predicate
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Element:
+    """Bytes of memory as they are before the kernel: of what a parameter points to, from an offset on."""
+
+    parameter: int  # -1: of shared memory that a copy fills, see TILE
+    offset: int
+    size: int
 
 
 NULL = Term("null")  # what a pointer among the parameters is compared with
@@ -84,10 +100,17 @@ class Product:
     kind: str  # the call's template arguments
     rows: int
     columns: int
-    a: Any  # a descriptor; an array by row and k: the address that an element was loaded from, 0 for a zero
-    b: Any
+    a: int | np.ndarray  # a descriptor; by row and k: the address that an element was loaded from, 0 for a zero
+    b: int | np.ndarray
     place: Callable[[int, int], tuple[int, int]]  # row and column of a thread's n-th result
     when: tuple[int, int]  # one of the warps, and how many of its events were over
+
+    @property
+    def descriptors(self) -> tuple[int, int]:
+        """Of both operands, where they are tiles."""
+        if isinstance(self.a, int) and isinstance(self.b, int):
+            return self.a, self.b
+        raise Refused("operands of a product that are elements, not tiles")
 
 
 @dataclass(slots=True, eq=False)
@@ -104,16 +127,20 @@ class Sum:
         return self.products[0].number, self.products[-1].number, len(self.products)
 
 
-def bound(value: Any, thread: int) -> Any:
+Scalar = Union[int, float, Term, Element, Sum]
+One = Union[Scalar, tuple["One", ...]]  # of one thread, or the same in all of them
+
+
+def bound(value: Scalar, thread: int) -> Scalar:
     """A value that leaves its thread."""
     if isinstance(value, Sum):
         return value if value.thread >= 0 else Sum(value.element, value.products, thread)
-    if isinstance(value, Term) and value.parts and value.op not in ("load", "parameter"):
-        return Term(value.op, tuple(bound(p, thread) for p in value.parts))
+    if isinstance(value, Term) and value.parts and value.op != "parameter":
+        return Term(value.op, tuple(bound(p, thread) for p in value.parts), value.word)
     return value
 
 
-def of_thread(value: Any) -> bool:
+def of_thread(value: object) -> bool:
     """Does a value that threads have in common mean another sum in each of them?"""
     if isinstance(value, Sum):
         return value.thread < 0
@@ -147,7 +174,16 @@ class Sync:
 class Store:
     address: int
     size: int
-    value: Any
+    value: Scalar
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Staged:
+    """A value that a thread stores to shared memory, where it was not loaded as it is."""
+
+    address: int
+    size: int
+    value: Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +194,16 @@ class TileStore:
 
 
 _SAID = {
-    "load": "what is loaded", "compare": "a comparison of it", "parameter": "a parameter", "undefined": "what nobody wrote",
+    "compare": "a comparison of it", "parameter": "a parameter", "undefined": "what nobody wrote",
     "shared": "what is in shared memory", "sum": "a product's result", "pack": "bytes that are put together",
     "select": "a choice between values", "is.fpclass": "whether a number is a NaN or infinite",
 }  # fmt: skip
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """For a refusal."""
+    if isinstance(value, Element):
+        return "what is loaded"
     return _SAID.get(value.op, value.op) if isinstance(value, Term) else type(value).__name__.lower()
 
 
@@ -174,13 +212,13 @@ def signed(value: int, bits: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def zero(kind: Type) -> Any:
+def zero(kind: Type) -> One:
     if kind.kind == "float":
         return 0.0
     return filled(kind, 0)
 
 
-def filled(kind: Type, value: Any) -> Any:
+def filled(kind: Type, value: Scalar) -> One:
     if kind.kind in ("array", "vector"):
         return tuple(filled(kind.fields[0], value) for _ in range(kind.count))
     if kind.kind == "struct":
@@ -197,12 +235,12 @@ def bits_of(value: float, size: int) -> int:
         return int(struct.unpack("<" + with_int, struct.pack("<" + letter, math.copysign(math.inf, value)))[0])
 
 
-def as_type(kind: Type, value: Any) -> Any:
+def as_type(kind: Type, value: Scalar) -> Scalar:
     """A value of memory as a type asks for it."""
     if kind.kind == "float":
         if type(value) is int and kind.bits in (32, 64):
             letter = "f" if kind.bits == 32 else "d"
-            return struct.unpack("<" + letter, value.to_bytes(kind.bits // 8, "little"))[0]
+            return float(struct.unpack("<" + letter, value.to_bytes(kind.bits // 8, "little"))[0])
     elif type(value) is float:
         return bits_of(value, kind.size)
     elif type(value) is int and kind.kind == "int":
@@ -210,7 +248,7 @@ def as_type(kind: Type, value: Any) -> Any:
     return value
 
 
-def piece(value: Any, size: int, at: int, length: int) -> Any:
+def piece(value: Scalar, size: int, at: int, length: int) -> Scalar:
     if (at, length) == (0, size):
         return value
     if type(value) is float:
@@ -223,35 +261,42 @@ def piece(value: Any, size: int, at: int, length: int) -> Any:
             return joined([(unit, part) for part in value.parts[at // unit : (at + length) // unit]])
         if at // unit == (at + length - 1) // unit:
             return piece(value.parts[at // unit], unit, at % unit, length)
-    if isinstance(value, Term) and value.op == "load":
-        parameter, offset, _ = value.parts
-        return Term("load", (parameter, offset + at, length))
+    if isinstance(value, Element):
+        return Element(value.parameter, value.offset + at, length)
     return Term("piece", (value, at, length))
 
 
-def joined(parts: list[tuple[int, Any]]) -> Any:
-    if all(type(v) is int for _, v in parts):
+def joined(parts: Sequence[tuple[int, Scalar]]) -> Scalar:
+    """Values of so many bytes each, the first one lowest, as one."""
+    first = parts[0][1]
+    if type(first) is int:
         total, shift = 0, 0
         for length, value in parts:
+            if type(value) is not int:
+                break
             total |= value << shift
             shift += 8 * length
-        return total
-    if all(isinstance(v, Term) and v.op == "load" for _, v in parts):
-        parameter, offset, _ = parts[0][1].parts
-        at = offset
+        else:
+            return total
+    elif type(first) is Element:
+        at = first.offset
         for length, value in parts:
-            if value.parts != (parameter, at, length):
+            if type(value) is not Element or (value.parameter, value.offset, value.size) != (
+                first.parameter,
+                at,
+                length,
+            ):
                 break
             at += length
         else:
-            return Term("load", (parameter, offset, at - offset))
+            return Element(first.parameter, first.offset, at - first.offset)
     if len(parts) == 1:
         return parts[0][1]
     unit = min(length for length, _ in parts)  # parts of a pack are of one size
     return Term("pack", tuple(piece(v, n, at, unit) for n, v in parts for at in range(0, n, unit)))
 
 
-def convert(op: str, source: Type, target: Type, value: Any) -> Any:
+def convert(op: str, source: Type, target: Type, value: One) -> One:
     if op == "addrspacecast":
         if type(value) is not int:
             return value
@@ -264,7 +309,7 @@ def convert(op: str, source: Type, target: Type, value: Any) -> Any:
         return value & (1 << 8 * target.size) - 1 if type(value) is int else value
     if op == "bitcast":
         return _recast(source, target, value)
-    if type(value) is tuple:
+    if isinstance(value, tuple):
         return tuple(convert(op, source.fields[0], target.fields[0], v) for v in value)
     if op == "trunc":
         if type(value) is int:
@@ -289,7 +334,7 @@ def convert(op: str, source: Type, target: Type, value: Any) -> Any:
     raise Unread(op)
 
 
-def _truncated(value: Any, bits: int) -> Any:
+def _truncated(value: Scalar, bits: int) -> Scalar:
     if isinstance(value, Term):
         if value.op == "zext" and bits >= 16:
             return value.parts[0]
@@ -298,23 +343,26 @@ def _truncated(value: Any, bits: int) -> Any:
     return Term("trunc", (value, bits))
 
 
-def _recast(source: Type, target: Type, value: Any) -> Any:
+def _recast(source: Type, target: Type, value: One) -> One:
     """The same bits as another type."""
-    if source.kind == "vector" and type(value) is tuple:
+    if isinstance(value, tuple):
         length = source.fields[0].size
-        value = joined([(length, bits_of(v, length) if type(v) is float else v) for v in value])
+        scalars = [v for v in value if not isinstance(v, tuple)]
+        value = joined([(length, bits_of(v, length) if type(v) is float else v) for v in scalars])
     if target.kind == "vector":
         length, size = target.fields[0].size, target.size
         return tuple(as_type(target.fields[0], piece(value, size, i * length, length)) for i in range(target.count))
     return as_type(target, value)
 
 
-def element_address(base: Any, types: Sequence[Type], values: Sequence[Any]) -> Any:
-    if not all(type(v) is int for v in values):
+def element_address(base: Type, types: Sequence[Type], values: Sequence[object]) -> int:
+    """Of what a getelementptr of this type and these operands gives."""
+    wholes = [v for v in values if type(v) is int]
+    if len(wholes) != len(values):
         raise Refused("an address depends on data")
-    at = values[0]
-    kind: Type = base
-    for number, (index_type, index) in enumerate(zip(types[1:], values[1:])):
+    at, *indices = wholes
+    kind = base
+    for number, (index_type, index) in enumerate(zip(types[1:], indices)):
         index = signed(index, index_type.bits)
         if number == 0:
             at += index * kind.size

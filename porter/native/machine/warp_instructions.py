@@ -7,22 +7,25 @@ in global memory that it was loaded from. Layouts are PTX's (mma.sync, ldmatrix)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Union
 
 import numpy as np
 
 from porter.native.ir.module import Instruction, Type
 from porter.native.machine.lanes import Many, each, gathered, listed
-from porter.native.machine.loaded_values import Loaded, joined_parts, plain
+from porter.native.machine.loaded_values import Loaded, Value, joined_parts, plain
 from porter.native.machine.machine import Machine
 from porter.native.machine.product_kinds import BYTES, Kind, addresses, kind_of
+from porter.native.machine.state import Fragments
 from porter.native.machine.values import (
     GLOBAL,
     SHARED,
     TILE,
+    Element,
     Product,
     Refused,
+    Scalar,
     Sum,
     Term,
     bound,
@@ -33,13 +36,15 @@ from porter.native.machine.values import (
 
 __all__ = ["ldmatrix", "mfma", "mma_sync", "shared_address", "shuffled", "stmatrix", "wgmma"]
 
+_Operand = Union[int, np.ndarray]  # as Product's
+
 _FLOAT = Type("float", 32)
 _WORD = Type("int", 32)
 _WGMMA = re.compile(r"wgmma(_a)?(?:_kept)?<(.*)>$", re.DOTALL)
 _ELEMENT = re.compile(r"porter::mma::(\w+)")
 
 
-def shared_address(m: Machine, value: Any) -> Any:
+def shared_address(m: Machine, value: Value) -> int | np.ndarray:
     """A pointer or an address of shared memory as that."""
     if type(value) is Many and value.dtype != object:
         return np.where(value >= SHARED, value - np.uint64(SHARED), value)
@@ -51,7 +56,7 @@ def shared_address(m: Machine, value: Any) -> Any:
 # Products
 
 
-def wgmma(m: Machine, one: Instruction, values: list[Any]) -> None:
+def wgmma(m: Machine, one: Instruction, values: list[Value]) -> None:
     """A by a descriptor or in registers, B by a descriptor, whether D is added; then D's places."""
     title = m.module.title(str(one.detail))
     found = _WGMMA.search(title)
@@ -81,7 +86,7 @@ def wgmma(m: Machine, one: Instruction, values: list[Any]) -> None:
                     m.memory.store(place, _FLOAT, _followed(m, old, number, [product]))
 
 
-def _groups(m: Machine, a: Any, b: Any, apart: bool) -> Iterator[tuple[Any, int, int]]:
+def _groups(m: Machine, a: Value, b: Value, apart: bool) -> Iterator[tuple[np.ndarray, int, int]]:
     """Threads that have the same descriptors. apart: of one warpgroup."""
     count = len(m.state.active.mask)
     together: dict[tuple[int, int, int], list[int]] = {}
@@ -94,7 +99,7 @@ def _groups(m: Machine, a: Any, b: Any, apart: bool) -> Iterator[tuple[Any, int,
         yield mask, first, second
 
 
-def _of_group(m: Machine, kind: Kind, a: int, b: int, columns: int, held: Sequence[Any]) -> tuple[Any, Any]:
+def _of_group(m: Machine, kind: Kind, a: int, b: int, columns: int, held: Fragments) -> tuple[_Operand, _Operand]:
     """The operands of wgmma: descriptors of tiles as tensor maps bring them, or tables of elements."""
     wide = {"a": (a, kind.transposed_a, BYTES[kind.a], 64, kind.depth),
             "b": (b, kind.transposed_b, BYTES[kind.b], columns, kind.depth)}  # fmt: skip
@@ -135,7 +140,7 @@ def _cells(m: Machine, descriptor: int, transposed: bool, size: int, rows: int, 
     return np.array(found, np.int64).reshape(places.shape)
 
 
-def _both_halves(m: Machine, old: Any, number: int, products: Sequence[Any]) -> Any:
+def _both_halves(m: Machine, old: Value, number: int, products: Sequence[Product | None]) -> Value:
     """A word of two f16 sums, after products."""
     low, high = (each(m.state.active, lambda v, at=at: piece(v, 4, at, 2), old) for at in (0, 2))
     sums = [_followed(m, half, 2 * number + at, products) for at, half in enumerate((low, high))]
@@ -161,21 +166,31 @@ def _of_wave(thread: int, element: int) -> tuple[int, int]:
     return thread % 64 // 16 * 4 + element, thread % 16
 
 
-def _multiplied(m: Machine, kind: str, rows: int, columns: int, a: Any, b: Any, place: Any) -> Product:
+def _multiplied(
+    m: Machine,
+    kind: str,
+    rows: int,
+    columns: int,
+    a: _Operand,
+    b: _Operand,
+    place: Callable[[int, int], tuple[int, int]],
+) -> Product:
     when = m.state.when(m.state.active.first)
     m.state.products.append(Product(len(m.state.products) + 1, kind, rows, columns, a, b, place, when))
     return m.state.products[-1]
 
 
-def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -> Any:
+def _followed(m: Machine, old: Value, element: int, products: Sequence[Product | None]) -> Value:
     """Sums after a product, which is the only one or has a number for each warp."""
     old = plain(old)
     chains: dict[tuple[int, int], tuple[Product, ...]] = {}
 
-    def follow(value: Any, warp: int) -> Any:
+    def follow(value: Scalar, warp: int) -> Scalar:
         while isinstance(value, Term) and value.op in ("fpext", "f16") and _has_sum(value):
             value = value.parts[0]
         product = products[warp]
+        if product is None:
+            raise Refused("a part of a warp multiplies or exchanges")
         if isinstance(value, Sum) and value.element == element and value.thread < 0:
             key = id(value.products), warp
             if key not in chains:
@@ -188,9 +203,9 @@ def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -
         return Term("fadd", (value, Sum(element, (product,))))
 
     if len(products) == 1:
-        if type(old) is not Many:
+        if not isinstance(old, (Many, tuple, Loaded)):
             return follow(old, 0)
-        known: dict[int, Any] = {}  # threads of a warp mostly have one chain
+        known: dict[int, Scalar] = {}  # threads of a warp mostly have one chain
         return each(m.state.active, lambda v: known.get(id(v)) or known.setdefault(id(v), follow(v, 0)), old)
     size, count = m.state.warp, len(m.state.active.mask)
     if m.state.active.all:
@@ -202,7 +217,7 @@ def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -
             sums[:] = [follow(value, warp) for warp, value in enumerate(firsts)]
             return np.repeat(sums, size)[:count]
     known = {}
-    results: list[Any] = [None] * count
+    results: list[Scalar | None] = [None] * count
     values = listed(old, count)
     for thread in m.state.active.threads:
         key = id(values[thread]) * 64 + thread // size
@@ -212,11 +227,11 @@ def _followed(m: Machine, old: Any, element: int, products: Sequence[Product]) -
     return gathered(m.state.active, results)
 
 
-def _has_sum(value: Any) -> bool:
+def _has_sum(value: object) -> bool:
     return isinstance(value, Sum) or (isinstance(value, Term) and len(value.parts) == 1 and _has_sum(value.parts[0]))
 
 
-def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
+def mma_sync(m: Machine, one: Instruction, values: list[Value]) -> None:
     """porter::mma_f32, mma_f16, mma_s32 and those that keep the accumulators: D's places, then A, B and C."""
     title = m.module.title(str(one.detail))
     kinds = _ELEMENT.findall(title)
@@ -242,10 +257,10 @@ def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
     left = _fragments(m, a, 16, BYTES[kinds[0]])
     right = _fragments(m, b, 8, BYTES[kinds[1]])
     place = _of_mirrored_warp if m.state.mirrored else _of_warp
-    products: list[Any] = [None] * len(left)
-    for warp in range(len(left)):
-        if left[warp] is not None:
-            products[warp] = _multiplied(m, kind, 16, 8, left[warp], right[warp], place)
+    products: list[Product | None] = [None] * len(left)
+    for warp, (rows, columns) in enumerate(zip(left, right)):
+        if rows is not None and columns is not None:
+            products[warp] = _multiplied(m, kind, 16, 8, rows, columns, place)
     products.append(None)  # never a single one: each warp has its own
     for number, (to, old) in enumerate(zip(places, c)):
         if not halves:
@@ -254,15 +269,15 @@ def mma_sync(m: Machine, one: Instruction, values: list[Any]) -> None:
         m.memory.store(to, _WORD, _both_halves(m, old, number, products))
 
 
-def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[Any]:
+def _fragments(m: Machine, words: Sequence[Value], rows: int, size: int) -> Fragments:
     """By warp: the addresses of a fragment's elements, by row and k."""
-    key = (rows, size, *map(id, words))
+    key: tuple[int | bytes, ...] = (rows, size, m.state.active.mask.tobytes(), *map(id, words))
     known = m.state.fragments.get(key)
     if known is not None:
         return list(known[0])
     count = len(m.state.active.mask)
     each_word, half = 4 // size, rows // 8
-    found: list[Any] = [None] * (count // m.state.warp)
+    found: Fragments = [None] * (count // m.state.warp)
     at_once = [w.elements(size) if type(w) is Loaded and w.size == 4 else None for w in words]
     if not any(part is None for part in at_once):
         for warp, lanes in _warps(m):
@@ -287,16 +302,18 @@ def _fragments(m: Machine, words: Sequence[Any], rows: int, size: int) -> list[A
     return found
 
 
-def _addresses(value: Any, length: int, size: int) -> list[int]:
+def _addresses(value: Scalar, length: int, size: int) -> list[int]:
     """Where the elements of a value of `length` bytes were loaded from; 0 for a zero."""
+    if isinstance(value, Element):
+        if value.size != length:
+            raise Refused("operands of a product that are not as they lie in memory (load)")
+        begin = GLOBAL * (value.parameter + 1) + value.offset
+        return [begin + at for at in range(0, length, size)]
     if isinstance(value, Term):
-        if value.op == "load" and value.parts[2] == length:
-            parameter, offset, _ = value.parts
-            return [GLOBAL * (parameter + 1) + offset + at for at in range(0, length, size)]
         if value.op == "pack" and length % len(value.parts) == 0:
             each_part = length // len(value.parts)
             return [a for part in value.parts for a in _addresses(part, each_part, size)]
-        if value.op == "zext" and isinstance(value.parts[0], Term) and length == 8:
+        if value.op == "zext" and isinstance(value.parts[0], (Term, Element)) and length == 8:
             return _addresses(value.parts[0], 4, size) + [0] * (4 // size)
         raise Refused(f"operands of a product that are not as they lie in memory ({value.op})")
     if value == 0:
@@ -310,7 +327,7 @@ _MFMA = {
 }  # fmt: skip
 
 
-def mfma(m: Machine, name: str, values: list[Any]) -> Any:
+def mfma(m: Machine, name: str, values: list[Value]) -> Value:
     """16 x 16: row or column lane % 16, k by lane / 16; results: rows 4 (lane / 16) + i."""
     if name not in _MFMA or not m.state.mirrored:
         raise Refused("a matrix product of another kind")
@@ -319,7 +336,7 @@ def mfma(m: Machine, name: str, values: list[Any]) -> Any:
     tables = []
     for operand in values[:2]:
         length = 8 if type(operand) is not tuple else size
-        found: dict[int, Any] = {}
+        found: dict[int, np.ndarray] = {}
         whole = joined_parts([(length, v) for v in (operand if type(operand) is tuple else (operand,))])
         at_once = whole.elements(size) if whole is not None else None
         if at_once is not None:
@@ -338,10 +355,11 @@ def mfma(m: Machine, name: str, values: list[Any]) -> Any:
                 table[lane % 16, lane // 16 * share : (lane // 16 + 1) * share] = row
             found[warp] = table
         tables.append(found)
-    products: list[Any] = [None] * (count // 64 + 1)
+    products: list[Product | None] = [None] * (count // 64 + 1)
     for warp, table in tables[0].items():
         products[warp] = _multiplied(m, f"{element} {element}", 16, 16, table, tables[1][warp], _of_wave)
-    return tuple(_followed(m, old, number, products) for number, old in enumerate(plain(values[2])))
+    sums = values[2] if isinstance(values[2], tuple) else ()
+    return tuple(_followed(m, old, number, products) for number, old in enumerate(sums))
 
 
 def _warps(m: Machine, in_order: bool = False) -> Iterator[tuple[int, list[int]]]:
@@ -360,7 +378,7 @@ def _warps(m: Machine, in_order: bool = False) -> Iterator[tuple[int, list[int]]
 # Matrices in shared memory
 
 
-def ldmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
+def ldmatrix(m: Machine, one: Instruction, values: list[Value]) -> None:
     rows, *places = values
     transposed = "<true" in m.module.title(str(one.detail))
     count = len(m.state.active.mask)
@@ -371,7 +389,7 @@ def ldmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
             m.memory.store(place, _WORD, loaded)
         return
     addresses = listed(rows, count)
-    results: list[list[Any]] = [[None] * count for _ in places]
+    results: list[list[Scalar | None]] = [[None] * count for _ in places]
     for _, lanes in _warps(m):
         for number, result in enumerate(results):
             for lane, thread in enumerate(lanes):
@@ -379,7 +397,7 @@ def ldmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
                 if transposed:
                     places_of = [addresses[lanes[8 * number + 2 * pair + i]] + 2 * row for i in (0, 1)]
                     halves = [m.memory.load_shared(thread, at + SHARED, 2) for at in places_of]
-                    apart = type(halves[0]) is Term and type(halves[1]) is Term  # in two rows
+                    apart = all(type(h) in (Term, Element) for h in halves)  # in two rows
                     result[thread] = Term("pack", tuple(halves)) if apart else joined([(2, h) for h in halves])
                 else:
                     at = addresses[lanes[8 * number + row]] + 4 * pair
@@ -414,7 +432,7 @@ def _matrices(m: Machine, rows: Many, count: int, transposed: bool) -> list[Load
     return found
 
 
-def _to_mirrors(m: Machine, results: Sequence[list[Any]]) -> None:
+def _to_mirrors(m: Machine, results: Sequence[list[Scalar | None]]) -> None:
     if m.state.mirrored:
         for result in results:
             for thread in m.state.active.threads:
@@ -422,7 +440,7 @@ def _to_mirrors(m: Machine, results: Sequence[list[Any]]) -> None:
                     result[thread] = result[thread ^ 2]
 
 
-def stmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
+def stmatrix(m: Machine, one: Instruction, values: list[Value]) -> None:
     rows, *words = values
     transposed = "<true" in m.module.title(str(one.detail))
     count = len(m.state.active.mask)
@@ -441,7 +459,7 @@ def stmatrix(m: Machine, one: Instruction, values: list[Any]) -> None:
                     m.memory.store_shared(thread, at + SHARED, 4, column[thread])
 
 
-def shuffled(m: Machine, one: Instruction, name: str, values: list[Any]) -> Any:
+def shuffled(m: Machine, one: Instruction, name: str, values: list[Value]) -> Value:
     """HIP's have the value first, CUDA's a mask before it."""
     at = 0 if one.operands[0][0] == one.type and len(values) < 4 else 1
     value, lane = values[at], values[at + 1]
@@ -452,7 +470,7 @@ def shuffled(m: Machine, one: Instruction, name: str, values: list[Any]) -> Any:
         raise Refused("shuffles of data")
     count = len(m.state.active.mask)
     held, steps = listed(value, count), listed(lane, count)
-    results: list[Any] = [None] * count
+    results: list[Scalar | None] = [None] * count
     for _, lanes in _warps(m):
         for number, thread in enumerate(lanes):
             step = steps[thread]

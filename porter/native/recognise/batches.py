@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from porter.native.machine.values import GLOBAL, Asserted, Refused, Store, Sum, Term
+import numpy as np
+
+from porter.native.machine.state import Event
+from porter.native.machine.values import GLOBAL, Asserted, Element, Refused, Scalar, Staged, Store, Sum, Term
 from porter.native.recognise.problem import Behind
 from porter.native.recognise.results import sums_in
 from porter.native.recognise.size_guesses import amount
@@ -176,7 +178,7 @@ def _shifts(first: Trace, second: Trace, of: Matrices, reason: str) -> tuple[Shi
     return a, b, c
 
 
-def _apart_in_memory(one: Any, other: Any, reason: str) -> set[Shift]:
+def _apart_in_memory(one: np.ndarray, other: np.ndarray, reason: str) -> set[Shift]:
     there = one != 0
     if one.shape != other.shape or (there != (other != 0)).any():
         raise Refused(reason)
@@ -215,18 +217,22 @@ def _stores(first: Trace, second: Trace, parameter: int, reason: str) -> set[Shi
                 found.add(("elements" if much else "", much))
                 alike = _alike(a.value, b.value, parameter, much)
             else:
-                alike = _alike(a, b, parameter, 0)
+                alike = isinstance(a, Staged) and isinstance(b, Staged) and _staged_alike(a, b, parameter)
             if not alike:
                 raise Refused(reason)
     return found
 
 
-def _is_result(event: Any) -> bool:
+def _is_result(event: Event) -> bool:
     """Operands that go to shared memory are looked at in products."""
-    return isinstance(event, Store) or (isinstance(event, Term) and bool(sums_in(event)))
+    return isinstance(event, Store) or (isinstance(event, Staged) and bool(sums_in(event.value)))
 
 
-def _alike(one: Any, other: Any, parameter: int, much: int) -> bool:
+def _staged_alike(one: Staged, other: Staged, parameter: int) -> bool:
+    return (one.address, one.size) == (other.address, other.size) and _alike(one.value, other.value, parameter, 0)
+
+
+def _alike(one: Scalar, other: Scalar, parameter: int, much: int) -> bool:
     """Are values the same, but for what they load of C?"""
     if isinstance(one, Sum):
         return isinstance(other, Sum) and (one.element, one.thread, one.ends) == (
@@ -234,11 +240,11 @@ def _alike(one: Any, other: Any, parameter: int, much: int) -> bool:
             other.thread,
             other.ends,
         )
+    if isinstance(one, Element) and isinstance(other, Element) and one.parameter == other.parameter == parameter:
+        return (one.offset + much, one.size) == (other.offset, other.size)
     if isinstance(one, Term) and isinstance(other, Term):
-        if one.op == other.op == "load" and one.parts[0] == other.parts[0] == parameter:
-            return bool(one.parts[1] + much == other.parts[1] and one.parts[2] == other.parts[2])
         return (
-            one.op == other.op
+            (one.op, one.word) == (other.op, other.word)
             and len(one.parts) == len(other.parts)
             and all(_alike(a, b, parameter, much) for a, b in zip(one.parts, other.parts))
         )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from typing import Any
 
 from porter.native.machine.runtime_calls import MATHS
-from porter.native.machine.values import NULL, Refused, Sum, Term
+from porter.native.machine.values import NULL, Element, Refused, Scalar, Sum, Term
 
 __all__ = ["BEFORE", "PLACE", "Spot", "common", "condition", "printed"]
 
@@ -26,10 +25,10 @@ class Spot:
     row: int
     column: int
     index: int  # of the element in memory, from the parameter on
-    own: Term  # the load of the element itself
+    own: Element  # itself
 
 
-def printed(shape: Any, names: Sequence[str], spot: Spot | None = None) -> str:
+def printed(shape: Scalar, names: Sequence[str], spot: Spot | None = None) -> str:
     """C++ of a value over `sum`, the kernel's parameters, `row` and `column`."""
     if isinstance(shape, Sum):
         return "sum"
@@ -39,11 +38,11 @@ def printed(shape: Any, names: Sequence[str], spot: Spot | None = None) -> str:
         return f"{shape!r}f"
     if isinstance(shape, int):
         return str(shape)
+    if isinstance(shape, Element):
+        return _indexed(shape, names, spot)
     if isinstance(shape, Term):
-        if shape.op == "parameter" and len(shape.parts) == 1:
-            return str(names[shape.parts[0]])
-        if shape.op == "load":
-            return _indexed(shape, names, spot)
+        if shape.op == "parameter" and len(shape.parts) == 1 and isinstance(shape.parts[0], int):
+            return names[shape.parts[0]]
         if shape.op in ("sitofp", "fneg"):
             inner = printed(shape.parts[0], names, spot)
             return f"float({inner})" if shape.op == "sitofp" else f"-{inner}"
@@ -61,15 +60,14 @@ def printed(shape: Any, names: Sequence[str], spot: Spot | None = None) -> str:
     raise Refused("the result is more than a scaled sum")
 
 
-def _indexed(load: Term, names: Sequence[str], spot: Spot | None) -> str:
+def _indexed(load: Element, names: Sequence[str], spot: Spot | None) -> str:
     """An element of a vector, which has one for each row or column, of another matrix, or the one for all."""
-    parameter, at, size = load.parts
-    if parameter < 0:
+    if load.parameter < 0:
         raise Refused("the result depends on more that copies bring to shared memory than its operands")
-    name = names[parameter]
-    if at == 0:
+    name = names[load.parameter]
+    if load.offset == 0:
         return f"{name}[0]"
-    index, rest = divmod(at, size)
+    index, rest = divmod(load.offset, load.size)
     ways = [] if spot is None else [("[row]", spot.row), ("[column]", spot.column), (PLACE, spot.index)]
     fitting = [way for way, value in ways if value == index]
     if rest or not fitting:
@@ -77,7 +75,7 @@ def _indexed(load: Term, names: Sequence[str], spot: Spot | None) -> str:
     return f"{name}{fitting[0] if len(fitting) == 1 else '[?]'}"
 
 
-def _widened(shape: Term) -> Term | None:
+def _widened(shape: Term) -> Element | None:
     """The load of an f16 or bf16 that this is as a float."""
     inner = shape.parts[0] if shape.parts else None
     if shape.op == "shl" and shape.parts[1] == 16 and isinstance(inner, Term):
@@ -86,7 +84,7 @@ def _widened(shape: Term) -> Term | None:
         inner = shape.parts[1]
     elif shape.op != "fpext":
         return None
-    return inner if isinstance(inner, Term) and inner.op == "load" and inner.parts[2] == 2 else None
+    return inner if isinstance(inner, Element) and inner.size == 2 else None
 
 
 _INDEX = re.compile(r"\[(?:column|row|place|0|\?)\]")
@@ -95,7 +93,7 @@ _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": 
 
 def condition(term: Term, names: Sequence[str]) -> str:
     """C++ of a comparison of the kernel's parameters."""
-    predicate, left, right = term.parts
+    predicate, (left, right) = term.word, term.parts
     if predicate in ("eq", "ne") and right == NULL:
         return f"{printed(left, names)} {_COMPARISONS[predicate]} nullptr"
     if predicate[-2:] not in _COMPARISONS:

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product as choices
-from typing import Any
 
 from porter.analysis.launched_blocks import block_shapes, most_threads
 from porter.chip import DEFAULT_CHIP
@@ -17,6 +16,7 @@ from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.native.ir.kernel_arguments import Given, given
 from porter.native.ir.members import members
+from porter.native.ir.module import Function as DeviceFunction
 from porter.native.ir.module import Module
 from porter.native.machine.values import Refused
 from porter.native.recognise.problem import Gemm
@@ -72,7 +72,7 @@ def problem_of(
 
 def _recognised(
     module: Module,
-    function: Any,
+    function: DeviceFunction,
     knows: Sequence[Given],
     title: str,
     text: str,

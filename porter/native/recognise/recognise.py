@@ -245,7 +245,7 @@ def _operands(trace: Trace) -> _Operands:
     one = trace.products[0]
     if trace.layouts is None:
         kind = kind_of(one.kind)
-        a, b = (trace.tiles.region((d & 0x3FFF) << 4)[1] for d in (one.a, one.b))
+        a, b = (trace.tiles.region((d & 0x3FFF) << 4)[1] for d in one.descriptors)
         return _Operands((a, b), (not kind.transposed_a, not kind.transposed_b), {}, trace.narrowest)
     first, second = trace.layouts
     pitches = {

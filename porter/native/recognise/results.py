@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from porter.native.machine.product_kinds import kind_of
-from porter.native.machine.values import GLOBAL, Product, Refused, Store, Sum, Term, TileStore
+from porter.native.machine.values import (
+    GLOBAL,
+    Element,
+    Product,
+    Refused,
+    Scalar,
+    Staged,
+    Store,
+    Sum,
+    Term,
+    TileStore,
+)
 from porter.native.recognise.epilogue import Spot, printed
 from porter.native.recognise.operands import depths, first_row, three
 from porter.native.recognise.traces import Elsewhere, Trace
@@ -35,7 +45,7 @@ class View:
     names: Sequence[str]
     row_major: bool
     known: dict[tuple[tuple[int, int, int], int, int], bool]  # sums by their products, row and column: are they whole?
-    converted: dict[tuple[int, int], tuple[Sum, str, Any]] = field(default_factory=dict)  # by a value's id, and size
+    converted: dict[tuple[int, int], tuple[Sum, str, Scalar]] = field(default_factory=dict)  # by a value's id, and size
     spots: dict[tuple[int, int, int], Place] = field(
         default_factory=dict
     )  # and parameter: where no load is in the value
@@ -60,8 +70,8 @@ def stored_places(view: View) -> set[Place]:
                         stored[ends] = set()
                     stored[ends].add(within)
                     begins[ends] = total, row, column
-            elif isinstance(event, Term) and event.op == "shared" and view.trace.stores:
-                for _, size, value in _pieces(0, event.parts[1], event.parts[2]):
+            elif isinstance(event, Staged) and view.trace.stores:
+                for _, size, value in _pieces(0, event.size, event.value):
                     key = id(value), size  # which the lanes of a warp have in common
                     if key not in view.staged:
                         view.staged[key] = _staged(view, value, size) if sums_in(value) else None
@@ -120,8 +130,7 @@ def depth_of(trace: Trace) -> int:
     """How many k the first sum that is stored adds up; 0 without one."""
     for events in trace.threads:
         for event in events:
-            value = event.value if isinstance(event, Store) else event.parts[2:] if isinstance(event, Term) else ()
-            for total in (s for part in (value if isinstance(value, tuple) else (value,)) for s in sums_in(part)):
+            for total in sums_in(event.value) if isinstance(event, (Store, Staged)) else ():
                 return sum(kind_of(p.kind).depth for p in total.products)
     return 0
 
@@ -143,7 +152,7 @@ def _within(thread: int, total: Sum) -> tuple[int, int]:
     return total.products[0].place(total.thread if total.thread >= 0 else thread, total.element)
 
 
-def _pieces(address: int, size: int, value: Any) -> Iterator[tuple[int, int, Any]]:
+def _pieces(address: int, size: int, value: Scalar) -> Iterator[tuple[int, int, Scalar]]:
     """Elements of a wide store."""
     if isinstance(value, Term) and value.op == "pack":
         each = size // len(value.parts)
@@ -153,7 +162,7 @@ def _pieces(address: int, size: int, value: Any) -> Iterator[tuple[int, int, Any
         yield address, size, value
 
 
-def sums_in(value: Any) -> list[Sum]:
+def sums_in(value: Scalar) -> list[Sum]:
     if isinstance(value, Sum):
         return [value]
     if isinstance(value, Term):
@@ -162,7 +171,7 @@ def sums_in(value: Any) -> list[Sum]:
 
 
 def _element(
-    view: View, thread: int, address: int, size: int, value: Any
+    view: View, thread: int, address: int, size: int, value: Scalar
 ) -> tuple[Place, Sum, tuple[int, int], tuple[int, int]]:
     """What is stored; its row and column within its tile; those that the tile begins with."""
     key = id(value), size  # which many threads have in common
@@ -180,7 +189,7 @@ def _element(
         raise Elsewhere("sums that are not over the whole of k, of the rows and columns where they are stored")
     place = view.spots.get(spot)
     if place is None:
-        own = Term("load", (parameter, offset, size))
+        own = Element(parameter, offset, size)
         text = printed(shape, view.names, Spot(row, column, offset // size, own))
         place = Place(parameter, False, element, view.row_major, text)
         if not _has_load(shape):
@@ -188,11 +197,11 @@ def _element(
     return place, total, (down, across), (row - down, column - across)
 
 
-def _has_load(value: Any) -> bool:
-    return isinstance(value, Term) and (value.op == "load" or any(map(_has_load, value.parts)))
+def _has_load(value: Scalar) -> bool:
+    return isinstance(value, Element) or (isinstance(value, Term) and any(map(_has_load, value.parts)))
 
 
-def _staged(view: View, value: Any, size: int) -> tuple[Place, Sum]:
+def _staged(view: View, value: Scalar, size: int) -> tuple[Place, Sum]:
     """An element on its way to a tensor map's copy out of shared memory: which tile it is part of."""
     total, element, shape = _converted(value, size)
     key = total.ends, size
@@ -211,7 +220,7 @@ def _tile_of(view: View, total: Sum, size: int) -> TileStore:
     raise Elsewhere("no tile of the result has the rows and columns of its operands")
 
 
-def _converted(value: Any, size: int) -> tuple[Sum, str, Any]:
+def _converted(value: Scalar, size: int) -> tuple[Sum, str, Scalar]:
     """The sum in a stored value, the type that it is stored as, and the value without that conversion."""
     sums = sums_in(value)
     if not sums:
@@ -239,9 +248,10 @@ def _whole(view: View, total: Sum, row: int, column: int) -> bool:
 def _tiles_fit(view: View, total: Sum, row: int, column: int) -> bool:
     step, tiles = kind_of(total.products[0].kind).depth, view.trace.tiles
     return len(total.products) * step == view.dimensions["K"] and all(
-        tiles.loaded(one.when, one.a, kind.transposed_a, kind.a, number * step, row, one.rows)
-        and tiles.loaded(one.when, one.b, kind.transposed_b, kind.b, number * step, column, one.columns)
-        for number, (one, kind) in enumerate((p, kind_of(p.kind)) for p in total.products)
+        tiles.loaded(one.when, a, kind.transposed_a, kind.a, number * step, row, one.rows)
+        and tiles.loaded(one.when, b, kind.transposed_b, kind.b, number * step, column, one.columns)
+        for number, one in enumerate(total.products)
+        for kind, (a, b) in ((kind_of(one.kind), one.descriptors),)
     )
 
 

@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -28,8 +27,8 @@ class _Phases:
 
     expected: int
     pending: int
-    clocks: list[Any]  # what is known to whom it let through, by the number of phases that were over
-    arrived: Any  # what is known to those who came in this phase
+    clocks: list[np.ndarray]  # what is known to whom it let through, by the number of phases that were over
+    arrived: np.ndarray  # what is known to those who came in this phase
     loads: int = 0  # that came in this phase
     bytes: int = 0  # that are expected in it
 
@@ -38,7 +37,7 @@ class _Phases:
 class _Meeting:
     """A numbered barrier of the block."""
 
-    clock: Any
+    clock: np.ndarray
     here: int = 0
     count: int = 0  # of the threads that it is for; 0: all
     waiting: list[_Actor] = field(default_factory=list)
@@ -50,8 +49,8 @@ class _Actor:
     """A warp."""
 
     number: int
-    events: Sequence[tuple[Any, int]]
-    clock: Any  # by warp: how many of its events are over; by mbarrier: how many phases are
+    events: Sequence[tuple[Load | Sync, int]]
+    clock: np.ndarray  # by warp: how many of its events are over; by mbarrier: how many phases are
     at: int = 0
     met: int = -1  # at which time of a numbered barrier it waits
     reads: list[_Read] = field(default_factory=list)  # by wgmma, not committed
@@ -142,7 +141,7 @@ class _Follow:
                     moved = True
         if self.order.places and any(a.at < len(a.events) for a in self.actors):
             event, _ = next(a.events[a.at] for a in self.actors if a.at < len(a.events))
-            what = "a barrier of the block" if event.op == "meet" else "an mbarrier"
+            what = "a barrier of the block" if isinstance(event, Sync) and event.op == "meet" else "an mbarrier"
             raise Refused(f"threads wait for {what} for ever where its arrivals and copies are followed")
         return self.order
 

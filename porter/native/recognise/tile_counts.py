@@ -56,8 +56,9 @@ def _parts(trace: Trace) -> Iterator[Part]:
         raise Elsewhere("numbers of tiles of elements that threads load")
     for one in trace.products:
         kind = kind_of(one.kind)
-        rows = trace.tiles.begins(one.a, kind.transposed_a, kind.a)
-        columns = trace.tiles.begins(one.b, kind.transposed_b, kind.b)
+        a, b = one.descriptors
+        rows = trace.tiles.begins(a, kind.transposed_a, kind.a)
+        columns = trace.tiles.begins(b, kind.transposed_b, kind.b)
         if len(rows) != 1 or len(columns) != 1:
             raise Elsewhere("blocks that make several tiles of a small result")
         yield rows.pop(), one.rows, columns.pop(), one.columns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product as choices
-from typing import Any
+from typing import Optional
 
 import numpy as np
 
@@ -48,6 +48,10 @@ class Trace:
     tables: dict[int, np.ndarray]  # by id of a product's operand: where its elements lie
 
 
+# Arguments, a block's index, decisions, and the grid.
+_Execution = tuple[tuple[Optional[int], ...], tuple[int, int, int], tuple[tuple[Term, bool], ...], tuple[int, int, int]]
+
+
 @dataclass
 class Runs:
     """Executions of a kernel, each made once."""
@@ -57,8 +61,8 @@ class Runs:
     knows: Sequence[Given]
     shape: tuple[int, int, int]  # of a block
     cluster: tuple[int, int, int]
-    traces: dict[tuple[Any, ...], Trace] = field(default_factory=dict)
-    refused: dict[tuple[Any, ...], Refused] = field(default_factory=dict)  # as traces: executions that came to nothing
+    traces: dict[_Execution, Trace] = field(default_factory=dict)
+    refused: dict[_Execution, Refused] = field(default_factory=dict)  # as traces: executions that came to nothing
     conditions: list[Term] = field(default_factory=list)  # on parameters, which threads were seen to depend on
 
     @property
@@ -127,7 +131,7 @@ def _traced(machine: Machine, block: Block) -> Trace:
         return Trace(tiles, stored, threads, products, narrowest, False, None, {})
     if any(type(table) is int for table, _ in tables):
         raise Refused("products of tiles that tensor maps bring beside products of elements that threads store")
-    found = elements(tables, order)
+    found = elements(((table, size) for table, size in tables if not isinstance(table, int)), order)
     one = products[0]
     maps = {event.map for events in threads for event in events if isinstance(event, Load)}
     both = layouts(kind_of(one.kind), found[id(one.a)], found[id(one.b)], maps)
