@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 
@@ -17,19 +18,26 @@ from porter.native.machine.state import Event
 from porter.native.machine.values import GLOBAL, Asserted, Element, Refused, Scalar, Staged, Store, Sum, Term
 from porter.native.recognise.problem import Behind
 from porter.native.recognise.results import sums_in
-from porter.native.recognise.size_guesses import amount
+from porter.native.recognise.size_guesses import amounts
 from porter.native.recognise.traces import Trace
 
 __all__ = ["Batches", "Matrices", "batches"]
 
 Index = tuple[int, int, int]
 Made = Callable[[Sequence["int | None"], Index], "Trace | None"]  # with these arguments, by the block of this index
-Shift = tuple[str, int]  # as Behind's, how much
 
 _FREE = (3, 7, 13, 19, 29, 37, 43, 53)  # numbers that no size depends on become 4096 and 64 times such a prime
 _NUMBERS = (1, 3, 6, 11)  # of the products that are compared with the first one
 _FEW = (1, 3)  # what each number is set to, beside twice itself
 _NO = "{} chooses what is computed: one of several products, or a part of k"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How far a matrix is behind that of the first product."""
+
+    kind: str = ""  # as Behind's
+    much: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,59 +61,86 @@ class Batches:
     count: str  # C++ of what the index has to be less than, "" if the launch alone says
 
 
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Two blocks that are compared: of the first product, and of another one."""
+
+    arguments: list[int | None]
+    number: int  # of the other product
+    other: int = 0  # both blocks' index apart from that which counts products
+    changed: int | None = None  # the argument that is another than usual
+
+
+@dataclass(frozen=True, slots=True)
+class _Distances:
+    """How far A, B and C of a product with this number lie behind the first one's."""
+
+    arguments: Sequence[int | None]
+    number: int
+    shifts: tuple[Shift, Shift, Shift]
+
+
+class _Failure(Enum):
+    ASSERTS = "an assertion of the kernel does not hold"
+    REFUSED = "it is no product"
+
+
 def batches(
     made: Made, letters: Sequence[str], names: Sequence[str], problems: Sequence[Mapping[str, int]], of: Matrices, axis: int
 ) -> Batches:  # fmt: skip
     """problems: sizes, those first that have the fewest steps."""
 
-    def block(number: int, other: int = 0) -> Index:
+    def block(number: int, other: int) -> Index:
         place = [other, other, 0]
         place[axis] = number
         return place[0], place[1], place[2]
 
     reason = _NO.format("blockIdx." + "xyz"[axis])
-    arguments = _apart(made, [amount(s, problems[0]) for s in letters], of)
+    arguments = _apart(made, amounts(letters, problems[0]), of)
     wholes = [n for n, value in enumerate(arguments) if value is not None]
-    seen: list[tuple[Sequence[int | None], int, tuple[Shift, Shift, Shift]]] = []
-    limit = -1
-    trials: list[tuple[list[int | None], int, int, int]] = [(arguments, number, 0, -1) for number in _NUMBERS]
-    trials.append((arguments, 2, 1, -1))
-    for sizes in problems[1:]:
-        trials.append(([amount(s, sizes) for s in letters], 2, 0, -1))
-    for n in wholes:
-        for value in (*_FEW, 2 * (arguments[n] or 0)):
-            trials.append(([value if i == n else a for i, a in enumerate(arguments)], 2, 0, n))
-    for given, number, other, changed in trials:
-        first, second = _outcome(made, given, block(0, other)), _outcome(made, given, block(number, other))
+    seen: list[_Distances] = []
+    limit: int | None = None  # the argument that says how many there are
+    for trial in _trials(arguments, wholes, [amounts(letters, sizes) for sizes in problems[1:]]):
+        first, second = (_outcome(made, trial.arguments, block(n, trial.other)) for n in (0, trial.number))
         if isinstance(first, Trace) and isinstance(second, Trace):
-            seen.append((given, number, _shifts(first, second, of, reason)))
-        elif (
-            isinstance(first, Trace)
-            and second is None
-            and changed >= 0
-            and given[changed] == 1
-            and limit in (-1, changed)
-        ):
-            limit = changed  # it says how many there are
+            seen.append(_Distances(trial.arguments, trial.number, _shifts(first, second, of, reason)))
+        elif isinstance(first, Trace) and second is None and _is_one(trial) and limit in (None, trial.changed):
+            limit = trial.changed
         elif first is not second:
             raise Refused(reason)
-    if not any(shifts[2][1] for _, _, shifts in seen):
+    if not any(one.shifts[2].much for one in seen):
         raise Refused(reason)
-    found = [_explained([(given, number, shifts[n]) for given, number, shifts in seen], size, wholes, names)
-             for n, (_, size) in enumerate(of)]  # fmt: skip
-    if any(one is None for one in found):
+    found = [_explained([(one, one.shifts[n]) for one in seen], size, wholes, names) for n, (_, size) in enumerate(of)]
+    a, b, c = found
+    if a is None or b is None or c is None:
         raise Refused(reason)
-    a, b, c = (one for one in found if one is not None)
-    return Batches("xyz"[axis], a, b, c, names[limit] if limit >= 0 else "")
+    return Batches("xyz"[axis], a, b, c, names[limit] if limit is not None else "")
 
 
-def _outcome(made: Made, arguments: Sequence[int | None], index: Index) -> Trace | str | None:
+def _trials(arguments: list[int | None], wholes: Sequence[int], others: Sequence[list[int | None]]) -> Iterator[_Trial]:
+    """others: arguments for products of other sizes."""
+    for number in _NUMBERS:
+        yield _Trial(arguments, number)
+    yield _Trial(arguments, 2, other=1)
+    for given in others:
+        yield _Trial(given, 2)
+    for n in wholes:
+        for value in (*_FEW, 2 * (arguments[n] or 0)):
+            yield _Trial([value if i == n else a for i, a in enumerate(arguments)], 2, changed=n)
+
+
+def _is_one(trial: _Trial) -> bool:
+    """Is the changed argument 1, of which there is no other product?"""
+    return trial.changed is not None and trial.arguments[trial.changed] == 1
+
+
+def _outcome(made: Made, arguments: Sequence[int | None], index: Index) -> Trace | _Failure | None:
     try:
         return made(arguments, index)
     except Asserted:
-        return "an assertion"
+        return _Failure.ASSERTS
     except Refused:
-        return "refused"
+        return _Failure.REFUSED
 
 
 def _apart(made: Made, arguments: list[int | None], of: Matrices) -> list[int | None]:
@@ -120,7 +155,7 @@ def _apart(made: Made, arguments: list[int | None], of: Matrices) -> list[int | 
         trial = [other if i == n else a for i, a in enumerate(arguments)]
         trace = _outcome(made, trial, (0, 0, 0))
         try:
-            if isinstance(trace, Trace) and _shifts(usual, trace, of, "") == (("", 0),) * 3:
+            if isinstance(trace, Trace) and _shifts(usual, trace, of, "") == (Shift(),) * 3:
                 arguments = trial
         except Refused:
             continue
@@ -128,10 +163,10 @@ def _apart(made: Made, arguments: list[int | None], of: Matrices) -> list[int | 
 
 
 def _explained(
-    seen: Sequence[tuple[Sequence[int | None], int, Shift]], size: int, wholes: Sequence[int], names: Sequence[str]
+    seen: Sequence[tuple[_Distances, Shift]], size: int, wholes: Sequence[int], names: Sequence[str]
 ) -> Behind | None:
     """What a matrix is behind in each trial: a number, or the product of two."""
-    kinds = {kind for _, _, (kind, much) in seen if much}
+    kinds = {shift.kind for _, shift in seen if shift.much}
     if not kinds:
         return Behind()
     if len(kinds) > 1:
@@ -139,9 +174,12 @@ def _explained(
     kind = kinds.pop()
     unit = size if kind == "elements" else 1
     if kind == "map":
-        return Behind("map") if all(much == number for _, number, (_, much) in seen) else None
+        return Behind("map") if all(shift.much == trial.number for trial, shift in seen) else None
     for factors in (*((n,) for n in wholes), *((m, n) for m in wholes for n in wholes if m <= n)):
-        if all(much == number * unit * math.prod(given[n] or 0 for n in factors) for given, number, (_, much) in seen):
+        if all(
+            shift.much == trial.number * unit * math.prod(trial.arguments[n] or 0 for n in factors)
+            for trial, shift in seen
+        ):
             return Behind(kind, " * ".join(names[n] for n in factors))
     return None
 
@@ -167,7 +205,7 @@ def _shifts(first: Trace, second: Trace, of: Matrices, reason: str) -> tuple[Shi
     for (map, place), loads in first.tiles.loads.items():
         shift = _moved(sorted(loads), sorted(second.tiles.loads[map, place]), reason)
         owners = [n for n, (parameter, _) in enumerate(of) if parameter == map and n < 2]
-        if shift[1] and not owners:
+        if shift.much and not owners:
             raise Refused(reason)
         for n in owners:
             found[n].add(shift)
@@ -182,7 +220,7 @@ def _apart_in_memory(one: np.ndarray, other: np.ndarray, reason: str) -> set[Shi
     there = one != 0
     if one.shape != other.shape or (there != (other != 0)).any():
         raise Refused(reason)
-    return {("elements" if much else "", int(much)) for much in set((other - one)[there].tolist())}
+    return {Shift("elements" if much else "", int(much)) for much in set((other - one)[there].tolist())}
 
 
 def _moved(first: Sequence[tuple[int, int, int]], second: Sequence[tuple[int, int, int]], reason: str) -> Shift:
@@ -193,7 +231,7 @@ def _moved(first: Sequence[tuple[int, int, int]], second: Sequence[tuple[int, in
     across, down, behind = steps.pop()
     if across or (down and behind) or (behind and any(at[2] for at in first)):
         raise Refused(reason)
-    return ("map", behind) if behind else ("rows", down) if down else ("", 0)
+    return Shift("map", behind) if behind else Shift("rows", down) if down else Shift()
 
 
 def _stores(first: Trace, second: Trace, parameter: int, reason: str) -> set[Shift]:
@@ -214,7 +252,7 @@ def _stores(first: Trace, second: Trace, parameter: int, reason: str) -> set[Shi
                 much = b.address - a.address
                 if a.size != b.size or a.address // GLOBAL != b.address // GLOBAL:
                     raise Refused(reason)
-                found.add(("elements" if much else "", much))
+                found.add(Shift("elements" if much else "", much))
                 alike = _alike(a.value, b.value, parameter, much)
             else:
                 alike = isinstance(a, Staged) and isinstance(b, Staged) and _staged_alike(a, b, parameter)

@@ -13,18 +13,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product as choices
-from typing import Any
 
 from porter.native.ir.kernel_arguments import Given
 from porter.native.ir.module import Function, Module
-from porter.native.machine.machine import Undecided
 from porter.native.machine.product_kinds import kind_of
-from porter.native.machine.values import Asserted, Refused, Store, Term
+from porter.native.machine.values import Asserted, Refused, Store
 from porter.native.recognise.batches import Batches, Matrices, batches
-from porter.native.recognise.epilogue import PLACE, common, condition
+from porter.native.recognise.epilogue import PLACE, common
 from porter.native.recognise.problem import BYTES, Behind, Gemm, Operand, Result
-from porter.native.recognise.results import Place, View, begins, depth_of, reached, stored_places
-from porter.native.recognise.size_guesses import amount, assignments
+from porter.native.recognise.readings import Index, Problem, Reading, checked, made
+from porter.native.recognise.results import Place, begins, depth_of, reached
+from porter.native.recognise.size_guesses import amounts, assignments
 from porter.native.recognise.size_roles import Numbers, numbers
 from porter.native.recognise.tile_counts import edges, with_units
 from porter.native.recognise.traces import GRID, Elsewhere, Idle, Runs, Trace
@@ -35,20 +34,19 @@ __all__ = ["candidates", "recognise"]
 # larger ones are for kernels that insist on whole groups of tiles.
 _SIZES = (
     (
-        ({"M": 512, "N": 768, "K": 128}, ((0, 0, 0), (1, 1, 0))),
-        ({"M": 768, "N": 1280, "K": 128}, ((2, 1, 0), (0, 2, 0))),
-        ({"M": 768, "N": 1280, "K": 384}, ((1, 0, 0),)),
+        Problem({"M": 512, "N": 768, "K": 128}, ((0, 0, 0), (1, 1, 0))),
+        Problem({"M": 768, "N": 1280, "K": 128}, ((2, 1, 0), (0, 2, 0))),
+        Problem({"M": 768, "N": 1280, "K": 384}, ((1, 0, 0),)),
     ),
     (
-        ({"M": 2048, "N": 4096, "K": 128}, ((0, 0, 0), (1, 1, 0))),
-        ({"M": 4096, "N": 2048, "K": 384}, ((2, 1, 0), (0, 2, 0))),
+        Problem({"M": 2048, "N": 4096, "K": 128}, ((0, 0, 0), (1, 1, 0))),
+        Problem({"M": 4096, "N": 2048, "K": 384}, ((2, 1, 0), (0, 2, 0))),
     ),
 )
 # Where it is a product there: is it still one in the last of so many tiles each way, and after as many steps of k as no
 # ring has stages? Sums that begin anew, and rows that lie elsewhere from some place on, are not seen in small problems.
 _FAR = 64
 _DEEP = {"M": 768, "N": 1280, "K": 1024}
-_MOST_DECISIONS = 3
 _PAST = (1009, 0, 0)
 _WIDE = 4096
 _GRID_OF_BATCHES = (12, 12, 12)
@@ -98,52 +96,52 @@ def _without_collector() -> Iterator[None]:
 def _found(runs: Runs, title: str, text: str, axis: int) -> Gemm:
     """axis: of blockIdx, by which there may be several products."""
     reasons: list[Refused] = []
-    for of_sizes, letters, row_major in choices(_SIZES, assignments(runs.knows), (True, False)):
+    for problems, letters, row_major in choices(_SIZES, assignments(runs.knows), (True, False)):
         try:
-            sizes = with_units(letters, partial(_made, runs, True))
-            depth = _depth(runs, sizes, of_sizes)
-            problems = [({**one, "K": depth or one["K"]}, blocks) for one, blocks in of_sizes]
-            places = {
-                place
-                for dimensions, blocks in problems
-                for x, y, z in blocks
-                for place in _check(
-                    runs,
-                    _given(sizes, dimensions),
-                    dimensions,
-                    (x, y, z) if axis == 2 else (max(x, y), 0, z),
-                    row_major,
-                )
-            }
-            first = problems[0][0]
-            places |= _far(runs, sizes, first, depth, row_major, axis)
-            several = not _same_behind(runs, sizes, first, row_major, axis)
-            if axis == 1 and not (several and _same_behind(runs, sizes, first, row_major, 2)):
-                raise Elsewhere("blockIdx.y does not count several products")
-            return _problem(runs, sizes, problems, places, title, text, axis if several else 0, depth)
+            return _recognised(_reading(runs, letters, row_major, axis, problems), title, text)
         except (Elsewhere, Asserted) as why:
             reasons.append(why.with_traceback(None))  # whose frames know what was executed
-            if of_sizes is not _SIZES[0] and not isinstance(reasons[0], Asserted):
+            if problems is not _SIZES[0] and not isinstance(reasons[0], Asserted):
                 break  # larger ones would show the same
     raise next((r for r in reasons if not isinstance(r, Asserted)), reasons[0])
 
 
-def _far(
-    runs: Runs, sizes: Sequence[str], first: Mapping[str, int], depth: int, row_major: bool, axis: int
-) -> set[Place]:
+def _reading(runs: Runs, letters: Sequence[str], row_major: bool, axis: int, problems: Sequence[Problem]) -> Reading:
+    sizes = with_units(letters, partial(made, runs, True))
+    depth = _depth(runs, sizes, problems)
+    fixed = {"K": depth} if depth else {}
+    problems = [replace(one, dimensions={**one.dimensions, **fixed}) for one in problems]
+    return Reading(runs, sizes, row_major, axis, depth, problems)
+
+
+def _recognised(reading: Reading, title: str, text: str) -> Gemm:
+    places: set[Place] = set()
+    for problem in reading.problems:
+        for x, y, z in problem.blocks:
+            index = (x, y, z) if reading.axis == 2 else (max(x, y), 0, z)
+            places |= reading.check(problem.dimensions, index)
+    places |= _far(reading)
+    several = not _same_behind(reading, reading.axis)
+    if reading.axis == 1 and not (several and _same_behind(reading, 2)):
+        raise Elsewhere("blockIdx.y does not count several products")
+    return _gemm(reading, several, places, title, text)
+
+
+def _far(reading: Reading) -> set[Place]:
     """What is stored far from the first tiles, and after many steps. Lists of tiles by blockIdx.x alone are not looked at
     far away."""
-    index = (1, 1, 0) if axis == 2 else (1, 0, 0)
-    trace = _made(runs, True, _given(sizes, first), first, index, GRID)
-    tile = begins(trace, first, row_major) if trace is not None else None
-    problems = [] if depth else [(_DEEP, (1, 0, 0), GRID)]
-    if axis == 2 and tile is not None and min(tile.values()) > 0:
+    first = reading.first
+    index = (1, 1, 0) if reading.axis == 2 else (1, 0, 0)
+    trace = made(reading.runs, True, reading.given(first), first, index, GRID)
+    tile = begins(trace, first, reading.row_major) if trace is not None else None
+    problems: list[tuple[Mapping[str, int], Index, Index]] = [] if reading.depth else [(_DEEP, (1, 0, 0), GRID)]
+    if reading.axis == 2 and tile is not None and min(tile.values()) > 0:
         wide = {**first, "M": _FAR * tile["M"], "N": _FAR * tile["N"]}
         problems.append((wide, (_FAR - 1, _FAR - 1, 0), (_FAR, _FAR, GRID[2])))
     places: set[Place] = set()
     for wanted, block, grid in problems:
         try:
-            places |= _check(runs, _given(sizes, wanted), wanted, block, row_major, grid=grid)
+            places |= reading.check(wanted, block, grid)
         except Idle:
             continue
         except (Elsewhere, Asserted) as why:
@@ -152,77 +150,30 @@ def _far(
     return places
 
 
-def _depth(runs: Runs, sizes: Sequence[str], problems: Sequence[Any]) -> int:
+def _depth(runs: Runs, letters: Sequence[str], problems: Sequence[Problem]) -> int:
     """K, if that is a constant of the kernel; else 0."""
-    (small, _), (large, _) = problems[0], problems[-1]
-    trace = _made(runs, True, _given(sizes, small), small, (0, 0, 0), GRID)
+    small, large = problems[0].dimensions, problems[-1].dimensions
+    trace = made(runs, True, amounts(letters, small), small, (0, 0, 0), GRID)
     depth = depth_of(trace) if trace is not None else 0
     if depth in (0, small["K"]):
         return 0
-    other = _made(runs, True, _given(sizes, large), large, (0, 0, 0), GRID)
+    other = made(runs, True, amounts(letters, large), large, (0, 0, 0), GRID)
     return depth if other is not None and depth_of(other) == depth else 0
 
 
-def _given(sizes: Sequence[str], dimensions: Mapping[str, int]) -> list[int | None]:
-    return [amount(s, dimensions) for s in sizes]
-
-
-def _same_behind(runs: Runs, sizes: Sequence[str], dimensions: Mapping[str, int], row_major: bool, axis: int) -> bool:
+def _same_behind(reading: Reading, axis: int) -> bool:
     """Does a block with another index make what the one before it makes?"""
-    wide = {**dimensions, "N": _WIDE}
+    wide = {**reading.first, "N": _WIDE}
     # Where blockIdx.z numbers tiles, a small one has no such tile.
-    for problem in (dimensions, wide, {**wide, "M": _WIDE}):
+    for dimensions in (reading.first, wide, {**wide, "M": _WIDE}):
         try:
-            _check(runs, _given(sizes, problem), problem, (1, 0, 1) if axis == 2 else (1, 1, 0), row_major)
+            reading.check(dimensions, (1, 0, 1) if axis == 2 else (1, 1, 0))
         except Idle:
             continue
         except (Elsewhere, Asserted):
             return False
         return True
     return False
-
-
-def _check(
-    runs: Runs, arguments: Sequence[int | None], dimensions: Mapping[str, int], index: tuple[int, int, int],
-    row_major: bool, decisions: Mapping[Term, bool] | None = None, grid: tuple[int, int, int] = GRID,
-) -> set[Place]:  # fmt: skip
-    """Where elements go and what they are, if the block makes its part of a product."""
-    decided = decisions or {}
-    open_condition = next((c for c in runs.conditions if c not in decided), None)
-    if open_condition is None:
-        try:
-            trace = runs.trace(arguments, index, decided, grid)
-            return stored_places(View(trace, dimensions, runs.names, row_major, {}))
-        except Undecided as one:
-            if len(runs.conditions) == _MOST_DECISIONS:
-                raise Refused("too many conditions on parameters") from None
-            runs.conditions.append(one.condition)
-            open_condition = one.condition
-    # What it computes either way is a part of f.
-    yes, no = (
-        _check(runs, arguments, dimensions, index, row_major, {**decided, open_condition: way}, grid)
-        for way in (True, False)
-    )
-    if yes == no:
-        return yes
-    text = condition(open_condition, runs.names)
-    value = f"({text} ? {common({p.value for p in yes})} : {common({p.value for p in no})})"
-    return {replace(p, value=value) for p in yes | no}
-
-
-def _made(
-    runs: Runs, way: bool, arguments: Sequence[int | None], dimensions: Mapping[str, int], index: tuple[int, int, int],
-    grid: tuple[int, int, int],
-) -> Trace | None:  # fmt: skip
-    """What a block does if conditions on parameters turn out this way; None where it multiplies nothing."""
-    decided = dict.fromkeys(runs.conditions, way)
-    while True:
-        try:
-            return runs.trace(arguments, index, decided, grid)
-        except Undecided as one:
-            decided[one.condition] = way
-        except Elsewhere:
-            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +190,7 @@ class _Operands:
 
 
 _PITCHES = ("pitch_a", "pitch_b")
+_WHOSE = {"pitch": "result", "pitch_a": "first operand", "pitch_b": "second operand"}
 
 
 def _operands(trace: Trace) -> _Operands:
@@ -264,39 +216,30 @@ def _one_place(places: set[Place]) -> Place:
     return replace(next(iter(places)), value=common({p.value for p in places}))
 
 
-def _problem(
-    runs: Runs, sizes: tuple[str, ...], problems: Sequence[Any], places: set[Place], title: str, text: str, axis: int,
-    depth: int,
-) -> Gemm:  # fmt: skip
-    """axis: of blockIdx, by which there are several products; 0 for one. depth: K, where the kernel's constants say."""
-    names = runs.names
-    dimensions: Mapping[str, int] = problems[0][0]
+def _gemm(reading: Reading, several: bool, places: set[Place], title: str, text: str) -> Gemm:
+    """several: products in one launch, by the reading's axis of blockIdx."""
+    runs, names = reading.runs, reading.runs.names
     c = _one_place(places)
-    arguments = tuple(_given(sizes, dimensions))
-    trace = next(t for (given, *_), t in runs.traces.items() if given == arguments)
-    kind = kind_of(trace.products[0].kind)
-    operands = _operands(trace)
-    known = _numbers(runs, sizes, dimensions, c, operands.pitches)
-    fixed = {"K": str(depth)} if depth else {}
-    limits = fixed | known.limits | edges(sizes, names, partial(_made, runs, True))
+    arguments = tuple(reading.given(reading.first))
+    trace = next(t for (known, *_), t in runs.traces.items() if known == arguments)
+    kind, operands = kind_of(trace.products[0].kind), _operands(trace)
+    known = _numbers(reading, c, operands.pitches)
+    fixed = {"K": str(reading.depth)} if reading.depth else {}
+    limits = fixed | known.limits | edges(reading.letters, names, partial(made, runs, True))
     # Where C lies without gaps its pitch is a size; the name says so.
-    called = {s: n for s, n in zip(sizes, names) if s and n.rpartition(".")[2].lower().strip("_") == s.lower()}
+    called = {
+        s: n for s, n in zip(reading.letters, names) if s and n.rpartition(".")[2].lower().strip("_") == s.lower()
+    }
     given = limits | called | known.sizes | fixed
-    _nothing_past(runs, arguments, dimensions, c.row_major, all(known.bounds))
-    bytes_of_c = BYTES.get(c.element, 4)
+    _nothing_past(reading, arguments, all(known.bounds))
     (a, b), (of_a, of_b) = operands.sources, (BYTES[kind.a], BYTES[kind.b])
-    apart = _apart(runs, sizes, problems, Matrices((a, of_a), (b, of_b), (c.parameter, bytes_of_c)), axis)
-    if known.gates - {apart.count}:
-        raise Refused(f"what it computes depends on {min(known.gates - {apart.count})}")
-    if axis and PLACE in c.value:
-        raise Refused("several products, and a matrix beside A, B and C")
-    if apart.count and apart.count in given.values():
-        raise Refused(f"{apart.count} is not told from a size")
+    of = Matrices((a, of_a), (b, of_b), (c.parameter, BYTES.get(c.element, 4)))
+    apart = _apart(reading, of) if several else Batches("", Behind(), Behind(), Behind(), "")
+    _nothing_open(known, apart, given, PLACE in c.value)
     asked = _asked_sizes(runs, operands, apart, c, given)
     for name in (*operands.pitches, *(() if c.is_map else ("pitch",))):
         if name not in known.pitches:
-            whose = {"pitch": "result", "pitch_a": "first operand", "pitch_b": "second operand"}[name]
-            raise Refused(f"the pitch of the {whose} is not one of the kernel's parameters")
+            raise Refused(f"the pitch of the {_WHOSE[name]} is not one of the kernel's parameters")
     of_operands = zip(operands.sources, (kind.a, kind.b), operands.majors, _PITCHES, (apart.a, apart.b))
     first, second = (
         Operand(names[source], of, major, known.pitches.get(pitch, ""), operands.in_chunks(number), behind)
@@ -319,12 +262,23 @@ def _problem(
     )
 
 
-def _numbers(
-    runs: Runs, sizes: tuple[str, ...], dimensions: Mapping[str, int], c: Place, of_operands: Mapping[str, str]
-) -> Numbers:
+def _nothing_open(known: Numbers, apart: Batches, given: Mapping[str, str], beside: bool) -> None:
+    """Refuses what depends on more than sizes. beside: the result depends on a matrix beside A, B and C."""
+    gates = known.gates - {apart.count}
+    if gates:
+        raise Refused(f"what it computes depends on {min(gates)}")
+    if apart.axis and beside:
+        raise Refused("several products, and a matrix beside A, B and C")
+    if apart.count and apart.count in given.values():
+        raise Refused(f"{apart.count} is not told from a size")
+
+
+def _numbers(reading: Reading, c: Place, of_operands: Mapping[str, str]) -> Numbers:
+    runs = reading.runs
+
     def check(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> frozenset[str] | None:
         try:
-            found = _check(runs, arguments, wanted, (0, 0, 0), c.row_major)
+            found = checked(runs, arguments, wanted, (0, 0, 0), c.row_major)
         except (Elsewhere, Asserted, ZeroDivisionError):
             return None
         return frozenset(p.value for p in found)
@@ -332,11 +286,11 @@ def _numbers(
     def reach(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> Mapping[str, int] | None:
         if check(arguments, wanted) is None:
             return None
-        trace = _made(runs, True, arguments, wanted, (0, 0, 0), GRID)
+        trace = made(runs, True, arguments, wanted, (0, 0, 0), GRID)
         return None if trace is None else reached(trace, wanted, c.row_major)
 
     of_c = {} if c.is_map else {"pitch": "N" if c.row_major else "M"}
-    return numbers(check, reach, sizes, runs.names, dimensions, {**of_c, **of_operands})
+    return numbers(check, reach, reading.letters, runs.names, reading.first, {**of_c, **of_operands})
 
 
 def _asked_sizes(runs: Runs, operands: _Operands, apart: Batches, c: Place, given: Mapping[str, str]) -> str:
@@ -356,32 +310,30 @@ def _asked_sizes(runs: Runs, operands: _Operands, apart: Batches, c: Place, give
     return "MNK" if by_pointer else "MN" if in_memory or below else ""
 
 
-def _nothing_past(
-    runs: Runs, arguments: Sequence[int | None], dimensions: Mapping[str, int], row_major: bool, bounded: bool
-) -> None:
+def _nothing_past(reading: Reading, arguments: Sequence[int | None], bounded: bool) -> None:
     """A block far past C's tiles stores nothing, or wraps around. Where C has no edge it may be anywhere."""
-    trace = _made(runs, True, arguments, dimensions, _PAST, GRID)
+    dimensions = reading.first
+    trace = made(reading.runs, True, arguments, dimensions, _PAST, GRID)
     if trace is None:
         return
     try:
-        _check(runs, arguments, dimensions, _PAST, row_major)
+        checked(reading.runs, arguments, dimensions, _PAST, reading.row_major)
     except (Refused, ZeroDivisionError):
-        first, second = (dimensions[s] for s in ("NM" if row_major else "MN"))
+        first, second = (dimensions[s] for s in ("NM" if reading.row_major else "MN"))
         inside = [s for s in trace.stores if s.at[0] < first and s.at[1] < second]
         if inside or (bounded and any(isinstance(e, Store) for events in trace.threads for e in events)):
             raise Refused("blocks past C's tiles store something: a list of several products") from None
 
 
-def _apart(runs: Runs, sizes: Sequence[str], problems: Sequence[Any], of: Matrices, axis: int) -> Batches:
-    if not axis:
-        return Batches("", Behind(), Behind(), Behind(), "")
-    dimensions = [one for one, _ in problems]
+def _apart(reading: Reading, of: Matrices) -> Batches:
+    dimensions = [one.dimensions for one in reading.problems]
+    runs = reading.runs
 
     def found(way: bool) -> Batches:
-        def made(arguments: Sequence[int | None], index: tuple[int, int, int]) -> Trace | None:
-            return _made(runs, way, arguments, dimensions[0], index, _GRID_OF_BATCHES)
+        def block(arguments: Sequence[int | None], index: Index) -> Trace | None:
+            return made(runs, way, arguments, dimensions[0], index, _GRID_OF_BATCHES)
 
-        return batches(made, sizes, runs.names, dimensions, of, axis)
+        return batches(block, reading.letters, runs.names, dimensions, of, reading.axis)
 
     apart = {found(way) for way in ((True, False) if runs.conditions else (True,))}
     if len(apart) != 1:

@@ -8,7 +8,7 @@ from itertools import product as choices
 
 from porter.native.ir.kernel_arguments import Given
 
-__all__ = ["amount", "assignments", "size_of"]
+__all__ = ["amount", "amounts", "assignments", "size_of"]
 
 _MOST_TRIALS = 30
 _MOST_OPEN = 8  # numbers that more than one thing is tried for
@@ -67,3 +67,8 @@ def amount(letter: str, dimensions: Mapping[str, int]) -> int | None:
         return None
     size, unit = size_of(letter)
     return -(-dimensions[size] // unit)
+
+
+def amounts(letters: Sequence[str], dimensions: Mapping[str, int]) -> list[int | None]:
+    """What a kernel is given for a product of these sizes."""
+    return [amount(letter, dimensions) for letter in letters]

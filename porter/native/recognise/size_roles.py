@@ -7,12 +7,12 @@ beside a size, would pass for one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 
 from porter.native.machine.values import Refused
-from porter.native.recognise.size_guesses import amount, size_of
+from porter.native.recognise.size_guesses import amounts, size_of
 
 __all__ = ["Check", "Numbers", "Reach", "numbers"]
 
@@ -25,6 +25,7 @@ Reach = Callable[[Sequence[int | None], Mapping[str, int]], Mapping[str, int] | 
 _CHOICES = (0, 1, 2)  # what flags and modes are
 _SMALL = (3, 5, 11)  # what no flag is, and sizes are that leave parts of warps
 _EDGES = (40, 56, 120, 184, 248)  # within the first tile, but not within the first rows of one of its warps
+_OF_C = "MN"
 _TILES = (16, 32, 48, 64, 96, 128)  # where kernels end that store whole tiles of warps alone
 
 
@@ -37,6 +38,84 @@ class Numbers:
     bounds: tuple[str, str]  # the parameters that keep stores within M rows and N columns, or ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """A product that the kernel is, and how it is asked what it does with another number."""
+
+    check: Check
+    reach: Reach
+    letters: Sequence[str]
+    names: Sequence[str]
+    arguments: Sequence[int | None]
+    dimensions: Mapping[str, int]  # pitches as well
+    pitches: Mapping[str, str]
+    usual: frozenset[str] | None
+
+    def changed(self, number: int, value: int) -> list[int | None]:
+        return [value if n == number else a for n, a in enumerate(self.arguments)]
+
+    def outcome(self, number: int, value: int, roles: Sequence[str]) -> frozenset[str] | None:
+        """What is stored if the number has this value, and C these roles of so much."""
+        unit = size_of(self.letters[number])[1]
+        return self.check(self.changed(number, value), {**self.dimensions, **dict.fromkeys(roles, value * unit)})
+
+    def ends_tiles(self, number: int, letter: str, roles: Sequence[str]) -> bool:
+        """Do the stores of whole tiles end where the number says?"""
+        most = (self.reach(self.arguments, self.dimensions) or {}).get(letter, 0)
+        for value in (tile for tile in _TILES if tile < most):
+            reached = self.reach(self.changed(number, value), {**self.dimensions, **dict.fromkeys(roles, value)})
+            if reached is not None and reached.get(letter) == value:
+                return True
+        return False
+
+    def ends_stores(self, number: int, letter: str, pitches: Sequence[str]) -> bool:
+        """Are stores behind the number left out, but for whole tiles?"""
+        for edge in _EDGES:
+            try:
+                if (
+                    self.outcome(number, edge, pitches) is None
+                    and self.outcome(number, edge, [*pitches, letter]) == self.usual
+                ):
+                    return True
+            except Refused:  # parts of warps that end leave others without them
+                continue
+        return False
+
+
+@dataclass(slots=True)
+class _Found:
+    """As Numbers, while they are looked for."""
+
+    sizes: dict[str, str] = field(default_factory=dict)
+    pitches: dict[str, str] = field(default_factory=dict)
+    limits: dict[str, str] = field(default_factory=dict)
+    gates: set[str] = field(default_factory=set)
+    bounds: dict[str, str] = field(default_factory=dict)  # by "M" and "N"
+    open_at_one: set[str] = field(default_factory=set)  # numbers of which 0 alone changes anything
+
+    def add_pitch(self, pitch: str, name: str, text: str) -> None:
+        if pitch in self.pitches:
+            raise Refused(f"{self.pitches[pitch]} and {name} are not told apart")
+        self.pitches[pitch] = text
+
+    def add_limit(self, letter: str, name: str, text: str) -> None:
+        if letter != "K" or letter in self.limits:
+            raise Refused(f"what {name} is the number of was not found")
+        self.limits[letter] = text
+
+    def add_size(self, letter: str, name: str) -> None:
+        known = self.sizes.get(letter)
+        if known is None:
+            self.sizes[letter] = name
+        elif name in self.open_at_one:
+            self.gates.add(name)
+        elif known in self.open_at_one:
+            self.gates.add(known)
+            self.sizes[letter] = name
+        else:
+            raise Refused(f"{known} and {name} are not told apart")
+
+
 def numbers(
     check: Check,
     reach: Reach,
@@ -46,86 +125,55 @@ def numbers(
     pitches: Mapping[str, str],
 ) -> Numbers:
     """letters: what each parameter was taken for, "M" or "M/128". pitches: which size each pitch is where nothing else is said."""
-    arguments = [amount(s, dimensions) for s in letters]
-    now = {name: dimensions[letter] for name, letter in pitches.items()}
-    usual = check(arguments, {**dimensions, **now})
+    arguments = amounts(letters, dimensions)
+    wide = {**dimensions, **{name: dimensions[letter] for name, letter in pitches.items()}}
+    problem = _Problem(check, reach, letters, names, arguments, wide, pitches, check(arguments, wide))
+    found = _Found()
+    for number, value in enumerate(arguments):
+        if value is not None:
+            _look_at(problem, number, value, found)
+    bounds = found.bounds.get("M", ""), found.bounds.get("N", "")
+    return Numbers(found.sizes, found.pitches, found.limits, frozenset(found.gates), bounds)
 
-    def outcome(number: int, value: int, roles: Sequence[str]) -> frozenset[str] | None:
-        changed = [value if n == number else a for n, a in enumerate(arguments)]
-        unit = size_of(letters[number])[1]
-        return check(changed, {**dimensions, **now, **dict.fromkeys(roles, value * unit)})
 
-    def ends_tiles(number: int, letter: str, roles: Sequence[str]) -> bool:
-        """Do the stores of whole tiles end where the number says?"""
-        most = (reach(arguments, {**dimensions, **now}) or {}).get(letter, 0)
-        for value in (tile for tile in _TILES if tile < most):
-            changed = [value if n == number else a for n, a in enumerate(arguments)]
-            reached = reach(changed, {**dimensions, **now, **dict.fromkeys(roles, value)})
-            if reached is not None and reached.get(letter) == value:
-                return True
-        return False
+def _look_at(problem: _Problem, number: int, value: int, found: _Found) -> None:
+    """Adds what a number is for to what was found."""
+    name, (letter, unit) = problem.names[number], size_of(problem.letters[number])
+    moved = _matters(partial(problem.outcome, number), letter, name, problem.usual)
+    if not moved:
+        return
+    if moved == {0}:
+        found.open_at_one.add(name)
+    roles = _roles(problem, number, value)
+    text = f"{name} * {unit}" if unit > 1 else name
+    pitches = [role for role in roles if role != letter]
+    for pitch in pitches:
+        found.add_pitch(pitch, name, text)
+    if unit > 1:
+        if letter in roles:
+            found.add_limit(letter, name, text)
+        return
+    if letter in _OF_C and problem.ends_stores(number, letter, pitches):
+        found.bounds[letter] = name
+    elif pitches and letter not in roles and not (letter in _OF_C and problem.ends_tiles(number, letter, roles)):
+        return  # it is a pitch alone
+    found.add_size(letter, name)
 
-    sizes: dict[str, str] = {}
-    found: dict[str, str] = {}
-    limits: dict[str, str] = {}
-    gates: set[str] = set()
-    open_at_one: set[str] = set()
-    bounds = {"M": "", "N": ""}
-    for number, given in enumerate(letters):
-        value = arguments[number]
-        if value is None:
-            continue
-        name, (letter, unit) = names[number], size_of(given)
-        counts = unit > 1
-        matters = _matters(partial(outcome, number), letter, name, usual)
-        if not matters:
-            continue
-        if matters == {0}:
-            open_at_one.add(name)
-        mine = [p for p, of in pitches.items() if of == letter]
-        roles = next(
-            (
-                roles
-                for count in range(len(mine) + 2)
-                for roles in combinations([letter, *mine], count)
-                if outcome(number, 2 * value, roles) == usual
-            ),
-            None if counts else (letter,),
-        )
-        if roles is None or (letter in roles and counts and outcome(number, value + 1, roles) != usual):
-            raise Refused(f"what {name} is the number of was not found")
-        for pitch in roles:
-            if pitch != letter:
-                if pitch in found:
-                    raise Refused(f"{found[pitch]} and {name} are not told apart")
-                found[pitch] = f"{name} * {unit}" if counts else name
-        if counts:
-            if letter in roles and (letter != "K" or letter in limits):
-                raise Refused(f"what {name} is the number of was not found")
-            limits |= {letter: f"{name} * {unit}"} if letter in roles else {}
-            continue
-        if letter in bounds:
-            for edge in _EDGES:
-                row = [r for r in roles if r != letter]
-                try:
-                    ends = outcome(number, edge, row) is None and outcome(number, edge, [*row, letter]) == usual
-                except Refused:  # parts of warps that end leave others without them
-                    ends = False
-                if ends:
-                    bounds[letter] = name
-                    break
-        if any(r != letter for r in roles) and letter not in roles and bounds.get(letter) != name:
-            if letter not in bounds or not ends_tiles(number, letter, roles):
-                continue
-        if letter in sizes and name in open_at_one:
-            gates.add(name)
-            continue
-        if letter in sizes and sizes[letter] in open_at_one:
-            gates.add(sizes.pop(letter))
-        if letter in sizes:
-            raise Refused(f"{sizes[letter]} and {name} are not told apart")
-        sizes[letter] = name
-    return Numbers(sizes, found, limits, frozenset(gates), (bounds["M"], bounds["N"]))
+
+def _roles(problem: _Problem, number: int, value: int) -> tuple[str, ...]:
+    """What is twice as large where a number is: a size, pitches, or both."""
+    letter, unit = size_of(problem.letters[number])
+    likely = [letter, *(pitch for pitch, of in problem.pitches.items() if of == letter)]
+    for count in range(len(likely) + 1):
+        for roles in combinations(likely, count):
+            if problem.outcome(number, 2 * value, roles) == problem.usual:
+                counts = unit > 1 and letter in roles
+                if counts and problem.outcome(number, value + 1, roles) != problem.usual:
+                    raise Refused(f"what {problem.names[number]} is the number of was not found")
+                return roles
+    if unit > 1:
+        raise Refused(f"what {problem.names[number]} is the number of was not found")
+    return (letter,)
 
 
 def _matters(

@@ -13,7 +13,7 @@ import numpy as np
 
 from porter.native.machine.product_kinds import kind_of
 from porter.native.machine.values import Refused
-from porter.native.recognise.size_guesses import amount, size_of
+from porter.native.recognise.size_guesses import amount, amounts, size_of
 from porter.native.recognise.traces import GRID, Elsewhere, Trace
 
 __all__ = ["Made", "edges", "with_units"]
@@ -80,7 +80,7 @@ def edges(letters: Sequence[str], names: Sequence[str], made: Made) -> dict[str,
             raise Refused("how large its tiles are was not found")
         units = {size: unit or found[size] for size, unit in units.items()}
     dimensions = {"M": _TILES[0] * units["M"], "N": _TILES[1] * units["N"], "K": _SIZES["K"]}
-    arguments = [amount(s, dimensions) for s in letters]
+    arguments = amounts(letters, dimensions)
     for grid in _GRIDS:
         if _exactly(_all(arguments, dimensions, grid, made), dimensions["M"], dimensions["N"]):
             break
