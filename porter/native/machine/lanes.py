@@ -15,7 +15,7 @@ import numpy as np
 
 from porter.native.machine.arithmetic import PLAIN
 from porter.native.machine.loaded_values import Loaded, Value, contents, plain
-from porter.native.machine.values import Asserted, One, signed
+from porter.native.machine.values import Asserted, One, piece, signed
 
 __all__ = [
     "COMPARISONS",
@@ -27,6 +27,7 @@ __all__ = [
     "listed",
     "merged",
     "one_of",
+    "part_of",
     "whole_numbers",
     "widened",
 ]
@@ -94,6 +95,18 @@ def gathered(active: Active, results: Sequence[Any]) -> Value:
     array = np.empty(len(results), object)
     array[:] = results
     return array
+
+
+def part_of(active: Active, value: Value, size: int, at: int, length: int) -> Value:
+    """Some bytes of a value of `size` bytes."""
+    if type(value) is Loaded and value.size == size:
+        found = value.piece(at, length)
+        if found is not None:
+            return found
+    if type(value) is Many and value.dtype != object:
+        numbers: np.ndarray = value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
+        return numbers
+    return each(active, lambda v: piece(v, size, at, length), value)
 
 
 def one_of(active: Active, value: Value) -> Value:

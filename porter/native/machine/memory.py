@@ -13,7 +13,7 @@ import numpy as np
 
 from porter.native.ir.module import Type
 from porter.native.machine.constants import Constants
-from porter.native.machine.lanes import Many, each, gathered, is_whole, listed, merged, one_of
+from porter.native.machine.lanes import Many, each, gathered, is_whole, listed, merged, one_of, part_of
 from porter.native.machine.loaded_values import Loaded, Value, is_zero, joined_parts
 from porter.native.machine.parameters import Parameters
 from porter.native.machine.shared_bytes import CELL, NOTHING, Places
@@ -151,7 +151,7 @@ class Memory:
                 value = merged(active, value, before)
         for at, old, bytes_left in _taken(memory, address, size):
             for byte in bytes_left:
-                memory[byte] = (1, self._piece(old[1], old[0], byte - at, 1))
+                memory[byte] = (1, part_of(self.state.everyone, old[1], old[0], byte - at, 1))
         memory[address] = (size, value)
 
     def _places(self, address: np.ndarray) -> list[tuple[int, np.ndarray]]:
@@ -363,16 +363,6 @@ class Memory:
             value = value & np.uint64((1 << kind.bits) - 1)
         return value
 
-    def _piece(self, value: Value, size: int, at: int, length: int) -> Value:
-        if type(value) is Loaded and value.size == size:
-            found = value.piece(at, length)
-            if found is not None:
-                return found
-        if type(value) is Many and value.dtype != object:
-            numbers: np.ndarray = value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
-            return numbers
-        return each(self.state.everyone, lambda v: piece(v, size, at, length), value)
-
     def _pieces(self, address: int, size: int) -> Value:
         parts: list[Value] = []
         lengths: list[int] = []
@@ -382,7 +372,7 @@ class Memory:
                 old = self.private.get(start)
                 if old is not None and start + old[0] > at:
                     lengths.append(min(start + old[0], address + size) - at)
-                    parts.append(self._piece(old[1], old[0], at - start, lengths[-1]))
+                    parts.append(part_of(self.state.everyone, old[1], old[0], at - start, lengths[-1]))
                     break
             else:
                 return Term("undefined")

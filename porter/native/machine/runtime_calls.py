@@ -8,36 +8,33 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Optional
+from typing import Optional
 
 import numpy as np
 
 from porter.native.ir.module import Instruction, Type
 from porter.native.machine.arithmetic import mixed
+from porter.native.machine.copies import bulk_load, each_thread, tensor_load, tensor_multicast, tensor_store
 from porter.native.machine.lanes import Many, each, gathered, is_whole, listed
 from porter.native.machine.loaded_values import Value, plain
 from porter.native.machine.machine import Machine, Registers
+from porter.native.machine.matrix_products import mfma, mma_sync, wgmma
 from porter.native.machine.values import (
-    GLOBAL,
-    MODULE,
-    PARAMETER,
     PRIVATE,
     SHARED,
     Asserted,
-    Load,
     Refused,
     Scalar,
     Sync,
     Term,
-    TileStore,
     bound,
     of_thread,
     signed,
     zero,
 )
-from porter.native.machine.warp_instructions import ldmatrix, mfma, mma_sync, shared_address, shuffled, stmatrix, wgmma
+from porter.native.machine.warp_instructions import ldmatrix, shared_address, shuffled, stmatrix
 
 __all__ = ["MATHS", "call"]
 
@@ -184,7 +181,7 @@ def _done(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
 
 
 def _at_bar(m: Machine, bar: Value, event: Callable[..., Sync], *values: Value) -> None:
-    m.state.happens((thread, event(*of)) for thread, of in _each_thread(m, (shared_address(m, bar), *values)))
+    m.state.happens((thread, event(*of)) for thread, of in each_thread(m, (shared_address(m, bar), *values)))
 
 
 def _init(m: Machine, one: Instruction, values: list[Value]) -> None:
@@ -234,7 +231,7 @@ def _named_barrier(m: Machine, one: Instruction, values: list[Value]) -> None:
     """With the number of threads that it is for."""
     count = values[1] if len(values) > 1 else 0
     op = "pass" if "arrive" in _named(str(one.detail))[1] else "meet"
-    m.state.happens((thread, Sync(op, *of)) for thread, of in _each_thread(m, (values[0], count)))
+    m.state.happens((thread, Sync(op, *of)) for thread, of in each_thread(m, (values[0], count)))
     m.memory.meet(type(count) is int and len(m.state.active.threads) == count * (2 if m.state.mirrored else 1))
 
 
@@ -244,68 +241,6 @@ def _shuffled(m: Machine, one: Instruction, values: list[Value]) -> Value | None
 
 def _to_shared(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     return shared_address(m, values[0])
-
-
-def _parameter(m: Machine, value: Value) -> int:
-    if type(value) is not int:
-        raise Refused("a tensor map's address depends on data")
-    if PARAMETER <= value < MODULE:
-        number = m.parameters.tensor_map(value - PARAMETER >> 32, value & 0xFFFFFFFF)
-        if number is not None:
-            return number
-    if value >= GLOBAL and value % GLOBAL == 0:
-        return value // GLOBAL - 1
-    raise Refused("a tensor map that is not a parameter of the kernel")
-
-
-def _map_of(m: Machine, value: Value) -> int:
-    """A parameter's number; by-value parameters are copied to the stack first."""
-    if type(value) is int and PRIVATE <= value < PARAMETER:
-        origin = m.memory.load(value, Type("int", 64))
-        if isinstance(origin, Term) and origin.op == "parameter" and len(origin.parts) == 3:
-            parameter, offset, _ = origin.parts
-            if isinstance(parameter, int) and isinstance(offset, int):
-                number = m.parameters.tensor_map(parameter, offset)
-                if number is not None:
-                    return number
-    return _parameter(m, value)
-
-
-def _coordinates(values: Sequence[Value]) -> tuple[int, ...]:
-    wholes = [v for v in values if type(v) is int]
-    if len(wholes) != len(values):
-        raise Refused("a tile's coordinates depend on data")
-    return tuple(signed(v, 32) for v in wholes)
-
-
-def _each_thread(m: Machine, values: Sequence[Value]) -> Iterator[tuple[int, list[Any]]]:
-    columns = [listed(v, len(m.state.active.mask)) for v in values]
-    for thread in m.state.active.threads:
-        yield thread, [c[thread] for c in columns]
-
-
-def _tensor_load(m: Machine, one: Instruction, values: list[Value]) -> None:
-    to, tensor, bar, *at = values
-    m.state.happens(
-        (thread, Load(_map_of(m, tensor), place, _coordinates(where), bar=arrives))
-        for thread, (place, arrives, *where) in _each_thread(m, (shared_address(m, to), shared_address(m, bar), *at))
-    )
-
-
-def _bulk_load(m: Machine, one: Instruction, values: list[Value]) -> None:
-    to, source, size, bar = values
-    for thread, (place, begin, length, arrives) in _each_thread(
-        m, (shared_address(m, to), source, size, shared_address(m, bar))
-    ):
-        if type(begin) is not int or type(length) is not int:
-            raise Refused("a bulk copy whose address or size depends on data")
-        m.state.happens(iter([(thread, Load(-1, place, (begin, length), bar=arrives))]))
-
-
-def _tensor_multicast(m: Machine, one: Instruction, values: list[Value]) -> None:
-    to, tensor, _, ranks, *at = values
-    for thread, (place, to_ranks, *where) in _each_thread(m, (shared_address(m, to), ranks, *at)):
-        m.state.events[thread].append(Load(_map_of(m, tensor), place, _coordinates(where), m.known(to_ranks)))
 
 
 def _begin_cluster(m: Machine, one: Instruction, values: list[Value]) -> None:
@@ -326,12 +261,6 @@ def _cluster_part(find: Callable[[int, int], int]) -> _Handler:
         return tuple(find(i, size) for i, size in zip(m.state.block.index, m.state.cluster))
 
     return handler
-
-
-def _tensor_store(m: Machine, one: Instruction, values: list[Value]) -> None:
-    tensor, source, *at = values
-    for thread, (place, *where) in _each_thread(m, (shared_address(m, source), *at)):
-        m.state.events[thread].append(TileStore(_map_of(m, tensor), place, _coordinates(where)))
 
 
 def _elect(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
@@ -412,8 +341,8 @@ _OWN: dict[str, _Handler] = {
     "cluster_blocks": lambda m, o, v: math.prod(m.state.cluster), "cluster_dims": _cluster_part(lambda i, size: size),
     "cluster_block": _cluster_part(lambda i, size: i % size), "cluster_index": _cluster_part(lambda i, size: i // size),
     "block_index": _cluster_part(lambda i, size: i), "cluster_arrive": _done, "cluster_arrive_relaxed": _done,
-    "cluster_wait": _done, "mapa": _first, "tensor_multicast": _tensor_multicast,
-    "tensor_load": _tensor_load, "tensor_store": _tensor_store,
+    "cluster_wait": _done, "mapa": _first, "tensor_multicast": tensor_multicast,
+    "tensor_load": tensor_load, "tensor_store": tensor_store,
     "wgmma_fence": _done, "wgmma_commit_group": _commit, "wgmma_wait_group": _settle,
     "wgmma_order": _done,
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
@@ -430,7 +359,7 @@ _PREFIXES: tuple[tuple[str, _Handler], ...] = (
     ("wgmma_a", wgmma),
     ("wgmma_", _unknown("a matrix product of another kind")), ("cluster_mbarrier_", _done),
     ("cluster_", _unknown("shared memory of other blocks")), ("shfl_", _shuffled), ("shuffle", _shuffled),
-    ("bulk_load", _bulk_load), ("bulk_", _unknown("bulk copies beside those of tensor maps")),
+    ("bulk_load", bulk_load), ("bulk_", _unknown("bulk copies beside those of tensor maps")),
     ("tensor_", _unknown("reductions by tensor maps")), ("mma_", mma_sync),
 )  # fmt: skip
 
