@@ -147,7 +147,7 @@ class Memory:
             return
         if not active.all:
             before = self._pieces(address, size)
-            if not isinstance(before, Term):
+            if not isinstance(before, Term) or before.op != "undefined":
                 value = merged(active, value, before)
         for at, old, bytes_left in _taken(memory, address, size):
             for byte in bytes_left:
