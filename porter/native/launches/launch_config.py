@@ -24,6 +24,7 @@ _NEEDLESS = frozenset(
         "cudaLaunchAttributeProgrammaticStreamSerialization",
     )
 )
+_ATTRIBUTES = "gives a launch attributes that are not followed"
 ONE = (1, 1, 1)
 
 
@@ -158,7 +159,7 @@ class _Variable:
         text, function = self.text, self.function
         words = {text.text(k) for part in fields["attrs"] for k in range(*part)} - {"&", "nullptr"}
         if len(words) != 1 or function is None:
-            self.refuse(fields["attrs"][0][0], "gives a launch attributes that are not followed")
+            self.refuse(fields["attrs"][0][0], _ATTRIBUTES)
         name = words.pop()
         kinds: list[str] = []
         sizes = [1, 1, 1]
@@ -166,25 +167,13 @@ class _Variable:
         for number, index in enumerate(text.mentions(name, *function.body) if function else ()):
             if any(first <= index < last for part in (statements, fields["attrs"]) for first, last in part):
                 continue
-            first, last = text.statement(index)
-            inside = [text.text(k) for k in range(first, last)]
             if number == 0:
-                if inside[0] not in ("cudaLaunchAttribute", "static", "const") or last - index > 8:
-                    self.refuse(index, "gives a launch attributes that are not followed")
-                size = text.file.partner(index + 1) if text.text(index + 1) == "[" else index
-                if last > size + 1 and inside[-2:] != ["{", "}"] and inside[-3:] != ["{", "0", "}"]:
-                    self.refuse(index, "gives a launch attributes that are not followed")
-            elif first != index:
-                self.refuse(index, "gives a launch attributes that are not followed")
-            elif inside[-3:-1] == ["id", "="]:
-                kinds.append(inside[-1])
-            elif "clusterDim" in inside:
-                self._size(index, last, sizes)
-            elif "val" not in inside or "=" not in inside:
-                self.refuse(index, "gives a launch attributes that are not followed")
-            gone.append((first, last))
+                self._declares_attributes(index)
+            else:
+                self._sets_attribute(index, kinds, sizes)
+            gone.append(text.statement(index))
         if any(not kind.startswith("cudaLaunchAttribute") for kind in kinds):
-            self.refuse(fields["attrs"][0][0], "gives a launch attributes that are not followed")
+            self.refuse(fields["attrs"][0][0], _ATTRIBUTES)
         if _CLUSTER not in kinds:
             return
         if not set(kinds) <= _NEEDLESS or any(text.text(last) != ";" for _, last in gone):
@@ -193,6 +182,28 @@ class _Variable:
         into.clusters = [(sizes[0], sizes[1], sizes[2])]
         if any(self.constants.value(*part) != len(kinds) for part in fields["numAttrs"]):
             into.clusters.append(ONE)  # not always
+
+    def _declares_attributes(self, index: int) -> None:
+        text = self.text
+        first, last = text.statement(index)
+        inside = [text.text(k) for k in range(first, last)]
+        size = text.file.partner(index + 1) if text.text(index + 1) == "[" else index
+        typed = inside[0] in ("cudaLaunchAttribute", "static", "const") and last - index <= 8
+        if not typed or (last > size + 1 and inside[-2:] != ["{", "}"] and inside[-3:] != ["{", "0", "}"]):
+            self.refuse(index, _ATTRIBUTES)
+
+    def _sets_attribute(self, index: int, kinds: list[str], sizes: list[int]) -> None:
+        """Adds the attribute's kind, or the size of the clusters that it says."""
+        first, last = self.text.statement(index)
+        inside = [self.text.text(k) for k in range(first, last)]
+        if first != index:
+            self.refuse(index, _ATTRIBUTES)
+        elif inside[-3:-1] == ["id", "="]:
+            kinds.append(inside[-1])
+        elif "clusterDim" in inside:
+            self._size(index, last, sizes)
+        elif "val" not in inside or "=" not in inside:
+            self.refuse(index, _ATTRIBUTES)
 
     def _size(self, index: int, last: int, sizes: list[int]) -> None:
         text = self.text

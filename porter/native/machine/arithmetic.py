@@ -38,33 +38,37 @@ def integer(op: str, a: int, b: int, bits: int) -> int:
 
 
 def mixed(op: str, kind: Type, left: Scalar, right: Scalar) -> Scalar:
-    if kind.kind == "float":
-        if type(left) is float and type(right) is float:
-            return _floating(op, left, right)
-        if op == "fadd":
-            if left == 0.0 or right == 0.0:
-                return right if left == 0.0 else left
-            if isinstance(left, Sum) and isinstance(right, Sum):
-                if (left.element, left.thread) == (right.element, right.thread):
-                    return Sum(left.element, left.products + right.products, left.thread)
-        if op == "fmul" and (left == 1.0 or right == 1.0):
-            return right if left == 1.0 else left
-    elif op == "or":
-        # two halves of a word
-        for low, high in ((left, right), (right, left)):
+    """Of numbers and symbols."""
+    found = _of_floats(op, left, right) if kind.kind == "float" else _of_wholes(op, left, right)
+    return Term(op, (left, right)) if found is None else found
+
+
+def _of_floats(op: str, left: Scalar, right: Scalar) -> Scalar | None:
+    if type(left) is float and type(right) is float:
+        return _floating(op, left, right)
+    if op == "fadd" and (left == 0.0 or right == 0.0):
+        return right if left == 0.0 else left
+    if op == "fmul" and (left == 1.0 or right == 1.0):
+        return right if left == 1.0 else left
+    if op == "fadd" and isinstance(left, Sum) and isinstance(right, Sum):
+        if (left.element, left.thread) == (right.element, right.thread):
+            return Sum(left.element, left.products + right.products, left.thread)
+    return None
+
+
+def _of_wholes(op: str, left: Scalar, right: Scalar) -> Scalar | None:
+    if op == "and":
+        return 0 if left == 0 or right == 0 else None
+    if op == "or":
+        for low, high in ((left, right), (right, left)):  # two halves of a word
             if isinstance(high, Term) and high.op == "shl" and high.parts[1] == 16:
-                inner = (
-                    high.parts[0].parts[0]
-                    if isinstance(high.parts[0], Term) and high.parts[0].op == "zext"
-                    else high.parts[0]
-                )
-                first = low.parts[0] if isinstance(low, Term) and low.op == "zext" else low
-                return Term("pack", (first, inner))
-    elif op == "and" and (left == 0 or right == 0):
-        return 0
-    elif op in ("add", "or", "shl", "lshr", "ashr", "xor") and right == 0:
-        return left
-    return Term(op, (left, right))
+                return Term("pack", (_unextended(low), _unextended(high.parts[0])))
+        return None
+    return left if op in ("add", "shl", "lshr", "ashr", "xor") and right == 0 else None
+
+
+def _unextended(value: Scalar) -> Scalar:
+    return value.parts[0] if isinstance(value, Term) and value.op == "zext" else value
 
 
 def _floating(op: str, a: float, b: float) -> float:

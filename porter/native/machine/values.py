@@ -297,41 +297,60 @@ def joined(parts: Sequence[tuple[int, Scalar]]) -> Scalar:
 
 
 def convert(op: str, source: Type, target: Type, value: One) -> One:
-    if op == "addrspacecast":
-        if type(value) is not int:
-            return value
-        if source.space == 3 and target.space != 3:
-            return value + SHARED
-        if target.space == 3 and source.space != 3:
-            return value - SHARED if value else value
-        return value
-    if op in ("ptrtoint", "inttoptr"):
-        return value & (1 << 8 * target.size) - 1 if type(value) is int else value
     if op == "bitcast":
         return _recast(source, target, value)
-    if isinstance(value, tuple):
-        return tuple(convert(op, source.fields[0], target.fields[0], v) for v in value)
-    if op == "trunc":
-        if type(value) is int:
-            return value & (1 << target.bits) - 1
-        return _truncated(value, target.bits)
-    if op == "zext":
-        return value if type(value) is int else Term("zext", (value,))
-    if op == "sext":
-        return signed(value, source.bits) & (1 << target.bits) - 1 if type(value) is int else Term("sext", (value,))
-    if op in ("uitofp", "sitofp"):
-        if type(value) is int:
-            return float(signed(value, source.bits) if op == "sitofp" else value)
-        return Term(op, (value,))
-    if op in ("fptoui", "fptosi"):
-        return int(value) & (1 << target.bits) - 1 if type(value) is float else Term(op, (value,))
-    if op == "fptrunc":
-        if type(value) is float:
-            return value
-        return Term("bf16" if target.space else "f16" if target.bits == 16 else "f32", (value,))
-    if op == "fpext":
-        return value if type(value) is float else Term("fpext", (value,))
-    raise Unread(op)
+    if op not in _CONVERSIONS:
+        raise Unread(op)
+    if not isinstance(value, tuple):
+        return _CONVERSIONS[op](source, target, value)
+    if op in _OF_POINTERS:
+        return value
+    return tuple(convert(op, source.fields[0], target.fields[0], v) for v in value)
+
+
+def _to_space(source: Type, target: Type, value: Scalar) -> Scalar:
+    if type(value) is not int or (source.space == 3) == (target.space == 3):
+        return value
+    if target.space != 3:
+        return value + SHARED
+    return value - SHARED if value else value
+
+
+def _pointer(source: Type, target: Type, value: Scalar) -> Scalar:
+    return value & (1 << 8 * target.size) - 1 if type(value) is int else value
+
+
+def _sign_extended(source: Type, target: Type, value: Scalar) -> Scalar:
+    return signed(value, source.bits) & target.mask if type(value) is int else Term("sext", (value,))
+
+
+def _narrowed(source: Type, target: Type, value: Scalar) -> Scalar:
+    name = "bf16" if target.space else "f16" if target.bits == 16 else "f32"
+    return value if type(value) is float else Term(name, (value,))
+
+
+def _whole(op: str) -> Callable[[Type, Type, Scalar], Scalar]:
+    def of(source: Type, target: Type, value: Scalar) -> Scalar:
+        return int(value) & target.mask if type(value) is float else Term(op, (value,))
+
+    return of
+
+
+_OF_POINTERS = ("addrspacecast", "ptrtoint", "inttoptr")
+_CONVERSIONS: dict[str, Callable[[Type, Type, Scalar], Scalar]] = {
+    "addrspacecast": _to_space,
+    "ptrtoint": _pointer,
+    "inttoptr": _pointer,
+    "trunc": lambda s, t, v: v & t.mask if type(v) is int else _truncated(v, t.bits),
+    "zext": lambda s, t, v: v if type(v) is int else Term("zext", (v,)),
+    "sext": _sign_extended,
+    "uitofp": lambda s, t, v: float(v) if type(v) is int else Term("uitofp", (v,)),
+    "sitofp": lambda s, t, v: float(signed(v, s.bits)) if type(v) is int else Term("sitofp", (v,)),
+    "fptoui": _whole("fptoui"),
+    "fptosi": _whole("fptosi"),
+    "fptrunc": _narrowed,
+    "fpext": lambda s, t, v: v if type(v) is float else Term("fpext", (v,)),
+}
 
 
 def _truncated(value: Scalar, bits: int) -> Scalar:

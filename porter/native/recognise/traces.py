@@ -15,10 +15,10 @@ from porter.native.machine.machine import Machine
 from porter.native.machine.operations import OPERATIONS
 from porter.native.machine.parameters import Parameters
 from porter.native.machine.product_kinds import BYTES, kind_of
-from porter.native.machine.state import Block, Event
+from porter.native.machine.state import Block, Event, State
 from porter.native.machine.values import Load, Product, Refused, Store, Term, TileStore
 from porter.native.recognise.operands import Layout, Tiles, layouts, three
-from porter.native.recognise.sync_order import followed
+from porter.native.recognise.sync_order import Order, followed
 from porter.native.recognise.tensor_boxes import elements
 
 __all__ = ["GRID", "Elsewhere", "Idle", "Runs", "Trace"]
@@ -101,41 +101,37 @@ class Runs:
 
 def _traced(machine: Machine, block: Block) -> Trace:
     state = machine.run(block)
-    threads, products, narrowest, rank = state.events, state.products, machine.memory.narrowest, state.rank
+    threads, products, narrowest = state.events, state.products, machine.memory.narrowest
     if not products:
         stores = any(isinstance(e, (Store, TileStore)) for events in threads for e in events)
         raise (Elsewhere if stores else Idle)("no matrix product")
     order = followed(state) if state.cluster == (1, 1, 1) else None
-    shared = [
-        e
-        for other in _others(block, state.cluster)
-        for events in machine.run(other).events
-        for e in events
-        if isinstance(e, Load)
-    ]
-    loads: dict[tuple[int, int], set[tuple[int, int, int]]] = {}
-    stored = []
-    for_several: list[Event] = [e for e in shared if e.ranks]
-    for events in (*threads, for_several):
-        for event in events:
-            if isinstance(event, Load) and (not event.ranks or event.ranks >> rank & 1):
-                if event.map >= 0:
-                    loads.setdefault((event.map, event.shared), set()).add(three(event.at))
-            elif isinstance(event, TileStore):
-                stored.append(event)
-    tiles = Tiles(loads, sorted((place, map) for map, place in loads), order)
-    tables = [(table, BYTES[of]) for p in products for table, of in zip((p.a, p.b), _elements_of(p))]
-    if all(type(table) is int for table, _ in tables):
-        if not loads:
+    others = [e for other in _others(block, state.cluster) for events in machine.run(other).events for e in events]
+    tiles = _tiles(state, [e for e in others if isinstance(e, Load) and e.ranks], order)
+    stored = [e for events in threads for e in events if isinstance(e, TileStore)]
+    operands = [(table, BYTES[of]) for p in products for table, of in zip((p.a, p.b), _elements_of(p))]
+    tables = [(table, size) for table, size in operands if not isinstance(table, int)]
+    if not tables:
+        if not tiles.loads:
             raise Elsewhere("no tile is loaded from a tensor map")
         return Trace(tiles, stored, threads, products, narrowest, False, None, {})
-    if any(type(table) is int for table, _ in tables):
+    if len(tables) < len(operands):
         raise Refused("products of tiles that tensor maps bring beside products of elements that threads store")
-    found = elements(((table, size) for table, size in tables if not isinstance(table, int)), order)
+    found = elements(tables, order)
     one = products[0]
     maps = {event.map for events in threads for event in events if isinstance(event, Load)}
     both = layouts(kind_of(one.kind), found[id(one.a)], found[id(one.b)], maps)
     return Trace(tiles, stored, threads, products, narrowest, True, both, found)
+
+
+def _tiles(state: State, for_several: Sequence[Load], order: Order | None) -> Tiles:
+    """What tensor maps bring to this block. for_several: copies of the cluster's other blocks for more than their own."""
+    loads: dict[tuple[int, int], set[tuple[int, int, int]]] = {}
+    own = [e for events in state.events for e in events if isinstance(e, Load)]
+    for load in (*own, *for_several):
+        if load.map >= 0 and (not load.ranks or load.ranks >> state.rank & 1):
+            loads.setdefault((load.map, load.shared), set()).add(three(load.at))
+    return Tiles(loads, sorted((place, map) for map, place in loads), order)
 
 
 def _elements_of(one: Product) -> tuple[str, str]:
