@@ -318,6 +318,9 @@ def mfma(m: Machine, name: str, values: list[Value]) -> Value:
     if name not in _MFMA or not m.state.mirrored:
         raise Refused("a matrix product of another kind")
     element, size = _MFMA[name]
+    sums = values[2]
+    if not isinstance(sums, tuple):
+        raise Refused("an aggregate that is a symbol")
     count = len(m.state.active.mask)
     tables = []
     for operand in values[:2]:
@@ -344,5 +347,4 @@ def mfma(m: Machine, name: str, values: list[Value]) -> Value:
     products: list[Product | None] = [None] * (count // 64 + 1)
     for warp, table in tables[0].items():
         products[warp] = _multiplied(m, f"{element} {element}", 16, 16, table, tables[1][warp], _of_wave)
-    sums = values[2] if isinstance(values[2], tuple) else ()
     return tuple(_followed(m, old, number, products) for number, old in enumerate(sums))
