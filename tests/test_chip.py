@@ -28,7 +28,7 @@ OTHERS = {
     "emu/device.py": "create_string_buffer(512)",
     "budget/search.py": "_ALIGNMENT = 1024",
     "native/machine/values.py": "lru_cache(maxsize=1024)",
-    "native/machine/machine.py": "// 1024 * 1024",
+    "native/machine/constants.py": "// 1024 * 1024",
     "native/recognise/instantiations.py": "(128, 256, 384, 512, 64)",
     "native/recognise/recognise.py": "{'M': 512, 'N': 768, 'K': 128}; {'M': 768, 'N': 1280, 'K': 1024}",
     "native/recognise/tile_counts.py": "{'M': 512, 'N': 768, 'K': 128}",
