@@ -54,6 +54,12 @@ def test_every_package_has_a_layer() -> None:
     assert {package(module) for module in MODULES if module != "porter"} == set(_LEVEL)
 
 
+def test_the_drawing_in_the_docs_is_this_list() -> None:
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    drawn = [line[28:].split() for line in page.split("```")[1].strip("\n").splitlines()]
+    assert drawn == [line.split() for line in reversed(LAYERS.strip().splitlines())]
+
+
 @pytest.mark.parametrize("name", sorted(_LEVEL))
 def test_imports_lead_down(name: str) -> None:
     wrong = [
