@@ -249,7 +249,7 @@ def test_in_a_tree_whose_headers_lie_in_its_root(tmp_path: Path) -> None:
     options = Options(schedule="native")
     port = port_source(Project(tmp_path), path, "x.hip", options, {}, runtime_prefix="../../")
     written(port)
-    assert '#include "../../porter/tensor_view.h"' in port.port
+    assert '#include "../../porter/gemm.h"' in port.port
 
 
 def test_a_kernel_in_a_header(tmp_path: Path) -> None:
