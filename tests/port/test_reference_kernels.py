@@ -9,8 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import remember
 
+from porter.cache_folder import cache_dir
 from porter.frontend.unit import Options
+from porter.native.recognise import recognition_cache
 from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
@@ -32,8 +35,22 @@ def test_port_is_up_to_date(original: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("port", NATIVE, ids=lambda path: path.stem)
 def test_native_port_is_up_to_date(port: Path, tmp_path: Path) -> None:
+    """Of what was recognised before, if neither the kernel's IR nor the recogniser has changed since (remember.py)."""
+    remember.recall(cache_dir())
+    natively_ported(port, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("port", NATIVE, ids=lambda path: path.stem)
+def test_native_port_is_recognised_anew(port: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recognition_cache, "cache_dir", lambda: tmp_path / "cache")
+    monkeypatch.setattr("porter.port.run.cached", lambda keys, job: None)
+    natively_ported(port, tmp_path / "port")
+
+
+def natively_ported(port: Path, folder: Path) -> None:
     original = port.with_name(port.name.replace("_native.hip", ".cu"))
-    ported(original, port, Options(runtime="include", schedule="native"), tmp_path)
+    ported(original, port, Options(runtime="include", schedule="native"), folder)
     assert "PORTER_MIRRORED" not in port.read_text()
 
 
