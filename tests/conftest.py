@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import compileall
+import hashlib
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -37,11 +39,32 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 if "PORTER_CACHE" not in os.environ:
     _FOLDER = tempfile.TemporaryDirectory(prefix="porter-tests-")
     os.environ["PORTER_CACHE"] = _FOLDER.name
+elif "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["PORTER_TESTS_KEPT"] = "1"
 
 # Where Python is told to write no bytecode (PYTHONDONTWRITEBYTECODE), each porter that a test starts would compile its 150
 # modules again: a third of a short conversion's time.
 if sys.dont_write_bytecode and "PYTEST_XDIST_WORKER" not in os.environ:
     compileall.compile_dir(Path(__file__).parent.parent / "porter", quiet=2)
+
+
+# What is compiled is kept with its path, which its lines of debug information have. With a cache that is kept, tests get the
+# same temporary folders in every run, so that it is found again.
+def pytest_configure(config: pytest.Config) -> None:
+    if "PORTER_TESTS_KEPT" in os.environ and not config.option.basetemp:
+        config.option.basetemp = str(Path(os.environ["PORTER_CACHE"], "tests", "shared"))
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """pytest's own; or one that is the test's in every run, whichever process it runs in."""
+    if "PORTER_TESTS_KEPT" not in os.environ:
+        return tmp_path
+    name = hashlib.sha256(request.node.nodeid.encode()).hexdigest()[:16]
+    folder = Path(os.environ["PORTER_CACHE"], "tests", name)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which a run of one test does without
