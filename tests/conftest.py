@@ -52,7 +52,9 @@ if sys.dont_write_bytecode and "PYTEST_XDIST_WORKER" not in os.environ:
 # same temporary folders in every run, so that it is found again.
 def pytest_configure(config: pytest.Config) -> None:
     if "PORTER_TESTS_KEPT" in os.environ and not config.option.basetemp:
-        config.option.basetemp = str(Path(os.environ["PORTER_CACHE"], "tests", "shared"))
+        folder = Path(os.environ["PORTER_CACHE"], "tests")
+        folder.mkdir(parents=True, exist_ok=True)  # pytest makes the last folder alone
+        config.option.basetemp = str(folder / "shared")
 
 
 @pytest.fixture
