@@ -11,7 +11,7 @@ import pytest
 from porter.chip import CHIPS, DEFAULT_CHIP, GFX942, Board
 from porter.emu.headers import chip_header
 from porter.harness.units import peak_of
-from porter.paths import PACKAGE
+from porter.paths import PACKAGE, RUNTIME_INCLUDE
 
 PYTHON = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "chip.py")
 C = sorted(path for folder in ("core", "host") for path in (PACKAGE / "emu" / folder).iterdir())
@@ -142,3 +142,12 @@ def test_the_header_has_the_row() -> None:
     for line in ('TARGET "gfx950"', 'BOARD "MI350X"', "LDS_BYTES 163840", "LDS_BANKS 64", "FP8_FNUZ 0", "WAVE 64"):
         assert f"#define CHIP_{line}\n" in text
     assert "{{0, 1, 2, 3, 20, 21, 22, 23}, {4, " in text
+
+
+def test_the_native_product_is_tuned_for_the_row() -> None:
+    """porter/gemm.h is device code that a port may own: it has the numbers of its chip itself."""
+    text = (RUNTIME_INCLUDE / "porter" / "gemm.h").read_text("utf-8")
+    assert re.findall(r"constexpr int (kComputeUnits|kXcds) = (\d+);", text) == [
+        ("kComputeUnits", str(GFX942.compute_units)),
+        ("kXcds", str(GFX942.xcds)),
+    ]

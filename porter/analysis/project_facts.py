@@ -52,6 +52,7 @@ class ProjectFacts:
     def __init__(self, project: Project, rules: RuleSet) -> None:
         self._project, self._rules = project, rules
         self._units: dict[Path, UnitFacts] = {}
+        self._defined_elsewhere: dict[Path, Mapping[str, Elsewhere]] = {}
 
     def unit(self, main: Path) -> UnitFacts:
         """The facts of the translation unit that `main` makes."""
@@ -63,18 +64,17 @@ class ProjectFacts:
 
     def of(self, unit: Unit, main: Path) -> Facts:
         """Everything that passes are told of a file, as a part of the unit that `main` makes."""
-        whole, source = self.unit(main), self._project.file(unit.path)
+        whole = self.unit(main)
+        differs = main != unit.path and self._differ(unit.path)
         facts = Facts(
             mirrored=whole.roles.mirrored,
             named_barriers=whole.roles.named_barriers,
             warpgroups=whole.roles.warpgroups,
             clusters=whole.clusters,
             cluster_shadows=whole.cluster_shadows,
-            told_apart=told_apart(self._project, unit.path)
-            if main != unit.path and self._differ(unit.path)
-            else frozenset(),
+            told_apart=told_apart(self._project, unit.path) if differs else frozenset(),
             elsewhere=self._elsewhere(main),
-            unclear_asm={} if source is None else self._unclear_asm(source),
+            unclear_asm=self._unclear_asm(unit.path),
         )
         if not whole.roles.mirrored:
             return facts
@@ -83,29 +83,27 @@ class ProjectFacts:
 
     def digest(self, path: Path, main: Path) -> str:
         """Changes whenever other units of the project give a file other facts; its own files' contents are not in it."""
-        source = self._project.file(path)
-        if source is None or not kinds_matter(source):
-            return ""
         elsewhere = [(name, one.path.name, one.mirrored, one.clusters) for name, one in self._elsewhere(main).items()]
         mirrored = path == main and self.unit(main).roles.mirrored
         named = named_in(self._kernels(path), self._others(path, main)) if mirrored else frozenset()
         return repr((main != path and self._differ(path), sorted(elsewhere), sorted(named)))
 
-    def _unclear_asm(self, source: SourceFile) -> Mapping[int, tuple[str, ...]]:
-        """By where they begin: asm statements of a header whose text differs between the units that include it."""
-        if not self.asm_may_differ(source.path):
+    def _unclear_asm(self, header: Path) -> Mapping[int, tuple[str, ...]]:
+        """By where they begin: asm statements of a header that differ between the units that include it, with the texts."""
+        source = self._project.file(header)
+        if source is None or not self.asm_may_differ(header):
             return {}
-        found: dict[int, dict[str, None]] = {}
+        found: dict[int, dict[tuple[object, ...], str]] = {}
         contexts = set()
-        for main in self._project.includers[source.path]:
+        for main in self._project.includers[header]:
             around = beside(self._project.members(main), source)
             context = asm_context(source.tokens, around)
             if context not in contexts:
                 contexts.add(context)
                 # What stays open in a unit is no meaning of its own: it may not use the statement.
                 for asm in (one for one in find_asm(source.tokens, around) if not one.opaque):
-                    found.setdefault(asm.start, {})[asm.text] = None
-        return {start: tuple(texts) for start, texts in found.items() if len(texts) > 1}
+                    found.setdefault(asm.start, {})[asm.text, asm.outputs, asm.inputs] = asm.text
+        return {start: tuple(dict.fromkeys(one.values())) for start, one in found.items() if len(one) > 1}
 
     def asm_may_differ(self, path: Path) -> bool:
         """Whether several units, each with its own macros, give a header's asm statements their text."""
@@ -124,8 +122,10 @@ class ProjectFacts:
 
     def _elsewhere(self, main: Path) -> Mapping[str, Elsewhere]:
         """By name: kernels that the unit's files declare, and a file that is not of them defines."""
-        found = defined_elsewhere(self._project, self._project.members(main))
-        return {name: Elsewhere(path, *self.unit(path).kind) for name, path in found.items()}
+        if main not in self._defined_elsewhere:
+            found = defined_elsewhere(self._project, self._project.members(main))
+            self._defined_elsewhere[main] = {name: Elsewhere(p, *self.unit(p).kind) for name, p in found.items()}
+        return self._defined_elsewhere[main]
 
     def _kernels(self, path: Path) -> frozenset[str]:
         source = self._project.file(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from porter.chip import CHIPS, DEFAULT_CHIP, Chip
@@ -59,6 +59,10 @@ class Facts:
     told_apart: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
     elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
     unclear_asm: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # by offset: texts that units give one asm
+
+    def without_mirrors(self) -> Facts:
+        """These facts for a unit whose kernels no longer need mirrored warps or clusters."""
+        return replace(self, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False)
 
 
 @dataclass

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from porter.frontend.unit import Facts, Unit
+from porter.frontend.unit import Unit
 from porter.model import FilePort
 from porter.native.launches.groups import declared, editable, together
 from porter.native.schedule import Group, Schedule, native_schedules
@@ -29,8 +29,7 @@ class NativeSchedules:
         if not schedule.plain and not schedule.spans:
             return replace(faithful, findings=(*faithful.findings, *schedule.findings))
         if schedule.plain:
-            facts = Facts(told_apart=unit.facts.told_apart, elsewhere=unit.facts.elsewhere, plain=unit.facts.plain)
-            unit = replace(unit, facts=facts)
+            unit = replace(unit, facts=unit.facts.without_mirrors())
         others = [
             f
             for f in findings_of(unit, self._units.rules, lower=not schedule.whole)

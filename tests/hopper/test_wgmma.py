@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import SimpleNamespace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,8 +31,11 @@ from test_mma import close
 
 from porter.emu.device import Module
 from porter.frontend.lexer import lex
+from porter.frontend.scopes import find_scopes
+from porter.frontend.unit import Options, Unit
 from porter.passes.ptx.inline_ptx import run as run_pass
 from porter.port.rewrite import rewrite
+from porter.rules import load_rules
 
 SIZE = 4 * (16384 - 256)
 MODES = {0: 16, 1: 128, 2: 64, 3: 32}  # the descriptor's number and bytes of a swizzled row
@@ -272,7 +275,9 @@ def test_port_of_constants() -> None:
         ' : "l"(a), "l"(b), "n"(int32_t(D)), "n"(int32_t(A)), "n"(int32_t(B)), "n"(0), "n"(1));\n'
         'asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(N) : "memory");\n'
     )
-    findings = run_pass(SimpleNamespace(file=lex(source)), None)
+    file = lex(source)
+    unit = Unit(Path("a.cuh"), file, find_scopes(file), None, Options(), is_main=False)
+    findings = run_pass(unit, load_rules())
     text = rewrite(source, findings).text
     assert (
         "porter::wgmma<porter::wgmma_f32_bf16, 8, int32_t(A), int32_t(B), 0, 1>"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import porter.port.run
 from porter.frontend.project import Project
-from porter.frontend.unit import Options
+from porter.frontend.unit import Elsewhere, Facts, Options
 from porter.model import Safety
 from porter.port.pipeline import Conversion, Ports
 from porter.port.plan import plan
@@ -90,3 +91,39 @@ def test_the_cache_notices_what_other_units_change(tmp_path: Path) -> None:
     assert "porter::mirrored" not in ports(folder, tmp_path / "out")["b.cu"]
     (folder / "a.cu").write_text('__global__ void k(float *x) { asm volatile("bar.sync 1, 64;"); }\n')
     assert "porter::mirrored" in ports(folder, tmp_path / "out")["b.cu"]
+
+
+def test_the_cache_notices_a_kernel_that_a_file_only_hands_on(tmp_path: Path) -> None:
+    """A file with neither a launch nor a kernel of its own."""
+    folder = tmp_path / "p"
+    folder.mkdir()
+    (folder / "a.cu").write_text("__global__ void k(float *x) { *x = 1; }\n")
+    (folder / "k.h").write_text("__global__ void k(float *x);\n")
+    (folder / "b.cu").write_text(
+        '#include <cuda_runtime.h>\n#include "k.h"\nvoid given(void *);\nvoid g() { given((void *)k); }\n'
+    )
+    assert "porter[warp-roles]" not in ports(folder, tmp_path / "out")["b.cu"]
+    (folder / "a.cu").write_text('__global__ void k(float *x) { asm volatile("bar.sync 1, 64;"); }\n')
+    assert "porter[warp-roles]" in ports(folder, tmp_path / "out")["b.cu"]
+
+
+def test_asm_whose_operands_differ_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    folder.mkdir()
+    header = (
+        '__device__ inline int first(int a, int b) { int d; asm("mov.u32 %0, %1;" : "=r"(d) : SOURCE); return d; }\n'
+    )
+    (folder / "h.h").write_text(header)
+    kernel = '#include "h.h"\n__global__ void k(int *x) { *x = first(1, 2); }\n'
+    for name, source in (("a.cu", "a"), ("b.cu", "b")):
+        (folder / name).write_text(f'#define SOURCE "r"({source})\n' + kernel)
+    assert "porter[ptx-unread]" in ports(folder, tmp_path / "out")["h.h"]
+
+
+def test_a_unit_without_mirrors_keeps_its_other_facts() -> None:
+    kernel = Elsewhere(Path("a.cu"), 1, False)
+    others = Facts(
+        plain=frozenset("p"), told_apart=frozenset("t"), elsewhere={"k": kernel}, unclear_asm={3: ("x", "y")}
+    )
+    mirrored = replace(others, mirrored=2, named_barriers=True, warpgroups=True, clusters=True, cluster_shadows=True)
+    assert mirrored.without_mirrors() == others

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
-from types import SimpleNamespace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -29,10 +29,13 @@ from porter.frontend.ptx import (
     leaves,
     parse_ptx,
 )
+from porter.frontend.scopes import find_scopes
+from porter.frontend.unit import Options, Unit
 from porter.model import Finding, Safety
 from porter.passes.ptx.inline_ptx import port_asm, run
 from porter.port.rewrite import rewrite
 from porter.ptx.table import ptx_table
+from porter.rules import load_rules
 
 # The parser
 
@@ -185,8 +188,13 @@ def test_asm_takes_any_text(text: str) -> None:
 # Ports of single statements
 
 
+def _unit(source: str) -> Unit:
+    file = lex(source)
+    return Unit(Path("a.cuh"), file, find_scopes(file), None, Options(), is_main=False)
+
+
 def _port(source: str) -> tuple[str, list[Finding]]:
-    findings = run(SimpleNamespace(file=lex(source)), None)
+    findings = run(_unit(source), load_rules())
     return rewrite(source, findings).text, findings
 
 
@@ -406,8 +414,7 @@ def test_a_file_without_asm_needs_no_table(monkeypatch: pytest.MonkeyPatch) -> N
         raise AssertionError("the table was loaded")
 
     monkeypatch.setattr("porter.passes.ptx.inline_ptx.ptx_table", load)
-    unit = SimpleNamespace(file=lex("void f() { asm_volatile(1); }  // asm"))
-    assert run(unit, None) == []
+    assert run(_unit("void f() { asm_volatile(1); }  // asm"), load_rules()) == []
 
 
 def test_a_dropped_instruction_takes_a_constant_that_a_template_decides() -> None:

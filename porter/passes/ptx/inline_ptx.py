@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 from porter.frontend.asm.statements import AsmOperand, AsmStatement, find_asm
 from porter.frontend.lexer import TokenFile
@@ -32,27 +32,20 @@ from porter.ptx.macros import port_by_uses
 from porter.ptx.match import Refusal
 from porter.ptx.operands import translate_asm
 from porter.ptx.table import PtxTable, ptx_table
+from porter.rules import RuleSet
 
 __all__ = ["port_asm", "run"]
 
 HEADER = "porter/ptx.h"
 
 
-class _HasFile(Protocol):
-    @property
-    def file(self) -> TokenFile: ...
-
-
-def run(unit: _HasFile, rules: Any) -> list[Finding]:
-    beside: Sequence[TokenFile] = getattr(unit, "beside", ())
-    if next(find_asm(unit.file, beside), None) is None:
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    if next(find_asm(unit.file, unit.beside), None) is None:
         return []  # before the table, which takes longer to load than a small file to port
     table = ptx_table(rules)
-    scopes = getattr(unit, "scopes", None) if getattr(unit, "is_main", False) else None
-    kept = NOTHING_KEPT if scopes is None else kept_accumulators(unit.file, scopes, table, beside)
-    names: Container[str] = getattr(rules, "names", frozenset())
-    unclear = unit.facts.unclear_asm if isinstance(unit, Unit) else {}
-    return [*port_asm(unit.file, table, kept.statements, names, beside, unclear), *kept.findings]
+    kept = kept_accumulators(unit.file, unit.scopes, table, unit.beside) if unit.is_main else NOTHING_KEPT
+    findings = port_asm(unit.file, table, kept.statements, rules.names, unit.beside, unit.facts.unclear_asm)
+    return [*findings, *kept.findings]
 
 
 def port_asm(
@@ -67,8 +60,10 @@ def port_asm(
     findings: list[Finding] = []
     for asm in find_asm(file, beside):
         if asm.start in unclear:
-            texts = " and ".join(json.dumps(" ".join(text.split())) for text in unclear[asm.start])
-            reason = f"the units that include this header make different text of it: {texts}; give each a function of its own"
+            texts = ", ".join(json.dumps(" ".join(text.split())) for text in unclear[asm.start])
+            reason = (
+                f"units that include this header give it different PTX or operands: {texts}; write a function for each"
+            )
             findings.append(_stub(file, asm, "ptx-unread", _short(asm), reason))
             continue
         rows = table.keeping if asm.start in kept else table
