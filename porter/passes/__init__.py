@@ -26,7 +26,14 @@ from porter.passes.device import (
     vector_operator,
 )
 from porter.passes.hopper import block_over_16_warps, cluster, shared_headers, shared_memory_budget, warp_roles
-from porter.passes.host import calling_convention, include_project, kernel_text, narrowing, unknown_name
+from porter.passes.host import (
+    blas_without_handle,
+    calling_convention,
+    include_project,
+    kernel_text,
+    narrowing,
+    unknown_name,
+)
 from porter.passes.names import libcudacxx, tables
 from porter.passes.ptx import asm_registers, inline_ptx
 from porter.passes.warp import lane_index, warp_size, warp_widen
@@ -54,6 +61,7 @@ PASSES: tuple[Pass, ...] = (
     warp_size.run,
     launch_bounds.run,
     grid_constant.run,
+    blas_without_handle.run,
     calling_convention.run,
     cuda_version.run,
     register_keyword.run,

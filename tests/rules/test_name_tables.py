@@ -143,6 +143,31 @@ def test_hip_declares_the_target(table: str, declared: set[str]) -> None:
     assert not missing
 
 
+# The headers that programs include of ROCm 6 and 7, below its include folder. HIP's own are those of the HIP package.
+ROCM = set(
+    """
+    hip/channel_descriptor.h hip/device_functions.h hip/driver_types.h hip/hip_bf16.h hip/hip_complex.h
+    hip/hip_fp16.h hip/hip_fp8.h hip/hip_gl_interop.h hip/hip_math_constants.h hip/hip_runtime.h
+    hip/hip_runtime_api.h hip/hip_texture_types.h hip/hip_vector_types.h hip/hiprtc.h hip/library_types.h
+    hip/math_functions.h hip/surface_types.h hip/texture_types.h
+    hipblas/hipblas.h hipblaslt/hipblaslt.h hipfft/hipfft.h hipfft/hipfftXt.h hipfft/hipfftw.h hipfft/hiplibxt.h
+    hiprand/hiprand.h hiprand/hiprand_kernel.h hiprand/hiprand_mtgp32_host.h hipsolver/hipsolver.h
+    hipsparse/hipsparse.h rccl/rccl.h rocrand/rocrand_mtgp32_11213.h roctracer/roctx.h
+    """.split()
+)
+NO_PART_OF_ROCM = ("caffe2/", "hipDNN.h", "porter/", "hipcub/", "thrust/")  # the last two are CUB's and Thrust's layout
+
+
+def test_headers_lie_where_rocm_has_them() -> None:
+    """Since ROCm 6 a library's headers are in its folder alone: <hipblas.h> is found nowhere."""
+    targets = {row.hip for row in ROWS if row.kind == "header" and row.hip != "-"}
+    standard = {name for name in targets if re.fullmatch(r"[a-z_]+", name)}  # C++'s own
+    assert sorted(t for t in targets - standard - ROCM if not t.startswith(NO_PART_OF_ROCM)) == []
+    for path in TABLES:
+        include = re.search(r"^@include\s+(\S+)$", path.read_text(), re.M)
+        assert include is None or include[1] in ROCM or include[1].startswith(NO_PART_OF_ROCM), path.name
+
+
 def test_functions_of_device_code_are_ported_or_hips_or_left(declared: set[str]) -> None:
     """Those that begin with two underscores: what no table has must be declared by HIP's or clang's headers."""
     stubs = CUDA_STUBS / "porter_stubs" / "device"
@@ -199,7 +224,7 @@ def test_functions_of_device_code_are_ported_or_hips_or_left(declared: set[str])
         ("CUDART_VERSION", "-", "left"),
         ("__CUDA_RUNTIME_H__", "HIP_INCLUDE_HIP_HIP_RUNTIME_H", "exact"),
         ("cuda_runtime.h", "hip/hip_runtime.h", "exact"),
-        ("cublas_v2.h", "hipblas.h", "exact"),
+        ("cublas_v2.h", "hipblas/hipblas.h", "exact"),
         ("cub/cub.cuh", "hipcub/hipcub.hpp", "exact"),
         ("nccl.h", "rccl/rccl.h", "exact"),
         ("mma.h", "porter/wmma.h", "slower"),

@@ -56,7 +56,7 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
     ("include", "use", "message"),
     [
         ("hipcub/hipcub.hpp", "using T = hipcub::BlockHistogram<int, 64, 1, 8>;", "no template named 'BlockHistogram'"),
-        ("hipblas.h", "auto f = hipblasStrsm;", "use of undeclared identifier 'hipblasStrsm'"),
+        ("hipblas/hipblas.h", "auto f = hipblasStrsm;", "use of undeclared identifier 'hipblasStrsm'"),
         ("thrust/device_vector.h", "void f() { thrust::set_union(1); }", "no member named 'set_union'"),
         ("thrust/set_operations.h", "", "'thrust/set_operations.h' file not found"),
         ("hiprand/hiprand_kernel.h", "hiprandStateSobol32_t s;", "unknown type name 'hiprandStateSobol32_t'"),

@@ -1,5 +1,5 @@
 // The stand-in for hipBLAS against loops on the host.
-#include <hipblas.h>
+#include <hipblas/hipblas.h>
 
 #include <cmath>
 #include <cstdio>

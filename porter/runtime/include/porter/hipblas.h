@@ -5,11 +5,7 @@
 #ifndef PORTER_HIPBLAS_H
 #define PORTER_HIPBLAS_H
 
-#if __has_include(<hipblas/hipblas.h>)
 #include <hipblas/hipblas.h>
-#else
-#include <hipblas.h>
-#endif
 
 #if hipblasVersionMajor >= 3
 #define hipblasAxpyEx_v2 hipblasAxpyEx

@@ -1,7 +1,7 @@
 // Compiles a kernel at run time with NVRTC and runs it through the driver API, twice: from the PTX and from
 // a cubin on disk if one is given.
 #include <hip/hip_runtime.h>
-#include <hiprtc.h>
+#include <hip/hiprtc.h>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Host code only: cuBLAS, row-major by the usual trick, with streams, batches and mixed precision.
-#include <hipblas.h>
+#include <hipblas/hipblas.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime_api.h>
 #include "porter/hipblas.h"
