@@ -51,6 +51,11 @@ class SourceFile:
         return tuple(decode(m[2]) for m in _INCLUDE.finditer(self.data))
 
     @cached_property
+    def quoted(self) -> tuple[str, ...]:
+        """Those of the includes that are in quotes."""
+        return tuple(decode(m[2]) for m in _INCLUDE.finditer(self.data) if m[1] == b'"')
+
+    @cached_property
     def tokens(self) -> TokenFile:
         return lex(decode(self.data))
 
@@ -216,24 +221,42 @@ def walk(root: Path) -> list[Path]:
     return found
 
 
-def find_include_dirs(project: Project, sources: Sequence[Path]) -> list[Path]:
-    """Folders of the tree that its own #includes need and no -I names: each found by the header's path."""
+def find_include_dirs(project: Project, sources: Sequence[Path], named: Sequence[Path] = ()) -> list[Path]:
+    """Folders that the #includes of these files need and no -I names: of those that the build files name the nearest that
+    has the header, else the nearest of the tree whose path ends with what is included."""
     by_name: dict[str, list[Path]] = {}
     for path in sources:
         by_name.setdefault(path.name, []).append(path)
     found: dict[Path, None] = {}
-    for path in sources:
+    queue, seen = list(sources), set(sources)
+    while queue:
+        path = queue.pop(0)
         source = project.file(path)
         for include in source.includes if source else ():
-            parts = Path(os.path.normpath(include)).parts
-            if not parts or parts[-1] not in by_name or ".." in parts or project.resolve(include, path) is not None:
+            if project.resolve(include, path) is not None:
                 continue
-            folders = [c.parents[len(parts) - 1] for c in by_name[parts[-1]] if c.parts[-len(parts) :] == parts]
-            if folders:
-                # the nearest one, should several folders hold a header of that name
-                near = max(folders, key=lambda f: len(os.path.commonpath([f, path.parent])))
-                found[near] = None
+            folder = _nearest([f for f in named if (f / include).is_file()], path)
+            folder = folder or _nearest(_ending_with(include, by_name), path)
+            if folder is None:
+                continue
+            found[folder] = None
+            header = Path(os.path.normpath(folder / include))
+            if header not in seen:  # outside of the tree, perhaps
+                seen.add(header)
+                queue.append(header)
     return list(found)
+
+
+def _ending_with(include: str, by_name: Mapping[str, Sequence[Path]]) -> list[Path]:
+    """The folders below which a file of the tree has this path."""
+    parts = Path(os.path.normpath(include)).parts
+    if not parts or ".." in parts:
+        return []
+    return [c.parents[len(parts) - 1] for c in by_name.get(parts[-1], ()) if c.parts[-len(parts) :] == parts]
+
+
+def _nearest(folders: Sequence[Path], path: Path) -> Path | None:
+    return max(folders, key=lambda f: len(os.path.commonpath([f, path.parent])), default=None)
 
 
 def declared_names(file: TokenFile, scopes: Scopes) -> frozenset[str]:

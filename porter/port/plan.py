@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from porter.analysis.project_facts import ProjectFacts, kinds_matter
+from porter.buildfiles.include_folders import folders_of_build_files, is_toolkit
 from porter.errors import InputError
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, find_include_dirs, walk
 from porter.model import FilePort
@@ -35,14 +36,15 @@ def plan(
     for path in paths:
         if path.is_dir():
             target = path if in_place else _tree_target(path, out, len(paths) > 1)
-            tree, problems = _plan_tree(path, target, conversion)
+            tree, problems = _plan_tree(path, target, conversion, commands or {})
             jobs += tree
             failed += problems
             runtime_dirs.append(target)
         elif path.exists():
             target = path if in_place else _file_target(path, out, several, dry)
             prefix = ""
-            jobs.append(Job(path, target, str(path), "source", path.parent, (), None, prefix))
+            flags = _flags_of_neighbours(path, conversion)
+            jobs.append(Job(path, target, str(path), "source", path.parent, (), None, prefix, flags))
             runtime_dirs.append(target.parent)
         else:
             failed.append(failure(path, "no such file or folder", "check the path"))
@@ -54,9 +56,24 @@ def plan(
             problem = f"would be written to {job.output}, which {other.shown} is written to as well"
             failed.append(failure(job.path, problem, "rename one of the two"))
         else:
-            flags = commands.get(Path(os.path.abspath(job.path))) if commands else None
-            kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
+            given = _given(commands, job.path) or _given(commands, job.includer)
+            kept.append(replace(job, flags=given, whole=False) if given is not None else job)
     return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)))
+
+
+def _given(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> FileFlags | None:
+    """The flags that compile_commands.json has for a file."""
+    return commands.get(Path(os.path.abspath(path))) if commands and path is not None else None
+
+
+def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None:
+    """The folders for headers that a single file needs and the build files beside it name."""
+    named = folders_of_build_files(sorted(f for f in path.parent.iterdir() if f.is_file()))
+    if not named:
+        return None
+    project = conversion.project(path.parent, conversion.options.includes, whole=False)
+    found = tuple(map(str, find_include_dirs(project, [path], named)))
+    return FileFlags(found, (), "") if found else None
 
 
 def _file_target(path: Path, out: Path | None, several: bool, dry: bool) -> Path:
@@ -82,14 +99,17 @@ def _tree_target(path: Path, out: Path | None, several: bool) -> Path:
     return out / path.resolve().name if several else out
 
 
-def _plan_tree(root: Path, target: Path, conversion: Conversion) -> tuple[list[Job], list[FilePort]]:
+def _plan_tree(
+    root: Path, target: Path, conversion: Conversion, commands: Mapping[Path, FileFlags]
+) -> tuple[list[Job], list[FilePort]]:
     files = [f for f in walk(root) if not _inside(f, target, root)]
     sources = [f for f in files if f.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES]
     if not sources:
         return [], [failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files")]
     in_place = target == root
     bare = conversion.project(root, conversion.options.includes, whole=True)
-    found = tuple(map(str, find_include_dirs(bare, sources)))
+    named = [*folders_of_build_files(files), *_folders_of_commands(root, commands)]
+    found = tuple(map(str, find_include_dirs(bare, sources, named)))
     flags = FileFlags(found, (), "") if found else None
     units = conversion.ports(root, True, flags).units
     project = units.project
@@ -127,6 +147,12 @@ def _plan_tree(root: Path, target: Path, conversion: Conversion) -> tuple[list[J
         elif not in_place:
             jobs.append(Job(file, output, shown, "copy", root))
     return jobs, []
+
+
+def _folders_of_commands(root: Path, commands: Mapping[Path, FileFlags]) -> list[Path]:
+    """The folders for headers of all commands, as paths of the tree's kind."""
+    folders = dict.fromkeys(folder for flags in commands.values() for folder in flags.includes)
+    return [Path(f if root.is_absolute() else os.path.relpath(f)) for f in folders if not is_toolkit(Path(f))]
 
 
 def _inside(file: Path, target: Path, root: Path) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from porter.analysis.launch_requests import asks
 from porter.analysis.project_facts import ProjectFacts
 from porter.frontend.ast import Ast, ParseOptions, parse
 from porter.frontend.lexer import Kind, TokenFile
-from porter.frontend.project import MAIN_SUFFIXES, Project, beside
+from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, decode
 from porter.passes import PASSES
@@ -79,6 +79,8 @@ class Units:
             options=options,
             is_main=path.suffix in MAIN_SUFFIXES,
             renames=renames or {},
+            own_includes=self._own_includes(path, source),
+            outside=self._outside(path, source.includes, main),
             notes=(*newer, *missing),
             includes=self.project.all_includes(path) | included,
             runtime_prefix=runtime_prefix,
@@ -88,6 +90,24 @@ class Units:
             beside=beside(self.project.members(main), source),
         )
         return replace(unit, facts=self.facts.of(unit, main))
+
+    def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
+        """In quotes a file of the project comes before CUDA's, in angle brackets what porter knows of CUDA's does."""
+        candidates = {*source.quoted, *(i for i in source.includes if i not in self.rules.headers)}
+        return frozenset(i for i in candidates if self.project.resolve(i, path) is not None)
+
+    def _outside(self, path: Path, includes: Iterable[str], main: Path) -> dict[str, Path]:
+        """What a file of a folder that is ported as a whole includes from beyond it, and would have to be ported, too."""
+        root = self.project.root
+        if not self.project.whole or root is None or not path.is_relative_to(root):
+            return {}
+        meant = {include: self.project.resolve(include, path) for include in includes}
+        beyond = {i: p for i, p in meant.items() if p is not None and not p.is_relative_to(root)}
+        return {i: p for i, p in beyond.items() if self._needs_port(p, main)}
+
+    def _needs_port(self, path: Path, main: Path) -> bool:
+        source = self.project.file(path)
+        return source is not None and self.faithful(path, main) != decode(source.data)
 
     def keep(self, path: Path, includer: Path | None, text: str) -> None:
         """Remembers a faithful port that was made already."""

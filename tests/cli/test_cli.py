@@ -536,6 +536,68 @@ def test_compile_commands(run: Run, tmp_path: Path) -> None:
     one_line_for(broken, "compile_commands.json")
 
 
+def test_compile_commands_reach_the_headers_that_units_include(run: Run, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        tree__hidden__own_DOT_h="#pragma once\nstruct Own { int warpSize; };\n",
+        tree__src__b_DOT_cuh="#include <own.h>\n#ifdef B\n__device__ inline int f(Own o) { return o.warpSize; }\n#endif\n",
+        tree__src__a_DOT_cu='#include "b.cuh"\n__global__ void k(int *p, Own o) { *p = f(o); }\n',
+        tree__other__own_DOT_h="#error not this one\n",
+    )
+    command = {
+        "directory": str(tmp_path),
+        "file": "tree/src/a.cu",
+        "command": "nvcc -Itree/hidden -DB -c tree/src/a.cu",
+    }
+    (tmp_path / "compile_commands.json").write_text(json.dumps([command]))
+    result = run("convert", "tree", "-p", ".", "-o", "out")
+    assert result.code == 0, result.out
+    assert "o.warpSize" in (tmp_path / "out/src/b.cuh").read_text() and "with errors" not in result.out
+
+
+OWN = "#pragma once\nstruct Own { int warpSize; };\n"
+USES = '#include "own.h"\n__global__ void k(int *p, Own o) { *p = o.warpSize; }\n'
+
+
+def test_folders_for_headers_are_read_from_build_files(run: Run, tmp_path: Path) -> None:
+    """For a folder and for a single file; a header beyond the folder counts for the parse."""
+    write(tmp_path, app__src__a_DOT_cu=USES, common__own_DOT_h=OWN, app__Makefile="all:\n\tnvcc -I../common src/a.cu\n")
+    write(tmp_path, app__src__Makefile="all:\n\tnvcc -I../../common a.cu\n")
+    for source in ("app", "app/src/a.cu"):
+        result = run("convert", source, "-o", "out")
+        assert result.code == 0, result.out
+        assert "with errors" not in result.out and "not found" not in result.out
+    assert "own.h" in (tmp_path / "out/src/a.hip").read_text()
+
+
+def test_a_cuda_header_beyond_the_folder_is_marked_where_it_is_included(run: Run, tmp_path: Path) -> None:
+    source = '#include "lib.cuh"\n#include "plain.h"\n__global__ void k() {}\n'
+    write(tmp_path, app__a_DOT_cu=source, app__Makefile="all:\n\tnvcc -I../lib a.cu\n")
+    write(tmp_path, lib__lib_DOT_cuh="#include <cuda_runtime.h>\n", lib__plain_DOT_h="int plain();\n")
+    result = run("convert", "app", "-o", "out")
+    assert result.code == 1
+    port = (tmp_path / "out/a.hip").read_text()
+    assert "// porter[include-project]: lib.cuh is " in port and "plain.h is" not in port
+    result = run("convert", ".", "-o", "../" + tmp_path.name + "-out")
+    assert result.code == 0, result.out
+
+
+def test_a_projects_own_file_comes_before_cudas_header_of_that_name(run: Run, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        tree__a_DOT_cu='#include "cuda/x.cuh"\n#include "mma.h"\n#include <cuda/y.cuh>\n__global__ void k(int *p) { *p = xx(); }\n',
+        tree__mma_DOT_h="#pragma once\n__device__ inline int mm() { return 1; }\n",
+        tree__cuda__x_DOT_cuh="#pragma once\n__device__ inline int xx() { return __shfl_sync(0xffffffffu, 1, 0); }\n",
+        tree__inc__cuda__y_DOT_cuh="#pragma once\n",
+        tree__Makefile="all:\n\tnvcc -Iinc a.cu\n",
+    )
+    result = run("convert", "tree", "-o", "out")
+    assert result.code == 0, result.out
+    port = (tmp_path / "out/a.hip").read_text()
+    assert '#include "cuda/x.cuh"\n#include "mma.h"\n#include <cuda/y.cuh>\n' in port
+    assert "__shfl(1, 0, 32)" in (tmp_path / "out/cuda/x.cuh").read_text()
+
+
 def test_header_that_is_not_found_is_named(run: Run, tmp_path: Path) -> None:
     write(tmp_path, a_DOT_cu='#include "no_such_header.h"\n' + KERNEL)
     result = run("convert", "a.cu", "--report", "r.json")

@@ -138,6 +138,17 @@ def test_include_dirs_are_found_by_the_header_path(tmp_path: Path) -> None:
     assert find_include_dirs(Project(tmp_path), sources) == [tmp_path / "include"]
 
 
+def test_folders_that_build_files_name_come_first_the_nearest_before_others(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "tree/a/a.cu": '#include "x.h"\n', "tree/b/b.cu": '#include "x.h"\n', "tree/a/one/x.h": "", "tree/b/two/x.h": "",
+        "tree/c.cu": '#include <far.h>\n', "common/far.h": '#include "deep/y.h"\n', "deps/deep/y.h": "",
+    })  # fmt: skip
+    tree = tmp_path / "tree"
+    named = [tree / "a/one", tree / "b/two", tmp_path / "common", tmp_path / "deps", tmp_path / "nowhere"]
+    found = find_include_dirs(Project(tree), walk(tree), named)
+    assert sorted(found) == sorted(named[:-1])
+
+
 def test_namespace_aliases(tmp_path: Path) -> None:
     write(
         tmp_path,

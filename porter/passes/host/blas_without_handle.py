@@ -10,7 +10,9 @@ from porter.rules import RuleSet
 
 __all__ = ["run"]
 
-_ROUTINE = re.compile(r"cublas(?:[SDCZ]|I[sdcz])[a-z0-9]+")  # as in Fortran: cublasSgemm, cublasIsamax, not cublasSetVector
+_ROUTINE = re.compile(
+    r"cublas(?:[SDCZ]|I[sdcz])[a-z0-9]+"
+)  # as in Fortran: cublasSgemm, cublasIsamax, not cublasSetVector
 _NO_ROUTINES = frozenset({"cublasCreate", "cublasDestroy"})
 _WITH_HANDLE = "cublas_v2.h"  # gives the same names their other meaning
 

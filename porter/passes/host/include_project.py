@@ -44,7 +44,16 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                     )
                 )
             continue
+        beyond = unit.outside.get(name)
+        if beyond is not None:
+            message = (
+                f"{name} is {beyond}, beyond the folder that is ported, and CUDA: give porter a folder that holds both"
+            )
+            findings.append(Finding("include-project", token.start, token.end, Safety.LEFT, message))
+            continue
         row = rules.headers.get(name)
+        if name in unit.own_includes and (opening == '"' or row is None):
+            continue  # whatever CUDA has by that name
         if row is None:
             if name.startswith("cuda/"):
                 message = f"{name} is a header of libcu++ that porter does not know"

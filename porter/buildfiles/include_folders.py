@@ -1,0 +1,107 @@
+"""The folders that a build file names for headers, as far as its text says which they are."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from porter.buildfiles.cmake_lexer import lex_cmake
+from porter.buildfiles.make_facts import expand
+from porter.buildfiles.make_lexer import lex_make
+from porter.model import decode
+
+__all__ = ["folders_of_build_files", "include_folders", "is_toolkit"]
+
+_FLAG = re.compile(
+    r"(?<![\w-])(?:-I|-isystem|-iquote|--?include-path(?=[ \t=]))[ \t=]*(?:\"([^\"]+)\"|'([^']+)'|([^\s\"',;|&]+))"
+)
+_PREFIXED = re.compile(  # a list whose words get the -I in front
+    r"\$[({](\w+):%=-I%[)}]|\$\((?:addprefix -I|patsubst %,-I%),[ \t]*((?:[^()]|\([^()]*\))+)\)|\$\(foreach \w+,([^,]+),[ \t]*-I"
+)
+_HERE = re.compile(r"\$[({](?:CURDIR|PWD|CMAKE_CURRENT_(?:SOURCE|LIST)_DIR)[)}]|\$\(shell pwd\)|`pwd`")
+_TOP = re.compile(r"\$\{(?:CMAKE_SOURCE_DIR|PROJECT_SOURCE_DIR|\w+_SOURCE_DIR)\}")
+_COMMANDS = frozenset({"include_directories", "target_include_directories", "cuda_include_directories"})
+_WORDS = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
+_BUILD = re.compile(r"\$<BUILD_INTERFACE:([^>]*)>")
+
+
+def folders_of_build_files(files: Iterable[Path]) -> list[Path]:
+    """The folders that the Makefiles and CMake files among these name for headers, each once."""
+    found: dict[Path, None] = {}
+    for path in files:
+        if path.name.lower() != "cmakelists.txt" and path.suffix not in (".cmake", ".mk") and not _is_makefile(path):
+            continue
+        try:
+            text = decode(path.read_bytes())
+        except OSError:
+            continue
+        found.update(dict.fromkeys(include_folders(path, text)))
+    return list(found)
+
+
+def _is_makefile(path: Path) -> bool:
+    return path.name.removeprefix("GNU").lower().split(".")[0] == "makefile"
+
+
+def include_folders(path: Path, text: str) -> list[Path]:
+    """The folders that one Makefile or CMake file names for headers, of those that are there."""
+    is_cmake = path.suffix == ".cmake" or path.name.lower() == "cmakelists.txt"
+    text = _HERE.sub(".", text)
+    written = _of_cmake(path, text) if is_cmake else _of_makefile(text)
+    found: dict[Path, None] = {}
+    for words in written:
+        for word in re.split(r"[\s;]+", words):
+            if not word or "$" in word or os.path.isabs(word):  # of a machine, not of the project
+                continue
+            folder = Path(os.path.normpath(path.parent / word))
+            if folder.is_dir() and not is_toolkit(folder):
+                found[folder] = None
+    return list(found)
+
+
+def is_toolkit(folder: Path) -> bool:
+    """Are these CUDA's own headers? porter reads its stubs in their place."""
+    return (folder / "cuda_runtime.h").is_file() and (folder / "cuda.h").is_file()
+
+
+def _of_makefile(text: str) -> Iterator[str]:
+    values: dict[str, list[str]] = {}
+    for line in lex_make(text):
+        if line.kind == "assign":
+            values.setdefault(text[slice(*line.name)], []).append(text[slice(*line.value)])
+    for one in [text, *(value for held in values.values() for value in held)]:
+        for listed in _PREFIXED.finditer(one):
+            name = listed[1]
+            yield expand(f"$({name})" if name else listed[2] or listed[3], values)
+        yield from _flags(expand(one, values))
+
+
+def _flags(text: str) -> Iterator[str]:
+    for flag in _FLAG.finditer(text):
+        yield flag[1] or flag[2] or flag[3]
+
+
+def _of_cmake(path: Path, text: str) -> Iterator[str]:
+    values: dict[str, str] = {}
+    top = os.path.relpath(_top(path.parent), path.parent)
+    for command in lex_cmake(text):
+        words = [_TOP.sub(top, _BUILD.sub(r"\1", _expanded(word, values))) for word in command.values]
+        if command.name == "set" and len(words) > 1:
+            values[words[0]] = ";".join(words[1:])
+        elif command.name in _COMMANDS:
+            yield from (word for word in words[command.name.startswith("target") :] if word not in _WORDS)
+        for word in words:
+            yield from _flags(word)
+
+
+def _expanded(word: str, values: dict[str, str]) -> str:
+    return re.sub(r"\$\{(\w+)\}", lambda found: values.get(found[1], found[0]), word)
+
+
+def _top(folder: Path) -> Path:
+    """The outermost folder of the project: where the chain of CMakeLists.txt above begins."""
+    while (folder.parent / "CMakeLists.txt").is_file() and folder.parent != folder:
+        folder = folder.parent
+    return folder
