@@ -151,17 +151,26 @@ def _run(words: Sequence[str]) -> int:
     parser.add_argument("--match", default="*", help="only the programs whose folder's name matches, e.g. '[a-m]*'")
     parser.add_argument("--suffix", default="", help="how the name of a HIP program ends, e.g. --suffix=-hip")
     parser.add_argument(
+        "--ported-from",
+        default="",
+        metavar="SUFFIX",
+        help="run the ports of the CUDA programs beside them too, e.g. --ported-from=-cuda, and compare the verdicts",
+    )
+    parser.add_argument(
         "--sizes", type=Path, metavar="TOML", help="arguments by program; see porter/corpus/executing.py"
     )
     parser.add_argument("--seconds", type=float, default=60.0, help="of a processor, for each program's run")
     parser.add_argument("--only-build", action="store_true")
     parser.add_argument("--only-checked", action="store_true", help="leave out programs with no words of a verdict")
     parser.add_argument("--retry", type=Path, metavar="JSON", help="keep what passed in this result, run the others")
+    parser.add_argument("--converter", default="porter", help="for --ported-from: porter, torch, hipify-perl[:PATH]")
     parser.add_argument("-j", "--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the programs' copies and what they wrote there")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--markdown", type=Path, metavar="FILE")
     args = parser.parse_args(words)
+    if args.ported_from:
+        return _compare(args)
     programs = find_programs(_folder(args.folder), match=args.match, source_suffix=args.suffix)
     if not programs:
         raise InputError(f"{args.folder} holds no program that matches {args.match!r}", "see --match and --suffix")
@@ -188,6 +197,42 @@ def _run(words: Sequence[str]) -> int:
             progress=progress,
         )
     table = executed_markdown(results)
+    _write(args.markdown, table)
+    print(table, end="")
+    return EXIT_OK
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from porter.corpus.comparing import Pair, compare, load_pairs, pairs_json, pairs_markdown
+    from porter.corpus.executing import load_sizes
+
+    if not args.suffix:
+        raise UsageError("--ported-from needs --suffix", "e.g. --suffix=-hip --ported-from=-cuda")
+    options = {"source_suffix": args.ported_from, "twin_suffix": args.suffix}
+    programs = [one for one in find_programs(_folder(args.folder), match=args.match, **options) if one.twin]
+    if not programs:
+        raise InputError(f"{args.folder} holds no program with a twin that matches {args.match!r}", "see --match")
+    kept = {pair.name: pair for pair in load_pairs(args.retry) if pair.same} if args.retry else {}
+    pairs = list(kept.values())
+
+    def progress(pair: Pair) -> None:
+        pairs.append(pair)
+        pairs.sort(key=lambda one: one.name)
+        _write(args.json, pairs_json(pairs))  # each time: a run of hours may be stopped
+        port = f"{pair.port.verdict} {pair.port.cause}" if pair.port else "not made"
+        print(f"[{len(pairs)}/{len(programs)}] {pair.name}: twin {pair.twin.verdict}, port {port}", file=sys.stderr)
+
+    with _work(args.out) as work:
+        compare(
+            [program for program in programs if program.name not in kept],
+            find_converter(args.converter),
+            work,
+            sizes=load_sizes(args.sizes) if args.sizes else {},
+            seconds=args.seconds,
+            jobs=args.jobs,
+            progress=progress,
+        )
+    table = pairs_markdown(pairs)
     _write(args.markdown, table)
     print(table, end="")
     return EXIT_OK

@@ -52,10 +52,13 @@ else:
 __all__ = [
     "Executed",
     "Verdict",
+    "build_and_run",
+    "copy_with_sizes",
     "execute",
     "executed_json",
     "executed_markdown",
     "judge",
+    "link_neighbours",
     "load_executed",
     "load_sizes",
 ]
@@ -119,7 +122,7 @@ def execute(
         return result
 
     for parent in {program.folder.parent for program in programs}:
-        _link_neighbours(parent, work)
+        link_neighbours(parent, work)
     with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
         return list(pool.map(one, programs))
 
@@ -127,10 +130,24 @@ def execute(
 def _one(
     program: Program, work: Path, size: Mapping[str, Any], seconds: float, how: RunOptions, only_build: bool
 ) -> Executed:
-    checks = _checks(program, size)
     if size.get("skip"):
-        return Executed(program.name, "skipped", checks, cause=str(size.get("cause", "")))
-    folder = _place(program.folder, work, size.get("replace", ()))
+        return Executed(program.name, "skipped", _checks(program, size), cause=str(size.get("cause", "")))
+    folder = copy_with_sizes(program.folder, work, size)
+    return build_and_run(program, folder, work, size, seconds=seconds, how=how, only_build=only_build)
+
+
+def build_and_run(
+    program: Program,
+    folder: Path,
+    work: Path,
+    size: Mapping[str, Any],
+    *,
+    seconds: float,
+    how: RunOptions = EMULATED,
+    only_build: bool = False,
+) -> Executed:
+    """What the program says of itself, built from its copy in `folder` and run there."""
+    checks = _checks(program, size)
     recipe = find_recipe(folder)
     arguments = str(size["arguments"]).split() if "arguments" in size else list(reduced(recipe.arguments))
     row: dict[str, Any] = {"name": program.name, "checks_itself": checks, "arguments": " ".join(arguments)}
@@ -182,7 +199,7 @@ def _options(recipe: Recipe, folder: Path, size: Mapping[str, Any]) -> Options:
 _COPIED = 1 << 20  # larger files are linked
 
 
-def _link_neighbours(folder: Path, work: Path) -> None:
+def link_neighbours(folder: Path, work: Path) -> None:
     """Relative paths of a program lead to folders beside it."""
     work.mkdir(parents=True, exist_ok=True)
     for entry in folder.iterdir():
@@ -191,8 +208,9 @@ def _link_neighbours(folder: Path, work: Path) -> None:
             link.symlink_to(entry)
 
 
-def _place(folder: Path, work: Path, replace: Sequence[Sequence[str]]) -> Path:
-    """A copy of the program's folder, changed as the sizes say."""
+def copy_with_sizes(folder: Path, work: Path, size: Mapping[str, Any]) -> Path:
+    """A copy of the program's folder, changed as its sizes say."""
+    replace = size.get("replace", ())
     target = _copy(folder, work)
     elsewhere = [old for old, _ in replace if not _holds(folder, old)]
     beside = [folder.with_name(name) for name in neighbours(folder)] if elsewhere else []

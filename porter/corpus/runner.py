@@ -21,7 +21,7 @@ from porter.corpus.program import BuildUnit, Program, build_units, count_lines, 
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Diagnostic, find_toolchain, syntax_check
 
-__all__ = ["Failure", "Outcome", "ProgramResult", "Run", "measure", "neighbours"]
+__all__ = ["Failure", "Mirror", "Outcome", "ProgramResult", "Run", "measure", "neighbours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ def measure(
     runtime headers to every check, the twins' included; otherwise only porter's own ports have them.
     """
     chain = find_toolchain()
-    plain = _Mirror(base, work / "plain", None, {})
-    ported = _Mirror(base, work / converter.name, converter, {p.name: p for p in (*siblings, *programs)})
+    plain = Mirror(base, work / "plain", None, {})
+    ported = Mirror(base, work / converter.name, converter, {p.name: p for p in (*siblings, *programs)})
 
     def one(program: Program) -> ProgramResult:
         units = build_units(plain.place(program.folder))
@@ -148,7 +148,7 @@ def measure(
 _SIBLING = re.compile(rb"\.\./([A-Za-z0-9_][\w.+-]*)(?=/|[\s\"')]|$)")
 
 
-class _Mirror:
+class Mirror:
     """A folder that looks like the corpus: links to everything, and copies or ports of what is measured.
 
     Programs refer to their neighbours by relative paths, in includes and in Makefiles; these must

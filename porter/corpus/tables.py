@@ -12,7 +12,7 @@ from porter.corpus.runner import Failure, Outcome, ProgramResult, Run
 from porter.corpus.scoring import CheckScore
 from porter.errors import InputError
 
-__all__ = ["load_run", "run_json", "runs_markdown", "runs_table", "score_json", "score_markdown"]
+__all__ = ["load_run", "markdown_rows", "run_json", "runs_markdown", "runs_table", "score_json", "score_markdown"]
 
 SCHEMA = 1
 
@@ -95,12 +95,12 @@ def runs_table(runs: Sequence[Run]) -> str:
 def runs_markdown(runs: Sequence[Run], *, details: bool = True) -> str:
     """The runs side by side as a Markdown table; with `details`, also each run's programs that fail."""
     heads, rows = _rows(runs)
-    out = [f"Measured on {runs[0].date} with {runs[0].checker}.", "", *_markdown(heads, rows)]
+    out = [f"Measured on {runs[0].date} with {runs[0].checker}.", "", *markdown_rows(heads, rows)]
     for run in runs if details else ():
         failed = [(p.name, p.outcome.first) for p in run.assessable if p.outcome.first is not None]
         out += ["", f"<details><summary>{run.converter}: {len(failed)} programs that fail</summary>", ""]
         lines = [[name, f.cause, f"`{f.file or f.source}:{f.line}`", f.message] for name, f in failed if f]
-        out += [*_markdown(["program", "cause", "place", "first error"], lines), "", "</details>"]
+        out += [*markdown_rows(["program", "cause", "place", "first error"], lines), "", "</details>"]
     return "\n".join(out) + "\n"
 
 
@@ -134,18 +134,20 @@ def score_markdown(score: CheckScore) -> str:
             f"{sum(len(f.present) for f in score.files)} of {sum(f.forbidden for f in score.files)}",
         ],
     ]
-    out = _markdown(heads, rows)
+    out = markdown_rows(heads, rows)
     options = [[name, str(total), str(missed)] for name, (total, missed) in score.by_option.items()]
     if options:
-        out += ["", *_markdown(["option on the RUN line", "CHECK lines", "missed"], options)]
+        out += ["", *markdown_rows(["option on the RUN line", "CHECK lines", "missed"], options)]
     worst = sorted((f for f in score.files if f.misses), key=lambda f: -len(f.misses))
     files = [[f.path, str(f.total), str(len(f.misses)), f"`{f.misses[0].text}`"] for f in worst]
     if files:
-        out += ["", *_markdown(["file", "CHECK lines", "missed", "first miss"], files)]
+        out += ["", *markdown_rows(["file", "CHECK lines", "missed", "first miss"], files)]
     return "\n".join(out) + "\n"
 
 
-def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def markdown_rows(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a Markdown table."""
+
     def cells(row: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |"
 
