@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.corpus.__main__ import main
+from porter.corpus.comparing import load_pairs
 from porter.corpus.executing import Executed, checks_itself, execute, executed_markdown, judge, load_executed
 from porter.corpus.program import find_programs
 from porter.corpus.recipe import find_recipe, reduced
@@ -195,3 +196,41 @@ def test_a_table_names_only_what_did_not_pass() -> None:
     assert "of 3 programs 2 check themselves" in table
     assert "| c | silent |" in table
     assert "| a |" not in table and "| b |" not in table
+
+
+def cuda_of(text: str) -> str:
+    return text.replace("hip/hip_runtime.h", "cuda_runtime.h").replace("hip", "cuda")
+
+
+def test_ports_are_held_to_their_twins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A port that succeeds where its twin fails is wrong too; where the twin cannot say, nothing is counted."""
+    corpus = tmp_path / "corpus"
+    makefile = PROGRAM_MAKEFILE.replace("hipcc", "nvcc")
+    wrong = PROGRAM.replace("data[i] *= SCALE", "data[i] += SCALE")
+    broken = PROGRAM.replace("int count)", "")
+    pairs = {
+        "right": (PROGRAM, PROGRAM),
+        "lost": (PROGRAM, wrong),
+        "lucky": (wrong, PROGRAM),
+        "wrong": (wrong, wrong),
+        "stops": (PROGRAM, broken),
+        "unbuilt": (broken, PROGRAM),
+    }
+    for name, (twin, source) in pairs.items():
+        put(corpus / f"{name}-hip", {"Makefile": PROGRAM_MAKEFILE, "main.cu": twin})
+        put(corpus / f"{name}-cuda", {"Makefile": makefile, "main.cu": cuda_of(source)})
+    put(corpus / "alone-cuda", {"Makefile": makefile, "main.cu": cuda_of(PROGRAM)})
+    sizes = tmp_path / "sizes.toml"
+    sizes.write_text('[right-hip]\narguments = "64"\nreplace = [["#define SCALE 3", "#define SCALE 3 // small"]]\n')
+    words = [str(corpus), "--suffix=-hip", "--ported-from=-cuda", "--sizes", str(sizes)]
+    assert main(["run", *words, "--json", str(tmp_path / "out.json"), "--out", str(tmp_path / "work")]) == 0
+    rows = {pair.name: pair for pair in load_pairs(tmp_path / "out.json")}
+    assert set(rows) == {f"{name}-cuda" for name in pairs}
+    assert {name for name, pair in rows.items() if pair.counts} == set(rows) - {"unbuilt-cuda"}
+    assert {name for name, pair in rows.items() if pair.same} == {"right-cuda", "wrong-cuda"}
+    port = rows["right-cuda"].port
+    assert port is not None and (port.verdict, port.arguments) == ("pass", "64")
+    assert "// small" in (tmp_path / "work/ports/right-cuda/main.hip").read_text()
+    printed = capsys.readouterr().out
+    assert "| the port succeeds or fails as its twin does | 2 (40.0%) |" in printed
+    assert "| stops-cuda | pass | build |" in printed and "| unbuilt-cuda | does not build |" in printed
