@@ -47,6 +47,7 @@ class Finding:
     message: str
     edits: tuple[Edit, ...] = ()
     includes: tuple[str, ...] = ()  # headers that the edits rely on, e.g. "porter/warp.h"
+    compiled: bool = True  # False: the port's compiler never sees the site, e.g. `#ifdef _WIN32`
 
 
 class FileStatus(enum.Enum):

@@ -12,6 +12,7 @@ from porter.model import Finding
 from porter.passes import calls
 from porter.passes.device import (
     atomic_overload,
+    compiler_guard,
     cuda_arch,
     cuda_version,
     device_launch,
@@ -63,6 +64,7 @@ PASSES: tuple[Pass, ...] = (
     grid_constant.run,
     blas_without_handle.run,
     calling_convention.run,
+    compiler_guard.run,
     cuda_version.run,
     register_keyword.run,
     restrict_element.run,

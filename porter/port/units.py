@@ -10,6 +10,7 @@ from pathlib import Path
 from porter.analysis.launch_requests import asks
 from porter.analysis.project_facts import ProjectFacts
 from porter.frontend.ast import Ast, ParseOptions, parse
+from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
 from porter.frontend.unit import Options, Unit
@@ -23,7 +24,7 @@ from porter.toolchain.port_sources import Sources
 __all__ = ["Units", "findings_of"]
 
 _QUICK = re.compile(
-    rb"cuda|CUDA|__[a-z]{2}|<<<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
+    rb"cuda|CUDA|__NVCC__|__[a-z]{2}|<<<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
     rb"|cub|thrust|cooperative_groups|warpSize|__half|half2|bfloat16|curand|__ld[a-z]{2}\b|__st[a-z]{2}\b|__launch_bounds__"
 )
 _USUAL, _NEXT = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
@@ -81,7 +82,7 @@ class Units:
             renames=renames or {},
             own_includes=self._own_includes(path, source),
             outside=self._outside(path, source.includes, main),
-            notes=(*newer, *missing),
+            notes=(*newer, *missing, *_own_branches(source.tokens)),
             includes=self.project.all_includes(path) | included,
             runtime_prefix=runtime_prefix,
             aliases=self.project.aliases(path),
@@ -144,7 +145,30 @@ def findings_of(unit: Unit, rules: RuleSet, lower: bool = True) -> list[Finding]
             continue
         findings += [f for f in run(unit, rules) if f.start == f.end or f.start not in claimed]
         claimed.update(f.start for f in findings)
-    return findings
+    return [f for finding in findings for f in _placed(unit, finding)]
+
+
+def _placed(unit: Unit, finding: Finding) -> list[Finding]:
+    """The finding; none in branches for CUDA alone, where the source has others for HIP, and in those for HIP alone."""
+    if finding.start == finding.end:
+        return [finding]
+    branches, index = branches_of(unit.file), unit.file.token_at(finding.start)
+    lines = branches.at(finding.start)
+    directive = unit.tokens[index].directive if index < len(unit.tokens) else -1
+    if lines.for_cuda_alone or lines.for_hip_alone or directive in branches.hips_own:
+        return []
+    if not finding.safety.needs_person:
+        return [finding]
+    return [replace(finding, compiled=lines.compiled(unit.in_device_code(index)))]
+
+
+def _own_branches(file: TokenFile) -> tuple[str, ...]:
+    """What there is to say of lines that stay CUDA's."""
+    count = branches_of(file).for_cuda_alone
+    if not count:
+        return ()
+    stay = "stays as it is" if count == 1 else "stay as they are"
+    return (f"the source has branches of its own for HIP: the {count} for CUDA alone {stay}",)
 
 
 def _ast(path: Path, includer: Path | None, options: Options) -> tuple[Ast | None, Options, tuple[str, ...]]:

@@ -68,7 +68,9 @@ asm("cp.async.cg.shared.global" HINT(128) " [%0], [%1], 16;" :: "r"(to), "l"(fro
         ("__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1204", ""),
         ("0\n#elif CUDART_VERSION >= 11040", ".L2::128B"),
         ("CUDA_VERSION > 11000 && !defined(PLAIN)", None),
-        ("1 < CUDA_VERSION < 3", None),
+        ("1 < CUDA_VERSION < 3", ".L2::128B"),  # which C reads as (1 < CUDA_VERSION) < 3
+        ("__CUDA_ARCH__ >= 1000", ""),
+        ("__CUDA_ARCH__ >= LEAST", None),
         ("defined(PLAIN)", None),
     ],
 )

@@ -18,28 +18,59 @@ from porter.port.pipeline import port_source
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("#if CUDART_VERSION >= 11000", "#if 1 /* CUDART_VERSION >= 11000 */"),
-        ("#if 12050 <= CUDA_VERSION", "#if 0 /* 12050 <= CUDA_VERSION */"),
-        ("#if 800 <= __CUDA_ARCH__", "#if __HIP_DEVICE_COMPILE__"),
-        ("#if __CUDA_ARCH__ < 0x320u", "#if !__HIP_DEVICE_COMPILE__"),
-        ("#if __CUDA_ARCH__ >= LEAST", "#if (__HIP_DEVICE_COMPILE__ * 900) >= LEAST"),
-        ("#ifdef __CUDA_ARCH_FEAT_SM90_ALL", "#ifdef __HIP_DEVICE_COMPILE__"),
-        ("#if defined(__CUDA_ARCH_FEAT_SM90_ALL)", "#if defined(__HIP_DEVICE_COMPILE__)"),
-        ("#if __CUDA_ARCH_SPECIFIC__ == 1200", "#if 0"),
-        ("#if __CUDA_ARCH_FAMILY_SPECIFIC__ >= 900", "#if __HIP_DEVICE_COMPILE__"),
-        ("#if __CUDA_ARCH_HAS_FEATURE__(SM90_ALL)", "#if __HIP_DEVICE_COMPILE__"),
-        ("#if __CUDA_ARCH_HAS_FEATURE__(SM100_ALL)", "#if 0"),
-        ("#ifdef __CUDA_ARCH_FEAT_SM100_ALL", "#ifdef __CUDA_ARCH_FEAT_SM100_ALL"),
+        ("#if CUDART_VERSION >= 11000", "#if 1 // CUDA: CUDART_VERSION >= 11000\n"),
+        ("#if 12050 <= CUDA_VERSION", "#if 0 // CUDA: 12050 <= CUDA_VERSION\n"),
+        ("#if 800 <= __CUDA_ARCH__", "#if __HIP_DEVICE_COMPILE__ // CUDA: 800 <= __CUDA_ARCH__\n"),
+        ("#if __CUDA_ARCH__ < 0x320u", "#if !__HIP_DEVICE_COMPILE__ // CUDA: __CUDA_ARCH__ < 0x320u\n"),
+        (
+            "#if __CUDA_ARCH__ >= LEAST // why",
+            "#if (__HIP_DEVICE_COMPILE__ * 900) >= LEAST // why\n",
+        ),
+        ("#ifdef __CUDA_ARCH_FEAT_SM90_ALL", "#ifdef __HIP_DEVICE_COMPILE__\n"),
+        ("#if defined(__CUDA_ARCH_FEAT_SM90_ALL)", "#if defined(__HIP_DEVICE_COMPILE__)\n"),
+        ("#if __CUDA_ARCH_SPECIFIC__ == 1200", "#if 0 // CUDA: __CUDA_ARCH_SPECIFIC__ == 1200\n"),
+        ("#if __CUDA_ARCH_FAMILY_SPECIFIC__ >= 900", "#if __HIP_DEVICE_COMPILE__ // CUDA: "),
+        ("#if __CUDA_ARCH_HAS_FEATURE__(SM90_ALL)", "#if __HIP_DEVICE_COMPILE__ // CUDA: "),
+        ("#if __CUDA_ARCH_HAS_FEATURE__(SM100_ALL)", "#if 0 // CUDA: __CUDA_ARCH_HAS_FEATURE__(SM100_ALL)\n"),
+        ("#ifdef __CUDA_ARCH_FEAT_SM100_ALL", "#ifdef __CUDA_ARCH_FEAT_SM100_ALL\n"),
         ("#define NEW (__CUDA_ARCH__ >= 800)\n#if NEW", "#define NEW ((__HIP_DEVICE_COMPILE__ * 900) >= 800)"),
         ("#define NEW defined(__CUDA_ARCH__)\n#if NEW", "#define NEW defined(__HIP_DEVICE_COMPILE__)"),
         (
-            "#if (__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208)",
-            "#if (12 /* __CUDACC_VER_MAJOR__ */ * 100 + 4 /* __CUDACC_VER_MINOR__ */ >= 1208)",
+            "#if (__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1204)",
+            "#if defined(__HIPCC__) // CUDA: (__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1204)\n",
         ),
-        ("#if CUDA_VERSION / 1000 >= 12 && 1", "#if 12040 /* CUDA_VERSION */ / 1000 >= 12 && 1"),
-        ("#if CUDART_VERSION >= LEAST", "#if 12040 /* CUDART_VERSION */ >= LEAST"),
+        ("#if CUDA_VERSION / 1000 >= 12 && OWN", "#if OWN // CUDA: CUDA_VERSION / 1000 >= 12 && OWN\n"),
+        ("#if CUDART_VERSION >= LEAST", "#if 12040 /* CUDART_VERSION */ >= LEAST\n"),
         ("#define RELEASE __CUDACC_VER_MAJOR__\n#if RELEASE > 11", "#define RELEASE 12 /* __CUDACC_VER_MAJOR__ */\n"),
-        ("#if 10 + __CUDA_ARCH__ >= 900", "#if 10 + (__HIP_DEVICE_COMPILE__ * 900) >= 900"),
+        ("#if 10 + __CUDA_ARCH__ >= 900", "#if __HIP_DEVICE_COMPILE__ // CUDA: 10 + __CUDA_ARCH__ >= 900\n"),
+        ("#if !(__CUDA_ARCH__ >= 700)", "#if !__HIP_DEVICE_COMPILE__ // CUDA: !(__CUDA_ARCH__ >= 700)\n"),
+        ("#if !(__CUDA_ARCH__ >= 700 && OWN)", "#if !(__HIP_DEVICE_COMPILE__ && OWN) // CUDA: "),
+        ("#if (A || CUDA_VERSION < 9000) && B", "#if A && B // CUDA: (A || CUDA_VERSION < 9000) && B\n"),
+        ("#if (A || B || CUDA_VERSION < 9000) && C", "#if (A || B) && C // CUDA: "),
+        ("#if A && \\\n    CUDA_VERSION >= 9000", "#if A // CUDA: A && CUDA_VERSION >= 9000\n"),
+        ("#if CUDA_VERSION >= 9000 /* and\n more */", "#if 1 /* CUDA: CUDA_VERSION >= 9000 */ /* and\n more */\n"),
+        ("#if defined(__CUDACC__) && !defined(__NVCC__)", "#if 0 // CUDA: defined(__CUDACC__) && !defined(__NVCC__)\n"),
+        (
+            "#if defined(__CUDACC__) && __CUDA_ARCH__ >= 700",
+            "#if defined(__HIPCC__) && __HIP_DEVICE_COMPILE__ // CUDA: ",
+        ),
+        (
+            "#if defined __NVCC__ && !defined __CUDA_ARCH__",
+            "#if defined __HIPCC__ && !defined __HIP_DEVICE_COMPILE__\n",
+        ),
+        ("#if A ? __CUDA_ARCH__ >= 700 : 0", "#if A ? (__HIP_DEVICE_COMPILE__ * 900) >= 700 : 0\n"),
+        ("#ifdef __CUDACC_RTC__", "#ifdef __HIPCC_RTC__\n"),
+        ("#if !defined(__CUDACC_RTC__) && CUDART_VERSION >= 9000", "#if !defined(__HIPCC_RTC__) // CUDA: "),
+        # what an #elif asks that no compilation comes to
+        ("#if defined(__CUDACC__)\n#elif defined(__NVCC__)", "#elif 0 // CUDA: defined(__NVCC__)\n"),
+        ("#if __CUDA_ARCH__ >= 800\n#elif __CUDA_ARCH__ >= 700", "#elif 0 // CUDA: __CUDA_ARCH__ >= 700\n"),
+        ("#if OWN\n#elif defined(__NVCC__)", "#elif defined(__HIPCC__)\n"),
+        # the source speaks of HIP itself
+        (
+            "#if __CUDA_ARCH__ >= 700 || defined(__HIP_DEVICE_COMPILE__)",
+            "#if __CUDA_ARCH__ >= 700 || defined(__HIP_DEVICE_",
+        ),
+        ("#if CUDA_VERSION < 9000 && !defined(__HIP__)", "#if CUDA_VERSION < 9000 && !defined(__HIP__)\n"),
         # what stands in the line before has no part in the comparison
         ("#define BELOW 3 <\n#ifdef CUDA_VERSION", "#define BELOW 3 <\n#ifdef HIP_VERSION"),
         ("#define BELOW 3 <\n#ifdef __CUDA_ARCH__", "#define BELOW 3 <\n#ifdef __HIP_DEVICE_COMPILE__"),
@@ -47,6 +78,33 @@ from porter.port.pipeline import port_source
 )
 def test_conditions(before: str, after: str, tmp_path: Path) -> None:
     assert after in port(f"{before}\n#endif\n", tmp_path).port
+
+
+BOTH = """#include "any.h"
+#if defined(__CUDACC__)
+__device__ int sum(int v) { return __shfl_down_sync(~0u, v, 1) + cudaSuccess; }
+#elif defined(__HIPCC__)
+__device__ int sum(int v) { return __shfl_down(v, 1) + hipSuccess; }
+#else
+int sum(int v) { return v + cudaSuccess; }
+#endif
+__device__ int other(int v) { return __shfl_down_sync(~0u, v, 1); }
+"""
+
+
+def test_branches_that_the_source_has_for_each_platform_stay(tmp_path: Path) -> None:
+    result = port(BOTH, tmp_path)
+    branches = BOTH.partition("\n")[2].partition("#else")[0]
+    assert branches in result.port  # neither is CUDA's ported nor HIP's taken for CUDA's
+    assert "return v + hipSuccess; }" in result.port and "__shfl_down(v, 1, 32)" in result.port
+    assert result.notes == ("the source has branches of its own for HIP: the 1 for CUDA alone stays as it is",)
+
+
+@pytest.mark.parametrize("macro", ["__CUDACC__", "__NVCC__", "__CUDACC_VER_MAJOR__"])
+def test_what_a_guard_hides_from_host_compilers_is_ported_and_not_hidden_from_hips(macro: str, tmp_path: Path) -> None:
+    source = f"#ifdef {macro}\n__device__ int f(int v) {{ return __shfl_down_sync(~0u, v, 1); }}\n#endif\n"
+    result = port(source, tmp_path, "a.h")
+    assert "#ifdef __HIPCC__\n" in result.port and "__shfl_down(v, 1, 32)" in result.port
 
 
 MASKED = "#include <cuda_runtime.h>\n{}__global__ void k(int *x) {{ *x = MASK1; }}\n"

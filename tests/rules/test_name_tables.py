@@ -23,7 +23,7 @@ STATUSES = {"exact", "slower", "review", "left"}
 # Tables whose HIP names are declared by the headers of the HIP runtime itself.
 RUNTIME_TABLES = {"runtime_functions", "runtime_types", "runtime_enums", "errors"}
 RUNTIME_TABLES |= {"driver_functions", "driver_types", "driver_enums", "interop"}
-COMPILER_NAMES = {"__HIPCC__"}  # predefined by the compiler, in no header
+COMPILER_NAMES = {"__HIPCC__", "__HIPCC_RTC__", "__CLANG_RDC__"}  # predefined by the compiler, in no header
 
 
 class Row(NamedTuple):

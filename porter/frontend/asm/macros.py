@@ -1,8 +1,8 @@
 """Macros that pieces of asm statements come from: `"+f"` operands by the dozen, and the registers' numbers in the text.
 
 A small preprocessor over the file's own `#define`s: arguments, `#`, `##`, `__VA_ARGS__` and macros within macros. It is
-asked only for what stands in an asm statement; a macro with several definitions is not expanded, but for those that the
-release of CUDA chooses among.
+asked only for what stands in an asm statement; a macro with several definitions is not expanded, but for those of which
+device code for CUDA takes one alone.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
+from porter.frontend.branches import branches_of
+from porter.frontend.compilations import DEVICE
 from porter.frontend.lexer import Kind, Token, TokenFile
-from porter.frontend.releases import dead_directives
 
 __all__ = [
     "Known", "Macro", "Strings", "Word", "definitions", "expand", "filled", "joined", "macros", "parameters_of", "split", "uses", "words",
@@ -63,9 +64,11 @@ def definitions(file: TokenFile) -> tuple[tuple[str, Macro], ...]:
 
 
 def _defined(file: TokenFile) -> Iterator[tuple[str, Macro]]:
-    dead = dead_directives(file)
-    for number, directive in enumerate(file.directives):
-        if directive.name != "define" or directive.last <= directive.first or number in dead:
+    branches = branches_of(file)
+    for directive in file.directives:
+        if directive.name != "define" or directive.last <= directive.first:
+            continue
+        if branches.at(directive.start).cuda[DEVICE] is False:
             continue
         name = file.tokens[directive.first]
         at, parameters = directive.first + 1, None

@@ -38,7 +38,7 @@ void onDone(void *data) {
 
 static hipGraphExec_t instantiate(hipGraph_t graph) {
   hipGraphExec_t exec;
-#if 1 /* CUDART_VERSION >= 12000 */
+#if 1 // CUDA: CUDART_VERSION >= 12000
   checkCudaErrors(hipGraphInstantiateWithFlags(&exec, graph, 0));
 #else
   checkCudaErrors(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));

@@ -51,7 +51,7 @@
 DEFINE_MAP_KERNEL(square, x * x)
 DEFINE_MAP_KERNEL(gauss, exp(-x * x) * 0.5)
 
-#if !defined(__HIP_DEVICE_COMPILE__) || __HIP_DEVICE_COMPILE__
+#if 1 // CUDA: !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
 /* the hardware adds doubles */
 #else
 __device__ double atomicAdd(double *address, double val)
@@ -93,7 +93,7 @@ __global__ void total(const double *in, double *sum, double *biggest, int *negat
 #ifdef LEGACY_FERMI /* kept for the old cluster: cudaThreadSynchronize and unsynchronised shuffles */
 static void wait(void) { hipDeviceSynchronize(); }
 __device__ int old_vote(int p) { return porter::ballot(p) != 0 && porter::any(p); }
-#elif 0 /* CUDART_VERSION < 5000 */
+#elif 0 // CUDA: CUDART_VERSION < 5000
 #error "cudaDeviceSynchronize needs CUDA 5"
 #else
 static void wait(void) { SAFE(hipDeviceSynchronize()); }

@@ -95,7 +95,7 @@ __global__ void voteKernel(const int *in, unsigned *ballots, int *flags, double 
     const long long rotated = __shfl((long long)in[i] << 32, lane + 1, 32);
     const double up = __shfl_up((double)in[i], 1, 32);
     double total = (double)(rotated >> 32) + (lane ? up : 0.0);
-#if __HIP_DEVICE_COMPILE__
+#if __HIP_DEVICE_COMPILE__ // CUDA: __CUDA_ARCH__ >= 800
     const int sum = porter::reduce_add_sync(FULL_MASK, in[i]);
 #else
     const int sum = __shfl(warpSum(in[i]), 0, 32);
