@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -105,6 +105,7 @@ class Ast:
         self._owners: dict[int, str] = {}
         self._functions: list[tuple[int, int, Any]] | None = None  # this file's, and other declarations: start, end
         self._calls: dict[int, Any] = {}  # by offset, of the declarations that somebody asked about
+        self._member_templates: frozenset[str] | None = None
         self.missing_headers: tuple[str, ...] = ()
         self.errors = 0
         missing: dict[str, None] = {}
@@ -223,6 +224,22 @@ class Ast:
             return ""
         return str(target.semantic_parent.spelling)
 
+    def is_dependent(self, offset: int, name: str) -> bool:
+        """Does the `name` that stands at `offset` name nothing yet, as a member of what a template's parameter decides?"""
+        cursor = self.cursor(offset)
+        if cursor is None or cursor.kind.is_invalid():
+            return False
+        return cursor.referenced is None or cursor.referenced.spelling != name
+
+    def member_templates(self) -> frozenset[str]:
+        """Names that only member templates of the project's classes have, no other member of them."""
+        if self._member_templates is None:
+            found, others = set[str](), set[str]()
+            for cursor in _members(self._unit.cursor):
+                (found if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE else others).add(cursor.spelling)
+            self._member_templates = frozenset(found - others)
+        return self._member_templates
+
     def initializes_members(self, offset: int) -> bool:
         """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
         cursor = self.cursor(offset)
@@ -255,6 +272,27 @@ class Ast:
 
 
 _ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})
+
+
+_CLASSES = frozenset(
+    {
+        ci.CursorKind.CLASS_DECL,
+        ci.CursorKind.STRUCT_DECL,
+        ci.CursorKind.CLASS_TEMPLATE,
+        ci.CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
+    }
+)
+
+
+def _members(scope: Any) -> Iterator[Any]:
+    """The members of the project's classes in this scope, those of classes in them too."""
+    for cursor in scope.get_children():
+        if cursor.location.is_in_system_header:
+            continue
+        if scope.kind in _CLASSES:
+            yield cursor
+        if cursor.kind in _CLASSES or cursor.kind in (ci.CursorKind.NAMESPACE, ci.CursorKind.LINKAGE_SPEC):
+            yield from _members(cursor)
 
 
 def _initializes(record: Any) -> bool:

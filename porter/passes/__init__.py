@@ -32,6 +32,7 @@ from porter.passes.host import (
     calling_convention,
     include_project,
     kernel_text,
+    missing_template_keyword,
     narrowing,
     unknown_name,
 )
@@ -75,6 +76,7 @@ PASSES: tuple[Pass, ...] = (
     shared_object.run,
     kernel_text.run,
     narrowing.run,
+    missing_template_keyword.run,
     tables.run,
     libcudacxx.run,
     unknown_name.run,
