@@ -19,7 +19,7 @@ from porter.chip import CHIPS, DEFAULT_CHIP
 from porter.cli.complaint import complain
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, Safety
+from porter.model import FilePort, FileStatus
 
 if TYPE_CHECKING:
     from porter.port.jobs import Job
@@ -38,7 +38,8 @@ _CONVERT_EXAMPLES = """Examples:
 
 \b
 Exit codes:
-  0    ported in full
+  0    ported in full, but for places in code that is not compiled
+       (#if 0, #ifdef _WIN32, __CUDA_ARCH__ >= 1000)
   1    ported, with places left for a person (review or left);
        with --check, a file would change
   2    could not port a file: missing, unreadable or not well-formed
@@ -244,7 +245,7 @@ def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bo
 def _exit_code(ports: list[FilePort], failed: bool, check: bool) -> int:
     if failed or any(p.status is FileStatus.FAILED for p in ports):
         return EXIT_FAILED
-    left = any(f.safety is Safety.LEFT or f.safety is Safety.REVIEW for p in ports for f in p.findings)
+    left = any(f.safety.needs_person and f.compiled for p in ports for f in p.findings)
     changes = check and any(p.port != p.source for p in ports)
     return EXIT_LEFT if left or changes else EXIT_OK
 

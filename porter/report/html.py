@@ -18,6 +18,7 @@ from porter.report.summary import (
     Site,
     Summary,
     group_sites,
+    person_words,
     plural,
 )
 
@@ -102,7 +103,7 @@ def _page(summary: Summary) -> Iterator[str]:
     yield "<main>"
     person = summary.sites(Safety.LEFT, Safety.REVIEW)
     if person:
-        yield f"<h2>Needs a person: {plural(len(person), 'site')}</h2>"
+        yield f"<h2>Needs a person: {person_words(summary.counts)}</h2>"
         yield from map(_site, person)
     for safety in (Safety.SLOWER, Safety.EXACT):
         yield from _groups(safety, group_sites(summary.sites(safety)))
@@ -214,7 +215,7 @@ def _site(site: Site) -> str:
         why = f'<p class="soft">Why: {_text(site.rule.why)}</p>'
     return (
         f'<article class="site {site.safety.value}"><p><code>{escape(site.place)}</code> '
-        f'<span class="tag">{SAFETY_WORDS[site.safety]}</span> <code>{escape(site.rule.id)}</code></p>'
+        f'<span class="tag">{site.verdict}</span> <code>{escape(site.rule.id)}</code></p>'
         f"<p>{_text(site.message)}</p>{changes}{why}</article>"
     )
 

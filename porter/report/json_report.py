@@ -35,6 +35,7 @@ def json_report(summary: Summary) -> str:
         "seconds": report.seconds,
         "headline": summary.headline,
         "counts": _counts(summary.counts),
+        "not_compiled": _not_compiled(summary.counts),
         "file_counts": {status.value: summary.status_count(status) for status in FileStatus},
         "rules": {rule.id: {"title": rule.title, "why": rule.why} for rule in summary.rules},
         "files": [_file(file) for file in summary.files],
@@ -61,6 +62,10 @@ def _counts(counts: Counts) -> Json:
     }
 
 
+def _not_compiled(counts: Counts) -> Json:
+    return {"review": counts.review_not_compiled, "left": counts.left_not_compiled}
+
+
 def _file(file: FileSummary) -> Json:
     return {
         "path": file.path,
@@ -73,6 +78,7 @@ def _file(file: FileSummary) -> Json:
         "mend": prose(file.port.mend),
         "notes": list(file.notes),
         "counts": _counts(file.counts),
+        "not_compiled": _not_compiled(file.counts),
         "findings": [_finding(site, file) for site in file.sites],
     }
 
@@ -82,6 +88,7 @@ def _finding(site: Site, file: FileSummary) -> Json:
     return {
         "rule": site.rule.id,
         "safety": site.safety.value,
+        "compiled": site.compiled,
         "message": site.message,
         "line": site.start.line,
         "column": site.start.column,

@@ -13,7 +13,18 @@ from porter.model import Safety
 from porter.report.markdown_text import ELSEWHERE, LIMIT, Page, code, cut, plain
 from porter.report.proof_markdown import add_proof
 from porter.report.source import Change
-from porter.report.summary import LABELS, Counts, Fact, Group, Site, Summary, group_sites, plural
+from porter.report.summary import (
+    LABELS,
+    NOT_COMPILED,
+    Counts,
+    Fact,
+    Group,
+    Site,
+    Summary,
+    group_sites,
+    person_words,
+    plural,
+)
 
 __all__ = ["LIMIT", "markdown"]
 
@@ -76,7 +87,7 @@ def _person(page: Page, summary: Summary) -> None:
     total = summary.counts.left + summary.counts.review
     if not total:
         return
-    page.add(f"### Needs a person: {plural(total, 'site')}\n")
+    page.add(f"### Needs a person: {person_words(summary.counts)}\n")
     shown = page.add_all(_entries(summary), PERSON_END)
     if shown < total:
         page.add(f"*{total - shown:,} of these {plural(total, 'site')} not shown here: {ELSEWHERE}.*\n")
@@ -86,6 +97,7 @@ def _entries(summary: Summary) -> Iterator[str]:
     explained = set()
     for site in summary.sites(Safety.LEFT, Safety.REVIEW):
         words = "left" if site.safety is Safety.LEFT else "for review"
+        words = words if site.compiled else f"{words}, in {NOT_COMPILED}"
         entry = f"**{words}** {_link(site)} {code(site.rule.id)}: {plain(site.message)}\n\n{_diff(site)}\n"
         if site.rule.why and site.rule.id not in explained:
             entry += f"\nWhy: {plain(site.rule.why)}\n"

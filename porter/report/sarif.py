@@ -13,7 +13,7 @@ from porter.model import Edit, FileStatus, Safety
 from porter.report.json_report import Json
 from porter.report.proof import CaseProof, Failure
 from porter.report.source import Position, SourceLines, unicode_text
-from porter.report.summary import FileSummary, RuleText, Site, Summary, uri_of
+from porter.report.summary import NOT_COMPILED, FileSummary, RuleText, Site, Summary, uri_of
 
 __all__ = ["sarif"]
 
@@ -155,11 +155,11 @@ def _result(site: Site, file: FileSummary, artifact: int, rule: int, lines: Sour
     result: dict[str, Json] = {
         "ruleId": site.rule.id,
         "ruleIndex": rule,
-        "level": LEVELS[site.safety],
-        "message": _message(site.message),
+        "level": LEVELS[site.safety] if site.compiled else "note",
+        "message": _message(site.message if site.compiled else f"in {NOT_COMPILED}: {site.message}"),
         "locations": [{"physicalLocation": {"artifactLocation": location, "region": _region(site.start, site.end)}}],
         "partialFingerprints": {"porterFinding/v1": site.fingerprint},
-        "properties": {"safety": site.safety.value},
+        "properties": {"safety": site.safety.value, "compiled": site.compiled},
     }
     if site.edits and file.port.status is not FileStatus.FAILED:
         replacements: list[Json] = [_replacement(edit, lines) for edit in site.edits]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import posixpath
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from porter.report.source import Change, Changes, Position, SourceLines, apart, 
 
 __all__ = [
     "LABELS",
+    "NOT_COMPILED",
     "SAFETY_WORDS",
     "Counts",
     "Fact",
@@ -25,6 +27,7 @@ __all__ = [
     "Site",
     "Summary",
     "group_sites",
+    "person_words",
     "plural",
     "summarize",
     "uri_of",
@@ -42,6 +45,7 @@ LABELS = {
     Safety.REVIEW: "For review",
     Safety.LEFT: "Left",
 }
+NOT_COMPILED = "code that is not compiled"
 STATUS_WORDS = {
     FileStatus.PORTED: "ported",
     FileStatus.UNCHANGED: "unchanged",
@@ -65,6 +69,8 @@ class Counts:
     slower: int = 0
     review: int = 0
     left: int = 0
+    review_not_compiled: int = 0  # of those for review
+    left_not_compiled: int = 0  # of those left
 
     @property
     def sites(self) -> int:
@@ -79,9 +85,18 @@ class Counts:
         }[safety]
 
     @property
+    def not_compiled(self) -> int:
+        """Sites that need a person, in code that the port's compiler never sees."""
+        return self.review_not_compiled + self.left_not_compiled
+
+    @property
     def headline(self) -> str:
-        parts = (f"{self.of(safety):,} {words}" for safety, words in SAFETY_WORDS.items())
+        parts = (f"{self.of(safety):,} {words}{self._aside(safety)}" for safety, words in SAFETY_WORDS.items())
         return f"{plural(self.sites, 'site')}: {', '.join(parts)}"
+
+    def _aside(self, safety: Safety) -> str:
+        count = {Safety.REVIEW: self.review_not_compiled, Safety.LEFT: self.left_not_compiled}.get(safety, 0)
+        return f" ({count:,} in {NOT_COMPILED})" if count else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +118,17 @@ class Site:
     @property
     def place(self) -> str:
         return f"{self.path}:{self.start.line}:{self.start.column}"
+
+    @property
+    def compiled(self) -> bool:
+        """Does the port's compiler see it? Always true of what needs no person."""
+        return self.finding.compiled
+
+    @property
+    def verdict(self) -> str:
+        """How it was ported, and where nobody compiles it: `left, in code that is not compiled`."""
+        words = SAFETY_WORDS[self.safety]
+        return words if self.compiled else f"{words}, in {NOT_COMPILED}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +215,9 @@ class Summary:
         order = [FileStatus.FAILED, FileStatus.PORTED, FileStatus.UNCHANGED, FileStatus.ALREADY_HIP]
 
         def rank(file: FileSummary) -> tuple[int, int, int, str]:
-            return order.index(file.port.status), -file.counts.left, -file.counts.review, file.path
+            counts = file.counts
+            left, review = counts.left - counts.left_not_compiled, counts.review - counts.review_not_compiled
+            return order.index(file.port.status), -left, -review, file.path
 
         return tuple(sorted(self.files, key=rank))
 
@@ -205,13 +233,20 @@ class Summary:
         return sum(f.port.status is status for f in self.files)
 
     def sites(self, *safeties: Safety) -> tuple[Site, ...]:
-        """In the order of the safeties that are asked for, then by file and place."""
-        return tuple(s for safety in safeties for f in self.files for s in f.sites if s.safety is safety)
+        """Those that are compiled first; in the order of the safeties that are asked for, then by file and place."""
+        found = [s for safety in safeties for f in self.files for s in f.sites if s.safety is safety]
+        return tuple(sorted(found, key=lambda site: not site.compiled))
 
 
 def plural(count: int, word: str) -> str:
     """The count with its word, which gets an s unless there is one: `2 sites`."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def person_words(counts: Counts) -> str:
+    """How many sites need a person: `3 sites, 1 of them in code that is not compiled`."""
+    words = plural(counts.left + counts.review, "site")
+    return f"{words}, {counts.not_compiled:,} of them in {NOT_COMPILED}" if counts.not_compiled else words
 
 
 def group_sites(sites: Iterable[Site]) -> tuple[Group, ...]:
@@ -242,12 +277,7 @@ def summarize(report: PortReport, rules: Mapping[str, RuleText], proof: Proof | 
     """The summary that every format of the report is written from."""
     files = tuple(_file(port, rules) for port in report.files)
     used = {site.rule.id: site.rule for file in files for site in file.sites}
-    total = Counts(
-        sum(f.counts.exact for f in files),
-        sum(f.counts.slower for f in files),
-        sum(f.counts.review for f in files),
-        sum(f.counts.left for f in files),
-    )
+    total = _counts(site for file in files for site in file.sites)
     return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)), proof)
 
 
@@ -279,9 +309,14 @@ def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
                 mark,
             )
         )
-    counts = Counts(*(sum(s.safety is safety for s in sites) for safety in SAFETY_WORDS))
     notes = tuple(prose(note) for note in port.notes)
-    return FileSummary(port, path, prose(port.output), uri, counts, tuple(sites), notes, _caveat(port))
+    return FileSummary(port, path, prose(port.output), uri, _counts(sites), tuple(sites), notes, _caveat(port))
+
+
+def _counts(sites: Iterable[Site]) -> Counts:
+    found = Counter((site.safety, site.compiled) for site in sites)
+    exact, slower, review, left = (found[safety, True] + found[safety, False] for safety in SAFETY_WORDS)
+    return Counts(exact, slower, review, left, found[Safety.REVIEW, False], found[Safety.LEFT, False])
 
 
 def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:

@@ -251,6 +251,27 @@ def test_exit_code_of_what_is_left(run: Run, tmp_path: Path) -> None:
     assert "porter[unknown-name]" in (tmp_path / "a.hip").read_text()
 
 
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ("defined(_WIN32)", 0),
+        ("defined(__aarch64__) && defined(OWN)", 0),
+        ("0", 0),
+        ("CUDA_VERSION < 9000", 0),
+        ("__CUDA_ARCH__ >= 1000", 0),
+        ("defined(OWN)", 1),
+        ("!defined(_WIN32)", 1),
+        ("CUDA_VERSION >= 9000", 1),
+    ],
+)
+def test_exit_code_of_what_nobody_compiles(run: Run, tmp_path: Path, condition: str, code: int) -> None:
+    write(tmp_path, a_DOT_cu=f"#if {condition}\n{LEFT}\n#endif\n")
+    result = run("convert", "a.cu")
+    assert result.code == code
+    assert "porter[unknown-name]" in (tmp_path / "a.hip").read_text()
+    assert ("1 left (1 in code that is not compiled)" in result.out) == (code == 0)
+
+
 def test_missing_file(run: Run) -> None:
     result = run("convert", "nowhere.cu")
     assert result.code == 2

@@ -14,6 +14,7 @@ import resource
 import stat
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -266,6 +267,31 @@ def test_sites_of_a_failed_file_are_not_ported() -> None:
     assert result["level"] == "error"
     assert "fixes" not in result
     assert "hipFree(0)" not in text_of(report, ".md")
+
+
+def test_what_nobody_compiles_is_told_apart_in_every_format() -> None:
+    source = "a(); b();\nc();\n"
+    left = [site(source, name, None, Safety.LEFT, message=f"{name} is left") for name in "abc"]
+    review = replace(site(source, "c", "d", Safety.REVIEW, "ballot", "c is doubtful"), compiled=False)
+    findings = (replace(left[0], compiled=False), left[1], review)
+    report = PortReport((ported(source, *findings), ported(source, *findings[1:], path="b.cu")))
+    headline = (
+        "5 sites: 0 ported exactly, 0 ported slower, 2 ported, for review (2 in code that is not compiled), "
+        "3 left (1 in code that is not compiled)"
+    )
+    assert summarize(report, RULES).headline == headline
+    terminal = terminal_of(report)
+    assert "left: in code that is not compiled: a is left [rename]" in terminal
+    assert terminal.index("b is left") < terminal.index("c is doubtful")
+    assert terminal.index("a is left") > terminal.rindex("b is left")  # what matters comes first
+    assert "### Needs a person: 5 sites, 3 of them in code that is not compiled" in text_of(report, ".md")
+    assert "**for review, in code that is not compiled** " in text_of(report, ".md")
+    assert "left, in code that is not compiled" in Page(text_of(report, ".html")).text
+    document = data_of(report, ".json")
+    assert document["not_compiled"] == {"review": 2, "left": 1}
+    assert [f["compiled"] for f in document["files"][0]["findings"]] == [False, True, False]
+    levels = [r["level"] for r in data_of(report, ".sarif")["runs"][0]["results"]]
+    assert levels == ["note", "error", "note", "error", "note"]
 
 
 def test_missing_headers_are_told_in_every_format() -> None:
