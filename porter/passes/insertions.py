@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from porter.frontend.lexer import TokenFile, newline_of
+from porter.frontend.scopes import Function
 from porter.model import Edit
 
-__all__ = ["before_includes", "first_in_body", "outside_hip"]
+__all__ = ["before_includes", "first_in_body", "neighbours", "outside_hip"]
 
 _INCLUDES = frozenset({"include", "import"})
 
@@ -26,14 +29,33 @@ def first_in_body(file: TokenFile, opening: int, *statements: str) -> Edit:
     return Edit(brace.end, brace.end, "".join(before + statement for statement in statements))
 
 
-def outside_hip(file: TokenFile, start: int, end: int) -> tuple[Edit, ...]:
-    """#if around the definition text[start:end], which the port keeps for other platforms."""
+def neighbours(file: TokenFile, definitions: Iterable[Function]) -> list[list[Function]]:
+    """Definitions in their order, together where nothing but comments is between them."""
+    found: list[list[Function]] = []
+    for one in sorted(definitions, key=lambda f: f.first):
+        before = found[-1][-1] if found else None
+        if before is not None and before.body[1] + 1 == one.first and not _directive_between(file, before, one):
+            found[-1].append(one)
+        else:
+            found.append([one])
+    return found
+
+
+def _directive_between(file: TokenFile, before: Function, after: Function) -> bool:
+    start, end = file.tokens[before.body[1]].end, file.tokens[after.first].start
+    return any(start <= directive.start < end for directive in file.directives)
+
+
+def outside_hip(file: TokenFile, definitions: Sequence[Function]) -> tuple[Edit, ...]:
+    """One #if around definitions that follow each other, which HIP has itself and the port keeps for other platforms."""
     newline = newline_of(file.text)
     text = file.text
+    start, end = file.tokens[definitions[0].first].start, file.tokens[definitions[-1].body[1]].end
+    these = "these" if len(definitions) > 1 else "this"
     before = text.rfind("\n", 0, start) + 1
     alone = text[before:start].strip() == ""
     place, lead = (before, "") if alone else (start, newline)
-    head = Edit(place, place, f"{lead}#if !defined(__HIP_PLATFORM_AMD__){newline}")
+    head = Edit(place, place, f"{lead}#if !defined(__HIP_PLATFORM_AMD__) // HIP defines {these} itself{newline}")
     after = text.find("\n", end)
     rest = text[end : after if after >= 0 else len(text)]
     if after >= 0 and (not rest.strip() or rest.lstrip().startswith("//")):

@@ -2,93 +2,135 @@
 
 CUDA's float2 and its kin have no operators, so projects bring their own (CUDA's sample header
 helper_math.h does). HIP's have them: `*`, `/` and the unary ones as functions of the very same
-signature, the compound ones as members. Two equal candidates make every use ambiguous.
+signature, the compound ones as members. Two equal candidates make every use ambiguous. The others
+of HIP are templates that a project's own are preferred to: they need no #if, and go into one
+between two that do if they do the same.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.model import Finding, Safety
-from porter.passes.insertions import outside_hip
+from porter.passes.insertions import neighbours, outside_hip
 from porter.rules import RuleSet
 
 __all__ = ["run"]
 
 _VECTOR = re.compile(r"((?:u?(?:char|short|int|long|longlong))|float|double)([1-4])")
-_BINARY = frozenset({"*", "/"})
+_AMBIGUOUS = frozenset({"*", "/"})
+_BINARY = _AMBIGUOUS | {"+", "-", "%", "&", "|", "^", "<<", ">>"}
 _COMPOUND = frozenset({"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 _UNARY = frozenset({"-", "~"})
+_SCALARS = {
+    "uchar": "unsigned char", "ushort": "unsigned short", "uint": "unsigned int", "ulong": "unsigned long",
+    "longlong": "long long", "ulonglong": "unsigned long long",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Operator:
+    """An operator on one vector type, each operand of which is such a vector or one of its elements."""
+
+    function: Function
+    sign: str
+    vector: str
+    operands: tuple[tuple[str, bool], ...]  # names, and whether it is a vector
+    same: bool  # does it do the same as HIP's, element by element?
+
+    @property
+    def ambiguous(self) -> bool:
+        if len(self.operands) == 1:
+            return True
+        return all(vector for _, vector in self.operands) and self.sign in _AMBIGUOUS | _COMPOUND
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    found = {f.first: one for f in unit.scopes.functions if (one := _operator(unit, f)) is not None}
     findings: list[Finding] = []
-    for function in unit.scopes.functions:
-        operator = _operator(unit, function)
-        if not operator or unit.tokens[function.first].directive >= 0:
+    for region in neighbours(unit.file, (one.function for one in found.values() if one.same)):
+        needed = [k for k, function in enumerate(region) if found[function.first].ambiguous]
+        if not needed:
             continue
-        vector, names = _same_vector(unit, function, operator)
-        if not vector or function.body[0] < 0:
-            continue
-        start = unit.tokens[function.first].start
-        end = unit.tokens[function.body[1]].end
-        what = f"operator{operator} on {vector}"
-        if not _is_elementwise(unit, function, operator, vector, names):
+        edits = outside_hip(unit.file, region[needed[0] : needed[-1] + 1])
+        for k in needed:
+            one = found[region[k].first]
+            start, end = _span(unit, one)
+            message = f"HIP defines operator{one.sign} on {one.vector} itself, with the same meaning"
+            findings.append(Finding("vector-operator", start, end, Safety.EXACT, message, edits))
+    for one in found.values():
+        if one.ambiguous and not one.same:
+            start, end = _span(unit, one)
+            what = f"operator{one.sign} on {one.vector}"
             message = f"HIP defines {what} itself, element by element; this one does something else and is ambiguous"
             findings.append(Finding("vector-operator", start, end, Safety.LEFT, message))
-            continue
-        message = f"HIP defines {what} itself, with the same meaning"
-        edits = outside_hip(unit.file, start, end)
-        findings.append(Finding("vector-operator", start, end, Safety.EXACT, message, edits))
     return findings
 
 
-def _operator(unit: Unit, function: Function) -> str:
-    """`operator` and what follows it in front of the parameter list, e.g. "*="; "" for other functions."""
+def _span(unit: Unit, one: _Operator) -> tuple[int, int]:
+    return unit.tokens[one.function.first].start, unit.tokens[one.function.body[1]].end
+
+
+def _operator(unit: Unit, function: Function) -> _Operator | None:
+    """What the function defines, if HIP has such an operator."""
+    if function.body[0] < 0 or unit.tokens[function.first].directive >= 0:
+        return None
     opening = function.params[0]
-    for at in (opening - 2, opening - 3):
-        if at >= function.first and unit.text(at) == "operator":
-            text = "".join(unit.text(k) for k in range(at + 1, opening))
-            return text if text in _BINARY | _COMPOUND | _UNARY else ""
-    return ""
+    at = next((k for k in (opening - 2, opening - 3) if k >= function.first and unit.text(k) == "operator"), -1)
+    sign = "".join(unit.text(k) for k in range(at + 1, opening)) if at >= 0 else ""
+    operands = _operands(unit, function)
+    vectors = [kind for kind, _ in operands if _VECTOR.fullmatch(kind)]
+    if not sign or not vectors or len(set(vectors)) != 1:
+        return None
+    vector = vectors[0]
+    if any(kind != vector and kind not in _elements(vector) for kind, _ in operands):
+        return None
+    if len(operands) != 2 or sign not in _BINARY | _COMPOUND:
+        if len(operands) != 1 or sign not in _UNARY:
+            return None
+    if sign in _COMPOUND and operands[0][0] != vector:
+        return None
+    named = tuple((name, kind == vector) for kind, name in operands)
+    return _Operator(function, sign, vector, named, _is_elementwise(unit, function, sign, vector, named))
 
 
-def _same_vector(unit: Unit, function: Function, operator: str) -> tuple[str, list[str]]:
-    """The vector type that all parameters have, and their names; "" if HIP has no such operator."""
-    names: list[str] = []
-    types: list[str] = []
+def _operands(unit: Unit, function: Function) -> list[tuple[str, str]]:
+    """Types and names of the parameters; none where one is no plain type with a name."""
+    found = []
     for first, last in unit.file.arguments(function.params[0]):
         words = [unit.text(k) for k in range(first, last) if unit.text(k) not in ("const", "&", "__restrict__")]
-        if len(words) != 2 or not _VECTOR.fullmatch(words[0]):
-            return "", []
-        types.append(words[0])
-        names.append(words[1])
-    wanted = 1 if operator in _UNARY and len(types) == 1 else 2
-    if len(types) != wanted or len(set(types)) != 1 or (wanted == 2 and operator in _UNARY):
-        return "", []
-    return types[0], names
+        if len(words) < 2 or not all(word.isidentifier() for word in words):
+            return []
+        found.append((" ".join(words[:-1]), words[-1]))
+    return found
 
 
-def _is_elementwise(unit: Unit, function: Function, operator: str, vector: str, names: list[str]) -> bool:
+def _elements(vector: str) -> tuple[str, ...]:
+    """How the type of a vector's elements is written."""
+    found = _VECTOR.fullmatch(vector)
+    assert found is not None
+    written = _SCALARS.get(found[1], found[1])
+    return (found[1], written, "unsigned") if found[1] == "uint" else (found[1], written)
+
+
+def _is_elementwise(
+    unit: Unit, function: Function, sign: str, vector: str, operands: tuple[tuple[str, bool], ...]
+) -> bool:
     body = [unit.text(k) for k in range(function.body[0] + 1, function.body[1])]
     found = _VECTOR.fullmatch(vector)
-    members = "xyzw"[: int(found[2])] if found else ""
-    a = names[0]
-    if operator in _COMPOUND:
-        b = names[1]
-        steps = [[a, ".", m, operator, b, ".", m, ";"] for m in members]
-        plain = [token for step in steps for token in step]
-        return body in (plain, [*plain, "return", a, ";"])
-    if operator in _BINARY:
-        b = names[1]
-        parts = [[a, ".", m, operator, b, ".", m] for m in members]
-    else:
-        parts = [[operator, a, ".", m] for m in members]
+    assert found is not None
+    members = "xyzw"[: int(found[2])]
+    parts = [[[name, ".", member] if is_vector else [name] for name, is_vector in operands] for member in members]
+    if sign in _COMPOUND:
+        plain = [token for a, b in parts for token in (*a, sign, *b, ";")]
+        return body in (plain, [*plain, "return", operands[0][0], ";"])
     inner: list[str] = []
     for number, part in enumerate(parts):
-        inner += ([","] if number else []) + part
+        inner += [","] if number else []
+        inner += [*part[0], sign, *part[1]] if len(part) == 2 else [sign, *part[0]]
     return body in (
         ["return", f"make_{vector}", "(", *inner, ")", ";"],
         ["return", vector, "(", *inner, ")", ";"],
