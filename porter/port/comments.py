@@ -11,32 +11,43 @@ __all__ = ["comment_edits"]
 
 
 def comment_edits(file: TokenFile, findings: list[Finding]) -> list[tuple[Finding, Edit]]:
-    """One comment a rule and line: above the line, or before the token where a line has no room above."""
-    result: list[tuple[Finding, Edit]] = []
+    """One comment a rule and line: above the line, or before the token where a line has no room above.
+
+    What several lines of a file have to say is said above the first, with the number of the others.
+    """
+    lines: dict[tuple[str, str, bool], dict[int, Finding]] = {}
     seen: set[tuple[str, int]] = set()
-    newline = newline_of(file.text)
     for finding in findings:
-        if not finding.safety.needs_person:
-            continue
         line, _ = file.position(finding.start)
-        if (finding.rule, line) in seen:
-            continue
-        seen.add((finding.rule, line))
-        text = f"porter[{finding.rule}]: {' '.join(finding.message.split()).replace('*/', '* /')}"
-        place = _line_above(file, finding.start)
-        if place is None:
-            if f"/* porter[{finding.rule}]" not in file.text[max(0, finding.start - 400) : finding.start]:
-                result.append((finding, Edit(finding.start, finding.start, f"/* {text} */ ")))
-            continue
-        above = _previous_line(file.text, place)
-        if f"porter[{finding.rule}]" in above:
-            continue
-        indent_end = place
-        while indent_end < len(file.text) and file.text[indent_end] in " \t":
-            indent_end += 1
-        indent = file.text[place:indent_end]
-        result.append((finding, Edit(place, place, f"{indent}// {text}{newline}")))
-    return result
+        if finding.safety.needs_person and (finding.rule, line) not in seen:
+            seen.add((finding.rule, line))
+            lines.setdefault((finding.rule, finding.message, finding.compiled), {})[line] = finding
+    result: list[tuple[Finding, Edit]] = []
+    for (rule, message, _), places in lines.items():
+        first, *others = sorted(places)
+        more = f" (and {len(others)} more below)" if others else ""
+        text = f"porter[{rule}]: {' '.join(message.split()).replace('*/', '* /')}{more}"
+        edit = _comment(file, places[first], text)
+        if edit is not None:
+            result.append((places[first], edit))
+    return sorted(result, key=lambda found: found[1].start)
+
+
+def _comment(file: TokenFile, finding: Finding, text: str) -> Edit | None:
+    """The comment for a site; None if the source has it already."""
+    newline = newline_of(file.text)
+    place = _line_above(file, finding.start)
+    if place is None:
+        if f"/* porter[{finding.rule}]" in file.text[max(0, finding.start - 400) : finding.start]:
+            return None
+        return Edit(finding.start, finding.start, f"/* {text} */ ")
+    if f"porter[{finding.rule}]" in _previous_line(file.text, place):
+        return None
+    indent_end = place
+    while indent_end < len(file.text) and file.text[indent_end] in " \t":
+        indent_end += 1
+    indent = file.text[place:indent_end]
+    return Edit(place, place, f"{indent}// {text}{newline}")
 
 
 def _previous_line(text: str, place: int) -> str:

@@ -280,6 +280,18 @@ def test_loads_of_types_that_hip_does_not_load(kind: str, ported: str, tmp_path:
     assert f"auto v = {ported};" in port(source, tmp_path, parse=True).port
 
 
+def test_what_several_lines_have_to_say_is_said_once(tmp_path: Path) -> None:
+    """With the number of the others; what nobody compiles is another matter."""
+    call, other = "  cudaFrobnicate(1);\n", "  cudaFlubber(1);\n"
+    source = f"#include <cuda.h>\n#ifdef _WIN32\nint w = cudaFrobnicate(2);\n#endif\nvoid f() {{\n{call}{other}{call}{call}}}\n"
+    text = port(source, tmp_path).port
+    said = "// porter[unknown-name]: cudaFrobnicate looks like a CUDA name that porter does not know"
+    assert f"#ifdef _WIN32\n{said}\nint w" in text
+    assert f"void f() {{\n  {said} (and 2 more below)\n{call}  // porter[unknown-name]: cudaFlubber" in text
+    assert text.endswith(f"{other}{call}{call}}}\n")
+    assert len([f for f in port(source, tmp_path).findings if f.safety is Safety.LEFT]) == 5
+
+
 def test_a_comment_inside_a_rewritten_call_stands_beside_its_site(tmp_path: Path) -> None:
     """The line above it is part of what the call's port replaces: the comment must not cost the site its port."""
     source = """#include <cuda_runtime.h>

@@ -12,14 +12,13 @@
 __global__ void setup_kernel(hiprandState *state, unsigned long long seed)
 {
     int id = threadIdx.x + blockIdx.x * blockDim.x;
-    // porter[name-curand]: curand_init becomes hiprand_init: the sequences of hipRAND are not those of cuRAND for the same seed
+    // porter[name-curand]: curand_init becomes hiprand_init: the sequences of hipRAND are not those of cuRAND for the same seed (and 1 more below)
     hiprand_init(seed, id, 0, &state[id]);
 }
 
 __global__ void setup_philox(hiprandStatePhilox4_32_10_t *state)
 {
     int id = threadIdx.x + blockIdx.x * blockDim.x;
-    // porter[name-curand]: curand_init becomes hiprand_init: the sequences of hipRAND are not those of cuRAND for the same seed
     hiprand_init(1234ULL, id, 0, &state[id]);
 }
 
