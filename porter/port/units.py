@@ -16,6 +16,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, decode
 from porter.passes import PASSES
+from porter.passes.device.math_overload import CALLED
 from porter.passes.hopper import shared_memory_budget
 from porter.port.assemble import assembled
 from porter.rules import RuleSet
@@ -47,7 +48,9 @@ class Units:
             problem = "is a binary file or UTF-16 text"
             return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend="convert it to UTF-8")
         text = decode(source.data)
-        if not renames and not _QUICK.search(source.data) and not self._its_unit_asks(path, includer or path):
+        main = includer or path
+        quick = _QUICK.search(source.data) or (main.suffix == ".cu" and CALLED.search(source.data))
+        if not renames and not quick and not self._its_unit_asks(path, main):
             return FilePort(str(path), "", FileStatus.UNCHANGED, text, text, parser="")
         if _already_hip(source.tokens, self.rules):
             return FilePort(str(path), "", FileStatus.ALREADY_HIP, text, text, parser="")

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable
 from porter.frontend.lexer import Kind, newline_of
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
+from porter.passes.device.math_overload import wants_float_overloads
 from porter.passes.host.include_project import RUNTIME_HEADER
 
 __all__ = ["add_includes"]
@@ -21,7 +22,13 @@ _IMPLICIT = {
             "strchr strrchr strstr strlen strtok strtok_r strdup strndup strerror strspn strcspn strpbrk".split()
         ),
     ),
-    "math.h": (frozenset({"math.h"}), frozenset({"isnan", "isinf", "isfinite", "signbit"})),
+    "math.h": (
+        frozenset({"math.h"}),
+        frozenset(
+            "isnan isinf isfinite isnormal signbit fpclassify isgreater isgreaterequal isless islessequal islessgreater "
+            "isunordered".split()
+        ),
+    ),
 }
 
 
@@ -39,6 +46,8 @@ def _implicit_headers(unit: Unit) -> list[str]:
             ):
                 wanted.append(header)
                 break
+    if "math.h" not in wanted and "math.h" not in unit.includes and wants_float_overloads(unit):
+        wanted.append("math.h")
     return wanted
 
 

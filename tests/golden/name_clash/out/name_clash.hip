@@ -1,5 +1,6 @@
 // Names of the program's own that look like CUDA's: none of them may be ported, their CUDA namesakes must be.
 #include <hip/hip_runtime.h>
+#include "porter/cuda_math.h"
 #include "porter/memory.h"
 #include <cstdio>
 #include <cstdlib>
@@ -60,7 +61,7 @@ __host__ __device__ static int lanesUsed(int threads, int warpSize) { return thr
 __global__ void clash(const unsigned *in, sim::Counter *counter, unsigned *out, int n) {
     struct { int x, y; } threads = {(int)threadIdx.x, (int)threadIdx.y};
     CUDA_GRID_STRIDE(i, n) {
-        const unsigned all = min(in[i], 100u);                                  // CUDA's umin
+        const unsigned all = umin(in[i], 100u);                                  // CUDA's umin
         const unsigned three = sim::umin(all, 50u, in[(i + 1) % n]);             // ours
         const float half = 0.5f;                                                 // no __half here
         const int lane = threads.x & 31;

@@ -1,0 +1,170 @@
+"""CUDA's overloads of mathematical functions: the types that nvcc gives calls, and that their ports have."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from porter.execute import RunOptions, run_program
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import Safety
+from porter.passes.device.math_overload import HEADER, differs, float_too
+from porter.paths import RUNTIME_INCLUDE
+from porter.port.pipeline import port_source
+from porter.toolchain import Options as BuildOptions
+from porter.toolchain.pip_clang import find_pip_clang
+
+CLANG = find_pip_clang()
+PROGRAM = Path(__file__).parent / "programs" / "math_overloads.cu"
+LETTERS = "bcahstijlmxyfd"
+TYPES = {
+    "b": "bool", "c": "char", "a": "signed char", "h": "unsigned char", "s": "short", "t": "unsigned short",
+    "i": "int", "j": "unsigned int", "l": "long", "m": "unsigned long", "x": "long long", "y": "unsigned long long",
+    "f": "float", "d": "double", "v": "void", "I": "int *", "F": "float *", "D": "double *",
+}  # fmt: skip
+BY_NAME = {name: letter for letter, name in TYPES.items()}
+
+
+class Call(NamedTuple):
+    name: str
+    arguments: str
+    host: bool
+
+
+def expanded(pattern: str) -> Iterator[str]:
+    parts = re.findall(r"\[(\w+)\]|(\*)|(\w)", pattern)
+    for letters in itertools.product(*(group or one or LETTERS for group, _, one in parts)):
+        yield "".join(letters)
+
+
+def table() -> dict[Call, str]:
+    """The letter of each call's type."""
+    found: dict[Call, str] = {}
+    for line in Path(__file__).with_name("math_types.tbl").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        name, kind, *patterns = line.split()
+        name, _, side = name.partition("@")
+        for pattern in patterns:
+            found |= {Call(name, arguments, side != "device"): kind for arguments in expanded(pattern)}
+    return found
+
+
+TABLE = table()
+
+
+def functions(mark: str, calls: list[Call], body: str) -> list[str]:
+    """A line for each call, whose arguments are parameters; `body` may use {call} and {kind}."""
+    lines = []
+    for number, call in enumerate(calls):
+        parameters = ", ".join(f"{TYPES[letter]} p{k}" for k, letter in enumerate(call.arguments))
+        written = f"{call.name}({', '.join(f'p{k}' for k in range(len(call.arguments)))})"
+        text = body.format(call=written, kind=TYPES[TABLE[call]])
+        lines.append(f"{mark} void call_{number}({parameters}) {{ {text} }}")
+    return lines
+
+
+def calls_of(device: bool) -> list[Call]:
+    return [call for call in TABLE if device or call.host]
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc here")
+@pytest.mark.parametrize("device", [True, False], ids=["device", "host"])
+def test_the_table_is_nvccs(tmp_path: Path, device: bool) -> None:
+    source = tmp_path / "types.cu"
+    body = "static_assert(same<decltype({call}), {kind}>::value);"
+    head = ["#include <cmath>", "template <class A, class B> struct same { static constexpr bool value = false; };"]
+    head.append("template <class A> struct same<A, A> { static constexpr bool value = true; };")
+    source.write_text("\n".join(head + functions("__device__" if device else "", calls_of(device), body)))
+    command = ["nvcc", "-std=c++17", "-arch=sm_90", "-w", "-c", str(source), "-o", str(tmp_path / "types.o")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
+
+
+def types_in_hip(folder: Path, device: bool, header: str) -> dict[Call, str]:
+    """What clang says of each call after that header; "" where it refuses the call."""
+    calls = calls_of(device)
+    head = ["#include <hip/hip_runtime.h>", header, "template <class T> struct Shown;"]
+    source = folder / "types.hip"
+    lines = functions("__device__" if device else "", calls, "Shown<decltype({call})> shown;")
+    source.write_text("\n".join(head + lines) + "\n")
+    side = ("--cuda-device-only", "--offload-arch=gfx942") if device else ("--cuda-host-only",)
+    quiet = ("-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics")
+    command = [*CLANG.command, "-x", "hip", *CLANG.flags, *CLANG.prelude, *side, "-std=c++17", "-fsyntax-only", *quiet]
+    done = subprocess.run(
+        [*command, f"-I{RUNTIME_INCLUDE}", str(source)], capture_output=True, text=True, errors="replace", check=False
+    )
+    found: dict[Call, str] = {}
+    for line in done.stderr.splitlines():
+        said = re.match(rf"{re.escape(str(source))}:(\d+):\d+: error: (.*)", line)
+        if said is None:
+            continue
+        at = int(said[1]) - 1 - len(head)
+        assert at >= 0, line
+        shown = re.search(r"undefined template 'Shown<(.*)>'", said[2])
+        found.setdefault(calls[at], BY_NAME.get(shown[1], shown[1]) if shown else "")
+    assert found.keys() == set(calls)
+    return found
+
+
+pytest_clang = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.mend}")
+
+
+@pytest_clang
+@pytest.mark.parametrize("device", [True, False], ids=["device", "host"])
+def test_ports_have_cudas_types(tmp_path: Path, device: bool) -> None:
+    found = types_in_hip(tmp_path, device, f'#include "{HEADER}"')
+    assert {call: kind for call, kind in found.items() if kind != TABLE[call]} == {}
+
+
+@pytest_clang
+@pytest.mark.parametrize("device", [True, False], ids=["device", "host"])
+def test_the_header_comes_where_hip_has_other_types(tmp_path: Path, device: bool) -> None:
+    """And nowhere else: the pass says of no call that HIP lacks its overload if clang gives it CUDA's type."""
+    found = types_in_hip(tmp_path, device, "" if device else "#include <math.h>")
+    wanted = {call for call, kind in found.items() if kind != TABLE[call]}
+    says = {
+        call
+        for call in calls_of(device)
+        if differs(call.name.removeprefix("std::"), [TYPES[letter] for letter in call.arguments], device)
+    }
+    assert says - wanted == set()
+    assert wanted - says == set()
+
+
+@pytest_clang
+def test_float_overloads_of_c_plus_plus_come_with_a_header(tmp_path: Path) -> None:
+    with_header, without = (types_in_hip(tmp_path, False, text) for text in ("#include <math.h>", ""))
+    macros = ("is", "fpclassify", "signbit")  # C's, which <cmath> removes: they are asked for by name
+    wanted = {call for call, kind in without.items() if kind != with_header[call] and not call.name.startswith(macros)}
+    says = {
+        call
+        for call in calls_of(False)
+        if not call.name.startswith("std::") and float_too(call.name, [TYPES[letter] for letter in call.arguments])
+    }
+    assert wanted == says
+
+
+@pytest_clang
+def test_the_port_of_a_program_computes_what_cuda_does(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    port = tmp_path / "math_overloads.hip"
+    result = port_source(Project(PROGRAM.parent), PROGRAM, port.name, Options(), {})
+    assert not [finding for finding in result.findings if finding.safety is not Safety.EXACT]
+    port.write_text(result.port)
+    built = BuildOptions(includes=(RUNTIME_INCLUDE,))
+    assert run_program([port], [], built, RunOptions(emulate=True)).code == 0, capfd.readouterr().out
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc here")
+def test_the_program_says_of_host_code_what_nvcc_makes_of_it(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    subprocess.run(["nvcc", "-std=c++17", "-arch=sm_90", "-w", str(PROGRAM), "-o", str(program)], check=True)
+    subprocess.run([str(program), "host"], check=True)
