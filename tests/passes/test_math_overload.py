@@ -33,6 +33,7 @@ C_PLUS_PLUS = "#include <math.h>\n"
             "namespace own { unsigned min(int, unsigned); }\nunsigned f(int a, unsigned b) { return own::min(a, b); }",
             False,
         ),
+        ("template <class T> int f(T a, T b) { return Of<T>::min(a, b); }", False),
         ("struct Own { unsigned min(int, unsigned); };\nunsigned f(Own o) { return o.min(1, 2u); }", False),
     ],
 )

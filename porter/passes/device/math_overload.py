@@ -113,7 +113,7 @@ def _calls(unit: Unit, names: frozenset[str]) -> Iterator[int]:
         if not unit.is_call(index) or unit.is_member(index) or unit.is_user_symbol(index):
             continue
         before = unit.tokens[index - 2] if unit.text(index - 1) == "::" else None
-        qualified = before is not None and before.kind == Kind.IDENT and before.text != "return"
+        qualified = before is not None and before.text != "return" and (before.kind == Kind.IDENT or before.text == ">")
         if not qualified or (unit.text(index - 2), unit.text(index)) == ("std", "pow"):
             yield index
 
