@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from porter.buildfiles.cmake_emptied import without_emptied
 from porter.buildfiles.cmake_flags import flag_findings, ported_text
 from porter.buildfiles.cmake_lexer import Argument, Command, lex_cmake
 from porter.buildfiles.cmake_names import Packages, argument_removal, name_findings
@@ -105,10 +106,12 @@ def port(text: str, names: Renames) -> list[Finding]:
     depth = 0
     for command in commands:
         depth += {"function": 1, "macro": 1, "endfunction": -1, "endmacro": -1}.get(command.name, 0)
+        own: list[Finding] = []
         if command.name not in _NO_SOURCES and command.arguments:
-            found.extend(source_words(text, command.arguments[0].start, command.end, names, "CMake"))
+            own.extend(source_words(text, command.arguments[0].start, command.end, names, "CMake"))
         if dual is None:
-            found.extend(_command(file, command, depth > 0))
+            own.extend(_command(file, command, depth > 0))
+        found.extend(without_emptied(text, command, own))
     if dual is None:
         found.extend(_packages(file))
         found.extend(_minimum(file))

@@ -131,7 +131,7 @@ def _group(text: str, command: Command, group: Sequence[Holder], context: FlagCo
     return [
         Finding(
             change.rule,
-            words[change.first].start,
+            min([words[change.first].start, *(e.start for e in edits[change] if not e.text)]),
             words[change.last - 1].end,
             change.safety,
             change.message,
@@ -164,16 +164,41 @@ def _deletion(
         return Edit(words[first - 1].end, words[last - 1].end, "")
     if has_after:
         return Edit(words[first].start, words[last].start, "")
+    if holder.kind == "genex":
+        return _genex_deletion(text, holder, words[first].start, words[last - 1].end)
     argument = holder.argument
     whole = holder.kind == "bare" or (holder.kind == "quoted" and command.name not in ("set", "string", "list"))
     if not whole or text[holder.start : holder.end].count("$<"):
         return Edit(words[first].start, words[last - 1].end, "")
     start = argument.start
+    place = command.arguments.index(argument)
+    if command.name in _PAIRS and "PROPERTIES" in command.values[: place - 1]:
+        start = command.arguments[place - 1].start  # the property has no value any more
+    return Edit(_past_blanks(text, start), argument.end, "")
+
+
+_PAIRS = frozenset({"set_target_properties", "set_source_files_properties"})
+
+
+def _genex_deletion(text: str, holder: Holder, start: int, end: int) -> Edit:
+    """Of all that a generator expression holds: it goes itself, and so does an argument that is nothing else."""
+    begin, close = holder.start - len(f"$<{holder.condition}:"), holder.end + 1
+    if text[begin : begin + 2] != "$<" or text[holder.end] != ">" or "$<" in text[holder.start : holder.end]:
+        return Edit(start, end, "")
+    argument = holder.argument
+    if argument.kind == "bare" and argument.start == begin and re.match(r"[\s)]", text[close:]):
+        return Edit(_past_blanks(text, begin), close, "")
+    if argument.kind == "quoted" and (argument.inner, argument.inner_end) == (begin, close):
+        return Edit(_past_blanks(text, argument.start), argument.end, "")
+    return Edit(begin, close + (text[close] == ";"), "")
+
+
+def _past_blanks(text: str, offset: int) -> int:
+    """The end of what stands before; a comment there keeps its newline."""
+    start = offset
     while text[start - 1] in " \t\r\n":
         start -= 1
-    if text.rfind("#", text.rfind("\n", 0, start) + 1, start) >= 0:
-        start = argument.start  # a comment in front needs its newline
-    return Edit(start, argument.end, "")
+    return offset if text.rfind("#", text.rfind("\n", 0, start) + 1, start) >= 0 else start
 
 
 def _joiner(text: str, command: Command, holder: Holder) -> str:

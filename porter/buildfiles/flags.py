@@ -43,6 +43,14 @@ class Change:
 
 # Switches that mean the same once and twice, wherever they stand.
 _SWITCHES = frozenset({"-Rpass-analysis=kernel-resource-usage", "-g", "-c", "-fgpu-rdc", "-w", "-O0", "-save-temps"})
+# What hipcc does where nothing else is said, and the flag that says otherwise.
+_DEFAULTS = {
+    "-fno-gpu-flush-denormals-to-zero": "-fgpu-flush-denormals-to-zero",
+    "-fhip-fp32-correctly-rounded-divide-sqrt": "-fno-hip-fp32-correctly-rounded-divide-sqrt",
+    "-ffp-contract=fast": "-ffp-contract=off",
+    "-fno-gpu-rdc": "-fgpu-rdc",
+    "-fgpu-default-stream=legacy": "-fgpu-default-stream=per-thread",
+}
 _HOST_COMPILER = re.compile(r"(?:.*/)?(?:g\+\+|gcc|clang\+\+|clang|c\+\+|icpc|icpx)(?:-[\d.]+)?\Z")
 _VARIABLE = re.compile(r"\$\((\w+)\)\Z|\$\{(\w+)\}\Z")
 _LIBRARY_FILE = re.compile(r"(?P<front>.*/)?lib(?P<name>[\w-]+)\.(?:so(?:\.[\d.]+)?|a)\Z")
@@ -65,7 +73,18 @@ def port_flags(words: Sequence[str], context: FlagContext) -> list[Change]:
         if change.words != tuple(words[change.first : change.last]):
             changes.append(change)
         at = change.last
-    return changes
+    return [_without_default(words, change, changes) for change in changes]
+
+
+def _without_default(words: Sequence[str], change: Change, changes: Sequence[Change]) -> Change:
+    """A flag goes that asks for what hipcc does anyway, unless a flag beside it, or in a variable, says otherwise."""
+    if change.words is None or len(change.words) != 1 or change.words[0] not in _DEFAULTS:
+        return change
+    ported = {word for other in changes for word in other.words or ()}
+    if _DEFAULTS[change.words[0]] in ported | set(words) or any("$" in word or word[:1] == "@" for word in words):
+        return change
+    shown = " ".join(words[change.first : change.last])
+    return replace(change, words=(), message=f"{shown} goes: it is what hipcc does anyway")
 
 
 def _once(words: Sequence[str], change: Change, said: set[str]) -> Change:

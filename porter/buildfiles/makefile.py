@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from porter.buildfiles.flags import LAYOUT, LITERAL_ROOT, FlagContext, port_flags
+from porter.buildfiles.make_commands import c_files, doubled_folders
 from porter.buildfiles.make_facts import (
     ARCH_WORD,
     NVCC_WORD,
@@ -48,6 +49,9 @@ def port(text: str, names: Renames) -> list[Finding]:
     dual = _dual(text, lines)
     if dual is not None:
         found.append(dual)
+    else:
+        found.extend(c_files(text, lines, facts))
+        found.extend(doubled_folders(text, lines, facts))
     appends = _APPENDED_SUFFIX.search(text) is not None
     for line in lines:
         found.extend(_sources(text, line, names, appends))
@@ -330,10 +334,11 @@ def _roots(text: str, lines: Sequence[Line], facts: MakeFacts) -> Iterator[Findi
     """The toolkit's folder: variables that hold it, and paths that begin with it."""
     defined_rocm = "ROCM_PATH" in facts.values
     first_use = 0
+    again = _assigned_again(text, lines, facts)
     for line in lines:
         span = (line.start, line.end)
         if line.kind == "assign":
-            yield from _root_assignment(text, line, facts)
+            yield from _root_assignment(text, line, facts, line in again)
             span = line.value
         if line.kind in ("define", "endef", "include"):
             continue
@@ -404,9 +409,27 @@ def _is_root_value(text: str, line: Line, facts: MakeFacts) -> bool:
     return line.kind == "assign" and text[slice(*line.name)] in facts.roots
 
 
-def _root_assignment(text: str, line: Line, facts: MakeFacts) -> Iterator[Finding]:
+def _assigned_again(text: str, lines: Sequence[Line], facts: MakeFacts) -> list[Line]:
+    """Further assignments of what all becomes ROCM_PATH, such as `CUDA_HOME ?= $(CUDA_PATH)`, outside of conditions."""
+    depth, found = 0, []
+    for line in lines:
+        if line.kind == "conditional":
+            word = text[line.start : line.end].split(None, 1)[0]
+            depth += word.startswith("if") - (word == "endif")
+        elif line.kind == "assign" and not depth and text[slice(*line.name)] in facts.renamed_roots:
+            found.append(line)
+    return found[1:]
+
+
+def _root_assignment(text: str, line: Line, facts: MakeFacts, again: bool) -> Iterator[Finding]:
     name = text[slice(*line.name)]
     if name not in facts.roots:
+        return
+    if again:
+        newline = text.find("\n", line.end)
+        edit = Edit(line.start, len(text) if newline < 0 else newline + 1, "")
+        message = f"{name} held the CUDA toolkit, as another variable does that is ROCM_PATH now"
+        yield Finding("build-cuda-path", line.start, line.end, Safety.EXACT, message, (edit,))
         return
     value = text[slice(*line.value)]
     start = line.value[0] + len(value) - len(value.lstrip())

@@ -125,6 +125,13 @@ def test_every_rule_says_what_it_must_not_touch() -> None:
         ("-Xlinker -rpath -Xlinker /x", "-Wl,-rpath -Wl,/x"),
         ("-diag-suppress 177 -Werror all-warnings", "-Werror"),
         ("-G -g -O0", "-g -O0"),
+        ("-O3 -ftz=false -prec-div=true --prec-sqrt=true -fmad=true -rdc=false -default-stream legacy", "-O3"),
+        (
+            "-use_fast_math -ftz=false",
+            "-fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt -fgpu-approx-transcendentals "
+            "-fno-gpu-flush-denormals-to-zero",
+        ),
+        ("$(FLAGS) -fmad=true", "$(FLAGS) -ffp-contract=fast"),
         ("/usr/local/cuda/lib64/libcudart.so", "/opt/rocm/lib/libamdhip64.so"),
     ],
 )
@@ -331,6 +338,23 @@ def test_make_runs_the_port(tmp_path: Path) -> None:
             {"a.cu": "a.hip"},
             "hipcc -fgpu-rdc --hip-link --offload-arch=gfx942 a.o -o app",
         ),
+        # C, for which clang refuses C++'s standard
+        (
+            "NVCC=nvcc\nFLAGS=-O3 -std=c++17\nall: a.o\n%.o: %.c\n\t$(NVCC) $(FLAGS) -c $< -o $@\n",
+            ["a.c"],
+            {},
+            "hipcc -O3 -c a.c -o a.o",
+        ),
+        ("all: a.c\n\tnvcc -std=c++17 -c a.c\n", ["a.c"], {}, "hipcc -c a.c"),
+        ("all: a.cpp\n\tnvcc -std=c++17 -c a.cpp\n", ["a.cpp"], {}, "hipcc -std=c++17 -c a.cpp"),
+        # two names of the toolkit's folder, and two of its folders, that are one
+        (
+            "CUDA_PATH ?= /usr/local/cuda\nCUDA_HOME ?= $(CUDA_PATH)\nL=-L$(CUDA_HOME)/lib -L$(CUDA_PATH)/lib64 -L/lib64\n"
+            "all: a.cu\n\t$(CUDA_HOME)/bin/nvcc a.cu $(L) -lcudart\n",
+            ["a.hip"],
+            {"a.cu": "a.hip"},
+            "/opt/rocm/bin/hipcc a.hip -L/opt/rocm/lib -L/lib64 -lamdhip64",
+        ),
         # a source outside of the tree keeps its name; hipcc takes .cu
         (
             "all: a.cu ../b.cu\n\tnvcc -arch=$(ARCH) $^\nARCH ?= sm_60\n",
@@ -344,6 +368,20 @@ def test_make_runs(tmp_path: Path, text: str, files: list[str], renames: dict[st
     folder = tmp_path / "project"
     folder.mkdir()
     assert expected in make_n(folder, ported("Makefile", text, renames), files)
+
+
+def test_c_and_cuda_in_one_command_are_left() -> None:
+    result, findings = port("Makefile", "all: a.c b.cu\n\tnvcc -std=c++17 $^ -o all\n")
+    assert "hipcc -std=c++17 $^" in result
+    (left,) = (f for f in findings if f.safety is Safety.LEFT)
+    assert "hipcc compiles a.c as C, where clang refuses -std=c++17" in left.message
+
+
+def test_the_folder_of_the_toolkit_is_set_once() -> None:
+    text = "CUDA_PATH ?= /usr/local/cuda\nCUDA_HOME ?= $(CUDA_PATH)\nN = $(CUDA_HOME)/bin/nvcc -I$(CUDA_PATH)/include\n"
+    assert ported("Makefile", text) == "ROCM_PATH ?= /opt/rocm\nN = $(ROCM_PATH)/bin/hipcc -I$(ROCM_PATH)/include\n"
+    either = "ifdef A\nCUDA_PATH = /usr/local/cuda\nelse\nCUDA_PATH = /opt/cuda\nendif\nN = $(CUDA_PATH)/bin/nvcc\n"
+    assert ported("Makefile", either).count("ROCM_PATH = /opt/rocm\n") == 2
 
 
 def test_makefile_of_a_subfolder() -> None:
@@ -488,7 +526,24 @@ def test_cmake_with_crlf(tmp_path: Path) -> None:
 
         ("set(CMAKE_CUDA_SEPARABLE_COMPILATION OFF)\nx()\n", "x()\n"),
         ("file(GLOB K *.cu)\n", "file(GLOB K *.cu)\nset_source_files_properties(${K} PROPERTIES LANGUAGE HIP)\n"),
-        ("add_compile_options(--expt-relaxed-constexpr)\n", "add_compile_options()\n"),
+        ("add_compile_options(--expt-relaxed-constexpr)\nx()\n", "x()\n"),
+        ("target_compile_options(a PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>) # host\n", " # host\n"),
+        (
+            "target_compile_options(a PRIVATE -Wall $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr --extended-lambda>)\n",
+            "target_compile_options(a PRIVATE -Wall)\n",
+        ),
+        (
+            "target_compile_options(a PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--extended-lambda>)\n",
+            "target_compile_options(a PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-gline-tables-only>)\n",
+        ),
+        ("set_target_properties(a PROPERTIES COMPILE_OPTIONS --extended-lambda)\nx()\n", "x()\n"),
+        (
+            'set_target_properties(a PROPERTIES COMPILE_OPTIONS "--extended-lambda" OUTPUT_NAME b)\n',
+            "set_target_properties(a PROPERTIES OUTPUT_NAME b)\n",
+        ),
+        ('set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --extended-lambda")\nx()\n', "x()\n"),
+        ('string(APPEND CMAKE_CUDA_FLAGS " --extended-lambda")\nx()\n', "x()\n"),
+        ("target_compile_options(a PRIVATE)\n", "target_compile_options(a PRIVATE)\n"),
         ('add_compile_options("SHELL:-Xcompiler -fPIC")\n', 'add_compile_options("SHELL:-fPIC")\n'),
         ("set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS}; -O3 -G)\n", 'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -O3 -g -O0")\n'),
         (
