@@ -27,7 +27,14 @@ from porter.passes.device import (
     shared_object,
     vector_operator,
 )
-from porter.passes.hopper import block_over_16_warps, cluster, shared_headers, shared_memory_budget, warp_roles
+from porter.passes.hopper import (
+    block_over_16_warps,
+    cluster,
+    mirrored_collective,
+    shared_headers,
+    shared_memory_budget,
+    warp_roles,
+)
 from porter.passes.host import (
     blas_without_handle,
     calling_convention,
@@ -39,7 +46,7 @@ from porter.passes.host import (
 )
 from porter.passes.names import libcudacxx, tables
 from porter.passes.ptx import asm_registers, inline_ptx
-from porter.passes.warp import lane_index, warp_size, warp_widen
+from porter.passes.warp import cub_warp_width, lane_index, warp_size, warp_widen
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
@@ -55,6 +62,7 @@ PASSES: tuple[Pass, ...] = (
     programmatic_launch.run,
     block_over_16_warps.run,
     shared_memory_budget.run,
+    mirrored_collective.run,
     include_project.run,
     atomic_overload.run,
     vector_operator.run,
@@ -62,6 +70,7 @@ PASSES: tuple[Pass, ...] = (
     lane_index.run,
     calls.run,
     warp_size.run,
+    cub_warp_width.run,
     launch_bounds.run,
     grid_constant.run,
     blas_without_handle.run,

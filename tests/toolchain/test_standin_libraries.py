@@ -55,8 +55,12 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("include", "use", "message"),
     [
-        ("hipcub/hipcub.hpp", "using T = hipcub::BlockHistogram<int, 64, 1, 8>;", "no template named 'BlockHistogram'"),
         ("hipblas/hipblas.h", "auto f = hipblasStrsm;", "use of undeclared identifier 'hipblasStrsm'"),
+        (
+            "hipcub/hipcub.hpp",
+            "using T = hipcub::BlockRunLengthDecode<int, 64, 1, 8>;",
+            "no template named 'BlockRunLengthDecode'",
+        ),
         ("thrust/device_vector.h", "void f() { thrust::set_union(1); }", "no member named 'set_union'"),
         ("thrust/set_operations.h", "", "'thrust/set_operations.h' file not found"),
         ("hiprand/hiprand_kernel.h", "hiprandStateSobol32_t s;", "unknown type name 'hiprandStateSobol32_t'"),
@@ -67,6 +71,16 @@ def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, messag
     source.write_text(f"#include <{include}>\n{use}\n")
     with pytest.raises(CompileError, match=message):
         device_assembly(source)
+
+
+@pytest.mark.parametrize("name", ["accumulators", "hipcub"])
+def test_results_are_those_of_rocms_libraries(name: str) -> None:
+    """NAME.txt is what NAME.hip printed in the emulator when it was compiled with hipCUB, rocPRIM and rocThrust 3.3."""
+    program = PROGRAM.with_name(f"{name}.hip")
+    command = [sys.executable, "-m", "porter", "run", "--emulate", str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines() == program.with_suffix(".txt").read_text().splitlines()
 
 
 @pytest.mark.parametrize(

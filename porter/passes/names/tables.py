@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
+from porter.passes.qualified import scope_begin
 from porter.rules import NameRow, RuleSet
 
 __all__ = ["run"]
@@ -43,7 +44,7 @@ def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:
                 start, end = unit.tokens[index].start, unit.tokens[index].end
                 return Finding(row.rule, start, end, row.safety, _message(row))
             continue
-        first = _scope_begin(unit, index, scope)
+        first = scope_begin(unit, index, scope)
         if first is None:
             continue
         if row.kind == "namespace" and unit.text(index + 1) == "::" and _qualified(unit, index + 2, rules) is not None:
@@ -67,29 +68,6 @@ def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:
 def _ported_with(namespace: NameRow | None, row: NameRow, last: str) -> bool:
     """Is the name what it is in HIP once its namespace is, whose alias or `using namespace` is ported?"""
     return namespace is not None and row.hip == f"{namespace.hip}::{last}"
-
-
-def _scope_begin(unit: Unit, index: int, scope: Sequence[str]) -> int | None:
-    """The first token of the qualified name that ends at `index`, if what qualifies it means `scope`."""
-    first = index
-    written: list[str] = []
-    while unit.text(first - 1) == "::" and first > 1 and unit.tokens[first - 2].kind == Kind.IDENT:
-        first -= 2
-        written.insert(0, unit.text(first))
-    pairs = zip(written[len(written) - len(scope) :], scope, strict=False)
-    if len(written) >= len(scope) and all(one in (meant, _alias_of(unit, meant, one)) for one, meant in pairs):
-        return index - 2 * len(scope)
-    if written and written[0] in unit.aliases:
-        return first if [*unit.aliases[written[0]].split("::"), *written[1:]] == list(scope) else None
-    opened = any([*namespace.split("::"), *written] == list(scope) for namespace in unit.opened)
-    token = unit.tokens[index]
-    if opened and unit.ast is not None and unit.ast.namespace_of(token.start, token.text) == "::".join(scope):
-        return None if unit.is_user_symbol(index) else first
-    return None
-
-
-def _alias_of(unit: Unit, meant: str, written: str) -> str:
-    return written if unit.aliases.get(written) == meant else meant
 
 
 def _message(row: NameRow) -> str:

@@ -1,7 +1,7 @@
 // porter runtime: the few kernels that the stand-ins for hipCUB and rocThrust are made of.
 //
 // Plain rather than quick: they are for the emulator, where ROCm's libraries cannot run. Order is kept
-// everywhere, so operators need to be associative and nothing more, and sorting is stable.
+// everywhere, so operators need to be associative and nothing more.
 #ifndef PORTER_PARALLEL_H
 #define PORTER_PARALLEL_H
 
@@ -89,57 +89,6 @@ hipError_t scan(In in, size_t n, bool inclusive, bool with_init, T init, Op op, 
   if (n == 0) return hipSuccess;
   scan_kernel<<<dim3(1), dim3(block), 0, stream>>>(in, n, inclusive, with_init, init, op, put);
   return hipGetLastError();
-}
-
-// A value where there is none.
-struct nothing {};
-
-// Each element finds its place among the sorted runs of `width` by halving.
-template <class K, class V, class Less>
-hipError_t merge_pass(const K *keys, K *keys_out, const V *values, V *values_out, size_t n, size_t width, Less less, hipStream_t stream) {
-  return each(
-      n,
-      [=] __device__(size_t i) {
-        size_t run = i / (2 * width) * (2 * width), mid = run + width < n ? run + width : n;
-        size_t end = run + 2 * width < n ? run + 2 * width : n;
-        bool left = i < mid;
-        size_t low = left ? mid : run, high = left ? end : mid, start = low;
-        while (low < high) {
-          size_t at = low + (high - low) / 2;
-          if (left ? less(keys[at], keys[i]) : !less(keys[i], keys[at]))
-            low = at + 1;
-          else
-            high = at;
-        }
-        size_t place = left ? i + (low - start) : run + (i - mid) + (low - start);
-        keys_out[place] = keys[i];
-        if constexpr (sizeof(V) > 1 || !__is_empty(V)) values_out[place] = values[i];
-      },
-      stream);
-}
-// Sorts in place, with as much room again.
-template <class K, class V, class Less>
-hipError_t merge_sort(K *keys, K *more_keys, V *values, V *more_values, size_t n, Less less, hipStream_t stream = nullptr) {
-  K *from = keys, *to = more_keys;
-  V *values_from = values, *values_to = more_values;
-  for (size_t width = 1; width < n; width *= 2) {
-    hipError_t error = merge_pass(from, to, values_from, values_to, n, width, less, stream);
-    if (error != hipSuccess) return error;
-    K *k = from;
-    from = to;
-    to = k;
-    V *v = values_from;
-    values_from = values_to;
-    values_to = v;
-  }
-  if (from == keys) return hipSuccess;
-  return each(
-      n,
-      [=] __device__(size_t i) {
-        keys[i] = from[i];
-        if constexpr (sizeof(V) > 1 || !__is_empty(V)) values[i] = values_from[i];
-      },
-      stream);
 }
 
 }  // namespace parallel

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "porter/parallel.h"
+#include "porter/parallel_sort.h"
 
 #define PORTER_HD __host__ __device__ inline
 #define THRUST_VERSION 200805
@@ -756,14 +756,17 @@ pair<K, V> unique_by_key(const P &policy, K first, K last, V values, Same same =
 }
 PORTER_EITHER(unique_by_key)
 // One lane a run of equal keys.
-template <PORTER_POLICY, class K, class V, class KO, class VO, class Same = equal_to<value_of<K>>, class Op = plus<value_of<V>>>
+template <class Out, class In>
+using output_of = std::conditional_t<std::is_void<value_of<Out>>::value, value_of<In>, value_of<Out>>;
+template <PORTER_POLICY, class K, class V, class KO, class VO, class Same = equal_to<value_of<K>>, class Op = plus<output_of<VO, V>>>
 pair<KO, VO> reduce_by_key(const P &policy, K first, K last, V values, KO keys_out, VO values_out, Same same = Same(), Op op = Op()) {
   auto a = raw(first);
   auto v = raw(values);
   size_t n = last - first;
   auto heads = [=] __host__ __device__(size_t i) { return i == 0 || !same(a[i - 1], a[i]); };
+  // In the output's type, as rocThrust makes sums by key; CUDA's Thrust makes them in the input's.
   auto sums = [=] __host__ __device__(size_t i) {
-    value_of<V> sum = v[i];
+    output_of<VO, V> sum = v[i];
     if (heads(i))
       for (size_t j = i + 1; j < n && same(a[j - 1], a[j]); ++j) sum = op(sum, v[j]);
     return sum;

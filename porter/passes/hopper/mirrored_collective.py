@@ -1,0 +1,40 @@
+"""CUB's collectives of a warp or a block in a unit of mirrored warps: hipCUB's count the wave's lanes, not the warp's."""
+
+from __future__ import annotations
+
+import re
+
+from porter.frontend.lexer import Kind
+from porter.frontend.unit import Unit
+from porter.model import Finding, Safety
+from porter.passes.qualified import scope_begin
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+RULE = "mirrored-collective"
+_COLLECTIVE = re.compile(
+    r"(?:Block|Warp)(?:AdjacentDifference|Discontinuity|Exchange|Histogram|Load|MergeSort|RadixRank|RadixSort|Reduce"
+    r"|RunLengthDecode|Scan|Shuffle|Store)|(?:Load|Store)Direct\w+"
+)
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    if not unit.facts.mirrored:
+        return []
+    plain = [f for f in unit.scopes.functions if f.kernel and f.name in unit.facts.plain]
+    findings: list[Finding] = []
+    for index in unit.file.places(*(text for text in unit.file.texts() if _COLLECTIVE.fullmatch(text))):
+        token = unit.tokens[index]
+        if token.kind != Kind.IDENT or unit.is_member(index) or any(f.first <= index < f.body[1] for f in plain):
+            continue
+        first = scope_begin(unit, index, ["cub"])
+        if first is None:
+            continue
+        message = (
+            f"hipcub::{token.text} takes each lane of the wave for a thread; here two lanes play each thread, in an order of "
+            "their own: its results would be wrong. Write it with shuffles and shared memory, or move it to a file whose warps "
+            "have no roles"
+        )
+        findings.append(Finding(RULE, unit.tokens[first].start, token.end, Safety.LEFT, message))
+    return findings

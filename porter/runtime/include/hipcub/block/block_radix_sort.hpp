@@ -1,0 +1,6 @@
+// porter's stand-in; hipCUB's own is taken where it is found.
+#if __has_include_next(<hipcub/block/block_radix_sort.hpp>)
+#include_next <hipcub/block/block_radix_sort.hpp>
+#else
+#include <hipcub/hipcub.hpp>
+#endif

@@ -1,0 +1,47 @@
+"""CUDA programs that use CUB and Thrust, ported and run in the emulator with the stand-ins for hipCUB and rocThrust."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.toolchain import find_toolchain
+
+pytestmark = pytest.mark.skipif(
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+)
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+def ported(name: str, folder: Path) -> Path:
+    port = folder / f"{name}.hip"
+    command = [sys.executable, "-m", "porter", "convert", str(PROGRAMS / f"{name}.cu"), "-o", str(port)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr  # nothing for review or left
+    return port
+
+
+def printed(port: Path) -> list[str]:
+    command = [sys.executable, "-m", "porter", "run", "--emulate", str(port)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+def test_warps_have_32_lanes(tmp_path: Path) -> None:
+    first, second = sum(range(1, 33)), sum(range(33, 65))
+    assert printed(ported("cub_warps", tmp_path)) == [
+        *(f"{i}: {first} {second}" for i in range(5)),
+        f"5: 1 {second}",
+        f"6: {first} {second}",
+        f"7: 0 {second - 64}",
+        "8: 0 31",
+        "9: 0 1",
+        "10: 32 32",
+        "11: 32 32",
+        "same 1 sorted 1",
+    ]
