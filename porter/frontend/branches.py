@@ -34,6 +34,11 @@ class Lines:
         """No compiler of CUDA sees them."""
         return _may(self.port) and not _may(self.cuda)
 
+    @property
+    def kernels_alone(self) -> bool:
+        """Do compilers of kernels see them, in both passes, and no others?"""
+        return [one is not False for one in self.port] == [True, True, False]
+
     def compiled(self, device: bool) -> bool:
         """May the port's compiler see them; `device`: and make device code of them?"""
         return self.port[DEVICE] is not False if device else _may(self.port)

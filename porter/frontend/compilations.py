@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 __all__ = [
-    "ARCH", "ARCH_FEATURE", "ARCH_LIST", "ARCH_NAMES", "COMPILATIONS", "CUDA_NAMES", "DEVICE", "GUARDS", "HIP_NAMES", "VERSIONS", "Values",
+    "ARCH", "ARCH_FEATURE", "ARCH_LIST", "ARCH_NAMES", "COMPILATIONS", "CUDA_NAMES", "DEVICE", "GUARDS", "HIP_NAMES", "HOST_COMPILER", "VERSIONS", "Values",
     "values_of",
 ]  # fmt: skip
 
 COMPILATIONS = ("device", "host", "host compiler")
-DEVICE = 0
+DEVICE, HOST_COMPILER = 0, 2
 Values = tuple[int | None, int | None, int | None]  # None: not defined
 
 # A port uses what CUDA 12.4's API offers, so it takes the branches of that release,

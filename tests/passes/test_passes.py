@@ -107,6 +107,36 @@ def test_what_a_guard_hides_from_host_compilers_is_ported_and_not_hidden_from_hi
     assert "#ifdef __HIPCC__\n" in result.port and "__shfl_down(v, 1, 32)" in result.port
 
 
+API = """#ifndef API_H
+#define API_H
+#include <stddef.h>
+#ifdef __CUDACC__
+__device__ inline int next(int v, cudaError_t e) { return __shfl_down_sync(~0u, v, 1); }
+#endif
+#ifdef __NVCC__
+__device__ inline int any(int v) { return __any_sync(~0u, v); }
+#endif
+void host(float *p, size_t n);
+#endif
+"""
+
+
+def test_headers_that_c_files_read_have_hips_for_kernels_alone(tmp_path: Path) -> None:
+    text = port(API, tmp_path, "api.h").port
+    added = '#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#include "porter/warp.h"\n#endif\n#include <stddef.h>\n'
+    assert added in text
+
+    opens = "#pragma once\n#ifdef __CUDACC__\n#define NEXT(v) __shfl_down_sync(~0u, v, 1)\n#else\n#define NEXT(v) v\n#endif\n"
+    text = port(opens, tmp_path, "opens.h").port
+    assert text.startswith("#pragma once\n#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#define NEXT(v) __shfl_down(")
+
+    asks = "#ifdef __CUDACC__\n#define DEVICE __device__\n#else\n#define DEVICE\n#endif\n"
+    assert "#include" not in port(asks, tmp_path, "asks.h").port
+
+    text = port(API.replace("void host(float *p", "void host(cudaStream_t s"), tmp_path, "api.h").port
+    assert "#define API_H\n#include <hip/hip_runtime.h>\n" in text
+
+
 MASKED = "#include <cuda_runtime.h>\n{}__global__ void k(int *x) {{ *x = MASK1; }}\n"
 
 

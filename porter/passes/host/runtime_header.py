@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from porter.frontend.branches import branches_of
+from porter.frontend.compilations import HOST_COMPILER
+from porter.frontend.conditions import CONDITIONS
 from porter.frontend.lexer import Kind, newline_of
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
@@ -80,7 +83,7 @@ def _own_names(unit: Unit) -> list[str]:
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
-    edited = any(f.edits for f in found)
+    edited = any(f.edits and not _asks_only(unit, f) for f in found)
     there = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
     there |= {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     own = _own_names(unit)
@@ -94,12 +97,36 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
         return []
     place = _outside_braces(unit, _place(unit, after_runtime=not needs_runtime))
     newline = newline_of(unit.file.text)
+    if _for_kernels_alone(unit, found, place):
+        opened = next((d for d in unit.file.directives if d.start == place), None)
+        if opened is not None and branches_of(unit.file).at(opened.end).kernels_alone:
+            place = _next_line(unit, opened.end)
+        else:
+            lines = ["#ifdef __HIPCC__", *lines, "#endif"]
     text = "".join(line + newline for line in lines)
     if place == len(unit.file.text) and unit.file.text and unit.file.text[-1] not in "\r\n":
         text = newline + text
     said = [f"adds {', '.join(added)}"] if added else []
     said += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
     return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),))]
+
+
+def _asks_only(unit: Unit, finding: Finding) -> bool:
+    """Is it about a name in an #if of a header, which needs no header for its port?"""
+    index = unit.file.token_at(finding.start)
+    directive = unit.tokens[index].directive if index < len(unit.tokens) else -1
+    return not unit.is_main and directive >= 0 and unit.file.directives[directive].name in CONDITIONS
+
+
+def _for_kernels_alone(unit: Unit, found: Iterable[Finding], place: int) -> bool:
+    """Is all that changes in a header hidden from host compilers, which may have no header of HIP's?"""
+    if unit.is_main or _skipped_by_host_compilers(unit, place):
+        return False
+    return all(_skipped_by_host_compilers(unit, f.start) for f in found if f.edits and not _asks_only(unit, f))
+
+
+def _skipped_by_host_compilers(unit: Unit, offset: int) -> bool:
+    return branches_of(unit.file).at(offset).port[HOST_COMPILER] is False
 
 
 def _wanted(found: Iterable[Finding]) -> list[str]:
