@@ -73,6 +73,7 @@ class CallRule:
         tuple[int, frozenset[str]], ...
     ] = ()  # port the call only if that argument is known to have one of these types
     template: bool = False  # match `name<...>(...)` too, the template arguments kept
+    known: bool = False  # without a replacement: with these arguments the row of the name's table is the port
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +261,7 @@ def _load_call(rule: str, data: Mapping[str, Any], safety: Safety, title: str, p
         unless=tuple((params.index(name), frozenset(types)) for name, types in data.get("unless", {}).items()),
         when=tuple((params.index(name), frozenset(types)) for name, types in data.get("when", {}).items()),
         template=bool(data.get("template", False)),
+        known="replace" not in data,
     )
 
 

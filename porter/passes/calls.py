@@ -45,7 +45,7 @@ def apply_call(unit: Unit, index: int, opening: int, candidates: tuple[CallRule,
     ]  # fmt: skip
     for rule in matching:
         if not _excused(unit, rule, index):
-            return _finding(unit, rule, index, opening, close, arguments)
+            return None if rule.known else _finding(unit, rule, index, opening, close, arguments)
     if matching:
         return None
     rule = candidates[0]

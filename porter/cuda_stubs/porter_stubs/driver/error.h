@@ -19,3 +19,6 @@ CUresult cuLogsRegisterCallback(CUlogsCallback, void *, CUlogsCallbackHandle *);
 CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle);
 CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *);
 }
+
+// Signatures of other toolkit releases.
+CUresult cuGetProcAddress(const char *, void **, int, cuuint64_t, CUdriverProcAddressQueryResult *);

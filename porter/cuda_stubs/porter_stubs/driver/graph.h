@@ -119,3 +119,22 @@ CUresult cuUserObjectCreate(CUuserObject *, void *, CUhostFn, unsigned int, unsi
 CUresult cuUserObjectRelease(CUuserObject, unsigned int);
 CUresult cuUserObjectRetain(CUuserObject, unsigned int);
 }
+
+// Signatures of other toolkit releases.
+CUresult cuGraphAddDependencies(CUgraph, const CUgraphNode *, const CUgraphNode *, const CUgraphEdgeData *,
+    size_t);
+CUresult cuGraphAddNode(CUgraphNode *, CUgraph, const CUgraphNode *, const CUgraphEdgeData *, size_t,
+    CUgraphNodeParams *);
+CUresult cuGraphExecUpdate(CUgraphExec, CUgraph, CUgraphExecUpdateResultInfo *);
+CUresult cuGraphGetEdges(CUgraph, CUgraphNode *, CUgraphNode *, CUgraphEdgeData *, size_t *);
+CUresult cuGraphInstantiate(CUgraphExec *, CUgraph, unsigned long long);
+CUresult cuGraphNodeGetDependencies(CUgraphNode, CUgraphNode *, CUgraphEdgeData *, size_t *);
+CUresult cuGraphNodeGetDependentNodes(CUgraphNode, CUgraphNode *, CUgraphEdgeData *, size_t *);
+CUresult cuGraphRemoveDependencies(CUgraph, const CUgraphNode *, const CUgraphNode *, const CUgraphEdgeData *,
+    size_t);
+CUresult cuStreamGetCaptureInfo(CUstream, CUstreamCaptureStatus *, cuuint64_t *, CUgraph *,
+    const CUgraphNode **, size_t *);
+CUresult cuStreamGetCaptureInfo(CUstream, CUstreamCaptureStatus *, cuuint64_t *, CUgraph *,
+    const CUgraphNode **, const CUgraphEdgeData **, size_t *);
+CUresult cuStreamUpdateCaptureDependencies(CUstream, CUgraphNode *, const CUgraphEdgeData *, size_t,
+    unsigned int);

@@ -154,3 +154,10 @@ CUresult cuPointerGetAttribute(void *, CUpointer_attribute, CUdeviceptr);
 CUresult cuPointerGetAttributes(unsigned int, CUpointer_attribute *, void **, CUdeviceptr);
 CUresult cuPointerSetAttribute(const void *, CUpointer_attribute, CUdeviceptr);
 }
+
+// Signatures of other toolkit releases.
+CUresult cuMemAdvise(CUdeviceptr, size_t, CUmem_advise, CUmemLocation);
+CUresult cuMemPrefetchAsync(CUdeviceptr, size_t, CUmemLocation, unsigned int, CUstream);
+CUresult cuMemcpy3DBatchAsync(size_t, CUDA_MEMCPY3D_BATCH_OP *, unsigned long long, CUstream);
+CUresult cuMemcpyBatchAsync(CUdeviceptr *, CUdeviceptr *, size_t *, size_t, CUmemcpyAttributes *, size_t *,
+    size_t, CUstream);

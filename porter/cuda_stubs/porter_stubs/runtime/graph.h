@@ -120,7 +120,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t, cudaGraph_t, const cudaG
     const cudaGraphEdgeData *, size_t, cudaStreamCaptureMode);
 cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *,
-    cudaGraph_t *, const cudaGraphNode_t **, const cudaGraphEdgeData **, size_t *);
+    cudaGraph_t *, const cudaGraphNode_t ** = 0, const cudaGraphEdgeData ** = 0, size_t * = 0);
 cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *,
     cudaGraph_t *, const cudaGraphNode_t **, size_t *);
 cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *,
@@ -148,6 +148,6 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t, cudaGraphNode_t *, cud
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t, cudaGraphNode_t *, cudaGraphEdgeData *, size_t *);
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *,
     const cudaGraphEdgeData *, size_t);
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *);
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long * = 0);
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *, const cudaGraphEdgeData *,
-    size_t, unsigned int);
+    size_t, unsigned int = 0);

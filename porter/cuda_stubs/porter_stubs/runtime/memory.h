@@ -84,7 +84,7 @@ cudaError_t cudaSetDoubleForHost(double *);
 
 // Signatures of other toolkit releases.
 cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation);
-cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned int, cudaStream_t);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned int, cudaStream_t = 0);
 cudaError_t cudaMemcpy3DBatchAsync(size_t, cudaMemcpy3DBatchOp *, unsigned long long, cudaStream_t);
 cudaError_t cudaMemcpyBatchAsync(void *const *, const void *const *, const size_t *, size_t,
     cudaMemcpyAttributes *, size_t *, size_t, cudaStream_t);
