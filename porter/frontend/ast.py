@@ -6,6 +6,7 @@ what it knows, and tokens serve where it knows nothing.
 
 from __future__ import annotations
 
+import ctypes
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -213,7 +214,7 @@ class Ast:
             self._functions.remove(function)
             for inner in function[2].walk_preorder():
                 if inner.kind == ci.CursorKind.CALL_EXPR:
-                    self._calls.setdefault(inner.location.offset, inner)
+                    self._calls.setdefault(_written_at(inner.location, self._file.name), inner)
         return self._calls.get(offset)
 
     def member_of(self, offset: int) -> str:
@@ -269,6 +270,15 @@ class Ast:
             owners = {_declared_in(ci.conf.lib.clang_getOverloadedDecl(target, i)) for i in range(count)}
             return "system" if "system" in owners else "project" if owners else ""
         return _declared_in(target)
+
+
+def _written_at(location: ci.SourceLocation, file: str) -> int:
+    """The offset in the file, of what stands in a macro's arguments too; -1 for what a macro of another file says."""
+    found, offset = ci.c_object_p(), ctypes.c_uint()
+    ci.conf.lib.clang_getSpellingLocation(location, ctypes.byref(found), None, None, ctypes.byref(offset))
+    if offset.value == location.offset:
+        return offset.value
+    return offset.value if found and ci.File(found).name == file else -1
 
 
 _ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})
