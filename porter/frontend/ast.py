@@ -152,6 +152,19 @@ class Ast:
                 found.setdefault(diagnostic.location.offset, set()).add(edits)
         return [edits.pop() for edits in found.values() if len(edits) == 1]
 
+    def marked(self, what: str) -> list[int]:
+        """Where this file uses what the stub headers mark so (PORTER_SAID), in instances of templates too."""
+        here = (d.location for d in self._unit.diagnostics if d.spelling == what)
+        return sorted({place.offset for place in here if place.file is not None and place.file.name == self._file.name})
+
+    def cast_operand(self, offset: int) -> tuple[int, int] | None:
+        """From where to where the operand of the C cast at `offset` reaches; None if that was not made out."""
+        cursor = self.cursor(offset)
+        if cursor is None or not cursor.kind.is_expression() or cursor.extent.start.offset != offset:
+            return None
+        operand = [child.extent for child in cursor.get_children()][-1:]
+        return (operand[0].start.offset, operand[0].end.offset) if operand else None
+
     def cursor(self, offset: int) -> Any:
         location = ci.SourceLocation.from_offset(self._unit, self._file, offset)
         return ci.Cursor.from_location(self._unit, location)

@@ -107,7 +107,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
     arguments = [
         *(("-x", "hip", f"--offload-arch={DEFAULT_CHIP.target}") if options.hip_headers else ("-x", "cuda")),
         "--cuda-host-only", "-fgpu-rdc", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
-        "-fpch-instantiate-templates", "-ferror-limit=0", "-w", "-Wno-register", "-fno-caret-diagnostics",
+        "-fpch-instantiate-templates", "-ferror-limit=0", "-Wno-everything", "-Wc++11-narrowing", "-Wuser-defined-warnings", "-fno-caret-diagnostics",
         # With C++20's modules on, a precompiled header merges a host function with the device function of its name.
         "-Xclang", "-fno-cxx-modules",
     ]  # fmt: skip

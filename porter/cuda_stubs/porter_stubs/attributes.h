@@ -67,3 +67,10 @@
 // The body of a template: with a declaration alone, a call with a lambda or a local type is an error.
 #define PORTER_STUB_BODY \
   { __builtin_unreachable(); }
+
+// Uses that HIP takes in another way: the parser says where they are, in instances of templates too.
+#ifdef __clang__
+#define PORTER_SAID(what) __attribute__((diagnose_if(true, what, "warning")))
+#else
+#define PORTER_SAID(what)
+#endif

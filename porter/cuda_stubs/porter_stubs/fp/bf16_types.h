@@ -27,7 +27,7 @@ struct __align__(2) __nv_bfloat16 {
   __host__ __device__ volatile __nv_bfloat16 &operator=(const volatile __nv_bfloat16_raw &) volatile;
   __host__ __device__ operator __nv_bfloat16_raw() const;
   __host__ __device__ operator __nv_bfloat16_raw() const volatile;
-  __host__ __device__ explicit __nv_bfloat16(__half);
+  __host__ __device__ explicit __nv_bfloat16(__half) PORTER_SAID("half-from-bf16");
   __host__ __device__ __nv_bfloat16(float);
   __host__ __device__ __nv_bfloat16(double);
   __host__ __device__ operator float() const;

@@ -29,7 +29,7 @@ struct __align__(2) __half {
   __host__ __device__ volatile __half &operator=(const volatile __half_raw &) volatile;
   __host__ __device__ operator __half_raw() const;
   __host__ __device__ operator __half_raw() const volatile;
-  __host__ __device__ explicit __half(__nv_bfloat16);
+  __host__ __device__ explicit __half(__nv_bfloat16) PORTER_SAID("half-from-bf16");
   __host__ __device__ __half(float);
   __host__ __device__ __half(double);
   __host__ __device__ operator float() const;
