@@ -21,11 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from porter.chip import DEFAULT_CHIP as CHIP
-from porter.emu.assembly import parse
 from porter.emu.device import InstructionCount
 from porter.execute import RunOptions, run_program
 from porter.perf.counters import Totals, total
-from porter.perf.isa import kernel_facts
+from porter.perf.isa import compiled_kernels
 from porter.perf.launch_report import sum_launches
 from porter.toolchain import Options, device_assembly
 
@@ -122,8 +121,7 @@ def measured(kernel: Kernel, ports: Path, include: Path) -> dict[str, Any]:
             sums = total(rows)
             runs.append((sums, unit_cycles(rows, sums)))
         launch = outcome.launches[0]
-        facts = next(f for f in kernel_facts(parse(device_assembly(source, options).read_text()))
-                     if f.symbol == launch["symbol"])  # fmt: skip
+        facts = next(f for f in compiled_kernels(device_assembly(source, options)) if f.symbol == launch["symbol"])
     (short, short_units), (long, long_units) = runs
     units = {name: long_units[name] - short_units[name] for name in long_units}
     mfma = long.by_class["mfma"] - short.by_class["mfma"]

@@ -51,6 +51,8 @@ class FindingKind:
     # What its address is of: "memory", "lds", or "any" (memory or a register). "states": its size is a count of them.
     about: str = ""
     error: str = "hipErrorLaunchFailure"  # what HIP returns after a kernel that it stopped
+    harmless: bool = False  # nothing to mend: it is told, and fails no run
+    tells: bool = False  # whether the message of a run has the mend: the words alone do not lead to it
 
     @property
     def symbol(self) -> str:
@@ -156,6 +158,32 @@ FINDINGS = (
         "write-to-constant", "write to constant memory", "write to memory of its own",
         check="bounds", about="memory", error="hipErrorIllegalAddress",
     ),
+    FindingKind(
+        "lds-lane-race", "lanes of one wave store different values to one place in LDS with one instruction",
+        "which of them stays is undefined: let one lane store, or use an atomic",
+        check="lds-race", stops=False, about="lds", tells=True,
+    ),
+    FindingKind(
+        "global-lane-race", "lanes of one wave store different values to one place in memory with one instruction",
+        "which of them stays is undefined: let one lane store, or use an atomic",
+        check="global-race", stops=False, about="memory", tells=True,
+    ),
+    FindingKind(
+        "lds-guess", "a plain read of LDS races with atomics",
+        "harmless as compiled: the value only guesses what the compare-and-swap then checks; an atomic load says so",
+        check="lds-race", stops=False, about="lds", harmless=True, tells=True,
+    ),
+    FindingKind(
+        "global-guess", "a plain read of memory races with atomics",
+        "harmless as compiled: the value only guesses what the compare-and-swap then checks; an atomic load says so",
+        check="global-race", stops=False, about="memory", harmless=True, tells=True,
+    ),
+    FindingKind(
+        "barrier-wait", "accesses to LDS may still be under way when the other waves pass the barrier",
+        "clang loses this wait in front of a loop's barrier: --mend-waits puts it back, and in the source "
+        "__builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it (docs/emulator.md)",
+        check="wait", stops=False, about="lds", tells=True,
+    ),
 )  # fmt: skip
 
 DEFAULT_CHECKS = tuple(check.name for check in CHECKS if check.always)
@@ -185,7 +213,7 @@ def finding_table() -> str:
     """The second one."""
     lines = ["| finding | says | of the check | the kernel |", "|---|---|---|---|"]
     for kind in FINDINGS:
-        ends = "stops" if kind.stops else "goes on"
+        ends = "stops" if kind.stops else "goes on; harmless" if kind.harmless else "goes on"
         lines.append(f"| {kind.name} | {kind.words} | {kind.check or '-'} | {ends} |")
     return "\n".join(lines) + "\n"
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from porter.checks import CHECKS, DEFAULT_CHECKS
 from porter.errors import UsageError
+from porter.perf.launch_report import findings_by_line
 from porter.toolchain import Built, Options, executable, find_rocm, find_toolchain, shared_library
 
 __all__ = [
@@ -53,7 +54,7 @@ class Outcome:
 
     @property
     def findings(self) -> list[dict[str, Any]]:
-        return [finding for launch in self.launches for finding in launch.get("findings", ())]
+        return findings_by_line(self.launches)
 
 
 def check_bits(names: Sequence[str]) -> int:

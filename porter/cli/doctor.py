@@ -20,11 +20,11 @@ from porter import __version__
 from porter.cache_folder import cache_dir
 from porter.chip import DEFAULT_CHIP
 from porter.emu.table import instructions
-from porter.errors import EXIT_LEFT, EXIT_OK
+from porter.errors import EXIT_LEFT, EXIT_OK, PorterError
 from porter.frontend.ast import resource_headers
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
 from porter.rules import load_rules
-from porter.toolchain import find_pip_clang, find_rocm
+from porter.toolchain import find_pip_clang, find_rocm, loses_waits
 
 __all__ = ["Check", "examine", "print_examination"]
 
@@ -76,6 +76,14 @@ def examine() -> list[Check]:
     )
     checks.append(
         Check(
+            "waits for LDS",
+            _waits() if pip.complete or rocm.complete else "",
+            "barriers in loops",
+            required=False,
+        )
+    )
+    checks.append(
+        Check(
             "C++ compiler",
             shutil.which("g++") or shutil.which("clang++") or "",
             "host code of ports",
@@ -94,6 +102,16 @@ def examine() -> list[Check]:
     checks.append(Check("torch", _package("torch"), "porter verify", "pip install torch"))
     checks.append(Check("GPU", _gpu(), "running and timing on hardware", required=False))
     return checks
+
+
+def _waits() -> str:
+    try:
+        loses = loses_waits()
+    except PorterError as error:
+        return f"not known: {error.problem}"
+    if not loses:
+        return "the compiler keeps those in front of barriers"
+    return "the compiler loses some in front of barriers in loops: --mend-waits puts them back (docs/emulator.md)"
 
 
 def _package(name: str) -> str:

@@ -29,10 +29,20 @@ Flag = Annotated[
     Optional[list[str]],
     typer.Option("--flag", help="Any other compiler flag, e.g. --flag=-munsafe-fp-atomics (repeatable)."),
 ]
+MendWaits = Annotated[
+    bool,
+    typer.Option("--mend-waits", help="Put back the waits for LDS that clang loses in front of barriers in loops."),
+]
 
 
 def compile_options(
-    include: list[Path] | None, define: list[str] | None, std: str, level: str, fast_math: bool, flag: list[str] | None
+    include: list[Path] | None,
+    define: list[str] | None,
+    std: str,
+    level: str,
+    fast_math: bool,
+    flag: list[str] | None,
+    mend_waits: bool = False,
 ) -> Options:
     from porter.toolchain import Options
 
@@ -42,6 +52,7 @@ def compile_options(
         defines=tuple(define or ()),
         includes=tuple(include or ()),
         fast_math=fast_math,
+        mend_waits=mend_waits,
         flags=tuple(flag or ()),
     )
 
@@ -81,6 +92,7 @@ def asm(
     level: Level = "3",
     fast_math: FastMath = False,
     flag: Flag = None,
+    mend_waits: MendWaits = False,
 ) -> int:
     """Show a kernel's registers, LDS, scratch, occupancy and assembly.
 
@@ -90,10 +102,11 @@ def asm(
     from porter.perf.listing import facts_as_json, print_facts, print_listing, select
     from porter.toolchain import assemble, device_assembly
 
-    path = device_assembly(source, compile_options(include, define, std, level, fast_math, flag))
+    path = device_assembly(source, compile_options(include, define, std, level, fast_math, flag, mend_waits))
     assemble(path)
-    program = parse(path.read_text())
-    facts = select(program, kernel)
+    text = path.read_text()
+    program = parse(text)
+    facts = select(program, text, kernel)
     if as_json:
         print(json.dumps(facts_as_json(facts), indent=2))
         return EXIT_OK
@@ -148,13 +161,14 @@ def run(
     level: Level = "3",
     fast_math: FastMath = False,
     flag: Flag = None,
+    mend_waits: MendWaits = False,
 ) -> int:
     """Build a HIP program and run it on the GPU or in the emulator.
 
     Runs on an AMD GPU if the machine has one, otherwise in porter's gfx942 emulator. Its checks are listed below.
     """
     from porter.execute import RunOptions, run_program
-    from porter.perf.launch_report import print_counters, summarize_findings
+    from porter.perf.launch_report import fails, print_counters, summarize_findings
 
     sources, arguments = _split_words(words)
     names = [name for part in check or () for name in part.split(",") if name]
@@ -169,7 +183,7 @@ def run(
         devices=devices,
         counters=counters,
     )
-    options = compile_options(include, define, std, level, fast_math, flag)
+    options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
     outcome = run_program(sources, arguments, options, how)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     found = summarize_findings(outcome.launches)
@@ -182,7 +196,7 @@ def run(
     if verbose:
         where = "on the GPU" if outcome.backend == "gpu" else "in the emulator"
         console.print(f"built in {outcome.build_seconds:.2f} s, ran {where} in {outcome.run_seconds:.2f} s")
-    return outcome.code or (EXIT_LEFT if found else EXIT_OK)
+    return outcome.code or (EXIT_LEFT if fails(outcome.launches) else EXIT_OK)
 
 
 _RUN_SUFFIXES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a", ".so")

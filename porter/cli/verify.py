@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 from rich.console import Console
 
+from porter.cli.run import MendWaits
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ def verify(
         Optional[list[str]],
         typer.Option("--check", help="Checks of the emulator, as in porter run: names, all or none. Default: all."),
     ] = None,
+    mend_waits: MendWaits = False,
     emulate: Annotated[bool, typer.Option("--emulate", help="Use the emulator even on a machine with a GPU.")] = False,
     backend: Annotated[
         str, typer.Option("--backend", help="auto, emulator, amd (runs ports) or nvidia (runs originals).")
@@ -207,6 +209,7 @@ def verify(
         jobs=jobs,
         golden=golden,
         counted=bench,
+        mend_waits=mend_waits,
     )
     console = Console(highlight=False, soft_wrap=True)
     with _timed(options, timing if bench and device != "emulator" else None) as options:

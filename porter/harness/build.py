@@ -94,7 +94,7 @@ def find_nvcc() -> str | None:
     return None
 
 
-def build_library(case: Case, side: str, backend: str) -> Library:
+def build_library(case: Case, side: str, backend: str, mend_waits: bool = False) -> Library:
     """`side` is "port", "original" or the name of one of the case's variants."""
     original = case.source if case.source.suffix != ".hip" else None
     reports: tuple[FilePort, ...] = ()
@@ -111,7 +111,7 @@ def build_library(case: Case, side: str, backend: str) -> Library:
     else:
         entry = entry_of(original or source, case.entry, case.includes, case.defines)
     try:
-        built = None if side == "original" else _hip(case, source, entry, backend)
+        built = None if side == "original" else _hip(case, source, entry, backend, mend_waits)
         path = _nvidia(case, source, entry) if built is None else built.path
     except CompileError as error:
         left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT and f.compiled]
@@ -212,10 +212,10 @@ def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
     return path
 
 
-def _hip(case: Case, source: Path, entry: Entry, backend: str) -> Built:
+def _hip(case: Case, source: Path, entry: Entry, backend: str, mend_waits: bool) -> Built:
     headers = _python_headers() if entry.module else ()
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *case.includes, *headers)
-    options = Options(defines=case.defines, includes=includes, flags=case.flags)
+    options = Options(defines=case.defines, includes=includes, flags=case.flags, mend_waits=mend_waits)
     shim = source if entry.module else _shim(case, source, entry, "hip")
     if backend == "amd":
         return shared_library([shim], None, options, toolchain=find_rocm())

@@ -47,6 +47,7 @@ class VerifyOptions:
     counted: bool = False  # --bench in the emulator: counts
     bench: Any = None  # porter.harness.bench.BenchOptions, on a GPU
     variants: bool = True
+    mend_waits: bool = False  # porter.toolchain.Options has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +221,7 @@ def _processes() -> Any:
 
 def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None]) -> Library:
     building(task)
-    return build_library(task.case, task.side, options.backend)
+    return build_library(task.case, task.side, options.backend, options.mend_waits)
 
 
 def _job(

@@ -22,6 +22,7 @@ from porter.harness.golden import GoldenRun, read_golden
 from porter.harness.model import OutputResult, Status, Verdict
 from porter.harness.signature import Entry
 from porter.harness.values import draw, is_float, to_reference
+from porter.perf.launch_report import findings_by_line
 
 __all__ = ["Job", "Run", "Stopped", "work"]
 
@@ -180,7 +181,7 @@ class _Place:
             raise Stopped(job.verdict(run, Status.FAIL, reason, **done))
         results = self._compared(wanted, types, placed, replay)
         problems = [problem(result) for result in results if not result.right]
-        problems += [finding["text"] for finding in findings]
+        problems += [finding["text"] for finding in findings if not finding.get("harmless")]
         problems += [text for one in placed.values() if (text := device.overrun(one))]
         problems += self._changed(inputs, wanted, placed)
         if job.record and run.kept and not problems:
@@ -336,11 +337,8 @@ class _Place:
             return (), {}
         new = read_launches(self.job.launches, self._read)
         self._read = self.job.launches.stat().st_size if self.job.launches.is_file() else 0
-        findings = [
-            {**finding, "kernel": launch["kernel"], "text": _finding_text(finding)}
-            for launch in new
-            for finding in launch.get("findings", ())
-        ]
+        findings = [{**finding, "text": _finding_text(finding)} for finding in findings_by_line(new)]
+        findings.sort(key=lambda finding: bool(finding.get("harmless")))
         return tuple(findings), _counted(new)
 
     def _store(self, run: Run, inputs: Mapping[str, Any], outputs: Mapping[str, torch.Tensor]) -> None:

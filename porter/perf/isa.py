@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.chip import DEFAULT_CHIP
-from porter.emu.assembly import Kernel, Program, parse
+from porter.emu.assembly import Kernel, Line, Program, parse
+from porter.emu.places import place_of
+from porter.toolchain import lost_waits
 from porter.toolchain.demangle import demangle
 
 __all__ = [
     "CLASSES",
+    "LOST_WAIT",
+    "LOST_WAIT_MEND",
     "KernelFacts",
     "compiled_kernels",
     "instruction_class",
@@ -22,6 +26,9 @@ __all__ = [
 ]
 
 CLASSES = ("mfma", "valu", "salu", "vmem", "lds", "smem", "branch", "wait", "barrier", "other")
+
+LOST_WAIT = "clang lost the wait for LDS in front of the barrier of a loop at"
+LOST_WAIT_MEND = "--mend-waits puts it back, __builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it"
 
 _SHAPE = re.compile(r"_(\d+)x(\d+)x(\d+)(?:_?(\d+)b(?=_))?")
 _BRANCHES = ("s_branch", "s_cbranch", "s_setpc", "s_swappc", "s_call", "s_endpgm")
@@ -88,6 +95,7 @@ class KernelFacts:
     instructions: int
     mix: dict[str, int]
     mnemonics: Counter[str]
+    lost_waits: tuple[str, ...] = ()  # places of __syncthreads() and the like in front of which clang lost a wait
 
 
 def kernel_range(program: Program, symbol: str) -> range:
@@ -99,19 +107,28 @@ def kernel_range(program: Program, symbol: str) -> range:
 
 def compiled_kernels(assembly: Path) -> list[KernelFacts]:
     """Of a file of device assembly."""
-    return kernel_facts(parse(assembly.read_text()))
+    text = assembly.read_text()
+    return kernel_facts(parse(text), text)
 
 
-def kernel_facts(program: Program) -> list[KernelFacts]:
+def kernel_facts(program: Program, text: str) -> list[KernelFacts]:
     """In the order of the assembly. The mix is of the kernel's own text, functions that it calls not included."""
     facts = []
+    lost = set(lost_waits(text))
     for kernel in program.kernels.values():
         if kernel.name not in program.labels:
             continue
         own = kernel_range(program, kernel.name)
         names = Counter(line.text.split(None, 1)[0] for line in program.lines[own.start : own.stop])
-        facts.append(_facts(program, kernel, names))
+        waits = _barriers(program, [line for line in program.lines[own.start : own.stop] if line.number in lost])
+        facts.append(replace(_facts(program, kernel, names), lost_waits=waits))
     return facts
+
+
+def _barriers(program: Program, lines: list[Line]) -> tuple[str, ...]:
+    """Where barriers of headers were called. A bare s_barrier of the user's own promises nothing about memory."""
+    places = (place_of(program.files[line.file], line.line, program.callers[line.callers]) for line in lines)
+    return tuple(dict.fromkeys(f"{place.file}:{place.line}" for place in places if place.inner_line))
 
 
 def _facts(program: Program, kernel: Kernel, names: Counter[str]) -> KernelFacts:

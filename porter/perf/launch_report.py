@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +15,63 @@ from porter.emu.device import InstructionCount
 from porter.perf.counters import Totals, by_line, total
 from porter.toolchain.demangle import short_name
 
-__all__ = ["print_counters", "sum_launches", "summarize_findings"]
+__all__ = ["fails", "findings_by_line", "print_counters", "sum_launches", "summarize_findings"]
+
+
+def findings_by_line(launches: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The findings of all launches, one for each kind and source line, with the kernel of its first and the count of all.
+
+    Without a line, one for each instruction of a kernel. `others` are further places that it names beside `other`."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for launch in launches:
+        for finding in launch.get("findings", ()):
+            line = finding.get("line")
+            place = (finding["file"], line) if line else (launch["kernel"], finding.get("instruction"))
+            key = (finding["kind"], place)
+            known = found.get(key)
+            if known is None:
+                found[key] = {"kernel": launch["kernel"], **finding}
+                continue
+            known["count"] = known.get("count", 1) + finding.get("count", 1)
+            _add_others(known, finding)
+    return list(found.values())
+
+
+def _add_others(known: dict[str, Any], finding: Mapping[str, Any]) -> None:
+    def at(place: Mapping[str, Any]) -> tuple[Any, ...]:
+        return place.get("file"), place.get("line")
+
+    theirs = [*([finding["other"]] if "other" in finding else []), *finding.get("others", ())]
+    for place in theirs:
+        ours = [*([known["other"]] if "other" in known else []), *known.get("others", ())]
+        if at(place) in map(at, ours):
+            continue
+        if ours:
+            known["others"] = [*known.get("others", ()), place]
+        else:
+            known["other"] = place
 
 
 def summarize_findings(launches: Iterable[dict[str, Any]]) -> str:
-    """One line: how many places of each kind. The runtime has printed each finding where it happened."""
-    places = {
-        (launch["kernel"], finding["kind"], finding["instruction"], finding["file"], finding["line"])
-        for launch in launches
-        for finding in launch.get("findings", ())
-    }
-    kinds = Counter(kind for _, kind, *_ in places)
-    if not kinds:
-        return ""
-    plural = "" if len(places) == 1 else "s"
-    return f"{len(places)} finding{plural}: " + ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
+    """One line: how many places of each kind, the harmless ones last. The runtime has printed each finding where it
+    happened."""
+    found = findings_by_line(launches)
+    harmless = Counter(str(finding["kind"]) for finding in found if finding.get("harmless"))
+    kinds = Counter(str(finding["kind"]) for finding in found) - harmless
+    parts = [_kinds(kinds, "finding")] if kinds else []
+    parts += [_kinds(harmless, "harmless finding")] if harmless else []
+    return "; ".join(parts)
+
+
+def fails(launches: Iterable[dict[str, Any]]) -> bool:
+    """Whether there is a finding to mend."""
+    return any(not finding.get("harmless") for finding in findings_by_line(launches))
+
+
+def _kinds(kinds: Counter[str], what: str) -> str:
+    plural = "" if kinds.total() == 1 else "s"
+    counts = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
+    return f"{kinds.total()} {what}{plural}: {counts}"
 
 
 def sum_launches(launches: Iterable[dict[str, Any]]) -> dict[str, tuple[int, list[InstructionCount]]]:

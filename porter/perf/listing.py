@@ -11,15 +11,15 @@ from rich.table import Table
 from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import Program
 from porter.errors import InputError
-from porter.perf.isa import CLASSES, KernelFacts, kernel_facts, kernel_range
+from porter.perf.isa import CLASSES, LOST_WAIT, LOST_WAIT_MEND, KernelFacts, kernel_facts, kernel_range
 from porter.toolchain.demangle import short_name
 
 __all__ = ["facts_as_json", "print_facts", "print_listing", "select"]
 
 
-def select(program: Program, pattern: str) -> list[KernelFacts]:
-    """The kernels whose name holds `pattern`, all of them without one."""
-    facts = kernel_facts(program)
+def select(program: Program, text: str, pattern: str) -> list[KernelFacts]:
+    """The kernels of an assembly text whose name holds `pattern`, all of them without one."""
+    facts = kernel_facts(program, text)
     if not facts:
         raise InputError("the source has no kernel for the device", "only __global__ functions that are used count")
     chosen = [kernel for kernel in facts if pattern in kernel.name or pattern == kernel.symbol]
@@ -43,6 +43,9 @@ def print_facts(facts: list[KernelFacts], console: Console) -> None:
             f"  occupancy  {kernel.waves_per_simd} of {DEFAULT_CHIP.max_waves} waves a SIMD at {kernel.max_threads} threads a workgroup, "
             f"limited by {kernel.limit}"
         )
+        if kernel.lost_waits:
+            places = ", ".join(escape(place) for place in kernel.lost_waits)
+            console.print(f"  [bold yellow]waits[/bold yellow]      {LOST_WAIT} {places}: {LOST_WAIT_MEND}")
         mix = "  ".join(f"{name} {kernel.mix[name]}" for name in CLASSES if kernel.mix[name])
         console.print(f"  {kernel.instructions} instructions: {mix}")
         table = Table(box=None, pad_edge=False, show_header=False)
@@ -88,6 +91,7 @@ def facts_as_json(facts: list[KernelFacts]) -> list[dict[str, object]]:
             "waves_per_simd": kernel.waves_per_simd,
             "limited_by": kernel.limit,
             "instructions": kernel.instructions,
+            "lost_waits": list(kernel.lost_waits),
             "mix": kernel.mix,
             "mnemonics": dict(kernel.mnemonics.most_common()),
         }

@@ -32,7 +32,7 @@ RULES: Mapping[str, tuple[str, str]] = {
 def cause_of(verdict: Verdict, compiler: bool) -> tuple[str, str]:
     """The rule of a failure and its mend. A finding comes first: wrong results follow from it."""
     rule = "run-failed"
-    kinds = [str(finding.get("kind")) for finding in verdict.findings]
+    kinds = [str(finding.get("kind")) for finding in verdict.findings if not finding.get("harmless")]
     known = [kind for kind in kinds if kind in FINDINGS]
     if verdict.status is Status.NOT_RUN:
         rule = "not-run"

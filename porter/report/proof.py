@@ -21,7 +21,7 @@ from typing import Any
 from porter.chip import DEFAULT_CHIP
 from porter.harness.model import OutputResult, Status, Verdict, shape_text
 from porter.model import FilePort
-from porter.perf.isa import KernelFacts
+from porter.perf.isa import LOST_WAIT, LOST_WAIT_MEND, KernelFacts
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
@@ -69,6 +69,17 @@ class CompiledKernel:
             f"{what}: {facts.vgpr_spills} vector registers are spilled, at {held}; smaller tiles or fewer threads help"
         )
 
+    @property
+    def wait_warning(self) -> str:
+        """Empty where clang lost no wait in front of a barrier."""
+        lost = ", ".join(prose(place) for place in map(_short_place, self.facts.lost_waits))
+        return f"{self.kernel} of {self.source}: {LOST_WAIT} {lost}; {LOST_WAIT_MEND}" if lost else ""
+
+
+def _short_place(place: str) -> str:
+    path, _, line = place.rpartition(":")
+    return f"{relative(path)}:{line}"
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -86,18 +97,20 @@ class Session:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(kernel.warning for kernel in self.kernels if kernel.warning))
+        texts = (text for kernel in self.kernels for text in (kernel.warning, kernel.wait_warning))
+        return tuple(dict.fromkeys(text for text in texts if text))
 
 
 @dataclass(frozen=True, slots=True)
 class FindingPlace:
-    """A finding of the emulator's checks, once for each place."""
+    """A finding of the emulator's checks, once for each line and each second one that it names."""
 
     kind: str
-    kernel: str
+    kernel: str  # the first that has it
     place: Place
     other: Place | None
     instruction: str
+    count: int = 0  # how often it was seen, in all runs; 0: nobody counted
 
     @property
     def words(self) -> str:
@@ -108,7 +121,8 @@ class FindingPlace:
         places = sorted({self.place, self.other} if self.other else {self.place}, key=lambda p: (p.path, p.line))
         both = " and ".join(map(str, places))
         kernel = f" in {self.kernel}" if self.kernel else ""
-        return f"{self.kind} at {both}{kernel}" + (f": {self.words}" if named else "")
+        times = f", {self.count:,} times" if self.count > 1 else ""
+        return f"{self.kind} at {both}{kernel}{times}" + (f": {self.words}" if named else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +180,7 @@ class CaseProof:
     runs: tuple[Verdict, ...]
     failures: tuple[Failure, ...]
     times: tuple[Times, ...]
+    notes: tuple[str, ...] = ()  # what was found and is harmless
 
     @property
     def shown(self) -> str:
@@ -209,6 +224,10 @@ class Proof:
     @cached_property
     def runs(self) -> tuple[Verdict, ...]:
         return tuple(run for case in self.cases for run in case.runs)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(note for case in self.cases for note in case.notes))
 
     @cached_property
     def failures(self) -> tuple[tuple[CaseProof, Failure], ...]:
@@ -273,6 +292,7 @@ def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[File
             CaseProof(
                 name if name != first.file else relative(name), side, prose(first.title), relative(first.file),
                 sources.known(first.source), runs, failures, _times(runs, first.file, name, side),
+                _notes(runs, sources),
             )
         )  # fmt: skip
     return Proof(session, tuple(cases))
@@ -348,15 +368,15 @@ def _failures(runs: Sequence[Verdict], session: Session, sources: Sources) -> tu
     groups: dict[tuple[object, ...], list[Verdict]] = {}
     for run in runs:
         if run.status is not Status.PASS:
-            kinds = frozenset(str(finding.get("kind")) for finding in run.findings)
-            alike = "" if run.findings else _NUMBER.sub("#", run.reason)
+            kinds = frozenset(str(finding.get("kind")) for finding in _faults(run))
+            alike = "" if kinds else _NUMBER.sub("#", run.reason)
             groups.setdefault((run.status, kinds, alike), []).append(run)
     return tuple(_failure(tuple(alike), session, sources) for alike in groups.values())
 
 
 def _failure(runs: tuple[Verdict, ...], session: Session, sources: Sources) -> Failure:
     first = runs[0]
-    findings = tuple(dict.fromkeys(_finding(finding, sources) for run in runs for finding in run.findings))
+    findings = _by_place(_finding(finding, sources) for run in runs for finding in _faults(run))
     wrong = [output for output in first.outputs if not output.right]
     known = {str(finding.get("text", "")) for finding in first.findings}
     lines = list(dict.fromkeys(one.text(named=one.kind != findings[0].kind) for one in findings))
@@ -379,12 +399,33 @@ def _failure(runs: tuple[Verdict, ...], session: Session, sources: Sources) -> F
     )  # fmt: skip
 
 
+def _faults(run: Verdict) -> list[Mapping[str, Any]]:
+    return [finding for finding in run.findings if not finding.get("harmless")]
+
+
+def _by_place(findings: Iterable[FindingPlace]) -> tuple[FindingPlace, ...]:
+    """One for each kind and line: the first of them with the count of all. Without a line, as they are."""
+    found: dict[object, FindingPlace] = {}
+    for one in findings:
+        key = (one.kind, one.place) if one.place.line else replace(one, count=0)
+        known = found.get(key)
+        found[key] = one if known is None else replace(known, count=known.count + one.count)
+    return tuple(found.values())
+
+
+def _notes(runs: Iterable[Verdict], sources: Sources) -> tuple[str, ...]:
+    """What was found and is harmless, a sentence for each line."""
+    found = _by_place(_finding(one, sources) for run in runs for one in run.findings if one.get("harmless"))
+    return tuple(f"{one.text()}; {FINDINGS[one.kind][1]}" for one in found if one.kind in FINDINGS)
+
+
 def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:
     inner = given.get("other")
     other = sources.place(str(inner["file"]), int(inner["line"])) if inner and inner.get("file") else None
     place = sources.place(str(given["file"]), int(given["line"])) if given.get("file") else Place("unknown place")
     kernel = short_name(str(given.get("kernel", "")))
-    return FindingPlace(str(given.get("kind")), kernel, place, other, prose(str(given.get("instruction", ""))))
+    instruction, count = prose(str(given.get("instruction", ""))), int(given.get("count", 0))
+    return FindingPlace(str(given.get("kind")), kernel, place, other, instruction, count)
 
 
 def _command(run: Verdict, session: Session) -> str:

@@ -45,6 +45,8 @@ def proof_html(proof: Proof) -> Iterator[str]:
         yield "<h2>Every run</h2>"
         for case in proof.cases:
             yield from _runs(case)
+    for text in proof.notes:
+        yield f"<p>Note: {escape(text)}.</p>"
     for warning in proof.session.warnings:
         yield f"<p><strong>Warning</strong>: {escape(warning)}.</p>"
     for path in proof.session.edited:

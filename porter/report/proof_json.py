@@ -89,6 +89,7 @@ def _failure(failure: Failure) -> Json:
         "findings": [
             {
                 "kind": one.kind, "words": one.words, "kernel": one.kernel, "instruction": one.instruction,
+                "count": one.count,
                 "place": _place(one.place), "other": None if one.other is None else _place(one.other),
             }
             for one in failure.findings

@@ -38,6 +38,8 @@ def add_proof(page: Page, proof: Proof) -> None:
     _kernels(page, proof)
     for path in proof.session.edited:
         page.add(f"{code(path)} is not what porter makes of its source now; it was verified as it is.\n")
+    for text in proof.notes:
+        page.add(f"Note: {plain(text)}.\n")
 
 
 def _kernels(page: Page, proof: Proof) -> None:

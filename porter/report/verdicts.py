@@ -68,6 +68,8 @@ def proof_from(outcome: Outcome, options: VerifyOptions, seconds: float) -> Proo
     extra = ["--emulate"] if options.backend == "emulator" else ["--backend", options.backend]
     if options.checks not in (("all",), ("bounds", "all")):
         extra += ["--check", ",".join(options.checks)]
+    if options.mend_waits:
+        extra += ["--mend-waits"]
     if options.golden:
         extra += ["--golden", str(options.golden)]
     session = Session(
@@ -104,6 +106,8 @@ def print_proof(proof: Proof, console: Console) -> None:
             console.print(line, soft_wrap=True)
     for path in proof.session.edited:
         console.print(f"\nnote: {escape(path)} is not what porter makes of its source now; it was verified as it is")
+    for text in proof.notes:
+        console.print(f"\nnote: {escape(text)}", soft_wrap=True)
     for warning in proof.session.warnings:
         console.print(f"\n[bold yellow]warning[/]: {escape(warning)}", soft_wrap=True)
     bad = proof.count(Status.FAIL) or proof.session.interrupted

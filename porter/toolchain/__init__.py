@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from porter.toolchain.barrier_waits import loses_waits, lost_waits
 from porter.toolchain.build import (
     Built,
     Image,
@@ -35,6 +36,8 @@ __all__ = [
     "find_pip_clang",
     "find_rocm",
     "find_toolchain",
+    "loses_waits",
+    "lost_waits",
     "rocm_tree",
     "shared_library",
     "syntax_check",

@@ -32,6 +32,8 @@ from pathlib import Path
 
 from porter.chip import DEFAULT_CHIP
 from porter.errors import CompileError, InputError, OutputError
+from porter.toolchain import barrier_waits
+from porter.toolchain.barrier_waits import lost_waits, mended
 from porter.toolchain.compilers import Compilers, compilers
 from porter.toolchain.pip_clang import Toolchain
 from porter.toolchain.precompiled import header_flags
@@ -70,6 +72,7 @@ class Options:
     fast_math: bool = False
     line_tables: bool = True  # .loc directives that name the source lines
     emulator: bool = False  # __PORTER_EMULATOR__ and its printf; set by the builds that are given an image
+    mend_waits: bool = False  # the waits that clang loses in front of barriers are put back (barrier_waits.py)
     flags: tuple[str, ...] = ()  # anything else for the compiler
     link: tuple[str, ...] = ()  # anything else for the linker
 
@@ -185,7 +188,21 @@ def _device_assembly(source: Path, options: Options, tools: Compilers, log: _Log
     if options.emulator:
         arguments += ("-fno-builtin-printf",)  # else a printf that has no arguments is lowered by clang itself
     command = (*tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *arguments, _cuid(source, options), "-S")
-    return _compile(command, source, ".s", options, tools, log)
+    made = _compile(command, source, ".s", options, tools, log)
+    return _mended(made) if options.mend_waits else made
+
+
+def _mended(assembly: Path) -> Path:
+    """The same file where no wait is lost."""
+    text = assembly.read_text()
+    if not lost_waits(text):
+        return assembly
+
+    def make(out: Path) -> str:
+        out.write_text(mended(text))
+        return log_of(assembly)
+
+    return keep(digest("mended waits", file_digest(assembly), file_digest(Path(barrier_waits.__file__))), ".s", make)
 
 
 def _host_object(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:

@@ -116,7 +116,12 @@ static bool same_value(const GlobalAccess *x, int lane, u64 at, u32 bytes) {
 static void say(const GlobalAccess *x, i64 race, const Stretch *run, u64 at, u32 bytes) {
   int lane = run->lane;
   while (x->addresses[lane] + x->size <= at) lane++;
-  if (!(x->writes && same_value(x, lane, at, bytes))) note(x->w, x->I, FAULT_GLOBAL_RACE, lane, at, x->size, race);
+  if (x->writes && same_value(x, lane, at, bytes)) return;
+  const Image *image = x->w->launch->image;
+  if (guesses(image, x->I->index, (u32)race)) note(x->w, x->I, FAULT_GLOBAL_GUESS, lane, at, x->size, race);
+  else if (guesses(image, (u32)race, x->I->index))
+    note(x->w, &image->ins[race], FAULT_GLOBAL_GUESS, lane, at, x->size, x->I->index);
+  else note(x->w, x->I, FAULT_GLOBAL_RACE, lane, at, x->size, race);
 }
 
 // A unit of `bytes` bytes at `at`. What is done is done and said; false where its parts have to be looked at: they are

@@ -72,8 +72,14 @@ typedef struct {
   u32 me, size, epoch, oldest, ins, sequence;  // of what was before the oldest epoch nothing matters
   bool atomic, polls;
   u32 now;
-  Clash race, unfinished;
+  Clash race, guess, unfinished;
 } LdsAccess;
+
+static void race_with(LdsAccess *x, u32 other, u64 at, int lane) {
+  const Image *image = x->s->image;
+  const bool guess = guesses(image, x->ins, other) || guesses(image, other, x->ins);
+  clash(guess ? &x->guess : &x->race, other, at, lane);
+}
 
 // The last write of a word or byte, against an access by another wave: of this epoch a race, unless a signal orders
 // them; of the one before it was published by the barrier, if its wave had waited for it.
@@ -83,7 +89,7 @@ static void meet_write(LdsAccess *x, const LdsUsers *k, u32 at, u64 address, int
   if (TAG_EPOCH(tag) == x->epoch) {
     const u32 *said = k->write_known ? k->write_known[at] : s->known[writer];
     if (x->polls || (x->atomic && k->write_atomic[at])) learn(s->known[x->me], said);
-    else if (said[writer] > s->known[x->me][writer]) clash(&x->race, k->write_ins[at], address, lane);
+    else if (said[writer] > s->known[x->me][writer]) race_with(x, k->write_ins[at], address, lane);
   } else if (s->unfinished && k->write_sequence[at] > s->lds_complete[writer][x->epoch & 1]) {
     clash(&x->unfinished, k->write_ins[at], address, lane);
   }
@@ -95,11 +101,11 @@ static void meet_reads(LdsAccess *x, const LdsUsers *k, u32 at, u64 address, int
   const u32 tag = k->read_tags[at], reader = TAG_WAVE(tag);
   if (TAG_EPOCH(tag) == x->epoch) {
     if (!k->read_clocks) {
-      clash(&x->race, k->read_ins[at], address, lane);
+      race_with(x, k->read_ins[at], address, lane);
       return;
     }
     for (u32 b = 0; b < MAX_WAVES; b++)
-      if (b != x->me && k->read_clocks[at][b] > s->known[x->me][b]) clash(&x->race, k->read_ins[at], address, lane);
+      if (b != x->me && k->read_clocks[at][b] > s->known[x->me][b]) race_with(x, k->read_ins[at], address, lane);
   } else if (s->unfinished && reader != SEVERAL && k->read_sequence[at] > s->lds_complete[reader][x->epoch & 1]) {
     clash(&x->unfinished, k->read_ins[at], address, lane);
   }
@@ -299,7 +305,7 @@ static void enter_records(GroupShadow *s) {
     const LdsRecord *e = &s->records[i];
     LdsAccess x = {.s = s, .me = e->me, .size = e->size, .epoch = s->epoch, .oldest = s->epoch - s->unfinished,
                    .ins = e->ins, .sequence = e->sequence, .atomic = e->atomic, .now = s->known[e->me][e->me],
-                   .race = {-1, 0, 0}, .unfinished = {-1, 0, 0}};
+                   .race = {-1, 0, 0}, .guess = {-1, 0, 0}, .unfinished = {-1, 0, 0}};
     by_word(&x, e->writes, e->base, e->row, e->lanes, e->size);
   }
   s->record_count = 0;
@@ -378,13 +384,17 @@ void race_lds(Wave *w, const Ins *I, u32 base, const u32 *row, u64 lanes, u32 si
   LdsAccess x = {.s = s, .me = w->id, .size = size, .epoch = s->epoch, .oldest = s->epoch - s->unfinished,
                  .ins = I->index, .sequence = w->shadow->lds_issued, .atomic = atomic,
                  .polls = w->launch->polls[I->index], .now = s->known[w->id][w->id],
-                 .race = {-1, 0, 0}, .unfinished = {-1, 0, 0}};
+                 .race = {-1, 0, 0}, .guess = {-1, 0, 0}, .unfinished = {-1, 0, 0}};
   by_word(&x, writes, base, row, lanes, size);
   // Another wave may take this write as a signal: what comes after it is later. A clock that stood at its end would
   // order what is not ordered, and never the other way round.
   if (writes && s->signals && x.now < UINT32_MAX) s->known[x.me][x.me] = x.now + 1;
   if (x.race.other >= 0 && w->checks & CHECK_LDS_RACE)
     note(w, I, FAULT_LDS_RACE, x.race.lane, x.race.at, size, x.race.other);
+  if (x.guess.other >= 0 && w->checks & CHECK_LDS_RACE) {
+    const Ins *other = &w->launch->image->ins[x.guess.other], *load = atomic ? other : I, *by = atomic ? I : other;
+    note(w, load, FAULT_LDS_GUESS, x.guess.lane, x.guess.at, size, by->index);
+  }
   if (x.unfinished.other >= 0 && w->checks & CHECK_WAIT)
-    note(w, I, FAULT_MISSING_WAIT, x.unfinished.lane, x.unfinished.at, size, x.unfinished.other);
+    note(w, I, FAULT_BARRIER_WAIT, x.unfinished.lane, x.unfinished.at, size, x.unfinished.other);
 }

@@ -95,12 +95,19 @@ static bool checks_races(const Wave *w, Space space) {
   return w->checks & (space == SPACE_LDS ? CHECK_LDS_RACE | CHECK_WAIT : CHECK_GLOBAL_RACE);
 }
 
+// Whether lanes may store different values to one place: atomics may not.
+static bool checks_lanes(const Wave *w, Space space, u32 access) {
+  return (access & (ACCESS_WRITE | ACCESS_ATOMIC)) == ACCESS_WRITE &&
+         w->checks & (space == SPACE_LDS ? CHECK_LDS_RACE : CHECK_GLOBAL_RACE);
+}
+
 void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   const u32 checks = w->checks;
   if (space == SPACE_SCRATCH && checks & CHECK_UNINIT) uninit_private(w, I, addresses, lanes, size, access);
   if (space == SPACE_SCRATCH || !lanes) return;
   if (checks & CHECK_UNINIT && access & ACCESS_READ)
     uninit_read(w, I, space == SPACE_LDS ? w->lds : (const u8 *)0, addresses, lanes, size);
+  if (checks_lanes(w, space, access)) race_lanes(w, I, space, addresses, lanes, size, access);
   if (checks_races(w, space)) {
     u32 row[LANE_COUNT];
     for (int l = 0; l < LANE_COUNT; l++) row[l] = (u32)addresses[l];
@@ -112,6 +119,7 @@ void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 
 
 void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access) {
   const bool races = checks_races(w, space);
+  if (checks_lanes(w, space, access)) race_lane_rows(w, I, space, base, row, size, access);
   if (races && space == SPACE_LDS) race_lds(w, I, (u32)base, row, ALL_LANES, size, access);
   if (!w->worker->accesses && !(races && space == SPACE_GLOBAL)) return;
   u64 addresses[LANE_COUNT];
@@ -141,6 +149,7 @@ void checks_start_group(Group *g, Launch *launch) {
     race_new_group(s, launch->lds_bytes, launch->image->signals);
     s->epoch = 1;
   }
+  s->image = launch->image;
   s->epoch += 2;  // whatever the workgroup before this one did here is past
   s->unfinished = s->heard = false;
   race_barrier(s, false);

@@ -24,6 +24,7 @@ typedef struct {
   u32 (*write_known)[MAX_WAVES], (*read_clocks)[MAX_WAVES];
 } LdsUsers;
 typedef struct GroupShadow {
+  const Image *image;
   LdsUsers words, bytes;              // bytes: of words whose bytes are used apart; made on first need
   u32 word_count;
   bool signals;
@@ -106,6 +107,12 @@ static inline bool meets_undefined(const Shadow *s, const Regs *r, const u64 *sc
   return r->v_out_count && rows_in(&s->undefined, r->v_out, r->v_out_count);
 }
 
+// check_guesses.c
+void find_guesses(Image *image);
+// A race with an atomic harms nobody where the other of the two is a load that only guesses.
+static inline bool guesses(const Image *image, u32 load, u32 atomic) {
+  return image->guesses[load] && image->regs[atomic].role & ROLE_ATOMIC;
+}
 // check_races_lds.c
 void race_new_group(GroupShadow *s, u32 lds_bytes, bool signals);
 void race_free_group(GroupShadow *s);
@@ -115,5 +122,9 @@ void race_lds(Wave *w, const Ins *I, u32 base, const u32 *row, u64 lanes, u32 si
 void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 void *race_new_launch(u64 groups);
 void race_free_launch(void *state);
+// check_races_lanes.c
+void race_lanes(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
+// The same for all lanes at base + row[l].
+void race_lane_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access);
 // check_counts.c
 void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);

@@ -191,7 +191,7 @@ void note(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size
 
 // ---- checks -------------------------------------------------------------------------------------------------------
 typedef enum { SPACE_GLOBAL, SPACE_LDS, SPACE_SCRATCH } Space;
-enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_ATOMIC = 4 };
+enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_ATOMIC = 4, ACCESS_SECOND = 8 };  // SECOND: of two places a lane
 // Every memory handler calls this after its bounds are known to be good, when w->shadow is set: one address a lane
 // (LDS: offsets), `size` bytes each, `lanes` those that take part.
 void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);

@@ -94,6 +94,7 @@ void image_free(Image *image) {
   free(image->ins);
   free(image->checked);
   free(image->polls);
+  free(image->guesses);
   free(image->scalars);
   free(image->data_block);
   free(image->got);
@@ -218,6 +219,8 @@ void image_prepare_checks(Image *image) {
   if (!image->checked) {
     image->polls = calloc(image->ins_count + 1, 1);
     find_polls(image);
+    image->guesses = calloc(image->ins_count + 1, 1);
+    find_guesses(image);
     uninit_prepare(image);
     find_signals(image);
     image->hazards = hazards_possible(image);

@@ -88,6 +88,7 @@ struct Image {
   u64 (*scalars)[2];       // which scalars each instruction touches; made with `checked`
   Ins *checked;            // the same instructions with a check in front of each; made on first need
   u8 *polls;               // made with it
+  u8 *guesses;             // loads that only guess what a compare-and-swap checks; made with it
   bool signals;            // waves signal to each other through LDS: barriers are not all that orders
   bool hazards;            // matrix hazards are possible
   const char *strings;
@@ -177,6 +178,7 @@ struct Worker {
   u64 *hits;               // runs from each instruction to the end of its block
   AccessCount *accesses;
   struct Pattern *patterns;  // check_counts.c
+  struct Apart *apart;     // check_races_lanes.c
   u64 random;
   u32 idle, quiet;         // rounds without progress; turns that repeated what was
   bool repeated, watching; // of the last turn: every wave repeated a state; whether that is looked at

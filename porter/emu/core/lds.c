@@ -90,7 +90,7 @@ static inline bool inside(Wave *w, const u32 *row, u32 offset, u32 size) {
 
 static bool both_places(Wave *w, const Ins *I, u32 unit, u32 size, u32 access, Places *p, Places *q) {
   return lds_places(w, I, 0, (u32)I->imm * unit, size, access, p) &&
-         lds_places(w, I, 0, (u32)I->imm2 * unit, size, access, q);
+         lds_places(w, I, 0, (u32)I->imm2 * unit, size, access | ACCESS_SECOND, q);
 }
 
 #define NATIVE_lds_read2(NAME, N, SCALE)                                                            \
@@ -122,7 +122,7 @@ static bool both_places(Wave *w, const Ins *I, u32 unit, u32 size, u32 access, P
     if (FAST(w) && inside(w, row, first > second ? first : second, 4 * N)) {                        \
       const u64 base = (u64)(uintptr_t)w->lds;                                                      \
       CHECK_ROWS(SPACE_LDS, first, row, 4 * N, ACCESS_WRITE);                                       \
-      CHECK_ROWS(SPACE_LDS, second, row, 4 * N, ACCESS_WRITE);                                      \
+      CHECK_ROWS(SPACE_LDS, second, row, 4 * N, ACCESS_WRITE | ACCESS_SECOND);                      \
       store_rows(a, base + first, row, N);                                                          \
       store_rows(b, base + second, row, N);                                                         \
       return true;                                                                                  \

@@ -292,6 +292,7 @@ static void end_worker(Worker *worker, const Image *image, Result *result, const
   free(worker->hits);
   free(worker->accesses);
   free(worker->patterns);
+  free(worker->apart);
 }
 
 // The HSA kernel dispatch packet, as far as kernels read it (blockDim comes from here in some code).
@@ -357,12 +358,20 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   return launch.stop ? -1 : 0;
 }
 
+// One source line: what a compiler makes several instructions of, or several copies, is one thing to mend.
+static bool same_line(const Image *image, i64 a, i64 b) {
+  if (a == b || a < 0 || b < 0) return a == b;
+  const Place *p = &image->places[a], *q = &image->places[b];
+  return p->line && p->line == q->line && p->file == q->file;
+}
+
 static void record(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size, i64 other) {
   Launch *launch = w->launch;
   Result *r = launch->result;
   pthread_mutex_lock(&launch->lock);
   for (u32 i = 0; i < r->finding_count; i++)
-    if (r->findings[i].kind == kind && r->findings[i].ins == I->index && r->findings[i].other == other) {
+    if (r->findings[i].kind == kind && same_line(launch->image, r->findings[i].ins, I->index) &&
+        same_line(launch->image, r->findings[i].other, other)) {
       r->findings[i].count++;
       pthread_mutex_unlock(&launch->lock);
       return;

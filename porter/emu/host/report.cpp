@@ -3,16 +3,19 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "host.h"
 
 namespace host {
 
 namespace {
 
-struct Row { const char *name, *text; bool stops; About about; hipError_t error; };
+struct Row { const char *name, *text; bool stops; About about; hipError_t error; const char *mend; bool harmless; };
 // By FaultKind
 const Row ROWS[] = {
-    {"none", "nothing", true, ABOUT_NOTHING, hipErrorLaunchFailure},
+    {"none", "nothing", true, ABOUT_NOTHING, hipErrorLaunchFailure, "", false},
 #define ROW(KIND, ...) {__VA_ARGS__},
     FINDINGS(ROW)
 #undef ROW
@@ -21,7 +24,7 @@ const Row ROWS[] = {
 Row row(u32 kind) {
   return kind < sizeof ROWS / sizeof *ROWS
              ? ROWS[kind]
-             : Row{"other", "a finding that this version has no words for", true, ABOUT_NOTHING, hipErrorLaunchFailure};
+             : Row{"other", "a finding that this version has no words for", true, ABOUT_NOTHING, hipErrorLaunchFailure, "", false};
 }
 
 bool in_global_memory(const Finding &f) {
@@ -84,11 +87,40 @@ std::string json_place(const SourcePlace &p) {
   return out + "\"instruction\": " + quoted(p.text);
 }
 
-std::string message(const Image *image, const KernelCall &call, const LaunchOptions &o, const Finding &f, bool stopped) {
+// Findings of one kind at one source line: the first of them, and the other places that they name.
+struct AtLine {
+  Finding first;
+  std::vector<u32> others;
+  u64 count;
+  bool stopped;
+};
+
+bool same_line(const Image *image, u32 a, u32 b) {
+  const SourcePlace p = source_place(image, a), q = source_place(image, b);
+  return a == b || (p.line && p.line == q.line && !strcmp(p.file, q.file));
+}
+
+std::vector<AtLine> grouped(const Image *image, const Result &r) {
+  std::vector<AtLine> groups;
+  for (u32 i = 0; i < r.finding_count; i++) {
+    const Finding &f = r.findings[i];
+    const bool stopped = r.faulted && i == stopping(r);
+    auto same = [&](const AtLine &g) { return g.first.kind == f.kind && same_line(image, g.first.ins, f.ins); };
+    auto at = std::find_if(groups.begin(), groups.end(), same);
+    if (at == groups.end() || stopped) at = groups.insert(groups.end(), {f, {}, 0, stopped});
+    at->count += f.count;
+    auto known = [&](u32 other) { return same_line(image, other, (u32)f.other); };
+    if (f.other >= 0 && std::none_of(at->others.begin(), at->others.end(), known)) at->others.push_back((u32)f.other);
+  }
+  return groups;
+}
+
+std::string message(const Image *image, const KernelCall &call, const LaunchOptions &o, const AtLine &g) {
+  const Finding &f = g.first;
   std::string out = format("porter: kernel %s %s: %s\n", demangled(call.function->name.c_str()).c_str(),
-                           stopped ? "stopped" : "runs on, but", row(f.kind).text);
+                           g.stopped ? "stopped" : row(f.kind).harmless ? "runs on, and" : "runs on, but", row(f.kind).text);
   out += "    at " + place(image, f.ins) + "\n";
-  if (f.other >= 0) out += "   and " + place(image, (u32)f.other) + "\n";
+  for (const u32 other : g.others) out += "   and " + place(image, other) + "\n";
   out += format("    workgroup (%u, %u, %u), wave %u", f.group[0], f.group[1], f.group[2], f.wave);
   if ((i32)f.lane >= 0) {
     const u32 t = f.wave * WAVE + f.lane;
@@ -103,19 +135,23 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
   else if (row(f.kind).about == ABOUT_STATES)
     out += format("    %u wait states too few: as many more independent instructions, or s_nop %u, between the two\n", f.size,
                   f.size - 1);
-  if (f.count > 1) out += format("    seen %llu times\n", (unsigned long long)f.count);
+  if (g.count > 1) out += format("    seen %llu times\n", (unsigned long long)g.count);
+  if (*row(f.kind).mend) out += std::string("    ") + row(f.kind).mend + "\n";
   return out;
 }
 
-std::string json(const Image *image, const Finding &f) {
+std::string json(const Image *image, const AtLine &g) {
+  const Finding &f = g.first;
   std::string out = format("{\"kind\": \"%s\", ", row(f.kind).name);
   out += "\"text\": " + quoted(row(f.kind).text) + ", " + json_place(source_place(image, f.ins));
   out += format(", \"lane\": %d, \"wave\": %u, \"group\": [%u, %u, %u], ", (i32)f.lane, f.wave, f.group[0], f.group[1], f.group[2]);
   out += format("\"address\": \"0x%llx\", \"size\": %u, \"count\": %llu", (unsigned long long)f.address, f.size,
-                (unsigned long long)f.count);
+                (unsigned long long)g.count);
+  out += std::string(", \"harmless\": ") + (row(f.kind).harmless ? "true" : "false");
   if (in_global_memory(f)) out += ", \"allocation\": " + quoted(describe_address(f.address));
-  if (f.other >= 0) out += ", \"other\": {" + json_place(source_place(image, (u32)f.other)) + "}";
-  return out + "}";
+  for (u32 i = 0; i < g.others.size(); i++)
+    out += (i == 0 ? ", \"other\": {" : i == 1 ? ", \"others\": [{" : ", {") + json_place(source_place(image, g.others[i])) + "}";
+  return out + (g.others.size() > 1 ? "]}" : "}");
 }
 
 // A row for each instruction that ran: text, file, line, how often, and what it did to memory
@@ -158,11 +194,13 @@ void append(const std::string &line) {
 void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &o, const Result &r,
                    const Counts *counts) {
   static std::set<std::pair<std::string, u64>> &said = *new std::set<std::pair<std::string, u64>>;
-  for (u32 i = 0; i < r.finding_count; i++) {
-    const bool stopped = r.faulted && i == stopping(r);
-    const Finding &f = r.findings[i];
-    const bool fresh = said.insert({call.function->name, (u64)f.kind << 32 | f.ins}).second;
-    if (fresh || stopped) fputs(message(image, call, o, f, stopped).c_str(), stderr);
+  const std::vector<AtLine> groups = grouped(image, r);
+  for (const AtLine &g : groups) {
+    // Copies of one line, as templates make them, are one place; without lines it is the instruction.
+    const SourcePlace p = source_place(image, g.first.ins);
+    const std::string where = p.line ? p.file : call.function->name;
+    const bool fresh = said.insert({where, (u64)g.first.kind << 32 | (p.line ? p.line : g.first.ins)}).second;
+    if (fresh || g.stopped) fputs(message(image, call, o, g).c_str(), stderr);
   }
   if (r.faulted && !r.finding_count)
     fprintf(stderr, "porter: kernel %s stopped\n", demangled(call.function->name.c_str()).c_str());
@@ -176,7 +214,7 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
                  o.dynamic_lds, k.vgprs, k.agprs, k.sgprs, k.scratch);
   line += format("\"instructions\": %llu, \"seconds\": %.9f, \"faulted\": %s, \"findings\": [",
                  (unsigned long long)r.instructions, (double)r.seconds_ns * 1e-9, r.faulted ? "true" : "false");
-  for (u32 i = 0; i < r.finding_count; i++) line += (i ? ", " : "") + json(image, r.findings[i]);
+  for (const AtLine &g : groups) line += (&g == groups.data() ? "" : ", ") + json(image, g);
   line += "]";
   if (counts) line += ", \"counts\": [" + rows(image, *counts) + "], \"inlined\": [" + inlined_rows(image, *counts) + "]";
   append(line + "}\n");
