@@ -45,6 +45,23 @@ def test_lanes_find_their_equals_and_blocks_count(defines: tuple[str, ...]) -> N
     assert outcome.findings == []
 
 
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
+    text = (KERNELS / "masked_sync.cu").read_text().replace("MIRRORING", "#include <mma.h>" if mirrored else "")
+    source = tmp_path / "masked_sync.cu"
+    source.write_text(text)
+    made = port_source(Project(None), source, "masked_sync.hip", PortOptions(runtime="include"), {})
+    assert ("PORTER_MIRRORED" in made.port) == mirrored
+    assert made.port.count("porter::syncwarp(") >= 8 and "porter::syncwarp(equal)" in made.port
+    assert not [one for one in made.findings if one.rule == "warp-branches"]
+    out = tmp_path / "masked_sync.hip"
+    out.write_text(made.port)
+    how = RunOptions(emulate=True, checks=("bounds", "all"))
+    outcome = run_program([out], [], Options(includes=(RUNTIME_INCLUDE,)), how)
+    assert outcome.code == 0
+    assert outcome.findings == []
+
+
 def test_launches_with_attributes_that_hip_lacks() -> None:
     how = RunOptions(emulate=True, checks=("bounds", "all"))
     outcome = run_program([KERNELS / "in_order.hip"], [], Options(), how)

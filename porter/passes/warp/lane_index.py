@@ -10,6 +10,7 @@ from porter.analysis.lanes import Threads, lane_sites
 from porter.frontend.cpp.constants import Constants
 from porter.frontend.unit import Unit
 from porter.model import Finding, Safety
+from porter.passes.warp.warp_branches import meetings
 from porter.passes.warp.warp_synchronous import spins, unsynchronised
 from porter.rules import RuleSet
 
@@ -33,4 +34,5 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     ]
     findings += spins(unit, threads, constants)
     findings += unsynchronised(unit, threads, constants, sites)
+    findings += meetings(unit, threads, constants, sites)
     return findings

@@ -62,8 +62,8 @@ __device__ inline unsigned lanemask_le() { return lanemask_lt() | lanemask_eq();
 __device__ inline unsigned lanemask_gt() { return ~lanemask_le(); }
 __device__ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
 
-// Orders memory among the lanes of the wave, as __syncwarp does within a warp. The lanes of a wave
-// advance together, so nobody has to wait.
+// Orders memory among the lanes of the wave that are here, as __syncwarp does among those of its mask. The lanes of
+// a wave advance together: these need not wait, and a lane in another branch cannot come while they are here.
 __device__ inline void syncwarp(unsigned = 0xffffffffu) {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   __builtin_amdgcn_wave_barrier();

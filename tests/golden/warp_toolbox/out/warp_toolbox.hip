@@ -103,7 +103,7 @@ __global__ void voteKernel(const int *in, unsigned *ballots, int *flags, double 
     if (lane < 16) {                       // half of the warp only
         unsigned low = porter::ballot_sync(0x0000ffffu, in[i] & 1);
         total += __popc(low) - __popc(~evens & 0xffff);
-        porter::syncwarp();
+        porter::syncwarp(0xffff);
     }
     porter::syncwarp();
     totals[i] = total;
