@@ -195,8 +195,9 @@ class Project:
 
 
 def beside(members: Sequence[SourceFile], one: SourceFile) -> tuple[TokenFile, ...]:
-    """The other files of a translation unit, whose macros a file's asm statements may use; none in units without asm."""
-    if not any(b"asm" in member.data for member in members):
+    """The other files of a translation unit, whose macros a file's asm statements may use, or that use a macro of its own
+    that pastes names; none in units without either."""
+    if not any(b"asm" in member.data or b"##" in member.data for member in members):
         return ()
     return tuple(member.tokens for member in members if member.path != one.path)
 

@@ -44,6 +44,7 @@ from porter.passes.host import (
     kernel_text,
     missing_template_keyword,
     narrowing,
+    pasted_name,
     unknown_name,
 )
 from porter.passes.names import libcudacxx, tables
@@ -91,6 +92,7 @@ PASSES: tuple[Pass, ...] = (
     kernel_text.run,
     math_overload.run,
     narrowing.run,
+    pasted_name.run,
     missing_template_keyword.run,
     tables.run,
     libcudacxx.run,

@@ -132,11 +132,14 @@ def expand(given: Sequence[Word], known: Mapping[str, Macro], fixed: Iterable[st
         return None
 
 
-def uses(file: TokenFile, name: str, beside: Sequence[TokenFile] = ()) -> list[dict[str, list[Word]]]:
-    """What the macro is given where it is used, in other macros' bodies too; nothing where that cannot be said."""
+def uses(
+    file: TokenFile, name: str, beside: Sequence[TokenFile] = (), of: Sequence[TokenFile] | None = None
+) -> list[dict[str, list[Word]]]:
+    """What the macro is given where it is used, in other macros' bodies too, in all files or in those of `of`; nothing
+    where that cannot be said."""
     known = macros(file, beside)
     expansion = _Expansion(known, frozenset(), inside=True, watched=name)
-    for one in (file, *beside):
+    for one in (file, *beside) if of is None else of:
         index = 0
         while index < len(one.tokens):
             token = one.tokens[index]
