@@ -6,11 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porter.chip import CHIPS, DEFAULT_CHIP, Chip
 from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.scopes import Scope, Scopes
+
+if TYPE_CHECKING:
+    from porter.frontend.project import SourceFile
 
 __all__ = ["Elsewhere", "Facts", "Options", "Unit"]
 
@@ -83,6 +87,7 @@ class Unit:
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     facts: Facts = field(default_factory=Facts)
     beside: tuple[TokenFile, ...] = ()  # the unit's other files, whose macros asm statements may use
+    included: Sequence[SourceFile] = ()  # the project's files that it includes, headers of headers too
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
 
     @property

@@ -44,6 +44,7 @@ from porter.passes.host import (
     kernel_text,
     missing_template_keyword,
     narrowing,
+    overload_of_one_type,
     pasted_name,
     unknown_name,
 )
@@ -92,6 +93,7 @@ PASSES: tuple[Pass, ...] = (
     kernel_text.run,
     math_overload.run,
     narrowing.run,
+    overload_of_one_type.run,
     pasted_name.run,
     missing_template_keyword.run,
     tables.run,

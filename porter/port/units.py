@@ -90,6 +90,7 @@ class Units:
             runtime_prefix=runtime_prefix,
             aliases=self.project.aliases(path),
             opened=self.project.opened(path),
+            included=self.project.members(path)[1:],
             project_names=self.project.declared_names(path),
             beside=beside(self.project.members(main), source),
         )
