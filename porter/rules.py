@@ -74,6 +74,7 @@ class CallRule:
     ] = ()  # port the call only if that argument is known to have one of these types
     template: bool = False  # match `name<...>(...)` too, the template arguments kept
     known: bool = False  # without a replacement: with these arguments the row of the name's table is the port
+    in_c: tuple[str | int, ...] = ()  # the pieces in a C file, which has no default arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +263,7 @@ def _load_call(rule: str, data: Mapping[str, Any], safety: Safety, title: str, p
         when=tuple((params.index(name), frozenset(types)) for name, types in data.get("when", {}).items()),
         template=bool(data.get("template", False)),
         known="replace" not in data,
+        in_c=tuple(_pieces(data.get("in_c", ""), params, path)),
     )
 
 

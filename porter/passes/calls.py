@@ -100,7 +100,8 @@ def _finding(
         else:
             spans.append((tokens[first].start, tokens[last - 1].end))
     start, end = tokens[index].start, tokens[close].end
-    pieces = _without_second_cast(unit, rule.pieces, arguments)
+    written = rule.in_c if rule.in_c and unit.path.suffix == ".c" else rule.pieces
+    pieces = _without_second_cast(unit, written, arguments)
     used = [piece for piece in pieces if isinstance(piece, int)]
     if used == sorted(set(used)):
         comments = [c for c in unit.file.comments if start <= c[0] < end] if unit.file.comments else []

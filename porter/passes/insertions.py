@@ -8,7 +8,7 @@ from porter.frontend.lexer import TokenFile, newline_of
 from porter.frontend.scopes import Function
 from porter.model import Edit
 
-__all__ = ["before_includes", "first_in_body", "neighbours", "outside_hip"]
+__all__ = ["before_includes", "first_in_body", "first_kernel", "neighbours", "outside_hip"]
 
 _INCLUDES = frozenset({"include", "import"})
 
@@ -18,6 +18,14 @@ def before_includes(file: TokenFile) -> int:
     if not any(d.name in _INCLUDES for d in file.directives):
         return 0
     return next(d.start for d in file.directives if d.name in _INCLUDES | {"if", "ifdef", "ifndef"})
+
+
+def first_kernel(file: TokenFile, functions: Iterable[Function]) -> int | None:
+    """The end of the name of the first kernel that has a body: what a whole unit gets is reported there, behind the name,
+    which other passes may port."""
+    names = (f.name_index for f in functions if f.kernel and f.body[0] >= 0)
+    first = min(names, default=None)
+    return None if first is None else file.tokens[first].end
 
 
 def first_in_body(file: TokenFile, opening: int, *statements: str) -> Edit:

@@ -137,6 +137,48 @@ def test_headers_that_c_files_read_have_hips_for_kernels_alone(tmp_path: Path) -
     assert "#define API_H\n#include <hip/hip_runtime.h>\n" in text
 
 
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("a.cu", "hipHostMalloc(p, 8)"),
+        ("a.cpp", "hipHostMalloc(p, 8)"),
+        ("a.c", "hipHostMalloc(p, 8, hipHostMallocDefault)"),
+    ],
+)
+def test_c_has_no_default_arguments(name: str, call: str, tmp_path: Path) -> None:
+    assert call in port("#include <cuda_runtime.h>\nvoid f(void **p) { cudaMallocHost(p, 8); }\n", tmp_path, name).port
+
+
+def test_a_header_that_hips_runtime_brings_is_not_included_again(tmp_path: Path) -> None:
+    text = "#include <cuda.h>\n#include <cuda_runtime_api.h>\n#include <driver_types.h>\nint a;\n"
+    assert port(text, tmp_path).port == "#include <hip/hip_runtime.h>\nint a;\n"
+    text = "#include <cuda_runtime_api.h>\n#include <cuda.h>\nint a;\n"
+    assert "#include <hip/hip_runtime_api.h>\n#include <hip/hip_runtime.h>\n" in port(text, tmp_path).port
+
+
+def test_headers_whose_port_is_plain_c_get_none_of_hips(tmp_path: Path) -> None:
+    text = "#pragma once\n/* CUDA */ inline int f(int x) { register int y = x; return y; }\n"
+    assert port(text, tmp_path, "a.h").port == text.replace("register ", "")
+
+
+ROLES = """#include <cuda_runtime.h>
+__device__ int helper(int x) { return x; }
+__global__ void roles(float *p) {
+  if (threadIdx.x / 32 == 0) asm volatile("bar.sync 1, 64;");
+  else asm volatile("bar.arrive 1, 64;");
+  p[threadIdx.x] = helper(1);
+}
+"""
+
+
+def test_what_a_unit_gets_for_its_kernels_is_reported_at_a_kernel(tmp_path: Path) -> None:
+    """And written before what it includes."""
+    result = port(ROLES, tmp_path, parse=True)
+    (switch,) = (f for f in result.findings if f.edits and "#define PORTER_MIRRORED" in f.edits[0].text)
+    assert result.port.index("#define PORTER_MIRRORED") < result.port.index("#include")
+    assert ROLES[: switch.start].endswith("__global__ void roles")
+
+
 MASKED = "#include <cuda_runtime.h>\n{}__global__ void k(int *x) {{ *x = MASK1; }}\n"
 
 

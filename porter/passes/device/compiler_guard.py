@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
+from porter.frontend.branches import branches_of
 from porter.frontend.compilations import GUARDS
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
-from porter.passes.device.conditions import CLANG, condition_finding, in_condition
+from porter.passes.device.conditions import CLANG, ON_DEVICE, condition_finding, in_condition
 from porter.rules import RuleSet
 
 __all__ = ["run"]
+
+# Not `__CUDA_ARCH__ >= 700`: the port's #if has a comment that says so, too.
+_GUARD = re.compile(rf"\b(?:{'|'.join(GUARDS)}|__CUDA_ARCH__(?!\s*[<>=!]))\b(?!\s*[<>=!])")
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -28,4 +34,28 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             )
             edit = Edit(token.start, token.end, "__HIP__")
             findings.append(Finding("compiler-guard", token.start, token.end, Safety.REVIEW, message, (edit,)))
-    return findings
+    return findings + [f for number in _closing(unit) for f in _commented(unit, number)]
+
+
+def _closing(unit: Unit) -> list[int]:
+    """The numbers of the directives that end a branch and say in a comment what it was for."""
+    comments = [start for start, _ in unit.file.comments]
+    return [
+        number
+        for number, directive in enumerate(unit.file.directives)
+        if directive.name in ("else", "endif") and any(directive.start < start < directive.end for start in comments)
+    ]
+
+
+def _commented(unit: Unit, number: int) -> list[Finding]:
+    """`#endif // __CUDACC__`: the comment follows the #if."""
+    directive = unit.file.directives[number]
+    if number in branches_of(unit.file).hips_own:
+        return []
+    found = []
+    for name in _GUARD.finditer(unit.file.text, directive.start, directive.end):
+        new = ON_DEVICE if name.group() == "__CUDA_ARCH__" else "__HIPCC__"
+        edit = Edit(name.start(), name.end(), new)
+        message = "a comment about a condition on the compiler"
+        found.append(Finding("compiler-guard", name.start(), name.end(), Safety.EXACT, message, (edit,)))
+    return found

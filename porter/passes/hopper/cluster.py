@@ -11,7 +11,7 @@ from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.cluster_variables import mapped, with_members
-from porter.passes.insertions import before_includes, first_in_body
+from porter.passes.insertions import before_includes, first_in_body, first_kernel
 from porter.rules import RuleSet
 
 __all__ = ["LAUNCH_NAMES", "run"]
@@ -114,7 +114,9 @@ def _switch(unit: Unit) -> Finding:
     if unit.facts.cluster_shadows:
         text += f"#define PORTER_CLUSTERS_SHADOW 1{newline}"
     message = "the blocks of a cluster meet in global memory and send each other messages"
-    return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (DEVICE,))
+    site = first_kernel(unit.file, unit.scopes.functions)
+    site = place if site is None else site
+    return Finding(RULE, site, site, Safety.SLOWER, message, (Edit(place, place, text),), (DEVICE,))
 
 
 def _leaves_x(unit: Unit) -> bool:

@@ -14,7 +14,7 @@ from porter.analysis.plain_kernels import ATOMIC, runtime_call_around
 from porter.frontend.lexer import Kind, launch_arguments, newline_of
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
-from porter.passes.insertions import before_includes, first_in_body
+from porter.passes.insertions import before_includes, first_in_body, first_kernel
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -96,7 +96,10 @@ def _switch(unit: Unit) -> Finding:
     place = before_includes(unit.file)
     text = f"#define PORTER_MIRRORED {int(unit.facts.mirrored)}{newline_of(unit.file.text)}"
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
-    return Finding(RULE, place, place, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
+    kernels = (f for f in unit.scopes.functions if f.name not in unit.facts.plain)
+    site = first_kernel(unit.file, kernels)
+    site = place if site is None else site
+    return Finding(RULE, site, site, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
 
 
 def _names(unit: Unit) -> list[Finding]:

@@ -10,6 +10,11 @@ from porter.rules import RuleSet
 __all__ = ["run"]
 
 RUNTIME_HEADER = "hip/hip_runtime.h"
+# What that includes in ROCm 6 and 7.
+_WITH_RUNTIME = (
+    "hip/hip_runtime_api.h", "hip/driver_types.h", "hip/texture_types.h", "hip/surface_types.h", "hip/library_types.h",
+    "hip/hip_vector_types.h", "hip/channel_descriptor.h",
+)  # fmt: skip
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -76,6 +81,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             message += "; included above already"
         else:
             arrived[row.hip] = tuple(conditions)
+            if row.hip == RUNTIME_HEADER:
+                arrived.update(dict.fromkeys(_WITH_RUNTIME, tuple(conditions)))
         needed = (row.hip,) if own else ()
         findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed))
     return findings

@@ -83,7 +83,7 @@ def _own_names(unit: Unit) -> list[str]:
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
-    edited = any(f.edits and not _asks_only(unit, f) for f in found)
+    edited = any(f.edits and _uses_hip(unit, f) for f in found)
     there = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
     there |= {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     own = _own_names(unit)
@@ -111,18 +111,25 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),))]
 
 
-def _asks_only(unit: Unit, finding: Finding) -> bool:
-    """Is it about a name in an #if of a header, which needs no header for its port?"""
+_WITHOUT_HIP = frozenset({"register-keyword", "narrowing", "include-project"})  # what these write is plain C++
+
+
+def _uses_hip(unit: Unit, finding: Finding) -> bool:
+    """May its port need a header of HIP's? Not in a header if it is about a name in an #if, or no name of HIP's at all."""
+    if unit.is_main:
+        return True
     index = unit.file.token_at(finding.start)
     directive = unit.tokens[index].directive if index < len(unit.tokens) else -1
-    return not unit.is_main and directive >= 0 and unit.file.directives[directive].name in CONDITIONS
+    asks = directive >= 0 and unit.file.directives[directive].name in CONDITIONS
+    return not asks and finding.rule not in _WITHOUT_HIP
 
 
 def _for_kernels_alone(unit: Unit, found: Iterable[Finding], place: int) -> bool:
     """Is all that changes in a header hidden from host compilers, which may have no header of HIP's?"""
     if unit.is_main or _skipped_by_host_compilers(unit, place):
         return False
-    return all(_skipped_by_host_compilers(unit, f.start) for f in found if f.edits and not _asks_only(unit, f))
+    uses = (f for f in found if (f.edits or f.includes) and _uses_hip(unit, f))
+    return all(_skipped_by_host_compilers(unit, f.start) for f in uses)
 
 
 def _skipped_by_host_compilers(unit: Unit, offset: int) -> bool:

@@ -54,7 +54,7 @@ int main() {
   hipEvent_t fork, join;
   checkCudaErrors(hipMalloc(&v, n * sizeof(int)));
   checkCudaErrors(hipMalloc(&sum, sizeof(*sum)));
-  checkCudaErrors(hipHostMalloc(&hostSum, sizeof(*hostSum), hipHostMallocDefault));
+  checkCudaErrors(hipHostMalloc(&hostSum, sizeof(*hostSum)));
   checkCudaErrors(hipStreamCreateWithPriority(&stream, hipStreamNonBlocking, 0));
   checkCudaErrors(hipStreamCreate(&side));
   checkCudaErrors(hipEventCreateWithFlags(&fork, hipEventDisableTiming));

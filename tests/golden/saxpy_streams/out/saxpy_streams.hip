@@ -63,7 +63,7 @@ int main(int argc, char **argv)
     print_device(0);
 
     float *h_x, *h_y;
-    CUDA_CHECK(hipHostMalloc(&h_x, n * sizeof(float), hipHostMallocDefault));
+    CUDA_CHECK(hipHostMalloc(&h_x, n * sizeof(float)));
     CUDA_CHECK(hipHostAlloc((void **)&h_y, n * sizeof(float), hipHostMallocDefault));
     for (int i = 0; i < n; i++) {
         h_x[i] = (float)(i % 1000) * 0.001f;

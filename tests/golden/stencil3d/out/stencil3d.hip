@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <math.h>
 #include <hip/hip_runtime.h>
-#include <hip/hip_runtime_api.h>
 #include <roctracer/roctx.h>
 
 #define NX 96
