@@ -35,6 +35,8 @@ _WIDTHS: Mapping[str, _Width] = {
     "WarpStore": _Width(3, ("hipcub::WARP_STORE_DIRECT",)),
 }
 
+_STRIPED = frozenset({"BlockedToWarpStriped", "LoadDirectWarpStriped", "StoreDirectWarpStriped", "WarpStripedToBlocked"})
+
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
@@ -48,6 +50,24 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             first = index
         if first is not None:
             findings.append(_finding(unit, first, index))
+    return [*findings, *_striped(unit)]
+
+
+def _striped(unit: Unit) -> list[Finding]:
+    """Arrangements of items in stripes over warps, which the source may count on."""
+    findings: list[Finding] = []
+    for index in unit.file.places(*_STRIPED):
+        token = unit.tokens[index]
+        if not unit.is_member(index) and scope_begin(unit, index, ["cub"]) is None:
+            continue
+        if unit.is_user_symbol(index):
+            continue
+        message = (
+            f"the stripes of hipCUB's {token.text} are {unit.chip.wave} lanes wide, CUB's 32: right where hipCUB makes and undoes "
+            "them, wrong where the source counts with items of 32 lanes"
+        )
+        # Behind the name: the table of names has what is before it.
+        findings.append(Finding(RULE, token.end, token.end, Safety.REVIEW, message))
     return findings
 
 

@@ -141,8 +141,6 @@ PORTER_D void StoreDirectWarpStriped(int thread, Out out, T (&items)[N]) {
 
 template <class T, int X, int N, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1, int Arch = HIPCUB_ARCH>
 class BlockLoad {
-  static_assert((Algorithm != BLOCK_LOAD_WARP_TRANSPOSE && Algorithm != BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED) || X * Y * Z % 64 == 0,
-                "hipCUB's BLOCK_LOAD_WARP_TRANSPOSE needs blocks of whole waves");
   static constexpr bool striped = Algorithm == BLOCK_LOAD_STRIPED;
 
  public:
@@ -167,8 +165,6 @@ class BlockLoad {
 };
 template <class T, int X, int N, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1, int Arch = HIPCUB_ARCH>
 class BlockStore {
-  static_assert((Algorithm != BLOCK_STORE_WARP_TRANSPOSE && Algorithm != BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED) || X * Y * Z % 64 == 0,
-                "hipCUB's BLOCK_STORE_WARP_TRANSPOSE needs blocks of whole waves");
   static constexpr bool striped = Algorithm == BLOCK_STORE_STRIPED;
 
  public:
