@@ -85,7 +85,9 @@ def _by_key(unit: Unit, first: int, index: int) -> str:
     wider = wider or (one in _FLOATS and (result in _INTEGERS or _FLOATS.get(result, 0) > _FLOATS[one]))
     if not wider:
         return ""
-    return f"rocThrust sums up {one} in the type of the result, {result}; Thrust in {one}, whose range the sums may leave"
+    return (
+        f"rocThrust sums up {one} in the type of the result, {result}; Thrust in {one}, whose range the sums may leave"
+    )
 
 
 _CASES: Mapping[str, tuple[str, Callable[[Unit, int, int], str]]] = {

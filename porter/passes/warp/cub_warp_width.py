@@ -35,7 +35,9 @@ _WIDTHS: Mapping[str, _Width] = {
     "WarpStore": _Width(3, ("hipcub::WARP_STORE_DIRECT",)),
 }
 
-_STRIPED = frozenset({"BlockedToWarpStriped", "LoadDirectWarpStriped", "StoreDirectWarpStriped", "WarpStripedToBlocked"})
+_STRIPED = frozenset(
+    {"BlockedToWarpStriped", "LoadDirectWarpStriped", "StoreDirectWarpStriped", "WarpStripedToBlocked"}
+)
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:

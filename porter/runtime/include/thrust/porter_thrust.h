@@ -125,6 +125,13 @@ struct pair {
 template <class A, class B>
 PORTER_HD pair<A, B> make_pair(A a, B b) { return {a, b}; }
 
+template <class A, class B>
+PORTER_HD void swap(pair<A, B> &a, pair<A, B> &b) {
+  pair<A, B> old = a;
+  a = b;
+  b = old;
+}
+
 template <class... T>
 struct tuple;
 template <>
@@ -150,6 +157,13 @@ struct tuple<H, T...> {
   PORTER_HD tuple &operator=(const tuple<G, U...> &o) {
     head = o.head;
     tail = o.tail;
+    return *this;
+  }
+  template <class A, class B>
+  PORTER_HD tuple &operator=(const pair<A, B> &o) {
+    static_assert(sizeof...(T) == 1);
+    head = o.first;
+    tail.head = o.second;
     return *this;
   }
   template <class G, class... U>
@@ -389,7 +403,41 @@ template <class... It>
 auto raw(zip_iterator<tuple<It...>> z) { return raw_zip(z.its, std::index_sequence_for<It...>()); }
 template <class... It>
 struct on_device<zip_iterator<tuple<It...>>> : std::bool_constant<(on_device<It>::value || ...)> {};
-struct discard_iterator;  // not here
+// Takes everything and keeps nothing.
+struct discard_iterator {
+  struct nothing {
+    template <class T>
+    PORTER_HD const nothing &operator=(const T &) const { return *this; }
+  };
+  using value_type = void;
+  using reference = nothing;
+  using pointer = void;
+  using difference_type = ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+  ptrdiff_t place;
+  PORTER_HD discard_iterator(ptrdiff_t n = 0) : place(n) {}
+  PORTER_HD nothing operator*() const { return {}; }
+  PORTER_HD nothing operator[](ptrdiff_t) const { return {}; }
+  PORTER_HD discard_iterator operator+(ptrdiff_t n) const { return place + n; }
+  PORTER_HD ptrdiff_t operator-(const discard_iterator &o) const { return place - o.place; }
+  PORTER_HD bool operator==(const discard_iterator &o) const { return place == o.place; }
+};
+PORTER_HD discard_iterator make_discard_iterator(ptrdiff_t n = 0) { return n; }
+template <class It>
+struct reverse_iterator : iterator_base<reverse_iterator<It>, typename std::iterator_traits<It>::value_type, decltype(std::declval<It>()[0])> {
+  It it;
+  PORTER_HD explicit reverse_iterator(It a) : it(a) {}
+  PORTER_HD decltype(auto) at(ptrdiff_t n) const { return it[-1 - n]; }
+  PORTER_HD reverse_iterator moved(ptrdiff_t n) const { return reverse_iterator(it + -n); }
+  PORTER_HD ptrdiff_t from(const reverse_iterator &o) const { return o.it - it; }
+  PORTER_HD It base() const { return it; }
+};
+template <class It>
+reverse_iterator<It> make_reverse_iterator(It it) { return reverse_iterator<It>(it); }
+template <class It>
+auto raw(reverse_iterator<It> r) { return reverse_iterator<decltype(raw(r.it))>(raw(r.it)); }
+template <class It>
+struct on_device<reverse_iterator<It>> : on_device<It> {};
 
 template <class It>
 using value_of = typename std::iterator_traits<It>::value_type;
@@ -955,6 +1003,8 @@ bool operator==(const device_vector<T, A> &a, const device_vector<T, A> &b) {
 }
 
 }  // namespace thrust
+
+#include "porter_thrust_more.h"
 
 #undef PORTER_HD
 #undef PORTER_EITHER

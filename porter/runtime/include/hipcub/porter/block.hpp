@@ -141,6 +141,10 @@ PORTER_D void StoreDirectWarpStriped(int thread, Out out, T (&items)[N]) {
 
 template <class T, int X, int N, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1, int Arch = HIPCUB_ARCH>
 class BlockLoad {
+#ifdef __HIP_DEVICE_COMPILE__
+  static_assert((Algorithm != BLOCK_LOAD_WARP_TRANSPOSE && Algorithm != BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED) || X * Y * Z % 64 == 0,
+                "hipCUB's BLOCK_LOAD_WARP_TRANSPOSE needs blocks of whole waves");
+#endif
   static constexpr bool striped = Algorithm == BLOCK_LOAD_STRIPED;
 
  public:
@@ -165,6 +169,10 @@ class BlockLoad {
 };
 template <class T, int X, int N, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1, int Arch = HIPCUB_ARCH>
 class BlockStore {
+#ifdef __HIP_DEVICE_COMPILE__
+  static_assert((Algorithm != BLOCK_STORE_WARP_TRANSPOSE && Algorithm != BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED) || X * Y * Z % 64 == 0,
+                "hipCUB's BLOCK_STORE_WARP_TRANSPOSE needs blocks of whole waves");
+#endif
   static constexpr bool striped = Algorithm == BLOCK_STORE_STRIPED;
 
  public:
