@@ -333,7 +333,7 @@ class BlockAdjacentDifference : detail::stored<porter::parallel::room<T, X * Y *
 
  private:
   template <int N, class Out, class Op>
-  PORTER_D void left(T (&in)[N], Out (&out)[N], Op op, int valid, const T *before) {
+  PORTER_D void left(T (&in)[N], Out (&out)[N], Op op, int valid, T *before) {
     int at = int(detail::rank());
     temp_[unsigned(at)] = in[N - 1];
     __syncthreads();
@@ -342,7 +342,7 @@ class BlockAdjacentDifference : detail::stored<porter::parallel::room<T, X * Y *
     else out[0] = before && valid > 0 ? Out(op(in[0], *before)) : Out(in[0]);
   }
   template <int N, class Out, class Op>
-  PORTER_D void right(T (&in)[N], Out (&out)[N], Op op, int valid, const T *after) {
+  PORTER_D void right(T (&in)[N], Out (&out)[N], Op op, int valid, T *after) {
     int at = int(detail::rank());
     bool last = at + 1 == X * Y * Z;
     temp_[unsigned(at)] = in[0];
@@ -391,12 +391,12 @@ class BlockDiscontinuity : detail::stored<porter::parallel::room<T, 2 * X * Y * 
 
  private:
   template <class Op>
-  PORTER_D static bool differ(Op op, const T &a, const T &b, unsigned index) {
-    if constexpr (std::is_invocable<Op, const T &, const T &, unsigned>::value) return bool(op(a, b, index));
+  PORTER_D static bool differ(Op op, T &a, T &b, unsigned index) {
+    if constexpr (std::is_invocable<Op, T &, T &, unsigned>::value) return bool(op(a, b, index));
     else return bool(op(a, b));
   }
   template <int N, class Flag, class Op>
-  PORTER_D void find(Flag *heads, Flag *tails, T (&in)[N], Op op, const T *before, const T *after) {
+  PORTER_D void find(Flag *heads, Flag *tails, T (&in)[N], Op op, T *before, T *after) {
     int at = int(detail::rank());
     temp_[unsigned(at)] = in[0];
     temp_[unsigned(size + at)] = in[N - 1];
