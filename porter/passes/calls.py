@@ -74,8 +74,12 @@ _SIXTEEN_BITS = frozenset({"cuda_fp16.h", "cuda_bf16.h"})
 
 
 def _may_be(unit: Unit, kind: str, types: frozenset[str]) -> bool:
-    """A template's parameter, "T", can be one of the 16-bit types only where somebody includes them."""
-    return kind in types and (kind != "T" or bool(unit.includes & _SIXTEEN_BITS))
+    """A template's parameter, "T" or "T *", can be one of these types only where somebody names it, or includes those of
+    16 bits."""
+    if kind not in types or kind.partition(" ")[0] != "T":
+        return kind in types
+    named = {one.partition(" ")[0] for one in types} - {"T"}
+    return bool(unit.includes & _SIXTEEN_BITS) or not named.isdisjoint(unit.file.texts())
 
 
 def _is_declaration(unit: Unit, index: int, close: int) -> bool:

@@ -1,7 +1,6 @@
 // Names of the program's own that look like CUDA's: none of them may be ported, their CUDA namesakes must be.
 #include <hip/hip_runtime.h>
 #include "porter/cuda_math.h"
-#include "porter/memory.h"
 #include <cstdio>
 #include <cstdlib>
 
@@ -35,7 +34,7 @@ __device__ inline void atomicAdd(Counter *c, Counter v) {
     ::atomicAdd(&c->misses, v.misses);
 }
 
-template <class T> __device__ T __ldg_checked(const T *p, bool ok) { return ok ? porter::load(p) : T(); }
+template <class T> __device__ T __ldg_checked(const T *p, bool ok) { return ok ? __ldg(p) : T(); }
 
 class Timer {
 public:
