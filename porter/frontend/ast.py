@@ -214,6 +214,27 @@ class Ast:
         plain = re.sub(r"\b(?:const|volatile|__restrict)\b *", "", str(kind.spelling)).strip()
         return re.sub(r"type-parameter-\d+-\d+", "T", plain)
 
+    def conversions(self, names: Mapping[str, str]) -> list[tuple[int, int, str]]:
+        """The arguments of this file's conversions, (start, end, name): `names` has the constructor or operator, and the
+        class that it converts from. (-1, -1) for a place that no file has."""
+        found: dict[tuple[int, int, str], None] = {}
+        file = self._file.name if self._file is not None else None
+        for outer in self._unit.cursor.get_children():
+            if outer.location.file is None or outer.location.file.name != file:
+                continue
+            for call in outer.walk_preorder():
+                if call.kind != ci.CursorKind.CALL_EXPR or call.spelling not in names:
+                    continue
+                given = next(iter(call.get_children()), None)
+                if given is None:
+                    continue
+                source = call if call.spelling.startswith("operator ") else given
+                kind = given.type.get_canonical().spelling.removeprefix("const ")
+                if source is call or kind == names[call.spelling]:
+                    place = tuple(_written_at(at, self._file.name) for at in (source.extent.start, source.extent.end))
+                    found[(*place, call.spelling) if 0 <= place[0] < place[1] else (-1, -1, call.spelling)] = None
+        return list(found)
+
     def _call(self, offset: int) -> Any:
         """The call whose name is at that offset, the outermost first; None if there is none."""
         if self._functions is None:

@@ -27,6 +27,7 @@ __all__ = ["Units", "findings_of"]
 _QUICK = re.compile(
     rb"cuda|CUDA|__NVCC__|__[a-z]{2}|<<<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
     rb"|cub|thrust|cooperative_groups|warpSize|__half|half2|bfloat16|curand|__ld[a-z]{2}\b|__st[a-z]{2}\b|__launch_bounds__"
+    rb"|\b(?:make_)?uint3\b|\b(?:thread|block)Idx\b"
 )
 _USUAL, _NEXT = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
 
