@@ -281,6 +281,46 @@ def test_kernels_that_spill_are_warned_of(full: Summary) -> None:
     ]
 
 
+def test_a_lost_wait_is_warned_of() -> None:
+    kernel = compiled("merge", 0, 0)
+    kernel = replace(kernel, facts=replace(kernel.facts, lost_waits=("k/race.hip:9", "k/race.hip:12")))
+    summary = summary_of([verdict()], kernels=(kernel,))
+    for text in (FORMATS[".md"](summary), FORMATS[".html"](summary), terminal(proof_in(summary))):
+        plain = text.replace("\\", "")
+        assert "merge of k/race.hip: clang lost the wait for LDS in front of the barrier of a loop at" in plain
+        assert "k/race.hip:9, k/race.hip:12" in plain and "--mend-waits" in plain
+
+
+def test_harmless_findings_are_notes_and_no_failures() -> None:
+    guess = {**RACE, "kind": "global-guess", "harmless": True, "count": 30}
+    wrong = verdict("wrong", Status.FAIL, findings=(guess,), outputs=(WRONG,))
+    summary = summary_of([verdict(findings=(guess,)), verdict(values="tiny", findings=(guess,)), wrong], race_port())
+    found = proof_in(summary)
+    ((_, failure),) = found.failures
+    assert (failure.rule, failure.findings) == ("wrong-output", ())
+    (note,) = {note.replace("60 times", "30 times") for note in found.notes}
+    assert note.startswith("global-guess at k/race.cu:2 and k/race.cu:3 in f, 30 times: a plain read")
+    for text in (FORMATS[".md"](summary), FORMATS[".html"](summary), terminal(found)):
+        assert "harmless as compiled" in text
+
+
+def test_findings_of_one_line_are_one_with_their_count() -> None:
+    copies = [
+        {**RACE, "kernel": f"g<{n}>(float*)", "instruction": f"ds_read_b32 v{n}, v1", "count": n} for n in (1, 2, 3)
+    ]
+    runs = [verdict("race", Status.FAIL, findings=tuple(copies), outputs=(), source="/made/race.hip", values=v)
+            for v in ("normal", "tiny")]  # fmt: skip
+    ((_, failure),) = proof(runs, race_port()).failures
+    (one,) = failure.findings
+    assert one.count == 12 and one.kernel.startswith("g<1>")
+    assert len(failure.lines) == 1 and ", 12 times" in failure.lines[0]
+
+
+def proof_in(summary: Summary) -> Proof:
+    assert summary.proof is not None
+    return summary.proof
+
+
 def test_a_report_without_a_conversion_is_the_proof_alone() -> None:
     page = FORMATS[".md"](summary_of([verdict()]))
     assert page.startswith("## porter: proof of HIP ports for gfx942\n\n**all 1 run passed**")

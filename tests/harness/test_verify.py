@@ -113,6 +113,29 @@ ENTRIES = {
     "port_alone": (
         SCALE.replace("cuda_runtime", "hip/hip_runtime").replace("cuda", "hip"), SCALE_CASE, ".hip",
     ),
+    "first_guess": (
+        """
+        __global__ void kernel(const float *x, float *y, int n) {
+          const int i = blockIdx.x * blockDim.x + threadIdx.x;
+          if (i >= n) return;
+          int *most = (int *)y, old = *most, assumed;
+          do {
+            assumed = old;
+            old = atomicCAS(most, assumed, __float_as_int(fmaxf(x[i], __int_as_float(assumed))));
+          } while (old != assumed);
+        }
+        void largest(const float *x, float *y, int n) {
+          cudaMemset(y, 0, sizeof(float));
+          kernel<<<(n + 127) / 128, 128>>>(x, y, n);
+        }
+        """,
+        """
+        import torch
+        ENTRY, SHAPES = "largest", [dict(n=700)]
+        def inputs(n): return {"x": torch.rand(n)}
+        def reference(x): return {"y": x.max().reshape(1)}
+        """, ".cu",
+    ),
     "in_and_out": (
         """
         __global__ void kernel(float *x, int *count, int n) {
