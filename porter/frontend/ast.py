@@ -235,6 +235,28 @@ class Ast:
                     found[(*place, call.spelling) if 0 <= place[0] < place[1] else (-1, -1, call.spelling)] = None
         return list(found)
 
+    def braced(self) -> list[tuple[int, str]]:
+        """Where this file assigns braces to an object of a class, or begins one with them: their place, and the class."""
+        found: dict[tuple[int, str], None] = {}
+        file = self._file.name if self._file is not None else None
+        for outer in self._unit.cursor.get_children():
+            if outer.location.file is None or outer.location.file.name != file:
+                continue
+            for inner in outer.walk_preorder():
+                if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
+                    list_, kind = inner, inner.type
+                elif inner.kind == ci.CursorKind.CALL_EXPR and inner.spelling == "operator=":
+                    parts = list(inner.get_children())
+                    if len(parts) != 3:
+                        continue
+                    list_, kind = parts[2], parts[0].type
+                else:
+                    continue
+                place = _written_at(list_.extent.start, self._file.name)
+                if place >= 0:
+                    found[(place, kind.get_canonical().spelling.removeprefix("const "))] = None
+        return list(found)
+
     def _call(self, offset: int) -> Any:
         """The call whose name is at that offset, the outermost first; None if there is none."""
         if self._functions is None:

@@ -12,6 +12,7 @@ from porter.model import Finding
 from porter.passes import calls
 from porter.passes.device import (
     atomic_overload,
+    braced_vector,
     compiler_guard,
     cuda_arch,
     cuda_version,
@@ -71,6 +72,7 @@ PASSES: tuple[Pass, ...] = (
     mirrored_collective.run,
     include_project.run,
     atomic_overload.run,
+    braced_vector.run,
     vector_operator.run,
     warp_widen.run,
     lane_index.run,

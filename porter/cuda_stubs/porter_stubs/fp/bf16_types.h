@@ -71,7 +71,7 @@ struct __align__(4) __nv_bfloat162 {
   __host__ __device__ __nv_bfloat162(const __nv_bfloat162 &);
   __host__ __device__ __nv_bfloat162 &operator=(const __nv_bfloat162 &);
   __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &);
-  __host__ __device__ __nv_bfloat162 &operator=(const __nv_bfloat162_raw &);
+  // The assignment of a raw pair goes by way of the constructor: with one of its own `x = {}` is ambiguous to clang.
   __host__ __device__ operator __nv_bfloat162_raw() const;
 };
 

@@ -73,7 +73,7 @@ struct __align__(4) __half2 {
   __host__ __device__ __half2(const __half2 &);
   __host__ __device__ __half2 &operator=(const __half2 &);
   __host__ __device__ __half2(const __half2_raw &);
-  __host__ __device__ __half2 &operator=(const __half2_raw &);
+  // The assignment of a raw pair goes by way of the constructor: with one of its own `x = {}` is ambiguous to clang.
   __host__ __device__ operator __half2_raw() const;
 };
 
