@@ -25,6 +25,10 @@ _MASKED = re.compile(
 _LANE_NAME = re.compile(r"lane_?(?:id|idx|index)?_?|__laneid", re.I)
 _COMPARES = {"<": 0, ">=": 0, "<=": 1, ">": 1}  # what is added to the number that parts the threads
 _ALL = 0xFFFFFFFF
+_THIRTY_TWO = ["<", "32", ">"]
+_TILE_METHODS = frozenset(
+    {"sync", "shfl", "shfl_up", "shfl_down", "shfl_xor", "any", "all", "ballot", "match_any", "match_all"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,10 @@ def _calls(unit: Unit, constants: Constants, tokens: range) -> list[_Call]:
     """The masked functions of a branch, but for those with a mask that was made there: it knows its own lanes."""
     found = []
     made = {unit.text(k - 1) for k in tokens if unit.text(k) == "="}
+    warps = _tiles_of_a_warp(unit, unit.scope(tokens.start).function) if tokens else frozenset()
     for k in tokens:
+        if unit.text(k) in warps and unit.text(k + 1) == "." and unit.text(k + 2) in _TILE_METHODS:
+            found.append(_Call(f"{unit.text(k)}.{unit.text(k + 2)}", "", _ALL))
         if not _MASKED.fullmatch(unit.text(k)) or unit.text(k + 1) != "(" or unit.file.partner(k + 1) < 0:
             continue
         arguments = unit.file.arguments(k + 1)
@@ -147,6 +154,22 @@ def _calls(unit: Unit, constants: Constants, tokens: range) -> list[_Call]:
         if mask not in made and "__activemask" not in mask:
             found.append(_Call(unit.text(k), mask, None if value is None else value & _ALL))
     return found
+
+
+def _tiles_of_a_warp(unit: Unit, function: Function | None) -> frozenset[str]:
+    """Variables of the function that are cooperative groups of a warp's 32 threads: `auto warp = tiled_partition<32>(...)`."""
+    if function is None:
+        return frozenset()
+    body = range(*function.body)
+    made = (
+        k for k in body if unit.text(k) == "tiled_partition" and [unit.text(k + n) for n in (1, 2, 3)] == _THIRTY_TWO
+    )
+    names = set()
+    for k in made:
+        while unit.text(k) not in ("=", ";", "{", "}", "("):
+            k -= 1
+        names |= {unit.text(k - 1)} if unit.text(k) == "=" else set()
+    return frozenset(names)
 
 
 def _met(unit: Unit, constants: Constants, one: range, other: range) -> str:
