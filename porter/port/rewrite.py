@@ -36,7 +36,7 @@ def rewrite(text: str, findings: Sequence[Finding]) -> Rewritten:
     accepted = _Accepted()
     kept: list[Finding] = []
     # The widest site first: what lies inside an edit without a hole for it is covered by that edit.
-    order = sorted(range(len(findings)), key=lambda i: (findings[i].start, -findings[i].end, i))
+    order = sorted(range(len(findings)), key=lambda i: (_begin(findings[i]), -findings[i].end, i))
     for index in order:
         finding = findings[index]
         # a finding without edits still yields to one that rewrites the text it speaks of
@@ -56,6 +56,13 @@ def rewrite(text: str, findings: Sequence[Finding]) -> Rewritten:
         # "covered": the enclosing edit rewrites this text altogether; its finding speaks for both
     kept.sort(key=lambda f: (f.start, f.end))
     return Rewritten(accepted.render(text), kept)
+
+
+def _begin(finding: Finding) -> int:
+    """Where a finding begins; what has no extent of its own is where its first edit is."""
+    if finding.start < finding.end:
+        return finding.start
+    return min([finding.start, *(edit.start for edit in finding.edits)])
 
 
 class _Accepted:

@@ -161,7 +161,7 @@ def test_headers_whose_port_is_plain_c_get_none_of_hips(tmp_path: Path) -> None:
     assert port(text, tmp_path, "a.h").port == text.replace("register ", "")
 
 
-ROLES = """#include <cuda_runtime.h>
+ROLES = """#include "own.h"
 __device__ int helper(int x) { return x; }
 __global__ void roles(float *p) {
   if (threadIdx.x / 32 == 0) asm volatile("bar.sync 1, 64;");
@@ -175,7 +175,7 @@ def test_what_a_unit_gets_for_its_kernels_is_reported_at_a_kernel(tmp_path: Path
     """And written before what it includes."""
     result = port(ROLES, tmp_path, parse=True)
     (switch,) = (f for f in result.findings if f.edits and "#define PORTER_MIRRORED" in f.edits[0].text)
-    assert result.port.index("#define PORTER_MIRRORED") < result.port.index("#include")
+    assert result.port.index("#define PORTER_MIRRORED") < result.port.index("#include")  # HIP's, too
     assert ROLES[: switch.start].endswith("__global__ void roles")
 
 
