@@ -27,32 +27,36 @@ HOST = r"""
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
 #include <hip/hip_math_constants.h>
+#include <porter/bf16.h>
+#include <porter/complex.h>
+#include <porter/half.h>
+#include <porter/half_conversions.h>
 #define EACH(name, In, Out, expression) \
   extern "C" void name(const In *in, Out *out, long n) { for (long i = 0; i < n; ++i) { In a = in[i]; out[i] = expression; } }
 typedef unsigned short u16;
 typedef unsigned char u8;
 EACH(half_rn, float, u16, __half_as_ushort(__float2half(a)))
-EACH(half_rz, float, u16, __half_as_ushort(__float2half_rz(a)))
-EACH(half_rd, float, u16, __half_as_ushort(__float2half_rd(a)))
-EACH(half_ru, float, u16, __half_as_ushort(__float2half_ru(a)))
-EACH(half_double, double, u16, __half_as_ushort(__double2half(a)))
+EACH(half_rz, float, u16, __half_as_ushort(porter::float2half_rz(a)))
+EACH(half_rd, float, u16, __half_as_ushort(porter::float2half_rd(a)))
+EACH(half_ru, float, u16, __half_as_ushort(porter::float2half_ru(a)))
+EACH(half_double, double, u16, __half_as_ushort(porter::double2half(a)))
 EACH(half_widen, u16, float, __half2float(__ushort_as_half(a)))
-EACH(half_int, int, u16, __half_as_ushort(__int2half_rn(a)))
-EACH(half_int_rz, int, u16, __half_as_ushort(__int2half_rz(a)))
-EACH(half_ll, long long, u16, __half_as_ushort(__ll2half_rn(a)))
-EACH(half_to_int, u16, int, __half2int_rn(__ushort_as_half(a)))
-EACH(half_to_short, u16, short, __half2short_rd(__ushort_as_half(a)))
-EACH(half_to_ull, u16, unsigned long long, __half2ull_ru(__ushort_as_half(a)))
+EACH(half_int, int, u16, __half_as_ushort(porter::int2half_rn(a)))
+EACH(half_int_rz, int, u16, __half_as_ushort(porter::int2half_rz(a)))
+EACH(half_ll, long long, u16, __half_as_ushort(porter::ll2half_rn(a)))
+EACH(half_to_int, u16, int, porter::half2int_rn(__ushort_as_half(a)))
+EACH(half_to_short, u16, short, porter::half2short_rd(__ushort_as_half(a)))
+EACH(half_to_ull, u16, unsigned long long, porter::half2ull_ru(__ushort_as_half(a)))
 EACH(half_class, float, float, float(__half(a) * __half(a) + __half(1)))
 EACH(half_max, u16, u16, __half_as_ushort(__hmax(__ushort_as_half(a), __ushort_as_half(0x3c00))))
-EACH(half_pair, unsigned, unsigned, __builtin_bit_cast(unsigned, __hfma2(__builtin_bit_cast(__half2, a), __builtin_bit_cast(__half2, a), __float2half2_rn(0.5f))))
+EACH(half_pair, unsigned, unsigned, __builtin_bit_cast(unsigned, porter::hfma2(__builtin_bit_cast(__half2, a), __builtin_bit_cast(__half2, a), __float2half2_rn(0.5f))))
 EACH(bf16_rn, float, u16, __bfloat16_as_ushort(__float2bfloat16(a)))
-EACH(bf16_rz, float, u16, __bfloat16_as_ushort(__float2bfloat16_rz(a)))
-EACH(bf16_rd, float, u16, __bfloat16_as_ushort(__float2bfloat16_rd(a)))
-EACH(bf16_ru, float, u16, __bfloat16_as_ushort(__float2bfloat16_ru(a)))
+EACH(bf16_rz, float, u16, __bfloat16_as_ushort(porter::float2bfloat16_rz(a)))
+EACH(bf16_rd, float, u16, __bfloat16_as_ushort(porter::float2bfloat16_rd(a)))
+EACH(bf16_ru, float, u16, __bfloat16_as_ushort(porter::float2bfloat16_ru(a)))
 EACH(bf16_double, double, u16, __bfloat16_as_ushort(__double2bfloat16(a)))
 EACH(bf16_widen, u16, float, __bfloat162float(__ushort_as_bfloat16(a)))
-EACH(bf16_ll, long long, u16, __bfloat16_as_ushort(__ll2bfloat16_rn(a)))
+EACH(bf16_ll, long long, u16, __bfloat16_as_ushort(porter::ll2bfloat16_rn(a)))
 EACH(bf16_old, float, u16, hip_bfloat16(a).data)
 EACH(bf16_add, float, float, float(__hip_bfloat16(a) + __hip_bfloat16(1.5f)))
 EACH(fp8_0, float, u8, __hip_cvt_float_to_fp8(a, __HIP_NOSAT, __HIP_E4M3))
@@ -68,8 +72,19 @@ EACH(un8_0, u8, float, porter_fp8::to_float(a, __HIP_E4M3))
 EACH(un8_1, u8, float, porter_fp8::to_float(a, __HIP_E5M2))
 EACH(un8_2, u8, float, porter_fp8::to_float(a, __HIP_E4M3_FNUZ))
 EACH(un8_3, u8, float, porter_fp8::to_float(a, __HIP_E5M2_FNUZ))
-EACH(complex_abs, hipDoubleComplex, double, hipCabs(a))
-EACH(complex_div, hipFloatComplex, hipFloatComplex, hipCdivf(hipCmulf(a, a), a))
+EACH(complex_abs, hipDoubleComplex, double, porter::cabs(a))
+EACH(complex_div, hipFloatComplex, hipFloatComplex, porter::cdivf(hipCmulf(a, a), a))
+EACH(complex_div_large, hipDoubleComplex, hipDoubleComplex, porter::cdiv(a, a))
+EACH(hips_abs, hipDoubleComplex, double, hipCabs(a))
+EACH(hips_div, hipDoubleComplex, hipDoubleComplex, hipCdiv(a, a))
+EACH(hips_half_rz, float, u16, __half_as_ushort(__float2half_rz(a)))
+EACH(hips_half_inf, u16, int, __hisinf(__ushort_as_half(a)))
+EACH(hips_bf16_inf, u16, int, __hisinf(__ushort_as_bfloat16(a)))
+EACH(half_inf, u16, int, porter::hisinf(__ushort_as_half(a)))
+EACH(hips_hgt2, unsigned, unsigned, __builtin_bit_cast(unsigned, __hgt2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u))))
+EACH(hgt2, unsigned, unsigned, __builtin_bit_cast(unsigned, porter::hgt2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u))))
+EACH(add_sat, u16, u16, __half_as_ushort(porter::hadd_sat(__ushort_as_half(a), __ushort_as_half(0x3800))))
+EACH(half_pair_max, unsigned, unsigned, __builtin_bit_cast(unsigned, porter::hmax2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f))))
 static_assert(HIP_PI > 3.14 && HIP_INF_F > 1e38f);
 """
 
@@ -166,6 +181,26 @@ def test_half_and_integers(each: Callable[..., np.ndarray]) -> None:
     assert set(each("half_to_int", every, np.int32)[infinite]) == {2**31 - 1}
 
 
+def test_what_hip_does_otherwise_is_otherwise_in_its_stand_ins(each: Callable[..., np.ndarray]) -> None:
+    """And porter's functions of the same names do as CUDA's."""
+    x = np.array([0.1, -0.1, 1e-9, 70000], np.float32)
+    with np.errstate(over="ignore"):
+        assert np.array_equal(each("hips_half_rz", x, np.uint16).view(np.float16), x.astype(np.float16))
+    infinite = np.array([0x7C00, 0xFC00, 0x7C01, 0], np.uint16)
+    assert list(each("hips_half_inf", infinite, np.int32)) == [1, 1, 0, 0]
+    assert list(each("half_inf", infinite, np.int32)) == [1, -1, 0, 0]
+    assert list(each("hips_bf16_inf", np.array([0x7F80, 0xFF80, 0x7F81], np.uint16), np.int32)) == [1, 1, 0]
+    pairs = np.array([0x3F804000, 0x40003F80], np.uint32)  # (2, 1) and (1, 2), the first number in the low half
+    assert list(each("hips_hgt2", pairs, np.uint32)) == [0x3F803F80, 0x3F800000]
+    assert list(each("hgt2", pairs, np.uint32)) == [0x00003F80, 0x3F800000]
+    sums = np.array([0x3C00, 0x3400, 0xBC00, 0x7E00, 0x7C00], np.uint16)  # 1, 0.25, -1, NaN, infinity
+    assert list(each("add_sat", sums, np.uint16)) == [0x3C00, 0x3A00, 0, 0, 0x3C00]
+    assert list(each("half_pair_max", np.array([0x40007E00, 0xBC003800], np.uint32), np.uint32)) == [
+        0x40003C00,
+        0x3C003C00,
+    ]
+
+
 def test_half_pairs(each: Callable[..., np.ndarray]) -> None:
     x = np.random.default_rng(5).integers(0, 1 << 32, 20000, dtype=np.uint32)
     with np.errstate(all="ignore"):
@@ -233,7 +268,11 @@ def test_fp8_is_what_torch_has(each: Callable[..., np.ndarray], kind: int) -> No
 def test_complex_numbers_do_not_overflow_on_the_way(each: Callable[..., np.ndarray]) -> None:
     z = np.array([3 + 4j, 3e200 + 4e200j, 0, -5e-300j, complex(np.inf, np.nan)])
     assert np.allclose(each("complex_abs", z, np.float64)[:4], np.abs(z[:4]), rtol=1e-15)
-    assert np.isposinf(each("complex_abs", z, np.float64)[4])
+    assert np.isnan(each("complex_abs", z, np.float64)[4])  # cuComplex.h compares, and adds what is larger
+    assert np.isposinf(each("hips_abs", z, np.float64)[1])  # as HIP's own
+    large = np.array([3e200 + 4e200j])
+    assert each("complex_div_large", large, np.complex128)[0] == 1
+    assert np.isnan(each("hips_div", large, np.complex128)[0])
     w = np.array([1 + 2j, -3 + 0.5j], np.complex64)
     assert np.allclose(each("complex_div", w, np.complex64), w, rtol=1e-6)
 

@@ -7,7 +7,9 @@
 #else
 #define PORTER_HIP_BFLOAT16_H
 
-#include <hip/hip_bf16.h>
+#include <hip/hip_runtime.h>
+
+#include "../porter/standin_bf16.h"
 
 #define PORTER_HD __host__ __device__ inline
 
@@ -25,8 +27,7 @@ struct hip_bfloat16 {
     return *this;
   }
   PORTER_HD static hip_bfloat16 round_to_bfloat16(float a) { return hip_bfloat16(a); }
-  PORTER_HD static hip_bfloat16 round_to_bfloat16(float a, truncate_t how) { return hip_bfloat16(a, how); }
-  PORTER_HD explicit operator bool() const { return (data & 0x7fff) != 0; }
+  PORTER_HD static hip_bfloat16 round_to_bfloat16(float a, truncate_t t) { return hip_bfloat16(a, t); }
 };
 typedef struct {
   unsigned short data;

@@ -1,8 +1,8 @@
 // porter's stand-in for HIP's hip_fp16.h, for compilers that come without it (pip's clang and triton's headers).
 // Where HIP's own header is found further along the include path, that one is taken.
 //
-// __half is _Float16: clang rounds every operation to it, and gfx942 has the instructions. Everything works on
-// the host as well, except the functions that go to AMD's device library or to single instructions.
+// __half is _Float16: clang rounds every operation to it, and gfx942 has the instructions. What is here, on which side
+// and with what meaning is HIP's, and no more: tests/toolchain/rocm_names.tbl has the names of its headers.
 #ifndef PORTER_HIP_FP16_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
@@ -41,55 +41,8 @@ struct __half2_raw {
 
 namespace porter_half {
 
-enum class mode { nearest, zero, down, up };
-
 PORTER_HD unsigned short bits(_Float16 a) { return __builtin_bit_cast(unsigned short, a); }
 PORTER_HD _Float16 from_bits(unsigned short a) { return __builtin_bit_cast(_Float16, a); }
-
-// To nearest by the hardware; for the other directions one step back where that went the wrong way.
-template <mode M, class T>
-PORTER_HD _Float16 round(T a) {
-  _Float16 near = static_cast<_Float16>(a);
-  if constexpr (M != mode::nearest) {
-    T back = static_cast<T>(near);
-    unsigned short b = bits(near);
-    bool above = back > a, below = back < a;
-    if (M == mode::zero ? (a < 0 ? below : above) : M == mode::down ? above : below) {
-      bool up = M == mode::up || (M == mode::zero && a < 0), negative = (b & 0x8000) != 0;
-      if ((b & 0x7fff) == 0) {
-        b = up ? 0x0001 : 0x8001;
-      } else {
-        b = static_cast<unsigned short>(up == negative ? b - 1 : b + 1);
-      }
-      near = from_bits(b);
-    }
-  }
-  return near;
-}
-// Beyond 2^17 all are infinite (or the largest number); within, f32 is exact.
-template <mode M, class T>
-PORTER_HD _Float16 from_integer(T a) {
-  if constexpr (sizeof(T) > 2) {
-    if (a > T(131072)) a = T(131072);
-    if constexpr (std::is_signed<T>::value) {
-      if (a < T(-131072)) a = T(-131072);
-    }
-  }
-  return round<M>(static_cast<float>(a));
-}
-template <mode M, class T>
-PORTER_HD T to_integer(_Float16 h) {
-  float a = static_cast<float>(h);
-  a = M == mode::nearest ? __builtin_rintf(a) : M == mode::down ? __builtin_floorf(a)
-    : M == mode::up      ? __builtin_ceilf(a)
-                         : __builtin_truncf(a);
-  constexpr bool wide = sizeof(T) == 8;
-  if (a != a) return wide ? T(T(1) << (sizeof(T) * 8 - 1)) : T(0);
-  constexpr T low = std::is_signed<T>::value ? T(T(1) << (sizeof(T) * 8 - 1)) : T(0), high = T(~low);
-  if (a <= static_cast<float>(low)) return low;
-  if (a >= static_cast<float>(high)) return high;
-  return static_cast<T>(a);
-}
 
 }  // namespace porter_half
 
@@ -106,7 +59,7 @@ struct __half {
   template <class T, std::enable_if_t<std::is_floating_point<T>::value && !std::is_same<T, _Float16>::value> * = nullptr>
   PORTER_HD constexpr __half(T a) : data(static_cast<_Float16>(a)) {}
   template <class T, std::enable_if_t<std::is_integral<T>::value> * = nullptr, class = void>
-  PORTER_HD __half(T a) : data(porter_half::from_integer<porter_half::mode::nearest>(a)) {}
+  PORTER_HD __half(T a) : data(static_cast<_Float16>(a)) {}
   template <class T, std::enable_if_t<std::is_floating_point<T>::value> * = nullptr>
   PORTER_HD operator T() const {
     return static_cast<T>(data);
@@ -269,29 +222,31 @@ PORTER_HD __half __ushort_as_half(unsigned short a) { return __half(porter_half:
 
 // To and from float.
 PORTER_HD float __half2float(__half a) { return static_cast<float>(a.data); }
-PORTER_HD double __half2double(__half a) { return static_cast<double>(a.data); }
 PORTER_HD float __low2float(__half2 a) { return static_cast<float>(a.data.x); }
 PORTER_HD float __high2float(__half2 a) { return static_cast<float>(a.data.y); }
 PORTER_HD float2 __half22float2(__half2 a) { return make_float2(a.data.x, a.data.y); }
 PORTER_HD __half __float2half(float a) { return __half(static_cast<_Float16>(a)); }
-PORTER_HD __half __double2half(double a) { return __half(static_cast<_Float16>(a)); }
 PORTER_HD __half __float2half_rn(float a) { return __half(static_cast<_Float16>(a)); }
-PORTER_HD __half __float2half_rz(float a) { return __half(porter_half::round<porter_half::mode::zero>(a)); }
-PORTER_HD __half __float2half_rd(float a) { return __half(porter_half::round<porter_half::mode::down>(a)); }
-PORTER_HD __half __float2half_ru(float a) { return __half(porter_half::round<porter_half::mode::up>(a)); }
+// On the device as the name says; on the host HIP rounds them to nearest, too.
+inline __host__ __half __float2half_rz(float a) { return __half(static_cast<_Float16>(a)); }
+inline __host__ __half __float2half_rd(float a) { return __half(static_cast<_Float16>(a)); }
+inline __host__ __half __float2half_ru(float a) { return __half(static_cast<_Float16>(a)); }
+PORTER_D __half __float2half_rz(float a) { return __half(__ocml_cvtrtz_f16_f32(a)); }
+PORTER_D __half __float2half_rd(float a) { return __half(__ocml_cvtrtn_f16_f32(a)); }
+PORTER_D __half __float2half_ru(float a) { return __half(__ocml_cvtrtp_f16_f32(a)); }
 PORTER_HD __half2 __float2half2_rn(float a) { return __half2half2(__float2half(a)); }
 PORTER_HD __half2 __floats2half2_rn(float a, float b) { return __half2(__float2half(a), __float2half(b)); }
 PORTER_HD __half2 __float22half2_rn(float2 a) { return __floats2half2_rn(a.x, a.y); }
 
-// To and from integers: out of range is clamped, NaN is 0, or the lowest number in 64 bits.
-#define PORTER_INTEGER_BY(name, type, suffix, mode)                                                            \
-  PORTER_HD type __half2##name##_##suffix(__half a) { return porter_half::to_integer<porter_half::mode, type>(a.data); } \
-  PORTER_HD __half __##name##2half_##suffix(type a) { return __half(porter_half::from_integer<porter_half::mode>(a)); }
-#define PORTER_INTEGER(name, type)               \
-  PORTER_INTEGER_BY(name, type, rn, mode::nearest) \
-  PORTER_INTEGER_BY(name, type, rz, mode::zero)  \
-  PORTER_INTEGER_BY(name, type, rd, mode::down)  \
-  PORTER_INTEGER_BY(name, type, ru, mode::up)
+// To and from integers: all truncate, and all round to nearest, whatever the name says, as in HIP.
+#define PORTER_INTEGER_BY(name, type, suffix)                                                   \
+  PORTER_D type __half2##name##_##suffix(__half a) { return static_cast<type>(a.data); }        \
+  PORTER_D __half __##name##2half_##suffix(type a) { return __half(static_cast<_Float16>(a)); }
+#define PORTER_INTEGER(name, type)  \
+  PORTER_INTEGER_BY(name, type, rn) \
+  PORTER_INTEGER_BY(name, type, rz) \
+  PORTER_INTEGER_BY(name, type, rd) \
+  PORTER_INTEGER_BY(name, type, ru)
 PORTER_INTEGER(int, int)
 PORTER_INTEGER(uint, unsigned int)
 PORTER_INTEGER(short, short)
@@ -300,26 +255,11 @@ PORTER_INTEGER(ll, long long)
 PORTER_INTEGER(ull, unsigned long long)
 #undef PORTER_INTEGER
 #undef PORTER_INTEGER_BY
-PORTER_HD signed char __half2char_rz(__half a) { return porter_half::to_integer<porter_half::mode::zero, signed char>(a.data); }
-PORTER_HD unsigned char __half2uchar_rz(__half a) { return porter_half::to_integer<porter_half::mode::zero, unsigned char>(a.data); }
 
-// Arithmetic. The _rn forms are never fused into a multiply-add.
+// Arithmetic.
 #define PORTER_ARITHMETIC(name, op)                                                                              \
   PORTER_HD __half __h##name(__half a, __half b) { return __half(static_cast<_Float16>(a.data op b.data)); }     \
   PORTER_HD __half2 __h##name##2(__half2 a, __half2 b) { return __half2(a.data op b.data); }
-PORTER_ARITHMETIC(add, +)
-PORTER_ARITHMETIC(sub, -)
-PORTER_ARITHMETIC(mul, *)
-#undef PORTER_ARITHMETIC
-#define PORTER_ARITHMETIC(name, op)                                \
-  PORTER_HD __half __h##name##_rn(__half a, __half b) {            \
-    _Pragma("clang fp contract(off)") _Float16 r = a.data op b.data; \
-    return __half(r);                                              \
-  }                                                                \
-  PORTER_HD __half2 __h##name##2_rn(__half2 a, __half2 b) {        \
-    _Pragma("clang fp contract(off)") porter_half2_data r = a.data op b.data; \
-    return __half2(r);                                             \
-  }
 PORTER_ARITHMETIC(add, +)
 PORTER_ARITHMETIC(sub, -)
 PORTER_ARITHMETIC(mul, *)
@@ -330,36 +270,25 @@ PORTER_HD __half __hneg(__half a) { return __half(static_cast<_Float16>(-a.data)
 PORTER_HD __half2 __hneg2(__half2 a) { return __half2(-a.data); }
 PORTER_HD __half __habs(__half a) { return __half(porter_half::from_bits(porter_half::bits(a.data) & 0x7fff)); }
 PORTER_HD __half2 __habs2(__half2 a) { return __half2(__habs(__low2half(a)), __habs(__high2half(a))); }
-PORTER_HD __half __hfma(__half a, __half b, __half c) { return __half(__builtin_elementwise_fma(a.data, b.data, c.data)); }
-PORTER_HD __half2 __hfma2(__half2 a, __half2 b, __half2 c) { return __half2(__builtin_elementwise_fma(a.data, b.data, c.data)); }
+PORTER_D __half __hfma(__half a, __half b, __half c) { return __half(__builtin_elementwise_fma(a.data, b.data, c.data)); }
+PORTER_D __half2 __hfma2(__half2 a, __half2 b, __half2 c) { return __half2(__builtin_elementwise_fma(a.data, b.data, c.data)); }
 
 namespace porter_half {
-// To [0, 1]; NaN is 0.
+// To [0, 1]; NaN stays, as in HIP.
 PORTER_HD __half saturate(__half a) {
-  return __half(a.data > _Float16(0) ? (a.data < _Float16(1) ? a.data : _Float16(1)) : _Float16(0));
+  return __half(a.data < _Float16(0) ? _Float16(0) : a.data > _Float16(1) ? _Float16(1) : a.data);
 }
 PORTER_HD __half2 saturate(__half2 a) { return __half2(saturate(__low2half(a)), saturate(__high2half(a))); }
 PORTER_HD bool nan(_Float16 a) { return (bits(a) & 0x7fff) > 0x7c00; }
-PORTER_HD _Float16 positive(_Float16 a) { return nan(a) || a > _Float16(0) ? a : _Float16(0); }
 }  // namespace porter_half
-PORTER_HD __half __hadd_sat(__half a, __half b) { return porter_half::saturate(__hadd(a, b)); }
-PORTER_HD __half __hsub_sat(__half a, __half b) { return porter_half::saturate(__hsub(a, b)); }
-PORTER_HD __half __hmul_sat(__half a, __half b) { return porter_half::saturate(__hmul(a, b)); }
-PORTER_HD __half __hfma_sat(__half a, __half b, __half c) { return porter_half::saturate(__hfma(a, b, c)); }
-PORTER_HD __half2 __hadd2_sat(__half2 a, __half2 b) { return porter_half::saturate(__hadd2(a, b)); }
-PORTER_HD __half2 __hsub2_sat(__half2 a, __half2 b) { return porter_half::saturate(__hsub2(a, b)); }
-PORTER_HD __half2 __hmul2_sat(__half2 a, __half2 b) { return porter_half::saturate(__hmul2(a, b)); }
-PORTER_HD __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c) { return porter_half::saturate(__hfma2(a, b, c)); }
-PORTER_HD __half __hfma_relu(__half a, __half b, __half c) { return __half(porter_half::positive(__hfma(a, b, c).data)); }
-PORTER_HD __half2 __hfma2_relu(__half2 a, __half2 b, __half2 c) {
-  __half2 r = __hfma2(a, b, c);
-  return __half2(porter_half2_data{porter_half::positive(r.data.x), porter_half::positive(r.data.y)});
-}
-// Complex multiply-add: a pair is real and imaginary.
-PORTER_HD __half2 __hcmadd(__half2 a, __half2 b, __half2 c) {
-  porter_half2_data r = __builtin_elementwise_fma(a.data.xx, b.data, c.data);
-  return __half2(__builtin_elementwise_fma(porter_half2_data{static_cast<_Float16>(-a.data.y), a.data.y}, b.data.yx, r));
-}
+PORTER_D __half __hadd_sat(__half a, __half b) { return porter_half::saturate(__hadd(a, b)); }
+PORTER_D __half __hsub_sat(__half a, __half b) { return porter_half::saturate(__hsub(a, b)); }
+PORTER_D __half __hmul_sat(__half a, __half b) { return porter_half::saturate(__hmul(a, b)); }
+PORTER_D __half __hfma_sat(__half a, __half b, __half c) { return porter_half::saturate(__hfma(a, b, c)); }
+PORTER_D __half2 __hadd2_sat(__half2 a, __half2 b) { return porter_half::saturate(__hadd2(a, b)); }
+PORTER_D __half2 __hsub2_sat(__half2 a, __half2 b) { return porter_half::saturate(__hsub2(a, b)); }
+PORTER_D __half2 __hmul2_sat(__half2 a, __half2 b) { return porter_half::saturate(__hmul2(a, b)); }
+PORTER_D __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c) { return porter_half::saturate(__hfma2(a, b, c)); }
 
 // Comparisons. The u forms hold for NaN as well; of pairs, the 2 forms give 1.0 or 0.0 each, the b2 forms one bool.
 #define PORTER_COMPARE(name, ordered, unordered)                                                                  \
@@ -390,26 +319,15 @@ PORTER_HD bool __hisnan(__half a) { return porter_half::nan(a.data); }
 PORTER_HD __half2 __hisnan2(__half2 a) {
   return __half2(porter_half2_data{_Float16(porter_half::nan(a.data.x)), _Float16(porter_half::nan(a.data.y))});
 }
-PORTER_HD int __hisinf(__half a) {
-  unsigned short b = porter_half::bits(a.data);
-  return b == 0x7c00 ? 1 : b == 0xfc00 ? -1 : 0;
+PORTER_HD bool __hisinf(__half a) { return (porter_half::bits(a.data) & 0x7fff) == 0x7c00; }
+PORTER_D __half2 __hisinf2(__half2 a) {
+  return __half2(porter_half2_data{_Float16(__hisinf(__half(a.data.x))), _Float16(__hisinf(__half(a.data.y)))});
 }
 // A NaN loses, and in the _nan forms wins.
 PORTER_HD __half __hmax(__half a, __half b) { return __half(__builtin_fmaxf16(a.data, b.data)); }
 PORTER_HD __half __hmin(__half a, __half b) { return __half(__builtin_fminf16(a.data, b.data)); }
 PORTER_HD __half __hmax_nan(__half a, __half b) { return __hisnan(a) ? a : __hisnan(b) ? b : __hmax(a, b); }
 PORTER_HD __half __hmin_nan(__half a, __half b) { return __hisnan(a) ? a : __hisnan(b) ? b : __hmin(a, b); }
-#define PORTER_EACH(name)                                                                               \
-  PORTER_HD __half2 __h##name##2(__half2 a, __half2 b) {                                                \
-    return __half2(__h##name(__low2half(a), __low2half(b)), __h##name(__high2half(a), __high2half(b))); \
-  }                                                                                                     \
-  PORTER_HD __half2 __h##name##2_nan(__half2 a, __half2 b) {                                            \
-    return __half2(__h##name##_nan(__low2half(a), __low2half(b)), __h##name##_nan(__high2half(a), __high2half(b))); \
-  }
-PORTER_EACH(max)
-PORTER_EACH(min)
-#undef PORTER_EACH
-
 // Mathematics, on the device.
 #define PORTER_MATH(name)                                                                        \
   PORTER_D __half h##name(__half a) { return __half(__ocml_##name##_f16(a.data)); }              \
@@ -433,9 +351,6 @@ PORTER_MATH(cos)
 #undef PORTER_MATH
 PORTER_D __half hrcp(__half a) { return __half(__builtin_amdgcn_rcph(a.data)); }
 PORTER_D __half2 h2rcp(__half2 a) { return __half2(porter_half2_data{__builtin_amdgcn_rcph(a.data.x), __builtin_amdgcn_rcph(a.data.y)}); }
-PORTER_D __half htanh(__half a) { return __half(static_cast<_Float16>(__ocml_tanh_f32(static_cast<float>(a.data)))); }
-PORTER_D __half2 h2tanh(__half2 a) { return __half2(htanh(__low2half(a)), htanh(__high2half(a))); }
-PORTER_D __half __hpown(__half a, int n) { return __half(__ocml_pown_f16(a.data, n)); }
 PORTER_D float amd_mixed_dot(__half2 a, __half2 b, float c, bool saturate) {
   return __ockl_fdot2(__builtin_bit_cast(__2f16, a.data), __builtin_bit_cast(__2f16, b.data), c, saturate);
 }

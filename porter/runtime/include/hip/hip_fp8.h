@@ -206,7 +206,6 @@ PORTER_HD __half2_raw __hip_cvt_fp8x2_to_halfraw2(const __hip_fp8x2_storage_t a,
     PORTER_HD two(const __hip_bfloat162 a) : __x(__hip_cvt_bfloat16raw2_to_fp8x2(a, __HIP_SATFINITE, format)) {}       \
     PORTER_HD operator float2() const { return porter_fp8::pair_to_floats(__x, format); }                              \
     PORTER_HD operator __half2() const { return __half2(__hip_cvt_fp8x2_to_halfraw2(__x, format)); }                   \
-    PORTER_HD operator __hip_bfloat162() const { return __hip_bfloat162(float2(*this)); }                              \
   };                                                                                                                   \
   struct four {                                                                                                        \
     __hip_fp8x4_storage_t __x;                                                                                         \

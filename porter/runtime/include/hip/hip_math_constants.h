@@ -10,6 +10,7 @@
 #define HIP_INF_F __builtin_inff()
 #define HIP_NAN_F __builtin_nanf("")
 #define HIP_MIN_DENORM_F 0x1p-149f
+#define HIP_DBL2INT_CVT 6755399441055744.0
 #define HIP_MAX_NORMAL_F 0x1.fffffep+127f
 #define HIP_NEG_ZERO_F (-0.0f)
 #define HIP_ZERO_F 0.0f
@@ -46,7 +47,6 @@
 #define HIP_INF __builtin_inf()
 #define HIP_NAN __builtin_nan("")
 #define HIP_MIN_DENORM 0x1p-1074
-#define HIP_MAX_NORMAL 0x1.fffffffffffffp+1023
 #define HIP_NEG_ZERO (-0.0)
 #define HIP_ZERO 0.0
 #define HIP_ONE 1.0

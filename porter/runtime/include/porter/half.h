@@ -70,6 +70,8 @@ __host__ __device__ inline unsigned mask(H a, H b, F f) {
   return high | low;
 }
 
+__host__ __device__ inline float saturated(float x) { return x > 0 ? x < 1 ? x : 1 : 0; }
+
 }  // namespace half_detail
 
 #define PORTER_HALF(name, expression)                                                                       \
@@ -87,12 +89,40 @@ PORTER_HALF(hmul_rn, x * y)
 PORTER_HALF(hadd2_rn, x + y)
 PORTER_HALF(hsub2_rn, x - y)
 PORTER_HALF(hmul2_rn, x * y)
+// A NaN loses.
+PORTER_HALF(hmax2, max_f32(x, y))
+PORTER_HALF(hmin2, min_f32(x, y))
+// To [0, 1]; NaN is 0.
+PORTER_HALF(hadd_sat, half_detail::saturated(T::widen(T::narrow(x + y))))
+PORTER_HALF(hsub_sat, half_detail::saturated(T::widen(T::narrow(x - y))))
+PORTER_HALF(hmul_sat, half_detail::saturated(T::widen(T::narrow(x * y))))
+PORTER_HALF(hadd2_sat, half_detail::saturated(T::widen(T::narrow(x + y))))
+PORTER_HALF(hsub2_sat, half_detail::saturated(T::widen(T::narrow(x - y))))
+PORTER_HALF(hmul2_sat, half_detail::saturated(T::widen(T::narrow(x * y))))
+// 1 where the comparison holds, else 0. The u forms hold for NaN.
+PORTER_HALF(hgt2, x > y ? 1.0f : 0.0f)
+PORTER_HALF(hequ2, x < y || x > y ? 0.0f : 1.0f)
+PORTER_HALF(hneu2, x != y ? 1.0f : 0.0f)
+PORTER_HALF(hltu2, x >= y ? 0.0f : 1.0f)
+PORTER_HALF(hleu2, x > y ? 0.0f : 1.0f)
+PORTER_HALF(hgtu2, x <= y ? 0.0f : 1.0f)
+PORTER_HALF(hgeu2, x < y ? 0.0f : 1.0f)
 // A NaN wins.
 PORTER_HALF(hmax_nan, max_nan_f32(x, y))
 PORTER_HALF(hmin_nan, min_nan_f32(x, y))
 PORTER_HALF(hmax2_nan, max_nan_f32(x, y))
 PORTER_HALF(hmin2_nan, min_nan_f32(x, y))
 #undef PORTER_HALF
+
+// a * b + c with one rounding, in host code, too.
+template <class H, class T = half_detail::traits_of<H>>
+__host__ __device__ inline H hfma(H a, H b, H c) {
+  return half_detail::each(a, b, c, [](uint16_t p, uint16_t q, uint16_t r) { return T::fma(p, q, r); });
+}
+template <class H>
+__host__ __device__ inline H hfma2(H a, H b, H c) {
+  return hfma(a, b, c);
+}
 
 // max(a * b + c, 0) with one rounding; NaN stays.
 template <class H, class T = half_detail::traits_of<H>>
@@ -102,6 +132,37 @@ __host__ __device__ inline H hfma_relu(H a, H b, H c) {
 template <class H>
 __host__ __device__ inline H hfma2_relu(H a, H b, H c) {
   return hfma_relu(a, b, c);
+}
+
+// a * b + c with one rounding, to [0, 1]; NaN is 0.
+template <class H, class T = half_detail::traits_of<H>>
+__host__ __device__ inline H hfma_sat(H a, H b, H c) {
+  return half_detail::each(a, b, c, [](uint16_t p, uint16_t q, uint16_t r) {
+    return T::narrow(half_detail::saturated(T::widen(T::fma(p, q, r))));
+  });
+}
+template <class H>
+__host__ __device__ inline H hfma2_sat(H a, H b, H c) {
+  return hfma_sat(a, b, c);
+}
+
+// 1 or -1 for an infinity, else 0.
+template <class H, class T = half_detail::traits_of<H>>
+__host__ __device__ inline int hisinf(H a) {
+  float x = T::widen(bits_as<uint16_t>(a));
+  return __builtin_isinf(x) ? x > 0 ? 1 : -1 : 0;
+}
+template <class H, class T = half_detail::traits_of<H>>
+__host__ __device__ inline H hisnan2(H a) {
+  return half_detail::each(a, a, a, [](uint16_t p, uint16_t, uint16_t) {
+    float x = T::widen(p);
+    return T::narrow(x != x ? 1.0f : 0.0f);
+  });
+}
+// Both numbers differ from their partners, or are not ordered.
+template <class H, class T = half_detail::traits_of<H>>
+__host__ __device__ inline bool hbneu2(H a, H b) {
+  return half_detail::mask<T>(a, b, [](float x, float y) { return x != y; }) == 0xffffffffu;
 }
 
 // 0xffff in each half where the comparison holds. The u forms hold for NaN, the others do not.
