@@ -3,6 +3,7 @@
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 #include "porter/bf16.h"
+#include "porter/half.h"
 #include "porter/memory.h"
 #include "porter/warp.h"
 #include <cmath>
@@ -47,7 +48,7 @@ __global__ void epilogue(const float2 *in, const __half2 *bias, __half2 *out, in
     const __half2 zero = __float2half2_rn(0.f), one = __halves2half2(__ushort_as_half(0x3c00), __float2half(1.0f));
     __half2 v = __float22half2_rn(in[i]);
     v = __hfma2(v, one, bias[i % cols2]);
-    out[i] = __hmax2(v, zero);
+    out[i] = porter::hmax2(v, zero);
 }
 
 __global__ void dot2(const half2 *x, const half2 *y, float *result, int n)
