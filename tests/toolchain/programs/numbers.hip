@@ -3,6 +3,8 @@
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
+#include <porter/bf16.h>
+#include <porter/half_conversions.h>
 
 #include <cstdio>
 #include <cstring>
@@ -19,20 +21,20 @@ struct result {
 __host__ __device__ result work(float a) {
   result r;
   r.half[0] = __half_as_ushort(__float2half_rn(a));
-  r.half[1] = __half_as_ushort(__float2half_rz(a));
-  r.half[2] = __half_as_ushort(__float2half_rd(a));
-  r.half[3] = __half_as_ushort(__float2half_ru(a));
+  r.half[1] = __half_as_ushort(porter::float2half_rz(a));
+  r.half[2] = __half_as_ushort(porter::float2half_rd(a));
+  r.half[3] = __half_as_ushort(porter::float2half_ru(a));
   r.bf16[0] = __bfloat16_as_ushort(__float2bfloat16(a));
-  r.bf16[1] = __bfloat16_as_ushort(__float2bfloat16_rz(a));
-  r.bf16[2] = __bfloat16_as_ushort(__float2bfloat16_rd(a));
-  r.bf16[3] = __bfloat16_as_ushort(__float2bfloat16_ru(a));
+  r.bf16[1] = __bfloat16_as_ushort(porter::float2bfloat16_rz(a));
+  r.bf16[2] = __bfloat16_as_ushort(porter::float2bfloat16_rd(a));
+  r.bf16[3] = __bfloat16_as_ushort(porter::float2bfloat16_ru(a));
   r.sum = __half_as_ushort(__float2half(a) + __half(1.5f));
   r.product = __bfloat16_as_ushort(__hip_bfloat16(a) * __hip_bfloat16(3.0f));
   for (int k = 0; k < 4; ++k) {
     r.nosat[k] = __hip_cvt_float_to_fp8(a, __HIP_NOSAT, static_cast<__hip_fp8_interpretation_t>(k));
     r.sat[k] = __hip_cvt_float_to_fp8(a, __HIP_SATFINITE, static_cast<__hip_fp8_interpretation_t>(k));
   }
-  r.integer = __half2int_rn(__float2half(a));
+  r.integer = porter::half2int_rn(__float2half(a));
   return r;
 }
 __global__ void numbers(const float *in, result *out, int n) {
@@ -66,6 +68,15 @@ __global__ void groups(unsigned *out) {
 __global__ void pairs(__half2 *h, __hip_bfloat162 *b) {
   atomicAdd(h, __half2(__half(1), __half(2)));
   atomicAdd(b, __hip_bfloat162(__hip_bfloat16(1), __hip_bfloat16(0.5f)));
+}
+
+// HIP's own functions truncate, whatever their name says; from float they round as it says.
+__global__ void hips(float x, int *out) {
+  __half h = __float2half(x);
+  out[0] = __half2int_rd(h) * 100 + __half2int_rn(h) * 10 + __half2int_ru(h);
+  out[1] = porter::half2int_rd(h) * 100 + porter::half2int_rn(h) * 10 + porter::half2int_ru(h);
+  out[2] = __half_as_ushort(__int2half_rz(int(x * 2047) + 1)) - __half_as_ushort(porter::int2half_rz(int(x * 2047) + 1));
+  out[3] = __half_as_ushort(__float2half_rd(x * 0.1f)) == __half_as_ushort(porter::float2half_rd(x * 0.1f));
 }
 
 int failed = 0;
@@ -129,6 +140,11 @@ int main() {
   (void)hipMemcpy(&h, g, 4, hipMemcpyDeviceToHost);
   (void)hipMemcpy(&b, g + 1, 4, hipMemcpyDeviceToHost);
   CHECK(__low2float(h) == 64 && __high2float(h) == 128 && __low2float(b) == 64 && __high2float(b) == 32);
+  int *i, roundings[4];
+  (void)hipMalloc((void **)&i, 16);
+  hips<<<1, 1>>>(1.75f, i);
+  (void)hipMemcpy(roundings, i, 16, hipMemcpyDeviceToHost);
+  CHECK(roundings[0] == 111 && roundings[1] == 122 && roundings[2] == 1 && roundings[3] == 1);
   std::printf(failed ? "%d failed\n" : "all good\n", failed);
   return failed;
 }
