@@ -45,3 +45,11 @@ def test_warps_have_32_lanes(tmp_path: Path) -> None:
         "11: 32 32",
         "same 1 sorted 1",
     ]
+
+
+def test_kernels_of_libraries_have_no_mirrors(tmp_path: Path) -> None:
+    port = ported("mirrored_sum", tmp_path)
+    text = port.read_text()
+    assert text.index("<hipcub/hipcub.hpp>") < text.index("porter/mirror.h")
+    total = 8 * sum(range(128))
+    assert printed(port) == [f"{total} 1 {total}"]

@@ -42,7 +42,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         launches = (k for k, token in enumerate(unit.tokens) if token.text == "<<<")
         return [*findings, *(finding for index in launches for finding in _launch(unit, index))]
     if unit.is_main:
-        findings.append(_switch(unit))
+        findings.append(_switch(unit, rules))
     else:
         findings += _names(unit)
     if unit.facts.named_barriers or unit.facts.warpgroups:
@@ -91,15 +91,25 @@ def _unmirrored(unit: Unit, index: int) -> list[Finding]:
     ]
 
 
-def _switch(unit: Unit) -> Finding:
-    """Before anything is included: the headers ask for it."""
+def _switch(unit: Unit, rules: RuleSet) -> Finding:
+    """Before anything is included: the headers ask for it. ROCm's libraries come before them: their kernels have no
+    mirrors, and would take the macros of mirror.h for threadIdx and the rest for HIP's."""
     place = before_includes(unit.file)
-    text = f"#define PORTER_MIRRORED {int(unit.facts.mirrored)}{newline_of(unit.file.text)}"
+    newline = newline_of(unit.file.text)
+    text = f"#define PORTER_MIRRORED {int(unit.facts.mirrored)}{newline}"
+    text += "".join(f"#include <{name}>{newline}" for name in _libraries(unit, rules))
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
     kernels = (f for f in unit.scopes.functions if f.name not in unit.facts.plain)
     site = first_kernel(unit.file, kernels)
     site = place if site is None else site
     return Finding(RULE, site, site, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
+
+
+def _libraries(unit: Unit, rules: RuleSet) -> list[str]:
+    """The headers of CUB and Thrust that the unit includes, as ROCm calls them."""
+    names = (name for name in unit.includes if name.startswith(("cub/", "thrust/")))
+    ported = (rules.headers[name].hip if name in rules.headers else name for name in names)
+    return sorted({name for name in ported if name})
 
 
 def _names(unit: Unit) -> list[Finding]:
