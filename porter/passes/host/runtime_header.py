@@ -111,7 +111,7 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),))]
 
 
-_WITHOUT_HIP = frozenset({"register-keyword", "narrowing", "include-project"})  # what these write is plain C++
+_WITHOUT_HIP = frozenset({"narrowing", "include-project"})  # what these write is plain C++
 
 
 def _uses_hip(unit: Unit, finding: Finding) -> bool:
@@ -121,7 +121,8 @@ def _uses_hip(unit: Unit, finding: Finding) -> bool:
     index = unit.file.token_at(finding.start)
     directive = unit.tokens[index].directive if index < len(unit.tokens) else -1
     asks = directive >= 0 and unit.file.directives[directive].name in CONDITIONS
-    return not asks and finding.rule not in _WITHOUT_HIP
+    deletes = bool(finding.edits) and not any(edit.text.strip() for edit in finding.edits)
+    return not asks and not deletes and finding.rule not in _WITHOUT_HIP
 
 
 def _for_kernels_alone(unit: Unit, found: Iterable[Finding], place: int) -> bool:
