@@ -108,6 +108,7 @@ class Project:
     files: dict[Path, SourceFile | None] = field(default_factory=dict)  # those that were read; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
+    given: tuple[Path, ...] | None = None  # or these alone
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:

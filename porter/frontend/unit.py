@@ -79,13 +79,14 @@ class Unit:
     is_main: bool = True  # a translation unit of its own, not a header
     renames: Mapping[str, str] = field(default_factory=dict)  # include spelling -> ported spelling
     own_includes: frozenset[str] = frozenset()  # include spellings that mean files of the project
-    outside: Mapping[str, Path] = field(default_factory=dict)  # those of CUDA files beyond the folder that is ported
+    outside: Mapping[str, Path] = field(default_factory=dict)  # those that lead to CUDA that is not ported in this run
     notes: tuple[str, ...] = ()
     runtime_prefix: str = ""  # leads from the file to the folder that holds porter/*.h
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: ptx -> cuda::ptx
     opened: frozenset[str] = frozenset()  # namespaces whose names are used without them
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     facts: Facts = field(default_factory=Facts)
+    of_nvcc: bool = False  # its translation unit is a .cu file, which nvcc compiles with headers of its own
     beside: tuple[TokenFile, ...] = ()  # the unit's other files, whose macros asm statements may use
     included: Sequence[SourceFile] = ()  # the project's files that it includes, headers of headers too
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself

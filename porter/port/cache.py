@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import lru_cache
@@ -16,6 +17,7 @@ from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.paths import PACKAGE, RUNTIME_INCLUDE, stub_headers
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
+from porter.port.units import Units
 
 __all__ = ["CacheKeys", "cached", "store"]
 
@@ -50,7 +52,15 @@ class CacheKeys:
         units = self._conversion.of_job(job).units
         main = job.includer or job.path
         digest = hashlib.sha256(self._base)
-        context = (job.renames, job.includer, job.runtime_prefix, job.path.name, job.flags, job.whole)
+        context = (
+            job.renames,
+            job.includer,
+            job.runtime_prefix,
+            job.path.name,
+            job.flags,
+            job.whole,
+            _given_headers(job, units),
+        )
         digest.update(repr((context, units.facts.digest(job.path, main))).encode())
         members: Iterable[Path] = (*units.project.closure(job.path), *units.project.closure(main))
         if units.facts.asm_may_differ(job.path):
@@ -70,6 +80,12 @@ class CacheKeys:
         return known
 
 
+def _given_headers(job: Job, units: Units) -> tuple[Path, ...]:
+    """The headers of the job's file that are ported in the same run."""
+    closure = {Path(os.path.abspath(path)) for path in units.project.closure(job.path)} if job.given else set[Path]()
+    return tuple(sorted(closure.intersection(job.given or ())))
+
+
 def _that_may_launch(job: Job) -> list[Path]:
     """The files in which a kernel of the job's may be launched or declared."""
     if job.whole:
@@ -84,10 +100,7 @@ def _cache_path(key: str) -> Path:
 def cached(keys: CacheKeys, job: Job) -> FilePort | None:
     try:
         data = json.loads(_cache_path(keys.key(job)).read_bytes())
-        findings = tuple(
-            Finding(r, s, e, Safety(safety), m, tuple(Edit(*edit) for edit in edits), tuple(includes))
-            for r, s, e, safety, m, edits, includes in data["findings"]
-        )
+        findings = tuple(_finding(*row) for row in data["findings"])
         source = decode(job.path.read_bytes())
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -101,6 +114,20 @@ def cached(keys: CacheKeys, job: Job) -> FilePort | None:
         tuple(data["notes"]),
         data["parser"],
     )
+
+
+def _finding(
+    rule: str,
+    start: int,
+    end: int,
+    safety: str,
+    message: str,
+    edits: list[tuple[int, int, str]],
+    includes: list[str],
+    compiled: bool,
+) -> Finding:
+    changes = tuple(Edit(*edit) for edit in edits)
+    return Finding(rule, start, end, Safety(safety), message, changes, tuple(includes), compiled)
 
 
 def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
@@ -118,6 +145,7 @@ def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
                 f.message,
                 [tuple(asdict(e).values()) for e in f.edits],
                 f.includes,
+                f.compiled,
             )
             for f in port.findings
         ],

@@ -27,6 +27,7 @@ class Job:
     runtime_prefix: str = ""
     flags: FileFlags | None = None  # from compile_commands.json
     whole: bool = False  # with all other files of its tree
+    given: tuple[Path, ...] | None = None  # the files that are ported in this run where no tree is; None in a tree
 
 
 @dataclass(frozen=True, slots=True)

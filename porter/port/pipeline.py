@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Conversion", "Ports", "port_source"]
 
+Given = tuple[Path, ...] | None  # the files of a run that ports no tree
 _QUICK_KERNELS = re.compile(r"__global__|<<<|LaunchKernel")  # defined here, or a template that is instantiated
 
 
@@ -49,28 +50,28 @@ class Conversion:
 
     def __init__(self, options: Options) -> None:
         self.options, self.rules = options, load_rules(options.rules)
-        self._projects: dict[tuple[Path, tuple[str, ...], bool], Project] = {}
-        self._ports: dict[tuple[Path, bool, Options], Ports] = {}
+        self._projects: dict[tuple[Path, tuple[str, ...], bool, Given], Project] = {}
+        self._ports: dict[tuple[Path, bool, Options, Given], Ports] = {}
 
-    def project(self, root: Path, include_dirs: tuple[str, ...], whole: bool) -> Project:
-        """The files below a folder; `whole`: all of them are ported together."""
-        key = root, include_dirs, whole
+    def project(self, root: Path, include_dirs: tuple[str, ...], whole: bool, given: Given = None) -> Project:
+        """The files below a folder; `whole`: all of them are ported together; `given`: these alone."""
+        key = root, include_dirs, whole, given
         if key not in self._projects:
-            known = next((p for (other, _, _), p in self._projects.items() if other == root), None)
-            self._projects[key] = Project(root, include_dirs, known.files if known else {}, whole=whole)
+            known = next((p for (other, *_), p in self._projects.items() if other == root), None)
+            self._projects[key] = Project(root, include_dirs, known.files if known else {}, whole=whole, given=given)
         return self._projects[key]
 
-    def ports(self, root: Path, whole: bool, flags: FileFlags | None) -> Ports:
+    def ports(self, root: Path, whole: bool, flags: FileFlags | None, given: Given = None) -> Ports:
         """The ports of a project, under the run's options and a file's own flags."""
         options = _with_flags(self.options, flags)
-        key = root, whole, options
+        key = root, whole, options, given
         if key not in self._ports:
-            self._ports[key] = Ports(self.project(root, options.includes, whole), options, self.rules)
+            self._ports[key] = Ports(self.project(root, options.includes, whole, given), options, self.rules)
         return self._ports[key]
 
     def of_job(self, job: Job) -> Ports:
         """The ports that the job's is one of."""
-        return self.ports(job.root, job.whole, job.flags)
+        return self.ports(job.root, job.whole, job.flags, job.given)
 
     def port(self, job: Job) -> FilePort:
         """The port of the job's file."""

@@ -33,6 +33,7 @@ def plan(
     failed: list[FilePort] = []
     runtime_dirs: list[Path] = []
     several = len(paths) > 1 or out_is_folder
+    files = tuple(sorted(Path(os.path.abspath(path)) for path in paths if path.is_file()))
     for path in paths:
         if path.is_dir():
             target = path if in_place else _tree_target(path, out, len(paths) > 1)
@@ -44,7 +45,7 @@ def plan(
             target = path if in_place else _file_target(path, out, several, dry)
             prefix = ""
             flags = _flags_of_neighbours(path, conversion)
-            jobs.append(Job(path, target, str(path), "source", path.parent, (), None, prefix, flags))
+            jobs.append(Job(path, target, str(path), "source", path.parent, (), None, prefix, flags, given=files))
             runtime_dirs.append(target.parent)
         else:
             failed.append(failure(path, "no such file or folder", "check the path"))

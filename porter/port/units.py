@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -18,6 +19,7 @@ from porter.model import FilePort, FileStatus, Finding, decode
 from porter.passes import PASSES
 from porter.passes.device.math_overload import CALLED
 from porter.passes.hopper import shared_memory_budget
+from porter.passes.host.runtime_header import CALLS_OF_C, lacks_headers
 from porter.port.assemble import assembled
 from porter.rules import RuleSet
 from porter.toolchain.port_sources import Sources
@@ -50,12 +52,18 @@ class Units:
             return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend="convert it to UTF-8")
         text = decode(source.data)
         main = includer or path
-        quick = _QUICK.search(source.data) or (main.suffix == ".cu" and CALLED.search(source.data))
+        quick = _QUICK.search(source.data) or (main.suffix == ".cu" and self._means_nvccs(source.data, main))
         if not renames and not quick and not self._its_unit_asks(path, main):
             return FilePort(str(path), "", FileStatus.UNCHANGED, text, text, parser="")
         if _already_hip(source.tokens, self.rules):
             return FilePort(str(path), "", FileStatus.ALREADY_HIP, text, text, parser="")
         return None
+
+    def _means_nvccs(self, source: bytes, main: Path) -> bool:
+        """Whether a file without CUDA, in a unit of nvcc's, may call functions that nvcc declares or overloads by itself."""
+        return CALLED.search(source) is not None or (
+            CALLS_OF_C.search(source) is not None and lacks_headers(self.project.all_includes(main))
+        )
 
     def _its_unit_asks(self, path: Path, main: Path) -> bool:
         """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port; or
@@ -93,6 +101,7 @@ class Units:
             opened=self.project.opened(path),
             included=self.project.members(path)[1:],
             project_names=self.project.declared_names(path),
+            of_nvcc=main.suffix == ".cu",
             beside=beside(self.project.members(main), source),
         )
         return replace(unit, facts=self.facts.of(unit, main))
@@ -103,13 +112,22 @@ class Units:
         return frozenset(i for i in candidates if self.project.resolve(i, path) is not None)
 
     def _outside(self, path: Path, includes: Iterable[str], main: Path) -> dict[str, Path]:
-        """What a file of a folder that is ported as a whole includes from beyond it, and would have to be ported, too."""
+        """What a file includes that would have to be ported, too, and is not in this run: from beyond the folder that is
+        ported as a whole, or beside a file that is ported alone."""
         root = self.project.root
+        meant = {i: p for i in includes if (p := self.project.resolve(i, path)) is not None}
+        if self.project.given is not None:
+            return {i: left for i, p in meant.items() if (left := self._left_out(p, main)) is not None}
         if not self.project.whole or root is None or not path.is_relative_to(root):
             return {}
-        meant = {include: self.project.resolve(include, path) for include in includes}
-        beyond = {i: p for i, p in meant.items() if p is not None and not p.is_relative_to(root)}
+        beyond = {i: p for i, p in meant.items() if not p.is_relative_to(root)}
         return {i: p for i, p in beyond.items() if self._needs_port(p, main)}
+
+    def _left_out(self, header: Path, main: Path) -> Path | None:
+        """The first file that a header leads to, or it itself, that would have to be ported and is not given."""
+        given = set(self.project.given or ())
+        members = (path for path in self.project.closure(header) if Path(os.path.abspath(path)) not in given)
+        return next((path for path in members if path != main and self._needs_port(path, main)), None)
 
     def _needs_port(self, path: Path, main: Path) -> bool:
         source = self.project.file(path)

@@ -598,9 +598,51 @@ def test_a_cuda_header_beyond_the_folder_is_marked_where_it_is_included(run: Run
     result = run("convert", "app", "-o", "out")
     assert result.code == 1
     port = (tmp_path / "out/a.hip").read_text()
-    assert "// porter[include-project]: lib.cuh is " in port and "plain.h is" not in port
+    assert "// porter[include-project]: lib.cuh leads to ../lib/lib.cuh, which holds CUDA" in port
+    assert "plain.h leads" not in port
     result = run("convert", ".", "-o", "../" + tmp_path.name + "-out")
     assert result.code == 0, result.out
+
+
+def test_a_cuda_header_that_is_not_ported_with_a_single_file_is_marked(run: Run, tmp_path: Path) -> None:
+    """One that a header without CUDA includes, too; none that is given, or is HIP already."""
+    write(
+        tmp_path,
+        a_DOT_cu='#include "plain.h"\n#include "own.cuh"\n#include "hips.h"\n__global__ void k(int *p) { *p = f(); }\n',
+        plain_DOT_h='#include "deep/deep.cuh"\nint plain();\n',
+        deep__deep_DOT_cuh="#ifdef __NVCC__\n__device__ inline int g() { return __ballot_sync(~0u, 1); }\n#endif\n",
+        own_DOT_cuh="__device__ inline int f() { return __shfl_sync(~0u, 1, 0); }\n",
+        hips_DOT_h="#include <hip/hip_runtime.h>\n__device__ inline int h() { return 1; }\n",
+    )
+    marked = "holds CUDA and is not ported in this run"
+    for _ in range(2):  # the second time from the cache
+        result = run("convert", "a.cu")
+        port = (tmp_path / "a.hip").read_text()
+        assert result.code == 1 and port.count("porter[include-project]") == port.count(marked) == 2
+        assert f"plain.h leads to deep/deep.cuh, which {marked}" in port and f"own.cuh {marked}" in port
+    run("convert", "a.cu", "own.cuh", "deep/deep.cuh", "-o", "out")
+    assert marked not in (tmp_path / "out/a.hip").read_text()
+
+
+def test_a_header_without_cuda_may_mean_what_nvcc_includes(run: Run, tmp_path: Path) -> None:
+    """The header is ported where a .cu file includes it and no header of the unit declares the function."""
+    write(
+        tmp_path,
+        app__own_DOT_h="void clear(int *p) { memset(p, 0, 4); }\n",
+        app__a_DOT_cu='#include "own.h"\n' + KERNEL,
+    )
+    write(tmp_path, app__b_DOT_cpp='#include <cstring>\n#include "other.h"\n')
+    write(tmp_path, app__other_DOT_h="void clean(int *p) { memset(p, 0, 4); }\n")
+    assert run("convert", "app", "-o", "out").code == 0
+    assert (tmp_path / "out/own.h").read_text() == "#include <cstring>\nvoid clear(int *p) { memset(p, 0, 4); }\n"
+    assert (tmp_path / "out/other.h").read_text() == (tmp_path / "app/other.h").read_text()
+
+
+def test_what_is_never_compiled_is_told_apart_again(run: Run, tmp_path: Path) -> None:
+    """By what is kept of a port, as by the port."""
+    write(tmp_path, a_DOT_cu="#ifdef _WIN32\nint w = cudaFrobnicate(2);\n#endif\n__global__ void k() {}\n")
+    first, again = run("convert", "a.cu"), run("convert", "a.cu")
+    assert "in code that is not compiled" in first.out and again.out == first.out
 
 
 def test_a_projects_own_file_comes_before_cudas_header_of_that_name(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from porter.frontend.lexer import Directive, Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
@@ -51,9 +54,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         beyond = unit.outside.get(name)
         if beyond is not None:
-            message = (
-                f"{name} is {beyond}, beyond the folder that is ported, and CUDA: give porter a folder that holds both"
-            )
+            message = _not_ported(unit, name, beyond)
             findings.append(Finding("include-project", token.start, token.end, Safety.LEFT, message))
             continue
         row = rules.headers.get(name)
@@ -86,6 +87,13 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         needed = (row.hip,) if own else ()
         findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed))
     return findings
+
+
+def _not_ported(unit: Unit, name: str, left: Path) -> str:
+    """What to do about an #include that leads to CUDA which stays CUDA."""
+    place = os.path.relpath(left, unit.path.parent)
+    told = "" if place == os.path.normpath(name) else f" leads to {place}, which"
+    return f"{name}{told} holds CUDA and is not ported in this run: give porter a folder that holds both files"
 
 
 def _line_end(unit: Unit, directive: Directive) -> int:

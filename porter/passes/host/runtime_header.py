@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+import re
+from collections.abc import Collection, Container, Iterable
 
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import HOST_COMPILER
@@ -13,7 +14,7 @@ from porter.model import Edit, Finding, Safety
 from porter.passes.device.math_overload import wants_float_overloads
 from porter.passes.host.include_project import RUNTIME_HEADER
 
-__all__ = ["add_includes"]
+__all__ = ["CALLS_OF_C", "add_includes", "lacks_headers"]
 
 
 # What nvcc's implicit headers declare and HIP's do not (measured with clang 22 and HIP 7.1).
@@ -33,6 +34,14 @@ _IMPLICIT = {
         ),
     ),
 }
+
+
+CALLS_OF_C = re.compile(rb"\b(?:" + "|".join(n for _, names in _IMPLICIT.values() for n in names).encode() + rb")\s*\(")
+
+
+def lacks_headers(includes: Collection[str]) -> bool:
+    """Whether a unit with these includes may call what only nvcc's implicit headers declare."""
+    return any(same.isdisjoint(includes) for same, _ in _IMPLICIT.values())
 
 
 def _implicit_headers(unit: Unit) -> list[str]:
@@ -89,7 +98,7 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     own = _own_names(unit)
     needs_runtime = _needs_runtime(unit, edited or bool(own), there)
     added = [f"<{RUNTIME_HEADER}>"] if needs_runtime else []
-    if needs_runtime or edited:
+    if needs_runtime or edited or unit.of_nvcc:
         added += [f"<{header}>" for header in _implicit_headers(unit)]
     added += [f'"{prefix}{header}"' for header in _wanted(found) if prefix + header not in there]
     lines = [f"#include {header}" for header in added] + [f"#undef {name}" for name in own]
@@ -111,7 +120,7 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),))]
 
 
-_WITHOUT_HIP = frozenset({"narrowing", "include-project"})  # what these write is plain C++
+_WITHOUT_HIP = frozenset({"narrowing", "include-project", "missing-template-keyword"})  # these write plain C++
 
 
 def _uses_hip(unit: Unit, finding: Finding) -> bool:
@@ -129,8 +138,8 @@ def _for_kernels_alone(unit: Unit, found: Iterable[Finding], place: int) -> bool
     """Is all that changes in a header hidden from host compilers, which may have no header of HIP's?"""
     if unit.is_main or _skipped_by_host_compilers(unit, place):
         return False
-    uses = (f for f in found if (f.edits or f.includes) and _uses_hip(unit, f))
-    return all(_skipped_by_host_compilers(unit, f.start) for f in uses)
+    uses = [f for f in found if (f.edits or f.includes) and _uses_hip(unit, f)]
+    return bool(uses) and all(_skipped_by_host_compilers(unit, f.start) for f in uses)
 
 
 def _skipped_by_host_compilers(unit: Unit, offset: int) -> bool:
