@@ -17,9 +17,11 @@ RULE_FILES = [path for folder in FOLDERS for path in sorted((builtin_rules_dir()
 
 
 def said(path: Path) -> set[str]:
-    """The string literals of a module."""
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    """The string literals of a module, but for members of sets: those ask which rule made a finding."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    asked = {id(member) for node in nodes if isinstance(node, ast.Set) for member in node.elts}
+    literals = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in asked)
+    return {node.value for node in literals if isinstance(node.value, str)}
 
 
 SAID = {path: said(path) for path in sorted(PACKAGE.rglob("*.py"))}
