@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from porter.frontend.unit import Unit
-from porter.model import FilePort
+from porter.model import FilePort, Finding
 from porter.native.launches.groups import declared, editable, together
 from porter.native.schedule import Group, Schedule, native_schedules
 from porter.port.assemble import assembled
@@ -33,8 +33,7 @@ class NativeSchedules:
         others = [
             f
             for f in findings_of(unit, self._units.rules, lower=not schedule.whole)
-            if (f.start, f.end) not in schedule.exact
-            and not any(a <= f.start and f.end <= b for a, b in schedule.spans)
+            if (f.start, f.end) not in schedule.exact and not _replaced(f, schedule.spans)
         ]
         return assembled(unit, [*others, *schedule.findings])
 
@@ -69,3 +68,9 @@ class NativeSchedules:
             if found is not None:
                 return found
         return {}
+
+
+def _replaced(finding: Finding, spans: Sequence[tuple[int, int]]) -> bool:
+    """Is all that the finding changes within text that has been written anew? What a kernel needs elsewhere stays."""
+    places = [(edit.start, edit.end) for edit in finding.edits] or [(finding.start, finding.end)]
+    return all(any(a <= start and end <= b for a, b in spans) for start, end in places)

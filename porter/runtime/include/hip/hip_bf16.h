@@ -16,7 +16,7 @@
 #include <climits>
 #include <cmath>
 
-#include "../porter/standin_bf16.h"
+#include <porter/standin_bf16.h>
 
 #define PORTER_HD __host__ __device__ inline
 #define PORTER_D __device__ inline

@@ -9,7 +9,7 @@
 
 #include <hip/hip_runtime.h>
 
-#include "../porter/standin_bf16.h"
+#include <porter/standin_bf16.h>
 
 #define PORTER_HD __host__ __device__ inline
 

@@ -16,4 +16,4 @@ __device__ inline void porter_syncthreads() {
 }
 #define __syncthreads() porter_syncthreads()
 
-#endif
+#endif  // PORTER_KEPT_WAITS_H

@@ -9,6 +9,7 @@ struct __half {
  protected:
   unsigned short bits;
 };
+__host__ __device__ inline float __half2float(__half h) { return h; }
 struct __half2 {
   __half2() = default;
   __host__ __device__ __half2(const __half2& other) : x(other.x), y(other.y) {}  // ROCm's is not trivial either
