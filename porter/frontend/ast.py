@@ -152,6 +152,19 @@ class Ast:
                 found.setdefault(diagnostic.location.offset, set()).add(edits)
         return [edits.pop() for edits in found.values() if len(edits) == 1]
 
+    def _own_declarations(self) -> Iterator[Any]:
+        """The cursors at the top of the translation unit that stand in this file."""
+        name = self._file.name if self._file is not None else None  # each asking for it is a call of libclang's
+        for cursor in self._unit.cursor.get_children():
+            file = cursor.location.file
+            if file is not None and file.name == name:
+                yield cursor
+
+    def _own_cursors(self) -> Iterator[Any]:
+        """All cursors of this file, outer ones first."""
+        for declaration in self._own_declarations():
+            yield from declaration.walk_preorder()
+
     def marked(self, what: str) -> list[int]:
         """Where this file uses what the stub headers mark so (PORTER_SAID), in instances of templates too."""
         here = (d.location for d in self._unit.diagnostics if d.spelling == what)
@@ -218,54 +231,41 @@ class Ast:
         """The arguments of this file's conversions, (start, end, name): `names` has the constructor or operator, and the
         class that it converts from. (-1, -1) for a place that no file has."""
         found: dict[tuple[int, int, str], None] = {}
-        file = self._file.name if self._file is not None else None
-        for outer in self._unit.cursor.get_children():
-            if outer.location.file is None or outer.location.file.name != file:
+        for call in self._own_cursors():
+            if call.kind != ci.CursorKind.CALL_EXPR or call.spelling not in names:
                 continue
-            for call in outer.walk_preorder():
-                if call.kind != ci.CursorKind.CALL_EXPR or call.spelling not in names:
-                    continue
-                given = next(iter(call.get_children()), None)
-                if given is None:
-                    continue
-                source = call if call.spelling.startswith("operator ") else given
-                kind = given.type.get_canonical().spelling.removeprefix("const ")
-                if source is call or kind == names[call.spelling]:
-                    place = tuple(_written_at(at, self._file.name) for at in (source.extent.start, source.extent.end))
-                    found[(*place, call.spelling) if 0 <= place[0] < place[1] else (-1, -1, call.spelling)] = None
+            given = next(iter(call.get_children()), None)
+            if given is None:
+                continue
+            source = call if call.spelling.startswith("operator ") else given
+            kind = given.type.get_canonical().spelling.removeprefix("const ")
+            if source is call or kind == names[call.spelling]:
+                place = tuple(_written_at(at, self._file.name) for at in (source.extent.start, source.extent.end))
+                found[(*place, call.spelling) if 0 <= place[0] < place[1] else (-1, -1, call.spelling)] = None
         return list(found)
 
     def braced(self) -> list[tuple[int, str]]:
         """Where this file assigns braces to an object of a class, or begins one with them: their place, and the class."""
         found: dict[tuple[int, str], None] = {}
-        file = self._file.name if self._file is not None else None
-        for outer in self._unit.cursor.get_children():
-            if outer.location.file is None or outer.location.file.name != file:
-                continue
-            for inner in outer.walk_preorder():
-                if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
-                    list_, kind = inner, inner.type
-                elif inner.kind == ci.CursorKind.CALL_EXPR and inner.spelling == "operator=":
-                    parts = list(inner.get_children())
-                    if len(parts) != 3:
-                        continue
-                    list_, kind = parts[2], parts[0].type
-                else:
+        for inner in self._own_cursors():
+            if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
+                list_, kind = inner, inner.type
+            elif inner.kind == ci.CursorKind.CALL_EXPR and inner.spelling == "operator=":
+                parts = list(inner.get_children())
+                if len(parts) != 3:
                     continue
-                place = _written_at(list_.extent.start, self._file.name)
-                if place >= 0:
-                    found[(place, kind.get_canonical().spelling.removeprefix("const "))] = None
+                list_, kind = parts[2], parts[0].type
+            else:
+                continue
+            place = _written_at(list_.extent.start, self._file.name)
+            if place >= 0:
+                found[(place, kind.get_canonical().spelling.removeprefix("const "))] = None
         return list(found)
 
     def _call(self, offset: int) -> Any:
         """The call whose name is at that offset, the outermost first; None if there is none."""
         if self._functions is None:
-            self._functions = []
-            name = self._file.name if self._file is not None else None  # each asking for it is a call of libclang's
-            for cursor in self._unit.cursor.get_children():
-                file = cursor.location.file
-                if file is not None and file.name == name:
-                    self._functions.append((cursor.extent.start.offset, cursor.extent.end.offset, cursor))
+            self._functions = [(c.extent.start.offset, c.extent.end.offset, c) for c in self._own_declarations()]
         for function in [f for f in self._functions if f[0] <= offset < f[1]]:
             self._functions.remove(function)
             for inner in function[2].walk_preorder():

@@ -57,12 +57,12 @@ def plan(
             problem = f"would be written to {job.output}, which {other.shown} is written to as well"
             failed.append(failure(job.path, problem, "rename one of the two"))
         else:
-            given = _given(commands, job.path) or _given(commands, job.includer)
-            kept.append(replace(job, flags=given, whole=False) if given is not None else job)
+            flags = _flags_in(commands, job.path) or _flags_in(commands, job.includer)
+            kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
     return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)))
 
 
-def _given(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> FileFlags | None:
+def _flags_in(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> FileFlags | None:
     """The flags that compile_commands.json has for a file."""
     return commands.get(Path(os.path.abspath(path))) if commands and path is not None else None
 

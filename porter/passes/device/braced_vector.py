@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
+from porter.model import Edit, Finding, Safety, encode
 from porter.rules import RuleSet
 
 __all__ = ["run"]
 
 _ASSIGNED = re.compile(r"__half2?|__nv_bfloat162?")
 _OF_ONE = re.compile(r"(?:u?(?:char|short|int|long|longlong)|float|double)1")
-_SPELLED = re.compile(r"half|bfloat16|" + _OF_ONE.pattern)
+_SPELLED = re.compile(rb"half|bfloat16|" + _OF_ONE.pattern.encode())
 _BEFORE = ("=", "{", ",", "(", "return")  # not `x{1}`, which names its class
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if unit.ast is None or not any(
-        _SPELLED.search(name)
-        for names in (unit.file.texts(), *(s.tokens.texts() for s in unit.included))
-        for name in names
-    ):
+    if unit.ast is None or not any(unit.text(index - 1) in _BEFORE for index in unit.file.places("{")):
+        return []
+    if not any(_SPELLED.search(data) for data in (encode(unit.file.text), *(s.data for s in unit.included))):
         return []
     findings: dict[int, Finding] = {}
     for place, kind in unit.ast.braced():
