@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from porter.frontend.libclang import (
     precompiled_headers,
     resource_headers,
 )
+from porter.frontend.parsed import NARROWING, Parsed, parsed_unit
 
 __all__ = [
     "NARROWING",
@@ -35,51 +34,14 @@ __all__ = [
     "translation_unit",
 ]
 
-NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
-
 
 def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
     """Parse the translation unit `main` and answer questions about `of_interest`, a file it includes.
 
     None where libclang gives up altogether (it recovers from its own crashes and says so this way).
     """
-    key = (str(main), *arguments(options))
-    known = _kept.get(key)
-    if known is not None and all(_stamp(path) == stamp for path, stamp in known.stamps.items()):
-        return Ast(known.unit, of_interest)
-    began = time.process_time()
-    try:
-        unit = index().parse(key[0], args=list(key[1:]), options=KEEP_GOING)
-    except ci.TranslationUnitLoadError:
-        return None
-    ast = Ast(unit, of_interest)
-    if time.process_time() - began > _LONG:
-        while len(_kept) >= _MOST_KEPT:
-            del _kept[next(iter(_kept))]
-        _kept[key] = _Kept(unit, {path: _stamp(path) for path in (main, *ast.project_files())})
-    return ast
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    unit: ci.TranslationUnit
-    stamps: Mapping[Path, tuple[int, int]]  # of its files
-
-
-# What took long to parse is kept for the other files of the unit: templates of one file may take ten seconds. Its size
-# goes with its time, so that there are no more than the two of one file, by two standards.
-_kept: dict[tuple[str, ...], _Kept] = {}
-_LONG = 0.5  # seconds
-_MOST_KEPT = 2
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    """Size and time of a file; another if it changes."""
-    try:
-        status = path.stat()
-    except OSError:
-        return (-1, -1)
-    return status.st_size, status.st_mtime_ns
+    parsed = parsed_unit(main, options)
+    return Ast(parsed, of_interest) if parsed is not None else None
 
 
 def translation_unit(
@@ -100,25 +62,13 @@ _BEFORE = "/porter-declarations.h"  # in memory only
 class Ast:
     """Answers by offset; every answer may be "" or None, which means: ask the tokens."""
 
-    def __init__(self, unit: ci.TranslationUnit, path: Path) -> None:
-        self._unit = unit
-        self._file = unit.get_file(str(path))
+    def __init__(self, parsed: Parsed, path: Path) -> None:
+        self._parsed, self._unit = parsed, parsed.unit
+        self._file = parsed.unit.get_file(str(path))
         self._owners: dict[int, str] = {}
         self._functions: list[tuple[int, int, Any]] | None = None  # this file's, and other declarations: start, end
         self._calls: dict[int, Any] = {}  # by offset, of the declarations that somebody asked about
-        self._member_templates: frozenset[str] | None = None
-        self.missing_headers: tuple[str, ...] = ()
-        self.errors = 0
-        missing: dict[str, None] = {}
-        for diagnostic in unit.diagnostics:
-            if diagnostic.severity < ci.Diagnostic.Error:
-                continue
-            text = diagnostic.spelling
-            if text.endswith("file not found"):
-                missing[text.split("'")[1]] = None
-            elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
-                self.errors += 1  # passes port the others
-        self.missing_headers = tuple(missing)
+        self.missing_headers, self.errors = parsed.missing_headers, parsed.errors
 
     def declarations(self) -> list[Any]:
         """libclang's cursors at the top of the translation unit, those of headers included."""
@@ -129,15 +79,9 @@ class Ast:
         """The translation unit, which may be the file itself or include it."""
         return Path(self._unit.spelling)
 
-    def project_files(self) -> list[Path]:
+    def project_files(self) -> Sequence[Path]:
         """What the file includes that is not the system's, headers of headers too."""
-        found: dict[str, None] = {}
-        for inclusion in self._unit.get_includes():
-            name = inclusion.include.name
-            start = ci.SourceLocation.from_position(self._unit, inclusion.include, 1, 1)
-            if name not in found and not start.is_in_system_header:
-                found[name] = None
-        return [Path(name) for name in found]
+        return self._parsed.project_files
 
     def proposals(self, option: str) -> list[tuple[tuple[int, int, str], ...]]:
         """For each place of this file where clang has something to say by that option: the edits that it proposes,
@@ -152,13 +96,9 @@ class Ast:
                 found.setdefault(diagnostic.location.offset, set()).add(edits)
         return [edits.pop() for edits in found.values() if len(edits) == 1]
 
-    def _own_declarations(self) -> Iterator[Any]:
+    def _own_declarations(self) -> Sequence[Any]:
         """The cursors at the top of the translation unit that stand in this file."""
-        name = self._file.name if self._file is not None else None  # each asking for it is a call of libclang's
-        for cursor in self._unit.cursor.get_children():
-            file = cursor.location.file
-            if file is not None and file.name == name:
-                yield cursor
+        return self._parsed.declarations.get(self._file.name, ()) if self._file is not None else ()
 
     def _own_cursors(self) -> Iterator[Any]:
         """All cursors of this file, outer ones first."""
@@ -290,12 +230,7 @@ class Ast:
 
     def member_templates(self) -> frozenset[str]:
         """Names that only member templates of the project's classes have, no other member of them."""
-        if self._member_templates is None:
-            found, others = set[str](), set[str]()
-            for cursor in _members(self._unit.cursor):
-                (found if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE else others).add(cursor.spelling)
-            self._member_templates = frozenset(found - others)
-        return self._member_templates
+        return self._parsed.member_templates
 
     def initializes_members(self, offset: int) -> bool:
         """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
@@ -338,27 +273,6 @@ def _written_at(location: ci.SourceLocation, file: str) -> int:
 
 
 _ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})
-
-
-_CLASSES = frozenset(
-    {
-        ci.CursorKind.CLASS_DECL,
-        ci.CursorKind.STRUCT_DECL,
-        ci.CursorKind.CLASS_TEMPLATE,
-        ci.CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
-    }
-)
-
-
-def _members(scope: Any) -> Iterator[Any]:
-    """The members of the project's classes in this scope, those of classes in them too."""
-    for cursor in scope.get_children():
-        if cursor.location.is_in_system_header:
-            continue
-        if scope.kind in _CLASSES:
-            yield cursor
-        if cursor.kind in _CLASSES or cursor.kind in (ci.CursorKind.NAMESPACE, ci.CursorKind.LINKAGE_SPEC):
-            yield from _members(cursor)
 
 
 def _initializes(record: Any) -> bool:

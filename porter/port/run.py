@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from multiprocessing import active_children
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from porter import __version__, buildfiles
 from porter.errors import PorterError
@@ -60,17 +60,16 @@ def _run_pending(pending: Sequence[Job], conversion: Conversion, workers: int) -
         for job in pending:
             yield job, _port_one(conversion, job)
         return
-    # Big files first, so that the last worker does not end long after the others.
-    order = sorted(pending, key=_size, reverse=True)
-    left = set(order)
+    batches = _batches(pending, workers)
+    left = set(pending)
     others = set(active_children())
     pool = ProcessPoolExecutor(workers, initializer=_begin_work, initargs=(conversion.options,))
     try:
-        futures = {pool.submit(_port_in_worker, job): job for job in order}
+        futures = {pool.submit(_port_in_worker, batch): batch for batch in batches}
         for future in as_completed(futures):
-            job = futures[future]
-            yield job, future.result()
-            left.discard(job)
+            for job, port in zip(futures[future], future.result()):
+                yield job, port
+                left.discard(job)
         pool.shutdown()
     except BaseException as error:
         # Ctrl-C, or a crash of a worker: what is still queued must not be worked off first
@@ -92,8 +91,31 @@ def _begin_work(options: Options) -> None:
     _of_worker.append(Conversion(options))
 
 
-def _port_in_worker(job: Job) -> FilePort:
-    return _port_one(_of_worker[-1], job)
+def _port_in_worker(batch: Sequence[Job]) -> list[FilePort]:
+    return [_port_one(_of_worker[-1], job) for job in batch]
+
+
+_BATCH = 200_000  # bytes
+
+
+def _batches(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
+    """Files of one translation unit together, since a worker parses it once for all that it gets in a row. Big ones come
+    first, so that the last worker does not end long after the others."""
+    sizes = {job: _size(job) for job in jobs}
+    units: dict[Path, list[Job]] = {}
+    for job in sorted(jobs, key=sizes.__getitem__, reverse=True):
+        units.setdefault(job.includer or job.path, []).append(job)
+    most = min(_BATCH, sum(sizes.values()) // (2 * workers))
+    batches: list[list[Job]] = []
+    for unit in sorted(units.values(), key=lambda unit: sum(map(sizes.__getitem__, unit)), reverse=True):
+        room = 0
+        for job in unit:
+            if room < sizes[job]:
+                batches.append([])
+                room = most
+            batches[-1].append(job)
+            room -= sizes[job]
+    return batches
 
 
 def _size(job: Job) -> int:
@@ -108,7 +130,7 @@ def _port_alone(job: Job, options: Options) -> FilePort:
     for attempt in (options, replace(options, parse=False)):
         try:
             with ProcessPoolExecutor(1, initializer=_begin_work, initargs=(attempt,)) as pool:
-                return pool.submit(_port_in_worker, job).result()
+                return pool.submit(_port_in_worker, [job]).result()[0]
         except BrokenProcessPool:
             continue
     return failure(job.path, "could not be ported: the worker process died", "please report this file")

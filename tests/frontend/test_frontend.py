@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.frontend import ast as ast_module
+from porter.frontend import parsed as parsed_module
 from porter.frontend.ast import ParseOptions, parse, precompiled_headers, resource_headers
 from porter.frontend.lexer import lex
 from porter.frontend.project import Project, declared_names, find_include_dirs, walk
@@ -232,11 +232,10 @@ def test_header_in_the_context_of_its_includer(tmp_path: Path, cache: Path) -> N
     assert result.owner(header.index("Real"), "Real") == "project"
 
 
-def test_what_took_long_to_parse_is_kept_until_a_file_changes(
+def test_a_unit_is_parsed_once_for_all_of_its_files_until_one_changes(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ast_module, "_LONG", -1.0)
-    monkeypatch.setattr(ast_module, "_kept", kept := {})
+    monkeypatch.setattr(parsed_module, "_kept", kept := {})
     header, main, other = tmp_path / "b.cuh", tmp_path / "a.cu", tmp_path / "c.cu"
     write(tmp_path, {"a.cu": '#include "b.cuh"\n', "b.cuh": "int f();\n", "c.cu": "int g();\n"})
     first, second = (parse(main, path, ParseOptions()) for path in (main, header))

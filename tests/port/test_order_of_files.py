@@ -15,7 +15,7 @@ from porter.frontend.unit import Elsewhere, Facts, Options
 from porter.model import Safety
 from porter.port.pipeline import Conversion, Ports
 from porter.port.plan import plan
-from porter.port.run import run_jobs
+from porter.port.run import _batches, run_jobs
 
 FENCE, BARRIER = '#define OP "membar.gl"\n', '#define OP "bar.sync 1, 64"\n'
 HEADER = '__device__ inline void step() { asm volatile(OP ";"); }\n'
@@ -127,3 +127,11 @@ def test_a_unit_without_mirrors_keeps_its_other_facts() -> None:
     )
     mirrored = replace(others, mirrored=2, named_barriers=True, warpgroups=True, clusters=True, cluster_shadows=True)
     assert mirrored.without_mirrors() == others
+
+
+def test_workers_get_the_files_of_a_unit_in_a_row(tmp_path: Path) -> None:
+    folder = project(tmp_path / "p", [("a.cu", FENCE)])
+    (folder / "alone.cu").write_text("int big[] = {" + "0, " * 400 + "};\n")
+    jobs = plan([folder], tmp_path / "out", False, Conversion(Options())).jobs
+    named = [[job.path.name for job in batch] for batch in _batches(jobs, 2)]
+    assert named == [["alone.cu"], ["a.cu", "h.h"]] or named == [["alone.cu"], ["h.h", "a.cu"]]

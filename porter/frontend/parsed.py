@@ -1,0 +1,121 @@
+"""Translation units as libclang has parsed them: each once for all of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import clang.cindex as ci
+
+from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
+
+__all__ = ["NARROWING", "Parsed", "parsed_unit"]
+
+NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
+
+
+class Parsed:
+    """A translation unit, and what is worked out of all of it."""
+
+    def __init__(self, unit: ci.TranslationUnit) -> None:
+        self.unit = unit
+        self.errors = 0
+        missing: dict[str, None] = {}
+        for diagnostic in unit.diagnostics:
+            if diagnostic.severity < ci.Diagnostic.Error:
+                continue
+            text = diagnostic.spelling
+            if text.endswith("file not found"):
+                missing[text.split("'")[1]] = None
+            elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
+                self.errors += 1  # passes port the others
+        self.missing_headers = tuple(missing)
+
+    @cached_property
+    def project_files(self) -> Sequence[Path]:
+        """What is included that is not the system's, headers of headers too."""
+        found: dict[str, None] = {}
+        for inclusion in self.unit.get_includes():
+            name = inclusion.include.name
+            start = ci.SourceLocation.from_position(self.unit, inclusion.include, 1, 1)
+            if name not in found and not start.is_in_system_header:
+                found[name] = None
+        return [Path(name) for name in found]
+
+    @cached_property
+    def declarations(self) -> Mapping[str, Sequence[Any]]:
+        """By the name of the file: the cursors at the top of the unit that stand in it."""
+        found: dict[str, list[Any]] = {}
+        for cursor in self.unit.cursor.get_children():
+            file = cursor.location.file
+            if file is not None:
+                found.setdefault(file.name, []).append(cursor)
+        return found
+
+    @cached_property
+    def member_templates(self) -> frozenset[str]:
+        """Names that only member templates of the project's classes have, no other member of them."""
+        found, others = set[str](), set[str]()
+        for cursor in _members(self.unit.cursor):
+            (found if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE else others).add(cursor.spelling)
+        return frozenset(found - others)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    parsed: Parsed
+    stamps: Mapping[Path, tuple[int, int]]  # of its files
+
+
+# The last unit by two standards: its headers are ported after it, and templates of one file may take ten seconds.
+_kept: dict[tuple[str, ...], _Kept] = {}
+_MOST_KEPT = 2
+
+
+def parsed_unit(main: Path, options: ParseOptions) -> Parsed | None:
+    """The translation unit `main`; None where libclang gives up."""
+    key = (str(main), *arguments(options))
+    known = _kept.pop(key, None)
+    if known is None or any(_stamp(path) != stamp for path, stamp in known.stamps.items()):
+        try:
+            parsed = Parsed(index().parse(key[0], args=list(key[1:]), options=KEEP_GOING))
+        except ci.TranslationUnitLoadError:
+            return None
+        known = _Kept(parsed, {path: _stamp(path) for path in (main, *parsed.project_files)})
+    _kept[key] = known
+    while len(_kept) > _MOST_KEPT:
+        del _kept[next(iter(_kept))]
+    return known.parsed
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Size and time of a file; another if it changes."""
+    try:
+        status = path.stat()
+    except OSError:
+        return (-1, -1)
+    return status.st_size, status.st_mtime_ns
+
+
+_CLASSES = frozenset(
+    {
+        ci.CursorKind.CLASS_DECL,
+        ci.CursorKind.STRUCT_DECL,
+        ci.CursorKind.CLASS_TEMPLATE,
+        ci.CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
+    }
+)
+
+
+def _members(scope: Any) -> Iterator[Any]:
+    """The members of the project's classes in this scope, those of classes in them too."""
+    for cursor in scope.get_children():
+        if cursor.location.is_in_system_header:
+            continue
+        if scope.kind in _CLASSES:
+            yield cursor
+        if cursor.kind in _CLASSES or cursor.kind in (ci.CursorKind.NAMESPACE, ci.CursorKind.LINKAGE_SPEC):
+            yield from _members(cursor)
