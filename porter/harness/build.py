@@ -96,6 +96,7 @@ def find_nvcc() -> str | None:
 
 def build_library(case: Case, side: str, backend: str, mend_waits: bool = False) -> Library:
     """`side` is "port", "original" or the name of one of the case's variants."""
+    _need_headers(case)
     original = case.source if case.source.suffix != ".hip" else None
     reports: tuple[FilePort, ...] = ()
     edited = False
@@ -120,6 +121,16 @@ def build_library(case: Case, side: str, backend: str, mend_waits: bool = False)
         raise BuildFailed(error.problem + words, error, reports) from None
     kernels = tuple(fact for text in (built.assembly if built else ()) for fact in compiled_kernels(text))
     return Library(path, entry, source, reports, edited, kernels)
+
+
+def _need_headers(case: Case) -> None:
+    for folder in case.includes:
+        if folder.startswith("$"):
+            name, _, rest = folder[1:].partition("/")
+            raise NotHere(
+                f"{folder}, which {case.path.name} takes headers from, is not here",
+                f"set {name} to the folder that holds {rest or 'them'}",
+            )
 
 
 def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: tuple[str, ...] = ()) -> Entry:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -60,7 +61,8 @@ It may have:
   TOLERANCE   {"out": dict(rtol=1e-2, atol=1e-3, norm=1e-2)}; left out, from the output's element type
   PRECISION   torch.float32: what the reference computes in, instead of float64
   VARIANTS    {"native": "gemm_native.hip"}: other ports of the same entry, held to the same case
-  DEFINES, INCLUDES, FLAGS   for the compiler
+  DEFINES, INCLUDES, FLAGS   for the compiler; a folder in INCLUDES may begin with a variable of the environment,
+              "$THUNDERKITTENS/include": where there is no such folder the case is NOT RUN
   flops, bytes   functions of a shape's values, for TFLOP/s and GB/s
   baseline    what torch runs beside it in --bench, by name like reference; left out, the reference
 """
@@ -93,7 +95,7 @@ class Case:
     precision: Any = None
     variants: Mapping[str, Path] = field(default_factory=dict)
     defines: tuple[str, ...] = ()
-    includes: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()  # one that is not on this machine begins with $ still
     flags: tuple[str, ...] = ()
     flops: Callable[..., float] | None = None
     bytes: Callable[..., float] | None = None
@@ -184,7 +186,7 @@ def load_case(path: Path, named: Path | None = None) -> Case:
         precision=get("PRECISION"),
         variants=variants,
         defines=tuple(get("DEFINES", ())),
-        includes=tuple(str(_beside(path, folder)) for folder in get("INCLUDES", ())),
+        includes=tuple(_headers(path, folder) for folder in get("INCLUDES", ())),
         flags=tuple(get("FLAGS", ())),
         flops=get("flops"),
         bytes=get("bytes"),
@@ -255,6 +257,14 @@ def _beside(path: Path, text: str) -> Path:
     if not found.exists():
         raise CaseError(f"{path}: names {text}, which does not exist", f"it would be {found}")
     return found
+
+
+def _headers(path: Path, text: str) -> str:
+    """A folder of headers; one behind a variable of the environment may be missing, and is named as the case names it."""
+    if not text.startswith("$"):
+        return str(_beside(path, text))
+    folder = Path(os.path.expandvars(text))
+    return str(folder.resolve()) if folder.is_dir() else text
 
 
 def _source(path: Path, text: str | None, named: Path | None) -> Path:

@@ -293,6 +293,33 @@ def test_sources_and_headers_in_folders_beside_each_other(tmp_path: Path) -> Non
     assert [(v.status, v.reason) for v in run(tmp_path).verdicts] == [(Status.PASS, "")] * 3
 
 
+def test_headers_behind_a_variable_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without them the case is NOT RUN, on either side: never a pass, and no failure of the port."""
+    case = 'INCLUDES = ("$OUR_HEADERS/include",)' + SCALE_CASE
+    (tmp_path / "cases").mkdir()
+    write(
+        tmp_path / "cases",
+        "scale",
+        '#include "factor.cuh"\n' + SCALE.replace("a * x[i]", "FACTOR(a, x[i])"),
+        case,
+        ".cu",
+    )
+    folder = tmp_path / "headers" / "include"
+    folder.mkdir(parents=True)
+    (folder / "factor.cuh").write_text("#define FACTOR(a, x) __fmul_rn(a, x)\n")
+    for value in (None, "", str(tmp_path), "folder-that-does-not-exist"):
+        monkeypatch.delenv("OUR_HEADERS", raising=False) if value is None else monkeypatch.setenv("OUR_HEADERS", value)
+        for backend in ("emulator", "nvidia"):
+            verdicts = run(tmp_path / "cases", backend=backend).verdicts
+            assert [v.status for v in verdicts] == [Status.NOT_RUN] * 3
+            assert {v.reason for v in verdicts} == {
+                "$OUR_HEADERS/include, which case.py takes headers from, is not here; "
+                "set OUR_HEADERS to the folder that holds include"
+            }
+    monkeypatch.setenv("OUR_HEADERS", str(folder.parent))
+    assert [(v.status, v.reason) for v in run(tmp_path / "cases").verdicts] == [(Status.PASS, "")] * 3
+
+
 def test_a_port_follows_the_rules_of_its_project(tmp_path: Path) -> None:
     """Those that porter convert reads from pyproject.toml: a port that was made with them is not called edited."""
     (tmp_path / "pyproject.toml").write_text('[tool.porter]\nrules = ["own"]\n')
