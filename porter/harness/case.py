@@ -32,7 +32,8 @@ A case is a file case.py or NAME_case.py beside the kernel. It needs:
   ENTRY       the function to call: "gemm", "ns::gemm", "gemm<float, 4>", or a __global__ kernel; of several
               functions of one name the one with these parameters: "gemm(const float *, float *, int)".
               Left out, it is the only extern "C" function of the source. "module:gemm" is a function of a
-              pybind11 module in the source; ARGUMENTS then names what it takes: ("A", "B", "C", "m").
+              pybind11 module in the source; ARGUMENTS then names what it takes: ("A", "B", "C", "m"). It gets torch
+              tensors; those of the emulator say that they are on a cuda device.
   SHAPES      a list of dicts, e.g. [dict(m=128, n=64), dict(m=1, n=7)]: small, odd and tail sizes.
   inputs      a function of a shape's values (and of `seed`, if it asks) that returns a dict of tensors and
               numbers. torch's generator has been seeded. float32 tensors are cast to the element type of the

@@ -51,10 +51,24 @@ class Device(Protocol):
     def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None: ...
     def fetch(self, placed: Placed) -> torch.Tensor: ...
     def view(self, placed: Placed) -> torch.Tensor: ...
+    def handed(self, placed: Placed) -> torch.Tensor: ...
     def synchronize(self) -> str: ...
     def overrun(self, placed: Placed) -> str: ...
     def release(self, placed: Sequence[Placed]) -> None: ...
     def error_text(self, code: int) -> str: ...
+
+
+class Tensor(torch.Tensor):
+    """A tensor of the emulator's memory, as a Python module sees it: on the device, which torch calls cuda on AMD too. Modules
+    look for the class by its name, as pybind11 programs do that are built without torch's headers."""
+
+    @property
+    def device(self) -> torch.device:  # type: ignore[override]
+        return torch.device("cuda", 0)
+
+    @property
+    def is_cuda(self) -> bool:  # type: ignore[override]
+        return True
 
 
 class Emulator:
@@ -108,6 +122,9 @@ class Emulator:
         memory = (ctypes.c_uint8 * placed.bytes).from_address(placed.address)
         return torch.frombuffer(memory, dtype=torch.uint8).view(placed.dtype).view(placed.shape)
 
+    def handed(self, placed: Placed) -> torch.Tensor:
+        return self.view(placed).as_subclass(Tensor)
+
     def synchronize(self) -> str:
         code = self._hip.hipDeviceSynchronize() or self._hip.hipGetLastError()
         return self.error_text(code) if code else ""
@@ -146,6 +163,9 @@ class Gpu:
 
     def view(self, placed: Placed) -> torch.Tensor:
         return self._bytes(placed).view(placed.dtype).view(placed.shape)
+
+    def handed(self, placed: Placed) -> torch.Tensor:
+        return self.view(placed)
 
     def _bytes(self, placed: Placed) -> torch.Tensor:
         data: torch.Tensor = placed.owner[GUARD : GUARD + placed.bytes]

@@ -234,7 +234,7 @@ class _Place:
             if name in placed:
                 if not pointer:
                     raise PorterError(f"{name} is a tensor, the entry takes {parameter.type}", "give a number")
-                values[name] = self.device.view(placed[name]) if python else placed[name].address
+                values[name] = self.device.handed(placed[name]) if python else placed[name].address
             elif name in numbers:
                 value = numbers[name]
                 if pointer and value is not None and not python:

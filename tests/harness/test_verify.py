@@ -163,7 +163,12 @@ ENTRIES = {
           if (i < n) y[i] = 2.5f * x[i];
         }
         void scale(py::object x, py::object y, int n) {
-          auto address = [](py::object t) { return reinterpret_cast<float *>(t.attr("data_ptr")().cast<size_t>()); };
+          auto address = [](py::object t) {
+            if (t.attr("__class__").attr("__name__").cast<std::string>() != "Tensor") throw std::runtime_error("no tensor");
+            if (t.attr("device").attr("type").cast<std::string>() == "cpu") throw std::runtime_error("not on the device");
+            if (!t.attr("is_contiguous")().cast<bool>()) throw std::runtime_error("strided");
+            return reinterpret_cast<float *>(t.attr("data_ptr")().cast<size_t>());
+          };
           kernel<<<(n + 127) / 128, 128>>>(address(x), address(y), n);
           if (cudaGetLastError() != cudaSuccess) throw std::runtime_error("launch failed");
         }
