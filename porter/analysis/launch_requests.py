@@ -89,7 +89,7 @@ def asks(text: str) -> bool:
     return _ASKS.search(text.encode("latin-1")) is not None
 
 
-_ASKS = re.compile(rb"<<<|dynamicSmemBytes|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")
+_ASKS = re.compile(rb"<< *<|dynamicSmemBytes|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")
 
 
 def _places(view: _View) -> Iterator[tuple[int, int]]:

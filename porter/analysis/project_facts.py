@@ -20,7 +20,7 @@ from porter.rules import RuleSet
 
 __all__ = ["ProjectFacts", "UnitFacts", "kinds_matter"]
 
-_DEPENDS = re.compile(rb"<<<|__global__|__device__|\bcudaLaunch|\bblockDim\b")
+_DEPENDS = re.compile(rb"<< *<|__global__|__device__|\bcudaLaunch|\bblockDim\b")
 # What neither roles() nor has_clusters() can find anything without.
 _MAY_ASK = re.compile(
     rb"\basm\b|__asm|mma\.h|cuda/|cuda_pipeline|cuda_awbarrier|__mbarrier_|[cC]luster|map_shared_rank"

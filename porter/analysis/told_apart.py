@@ -11,7 +11,7 @@ from porter.frontend.scopes import Function
 
 __all__ = ["told_apart"]
 
-_LAUNCHES = re.compile(r"<<<|cudaLaunch(?:Cooperative)?Kernel\w*|cuLaunchKernel\w*|cudaOccupancyMax\w*")
+_LAUNCHES = re.compile(r"<< *<|cudaLaunch(?:Cooperative)?Kernel\w*|cuLaunchKernel\w*|cudaOccupancyMax\w*")
 
 
 def told_apart(project: Project, header: Path) -> frozenset[str]:

@@ -225,7 +225,7 @@ def _is_cuda(source: Path) -> bool:
         return False  # the compiler's message about a missing file is the clearer one
     if re.search(rb"hip/|\bhip[A-Z]", text):
         return False
-    return re.search(rb"#\s*include\s*[<\"]cu|<<<", text) is not None
+    return re.search(rb"#\s*include\s*[<\"]cu|<< *<", text) is not None
 
 
 def _write_run(path: Path, outcome: Outcome) -> None:

@@ -255,7 +255,7 @@ _TOKEN = re.compile(
   | (?P<char>(?:u8|u|U|L)?'(?:[^'\\\r\n]|\\(?:\r\n|.))*(?:'|(?=[\r\n])|\Z))
   | (?P<number>\.?[0-9](?:[eEpP][+-]|'(?=[0-9A-Za-z_])|[0-9A-Za-z_.])*)
   | (?P<ident>(?:[A-Za-z_$\x80-\xff]|\\u[0-9A-Fa-f]{{4}})(?:[A-Za-z0-9_$\x80-\xff]|\\u[0-9A-Fa-f]{{4}}|{_SPLICE}(?=[A-Za-z0-9_]))*)
-  | (?P<punct><<<|>>>|<=>|->\*|\.\.\.|<<=|>>=|::|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|%=|&=|\|=|\^=|.)
+  | (?P<punct><<[ \t]*<|>>[ \t]*>|<=>|->\*|\.\.\.|<<=|>>=|::|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|%=|&=|\|=|\^=|.)
   | (?P<end>\Z)
     )""",
     re.VERBOSE | re.DOTALL,
@@ -313,6 +313,8 @@ def lex(text: str) -> TokenFile:
         line_is_blank = False
         if "\\" in value and kind in ("ident", "number"):
             value = _SPLICE_RE.sub("", value)
+        if kind == "punct" and len(value) > 3:
+            value = value[0] * 3  # nvcc takes blanks in the brackets of a launch, before the last character
         number = len(directives) if open_directive else -1
         append(new(Token, (_KINDS.get(kind, kind), value, start, position, number)))
     if open_directive is not None:

@@ -50,11 +50,12 @@ from porter.passes.host import (
     narrowing,
     overload_of_one_type,
     pasted_name,
+    spaced_launch,
     unknown_name,
 )
 from porter.passes.names import libcudacxx, tables
 from porter.passes.ptx import asm_registers, inline_ptx
-from porter.passes.warp import cub_warp_width, lane_index, warp_size, warp_widen
+from porter.passes.warp import cub_warp_width, lane_index, large_tile, warp_size, warp_widen
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
@@ -80,6 +81,7 @@ PASSES: tuple[Pass, ...] = (
     calls.run,
     warp_size.run,
     cub_warp_width.run,
+    large_tile.run,
     launch_bounds.run,
     grid_constant.run,
     grid_vector.run,
@@ -102,6 +104,7 @@ PASSES: tuple[Pass, ...] = (
     narrowing.run,
     overload_of_one_type.run,
     pasted_name.run,
+    spaced_launch.run,
     library_sums.run,
     missing_template_keyword.run,
     tables.run,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Conversion", "Ports", "port_source"]
 
 Given = tuple[Path, ...] | None  # the files of a run that ports no tree
-_QUICK_KERNELS = re.compile(r"__global__|<<<|LaunchKernel")  # defined here, or a template that is instantiated
+_QUICK_KERNELS = re.compile(r"__global__|<< *<|LaunchKernel")  # defined here, or a template that is instantiated
 
 
 def port_source(

@@ -27,7 +27,7 @@ from porter.toolchain.port_sources import Sources
 __all__ = ["Units", "findings_of"]
 
 _QUICK = re.compile(
-    rb"cuda|CUDA|__NVCC__|__[a-z]{2}|<<<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
+    rb"cuda|CUDA|__NVCC__|__[a-z]{2}|<< *<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
     rb"|cub|thrust|cooperative_groups|warpSize|__half|half2|bfloat16|curand|__ld[a-z]{2}\b|__st[a-z]{2}\b|__launch_bounds__"
     rb"|\b(?:make_)?uint3\b|\b(?:thread|block)Idx\b"
 )
@@ -52,12 +52,19 @@ class Units:
             return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend="convert it to UTF-8")
         text = decode(source.data)
         main = includer or path
-        quick = _QUICK.search(source.data) or (main.suffix == ".cu" and self._means_nvccs(source.data, main))
-        if not renames and not quick and not self._its_unit_asks(path, main):
+        if not renames and not self._may_hold_cuda(source, main) and not self._its_unit_asks(path, main):
             return FilePort(str(path), "", FileStatus.UNCHANGED, text, text, parser="")
         if _already_hip(source.tokens, self.rules):
             return FilePort(str(path), "", FileStatus.ALREADY_HIP, text, text, parser="")
         return None
+
+    def _may_hold_cuda(self, source: SourceFile, main: Path) -> bool:
+        """Whether there may be something for passes in a file: its own words, or what its includes lead to."""
+        if _QUICK.search(source.data) or not self.rules.headers.keys().isdisjoint(source.includes):
+            return True
+        if main.suffix == ".cu" and self._means_nvccs(source.data, main):
+            return True
+        return bool(self._outside(source.path, source.includes, main))
 
     def _means_nvccs(self, source: bytes, main: Path) -> bool:
         """Whether a file without CUDA, in a unit of nvcc's, may call functions that nvcc declares or overloads by itself."""
@@ -117,6 +124,8 @@ class Units:
         root = self.project.root
         meant = {i: p for i in includes if (p := self.project.resolve(i, path)) is not None}
         if self.project.given is not None:
+            if Path(os.path.abspath(path)) not in self.project.given:
+                return {}  # headers may include each other
             return {i: left for i, p in meant.items() if (left := self._left_out(p, main)) is not None}
         if not self.project.whole or root is None or not path.is_relative_to(root):
             return {}

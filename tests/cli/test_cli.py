@@ -624,6 +624,33 @@ def test_a_cuda_header_that_is_not_ported_with_a_single_file_is_marked(run: Run,
     assert marked not in (tmp_path / "out/a.hip").read_text()
 
 
+def test_headers_that_include_each_other_are_marked(run: Run, tmp_path: Path) -> None:
+    held = '#pragma once\n#include "OTHER.cuh"\n__device__ inline int NAME() { return __shfl_sync(~0u, 1, 0); }\n'
+    write(tmp_path, a_DOT_cu='#include "x.cuh"\n__global__ void k(int *p) { *p = f(); }\n')
+    write(tmp_path, x_DOT_cuh=held.replace("OTHER", "y").replace("NAME", "f"))
+    write(tmp_path, y_DOT_cuh=held.replace("OTHER", "x").replace("NAME", "g"))
+    assert run("convert", "a.cu").code == 1
+    assert "// porter[include-project]: x.cuh holds CUDA" in (tmp_path / "a.hip").read_text()
+
+
+def test_a_file_without_cuda_that_includes_cuda_beyond_the_folder_is_marked(run: Run, tmp_path: Path) -> None:
+    write(
+        tmp_path, app__main_DOT_cpp='#include "../lib/lib.h"\n#include "../lib/plain.h"\nint main() { return f(); }\n'
+    )
+    write(tmp_path, lib__lib_DOT_h="#include <cuda_runtime.h>\nint f();\n", lib__plain_DOT_h="int plain();\n")
+    assert run("convert", "app", "-o", "out").code == 1
+    port = (tmp_path / "out/main.cpp").read_text()
+    assert port.count("porter[include-project]") == 1 and "../lib/lib.h holds CUDA" in port
+
+
+@pytest.mark.parametrize("header", ["vector_types.h", "driver_types.h", "mma.h", "library_types.h"])
+def test_a_header_of_cuda_is_enough_to_look_at_a_file(header: str, run: Run, tmp_path: Path) -> None:
+    """Such a header has no CUDA word in its name."""
+    write(tmp_path, app__a_DOT_h=f"#pragma once\n#include <{header}>\nint f();\n")
+    run("convert", "app", "-o", "out")
+    assert f"<{header}>" not in (tmp_path / "out/a.h").read_text()
+
+
 def test_a_header_without_cuda_may_mean_what_nvcc_includes(run: Run, tmp_path: Path) -> None:
     """The header is ported where a .cu file includes it and no header of the unit declares the function."""
     write(

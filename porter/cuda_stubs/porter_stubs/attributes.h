@@ -70,7 +70,9 @@
 
 // Uses that HIP takes in another way: the parser says where they are, in instances of templates too.
 #ifdef __clang__
-#define PORTER_SAID(what) __attribute__((diagnose_if(true, what, "warning")))
+#define PORTER_SAID(what) PORTER_SAID_IF(true, what)
+#define PORTER_SAID_IF(condition, what) __attribute__((diagnose_if(condition, what, "warning")))
 #else
 #define PORTER_SAID(what)
+#define PORTER_SAID_IF(condition, what)
 #endif

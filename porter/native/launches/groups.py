@@ -10,7 +10,7 @@ from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile
 
 __all__ = ["MOST_UNITS", "declared", "editable", "together"]
 
-_LAUNCHES = re.compile(rb"<<<|__global__|\bcudaLaunch(?:Cooperative)?Kernel")
+_LAUNCHES = re.compile(rb"<< *<|__global__|\bcudaLaunch(?:Cooperative)?Kernel")
 MOST_UNITS = 8
 
 

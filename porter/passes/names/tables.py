@@ -30,8 +30,16 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         edits = (Edit(token.start, token.end, row.hip),) if row.hip and row.hip != token.text else ()
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
-        findings.append(Finding(row.rule, token.start, token.end, row.safety, _message(row), edits, needs))
+        safety = Safety.EXACT if row.safety is Safety.REVIEW and _has_a_text(unit, index, row) else row.safety
+        findings.append(Finding(row.rule, token.start, token.end, safety, _message(row), edits, needs))
     return findings
+
+
+def _has_a_text(unit: Unit, index: int, row: NameRow) -> bool:
+    """Is the enumerator one of a table of texts: `case cudaErrorAssert: return "assert"`, `{cudaErrorAssert, "assert"}`?"""
+    at = index + 3 if unit.text(index + 2) == "return" else index + 2
+    follows = unit.text(index + 1) in (",", ":") and at < len(unit.tokens) and unit.tokens[at].kind == Kind.STRING
+    return row.kind == "enum" and unit.text(index - 1) in ("case", "{") and follows
 
 
 def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:

@@ -6,7 +6,7 @@
 namespace cooperative_groups {
 
 template <unsigned int Size, class Parent>
-__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) PORTER_STUB_BODY
+__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) PORTER_SAID_IF(Size > 32, "large-tile") PORTER_STUB_BODY
 __device__ thread_group tiled_partition(const thread_group &, unsigned int);
 __device__ thread_group tiled_partition(const thread_block &, unsigned int);
 __device__ coalesced_group tiled_partition(const coalesced_group &, unsigned int);
@@ -23,7 +23,7 @@ __device__ auto invoke_one_broadcast(const Group &, F &&f, A &&...a) -> decltype
 
 namespace experimental {
 template <unsigned int Size, class Parent>
-__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) PORTER_STUB_BODY
+__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) PORTER_SAID_IF(Size > 32, "large-tile") PORTER_STUB_BODY
 }  // namespace experimental
 
 }  // namespace cooperative_groups
