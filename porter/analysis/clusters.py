@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from porter.analysis.reach import EVERYTHING, Reach
 from porter.frontend.lexer import Kind
 from porter.frontend.project import SourceFile
 
@@ -21,13 +23,13 @@ _SHADOW = re.compile(
 )
 
 
-def has_clusters(source: SourceFile) -> bool:
-    """Whether kernels of this file run in clusters: of more than one block, as far as the file says it."""
+def has_clusters(source: SourceFile, members: Sequence[SourceFile] = (), reach: Reach = EVERYTHING) -> bool:
+    """Whether kernels of this file run in clusters: of more than one block, as far as the file says it where it runs."""
     if _SIGN.search(source.data) is None:
         return False
     file = source.tokens
     for index, token in enumerate(file.tokens):
-        if token.kind != Kind.IDENT or token.text not in _SIGNS:
+        if token.kind != Kind.IDENT or token.text not in _SIGNS or not reach.runs(source, index, members):
             continue
         opening = index + 1
         if token.text == "__cluster_dims__" and file.partner(opening) > 0:

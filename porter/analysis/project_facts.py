@@ -10,12 +10,14 @@ from pathlib import Path
 from porter.analysis.clusters import has_clusters, has_shadows
 from porter.analysis.elsewhere import defined_elsewhere
 from porter.analysis.plain_kernels import named_in, plain_kernels
+from porter.analysis.reach import EVERYTHING, Reach, reach
 from porter.analysis.roles import Roles, roles
 from porter.analysis.told_apart import told_apart
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
+from porter.frontend.ast import ParseOptions
 from porter.frontend.project import Project, SourceFile, beside
-from porter.frontend.unit import Elsewhere, Facts, Unit
+from porter.frontend.unit import Elsewhere, Facts, Options, Unit
 from porter.rules import RuleSet
 
 __all__ = ["ProjectFacts", "UnitFacts", "kinds_matter"]
@@ -39,6 +41,8 @@ class UnitFacts:
     roles: Roles = field(default_factory=Roles)
     clusters: bool = False
     cluster_shadows: bool = False
+    idle_clusters: bool = False  # its files have clusters, but not where anything runs
+    mentioned: bool = False  # which of its functions run is not known: the facts are those of all that are there
 
     @property
     def kind(self) -> tuple[int, bool]:
@@ -49,18 +53,36 @@ class UnitFacts:
 class ProjectFacts:
     """Asked by path; lexes no more files than the question needs."""
 
-    def __init__(self, project: Project, rules: RuleSet) -> None:
-        self._project, self._rules = project, rules
+    def __init__(self, project: Project, rules: RuleSet, options: Options) -> None:
+        self._project, self._rules, self._options = project, rules, options
         self._units: dict[Path, UnitFacts] = {}
         self._defined_elsewhere: dict[Path, Mapping[str, Elsewhere]] = {}
 
     def unit(self, main: Path) -> UnitFacts:
         """The facts of the translation unit that `main` makes."""
         if main not in self._units:
-            members = self._project.members(main)
-            asks = any(_MAY_ASK.search(member.data) for member in members)
-            self._units[main] = _unit_facts(members, self._rules) if asks else UnitFacts()
+            self._units[main] = self._unit(self._project.members(main))
         return self._units[main]
+
+    def _unit(self, members: Sequence[SourceFile]) -> UnitFacts:
+        asking = [member for member in members if _MAY_ASK.search(member.data)]
+        if not asking:
+            return UnitFacts()
+        facts = _unit_facts(members, self._rules, EVERYTHING)
+        if facts == UnitFacts() or asking == members[:1] or not self._options.parse:
+            return facts
+        found = self._reach(members)
+        if found is None:
+            return replace(facts, mentioned=True)
+        running = _unit_facts(members, self._rules, found)
+        return replace(running, idle_clusters=facts.clusters and not running.clusters)
+
+    def _reach(self, members: Sequence[SourceFile]) -> Reach | None:
+        """By the first standard that the source is written in."""
+        given = self._options
+        standards = dict.fromkeys((given.standard, "c++20" if given.standard == "c++17" else given.standard))
+        settings = (ParseOptions(given.includes, given.defines, one, given.cuda_path) for one in standards)
+        return next((found for one in settings if (found := reach(members, one)) is not None), None)
 
     def of(self, unit: Unit, main: Path) -> Facts:
         """Everything that passes are told of a file, as a part of the unit that `main` makes."""
@@ -75,6 +97,8 @@ class ProjectFacts:
             told_apart=told_apart(self._project, unit.path) if differs else frozenset(),
             elsewhere=self._elsewhere(main),
             unclear_asm=self._unclear_asm(unit.path),
+            idle_clusters=whole.idle_clusters,
+            mentioned=whole.mentioned,
         )
         if not whole.roles.mirrored:
             return facts
@@ -142,5 +166,6 @@ class ProjectFacts:
         return others
 
 
-def _unit_facts(members: Sequence[SourceFile], rules: RuleSet) -> UnitFacts:
-    return UnitFacts(roles(members, rules), any(map(has_clusters, members)), any(map(has_shadows, members)))
+def _unit_facts(members: Sequence[SourceFile], rules: RuleSet, reach: Reach) -> UnitFacts:
+    clusters = any(has_clusters(member, members, reach) for member in members)
+    return UnitFacts(roles(members, rules, reach), clusters, clusters and any(map(has_shadows, members)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from porter.analysis.reach import EVERYTHING, Reach
 from porter.analysis.waits import asm_waits_apart, waits_apart
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.lexer import Kind, TokenFile
@@ -36,18 +37,19 @@ class Roles:
     warpgroups: bool = False  # likewise: how far their warps are with wgmma
 
 
-def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
-    """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there."""
-    others = [(source, beside(members, source)) for source in members]
-    rows = [row for source, around in others for row in _mirrored_rows(source, around, rules)]
+def roles(members: Sequence[SourceFile], rules: RuleSet | None = None, reach: Reach = EVERYTHING) -> Roles:
+    """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there; as
+    far as it runs."""
+    others = [(source, beside(members, source), _running(source, members, reach)) for source in members]
+    rows = [row for source, around, runs in others for row in _mirrored_rows(source, around, rules, runs)]
     apart = any(row.needs.mirrored is Mirrored.YES for row in rows) or (
-        bool(rows) and any(_waits_apart(source, around, rules) for source, around in others)
+        bool(rows) and any(_waits_apart(source, around, rules, runs) for source, around, runs in others)
     )
     mirrored = (
         apart
         or any(map(_is_wmma, members))
-        or _uses_library(members)
-        or any(waits_apart(source, around) for source, around in others)
+        or _uses_library(members, reach)
+        or any(waits_apart(source, around, runs) for source, around, runs in others)
     )
     flat = not any(_INDICES.search(source.data) for source in members)
     return Roles(
@@ -57,22 +59,32 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None) -> Roles:
     )
 
 
-def _mirrored_rows(source: SourceFile, around: Sequence[TokenFile], rules: RuleSet | None) -> Iterator[PtxRow]:
+def _running(source: SourceFile, members: Sequence[SourceFile], reach: Reach) -> Callable[[int], bool]:
+    return lambda index: reach.runs(source, index, members)
+
+
+def _mirrored_rows(
+    source: SourceFile, around: Sequence[TokenFile], rules: RuleSet | None, runs: Callable[[int], bool]
+) -> Iterator[PtxRow]:
     if b"asm" not in source.data and not around:
         return  # before the table, which takes longer to load than a small file to port
     table: PtxTable | None = None
-    for text, ptx in source.asm(around):
+    for at, text, ptx in source.asm(around):
+        if not runs(at):
+            continue
         table = table or ptx_table(rules)
         found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
         found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
         yield from (row for row in found if row is not None and row.mirrored)
 
 
-def _waits_apart(source: SourceFile, around: Sequence[TokenFile], rules: RuleSet | None) -> bool:
+def _waits_apart(
+    source: SourceFile, around: Sequence[TokenFile], rules: RuleSet | None, runs: Callable[[int], bool]
+) -> bool:
     """Of a file whose asm does no more than copy and wait: whether warps may have to wait for their neighbours."""
     table = ptx_table(rules)
     waits = []
-    for asm in find_asm(source.tokens, around):
+    for asm in (one for one in find_asm(source.tokens, around) if runs(one.first)):
         rows = [_row(i, table) for i in instructions(parse_ptx(asm.text).statements)]
         if asm.opaque or asm.others or (asm.directive >= 0 and any(row and row.mirrored for row in rows)):
             return True  # what the preprocessor makes of it
@@ -97,11 +109,12 @@ def _is_wmma(source: SourceFile) -> bool:
     return b"mma.h>" in source.data and any(t.kind == Kind.HEADER and t.text in _HEADERS for t in source.tokens.tokens)
 
 
-def _uses_library(members: Sequence[SourceFile]) -> bool:
+def _uses_library(members: Sequence[SourceFile], reach: Reach) -> bool:
     if not any(_LIBRARY.intersection(source.includes) for source in members):
         return False
     for source in members:
         names = {m[0].decode() for m in _LIBRARY_CALLS.finditer(source.data)}
-        if names and any(t.kind == Kind.IDENT and t.text in names for t in source.tokens.tokens):
+        places = source.tokens.places(*names) if names else ()
+        if any(source.tokens.tokens[k].kind == Kind.IDENT and reach.runs(source, k, members) for k in places):
             return True
     return False

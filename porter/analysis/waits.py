@@ -8,7 +8,7 @@ a function that is called like that, or from nowhere in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.lexer import Kind, TokenFile
@@ -42,8 +42,10 @@ _MOVES = ("cvta.", "cvt.", "mov.", "selp.")
 _OF_THE_LANE = ("%tid", "%laneid", "%warpid", "%lanemask")
 
 
-def waits_apart(source: SourceFile, beside: Sequence[TokenFile]) -> bool:
-    """Whether threads may wait apart for barriers of libcu++ or of CUDA's primitives."""
+def waits_apart(
+    source: SourceFile, beside: Sequence[TokenFile], runs: Callable[[int], bool] = lambda index: True
+) -> bool:
+    """Whether threads may wait apart for barriers of libcu++ or of CUDA's primitives, where tokens[index] `runs`."""
     if not _HEADERS.intersection(source.includes) and b"__mbarrier_" not in source.data:
         return False
     file = source.tokens
@@ -51,7 +53,7 @@ def waits_apart(source: SourceFile, beside: Sequence[TokenFile]) -> bool:
     if not shared:
         return False  # a pipeline of one thread waits for nobody
     reader = _Reader(source, beside)
-    return any(reader.apart(index) for index in _waits(file))
+    return any(reader.apart(index) for index in _waits(file) if runs(index))
 
 
 def asm_waits_apart(source: SourceFile, waits: Sequence[AsmStatement], beside: Sequence[TokenFile]) -> bool:

@@ -26,8 +26,10 @@ from porter.frontend.parsed import NARROWING, Parsed, parsed_unit
 
 __all__ = [
     "NARROWING",
+    "WITH_LEFT_OUT",
     "Ast",
     "ParseOptions",
+    "left_out",
     "parse",
     "precompiled_headers",
     "resource_headers",
@@ -45,17 +47,42 @@ def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
 
 
 def translation_unit(
-    main: Path, texts: Mapping[Path, str], options: ParseOptions, before: str = ""
+    main: Path,
+    texts: Mapping[Path, str],
+    options: ParseOptions,
+    before: str = "",
+    flags: Sequence[str] = (),
+    wanted: int = KEEP_GOING,
 ) -> ci.TranslationUnit | None:
     """libclang's own, with texts that stand for the contents of files, after declarations that no file has."""
     files = [(str(path), text.encode("latin-1").decode("utf-8", "replace")) for path, text in texts.items()]
-    given = [*arguments(options), "-include", _BEFORE]
+    given = [*arguments(options), "-include", _BEFORE, *flags]
     try:
-        return index().parse(str(main), given, [*files, (_BEFORE, before)], KEEP_GOING)
+        return index().parse(str(main), given, [*files, (_BEFORE, before)], wanted)
     except ci.TranslationUnitLoadError:
         return None
 
 
+class _Ranges(ctypes.Structure):
+    _fields_ = (("count", ctypes.c_uint), ("ranges", ctypes.POINTER(ci.SourceRange)))
+
+
+def left_out(unit: ci.TranslationUnit, path: Path) -> list[tuple[int, int]]:
+    """What the preprocessor left out of a file: offsets from the directive before it to the one behind it."""
+    file = unit.get_file(str(path))
+    if file is None:
+        return []
+    library = ci.conf.lib
+    library.clang_getSkippedRanges.restype = ctypes.POINTER(_Ranges)
+    library.clang_disposeSourceRangeList.restype = None
+    found = library.clang_getSkippedRanges(unit, file)
+    ranges = (found.contents.ranges[number] for number in range(found.contents.count))
+    offsets = [(one.start.offset, one.end.offset) for one in ranges]
+    library.clang_disposeSourceRangeList(found)
+    return offsets
+
+
+WITH_LEFT_OUT = KEEP_GOING | 0x1  # DetailedPreprocessingRecord: left_out() asks it
 _BEFORE = "/porter-declarations.h"  # in memory only
 
 

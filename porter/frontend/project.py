@@ -44,7 +44,7 @@ _OPENED = re.compile(rb"\busing\s+namespace\s+(?:::)?((?:\w+::)*\w+)\s*;")
 class SourceFile:
     path: Path
     data: bytes
-    _asm: dict[Hashable, tuple[tuple[str, Ptx], ...]] = field(default_factory=dict, repr=False)
+    _asm: dict[Hashable, tuple[tuple[int, str, Ptx], ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def includes(self) -> tuple[str, ...]:
@@ -59,14 +59,14 @@ class SourceFile:
     def tokens(self) -> TokenFile:
         return lex(decode(self.data))
 
-    def asm(self, around: Sequence[TokenFile]) -> tuple[tuple[str, Ptx], ...]:
-        """The texts of the asm statements, and the same as PTX; `around` are the other files of the translation unit.
+    def asm(self, around: Sequence[TokenFile]) -> tuple[tuple[int, str, Ptx], ...]:
+        """The asm statements: where each begins, its text, and the same as PTX; `around` are the other files of the translation unit.
 
         Read once for all units whose other files mean the same to this one.
         """
         key = asm_context(self.tokens, around)
         if key not in self._asm:
-            self._asm[key] = tuple((text, parse_ptx(text)) for text in asm_texts(self.tokens, around))
+            self._asm[key] = tuple((at, text, parse_ptx(text)) for at, text in asm_texts(self.tokens, around))
         return self._asm[key]
 
     @cached_property

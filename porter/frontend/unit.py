@@ -63,6 +63,8 @@ class Facts:
     told_apart: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
     elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
     unclear_asm: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # by offset: texts that units give one asm
+    idle_clusters: bool = False  # its files have clusters, in functions that do not run
+    mentioned: bool = False  # roles and clusters are those of all that the unit's files have, whether or not it runs
 
     def without_mirrors(self) -> Facts:
         """These facts for a unit whose kernels no longer need mirrored warps or clusters."""

@@ -31,6 +31,10 @@ _QUICK = re.compile(
     rb"|cub|thrust|cooperative_groups|warpSize|__half|half2|bfloat16|curand|__ld[a-z]{2}\b|__st[a-z]{2}\b|__launch_bounds__"
     rb"|\b(?:make_)?uint3\b|\b(?:thread|block)Idx\b"
 )
+_MENTIONED = (
+    "roles of warps and clusters are those of all that its headers have: which functions run is not known, since the parse "
+    "has errors"
+)
 _USUAL, _NEXT = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
 
 
@@ -39,7 +43,7 @@ class Units:
 
     def __init__(self, project: Project, options: Options, rules: RuleSet) -> None:
         self.project, self.options, self.rules = project, options, rules
-        self.facts = ProjectFacts(project, rules)
+        self.facts = ProjectFacts(project, rules, options)
         self._faithful: dict[tuple[Path, Path | None, bool], str] = {}
 
     def not_ported(self, path: Path, renames: Mapping[str, str], includer: Path | None) -> FilePort | None:
@@ -111,7 +115,9 @@ class Units:
             of_nvcc=main.suffix == ".cu",
             beside=beside(self.project.members(main), source),
         )
-        return replace(unit, facts=self.facts.of(unit, main))
+        facts = self.facts.of(unit, main)
+        said = (_MENTIONED,) if facts.mentioned and unit.is_main else ()
+        return replace(unit, facts=facts, notes=(*unit.notes, *said))
 
     def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
         """In quotes a file of the project comes before CUDA's, in angle brackets what porter knows of CUDA's does."""

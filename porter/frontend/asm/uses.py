@@ -21,14 +21,14 @@ class Expansions:
     uses: tuple[tuple[Mapping[str, list[Word]], str], ...]  # what the parameters are, and the statement with it
 
 
-def asm_texts(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[str]:
-    """Of all statements, those in macros as they are used."""
+def asm_texts(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[tuple[int, str]]:
+    """Of all statements, with the token where each begins; those in macros as they are used."""
     for asm in find_asm(file, beside):
-        yield asm.text
+        yield asm.first, asm.text
         if asm.opaque and asm.directive >= 0:
             found = expansions(file, asm, beside)
             for _, text in found.uses if found else ():
-                yield from (made.text for made in find_asm(lex(text)))
+                yield from ((asm.first, made.text) for made in find_asm(lex(text)))
 
 
 def asm_context(file: TokenFile, beside: Sequence[TokenFile]) -> Hashable:

@@ -59,7 +59,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings = _elsewhere(unit)
     if not unit.facts.clusters:  # those of one block
         attributes = (k for k, token in enumerate(unit.tokens) if token.text == "__cluster_dims__")
-        return [*findings, *(_attribute(unit, k) for k in attributes)]
+        return [*findings, *(_attribute(unit, k) for k in attributes), *_idle(unit)]
     if unit.is_main:
         findings.append(_switch(unit))
     dims = _dims(unit)
@@ -74,10 +74,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         elif token.text == "__cluster_dims__":
             findings.append(_attribute(unit, index))
-        elif token.text in LAUNCH_NAMES and not unit.is_user_symbol(index):
-            findings.append(_renamed(unit, index, LAUNCH_NAMES[token.text]))
-        elif token.text in _CALLS and unit.is_call(index) and not unit.is_user_symbol(index):
-            findings.append(_renamed(unit, index, _CALLS[token.text]))
+        elif name := _launch_name(unit, index):
+            findings.append(_renamed(unit, index, name))
         elif token.text == "cudaFuncSetAttribute" and unit.is_call(index):
             findings += _function_attribute(unit, index)
         elif token.text == "map_shared_rank" and unit.is_call(index) and unit.is_member(index):
@@ -87,6 +85,23 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         elif token.text == "mapa" and unit.is_call(index) and unit.text(index - 1) == "::":  # cuda::ptx
             findings += mapped(unit, index, 1, variables)
     return [*findings, *with_members(unit, [finding for found in variables.values() for finding in found])]
+
+
+def _idle(unit: Unit) -> list[Finding]:
+    """Launches of a unit that has functions for clusters, none of which runs: porter's refuse clusters there."""
+    if not unit.facts.idle_clusters:
+        return []
+    names = ((k, name) for k in range(len(unit.tokens)) if (name := _launch_name(unit, k)))
+    settings = (k for k in unit.file.places("cudaFuncSetAttribute") if unit.is_call(k))
+    return [*(_renamed(unit, *one) for one in names), *(f for k in settings for f in _function_attribute(unit, k))]
+
+
+def _launch_name(unit: Unit, index: int) -> str:
+    """What a name of a launch's configuration, or of a call that launches, becomes; "" of any other."""
+    text = unit.text(index)
+    if text in LAUNCH_NAMES:
+        return "" if unit.is_user_symbol(index) else LAUNCH_NAMES[text]
+    return _CALLS[text] if text in _CALLS and unit.is_call(index) and not unit.is_user_symbol(index) else ""
 
 
 def _elsewhere(unit: Unit) -> list[Finding]:

@@ -2,7 +2,7 @@
 //
 // Lane 8 i + R of the warp brings the shared address of row R of matrix i. Lane 4 R + p holds two elements of each
 // matrix: columns 2 p and 2 p + 1 of row R; transposed, of column R, rows 2 p and 2 p + 1. Both mirrors do the same.
-// For mirrored warps alone: the unit must define PORTER_MIRRORED (mma.h insists).
+// For mirrored warps alone (mma.h).
 #ifndef PORTER_LDMATRIX_H
 #define PORTER_LDMATRIX_H
 

@@ -26,8 +26,14 @@ namespace detail {
 __device__ inline unsigned hardware_lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); }
 }  // namespace detail
 
-// 0 or 1: which of the two lanes of the wave that play one lane of the warp this is.
+// 0 or 1: which of the two lanes of the wave that play one lane of the warp this is. A unit without mirrors may have
+// functions of its headers that ask, as long as it calls none of them.
+#ifdef PORTER_MIRRORED
 __device__ inline unsigned mirror() { return detail::hardware_lane() >> 1 & 1u; }
+#else
+__attribute__((error("warps have no mirrors here: the unit must define PORTER_MIRRORED before its first #include, as porter "
+                     "convert does"))) __device__ unsigned mirror();
+#endif
 
 // The lane of the wave that plays a lane of the warp, among the caller's own mirrors.
 __device__ inline unsigned wave_lane_of(unsigned lane) {

@@ -8,12 +8,10 @@
 // Fragments are words of 32 bits, as in PTX. `Words` are what a mirror puts into one MFMA: two, 32 bytes of k over the
 // four lanes of a row. Select (`own`) and merge (`share`) are written so that the compiler sees that one undoes the
 // other: between two products of one block nothing is exchanged.
+//
+// For mirrored warps alone: in a unit without PORTER_MIRRORED only functions that nobody calls may use it (mirror_lanes.h).
 #ifndef PORTER_MMA_H
 #define PORTER_MMA_H
-
-#ifndef PORTER_MIRRORED
-#error "porter/mma.h: the unit must define PORTER_MIRRORED before its first #include, as porter convert does"
-#endif
 
 #include <hip/hip_runtime.h>
 

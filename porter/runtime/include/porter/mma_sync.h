@@ -3,7 +3,7 @@
 //
 // One MFMA has room for two tiles of eight columns, mma.sync has one: half of the result is not used, but where two products
 // with one A can be made together (MmaPairs).
-// For mirrored warps alone: the unit must define PORTER_MIRRORED (mma.h insists).
+// For mirrored warps alone (mma.h).
 #ifndef PORTER_MMA_SYNC_H
 #define PORTER_MMA_SYNC_H
 

@@ -9,7 +9,7 @@
 //   MN-major  8 rows of k, each of S elements of m or n, lie together; `stride` to the next 8 k, `leading` to the next
 //             S elements. Without swizzle S = T and the two offsets change their roles.
 // Bits 4-6 of an address are then xored with bits 7-9 (as many as the swizzle has).
-// For mirrored warps alone: the unit must define PORTER_MIRRORED (mma.h insists).
+// For mirrored warps alone (mma.h).
 #ifndef PORTER_WGMMA_H
 #define PORTER_WGMMA_H
 

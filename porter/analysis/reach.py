@@ -1,0 +1,300 @@
+"""Which functions of a translation unit run: those that its kernels lead to, and what other units may call.
+
+Asked of libclang. Every function of the project gets an attribute that makes each use of it a diagnostic, in instances of
+templates too, and a pragma that says whether the preprocessor lets it through. So a function of a header that no kernel
+calls, or a template of which nobody makes an instance, does not count.
+
+What is not compiled here may be compiled elsewhere: a kernel template without instances, and, where no macro is given
+(-D), what the preprocessor leaves out. There, whoever names a function counts as its caller.
+"""
+
+from __future__ import annotations
+
+import bisect
+import contextlib
+import hashlib
+import itertools
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import clang.cindex as ci
+
+from porter.cache_folder import cache_dir, write_atomically
+from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
+from porter.frontend.lexer import Kind, template_end
+from porter.frontend.project import SourceFile
+from porter.frontend.scopes import Function
+
+__all__ = ["EVERYTHING", "Reach", "reach"]
+
+_FLAGS = ("-W#pragma-messages",)
+_SEEN, _USED = "porter seen ", "porter used "
+_SPECIFIERS = frozenset(
+    {"__device__", "__host__", "__global__", "static", "inline", "constexpr", "__forceinline__", "__noinline__", "virtual",
+     "explicit", "void", "auto"}
+)  # fmt: skip
+# Of a function that no other unit can call: it is this one's own, or the other has its own.
+_OF_ONE_UNIT = frozenset({"static", "inline", "constexpr", "__forceinline__", "template", "class"})
+_NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """By file: the tokens (first, last) of functions that do not run."""
+
+    idle: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)
+
+    def runs(self, source: SourceFile, index: int, members: Sequence[SourceFile] = ()) -> bool:
+        """Whether what stands at tokens[index] is, for all that is known, compiled into something that runs: in a macro,
+        where one of the members uses it."""
+        directive = source.tokens.tokens[index].directive
+        if directive >= 0 and members and self.idle:
+            name = source.tokens.tokens[source.tokens.directives[directive].first].text
+            return any(self._uses(member, name) for member in members)
+        return not any(first <= index <= last for first, last in self.idle.get(source.path, ()))
+
+    def _uses(self, source: SourceFile, macro: str) -> bool:
+        tokens = source.tokens.tokens
+        own = {d.first for d in source.tokens.directives if d.name == "define"}
+        places = (index for index in source.tokens.places(macro) if index not in own)
+        return any(tokens[index].directive >= 0 or self.runs(source, index) for index in places)
+
+
+EVERYTHING = Reach()
+
+
+def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
+    """Of a translation unit, its main file first; None if the parse has errors, so that it is not known."""
+    path = cache_dir() / "reach" / f"{_digest(members, options)}.json"
+    with contextlib.suppress(OSError, ValueError, TypeError, IndexError):
+        kept = json.loads(path.read_bytes())
+        return None if kept is None else Reach({members[n].path: [tuple(r) for r in ranges] for n, ranges in kept})
+    found = _asked(members, options)
+    numbers = {member.path: number for number, member in enumerate(members)}
+    data = None if found is None else [(numbers[path], ranges) for path, ranges in found.idle.items()]
+    with contextlib.suppress(OSError):  # which costs time, nothing else
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(data).encode())
+    return found
+
+
+def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
+    digest = hashlib.sha256(repr((ci.__file__, options, [str(member.path) for member in members])).encode())
+    digest.update(Path(__file__).read_bytes())
+    for member in members:
+        digest.update(hashlib.sha256(member.data).digest())
+    return digest.hexdigest()[:40]
+
+
+def _asked(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
+    files = _files(members)
+    texts = {file.source.path: file.marked for file in files}
+    unit = translation_unit(members[0].path, texts, options, flags=_FLAGS, wanted=WITH_LEFT_OUT)
+    graph = _Graph(files, configured=bool(options.defines))
+    return Reach(graph.idle()) if unit is not None and graph.read(unit) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A function, or a declaration of one."""
+
+    number: int
+    function: Function
+    words: frozenset[str]  # of the declaration, "class" where it is a member
+    mark: int  # offset where the mark goes; -1: it has none
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.function.first, self.function.body[1]
+
+
+@dataclass
+class _File:
+    source: SourceFile
+    nodes: list[_Node]
+
+    @property
+    def own(self) -> list[_Node]:
+        """Those with a body that have a mark."""
+        return [node for node in self.nodes if node.mark >= 0 and node.function.body[0] >= 0]
+
+    @cached_property
+    def _inserted(self) -> list[tuple[int, str]]:
+        return sorted((node.mark, _mark(node.number)) for node in self.nodes if node.mark >= 0)
+
+    @property
+    def marked(self) -> str:
+        text, parts, last = self.source.tokens.text, [], 0
+        for offset, mark in self._inserted:
+            parts += [text[last:offset], mark]
+            last = offset
+        return "".join([*parts, text[last:]])
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """Offsets in the marked text past each mark, and how much was inserted until there."""
+        found, shift = [], 0
+        for offset, mark in self._inserted:
+            shift += len(mark)
+            found.append((offset + shift, shift))
+        return found
+
+    def token_at(self, offset: int) -> int:
+        """Of a place in the marked text."""
+        at = bisect.bisect_right(self._places, (offset, 1 << 60)) - 1
+        return self.source.tokens.token_at(offset - (self._places[at][1] if at >= 0 else 0))
+
+    def owner(self, offset: int) -> int:
+        """The innermost named function around a place of the marked text."""
+        index = self.token_at(offset)
+        around = [node for node in self.nodes if node.function.first <= index <= node.function.body[1]]
+        return max(around, key=lambda node: node.function.first).number if around else _NOBODY
+
+    def words(self, first: int, last: int) -> set[str]:
+        return {token.text for token in self.source.tokens.tokens[first:last] if token.kind == Kind.IDENT}
+
+
+def _files(members: Sequence[SourceFile]) -> list[_File]:
+    numbers = itertools.count()
+    files = []
+    for source in members:
+        classes, plain = _classes(source), _is_utf8(source.data)
+        functions = [function for function in source.scopes.functions if function.name]
+        nodes = [
+            _Node(next(numbers), f, _words(source, f, classes), _place(source, f) if plain else -1) for f in functions
+        ]
+        files.append(_File(source, nodes))
+    return files
+
+
+def _is_utf8(data: bytes) -> bool:
+    with contextlib.suppress(UnicodeDecodeError):
+        return bool(data.decode("utf-8"))
+    return False
+
+
+def _mark(number: int) -> str:
+    return (
+        f'_Pragma("message(\\"{_SEEN}{number}\\")") __attribute__((diagnose_if(true, "{_USED}{number}", "warning"))) '
+    )
+
+
+def _place(source: SourceFile, function: Function) -> int:
+    """Where the declaration's own specifiers begin."""
+    tokens = source.tokens.tokens
+    first = next((k for k in range(function.first, function.name_index) if tokens[k].text in _SPECIFIERS), -1)
+    if first < 0:
+        first = function.first
+        while tokens[first].text == "template" and first < function.name_index:
+            first = template_end(source.tokens, first + 1, function.name_index, parameters=True)
+        if first < 0 or tokens[first].text in ("requires", "friend", "extern", "[", "using", "typedef"):
+            return -1
+    return tokens[first].start
+
+
+def _words(source: SourceFile, function: Function, classes: Sequence[tuple[int, int]]) -> frozenset[str]:
+    words = {token.text for token in source.tokens.tokens[function.first : function.name_index]}
+    member = any(first < function.first < last for first, last in classes)
+    return frozenset(words | {"class"}) if member else frozenset(words - {"class"})
+
+
+def _classes(source: SourceFile) -> list[tuple[int, int]]:
+    """The brackets of the file's classes."""
+    file, found = source.tokens, []
+    for index in file.places("struct", "class", "union"):
+        opening = next((k for k in range(index, len(file.tokens)) if file.tokens[k].text in ("{", ";", ")", ">")), -1)
+        if opening >= 0 and file.tokens[opening].text == "{":
+            found.append((opening, file.partner(opening)))
+    return found
+
+
+class _Graph:
+    """Who uses whom. `configured`: what the preprocessor leaves out is no part of the program."""
+
+    def __init__(self, files: Sequence[_File], configured: bool) -> None:
+        self._main, self._configured = files[0], configured
+        self._files = {os.path.realpath(file.source.path): file for file in files}
+        self._home = {node.number: (file, node) for file in files for node in file.nodes}
+        self._named: dict[str, list[int]] = {}
+        for number, (_, node) in self._home.items():
+            self._named.setdefault(node.function.name, []).append(number)
+        self._seen: set[int] = set()
+        self._uses: dict[int, set[int]] = {}
+        self._left_out: dict[Path, list[tuple[int, int]]] = {}  # tokens
+
+    def read(self, unit: ci.TranslationUnit) -> bool:
+        """What libclang says; False if the source has errors for it."""
+        files: dict[str, _File | None] = {}
+        for diagnostic in unit.diagnostics:
+            said = diagnostic.spelling
+            if said.startswith(_SEEN):
+                self._seen.add(int(said.removeprefix(_SEEN)))
+            elif said.startswith(_USED):
+                place = diagnostic.location
+                name = place.file.name if place.file is not None else ""
+                file = files.setdefault(name, self._files.get(os.path.realpath(name)))
+                owner = file.owner(place.offset) if file is not None else _NOBODY
+                self._uses.setdefault(owner, set()).add(int(said.removeprefix(_USED)))
+            elif diagnostic.severity >= ci.Diagnostic.Error:
+                return False
+        for file in self._files.values():
+            ranges = left_out(unit, file.source.path)
+            self._left_out[file.source.path] = [(file.token_at(a), file.token_at(b)) for a, b in ranges]
+        return True
+
+    def idle(self) -> dict[Path, list[tuple[int, int]]]:
+        """By file: the tokens of what does not run."""
+        running = self._running()
+        found = {}
+        for file in self._files.values():
+            path = file.source.path
+            spans = [one.span for one in file.own if one.number not in running]
+            found[path] = spans + (self._left_out[path] if self._configured else [])
+        return found
+
+    def _running(self) -> set[int]:
+        """Everything that the roots lead to."""
+        found: set[tuple[int, bool]] = set()
+        todo = [(number, False) for number, (file, node) in self._home.items() if self._is_root(file, node)]
+        todo += [(number, False) for number in self._uses.get(_NOBODY, ())]
+        while todo:
+            number, unclear = one = todo.pop()
+            if one not in found:
+                found.add(one)
+                todo += self._led_to(number, unclear)
+        return {number for number, _ in found}
+
+    def _is_root(self, file: _File, node: _Node) -> bool:
+        """What somebody else may call, and what nobody has to name."""
+        function, words = node.function, node.words
+        if function.body[0] < 0:
+            return False
+        if node.mark < 0:
+            return True
+        if function.kernel and (node.number in self._seen or not self._configured):
+            return file is self._main or "template" not in words or node.number in self._used
+        if node.number not in self._seen:
+            return False
+        return (file is self._main and not function.device) or "~" in words or words.isdisjoint(_OF_ONE_UNIT)
+
+    @cached_property
+    def _used(self) -> set[int]:
+        return {number for used in self._uses.values() for number in used}
+
+    def _led_to(self, number: int, unclear: bool) -> Iterable[tuple[int, bool]]:
+        """Functions that one leads to, and whether that is only for the name. `unclear`: so was it itself."""
+        file, node = self._home[number]
+        if node.function.body[0] < 0:  # declared here: defined under that name
+            return [(other, unclear) for other in self._named[node.function.name]]
+        first, last = node.span
+        no_instance = number not in self._used and not node.words.isdisjoint({"template", "class"})
+        hidden = [] if self._configured else self._left_out[file.source.path]
+        if unclear or no_instance or number not in self._seen:
+            hidden = [node.span]
+        words = {word for a, b in hidden if a < last and first < b for word in file.words(max(a, first), min(b, last))}
+        named = [(other, True) for word in words for other in self._named.get(word, ())]
+        return [*((other, unclear) for other in self._uses.get(number, ())), *named]
