@@ -1,0 +1,232 @@
+"""Roles of warps and clusters follow from what kernels reach, not from what headers have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.analysis.reach import reach
+from porter.errors import PorterError
+from porter.frontend.libclang import ParseOptions
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import FilePort, Safety
+from porter.port.pipeline import Conversion, port_source
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
+from porter.toolchain.build import Options as Compiler
+from porter.toolchain.build import device_assembly
+
+HEADER = """#pragma once
+#include <cuda_runtime.h>
+#include <cstdint>
+namespace tiles {
+struct sum { float x = 0; __device__ sum& operator+=(float y) { x += y; return *this; } };
+template <class A, class B> struct to;
+template <> struct to<float, int> { __device__ static float convert(int x) { return float(x); } };
+__device__ static inline uint32_t place(const void* p) { return uint32_t(__cvta_generic_to_shared(p)); }
+__device__ static inline void wait(uint64_t* bar, int phase) {
+  asm volatile("{ .reg .pred P; L: mbarrier.try_wait.parity.shared::cta.b64 P, [%0], %1; @P bra.uni D; bra.uni L; D: }"
+               :: "r"(place(bar)), "r"(phase));
+}
+template <int WARPS> struct group {
+  __device__ static inline int lane() { return threadIdx.x % (32 * WARPS); }
+  __device__ static inline void sync(int id) { asm volatile("bar.sync %0, %1;" :: "r"(id), "n"(32 * WARPS)); }
+  template <int N> __device__ static inline void registers() { asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" :: "n"(N)); }
+  __device__ static inline void load(float* to, const float* from) { to[lane()] = from[lane()]; }
+  template <class T> __device__ static inline void multiply(T (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
+    if constexpr (WARPS == 1)
+      asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+                   "{%0, %1, %2, %3};" : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                   : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    else
+      committed<T>();
+  }
+  template <class T> __device__ static inline void committed() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
+  struct copies {
+    __device__ static inline void load(float* to, const float* from, uint64_t* bar) {
+      asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 128, [%2];"
+                   :: "r"(place(to)), "l"(from), "r"(place(bar)) : "memory");
+      wait(bar, 0);
+    }
+  };
+};
+using warp = group<1>;
+using warpgroup = group<4>;
+template <bool CLUSTER> struct launch {
+  cudaLaunchAttribute attribute[1];
+  cudaLaunchConfig_t config = {};
+  launch(dim3 grid, dim3 block) {
+    if constexpr (CLUSTER) {
+      attribute[0].id = cudaLaunchAttributeClusterDimension;
+      attribute[0].val.clusterDim.x = 2; attribute[0].val.clusterDim.y = 1; attribute[0].val.clusterDim.z = 1;
+    }
+    config.gridDim = grid; config.blockDim = block; config.attrs = attribute; config.numAttrs = CLUSTER;
+  }
+};
+}
+"""
+PLAIN = (
+    "int i = threadIdx.x; tiles::warp::load(x, y); tiles::sum s; s += tiles::to<float, int>::convert(i); x[i] += s.x;"
+)
+PRODUCT = "float d[4] = {}; uint32_t a[4] = {}, b[2] = {}; tiles::GROUP::multiply(d, a, b); x[threadIdx.x] = d[0];"
+COPY = "__shared__ uint64_t bar; __shared__ float s[32]; if (threadIdx.x == 0) tiles::warp::copies::load(s, y, &bar);"
+
+
+def kernel(body: str, before: str = "", launch: str = "k<<<1, 128>>>(x, y);") -> str:
+    head = f'#include "tiles.h"\n{before}__global__ void k(float* x, const float* y) {{ {body} }}\n'
+    return head + f"void run(float* x, float* y) {{ {launch} }}\n"
+
+
+def port(source: str, folder: Path, defines: tuple[str, ...] = (), header: str = HEADER) -> FilePort:
+    (folder / "tiles.h").write_text(header)
+    (folder / "a.cu").write_text(source)
+    options = Options(runtime="include", standard="c++20", defines=defines)
+    return port_source(Project(folder), folder / "a.cu", "a.hip", options, {})
+
+
+def mirrored(port: FilePort) -> bool:
+    return "#define PORTER_MIRRORED" in port.port
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (PLAIN, False),
+        (PRODUCT.replace("GROUP", "warp"), True),
+        (PRODUCT.replace("GROUP", "warpgroup"), True),
+        ("tiles::warp::sync(1);", True),
+        ("tiles::warpgroup::registers<232>();", True),
+        (COPY, True),
+        ("auto step = [&] { tiles::warp::sync(1); }; step();", True),
+        ("auto step = &tiles::warp::sync; step(1);", True),
+    ],
+)  # fmt: skip
+def test_what_a_kernel_calls_makes_its_warps_mirrored(body: str, expected: bool, tmp_path: Path) -> None:
+    found = port(kernel(body), tmp_path)
+    assert mirrored(found) == expected
+    assert "PORTER_CLUSTERS" not in found.port and not found.notes
+
+
+def test_which_instance_runs_decides(tmp_path: Path) -> None:
+    """`if constexpr` leaves the products of warpgroups out of a warp's."""
+    counts = "porter::begin_warpgroups();"
+    assert counts not in port(kernel(PRODUCT.replace("GROUP", "warp")), tmp_path).port
+    assert counts in port(kernel(PRODUCT.replace("GROUP", "warpgroup")), tmp_path).port
+
+
+@pytest.mark.parametrize(
+    ("launch", "expected"),
+    [("tiles::launch<false> one(1, 128);", False), ("tiles::launch<true> one(1, 128);", True), ("", False)],
+)  # fmt: skip
+def test_a_launch_with_clusters_counts_where_it_is_made(launch: str, expected: bool, tmp_path: Path) -> None:
+    found = port(kernel(PLAIN, launch=launch), tmp_path, header=HEADER.replace("if constexpr (CLUSTER)", ""))
+    assert ("#define PORTER_CLUSTERS" in found.port) == (expected or "false" in launch)
+
+
+def test_a_kernel_of_a_thousand_threads_keeps_them(tmp_path: Path) -> None:
+    """No wave for each warp where no kernel asks for it: 32 of them are more than a block can have."""
+    found = port(kernel(PLAIN, launch="k<<<1, dim3(32, 32)>>>(x, y);"), tmp_path)
+    assert "porter::mirrored" not in found.port and not any(f.safety.needs_person for f in found.findings)
+
+
+@pytest.mark.parametrize("block", ["dim3(32, 32)", "1024"])
+def test_a_mirrored_kernel_of_a_thousand_threads_is_left_at_its_launch(block: str, tmp_path: Path) -> None:
+    found = port(kernel("tiles::warp::sync(1);", launch=f"k<<<1, {block}>>>(x, y);"), tmp_path)
+    (left,) = [f for f in found.findings if f.safety is Safety.LEFT]
+    assert "32 warps" in left.message and found.source[left.start : left.end] == "<<<"
+
+
+CALLER = "template <class T> __device__ static inline void both(T x) { tiles::warp::sync(int(x)); }\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "body", "expected"),
+    [
+        (CALLER, "", False),
+        (CALLER, "both(1.f);", True),
+        ("__device__ void one(int);\n", "one(1);", True),  # defined behind the kernel
+        ("template <class T> __global__ void never(T x) { tiles::warp::sync(int(x)); }\n", "", True),  # who knows by whom
+        ("template <class T> __device__ void apart(T x) { tiles::group<T::n>::sync(1); }\n", "", False),
+        ("struct step { __device__ step() { tiles::warp::sync(1); } };\n", "step s;", True),
+        ("struct step { __device__ ~step() { tiles::warp::sync(1); } };\n", "step s;", True),
+        ("struct step { __device__ void operator()() { tiles::warp::sync(1); } };\n", "step{}();", True),
+        ("#define STEP tiles::warp::sync(1)\n", "STEP;", True),
+        ("#define STEP asm volatile(\"bar.sync 1, 64;\")\n", "", False),
+        ("#define STEP asm volatile(\"bar.sync 1, 64;\")\n", "STEP;", True),
+    ],
+)  # fmt: skip
+def test_the_way_from_a_kernel(before: str, body: str, expected: bool, tmp_path: Path) -> None:
+    found = port(
+        kernel(body, before) + "__device__ void one(int n) { tiles::warp::sync(n); }\n" * ("one" in body), tmp_path
+    )
+    assert mirrored(found) == expected
+
+
+def test_what_another_unit_may_call_runs(tmp_path: Path) -> None:
+    assert mirrored(port('#include "tiles.h"\n__device__ void step() { tiles::warp::sync(1); }\n', tmp_path))
+
+
+CHOICE = "#ifdef WITH_ROLES\n  tiles::warp::sync(1);\n#else\n  x[0] = 1;\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("defines", "expected"), [((), True), (("WITH_ROLES",), True), (("SOMETHING_ELSE",), False)]
+)  # fmt: skip
+def test_branches_count_unless_the_macros_are_known(defines: tuple[str, ...], expected: bool, tmp_path: Path) -> None:
+    """Without any -D the build may give the one that lets the branch through."""
+    assert mirrored(port(kernel(f"\n{CHOICE}"), tmp_path, defines)) == expected
+
+
+def test_a_parse_with_errors_takes_everything_and_says_so(tmp_path: Path) -> None:
+    found = port(kernel(PLAIN + " unknown_thing(x);"), tmp_path)
+    assert mirrored(found)
+    assert any("which functions run is not known" in note for note in found.notes)
+
+
+def test_one_standard_is_enough(tmp_path: Path) -> None:
+    (tmp_path / "tiles.h").write_text(
+        HEADER.replace("template <int WARPS>", "template <int WARPS> requires(WARPS > 0)")
+    )
+    (tmp_path / "a.cu").write_text(kernel(PLAIN))
+    assert not mirrored(port_source(Project(tmp_path), tmp_path / "a.cu", "a.hip", Options(runtime="include"), {}))
+
+
+def test_what_was_asked_before_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tiles.h").write_text(HEADER)
+    (tmp_path / "a.cu").write_text(kernel(PLAIN))
+    members, options = Project(tmp_path).members(tmp_path / "a.cu"), ParseOptions(standard="c++20")
+    first = reach(members, options)
+    monkeypatch.setattr("porter.analysis.reach.translation_unit", lambda *_, **__: pytest.fail("asked again"))
+    assert reach(members, options) == first and first is not None and any(first.idle.values())
+
+
+def folder_of(units: dict[str, str], folder: Path) -> Path:
+    """The ports of a folder with these units and the header, written beside it."""
+    source = folder / "in"
+    source.mkdir()
+    (source / "tiles.h").write_text(HEADER)
+    for name, text in units.items():
+        (source / name).write_text(text)
+    options = Options(standard="c++20")
+    conversion = Conversion(options)
+    todo = plan([source], folder / "out", False, conversion)
+    write_ports(todo.jobs, run_jobs(todo.jobs, conversion, 1), options.runtime, todo.runtime_dirs)
+    return folder / "out"
+
+
+def test_units_with_and_without_share_a_header_and_compile(tmp_path: Path) -> None:
+    units = {"plain.cu": kernel(PLAIN), "roles.cu": kernel(PRODUCT.replace("GROUP", "warp"))}
+    out = folder_of(units, tmp_path)
+    for name in ("plain", "roles"):
+        assert ".amdhsa_kernel" in device_assembly(out / f"{name}.hip", Compiler(std="c++20")).read_text()
+
+
+def test_a_product_that_runs_without_mirrors_does_not_compile(tmp_path: Path) -> None:
+    """Where the port was made of other macros than it is compiled with: no wrong results in silence."""
+    out = folder_of({"roles.cu": kernel(PRODUCT.replace("GROUP", "warp"))}, tmp_path) / "roles.hip"
+    out.write_text(out.read_text().replace("#define PORTER_MIRRORED 1\n", ""))
+    with pytest.raises(PorterError, match="must define PORTER_MIRRORED"):
+        device_assembly(out, Compiler(std="c++20"))
