@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -203,11 +205,11 @@ def test_what_was_asked_before_is_kept(tmp_path: Path, monkeypatch: pytest.Monke
     assert reach(members, options) == first and first is not None and any(first.idle.values())
 
 
-def folder_of(units: dict[str, str], folder: Path) -> Path:
+def folder_of(units: dict[str, str], folder: Path, header: str = HEADER) -> Path:
     """The ports of a folder with these units and the header, written beside it."""
     source = folder / "in"
     source.mkdir()
-    (source / "tiles.h").write_text(HEADER)
+    (source / "tiles.h").write_text(header)
     for name, text in units.items():
         (source / name).write_text(text)
     options = Options(standard="c++20")
@@ -222,6 +224,61 @@ def test_units_with_and_without_share_a_header_and_compile(tmp_path: Path) -> No
     out = folder_of(units, tmp_path)
     for name in ("plain", "roles"):
         assert ".amdhsa_kernel" in device_assembly(out / f"{name}.hip", Compiler(std="c++20")).read_text()
+
+
+FAR = """
+__device__ static inline void arrive_far(uint64_t* bar, uint32_t rank) {
+  uint32_t there;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(place(bar)), "r"(rank));
+  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" :: "r"(there));
+}
+template <bool CLUSTER>"""
+WAITS = """#include "tiles.h"
+#include <cstdio>
+__global__ void k(float* x, const float* y) {
+  __shared__ uint64_t bar;
+  __shared__ __align__(128) float s[32];
+  if (threadIdx.x == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"(tiles::place(&bar)));
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 128;" :: "r"(tiles::place(&bar)));
+    tiles::warp::copies::load(s, y, &bar);
+  }
+  tiles::wait(&bar, 0);
+  x[threadIdx.x] = s[threadIdx.x];
+}
+int main() {
+  float *x, *y, got[32], sent[32];
+  for (int i = 0; i < 32; ++i) sent[i] = float(i);
+  cudaMalloc(&x, 128), cudaMalloc(&y, 128);
+  cudaMemcpy(y, sent, 128, cudaMemcpyHostToDevice);
+  k<<<1, 32>>>(x, y);
+  cudaMemcpy(got, x, 128, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 32; ++i) if (got[i] != sent[i]) return 1;
+  puts("right");
+}
+"""
+
+
+def test_waits_look_for_messages_of_other_blocks_in_units_with_clusters_alone(tmp_path: Path) -> None:
+    """The header's port includes what clusters need for the other unit."""
+    units = {"near.cu": WAITS, "far.cu": kernel("__shared__ uint64_t bar; tiles::arrive_far(&bar, 1);")}
+    out = folder_of(units, tmp_path, HEADER.replace("\ntemplate <bool CLUSTER>", FAR, 1))
+    assert "cluster" in (out / "tiles.h").read_text() and "PORTER_CLUSTERS" not in (out / "near.hip").read_text()
+    words = [
+        sys.executable,
+        "-m",
+        "porter",
+        "run",
+        str(out / "near.hip"),
+        "--emulate",
+        "--check",
+        "all",
+        "--std",
+        "c++20",
+    ]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
 
 
 def test_a_product_that_runs_without_mirrors_does_not_compile(tmp_path: Path) -> None:

@@ -231,6 +231,7 @@ __device__ inline void take_messages() {
   if (first_active_lane()) __hip_atomic_exchange(&state->taking, 0u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 
+#ifdef PORTER_CLUSTERS  // without them nobody sends, and a kernel does not know where messages would lie
 template <>
 struct mail<copies> {
   static constexpr bool used = true;
@@ -239,6 +240,7 @@ struct mail<copies> {
     take_messages<Kind>();
   }
 };
+#endif
 
 // A message of each active lane to the block of a rank. With an answer it comes back with that in words 4-7. Answers are
 // waited for before the next block gets its messages: nobody holds a slot of one box while waiting for one of another.
