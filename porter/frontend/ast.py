@@ -14,6 +14,7 @@ from typing import Any
 
 import clang.cindex as ci
 
+from porter.frontend.handles import HandleUse, handle_uses
 from porter.frontend.libclang import (
     KEEP_GOING,
     ParseOptions,
@@ -228,6 +229,10 @@ class Ast:
             if place >= 0:
                 found[(place, kind.get_canonical().spelling.removeprefix("const "))] = None
         return list(found)
+
+    def handle_uses(self, types: frozenset[str], text: str) -> list[HandleUse]:
+        """Where this file, whose text is given, uses values of these types as numbers."""
+        return handle_uses(self._own_declarations(), types, text, lambda at: _written_at(at, self._file.name))
 
     def _call(self, offset: int) -> Any:
         """The call whose name is at that offset, the outermost first; None if there is none."""

@@ -43,6 +43,7 @@ from porter.passes.hopper import (
 from porter.passes.host import (
     blas_without_handle,
     calling_convention,
+    handle_as_number,
     include_project,
     kernel_text,
     library_sums,
@@ -88,6 +89,7 @@ PASSES: tuple[Pass, ...] = (
     half_from_bf16.run,
     blas_without_handle.run,
     calling_convention.run,
+    handle_as_number.run,
     compiler_guard.run,
     cuda_version.run,
     register_keyword.run,
