@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-from porter.frontend.compilations import COMPILATIONS, DEVICE, HIP_NAMES, values_of
+from porter.frontend.compilations import COMPILATIONS, DEVICE, HIP_NAMES, PROJECTS_HIP, values_of
 from porter.frontend.conditions import CONDITIONS, value
 from porter.frontend.lexer import Directive, TokenFile
 
@@ -96,8 +96,9 @@ def _branches(file: TokenFile) -> Branches:
     redefined = {
         file.tokens[d.first].text for d in file.directives if d.name in ("define", "undef") and d.first < d.last
     }
-    builds = [[_without(values_of(c, hip), redefined) for c in range(len(COMPILATIONS))] for hip in (False, True)]
-    found = Branches(builds[0])
+    cudas, hips = ([_without(values_of(c, hip), redefined) for c in range(len(COMPILATIONS))] for hip in (False, True))
+    ports = [_without(names, PROJECTS_HIP) for names in cudas]
+    found = Branches(cudas)
     own = _hips_own(file)
     stack: list[_Open] = []
     for number, directive in enumerate(file.directives):
@@ -113,8 +114,7 @@ def _branches(file: TokenFile) -> Branches:
         if top.own:
             found.hips_own.add(number)
         seen = []
-        for build in (0, 1):
-            names = builds[1 if build and top.own else 0]
+        for build, names in enumerate((cudas, hips if top.own else ports)):
             holds = tuple(_holds(file, directive, one) for one in names)
             alone = tuple(_and(_not(b), h) for b, h in zip(top.before[build], holds, strict=True))
             top.before[build] = tuple(_or(b, h) for b, h in zip(top.before[build], holds, strict=True))
@@ -154,7 +154,7 @@ def _holds(file: TokenFile, directive: Directive, names: Mapping[str, int | None
     return (names[name] is not None) == directive.name.endswith("ifdef")
 
 
-def _without(names: Mapping[str, int | None], redefined: set[str]) -> Mapping[str, int | None]:
+def _without(names: Mapping[str, int | None], redefined: Set[str]) -> Mapping[str, int | None]:
     return {name: one for name, one in names.items() if name not in redefined} if redefined & names.keys() else names
 
 

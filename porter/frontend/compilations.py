@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from porter.chip import DEFAULT_CHIP
 
 __all__ = [
-    "ARCH", "ARCH_FEATURE", "ARCH_LIST", "ARCH_NAMES", "COMPILATIONS", "CUDA_NAMES", "DEVICE", "GUARDS", "HIP_NAMES", "HOST_COMPILER", "VERSIONS", "Values",
+    "ARCH", "ARCH_FEATURE", "ARCH_LIST", "ARCH_NAMES", "COMPILATIONS", "CUDA_NAMES", "DEVICE", "GUARDS", "HIP_NAMES", "HOST_COMPILER", "PROJECTS_HIP", "VERSIONS", "Values",
     "values_of",
 ]  # fmt: skip
 
@@ -70,7 +70,10 @@ _PLATFORM: Mapping[str, Values] = {
     ),
 }  # fmt: skip
 
-_CUDA_BUILD = {**_PLATFORM, **dict.fromkeys(HIP_NAMES, _NONE), **CUDA_NAMES}
+# Macros that projects define for HIP alone; whether a port's build does is not known.
+PROJECTS_HIP = frozenset({"USE_ROCM", "USE_HIP", "ENABLE_HIP"})
+
+_CUDA_BUILD = {**_PLATFORM, **dict.fromkeys((*HIP_NAMES, *PROJECTS_HIP), _NONE), **CUDA_NAMES}
 _HIP_BUILD = {**_PLATFORM, **dict.fromkeys(CUDA_NAMES, _NONE), **HIP_NAMES}
 
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 import bisect
 
 from porter.frontend.lexer import Kind, TokenFile, newline_of
-from porter.model import Edit, Finding
+from porter.model import Edit, Finding, Safety
 
 __all__ = ["comment_edits"]
 
 
 def comment_edits(file: TokenFile, findings: list[Finding]) -> list[tuple[Finding, Edit]]:
-    """One comment a rule and line: above the line, or before the token where a line has no room above.
+    """One comment a rule and line, and one for each thing that is left: above the line, or before the token where a line has
+    no room above.
 
     What several lines of a file have to say is said above the first, with the number of the others.
     """
     lines: dict[tuple[str, str, bool], dict[int, Finding]] = {}
-    seen: set[tuple[str, int]] = set()
+    seen: set[tuple[str, int, str]] = set()
     for finding in findings:
         line, _ = file.position(finding.start)
-        if finding.safety.needs_person and (finding.rule, line) not in seen:
-            seen.add((finding.rule, line))
+        said = (finding.rule, line, finding.message if finding.safety is Safety.LEFT else "")
+        if finding.safety.needs_person and said not in seen:
+            seen.add(said)
             lines.setdefault((finding.rule, finding.message, finding.compiled), {})[line] = finding
     result: list[tuple[Finding, Edit]] = []
     for (rule, message, _), places in lines.items():

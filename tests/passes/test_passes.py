@@ -100,6 +100,31 @@ def test_branches_that_the_source_has_for_each_platform_stay(tmp_path: Path) -> 
     assert result.notes == ("the source has branches of its own for HIP: the 1 for CUDA alone stays as it is",)
 
 
+@pytest.mark.parametrize("macro", ["USE_ROCM", "USE_HIP"])
+def test_a_projects_own_branch_for_hip_stays_and_the_other_is_ported(macro: str, tmp_path: Path) -> None:
+    hips = "typedef __hip_bfloat16 __nv_bfloat16;\n__device__ int f(int v) { return __shfl_xor(v, 1); }\n"
+    source = (
+        f"#ifndef {macro}\n#include <cuda_bf16.h>\n__device__ int f(int v) {{ return __shfl_xor_sync(~0u, v, 1); }}\n"
+    )
+    result = port(f"{source}#else\n{hips}#endif\n__device__ __nv_bfloat16 g();\n", tmp_path)
+    assert hips in result.port
+    assert "return __shfl_xor(v, 1, 32)" in result.port and "__hip_bfloat16 g();" in result.port
+
+
+def test_everything_that_is_left_in_a_line_is_said(tmp_path: Path) -> None:
+    result = port("void f() { cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, cudaErrorStubLibrary); }\n", tmp_path)
+    for name in ("cudaDeviceSetLimit", "cudaLimitDevRuntimeSyncDepth", "cudaErrorStubLibrary"):
+        assert f"]: {name} " in result.port
+
+
+def test_headers_come_above_the_comment_of_the_first_declaration(tmp_path: Path) -> None:
+    begin, comment = "/* A licence. */\n", "// Fills.\n// Twice.\n"
+    kernel, include = "__global__ void fill(int *p) { *p = 1; }\n", "#include <hip/hip_runtime.h>\n"
+    assert port(f"{begin}\n{comment}{kernel}", tmp_path).port == f"{begin}\n{include}{comment}{kernel}"
+    for alone in (comment, f"{begin}{comment}"):  # about the file, perhaps
+        assert port(f"{alone}{kernel}", tmp_path).port == f"{alone}{include}{kernel}"
+
+
 @pytest.mark.parametrize("macro", ["__CUDACC__", "__NVCC__", "__CUDACC_VER_MAJOR__"])
 def test_what_a_guard_hides_from_host_compilers_is_ported_and_not_hidden_from_hips(macro: str, tmp_path: Path) -> None:
     source = f"#ifdef {macro}\n__device__ int f(int v) {{ return __shfl_down_sync(~0u, v, 1); }}\n#endif\n"

@@ -258,8 +258,18 @@ def _after_preamble(unit: Unit, guard: int) -> int:
     if unit.tokens or unit.file.directives:
         starts = [unit.tokens[0].start] if unit.tokens else []
         starts += [unit.file.directives[0].start] if unit.file.directives else []
-        return _line_start(unit, min(starts))
+        return _above_its_comment(unit, _line_start(unit, min(starts)))
     return len(unit.file.text)
+
+
+def _above_its_comment(unit: Unit, place: int) -> int:
+    """Above the comment that stands directly over the first line of code; one that begins the file is about the file."""
+    above = place
+    for start, end in reversed(unit.file.comments):
+        between = unit.file.text[end:above]
+        if end <= above and not between.strip() and between.count("\n") == 1:
+            above = _line_start(unit, start)
+    return above if unit.file.text[:above].strip() else place
 
 
 def _line_start(unit: Unit, offset: int) -> int:
