@@ -27,6 +27,7 @@ __device__ inline Box of_lane(const Box& box, unsigned lane) {
   Box result = box;
   result.start = reinterpret_cast<decltype(box.start)>(porter::detail::of_lane64(reinterpret_cast<uint64_t>(box.start), lane));
   result.rows = int(porter::detail::of_lane(uint32_t(box.rows), lane)), result.cols = int(porter::detail::of_lane(uint32_t(box.cols), lane));
+  result.above = int(porter::detail::of_lane(uint32_t(box.above), lane));
   return result;
 }
 
@@ -37,7 +38,7 @@ __device__ inline void tma_load(ST& to, const GL& from, const coord<ducks::defau
   const uint32_t place = shared_offset(&s), start = shared_offset(to.data);
   wave_order();
   if (whole_wave()) {
-    if (mine.rows >= ST::rows && mine.cols >= ST::cols) load_box<false, WARP_THREADS>(to, mine, laneid());
+    if (mine.template holds<ST>()) load_box<false, WARP_THREADS>(to, mine, laneid());
     else load_box<true, WARP_THREADS>(to, mine, laneid());
     return porter::detail::bytes_arrived(place, bytes);
   }
@@ -48,7 +49,7 @@ __device__ inline void tma_load(ST& to, const GL& from, const coord<ducks::defau
     constexpr int blocks = ST::cols * sizeof(typename ST::T) / row_bytes;
     constexpr bool rows_are_powers = (row_bytes & (row_bytes - 1)) == 0;
     const uint64_t pitch = box.stride * sizeof(typename ST::T);
-    if (rows_are_powers && ST::rows * row_bytes >= int(porter::detail::request_bytes) && box.rows >= ST::rows && box.cols >= ST::cols &&
+    if (rows_are_powers && ST::rows * row_bytes >= int(porter::detail::request_bytes) && box.template holds<ST>() &&
         pitch < 1u << 24 && pitch * ST::rows < 1ull << 31) {
       if (!porter::detail::first_active_lane()) return;
       for (int block = 0; block < blocks; ++block) {

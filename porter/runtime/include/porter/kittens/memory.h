@@ -231,12 +231,14 @@ struct tensor_box {
   using T = typename GL::T;
   T* start;
   size_t stride;
-  int rows, cols;  // what is left of the tensor from there on
+  int rows, cols, above;  // what is left of the tensor from there on; rows before its first
   __device__ tensor_box(const GL& tensor, const coord<ducks::default_type>& at)
       : start(&tensor[at]), stride(tensor.template stride<Axis>()), rows(int(tensor.template shape<Axis>()) - at.template dim<Axis>()),
-        cols(int(tensor.template shape<3>()) - at.c) {}
+        cols(int(tensor.template shape<3>()) - at.c), above(-at.template dim<Axis>()) {}
   __device__ T* at(int r, int c) const { return start + r * stride + c; }
-  __device__ bool has(int r, int c) const { return unsigned(r) < unsigned(rows) && c < cols; }
+  __device__ bool has(int r, int c) const { return r < rows && r >= above && c < cols; }
+  template <class ST>
+  __device__ bool holds() const { return rows >= ST::rows && above <= 0 && cols >= ST::cols; }
 };
 
 template <bool Checked, int Threads, class ST, class Box>
