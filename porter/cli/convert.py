@@ -108,6 +108,15 @@ def convert(
             "products by kernels written for CDNA3; the report gives the reason for every other kernel.",
         ),
     ] = "faithful",
+    kittens: Annotated[
+        str,
+        typer.Option(
+            "--kittens",
+            help="faithful: port ThunderKittens' headers with the kernel, 32 lanes to a warp. native: one warp is one "
+            "wavefront of 64 lanes, by porter's own library of ThunderKittens' operations, where the file asks for nothing "
+            "else; the report says where it does.",
+        ),
+    ] = "faithful",
     inline: Annotated[
         bool,
         typer.Option(
@@ -176,6 +185,7 @@ def convert(
         target=target,
         warp=warp,
         schedule=schedule,
+        kittens=kittens,
         inline=inline,
         resources=resources,
         rules=tuple(p.resolve() for p in (*settings.rule_folders(paths[0]), *(rules or ()))),
@@ -212,6 +222,7 @@ def _check(options: Options) -> None:
         ("target", options.target, tuple(CHIPS), f"porter ports to {' and '.join(CHIPS)} only"),
         ("warp", options.warp, (32, 64), "a warp has 32 or 64 lanes"),
         ("schedule", options.schedule, ("faithful", "native"), "unknown"),
+        ("kittens", options.kittens, ("faithful", "native"), "unknown"),
         ("runtime", options.runtime, ("copy", "include"), "unknown"),
     )
     for name, value, known, problem in choices:

@@ -109,6 +109,7 @@ class Project:
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone
+    apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
@@ -143,6 +144,8 @@ class Project:
 
     def resolve(self, include: str, source: Path) -> Path | None:
         """The project file that `#include "include"` in `source` means."""
+        if include.rpartition("/")[2] in self.apart:
+            return None
         for folder in (source.parent, *map(Path, self.include_dirs)):
             candidate = Path(os.path.normpath(folder / include))
             if candidate.is_file():

@@ -30,6 +30,7 @@ class Options:
     target: str = DEFAULT_CHIP.target
     warp: int = 32
     schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
+    kittens: str = "faithful"  # "native": ThunderKittens' warps are wavefronts, by porter's own library
     inline: bool = False  # a native kernel's schedule is a text of the port; False: a header of porter's
     resources: bool = False  # ports are compiled, and kernels with spilled registers named
     rules: tuple[Path, ...] = ()

@@ -35,6 +35,7 @@ from porter.passes.device import (
 from porter.passes.hopper import (
     block_over_16_warps,
     cluster,
+    kittens,
     mirrored_collective,
     shared_headers,
     shared_memory_budget,
@@ -64,6 +65,7 @@ __all__ = ["PASSES", "Pass"]
 Pass = Callable[[Unit, RuleSet], list[Finding]]
 
 PASSES: tuple[Pass, ...] = (
+    kittens.run,
     inline_ptx.run,
     asm_registers.run,
     warp_roles.run,

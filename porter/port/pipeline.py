@@ -23,6 +23,7 @@ from porter.settings import FileFlags
 from porter.toolchain.port_sources import Sources
 
 if TYPE_CHECKING:
+    from porter.port.kittens import Kittens
     from porter.port.native_schedules import NativeSchedules
 
 __all__ = ["Conversion", "Ports", "port_source"]
@@ -96,7 +97,7 @@ class Ports:
 
     def __init__(self, project: Project, options: Options, rules: RuleSet | None = None) -> None:
         self.options = options
-        self.units = Units(project, options, rules or load_rules(options.rules))
+        self.units = Units(project, replace(options, kittens="faithful"), rules or load_rules(options.rules))
 
     def port(
         self,
@@ -112,8 +113,14 @@ class Ports:
         port = self.units.not_ported(path, renames, includer)
         if port is not None:
             return replace(port, path=shown, output=output)
+        if self.options.kittens == "native":
+            port = self._kittens.port(path, includer, renames, runtime_prefix)
+            if port is not None:
+                return replace(port, path=shown, output=output)
         unit = self.units.unit(path, includer, renames, runtime_prefix)
         port = assembled(unit, findings_of(unit, self.units.rules))
+        if self.options.kittens == "native":
+            port = replace(port, findings=(*port.findings, *self._kittens.reasons(path, includer or path)))
         if self.options.schedule == "native" and port.status in (FileStatus.PORTED, FileStatus.UNCHANGED):
             if not renames:
                 self.units.keep(path, includer, port.port)
@@ -122,6 +129,12 @@ class Ports:
             port = self._with_registers(unit, port, includer or path)
         parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
         return replace(port, path=shown, output=output, notes=unit.notes, parser=parser)
+
+    @cached_property
+    def _kittens(self) -> Kittens:
+        from porter.port.kittens import Kittens  # likewise
+
+        return Kittens(self.units, self.options)
 
     @cached_property
     def _natively(self) -> NativeSchedules:

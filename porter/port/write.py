@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,7 +30,7 @@ def runtime_files(ports: Sequence[FilePort]) -> list[str]:
             text = path.read_text("utf-8")
             wanted += [line.split('"')[1] for line in text.splitlines() if line.startswith('#include "porter/')]
             wanted += [
-                "porter/" + line.split('"')[1]
+                posixpath.normpath(posixpath.join(posixpath.dirname(header), line.split('"')[1]))
                 for line in text.splitlines()
                 if line.startswith('#include "') and not line.startswith('#include "porter/')
             ]

@@ -29,6 +29,7 @@ def port(example: Example, folder: Path) -> FilePort:
     options = Options(
         warp=int(example.options.get("warp", 32)),
         schedule=str(example.options.get("schedule", "faithful")),
+        kittens=str(example.options.get("kittens", "faithful")),
         runtime="include",
         parse=whole,
     )

@@ -57,6 +57,9 @@ __device__ inline void await_products() {
 
 }  // namespace detail
 
+// The block to launch for one that is counted in CUDA's threads.
+inline dim3 twice(dim3 block) { return dim3(2 * block.x, block.y, block.z); }
+
 // Before anything else in a kernel: numbered barriers and counts of products are 0.
 __device__ inline void begin() {
   if (warpid() == 0 && laneid() < 16) ((PORTER_SHARED uint32_t*)detail::product_counts())[laneid()] = 0;

@@ -1,0 +1,112 @@
+"""`--kittens native`: which units take ThunderKittens' operations at wave width, and their ports.
+
+A unit is taken whole or not at all: nothing in its own files may ask for CUDA's warps (porter.analysis.kittens), and the
+port has to compile with porter's library, which says what that lacks. Every other unit keeps its faithful port.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from porter.analysis.kittens import HEADER, View, included_at
+from porter.frontend.project import SourceFile
+from porter.frontend.unit import Options, Unit
+from porter.model import FilePort, Finding, Safety
+from porter.passes.hopper.kittens import RULE
+from porter.port.assemble import assembled
+from porter.port.units import Units, findings_of
+from porter.toolchain.check import syntax_check
+from porter.toolchain.port_sources import Sources, placed
+
+__all__ = ["Kittens"]
+
+_NAMED = re.compile(r"'(?:[^']*\W)?(\w+)[^'\w]*'")
+_KEPT = "ThunderKittens' headers are ported as they are, 32 lanes to a warp"
+
+
+class Kittens:
+    """The units of one project that include ThunderKittens' header."""
+
+    def __init__(self, units: Units, options: Options) -> None:
+        self._units = Units(replace(units.project, apart=frozenset({HEADER})), options, units.rules)
+        self._known: dict[Path, dict[Path, list[Finding]]] = {}
+
+    def port(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort | None:
+        """The native port of a file; None if its unit keeps the faithful one."""
+        main = includer or path
+        if path not in self._members(main) or self._reasons(main):
+            return None
+        return self._ported(path, includer, renames, prefix)
+
+    def reasons(self, path: Path, main: Path) -> list[Finding]:
+        """Why the file's unit keeps its faithful port, as far as the file itself is the reason."""
+        return self._reasons(main).get(path, []) if self._members(main) else []
+
+    def _members(self, main: Path) -> Mapping[Path, SourceFile]:
+        """The unit's own files; none if it does not include ThunderKittens itself."""
+        source = self._units.project.file(main)
+        if source is None or included_at(source.tokens) is None:
+            return {}
+        return {member.path: member for member in self._units.project.members(main)}
+
+    def _reasons(self, main: Path) -> dict[Path, list[Finding]]:
+        if main not in self._known:
+            self._known[main] = self._obstacles(main) or self._lacking(main)
+        return self._known[main]
+
+    def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
+        found: dict[Path, list[Finding]] = {}
+        for path, member in self._members(main).items():
+            for obstacle in View(member.tokens, member.scopes).obstacles():
+                found.setdefault(path, []).append(_kept(obstacle.start, obstacle.end, obstacle.why))
+            again = included_at(member.tokens) if path != main else None
+            if again is not None:
+                token = member.tokens.tokens[again]
+                found.setdefault(path, []).append(
+                    _kept(token.start, token.end, "other files may include this one without the library")
+                )
+        return found
+
+    def _lacking(self, main: Path) -> dict[Path, list[Finding]]:
+        """The compiler's first complaint, where the source names what it is about."""
+        root = self._units.project.root
+        root = root if root is not None and main.is_relative_to(root) else main.parent
+        texts = {}
+        for path in self._members(main):
+            if path.is_relative_to(root):
+                port = self._ported(path, None if path == main else main, {}, "")
+                texts[path] = port.port
+        source, how = placed(Sources(main, root, texts), self._unit(main, None, {}, "").options)
+        defines = tuple(d for d in how.defines if d.partition("=")[0] != "KITTENS_HOPPER")
+        result = syntax_check(source, includes=how.includes, defines=defines, std=_newer(how.std), runtime=True)
+        if result.passed:
+            return {}
+        file = self._members(main)[main].tokens
+        names = set(_NAMED.findall(result.errors[0].message))
+        at = next((t for t in file.tokens if t.text in names), file.tokens[included_at(file) or 0])
+        return {
+            main: [
+                _kept(at.start, at.end, f"the library at wave width does not compile this: {result.errors[0].message}")
+            ]
+        }
+
+    def _unit(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> Unit:
+        unit = self._units.unit(path, includer, renames, prefix)
+        notes = tuple(note for note in unit.notes if not note.endswith(f": {HEADER}"))
+        return replace(unit, notes=notes)
+
+    def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:
+        unit = self._unit(path, includer, renames, prefix)
+        port = assembled(unit, findings_of(unit, self._units.rules))
+        return replace(port, notes=unit.notes, parser="tokens" if unit.ast is None else "libclang")
+
+
+def _kept(start: int, end: int, why: str) -> Finding:
+    return Finding(RULE, start, end, Safety.SLOWER, f"{_KEPT}: {why}")
+
+
+def _newer(standard: str) -> str:
+    return "c++20" if standard in ("c++17", "gnu++17") else standard
