@@ -6,13 +6,13 @@ variable's initialiser, or the argument at each call.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from porter.frontend.lexer import Kind, TokenFile, launch_arguments, lex, split_commas, template_end
-from porter.frontend.scopes import Function, Scopes, find_scopes
+from porter.frontend.lexer import Kind, TokenFile, launch_arguments, split_commas, template_end
+from porter.frontend.project import SourceFile
+from porter.frontend.scopes import Function, Scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
@@ -55,10 +55,9 @@ def requests(unit: Unit) -> list[Request]:
     """Token ranges of the sizes of this file, each once."""
     view = _View(unit.file, unit.scopes)
     carriers: dict[str, int] = {}
-    for path in unit.ast.project_files() if unit.ast else ():
-        if path != unit.path:
-            with contextlib.suppress(OSError):
-                carriers.update(_carriers(path.read_bytes()))
+    for source in unit.members:
+        if source.path != unit.path and _ASKS.search(source.data):
+            carriers.update(_carriers(source))
     found: dict[tuple[int, int], Request] = {}
     todo = [*_places(view), *_calls(view, carriers)]
     known = set(carriers)
@@ -75,12 +74,9 @@ def requests(unit: Unit) -> list[Request]:
     return list(found.values())
 
 
-def _carriers(data: bytes) -> dict[str, int]:
+def _carriers(source: SourceFile) -> dict[str, int]:
     """Functions of a header that launch what they are given, and the number of the parameter that is the size."""
-    if not _ASKS.search(data):
-        return {}
-    file = lex(data.decode("latin-1"))
-    view = _View(file, find_scopes(file))
+    view = _View(source.tokens, source.scopes)
     return dict(c for place in _places(view) if (c := _carrier(view, *place)) is not None)
 
 

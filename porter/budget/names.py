@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -284,9 +283,7 @@ def _innermost(classes: Sequence[tuple[int, int, bool]], index: int) -> bool:
 def _texts(unit: Unit) -> Iterator[bytes]:
     """Of the translation unit: helpers that make tensor maps are often in headers."""
     yield unit.file.text.encode("latin-1")
-    for path in unit.ast.project_files() if unit.ast else ():
-        with contextlib.suppress(OSError):
-            yield path.read_bytes()
+    yield from (source.data for source in unit.members if source.path != unit.path)
 
 
 def _takes_off(unit: Unit, closing: int) -> bool:

@@ -5,7 +5,6 @@ Templates, classes and kernels are often in headers, the numbers that they are g
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from porter.frontend.lexer import lex
 from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Unit
+from porter.model import decode
 
 __all__ = ["Whole", "beside", "whole"]
 
@@ -36,14 +36,10 @@ class Whole:
 
 def beside(unit: Unit) -> Mapping[Path, str]:
     """The texts of the translation unit's other files."""
-    if unit.ast is None:
+    others = [source for source in (*unit.members[1:], *unit.members[:1]) if source.path != unit.path]
+    if sum(len(source.data) for source in others) > _MOST_BYTES:
         return {}
-    texts: dict[Path, str] = {}
-    for path in (*unit.ast.project_files(), unit.ast.main):
-        if path.resolve() != unit.path.resolve():
-            with contextlib.suppress(OSError):
-                texts[path] = path.read_bytes().decode("latin-1")
-    return texts if sum(map(len, texts.values())) <= _MOST_BYTES else {}
+    return {source.path: decode(source.data) for source in others}
 
 
 def whole(unit: Unit) -> Whole:

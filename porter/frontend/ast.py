@@ -23,7 +23,7 @@ from porter.frontend.libclang import (
     precompiled_headers,
     resource_headers,
 )
-from porter.frontend.parsed import NARROWING, Parsed, parsed_unit
+from porter.frontend.parsed import NARROWING, Parsed, full_name, parsed_unit
 
 __all__ = [
     "NARROWING",
@@ -38,13 +38,14 @@ __all__ = [
 ]
 
 
-def parse(main: Path, of_interest: Path, options: ParseOptions) -> Ast | None:
-    """Parse the translation unit `main` and answer questions about `of_interest`, a file it includes.
+def parse(main: Path, of_interest: Path, options: ParseOptions, together: Sequence[Path] = ()) -> Ast | None:
+    """Parse the translation unit `main` and answer questions about `of_interest`, a file it includes; or the headers
+    `together`, of which none has a unit.
 
     None where libclang gives up altogether (it recovers from its own crashes and says so this way).
     """
-    parsed = parsed_unit(main, options)
-    return Ast(parsed, of_interest) if parsed is not None else None
+    parsed = parsed_unit(together or (main,), options)
+    return Ast(parsed, of_interest, main, bool(together)) if parsed is not None else None
 
 
 def translation_unit(
@@ -90,26 +91,28 @@ _BEFORE = "/porter-declarations.h"  # in memory only
 class Ast:
     """Answers by offset; every answer may be "" or None, which means: ask the tokens."""
 
-    def __init__(self, parsed: Parsed, path: Path) -> None:
+    def __init__(self, parsed: Parsed, path: Path, main: Path, alone: bool = False) -> None:
+        """`main`: the translation unit, which may be the file itself or include it; `alone`: other files' errors are none
+        of its own."""
+        self.main = main
         self._parsed, self._unit = parsed, parsed.unit
+        self._name = full_name(str(path))
         self._file = parsed.unit.get_file(str(path))
         self._owners: dict[int, str] = {}
         self._functions: list[tuple[int, int, Any]] | None = None  # this file's, and other declarations: start, end
         self._calls: dict[int, Any] = {}  # by offset, of the declarations that somebody asked about
-        self.missing_headers, self.errors = parsed.missing_headers, parsed.errors
+        files = [self._name] if alone else [*{**parsed.missing_headers, **parsed.errors}]
+        self.missing_headers = tuple(dict.fromkeys(name for f in files for name in parsed.missing_headers.get(f, ())))
+        self.errors = sum(parsed.errors[f] for f in files)
+        self.errors_of_unit = parsed.errors.total()
 
     def declarations(self) -> list[Any]:
         """libclang's cursors at the top of the translation unit, those of headers included."""
         return list(self._unit.cursor.get_children())
 
-    @property
-    def main(self) -> Path:
-        """The translation unit, which may be the file itself or include it."""
-        return Path(self._unit.spelling)
-
-    def project_files(self) -> Sequence[Path]:
-        """What the file includes that is not the system's, headers of headers too."""
-        return self._parsed.project_files
+    def includes(self, path: Path) -> bool:
+        """Whether the parse included a file, and not only a branch that is not taken does."""
+        return full_name(str(path)) in self._parsed.files
 
     def proposals(self, option: str) -> list[tuple[tuple[int, int, str], ...]]:
         """For each place of this file where clang has something to say by that option: the edits that it proposes,
@@ -118,7 +121,7 @@ class Ast:
         for diagnostic in self._unit.diagnostics:
             if diagnostic.option != option or diagnostic.location.file is None:
                 continue
-            if diagnostic.location.file.name == self._file.name:
+            if full_name(diagnostic.location.file.name) == self._name:
                 fixes = [fix for note in diagnostic.children for fix in note.fixits]
                 edits = tuple((fix.range.start.offset, fix.range.end.offset, fix.value) for fix in fixes)
                 found.setdefault(diagnostic.location.offset, set()).add(edits)
@@ -126,7 +129,7 @@ class Ast:
 
     def _own_declarations(self) -> Sequence[Any]:
         """The cursors at the top of the translation unit that stand in this file."""
-        return self._parsed.declarations.get(self._file.name, ()) if self._file is not None else ()
+        return self._parsed.declarations.get(self._name, ())
 
     def _own_cursors(self) -> Iterator[Any]:
         """All cursors of this file, outer ones first."""
@@ -136,7 +139,9 @@ class Ast:
     def marked(self, what: str) -> list[int]:
         """Where this file uses what the stub headers mark so (PORTER_SAID), in instances of templates too."""
         here = (d.location for d in self._unit.diagnostics if d.spelling == what)
-        return sorted({place.offset for place in here if place.file is not None and place.file.name == self._file.name})
+        return sorted(
+            {place.offset for place in here if place.file is not None and full_name(place.file.name) == self._name}
+        )
 
     def cast_operand(self, offset: int) -> tuple[int, int] | None:
         """From where to where the operand of the C cast at `offset` reaches; None if that was not made out."""
@@ -208,7 +213,7 @@ class Ast:
             source = call if call.spelling.startswith("operator ") else given
             kind = given.type.get_canonical().spelling.removeprefix("const ")
             if source is call or kind == names[call.spelling]:
-                place = tuple(_written_at(at, self._file.name) for at in (source.extent.start, source.extent.end))
+                place = tuple(_written_at(at, self._name) for at in (source.extent.start, source.extent.end))
                 found[(*place, call.spelling) if 0 <= place[0] < place[1] else (-1, -1, call.spelling)] = None
         return list(found)
 
@@ -225,7 +230,7 @@ class Ast:
                 list_, kind = parts[2], parts[0].type
             else:
                 continue
-            place = _written_at(list_.extent.start, self._file.name)
+            place = _written_at(list_.extent.start, self._name)
             if place >= 0:
                 found[(place, kind.get_canonical().spelling.removeprefix("const "))] = None
         return list(found)
@@ -242,7 +247,7 @@ class Ast:
             self._functions.remove(function)
             for inner in function[2].walk_preorder():
                 if inner.kind == ci.CursorKind.CALL_EXPR:
-                    self._calls.setdefault(_written_at(inner.location, self._file.name), inner)
+                    self._calls.setdefault(_written_at(inner.location, self._name), inner)
         return self._calls.get(offset)
 
     def member_of(self, offset: int) -> str:
@@ -301,7 +306,7 @@ def _written_at(location: ci.SourceLocation, file: str) -> int:
     ci.conf.lib.clang_getSpellingLocation(location, ctypes.byref(found), None, None, ctypes.byref(offset))
     if offset.value == location.offset:
         return offset.value
-    return offset.value if found and ci.File(found).name == file else -1
+    return offset.value if found and full_name(ci.File(found).name) == file else -1
 
 
 _ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})

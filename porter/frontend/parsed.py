@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import clang.cindex as ci
 
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
 
-__all__ = ["NARROWING", "Parsed", "parsed_unit"]
+__all__ = ["NARROWING", "Parsed", "full_name", "parsed_unit"]
 
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
 
@@ -22,17 +24,17 @@ class Parsed:
 
     def __init__(self, unit: ci.TranslationUnit) -> None:
         self.unit = unit
-        self.errors = 0
-        missing: dict[str, None] = {}
+        self.errors: Counter[str] = Counter()  # by file, "" where there is none
+        self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         for diagnostic in unit.diagnostics:
             if diagnostic.severity < ci.Diagnostic.Error:
                 continue
-            text = diagnostic.spelling
+            text, file = diagnostic.spelling, diagnostic.location.file
+            name = full_name(file.name) if file is not None else ""
             if text.endswith("file not found"):
-                missing[text.split("'")[1]] = None
+                self.missing_headers.setdefault(name, {})[text.split("'")[1]] = None
             elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
-                self.errors += 1  # passes port the others
-        self.missing_headers = tuple(missing)
+                self.errors[name] += 1  # passes port the others
 
     @cached_property
     def project_files(self) -> Sequence[Path]:
@@ -46,13 +48,18 @@ class Parsed:
         return [Path(name) for name in found]
 
     @cached_property
+    def files(self) -> frozenset[str]:
+        """The full names of those."""
+        return frozenset(full_name(str(path)) for path in self.project_files)
+
+    @cached_property
     def declarations(self) -> Mapping[str, Sequence[Any]]:
         """By the name of the file: the cursors at the top of the unit that stand in it."""
         found: dict[str, list[Any]] = {}
         for cursor in self.unit.cursor.get_children():
             file = cursor.location.file
             if file is not None:
-                found.setdefault(file.name, []).append(cursor)
+                found.setdefault(full_name(file.name), []).append(cursor)
         return found
 
     @cached_property
@@ -70,25 +77,37 @@ class _Kept:
     stamps: Mapping[Path, tuple[int, int]]  # of its files
 
 
-# The last unit by two standards: its headers are ported after it, and templates of one file may take ten seconds.
+# The last unit by two standards, and headers that are parsed together: templates of one file may take ten seconds.
 _kept: dict[tuple[str, ...], _Kept] = {}
-_MOST_KEPT = 2
+_MOST_KEPT = 4
 
 
-def parsed_unit(main: Path, options: ParseOptions) -> Parsed | None:
-    """The translation unit `main`; None where libclang gives up."""
-    key = (str(main), *arguments(options))
+def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
+    """The translation unit of one file, or one that includes several headers; None where libclang gives up."""
+    given = tuple(arguments(options))
+    key = (*map(str, mains), *given)
     known = _kept.pop(key, None)
     if known is None or any(_stamp(path) != stamp for path, stamp in known.stamps.items()):
+        text = "".join(f'#include "{os.path.abspath(main)}"\n' for main in mains)
+        file, texts = (str(mains[0]), None) if len(mains) == 1 else (_TOGETHER, [(_TOGETHER, text)])
         try:
-            parsed = Parsed(index().parse(key[0], args=list(key[1:]), options=KEEP_GOING))
+            parsed = Parsed(index().parse(file, list(given), texts, KEEP_GOING))
         except ci.TranslationUnitLoadError:
             return None
-        known = _Kept(parsed, {path: _stamp(path) for path in (main, *parsed.project_files)})
+        known = _Kept(parsed, {path: _stamp(path) for path in (*mains, *parsed.project_files)})
     _kept[key] = known
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     return known.parsed
+
+
+_TOGETHER = "/porter-headers.cu"  # in memory only
+
+
+@lru_cache(maxsize=1 << 14)
+def full_name(file: str) -> str:
+    """The same for all spellings of a path, of which libclang has the first that it was given."""
+    return os.path.abspath(file)
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -107,6 +107,7 @@ class Project:
     include_dirs: tuple[str, ...] = ()
     files: dict[Path, SourceFile | None] = field(default_factory=dict)  # those that were read; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    _targets: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone
     apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
@@ -124,6 +125,28 @@ class Project:
     @cached_property
     def mains(self) -> tuple[Path, ...]:
         return tuple(f for f in walk(self.root) if f.suffix in MAIN_SUFFIXES) if self.root is not None else ()
+
+    @cached_property
+    def loose_headers(self) -> tuple[Path, ...]:
+        """Of the headers that no main file of the tree includes: as many as include all others of them."""
+        if not self.whole or self.root is None:
+            return ()
+        loose = [f for f in walk(self.root) if f.suffix in HEADER_SUFFIXES and f not in self.includers]
+        covered: set[Path] = set()
+        found: list[Path] = []
+        for header in sorted(loose, key=lambda f: -len(self.closure(f))):
+            if header not in covered:
+                found.append(header)
+                covered.update(self.closure(header))
+        return tuple(sorted(found))
+
+    def is_loose(self, path: Path) -> bool:
+        """Whether a file is a header of the tree that no main file of it includes."""
+        return path.suffix in HEADER_SUFFIXES and path in self._covered
+
+    @cached_property
+    def _covered(self) -> frozenset[Path]:
+        return frozenset(f for header in self.loose_headers for f in self.closure(header) if f not in self.includers)
 
     @cached_property
     def includers(self) -> Mapping[Path, tuple[Path, ...]]:
@@ -152,21 +175,27 @@ class Project:
                 return candidate
         return None
 
+    def targets(self, path: Path) -> tuple[Path, ...]:
+        """The project files that a file itself includes."""
+        if path not in self._targets:
+            source = self.file(path)
+            meant = (self.resolve(include, path) for include in (source.includes if source else ()))
+            self._targets[path] = tuple(target for target in meant if target is not None)
+        return self._targets[path]
+
     def closure(self, path: Path) -> tuple[Path, ...]:
-        """`path` and every project file that it includes, directly or not; cycles are harmless."""
+        """`path` and every project file that it includes, directly or not, in the order in which a compiler would first
+        read them; cycles are harmless."""
         known = self._closures.get(path)
         if known is not None:
             return known
-        seen: dict[Path, None] = {path: None}
-        queue = [path]
-        while queue:
-            current = queue.pop()
-            source = self.file(current)
-            for include in source.includes if source else ():
-                target = self.resolve(include, current)
-                if target is not None and target not in seen:
-                    seen[target] = None
-                    queue.append(target)
+        seen: dict[Path, None] = {}
+        waiting = [path]
+        while waiting:
+            current = waiting.pop()
+            if current not in seen:
+                seen[current] = None
+                waiting += reversed(self.targets(current))
         self._closures[path] = tuple(seen)
         return self._closures[path]
 

@@ -45,6 +45,7 @@ class CacheKeys:
                 digest.update(f"{path}{status.st_size}{status.st_mtime_ns}".encode())
         self._base = digest.digest()
         self._hashes: dict[Path, bytes] = {}
+        self._together: dict[int, bytes] = {}  # by project
         self._conversion = conversion
 
     def key(self, job: Job) -> str:
@@ -68,9 +69,23 @@ class CacheKeys:
             members = (*members, *(path for one in includers for path in units.project.closure(one)))
         if self._conversion.options.schedule == "native":
             members = (*members, *_that_may_launch(job))
-        for path in members:
-            digest.update(path.name.encode("utf-8", "surrogateescape") + self._hash(units.project, path))
+        self._add(digest, units.project, members)
+        if job.includer is None and units.project.is_loose(job.path):
+            digest.update(self._loose(units.project))
         return digest.hexdigest()
+
+    def _add(self, digest: hashlib._Hash, project: Project, paths: Iterable[Path]) -> None:
+        for path in paths:
+            digest.update(path.name.encode("utf-8", "surrogateescape") + self._hash(project, path))
+
+    def _loose(self, project: Project) -> bytes:
+        """Of the headers that are parsed together."""
+        if id(project) not in self._together:
+            digest = hashlib.sha256()
+            members = dict.fromkeys(path for header in project.loose_headers for path in project.closure(header))
+            self._add(digest, project, members)
+            self._together[id(project)] = digest.digest()
+        return self._together[id(project)]
 
     def _hash(self, project: Project, path: Path) -> bytes:
         known = self._hashes.get(path)

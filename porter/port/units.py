@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,6 +36,9 @@ _MENTIONED = (
     "has errors"
 )
 _USUAL, _NEXT = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
+
+
+_Reading = tuple[Ast | None, Options, tuple[str, ...]]
 
 
 class Units:
@@ -92,7 +95,7 @@ class Units:
         source = self.project.file(path)
         assert source is not None
         main = includer or path
-        ast, options, newer = _ast(path, includer, self.options)
+        ast, options, newer = self._ast(path, includer)
         missing = tuple(f"header not found, parsed as empty: {name}" for name in ast.missing_headers) if ast else ()
         included = self.project.all_includes(includer) if includer else frozenset()
         unit = Unit(
@@ -111,6 +114,7 @@ class Units:
             aliases=self.project.aliases(path),
             opened=self.project.opened(path),
             included=self.project.members(path)[1:],
+            members=[one for one in self.project.members(main) if one.path == main or (ast and ast.includes(one.path))],
             project_names=self.project.declared_names(path),
             of_nvcc=main.suffix == ".cu",
             beside=beside(self.project.members(main), source),
@@ -118,6 +122,17 @@ class Units:
         facts = self.facts.of(unit, main)
         said = (_MENTIONED,) if facts.mentioned and unit.is_main else ()
         return replace(unit, facts=facts, notes=(*unit.notes, *said))
+
+    def _ast(self, path: Path, includer: Path | None) -> _Reading:
+        """Headers that no unit includes are parsed together, and alone where they do not go with the others."""
+        if not self.options.parse:
+            return None, self.options, ()
+        loose = self.project.loose_headers if includer is None and self.project.is_loose(path) else ()
+        if len(loose) > 1:
+            reading = _read(path, path, self.options, loose)
+            if reading[0] is not None and reading[0].includes(path) and not reading[0].errors:
+                return reading
+        return _read(path, includer or path, self.options)
 
     def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
         """In quotes a file of the project comes before CUDA's, in angle brackets what porter knows of CUDA's does."""
@@ -209,18 +224,15 @@ def _own_branches(file: TokenFile) -> tuple[str, ...]:
     return (f"the source has branches of its own for HIP: the {count} for CUDA alone {stay}",)
 
 
-def _ast(path: Path, includer: Path | None, options: Options) -> tuple[Ast | None, Options, tuple[str, ...]]:
+def _read(path: Path, main: Path, options: Options, together: Sequence[Path] = ()) -> _Reading:
     """With the standard that it is written in, and what there is to say of that. Of a C++20 file that is read as C++17
     the parse knows little: neither what shared memory it wants nor which products it makes."""
-    if not options.parse:
-        return None, options, ()
-    main = includer or path
     settings = ParseOptions(options.includes, options.defines, options.standard, options.cuda_path)
-    ast = parse(main, path, settings)
-    if ast is None or not ast.errors or options.standard != _USUAL:
+    ast = parse(main, path, settings, together)
+    if ast is None or not ast.errors_of_unit or options.standard != _USUAL:
         return ast, options, ()
-    newer = parse(main, path, replace(settings, standard=_NEXT))
-    if newer is None or newer.errors >= ast.errors:
+    newer = parse(main, path, replace(settings, standard=_NEXT), together)
+    if newer is None or newer.errors_of_unit >= ast.errors_of_unit:
         return ast, options, ()
     note = f"read as {_NEXT}, since it has errors as {_USUAL}: compile the port with -std={_NEXT}"
     return newer, replace(options, standard=_NEXT), (note,)

@@ -249,7 +249,7 @@ def test_a_unit_is_parsed_once_for_all_of_its_files_until_one_changes(
     assert changed is not None and changed._unit is not first._unit
     assert changed.owner(len("long long "), "f") == "project"
     parse(other, other, ParseOptions())
-    assert len(kept) == 2
+    assert len(kept) == 4
 
 
 def test_dynamic_shared_memory_as_one_object_is_no_error(tmp_path: Path, cache: Path) -> None:
