@@ -25,7 +25,7 @@ _SHADOW = re.compile(
 
 def has_clusters(source: SourceFile, members: Sequence[SourceFile] = (), reach: Reach = EVERYTHING) -> bool:
     """Whether kernels of this file run in clusters: of more than one block, as far as the file says it where it runs."""
-    if _SIGN.search(source.data) is None:
+    if not source.has(_SIGN):
         return False
     file = source.tokens
     for index, token in enumerate(file.tokens):
@@ -41,4 +41,4 @@ def has_clusters(source: SourceFile, members: Sequence[SourceFile] = (), reach: 
 
 def has_shadows(source: SourceFile) -> bool:
     """Whether blocks reach shared memory of others by pointers, or copy into it from their own: it has a shadow then."""
-    return _SHADOW.search(source.data) is not None
+    return source.has(_SHADOW)

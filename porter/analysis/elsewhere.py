@@ -17,7 +17,7 @@ _MAY_DECLARE = re.compile(
 
 def defined_elsewhere(project: Project, members: Sequence[SourceFile]) -> Mapping[str, Path]:
     """By name: kernels that a unit's files declare and do not define, and the file of the project that defines each."""
-    if not any(_MAY_DECLARE.search(member.data) for member in members):
+    if not any(member.has(_MAY_DECLARE) for member in members):
         return {}  # before their tokens, which unchanged files need for nothing else
     declared: set[str] = set()
     defined: set[str] = set()

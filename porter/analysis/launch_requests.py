@@ -56,7 +56,7 @@ def requests(unit: Unit) -> list[Request]:
     view = _View(unit.file, unit.scopes)
     carriers: dict[str, int] = {}
     for source in unit.members:
-        if source.path != unit.path and _ASKS.search(source.data):
+        if source.path != unit.path and source.has(_ASKS):
             carriers.update(_carriers(source))
     found: dict[tuple[int, int], Request] = {}
     todo = [*_places(view), *_calls(view, carriers)]

@@ -16,7 +16,7 @@ from porter.analysis.told_apart import told_apart
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
 from porter.frontend.ast import ParseOptions
-from porter.frontend.project import Project, SourceFile, beside
+from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
 from porter.frontend.unit import Elsewhere, Facts, Options, Unit
 from porter.rules import RuleSet
 
@@ -31,7 +31,7 @@ _MAY_ASK = re.compile(
 
 def kinds_matter(source: SourceFile) -> bool:
     """Whether the port of a header depends on the unit that includes it."""
-    return bool(_DEPENDS.search(source.data))
+    return source.has(_DEPENDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ class ProjectFacts:
         return self._units[main]
 
     def _unit(self, members: Sequence[SourceFile]) -> UnitFacts:
-        asking = [member for member in members if _MAY_ASK.search(member.data)]
+        asking = [member for member in members if member.has(_MAY_ASK)]
         if not asking:
             return UnitFacts()
         facts = _unit_facts(members, self._rules, EVERYTHING)
-        if facts == UnitFacts() or asking == members[:1] or not self._options.parse:
+        if facts == UnitFacts() or asking == members[:1] or not self._options.parse or _is_loose(members[0]):
             return facts
         found = self._reach(members)
         if found is None:
@@ -164,6 +164,11 @@ class ProjectFacts:
             mains = (self._project.file(one) for one in self._project.mains if one != path)
             others += [file for file in mains if file is not None]
         return others
+
+
+def _is_loose(main: SourceFile) -> bool:
+    """A header without a unit: whoever includes it may call all of its functions, and those of its headers."""
+    return main.path.suffix not in MAIN_SUFFIXES
 
 
 def _unit_facts(members: Sequence[SourceFile], rules: RuleSet, reach: Reach) -> UnitFacts:

@@ -51,7 +51,7 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None, reach: Re
         or _uses_library(members, reach)
         or any(waits_apart(source, around, runs) for source, around, runs in others)
     )
-    flat = not any(_INDICES.search(source.data) for source in members)
+    flat = not any(source.has(_INDICES) for source in members)
     return Roles(
         (1 if flat else 2) if mirrored else 0,
         any(row.needs.named_barriers for row in rows),
@@ -73,9 +73,11 @@ def _mirrored_rows(
         if not runs(at):
             continue
         table = table or ptx_table(rules)
-        found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
-        found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
-        yield from (row for row in found if row is not None and row.mirrored)
+        if text not in table.mirrored:
+            found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
+            found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
+            table.mirrored[text] = [row for row in found if row is not None and row.mirrored]
+        yield from table.mirrored[text]
 
 
 def _waits_apart(

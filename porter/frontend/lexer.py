@@ -10,7 +10,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import KeysView, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -90,7 +90,7 @@ class TokenFile:
         found = [known[text] for text in texts if text in known]
         return found[0] if len(found) == 1 else sorted(index for part in found for index in part)
 
-    def texts(self) -> Iterable[str]:
+    def texts(self) -> KeysView[str]:
         """Each text that a token has, once."""
         return self._read().keys()
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from porter.frontend.asm.statements import has_asm
 from porter.frontend.asm.uses import asm_context, asm_texts
 from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.frontend.ptx import Ptx, parse_ptx
@@ -36,6 +37,7 @@ _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]
 _CUDAS = re.compile(
     r"(?:__)?(?:cu[A-Z]|CU_|cuda|CUDA|cublas|CUBLAS|curand|CURAND|cufft|CUFFT|cusparse|CUSPARSE|nccl|nv_)"
 )
+_ASM_OR_PASTE = re.compile(rb"asm|##")
 _ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::)?((?:\w+::)*\w+)\s*;")
 _OPENED = re.compile(rb"\busing\s+namespace\s+(?:::)?((?:\w+::)*\w+)\s*;")
 
@@ -44,7 +46,14 @@ _OPENED = re.compile(rb"\busing\s+namespace\s+(?:::)?((?:\w+::)*\w+)\s*;")
 class SourceFile:
     path: Path
     data: bytes
+    _has: dict[re.Pattern[bytes], bool] = field(default_factory=dict, repr=False)
     _asm: dict[Hashable, tuple[tuple[int, str, Ptx], ...]] = field(default_factory=dict, repr=False)
+
+    def has(self, pattern: re.Pattern[bytes]) -> bool:
+        """Whether the pattern matches anywhere in the file: searched for once for all units that ask."""
+        if pattern not in self._has:
+            self._has[pattern] = pattern.search(self.data) is not None
+        return self._has[pattern]
 
     @cached_property
     def includes(self) -> tuple[str, ...]:
@@ -64,10 +73,18 @@ class SourceFile:
 
         Read once for all units whose other files mean the same to this one.
         """
+        if not has_asm(self.tokens, around):
+            return ()
         key = asm_context(self.tokens, around)
         if key not in self._asm:
             self._asm[key] = tuple((at, text, parse_ptx(text)) for at, text in asm_texts(self.tokens, around))
         return self._asm[key]
+
+    @cached_property
+    def namespaces(self) -> tuple[Mapping[str, str], frozenset[str]]:
+        """Those that it gives another name, and those that it opens: `using namespace`."""
+        renamed = {decode(m[1]): decode(m[2]) for m in _ALIAS.finditer(self.data)}
+        return renamed, frozenset(decode(m[1]) for m in _OPENED.finditer(self.data))
 
     @cached_property
     def scopes(self) -> Scopes:
@@ -209,11 +226,11 @@ class Project:
 
     def aliases(self, path: Path) -> dict[str, str]:
         """Namespace aliases that hold in a file: `namespace cg = cooperative_groups;`."""
-        return {decode(m[1]): decode(m[2]) for source in self.members(path) for m in _ALIAS.finditer(source.data)}
+        return {name: meant for source in self.members(path) for name, meant in source.namespaces[0].items()}
 
     def opened(self, path: Path) -> frozenset[str]:
         """Namespaces of which a file, or one that it includes, says `using namespace`."""
-        return frozenset(decode(m[1]) for source in self.members(path) for m in _OPENED.finditer(source.data))
+        return frozenset[str]().union(*(source.namespaces[1] for source in self.members(path)))
 
     def declared_names(self, path: Path) -> frozenset[str]:
         """Not CUDA's names that stand for another platform's, `#define cudaSuccess hipSuccess`: those are for builds without
@@ -230,7 +247,7 @@ class Project:
 def beside(members: Sequence[SourceFile], one: SourceFile) -> tuple[TokenFile, ...]:
     """The other files of a translation unit, whose macros a file's asm statements may use, or that use a macro of its own
     that pastes names; none in units without either."""
-    if not any(b"asm" in member.data or b"##" in member.data for member in members):
+    if not any(member.has(_ASM_OR_PASTE) for member in members):
         return ()
     return tuple(member.tokens for member in members if member.path != one.path)
 

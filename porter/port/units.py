@@ -135,8 +135,9 @@ class Units:
         return _read(path, includer or path, self.options)
 
     def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
-        """In quotes a file of the project comes before CUDA's, in angle brackets what porter knows of CUDA's does."""
-        candidates = {*source.quoted, *(i for i in source.includes if i not in self.rules.headers)}
+        """In quotes a file of the project comes before CUDA's, in angle brackets what HIP has in the place of CUDA's does."""
+        known = self.rules.headers
+        candidates = {*source.quoted, *(i for i in source.includes if i not in known or not known[i].hip)}
         return frozenset(i for i in candidates if self.project.resolve(i, path) is not None)
 
     def _outside(self, path: Path, includes: Iterable[str], main: Path) -> dict[str, Path]:

@@ -110,12 +110,15 @@ def canonical(instruction: Instruction) -> tuple[str, bool]:
 def fitting(instruction: Instruction, table: PtxTable) -> tuple[list[tuple[PtxRow, str]], bool]:
     """The rows whose mnemonic this is, with it as they spell it; and whether a cache-policy operand follows."""
     mnemonic, policy = canonical(instruction)
-    rows = table.rows.get(instruction.opcode, ())
-    found = [(row, mnemonic) for row in rows if row.pattern.fullmatch(mnemonic)]
-    if not found:  # the words may stand in another order
-        arranged = ((row, row.arranged(mnemonic.split("."))) for row in rows)
-        found = [(row, text) for row, text in arranged if text and row.pattern.fullmatch(text)]
-    return found, policy
+    known = table.fitting
+    if mnemonic not in known:
+        rows = table.rows.get(instruction.opcode, ())
+        found = [(row, mnemonic) for row in rows if row.pattern.fullmatch(mnemonic)]
+        if not found:  # the words may stand in another order
+            arranged = ((row, row.arranged(mnemonic.split("."))) for row in rows)
+            found = [(row, text) for row, text in arranged if text and row.pattern.fullmatch(text)]
+        known[mnemonic] = found
+    return known[mnemonic], policy
 
 
 def likely_row(instruction: Instruction, table: PtxTable) -> PtxRow | None:

@@ -64,6 +64,16 @@ class PtxTable:
         return opcode in self.rows or opcode in self.opcodes
 
     @cached_property
+    def fitting(self) -> dict[str, list[tuple[PtxRow, str]]]:
+        """By mnemonic: the rows that have it, as far as somebody asked (match.py)."""
+        return {}
+
+    @cached_property
+    def mirrored(self) -> dict[str, list[PtxRow]]:
+        """By the text of an asm statement: its rows that need mirrors, as far as somebody asked (roles.py)."""
+        return {}
+
+    @cached_property
     def keeping(self) -> PtxTable:
         """The same table where the accumulators of matrix products stay as the MFMAs have them."""
         rows = {k: tuple(replace(r, cpp=r.kept) if r.kept else r for r in group) for k, group in self.rows.items()}

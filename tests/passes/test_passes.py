@@ -572,3 +572,20 @@ def test_the_names_of_an_enumeration_of_cuda(tmp_path: Path) -> None:
     assert (
         "enum hipError_t f() { using enum hipError_t; return hipSuccess; }" in port(source, tmp_path, parse=True).port
     )
+
+
+MACRO = "#define STD(header) <cuda/std/header>\n#include STD({})\n"
+
+
+def test_headers_of_libcudacxx_that_a_macro_makes(tmp_path: Path) -> None:
+    assert "#define STD(header) <header>\n" in port(MACRO.format("tuple"), tmp_path).port
+    (left,) = (f for f in port(MACRO.format("atomic"), tmp_path).findings if f.safety is Safety.LEFT)
+    assert "cuda/std/atomic" in left.message
+
+
+def test_a_library_of_the_project_itself_comes_before_one_that_hip_lacks(tmp_path: Path) -> None:
+    source = "#include <cutlass/cutlass.h>\n__global__ void k() {}\n"
+    assert any("CUTLASS" in f.message for f in port(source, tmp_path).findings)
+    (tmp_path / "cutlass").mkdir()
+    (tmp_path / "cutlass/cutlass.h").write_text("#define CUTLASS 1\n")
+    assert not any("CUTLASS" in f.message for f in port(source, tmp_path).findings)

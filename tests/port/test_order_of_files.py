@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import porter.frontend.ast
 import porter.port.run
+from porter.frontend.ast import ParseOptions
+from porter.frontend.parsed import Parsed, parsed_unit
 from porter.frontend.project import Project
 from porter.frontend.unit import Elsewhere, Facts, Options
 from porter.model import Safety
@@ -135,3 +138,32 @@ def test_workers_get_the_files_of_a_unit_in_a_row(tmp_path: Path) -> None:
     jobs = plan([folder], tmp_path / "out", False, Conversion(Options())).jobs
     named = [[job.path.name for job in batch] for batch in _batches(jobs, 2)]
     assert named == [["alone.cu"], ["a.cu", "h.h"]] or named == [["alone.cu"], ["h.h", "a.cu"]]
+
+
+def test_headers_without_a_unit_are_parsed_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "p"
+    folder.mkdir()
+    (folder / "first.cuh").write_text("#pragma once\nstruct dim4 { int x; };\n")
+    (folder / "second.cuh").write_text('#pragma once\n#include "first.cuh"\n__device__ int f(dim4 d) { return d.x; }\n')
+    (folder / "third.cuh").write_text("#pragma once\n__device__ int g() { return __ldg((int *)0); }\n")
+    (folder / "broken.cuh").write_text("#pragma once\n__device__ int h() { return nothing; }\n")
+    parsed: list[tuple[Path, ...]] = []
+
+    def counted(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
+        parsed.append(tuple(mains))
+        return parsed_unit(mains, options)
+
+    monkeypatch.setattr(porter.frontend.ast, "parsed_unit", counted)
+    ports(folder, tmp_path / "out")
+    together = tuple(folder / name for name in ("broken.cuh", "second.cuh", "third.cuh"))
+    assert set(parsed) == {together, (folder / "broken.cuh",)}  # which does not go with the others
+
+
+def test_a_header_without_a_unit_is_ported_for_whoever_includes_it(tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    folder.mkdir()
+    (folder / "a.cuh").write_text('__device__ inline void wait() { asm volatile("bar.sync 1, 64;"); }\n')
+    (folder / "b.cuh").write_text('#include "a.cuh"\n__device__ inline int first() { return threadIdx.x == 0; }\n')
+    conversion = Conversion(Options(runtime="include"))
+    units = conversion.ports(folder, True, None).units
+    assert units.facts.unit(folder / "b.cuh").roles.named_barriers

@@ -11,6 +11,7 @@ import bisect
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from porter.frontend.asm.literals import unescape
 from porter.frontend.asm.macros import Known, Strings, macros
@@ -18,7 +19,7 @@ from porter.frontend.asm.operands import AsmOperand, Unreadable, operand_parts, 
 from porter.frontend.lexer import Directive, Kind, Token, TokenFile
 from porter.frontend.ptx import OPAQUE
 
-__all__ = ["AsmOperand", "AsmStatement", "find_asm"]
+__all__ = ["AsmOperand", "AsmStatement", "find_asm", "has_asm"]
 
 _KEYWORDS = ("asm", "__asm__", "__asm")
 _QUALIFIERS = ("volatile", "__volatile__", "__volatile", "inline", "__inline__", "goto")
@@ -49,30 +50,51 @@ class AsmStatement:
 
 def find_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[AsmStatement]:
     """A file's asm statements; `beside` are the other files of its translation unit, whose macros they may use."""
-    strings, aliases = _macros(file)
-    for one in beside:
-        aliases = {**_macros(one)[1], **aliases}
+    aliases = _aliases(file, beside)
     known: Known | None = None
-    tokens = file.tokens
-    index = 0
-    while index < len(tokens):
-        token = tokens[index]
-        found = None
-        if token.kind == Kind.IDENT and (token.text in _KEYWORDS or token.text in aliases):
-            known = known or Known(strings, macros(file, beside))
-            found = _statement(file, index, known, aliases)
-        if found is None:
-            index += 1
-        else:
+    last = 0
+    for index in _places(file, aliases):
+        if index < last or file.tokens[index].kind != Kind.IDENT:
+            continue
+        known = known or Known(_macros(file)[0], macros(file, beside))
+        found = _statement(file, index, known, aliases)
+        if found is not None:
             yield found
-            index = found.last
+            last = found.last
+
+
+def has_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> bool:
+    """Whether find_asm may find anything."""
+    return len(_places(file, _aliases(file, beside))) > 0
+
+
+def _places(file: TokenFile, aliases: Mapping[str, bool]) -> Sequence[int]:
+    return file.places(*_KEYWORDS, *(name for name in aliases if name not in _KEYWORDS))
+
+
+def _aliases(file: TokenFile, beside: Sequence[TokenFile]) -> Mapping[str, bool]:
+    """Macros of the unit that stand for `asm [volatile]`; the file's own count before others of the name."""
+    found: dict[str, bool] = {}
+    for one in (file, *beside):
+        for name, volatile in _macros(one)[1].items():
+            found.setdefault(name, volatile)
+    return found
 
 
 _MOST_VARIANTS = 8
 
 
+_known: WeakKeyDictionary[TokenFile, tuple[Strings, Mapping[str, bool]]] = WeakKeyDictionary()
+
+
 def _macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
     """Object-like macros whose body is string literals; and those that stand for `asm [volatile]`."""
+    if file not in _known:
+        _known[file] = _read_macros(file)
+    return _known[file]
+
+
+def _read_macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
     strings: dict[str, list[Sequence[Token]]] = {}
     aliases: dict[str, bool] = {}
     unknown: set[str] = set()
@@ -207,7 +229,9 @@ def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[l
     if tokens[first - 1].directive >= 0 or not own:
         return first, []
     begin, end = tokens[first - 1].start, tokens[last].start
-    inside = [d for d in file.directives if begin < d.start < end and d.name in _CONDITIONS]
+    first_inside = bisect.bisect_right(file.directives, begin, key=lambda d: d.start)
+    directives = itertools.takewhile(lambda d: d.start < end, itertools.islice(file.directives, first_inside, None))
+    inside = [d for d in directives if d.name in _CONDITIONS]
     names = [d.name for d in inside]
     if (
         len(inside) < 3

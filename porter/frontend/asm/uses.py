@@ -40,15 +40,14 @@ def asm_context(file: TokenFile, beside: Sequence[TokenFile]) -> Hashable:
     for one in beside:
         for name, macro in definitions(one):
             elsewhere.setdefault(name, []).append(macro)
-    own_words = {t.text for t in file.tokens if t.kind == Kind.IDENT}
     reached: set[str] = set()
-    todo = own_words & elsewhere.keys()
+    todo = elsewhere.keys() & file.texts()
     while todo:
         name = todo.pop()
         reached.add(name)
         todo |= {w.text for macro in elsewhere[name] for w in macro.body if w.text in elsewhere} - reached
     own = {name for name, macro in definitions(file) if any("asm" in w.text for w in macro.body)}
-    used = bool(own) and any(t.text in own for one in beside for t in one.tokens)
+    used = bool(own) and any(not one.texts().isdisjoint(own) for one in beside)
     others = tuple(map(id, beside)) if used else ()  # what such a macro is given there may come from any of them
     return frozenset((name, tuple(elsewhere[name])) for name in reached), others
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
-from porter.frontend.lexer import Directive, Kind
+from porter.frontend.lexer import Directive, Kind, TokenFile
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
@@ -31,6 +32,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             conditions[-1] = number
         elif directive.name == "endif" and conditions:
             conditions.pop()
+        if directive.name == "define":
+            findings += _made_by_macro(unit, rules, directive)
         if directive.name not in ("include", "include_next", "import") or directive.last <= directive.first:
             continue
         token = unit.tokens[directive.first]
@@ -58,7 +61,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             findings.append(Finding("include-project", token.start, token.end, Safety.LEFT, message))
             continue
         row = rules.headers.get(name)
-        if name in unit.own_includes and (opening == '"' or row is None):
+        if name in unit.own_includes and (opening == '"' or row is None or not row.hip):
             continue  # whatever CUDA has by that name
         if row is None:
             if name.startswith("cuda/"):
@@ -87,6 +90,39 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         needed = (row.hip,) if own else ()
         findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed))
     return findings
+
+
+_LIBCUDACXX = ("<", "cuda", "/", "std", "/")
+
+
+def _made_by_macro(unit: Unit, rules: RuleSet, directive: Directive) -> list[Finding]:
+    """`#define STD(header) <cuda/std/header>`, which `#include STD(tuple)` uses."""
+    body = next((i for i in range(directive.first, directive.last) if unit.text(i) == "<"), directive.last)
+    end = body + len(_LIBCUDACXX)
+    if [unit.text(i) for i in range(body, end)] != [*_LIBCUDACXX] or unit.text(directive.last - 1) != ">":
+        return []
+    start, stop = unit.tokens[body].start, unit.tokens[directive.last - 1].end
+    used = {
+        name
+        for file in (unit.file, *(m.tokens for m in unit.members))
+        for name in _given(file, unit.text(directive.first))
+    }
+    rows = {name: rules.headers.get(f"cuda/std/{name}") for name in sorted(used)}
+    unlike = [name for name, row in rows.items() if row is None or row.hip != name]
+    if unlike:
+        message = f"cuda/std/{unlike[0]}, which this macro makes, is not {unlike[0]} in HIP: write its #include out"
+        return [Finding("unknown-name", start, stop, Safety.LEFT, message)]
+    edit = Edit(unit.tokens[body + 1].start, unit.tokens[end].start, "")
+    message = "headers of cuda/std are those of the standard library"
+    return [Finding("name-header", start, stop, Safety.EXACT, message, (edit,))]
+
+
+def _given(file: TokenFile, macro: str) -> Iterator[str]:
+    """What the #include lines of a file give the macro."""
+    for directive in file.directives:
+        given = directive.name == "include" and directive.last > directive.first
+        if given and file.tokens[directive.first].text == macro:
+            yield file.source(directive.first + 2, directive.last - 1)
 
 
 def _not_ported(unit: Unit, name: str, left: Path) -> str:
