@@ -73,6 +73,7 @@ class FilePort:
     )
     problem: str = ""
     mend: str = ""
+    hoisted: tuple[str, ...] = ()  # headers that those have to include in whose braces it is: `<name>`, `porter/name`
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,7 @@ from porter.model import decode
 __all__ = [
     "HEADER_SUFFIXES",
     "MAIN_SUFFIXES",
+    "Embeddings",
     "Project",
     "SourceFile",
     "beside",
@@ -63,6 +64,19 @@ class SourceFile:
     def quoted(self) -> tuple[str, ...]:
         """Those of the includes that are in quotes."""
         return tuple(decode(m[2]) for m in _INCLUDE.finditer(self.data) if m[1] == b'"')
+
+    @cached_property
+    def braced(self) -> frozenset[str]:
+        """Those of the includes that stand within braces: in a class, a namespace, a function, `extern "C"`."""
+        places = [m.start() for m in _INCLUDE.finditer(self.data)]
+        if all(self.data.count(b"{", 0, at) == self.data.count(b"}", 0, at) for at in places):
+            return frozenset()
+        file = self.tokens
+        opened = [k for k, t in enumerate(file.tokens) if t.text == "{" and t.directive < 0 and file.partner(k) >= 0]
+        spans = [(file.tokens[k].start, file.tokens[file.partner(k)].start) for k in opened]
+        included = (d for d in file.directives if d.name == "include" and d.first < d.last)
+        inside = (d for d in included if any(start < d.start < end for start, end in spans))
+        return frozenset(file.tokens[d.first].text[1:-1] for d in inside)
 
     @cached_property
     def tokens(self) -> TokenFile:
@@ -116,6 +130,17 @@ class SourceFile:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """Files that are included within braces, where no header of porter's or HIP's can be."""
+
+    hosts: Mapping[Path, frozenset[Path]]  # by such a file: the files around it that may include headers for it
+
+    def guests(self, host: Path) -> tuple[Path, ...]:
+        """The files for which this one includes headers."""
+        return tuple(guest for guest, hosts in self.hosts.items() if host in hosts)
+
+
 @dataclass
 class Project:
     """Reads lazily and at most once; `root` is None for a single file."""
@@ -125,6 +150,7 @@ class Project:
     files: dict[Path, SourceFile | None] = field(default_factory=dict)  # those that were read; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _targets: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    _embeddings: dict[frozenset[Path], Embeddings] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone
     apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
@@ -216,6 +242,14 @@ class Project:
         self._closures[path] = tuple(seen)
         return self._closures[path]
 
+    def embeddings(self, main: Path) -> Embeddings:
+        """The files of the run that some file includes within braces; of a unit, where no others are known."""
+        mains = tuple(walk(self.root)) if self.whole and self.root is not None else (*(self.given or ()), main)
+        key = frozenset(mains)
+        if key not in self._embeddings:
+            self._embeddings[key] = _embeddings(self, mains)
+        return self._embeddings[key]
+
     def members(self, main: Path) -> list[SourceFile]:
         """The project's files in a translation unit, itself first."""
         return [file for one in self.closure(main) if (file := self.file(one))]
@@ -242,6 +276,42 @@ class Project:
                 if not _CUDAS.match(name) or _CUDAS.match(body) or body in names:
                     names.add(name)
         return frozenset(names)
+
+
+def _embeddings(project: Project, mains: Sequence[Path]) -> Embeddings:
+    files = dict.fromkeys(f for one in mains if one.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES for f in project.closure(one))
+    includers: dict[Path, set[Path]] = {}
+    braced: dict[Path, None] = {}
+    for path in files:
+        source = project.file(path)
+        for include in source.includes if source else ():
+            target = project.resolve(include, path)
+            if source is not None and target is not None and target != path:
+                includers.setdefault(target, set()).add(path)
+                if include in source.braced:
+                    braced[target] = None
+    embedded = dict(braced)
+    queue = list(braced)
+    while queue:  # what only such files include is within the same braces
+        for target in project.closure(queue.pop())[1:]:
+            if target not in embedded and includers.get(target, set()) <= embedded.keys():
+                embedded[target] = None
+                queue.append(target)
+    return Embeddings({path: _around(path, includers, embedded) for path in embedded})
+
+
+def _around(path: Path, includers: Mapping[Path, Collection[Path]], embedded: Collection[Path]) -> frozenset[Path]:
+    """The files that include one, or include those that do, and are in nobody's braces themselves."""
+    found: set[Path] = set()
+    seen, queue = {path}, [path]
+    while queue:
+        for includer in includers.get(queue.pop(), ()):
+            if includer not in embedded:
+                found.add(includer)
+            elif includer not in seen:
+                seen.add(includer)
+                queue.append(includer)
+    return frozenset(found)
 
 
 def beside(members: Sequence[SourceFile], one: SourceFile) -> tuple[TokenFile, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from porter.frontend.unit import Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety
-from porter.passes.host.runtime_header import add_includes
+from porter.passes.host.runtime_header import add_includes, needed_headers
 from porter.port.comments import comment_edits
 from porter.port.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 
@@ -35,9 +35,9 @@ def assembled(unit: Unit, findings: list[Finding]) -> FilePort:
             mend="please report this file; it was left as it is",
         )
     status = FileStatus.PORTED if result.findings else FileStatus.UNCHANGED
-    return FilePort(
-        str(unit.path), str(unit.path), status, unit.file.text, result.text, tuple(result.findings), unit.notes
-    )
+    hoisted = needed_headers(unit, result.findings) if unit.embedded else ()
+    port = FilePort(str(unit.path), str(unit.path), status, unit.file.text, result.text, tuple(result.findings))
+    return replace(port, notes=unit.notes, hoisted=hoisted)
 
 
 def _rewritten(unit: Unit, findings: list[Finding]) -> Rewritten:

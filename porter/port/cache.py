@@ -60,6 +60,8 @@ class CacheKeys:
             job.path.name,
             job.flags,
             job.whole,
+            job.guests,
+            job.path in units.project.embeddings(main).hosts,
             _given_headers(job, units),
         )
         digest.update(repr((context, units.facts.digest(job.path, main))).encode())
@@ -128,6 +130,7 @@ def cached(keys: CacheKeys, job: Job) -> FilePort | None:
         findings,
         tuple(data["notes"]),
         data["parser"],
+        hoisted=tuple(data["hoisted"]),
     )
 
 
@@ -151,6 +154,7 @@ def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
         "port": None if port.port == port.source else port.port,
         "parser": port.parser,
         "notes": port.notes,
+        "hoisted": port.hoisted,
         "findings": [
             (
                 f.rule,

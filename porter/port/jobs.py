@@ -27,6 +27,7 @@ class Job:
     runtime_prefix: str = ""
     flags: FileFlags | None = None  # from compile_commands.json
     whole: bool = False  # with all other files of its tree
+    guests: tuple[str, ...] | None = None  # headers that it includes for files in its braces; None: not known
     given: tuple[Path, ...] | None = None  # the files that are ported in this run where no tree is; None in a tree
 
 

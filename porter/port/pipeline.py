@@ -78,7 +78,11 @@ class Conversion:
         """The port of the job's file."""
         prefix = job.runtime_prefix if self.options.runtime == "copy" else ""
         port = self.of_job(job).port
-        return port(job.path, str(job.output), dict(job.renames), job.includer, job.shown, prefix)
+        return port(job.path, str(job.output), dict(job.renames), job.includer, job.shown, prefix, job.guests)
+
+    def guests(self, job: Job) -> tuple[Path, ...]:
+        """The files for which the job's includes headers, since they are included in its braces."""
+        return self.of_job(job).units.project.embeddings(job.includer or job.path).guests(job.path)
 
 
 def _with_flags(options: Options, flags: FileFlags | None) -> Options:
@@ -107,6 +111,7 @@ class Ports:
         includer: Path | None = None,
         shown: str = "",
         runtime_prefix: str = "",
+        guests: tuple[str, ...] | None = None,
     ) -> FilePort:
         """The port of one file; `includer` is the unit that gives a header its context. Never raises for what is in it."""
         shown = shown or str(path)
@@ -117,7 +122,7 @@ class Ports:
             port = self._kittens.port(path, includer, renames, runtime_prefix)
             if port is not None:
                 return replace(port, path=shown, output=output)
-        unit = self.units.unit(path, includer, renames, runtime_prefix)
+        unit = self.units.unit(path, includer, renames, runtime_prefix, guests)
         port = assembled(unit, findings_of(unit, self.units.rules))
         if self.options.kittens == "native":
             port = replace(port, findings=(*port.findings, *self._kittens.reasons(path, includer or path)))

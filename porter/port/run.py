@@ -32,6 +32,21 @@ def run_jobs(
     progress: Callable[[Job, FilePort], None] = lambda job, port: None,
 ) -> list[FilePort]:
     """Port every job, several at a time; one file's failure is that file's alone."""
+    sources = [job for job in jobs if job.kind == "source"]
+    guests = {job: found for job in sources if (found := conversion.guests(job))}
+    results = _run_jobs([job for job in jobs if job not in guests], conversion, workers, progress)
+    hoisted = {job.path: port.hoisted for job, port in results.items()}
+    told = {
+        replace(job, guests=tuple(sorted({h for path in found for h in hoisted.get(path, ())}))): job
+        for job, found in guests.items()
+    }
+    results |= {told[job]: port for job, port in _run_jobs([*told], conversion, workers, progress).items()}
+    return [results[job] for job in jobs]
+
+
+def _run_jobs(
+    jobs: Sequence[Job], conversion: Conversion, workers: int, progress: Callable[[Job, FilePort], None]
+) -> dict[Job, FilePort]:
     options = conversion.options
     sources = [j for j in jobs if j.kind == "source"]
     results: dict[Job, FilePort] = {}
@@ -52,7 +67,7 @@ def run_jobs(
             if port.status is not FileStatus.FAILED:
                 store(keys, job, port)
             progress(job, port)
-    return [results[job] for job in jobs]
+    return results
 
 
 def _run_pending(pending: Sequence[Job], conversion: Conversion, workers: int) -> Iterator[tuple[Job, FilePort]]:

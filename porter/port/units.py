@@ -59,7 +59,8 @@ class Units:
             return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend="convert it to UTF-8")
         text = decode(source.data)
         main = includer or path
-        if not renames and not self._may_hold_cuda(source, main) and not self._its_unit_asks(path, main):
+        quick = self._may_hold_cuda(source, main) or self._guests(path, main)
+        if not renames and not quick and not self._its_unit_asks(path, main):
             return FilePort(str(path), "", FileStatus.UNCHANGED, text, text, parser="")
         if _already_hip(source.tokens, self.rules):
             return FilePort(str(path), "", FileStatus.ALREADY_HIP, text, text, parser="")
@@ -88,10 +89,25 @@ class Units:
             return True
         return self.facts.unit(main).kind != (0, False)
 
+    def _guests(self, path: Path, main: Path) -> tuple[Path, ...]:
+        """The files that have to be ported for which this one includes headers."""
+        guests = self.project.embeddings(main).guests(path)
+        return tuple(one for one in guests if self.not_ported(one, {}, main) is None)
+
+    def _headers_of_guests(self, path: Path, main: Path) -> tuple[str, ...]:
+        ports = (self._faithful_port(guest, main) for guest in self._guests(path, main))
+        return tuple(sorted({header for port in ports for header in port.hoisted}))
+
     def unit(
-        self, path: Path, includer: Path | None, renames: Mapping[str, str] | None = None, runtime_prefix: str = ""
+        self,
+        path: Path,
+        includer: Path | None,
+        renames: Mapping[str, str] | None = None,
+        runtime_prefix: str = "",
+        guests: tuple[str, ...] | None = None,
     ) -> Unit:
-        """What passes see of a file: parsed, and with the facts of its translation unit."""
+        """What passes see of a file: parsed, and with the facts of its translation unit. `guests`: the headers that it
+        includes for files in its braces, which are ported for that where nobody says."""
         source = self.project.file(path)
         assert source is not None
         main = includer or path
@@ -118,6 +134,8 @@ class Units:
             project_names=self.project.declared_names(path),
             of_nvcc=main.suffix == ".cu",
             beside=beside(self.project.members(main), source),
+            embedded=path in self.project.embeddings(main).hosts,
+            guests=self._headers_of_guests(path, main) if guests is None else guests,
         )
         facts = self.facts.of(unit, main)
         said = (_MENTIONED,) if facts.mentioned and unit.is_main else ()
@@ -172,13 +190,16 @@ class Units:
         """The text of a file's faithful port; `lower`: with stages and tiles that fit into shared memory."""
         key = path, includer, lower
         if key not in self._faithful:
-            port = self.not_ported(path, {}, includer)
-            if port is None:
-                unit = self.unit(path, includer)
-                unit = replace(unit, options=replace(unit.options, schedule="faithful"))
-                port = assembled(unit, findings_of(unit, self.rules, lower))
-            self._faithful[key] = port.port
+            self._faithful[key] = self._faithful_port(path, includer, lower).port
         return self._faithful[key]
+
+    def _faithful_port(self, path: Path, includer: Path | None, lower: bool = True) -> FilePort:
+        port = self.not_ported(path, {}, includer)
+        if port is None:
+            unit = self.unit(path, includer)
+            unit = replace(unit, options=replace(unit.options, schedule="faithful"))
+            port = assembled(unit, findings_of(unit, self.rules, lower))
+        return port
 
     def ported_unit(self, main: Path, root: Path, known: Mapping[Path, str], lower: bool = True) -> Sources:
         """A translation unit with all of the project's files in it ported; `known`: ports that there are already."""

@@ -14,7 +14,7 @@ from porter.model import Edit, Finding, Safety
 from porter.passes.device.math_overload import wants_float_overloads
 from porter.passes.host.include_project import RUNTIME_HEADER
 
-__all__ = ["CALLS_OF_C", "add_includes", "lacks_headers"]
+__all__ = ["CALLS_OF_C", "add_includes", "lacks_headers", "needed_headers"]
 
 
 # What nvcc's implicit headers declare and HIP's do not (measured with clang 22 and HIP 7.1).
@@ -92,19 +92,13 @@ def _own_names(unit: Unit) -> list[str]:
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
     found = list(findings)
-    edited = any(f.edits and _uses_hip(unit, f) for f in found)
-    there = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
-    there |= {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     own = _own_names(unit)
-    needs_runtime = _needs_runtime(unit, edited or bool(own), there)
-    added = [f"<{RUNTIME_HEADER}>"] if needs_runtime else []
-    if needs_runtime or edited or unit.of_nvcc:
-        added += [f"<{header}>" for header in _implicit_headers(unit)]
-    added += [f'"{prefix}{header}"' for header in _wanted(found) if prefix + header not in there]
+    needed = needed_headers(unit, found)
+    added = [] if unit.embedded else _spelled(needed, prefix)
     lines = [f"#include {header}" for header in added] + [f"#undef {name}" for name in own]
     if not lines:
         return []
-    place = _outside_braces(unit, _place(unit, after_runtime=not needs_runtime))
+    place = _outside_braces(unit, _place(unit, after_runtime=f"<{RUNTIME_HEADER}>" not in needed))
     newline = newline_of(unit.file.text)
     if _for_kernels_alone(unit, found, place):
         opened = next((d for d in unit.file.directives if d.start == place), None)
@@ -118,6 +112,27 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     said = [f"adds {', '.join(added)}"] if added else []
     said += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
     return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),))]
+
+
+def needed_headers(unit: Unit, findings: Iterable[Finding]) -> tuple[str, ...]:
+    """What the port needs that the file does not include yet, `<name>` or `porter/name`: for itself, and for the files
+    that it includes within braces."""
+    found = list(findings)
+    edited = any(f.edits and _uses_hip(unit, f) for f in found)
+    there = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
+    there |= {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
+    needs_runtime = _needs_runtime(unit, edited or bool(_own_names(unit)), there)
+    needed = [f"<{RUNTIME_HEADER}>"] if needs_runtime else []
+    if needs_runtime or edited or unit.of_nvcc:
+        needed += [f"<{header}>" for header in _implicit_headers(unit)]
+    needed += _wanted(found)
+    present = {f"<{name}>" for name in there} | {name.removeprefix(unit.runtime_prefix) for name in there}
+    missing = dict.fromkeys(header for header in (*needed, *unit.guests) if header not in present)
+    return (*(h for h in missing if h.startswith("<")), *sorted(h for h in missing if not h.startswith("<")))
+
+
+def _spelled(headers: Iterable[str], prefix: str) -> list[str]:
+    return [header if header.startswith("<") else f'"{prefix}{header}"' for header in headers]
 
 
 _WITHOUT_HIP = frozenset({"narrowing", "include-project", "missing-template-keyword"})  # these write plain C++
