@@ -14,6 +14,7 @@ from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
 from porter.port.write import write_ports
+from porter.toolchain.check import syntax_check
 
 KERNELS = Path(__file__).parent / "kernels"
 
@@ -377,3 +378,28 @@ def test_clusters_of_one_block_are_no_clusters(tmp_path: Path) -> None:
     result = ported("__global__ void __cluster_dims__(1, 1, 1) k(float *x) { x[blockIdx.x] = 0; }", tmp_path)
     assert "PORTER_CLUSTERS" not in result.port
     assert "__cluster_dims__" not in result.port
+
+
+LAUNCH = """
+#include <cuda_runtime.h>
+__global__ void k(int *x) { asm volatile("barrier.cluster.arrive.aligned;"); *x = 0; }
+cudaError_t run(int *x) {
+  cudaLaunchAttribute some[3];
+  some[0].id = cudaLaunchAttributePreferredClusterDimension;
+  some[0].val.preferredClusterDim.x = 4, some[0].val.preferredClusterDim.y = some[0].val.preferredClusterDim.z = 1;
+  some[1].id = cudaLaunchAttributeClusterDimension;
+  some[1].val.clusterDim.x = 2, some[1].val.clusterDim.y = some[1].val.clusterDim.z = 1;
+  some[2].id = cudaLaunchAttributePreferredSharedMemoryCarveout;
+  some[2].val.sharedMemCarveout = 50;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = 8, config.blockDim = 32, config.attrs = some, config.numAttrs = 3;
+  return cudaLaunchKernelEx(&config, k, x);
+}
+"""
+
+
+def test_wishes_of_a_launch_are_kept_and_mean_nothing(tmp_path: Path) -> None:
+    result = ported(LAUNCH, tmp_path)
+    assert left(result) == []
+    assert any("no more than a wish" in f.message for f in result.findings)
+    assert syntax_check(tmp_path / "unit.hip", runtime=True).passed

@@ -36,10 +36,16 @@ LAUNCH_NAMES = {
     "cudaLaunchAttributePriority": "porter::launch_attribute_priority",
     "cudaLaunchAttributeMemSyncDomainMap": "porter::launch_attribute_mem_sync_domain_map",
     "cudaLaunchAttributeMemSyncDomain": "porter::launch_attribute_mem_sync_domain",
+    "cudaLaunchAttributePreferredClusterDimension": "porter::launch_attribute_preferred_cluster_dimension",
+    "cudaLaunchAttributePreferredSharedMemoryCarveout": "porter::launch_attribute_preferred_shared_memory_carveout",
     "cudaClusterSchedulingPolicy": "porter::cluster_scheduling_policy",
     "cudaClusterSchedulingPolicyDefault": "porter::cluster_scheduling_default",
     "cudaClusterSchedulingPolicySpread": "porter::cluster_scheduling_spread",
     "cudaClusterSchedulingPolicyLoadBalancing": "porter::cluster_scheduling_load_balancing",
+}
+_WISHES = {
+    "cudaLaunchAttributePreferredClusterDimension": "no more than a wish: clusters have the size of the attribute that demands one",
+    "cudaLaunchAttributePreferredSharedMemoryCarveout": "no more than a wish: LDS has one size",
 }
 _CALLS = {
     "cudaLaunchKernelEx": "porter::launch_kernel_ex",
@@ -205,7 +211,7 @@ def _renamed(unit: Unit, index: int, name: str) -> Finding:
     token = unit.tokens[index]
     first = index - 1 if unit.text(index - 1) == "::" and not _qualified(unit, index - 1) else index
     start = unit.tokens[first].start
-    message = f"{token.text} becomes {name}: launches with clusters"
+    message = f"{token.text} becomes {name}: {_WISHES.get(token.text, 'launches with clusters')}"
     return Finding(RULE, start, token.end, Safety.SLOWER, message, (Edit(start, token.end, name),), (HOST,))
 
 

@@ -17,6 +17,8 @@ int main() {
   void *arguments[] = {&x};
   bad += porter::launch_in_order_with(&config, reinterpret_cast<const void *>(doubled), arguments) != hipSuccess;
   bad += porter::launch_in_order_with(nullptr, reinterpret_cast<const void *>(doubled), arguments) != hipErrorInvalidValue;
+  some[2].id = porter::launch_attribute_cluster_dimension, some[2].val.clusterDim = {2, 1, 1};
+  bad += porter::launch_in_order(&config, doubled, x) != hipErrorInvalidValue;  // a cluster where nobody expects one
   hipMemcpy(h, x, sizeof h, hipMemcpyDeviceToHost);
   for (int i = 0; i < 128; i++) bad += h[i] != 12;
   printf("%d wrong\n", bad);

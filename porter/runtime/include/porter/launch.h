@@ -26,6 +26,8 @@ inline hipError_t launch_in_order_with(const launch_config* config, const void* 
       next.id = hipLaunchAttributePriority, next.val.priority = one.val.priority;
     } else if (one.id == launch_attribute_access_policy_window) {
       next.id = hipLaunchAttributeAccessPolicyWindow, next.val.accessPolicyWindow = one.val.accessPolicyWindow;
+    } else if (one.id == launch_attribute_cluster_dimension && one.val.clusterDim.x * one.val.clusterDim.y * one.val.clusterDim.z != 1) {
+      return hipErrorInvalidValue;  // the kernels of this unit were ported without clusters
     } else {
       continue;
     }

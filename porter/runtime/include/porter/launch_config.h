@@ -18,6 +18,8 @@ enum launch_attribute_id : unsigned {
   launch_attribute_priority = 8,
   launch_attribute_mem_sync_domain_map = 9,
   launch_attribute_mem_sync_domain = 10,
+  launch_attribute_preferred_cluster_dimension = 11,  // a wish: clusters have the size that is always allowed
+  launch_attribute_preferred_shared_memory_carveout = 14,  // a wish: LDS has one size
 };
 enum cluster_scheduling_policy : unsigned { cluster_scheduling_default, cluster_scheduling_spread, cluster_scheduling_load_balancing };
 
@@ -29,10 +31,11 @@ union launch_attribute_value {
   hipSynchronizationPolicy syncPolicy;
   struct {
     unsigned x, y, z;
-  } clusterDim;
+  } clusterDim, preferredClusterDim;
   cluster_scheduling_policy clusterSchedulingPolicyPreference;
   int programmaticStreamSerializationAllowed;
   int priority;
+  unsigned sharedMemCarveout;
 };
 struct launch_attribute {
   launch_attribute_id id;
