@@ -25,6 +25,7 @@ class FileFlags:
     includes: tuple[str, ...]
     defines: tuple[str, ...]
     standard: str  # "" if the command does not name one
+    systems: tuple[str, ...] = ()  # those of the folders whose headers are not the project's
 
 
 def rule_folders(near: Path) -> tuple[Path, ...]:
@@ -83,12 +84,13 @@ def compile_commands(build_dir: Path) -> Mapping[Path, FileFlags]:
 
 def _flags(words: list[str], folder: str) -> FileFlags:
     includes: list[str] = []
+    systems: list[str] = []
     defines: list[str] = []
     standard = ""
     position = 0
     while position < len(words):
         word = words[position]
-        for flag, target in (("-isystem", includes), ("-I", includes), ("-D", defines)):
+        for flag, target in (("-isystem", systems), ("-I", includes), ("-D", defines)):
             if word == flag and position + 1 < len(words):
                 position += 1
                 target.append(words[position])
@@ -100,5 +102,5 @@ def _flags(words: list[str], folder: str) -> FileFlags:
             if word.startswith(("-std=", "--std=")):
                 standard = word.split("=", 1)[1]
         position += 1
-    absolute = tuple(os.path.normpath(os.path.join(folder, i)) for i in includes)
-    return FileFlags(absolute, tuple(defines), standard)
+    own, others = (tuple(os.path.normpath(os.path.join(folder, i)) for i in found) for found in (includes, systems))
+    return FileFlags((*own, *others), tuple(defines), standard, others)

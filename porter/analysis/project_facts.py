@@ -132,14 +132,14 @@ class ProjectFacts:
     def asm_may_differ(self, path: Path) -> bool:
         """Whether several units, each with its own macros, give a header's asm statements their text."""
         source = self._project.file(path)
-        if not self._project.whole or source is None or b"asm" not in source.data:
+        if not self._project.together or source is None or b"asm" not in source.data:
             return False
         return len(self._project.includers.get(path, ())) > 1
 
     def _differ(self, header: Path) -> bool:
         """Whether units of different kinds include a header, which is a part of its port then."""
         source = self._project.file(header)
-        if not self._project.whole or source is None or not kinds_matter(source):
+        if not self._project.together or source is None or not kinds_matter(source):
             return False
         mains = [main for main in self._project.includers.get(header, ()) if main.suffix == ".cu"]
         return len({self.unit(main).kind for main in mains}) > 1
@@ -160,7 +160,7 @@ class ProjectFacts:
     def _others(self, path: Path, main: Path) -> list[SourceFile]:
         """Every file in which a kernel of `path` may be named, itself left out."""
         others = [member for member in self._project.members(main) if member.path != path]
-        if self._project.whole:
+        if self._project.together:
             mains = (self._project.file(one) for one in self._project.mains if one != path)
             others += [file for file in mains if file is not None]
         return others

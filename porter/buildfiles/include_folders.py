@@ -12,7 +12,7 @@ from porter.buildfiles.make_facts import expand
 from porter.buildfiles.make_lexer import lex_make
 from porter.model import decode
 
-__all__ = ["folders_of_build_files", "include_folders", "is_toolkit"]
+__all__ = ["folders_of_build_files", "include_folders", "is_system", "is_toolkit"]
 
 _FLAG = re.compile(
     r"(?<![\w-])(?:-I|-isystem|-iquote|--?include-path(?=[ \t=]))[ \t=]*(?:\"([^\"]+)\"|'([^']+)'|([^\s\"',;|&]+))"
@@ -21,6 +21,7 @@ _PREFIXED = re.compile(  # a list whose words get the -I in front
     r"\$[({](\w+):%=-I%[)}]|\$\((?:addprefix -I|patsubst %,-I%),[ \t]*((?:[^()]|\([^()]*\))+)\)|\$\(foreach \w+,([^,]+),[ \t]*-I"
 )
 _HERE = re.compile(r"\$[({](?:CURDIR|PWD|CMAKE_CURRENT_(?:SOURCE|LIST)_DIR)[)}]|\$\(shell pwd\)|`pwd`")
+_INSTALLED = re.compile(r"/usr/(?:local/)?(?:include|lib|cuda)|/opt/(?:rocm|cuda|nvidia)")
 _TOP = re.compile(r"\$\{(?:CMAKE_SOURCE_DIR|PROJECT_SOURCE_DIR|\w+_SOURCE_DIR)\}")
 _COMMANDS = frozenset({"include_directories", "target_include_directories", "cuda_include_directories"})
 _WORDS = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
@@ -64,6 +65,12 @@ def include_folders(path: Path, text: str) -> list[Path]:
 def is_toolkit(folder: Path) -> bool:
     """Are these CUDA's own headers? porter reads its stubs in their place."""
     return (folder / "cuda_runtime.h").is_file() and (folder / "cuda.h").is_file()
+
+
+def is_system(folder: Path) -> bool:
+    """Do its headers belong to CUDA, the machine or an installed package, and not to a project?"""
+    packages = not {"site-packages", "dist-packages"}.isdisjoint(folder.parts)
+    return packages or _INSTALLED.match(str(folder)) is not None or is_toolkit(folder)
 
 
 def _of_makefile(text: str) -> Iterator[str]:

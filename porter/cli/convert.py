@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from porter import settings
+from porter.buildfiles.include_folders import is_system
 from porter.chip import CHIPS, DEFAULT_CHIP
 from porter.cli.complaint import complain
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
@@ -65,7 +66,23 @@ def convert(
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; exit 1 if a file would change or a site is left.")
     ] = False,
-    include: Annotated[Optional[list[str]], typer.Option("-I", help="Header search folder (repeatable).")] = None,
+    include: Annotated[
+        Optional[list[str]],
+        typer.Option(
+            "-I",
+            help="Header search folder (repeatable). Headers of it that a file includes are ported, too, into FOLDER-hip "
+            "beside the port.",
+        ),
+    ] = None,
+    isystem: Annotated[
+        Optional[list[str]],
+        typer.Option(
+            "-isystem",
+            "--isystem",
+            help="Header search folder whose headers stay as they are (repeatable). So do those of CUDA, of the system "
+            "and of installed Python packages behind -I.",
+        ),
+    ] = None,
     define: Annotated[
         Optional[list[str]], typer.Option("-D", help="Define a macro for the parser: NAME or NAME=VALUE (repeatable).")
     ] = None,
@@ -166,6 +183,7 @@ def convert(
     For a file, porter writes NAME.hip beside it. For a folder, it writes a copy of the tree with sources, headers and
     build files (CMake, make, setup.py) ported. Inputs stay unchanged unless --in-place is given.
     """
+    from porter.port.headers import told
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
@@ -178,7 +196,12 @@ def convert(
     for path in report or ():
         check_suffix(path)
     options = Options(
-        includes=tuple(os.path.abspath(i) for i in include or ()),
+        includes=tuple(map(os.path.abspath, (*(include or ()), *(isystem or ())))),
+        systems=tuple(
+            folder
+            for folder in map(os.path.abspath, (*(include or ()), *(isystem or ())))
+            if is_system(Path(folder)) or folder in map(os.path.abspath, isystem or ())
+        ),
         defines=tuple(define or ()),
         standard=std,
         cuda_path=settings.cuda_path(cuda_path),
@@ -204,7 +227,8 @@ def convert(
         for port in ports:
             _print_diff(port)
     elif not check:
-        write_ports(todo.jobs, ports, runtime, todo.runtime_dirs)
+        write_ports(todo.jobs, ports, runtime, todo.runtime_dirs, todo.homes)
+    ports = told(todo, ports, conversion)
     result = make_report(ports, todo.failed, options, started)
     texts = {r.id: RuleText(r.id, r.title, r.why) for r in conversion.rules.rules.values()}
     for path in report or ():

@@ -152,7 +152,7 @@ class Project:
     _targets: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _embeddings: dict[frozenset[Path], Embeddings] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
-    given: tuple[Path, ...] | None = None  # or these alone
+    given: tuple[Path, ...] | None = None  # or these alone; besides all of its files, these from elsewhere
     apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
 
     @cached_property
@@ -165,8 +165,17 @@ class Project:
                 found.update({f.name: path for f in source.scopes.functions if f.kernel and f.body[0] >= 0})
         return found
 
+    @property
+    def together(self) -> bool:
+        """Are several units ported together, or a header for several?"""
+        return self.whole or len(self.given or ()) > 1
+
     @cached_property
     def mains(self) -> tuple[Path, ...]:
+        if self.given is not None and not self.whole:
+            units = [path for path in self.given if path.suffix in MAIN_SUFFIXES]
+            included = {member for one in units for member in self.closure(one)[1:]}
+            return tuple(one for one in units if one not in included)
         return tuple(f for f in walk(self.root) if f.suffix in MAIN_SUFFIXES) if self.root is not None else ()
 
     @cached_property
@@ -279,7 +288,9 @@ class Project:
 
 
 def _embeddings(project: Project, mains: Sequence[Path]) -> Embeddings:
-    files = dict.fromkeys(f for one in mains if one.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES for f in project.closure(one))
+    files = dict.fromkeys(
+        f for one in mains if one.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES for f in project.closure(one)
+    )
     includers: dict[Path, set[Path]] = {}
     braced: dict[Path, None] = {}
     for path in files:

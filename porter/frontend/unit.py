@@ -24,6 +24,7 @@ class Options:
     """What the user asked for; the same for all files of one run."""
 
     includes: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()  # those of them whose headers are read and never ported
     defines: tuple[str, ...] = ()
     standard: str = "c++17"
     cuda_path: str = ""
@@ -36,6 +37,11 @@ class Options:
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
     parse: bool = True  # False: tokens only (tests of the token view)
+
+    @property
+    def project_includes(self) -> tuple[str, ...]:
+        """The folders whose headers are the project's."""
+        return tuple(folder for folder in self.includes if folder not in self.systems)
 
 
 _BEFORE_RESULT = frozenset({")", "const", "noexcept", "mutable"})

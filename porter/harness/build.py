@@ -177,7 +177,7 @@ def convert(case: Case, schedule: str = "faithful", inline: bool = False) -> tup
     conversion = Conversion(options)
     todo = plan([root if tree else source], folder / root.name, False, conversion, out_is_folder=not tree)
     ports = run_jobs(todo.jobs, conversion, 1)
-    write_ports(todo.jobs, ports, "copy", todo.runtime_dirs)
+    write_ports(todo.jobs, ports, "copy", todo.runtime_dirs, todo.homes)
     job = next(job for job in todo.jobs if job.path == source)
     return job.output, tuple(port for port in ports if port.parser != "copied")
 

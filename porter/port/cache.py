@@ -17,6 +17,7 @@ from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.paths import PACKAGE, RUNTIME_INCLUDE, stub_headers
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
+from porter.port.uncalled import keeps_cudas_names
 from porter.port.units import Units
 
 __all__ = ["CacheKeys", "cached", "store"]
@@ -89,6 +90,13 @@ class CacheKeys:
             self._together[id(project)] = digest.digest()
         return self._together[id(project)]
 
+    def of_units(self, job: Job) -> str:
+        """A digest of all units that the job's file is in."""
+        units = self._conversion.of_job(job).units
+        includers = units.project.includers.get(job.path, ()) if units.project.together else ()
+        members = dict.fromkeys(path for one in includers for path in units.project.closure(one))
+        return hashlib.sha256(b"".join(self._hash(units.project, path) for path in members)).hexdigest()
+
     def _hash(self, project: Project, path: Path) -> bytes:
         known = self._hashes.get(path)
         if known is None:
@@ -117,6 +125,8 @@ def _cache_path(key: str) -> Path:
 def cached(keys: CacheKeys, job: Job) -> FilePort | None:
     try:
         data = json.loads(_cache_path(keys.key(job)).read_bytes())
+        if data["units"] and data["units"] != keys.of_units(job):
+            return None
         findings = tuple(_finding(*row) for row in data["findings"])
         source = decode(job.path.read_bytes())
     except (OSError, ValueError, KeyError, TypeError):
@@ -155,6 +165,7 @@ def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
         "parser": port.parser,
         "notes": port.notes,
         "hoisted": port.hoisted,
+        "units": keys.of_units(job) if any(map(keeps_cudas_names, port.findings)) else "",  # who calls what
         "findings": [
             (
                 f.rule,

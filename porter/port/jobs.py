@@ -8,7 +8,7 @@ from pathlib import Path
 from porter.model import FilePort, FileStatus
 from porter.settings import FileFlags
 
-__all__ = ["Job", "Plan", "failure"]
+__all__ = ["Home", "Job", "Plan", "failure"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,20 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
+class Home:
+    """A folder of headers that are ported, and the folder of their ports."""
+
+    folder: Path
+    output: Path
+    units: tuple[Path, ...] = ()  # the files that include them, of earlier runs, too
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     jobs: tuple[Job, ...]
     failed: tuple[FilePort, ...]
     runtime_dirs: tuple[Path, ...]  # where porter/*.h go, one for each output tree
+    homes: tuple[Home, ...] = ()
 
 
 def failure(path: Path, problem: str, mend: str) -> FilePort:

@@ -17,7 +17,7 @@ from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, Finding, Safety
 from porter.passes.hopper.kittens import RULE
 from porter.port.assemble import assembled
-from porter.port.units import Units, findings_of
+from porter.port.units import Units
 from porter.toolchain.check import syntax_check
 from porter.toolchain.port_sources import Sources, placed
 
@@ -100,7 +100,7 @@ class Kittens:
 
     def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:
         unit = self._unit(path, includer, renames, prefix)
-        port = assembled(unit, findings_of(unit, self._units.rules))
+        port = assembled(unit, self._units.findings(unit, includer or path))
         return replace(port, notes=unit.notes, parser="tokens" if unit.ast is None else "libclang")
 
 

@@ -11,7 +11,7 @@ from porter.model import FilePort, Finding
 from porter.native.launches.groups import declared, editable, together
 from porter.native.schedule import Group, Schedule, native_schedules
 from porter.port.assemble import assembled
-from porter.port.units import Units, findings_of
+from porter.port.units import Units
 
 __all__ = ["NativeSchedules"]
 
@@ -32,7 +32,7 @@ class NativeSchedules:
             unit = replace(unit, facts=unit.facts.without_mirrors())
         others = [
             f
-            for f in findings_of(unit, self._units.rules, lower=not schedule.whole)
+            for f in self._units.findings(unit, main, lower=not schedule.whole)
             if (f.start, f.end) not in schedule.exact and not _replaced(f, schedule.spans)
         ]
         return assembled(unit, [*others, *schedule.findings])

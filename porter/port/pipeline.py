@@ -17,7 +17,7 @@ from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus
 from porter.port.assemble import assembled
 from porter.port.jobs import Job
-from porter.port.units import Units, findings_of
+from porter.port.units import Units
 from porter.rules import RuleSet, load_rules
 from porter.settings import FileFlags
 from porter.toolchain.port_sources import Sources
@@ -67,7 +67,7 @@ class Conversion:
         options = _with_flags(self.options, flags)
         key = root, whole, options, given
         if key not in self._ports:
-            self._ports[key] = Ports(self.project(root, options.includes, whole, given), options, self.rules)
+            self._ports[key] = Ports(self.project(root, options.project_includes, whole, given), options, self.rules)
         return self._ports[key]
 
     def of_job(self, job: Job) -> Ports:
@@ -91,6 +91,7 @@ def _with_flags(options: Options, flags: FileFlags | None) -> Options:
     return replace(
         options,
         includes=(*options.includes, *flags.includes),
+        systems=(*options.systems, *flags.systems),
         defines=(*options.defines, *flags.defines),
         standard=flags.standard or options.standard,
     )
@@ -123,7 +124,7 @@ class Ports:
             if port is not None:
                 return replace(port, path=shown, output=output)
         unit = self.units.unit(path, includer, renames, runtime_prefix, guests)
-        port = assembled(unit, findings_of(unit, self.units.rules))
+        port = assembled(unit, self.units.findings(unit, includer or path))
         if self.options.kittens == "native":
             port = replace(port, findings=(*port.findings, *self._kittens.reasons(path, includer or path)))
         if self.options.schedule == "native" and port.status in (FileStatus.PORTED, FileStatus.UNCHANGED):

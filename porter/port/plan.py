@@ -12,7 +12,8 @@ from porter.buildfiles.include_folders import folders_of_build_files, is_toolkit
 from porter.errors import InputError
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, find_include_dirs, walk
 from porter.model import FilePort
-from porter.port.jobs import Job, Plan, failure
+from porter.port.headers import with_headers
+from porter.port.jobs import Home, Job, Plan, failure
 from porter.port.pipeline import Conversion
 from porter.settings import FileFlags
 
@@ -34,6 +35,7 @@ def plan(
     runtime_dirs: list[Path] = []
     several = len(paths) > 1 or out_is_folder
     files = tuple(sorted(Path(os.path.abspath(path)) for path in paths if path.is_file()))
+    homes: list[Home] = []
     for path in paths:
         if path.is_dir():
             target = path if in_place else _tree_target(path, out, len(paths) > 1)
@@ -45,7 +47,8 @@ def plan(
             target = path if in_place else _file_target(path, out, several, dry)
             prefix = ""
             flags = _flags_of_neighbours(path, conversion)
-            jobs.append(Job(path, target, str(path), "source", path.parent, (), None, prefix, flags, given=files))
+            own = Path(os.path.abspath(path))
+            jobs.append(Job(own, target, str(path), "source", own.parent, (), None, prefix, flags, given=files))
             runtime_dirs.append(target.parent)
         else:
             failed.append(failure(path, "no such file or folder", "check the path"))
@@ -59,7 +62,12 @@ def plan(
         else:
             flags = _flags_in(commands, job.path) or _flags_in(commands, job.includer)
             kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
-    return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)))
+    for folder in dict.fromkeys(runtime_dirs):
+        here = [job for job in kept if job.output.is_relative_to(folder)]
+        added, found = with_headers(here, folder, conversion)
+        kept = [*(job for job in kept if job not in here), *added]
+        homes += found
+    return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)), tuple(homes))
 
 
 def _flags_in(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> FileFlags | None:
@@ -72,7 +80,7 @@ def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None
     named = folders_of_build_files(sorted(f for f in path.parent.iterdir() if f.is_file()))
     if not named:
         return None
-    project = conversion.project(path.parent, conversion.options.includes, whole=False)
+    project = conversion.project(path.parent, conversion.options.project_includes, whole=False)
     found = tuple(map(str, find_include_dirs(project, [path], named)))
     return FileFlags(found, (), "") if found else None
 
@@ -108,7 +116,7 @@ def _plan_tree(
     if not sources:
         return [], [failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files")]
     in_place = target == root
-    bare = conversion.project(root, conversion.options.includes, whole=True)
+    bare = conversion.project(root, conversion.options.project_includes, whole=True)
     named = [*folders_of_build_files(files), *_folders_of_commands(root, commands)]
     found = tuple(map(str, find_include_dirs(bare, sources, named)))
     flags = FileFlags(found, (), "") if found else None

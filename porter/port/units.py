@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.analysis.called import named_functions
 from porter.analysis.launch_requests import asks
 from porter.analysis.project_facts import ProjectFacts
 from porter.frontend.ast import Ast, ParseOptions, parse
@@ -21,10 +22,11 @@ from porter.passes.device.math_overload import CALLED
 from porter.passes.hopper import shared_memory_budget
 from porter.passes.host.runtime_header import CALLS_OF_C, lacks_headers
 from porter.port.assemble import assembled
+from porter.port.uncalled import keeps_cudas_names, without_uncalled
 from porter.rules import RuleSet
 from porter.toolchain.port_sources import Sources
 
-__all__ = ["Units", "findings_of"]
+__all__ = ["NEXT_STANDARD", "Units"]
 
 _QUICK = re.compile(
     rb"cuda|CUDA|__NVCC__|__[a-z]{2}|<< *<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
@@ -35,7 +37,7 @@ _MENTIONED = (
     "roles of warps and clusters are those of all that its headers have: which functions run is not known, since the parse "
     "has errors"
 )
-_USUAL, _NEXT = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
+_USUAL, NEXT_STANDARD = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
 
 
 _Reading = tuple[Ast | None, Options, tuple[str, ...]]
@@ -48,6 +50,7 @@ class Units:
         self.project, self.options, self.rules = project, options, rules
         self.facts = ProjectFacts(project, rules, options)
         self._faithful: dict[tuple[Path, Path | None, bool], str] = {}
+        self._named_in: dict[frozenset[Path], frozenset[str]] = {}
 
     def not_ported(self, path: Path, renames: Mapping[str, str], includer: Path | None) -> FilePort | None:
         """The result for a file that passes need not see: it cannot be read, has nothing of CUDA in it, or is HIP."""
@@ -164,13 +167,16 @@ class Units:
         ported as a whole, or beside a file that is ported alone."""
         root = self.project.root
         meant = {i: p for i in includes if (p := self.project.resolve(i, path)) is not None}
-        if self.project.given is not None:
-            if Path(os.path.abspath(path)) not in self.project.given:
-                return {}  # headers may include each other
+        if not self.project.whole:
+            if self.project.given is None:
+                return {}
             return {i: left for i, p in meant.items() if (left := self._left_out(p, main)) is not None}
-        if not self.project.whole or root is None or not path.is_relative_to(root):
+        if root is None or not path.is_relative_to(root):
             return {}
-        beyond = {i: p for i, p in meant.items() if not p.is_relative_to(root)}
+        given = set(self.project.given or ())
+        beyond = {
+            i: p for i, p in meant.items() if not p.is_relative_to(root) and Path(os.path.abspath(p)) not in given
+        }
         return {i: p for i, p in beyond.items() if self._needs_port(p, main)}
 
     def _left_out(self, header: Path, main: Path) -> Path | None:
@@ -199,8 +205,23 @@ class Units:
         if port is None:
             unit = self.unit(path, includer)
             unit = replace(unit, options=replace(unit.options, schedule="faithful"))
-            port = assembled(unit, findings_of(unit, self.rules, lower))
+            port = assembled(unit, self.findings(unit, includer or path, lower))
         return port
+
+    def findings(self, unit: Unit, main: Path, lower: bool = True) -> list[Finding]:
+        """What there is to say of a file; `lower`: also the constants that have to be smaller for a block to fit into
+        shared memory."""
+        found = _findings_of(unit, self.rules, lower)
+        if any(map(keeps_cudas_names, found)):
+            found += without_uncalled(unit, found, self._named(unit.path, main))
+        return found
+
+    def _named(self, path: Path, main: Path) -> frozenset[str]:
+        """What all units that have the file lead to."""
+        mains = frozenset({main, *(self.project.includers.get(path, ()) if self.project.together else ())})
+        if mains not in self._named_in:
+            self._named_in[mains] = named_functions(self.project.members(one) for one in mains)
+        return self._named_in[mains]
 
     def ported_unit(self, main: Path, root: Path, known: Mapping[Path, str], lower: bool = True) -> Sources:
         """A translation unit with all of the project's files in it ported; `known`: ports that there are already."""
@@ -212,8 +233,8 @@ class Units:
         return Sources(main, root, texts)
 
 
-def findings_of(unit: Unit, rules: RuleSet, lower: bool = True) -> list[Finding]:
-    """What the passes find; `lower`: also the constants that have to be smaller for a block to fit into shared memory."""
+def _findings_of(unit: Unit, rules: RuleSet, lower: bool = True) -> list[Finding]:
+    """What the passes find."""
     findings: list[Finding] = []
     claimed: set[int] = set()  # an earlier pass knows more of a site than a later one; there is room for insertions
     for run in PASSES:
@@ -254,11 +275,11 @@ def _read(path: Path, main: Path, options: Options, together: Sequence[Path] = (
     ast = parse(main, path, settings, together)
     if ast is None or not ast.errors_of_unit or options.standard != _USUAL:
         return ast, options, ()
-    newer = parse(main, path, replace(settings, standard=_NEXT), together)
+    newer = parse(main, path, replace(settings, standard=NEXT_STANDARD), together)
     if newer is None or newer.errors_of_unit >= ast.errors_of_unit:
         return ast, options, ()
-    note = f"read as {_NEXT}, since it has errors as {_USUAL}: compile the port with -std={_NEXT}"
-    return newer, replace(options, standard=_NEXT), (note,)
+    note = f"read as {NEXT_STANDARD}, since it has errors as {_USUAL}: compile the port with -std={NEXT_STANDARD}"
+    return newer, replace(options, standard=NEXT_STANDARD), (note,)
 
 
 def _already_hip(file: TokenFile, rules: RuleSet) -> bool:

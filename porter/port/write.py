@@ -11,7 +11,8 @@ from porter.cache_folder import write_atomically
 from porter.errors import OutputError
 from porter.model import FilePort, FileStatus, Safety, encode
 from porter.paths import RUNTIME_INCLUDE
-from porter.port.jobs import Job
+from porter.port.headers import remember
+from porter.port.jobs import Home, Job
 
 __all__ = ["runtime_files", "write_ports"]
 
@@ -38,7 +39,11 @@ def runtime_files(ports: Sequence[FilePort]) -> list[str]:
 
 
 def write_ports(
-    jobs: Sequence[Job], ports: Sequence[FilePort], runtime: str, runtime_dirs: Sequence[Path]
+    jobs: Sequence[Job],
+    ports: Sequence[FilePort],
+    runtime: str,
+    runtime_dirs: Sequence[Path],
+    homes: Sequence[Home] = (),
 ) -> list[Path]:
     """Write every port; returns what was written. A full disk leaves no half file behind."""
     written: list[Path] = []
@@ -62,6 +67,8 @@ def write_ports(
             raise OutputError(
                 f"{job.output}: cannot be written: {error.strerror or error}", "free space or give another -o OUT"
             ) from None
+    for home in homes:
+        remember(home)
     if runtime == "copy":
         written += _write_runtime(jobs, ports, runtime_dirs)
     return written

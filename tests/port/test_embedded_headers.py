@@ -53,7 +53,9 @@ def test_what_is_in_braces_gets_its_headers_from_the_file_around_them(tmp_path: 
 def test_a_file_that_is_in_nobodys_braces_as_well(tmp_path: Path) -> None:
     """The other includer has to have its headers, too, and the file has none."""
     (tmp_path / "in").mkdir()
-    shared = {"body_cuh": "__device__ static inline int sum(int x) { return __shfl_sync(-1, x, 0) + __activemask(); }\n"}
+    shared = {
+        "body_cuh": "__device__ static inline int sum(int x) { return __shfl_sync(-1, x, 0) + __activemask(); }\n"
+    }
     text = '#include "body.cuh"\n__global__ void j(int *p) { *p = sum(*p); }\n'
     found = ports(project(tmp_path / "in", j_cu=text, **shared), tmp_path / "out")
     assert includes(found["body.cuh"]) == []
@@ -62,7 +64,9 @@ def test_a_file_that_is_in_nobodys_braces_as_well(tmp_path: Path) -> None:
 
 
 def test_c_linkage_is_braces(tmp_path: Path) -> None:
-    (tmp_path / "c.h").write_text('#ifdef __cplusplus\nextern "C" {\n#endif\n#include "d.h"\n#ifdef __cplusplus\n}\n#endif\n')
+    (tmp_path / "c.h").write_text(
+        '#ifdef __cplusplus\nextern "C" {\n#endif\n#include "d.h"\n#ifdef __cplusplus\n}\n#endif\n'
+    )
     (tmp_path / "d.h").write_text("cudaError_t start(cudaStream_t);\n")
     project_of = Project(tmp_path)
     (tmp_path / "a.cu").write_text('#include "c.h"\n')

@@ -1,0 +1,186 @@
+"""The project's headers that files include from elsewhere: ported into FOLDER-hip beside the port, once for all that use them.
+
+A port of a header follows from the units that include it. The folder remembers them (units.json), so that a later run
+ports the header for all of them, and the ports that are there already stay right.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from porter.cache_folder import write_atomically
+from porter.model import FilePort, FileStatus
+from porter.port.jobs import Home, Job, Plan
+from porter.port.pipeline import Conversion
+from porter.port.units import NEXT_STANDARD
+
+__all__ = ["include_folders", "remember", "told", "with_headers"]
+
+_MEMORY = "units.json"
+
+
+def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> tuple[list[Job], tuple[Home, ...]]:
+    """The jobs of one output folder, with jobs for the headers that they include from elsewhere."""
+    found: dict[Path, list[Job]] = {}
+    for job in jobs:
+        if job.kind == "source" and job.includer is None:
+            for header in _elsewhere(job, jobs, conversion):
+                found.setdefault(header, []).append(job)
+    homes = _homes(found, folder, conversion)
+    if not homes:
+        return list(jobs), ()
+    outputs = {header: place for header in found if (place := _place(header, homes)) is not None}
+    remembered = tuple(path for home in homes for path in home.units if path.is_file())
+    places = {job.path: job.output for job in jobs} | outputs
+    given = tuple(
+        dict.fromkeys(
+            (*(Path(os.path.abspath(job.path)) for job in jobs if job.kind == "source"), *outputs, *remembered)
+        )
+    )
+    added = [_job(header, found[header], outputs[header], folder, remembered, conversion) for header in outputs]
+    told = [replace(job, given=given) if job.kind == "source" else job for job in (*jobs, *added)]
+    used = tuple(replace(h, units=_units(h, found)) for h in homes)
+    return [_with_renames(job, places, conversion) for job in told], used
+
+
+def _elsewhere(job: Job, jobs: Sequence[Job], conversion: Conversion) -> list[Path]:
+    own = {Path(os.path.abspath(one.path)) for one in jobs}
+    closure = conversion.of_job(job).units.project.closure(job.path)[1:]
+    return [path for path in closure if Path(os.path.abspath(path)) not in own]
+
+
+def _homes(found: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conversion) -> tuple[Home, ...]:
+    """The folders that headers have to be ported from, and where their ports go."""
+    by_home: dict[Path, list[Path]] = {}
+    for header, users in found.items():
+        by_home.setdefault(_home(header, users[0], conversion), []).append(header)
+    homes: list[Home] = []
+    for home, headers in sorted(by_home.items()):
+        if any(_to_port(header, found[header][0], conversion) for header in headers):
+            homes.append(_placed(home, folder, [h.output for h in homes]))
+    return tuple(homes)
+
+
+def _home(header: Path, user: Job, conversion: Conversion) -> Path:
+    """The outermost of the folders for headers that it is in, or its own."""
+    folders = map(Path, conversion.of_job(user).options.project_includes)
+    around = [folder for folder in folders if header.is_relative_to(folder)]
+    return min(around, key=lambda folder: len(folder.parts), default=header.parent)
+
+
+def _to_port(header: Path, user: Job, conversion: Conversion) -> bool:
+    return conversion.of_job(user).units.not_ported(header, {}, user.path) is None
+
+
+def _placed(home: Path, folder: Path, taken: Sequence[Path]) -> Home:
+    """FOLDER-hip, or with a number where that is another folder's."""
+    name, number = f"{home.resolve().name}-hip", 1
+    while True:
+        place = folder / (name if number == 1 else f"{name}-{number}")
+        origin, units = _remembered(place)
+        if place not in taken and (not place.exists() or origin == home.resolve()):
+            return Home(home, place, units)
+        number += 1
+
+
+def _remembered(place: Path) -> tuple[Path | None, tuple[Path, ...]]:
+    """The folder whose ports are there, and the units that they were made for."""
+    try:
+        data = json.loads((place / _MEMORY).read_text("utf-8"))
+        origin, *units = (Path(os.path.normpath(place.resolve() / path)) for path in (data["of"], *data["units"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None, ()
+    return origin, tuple(units)
+
+
+def remember(home: Home) -> None:
+    """Writes down of what folder, and for which units, the ports in a folder are."""
+    place = home.output.resolve()
+    data = {
+        "of": os.path.relpath(home.folder.resolve(), place),
+        "units": [os.path.relpath(one, place) for one in home.units],
+    }
+    write_atomically(home.output / _MEMORY, (json.dumps(data, indent=1) + "\n").encode())
+
+
+def _units(home: Home, found: Mapping[Path, Sequence[Job]]) -> tuple[Path, ...]:
+    users = (job.path for header, jobs in found.items() if header.is_relative_to(home.folder) for job in jobs)
+    return tuple(dict.fromkeys((*home.units, *(Path(os.path.abspath(path)) for path in users))))
+
+
+def _place(header: Path, homes: Iterable[Home]) -> Path | None:
+    around = [home for home in homes if header.is_relative_to(home.folder)]
+    if not around:
+        return None
+    home = max(around, key=lambda one: len(one.folder.parts))
+    place = home.output / header.relative_to(home.folder)
+    return place.with_suffix(".hip") if header.suffix == ".cu" else place
+
+
+def _job(
+    header: Path, users: Sequence[Job], output: Path, folder: Path, remembered: Sequence[Path], conversion: Conversion
+) -> Job:
+    """In the context of the unit that asks most of it."""
+    user = users[0]
+    units = conversion.of_job(user).units
+    mains = [job.path for job in users] + [path for path in remembered if header in units.project.closure(path)]
+    includer = max(mains, key=lambda main: units.facts.unit(main).kind) if mains[1:] else mains[0]
+    flags = next((job.flags for job in users if job.path == includer), user.flags)
+    prefix = "../" * (len(output.relative_to(folder).parts) - 1)
+    return Job(header, output, str(header), "source", user.root, (), includer, prefix, flags, user.whole)
+
+
+def _with_renames(job: Job, places: Mapping[Path, Path], conversion: Conversion) -> Job:
+    """With the spellings of includes that lead elsewhere in the port."""
+    if job.kind != "source":
+        return job
+    project = conversion.of_job(job).units.project
+    source = project.file(job.path)
+    renames = dict(job.renames)
+    for include in source.includes if source else ():
+        target = project.resolve(include, job.path)
+        if target is None or include in renames:
+            continue
+        place = places.get(target)
+        if Path(os.path.normpath(job.path.parent / include)) == target:  # beside the file, and not through -I
+            meant = Path(os.path.relpath(place or target, job.output.parent)).as_posix()
+            if meant != os.path.normpath(include):
+                renames[include] = meant
+        elif place is not None and place.name != target.name:
+            renames[include] = Path(include).with_name(place.name).as_posix()
+    return replace(job, renames=tuple(sorted(renames.items())))
+
+
+def include_folders(homes: Iterable[Home], includes: Iterable[str]) -> list[str]:
+    """The folders for headers; of those that are ported, the folders of their ports."""
+    known = tuple(homes)
+    return list(dict.fromkeys(str(_place(Path(folder), known) or folder) for folder in includes))
+
+
+def told(plan: Plan, ports: Sequence[FilePort], conversion: Conversion) -> list[FilePort]:
+    """The ports, with the command that compiles each file whose headers are ported elsewhere."""
+    return [_told(job, port, plan, conversion) for job, port in zip(plan.jobs, ports)]
+
+
+def _told(job: Job, port: FilePort, plan: Plan, conversion: Conversion) -> FilePort:
+    own = Path(os.path.abspath(job.path))
+    homes = [home for home in plan.homes if own in home.units]
+    if not homes or port.status is FileStatus.FAILED:
+        return port
+    options = conversion.of_job(job).options
+    newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
+    words = ["hipcc", f"--offload-arch={options.target}", f"-std={NEXT_STANDARD if newer else options.standard}"]
+    words += [f"-D{define}" for define in options.defines]
+    words += [f"-I{folder}" for folder in include_folders(homes, options.project_includes)]
+    words += [word for folder in options.systems for word in ("-isystem", folder)]
+    command = shlex.join([*words, "-c", str(job.output)])
+    return replace(port, notes=(*port.notes, f"the port of its headers is in {_named(homes)}; compile with {command}"))
+
+
+def _named(homes: Sequence[Home]) -> str:
+    return ", ".join(str(home.output) for home in homes)

@@ -1,0 +1,72 @@
+"""Functions with names that HIP lacks, in files whose units do not all call them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.unit import Options
+from porter.model import FilePort, Safety
+from porter.port.pipeline import Conversion
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
+from porter.toolchain.check import syntax_check
+
+HEADER = """#pragma once
+#include <cuda.h>
+struct pool {
+  size_t create(int devices) {
+    CUmulticastObjectProp prop = {};
+    prop.numDevices = devices; size_t bytes;
+    return cuMulticastGetGranularity(&bytes, &prop, CU_MULTICAST_GRANULARITY_RECOMMENDED), bytes; }
+  int size() const { return 4; }
+};
+template <class T> T make(T x) { return pool().create(x); }
+__host__ inline static void check(int d) { int v; cudaDeviceGetAttribute(&v, cudaDevAttrIpcEventSupport, d); }
+"""
+USE = '#include "pool.h"\n__global__ void k(int *p) { *p = 1; }\nvoid run(int *p) { k<<<1, pool().size()>>>(p); }\n'
+
+
+def ports(folder: Path, **units: str) -> dict[str, FilePort]:
+    source = folder / "in"
+    source.mkdir()
+    (source / "pool.h").write_text(HEADER)
+    for name, text in units.items():
+        (source / f"{name}.cu").write_text(text)
+    conversion = Conversion(Options())
+    todo = plan([source], folder / "out", False, conversion)
+    done = run_jobs(todo.jobs, conversion, 1)
+    write_ports(todo.jobs, done, "copy", todo.runtime_dirs)
+    return {Path(port.output).name: port for port in done}
+
+
+def ended(port: FilePort) -> list[str]:
+    return [f.message.split(",")[0] for f in port.findings if f.rule == "uncalled-function"]
+
+
+def test_what_a_unit_does_not_call_lets_it_compile(tmp_path: Path) -> None:
+    found = ports(tmp_path, a=USE)
+    assert ended(found["pool.h"]) == ["not every unit calls create", "not every unit calls check"]
+    assert syntax_check(tmp_path / "out" / "a.hip").passed
+    left = [f.message.split()[0] for f in found["pool.h"].findings if f.safety is Safety.LEFT]
+    assert "CUmulticastObjectProp" in left and "cudaDevAttrIpcEventSupport" in left  # it is said all the same
+
+
+@pytest.mark.parametrize("call", ["check(0)", "make(2)"])
+def test_what_it_calls_stays(call: str, tmp_path: Path) -> None:
+    found = ports(tmp_path, a=USE + f"void b() {{ {call}; }}\n")
+    assert len(ended(found["pool.h"])) == 1
+    assert not syntax_check(tmp_path / "out" / "a.hip").passed
+
+
+def test_what_another_unit_calls_as_well(tmp_path: Path) -> None:
+    found = ports(tmp_path, a=USE, b=USE + "void b() { check(0), make(2); }\n")
+    assert len(ended(found["pool.h"])) == 2
+    assert syntax_check(tmp_path / "out" / "a.hip").passed
+
+
+def test_what_the_preprocessor_leaves_out_keeps_nobody_from_compiling(tmp_path: Path) -> None:
+    text = "static int f(int d) {\n#ifdef OTHER\n  return cudaDevAttrIpcEventSupport;\n#endif\n  return d;\n}\n"
+    assert ended(ports(tmp_path, a=text)["a.hip"]) == []
