@@ -37,11 +37,8 @@ def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> t
     outputs = {header: place for header in found if (place := _place(header, homes)) is not None}
     remembered = tuple(path for home in homes for path in home.units if path.is_file())
     places = {job.path: job.output for job in jobs} | outputs
-    given = tuple(
-        dict.fromkeys(
-            (*(Path(os.path.abspath(job.path)) for job in jobs if job.kind == "source"), *outputs, *remembered)
-        )
-    )
+    sources = [job.path for job in jobs if job.kind == "source"]
+    given = tuple(dict.fromkeys(Path(os.path.abspath(path)) for path in (*sources, *outputs, *remembered)))
     added = [_job(header, found[header], outputs[header], folder, remembered, conversion) for header in outputs]
     told = [replace(job, given=given) if job.kind == "source" else job for job in (*jobs, *added)]
     used = tuple(replace(h, units=_units(h, found)) for h in homes)

@@ -132,7 +132,6 @@ class Units:
             runtime_prefix=runtime_prefix,
             aliases=self.project.aliases(path),
             opened=self.project.opened(path),
-            members=self.project.members(main),
             included=self.project.members(path)[1:],
             members=[one for one in self.project.members(main) if one.path == main or (ast and ast.includes(one.path))],
             project_names=self.project.declared_names(path),

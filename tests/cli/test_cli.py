@@ -591,21 +591,19 @@ def test_folders_for_headers_are_read_from_build_files(run: Run, tmp_path: Path)
     assert "own.h" in (tmp_path / "out/src/a.hip").read_text()
 
 
-def test_a_cuda_header_beyond_the_folder_is_marked_where_it_is_included(run: Run, tmp_path: Path) -> None:
+def test_a_cuda_header_beyond_the_folder_is_ported_beside_the_tree(run: Run, tmp_path: Path) -> None:
     source = '#include "lib.cuh"\n#include "plain.h"\n__global__ void k() {}\n'
     write(tmp_path, app__a_DOT_cu=source, app__Makefile="all:\n\tnvcc -I../lib a.cu\n")
     write(tmp_path, lib__lib_DOT_cuh="#include <cuda_runtime.h>\n", lib__plain_DOT_h="int plain();\n")
     result = run("convert", "app", "-o", "out")
-    assert result.code == 1
-    port = (tmp_path / "out/a.hip").read_text()
-    assert "// porter[include-project]: lib.cuh leads to ../lib/lib.cuh, which holds CUDA" in port
-    assert "plain.h leads" not in port
-    result = run("convert", ".", "-o", "../" + tmp_path.name + "-out")
     assert result.code == 0, result.out
+    assert "-Iout/lib-hip -c out/a.hip" in result.out
+    assert (tmp_path / "out/lib-hip/lib.cuh").read_text() == "#include <hip/hip_runtime.h>\n"
+    assert (tmp_path / "out/lib-hip/plain.h").read_text() == "int plain();\n"
 
 
-def test_a_cuda_header_that_is_not_ported_with_a_single_file_is_marked(run: Run, tmp_path: Path) -> None:
-    """One that a header without CUDA includes, too; none that is given, or is HIP already."""
+def test_the_headers_of_a_single_file_are_ported_beside_it(run: Run, tmp_path: Path) -> None:
+    """One that a header without CUDA includes, too; one that is HIP already comes along."""
     write(
         tmp_path,
         a_DOT_cu='#include "plain.h"\n#include "own.cuh"\n#include "hips.h"\n__global__ void k(int *p) { *p = f(); }\n',
@@ -614,33 +612,34 @@ def test_a_cuda_header_that_is_not_ported_with_a_single_file_is_marked(run: Run,
         own_DOT_cuh="__device__ inline int f() { return __shfl_sync(~0u, 1, 0); }\n",
         hips_DOT_h="#include <hip/hip_runtime.h>\n__device__ inline int h() { return 1; }\n",
     )
-    marked = "holds CUDA and is not ported in this run"
+    name = f"{tmp_path.name}-hip"
     for _ in range(2):  # the second time from the cache
         result = run("convert", "a.cu")
         port = (tmp_path / "a.hip").read_text()
-        assert result.code == 1 and port.count("porter[include-project]") == port.count(marked) == 2
-        assert f"plain.h leads to deep/deep.cuh, which {marked}" in port and f"own.cuh {marked}" in port
+        assert result.code == 0 and f'"{name}/plain.h"' in port and f'"{name}/own.cuh"' in port
+        assert '"../deep-hip/deep.cuh"' in (tmp_path / name / "plain.h").read_text()
+        assert "__shfl(1, 0, 32)" in (tmp_path / name / "own.cuh").read_text()
     run("convert", "a.cu", "own.cuh", "deep/deep.cuh", "-o", "out")
-    assert marked not in (tmp_path / "out/a.hip").read_text()
+    assert '#include "own.cuh"' in (tmp_path / "out/a.hip").read_text()
+    assert not (tmp_path / "out/deep-hip").exists()
 
 
-def test_headers_that_include_each_other_are_marked(run: Run, tmp_path: Path) -> None:
+def test_headers_that_include_each_other_are_ported(run: Run, tmp_path: Path) -> None:
     held = '#pragma once\n#include "OTHER.cuh"\n__device__ inline int NAME() { return __shfl_sync(~0u, 1, 0); }\n'
     write(tmp_path, a_DOT_cu='#include "x.cuh"\n__global__ void k(int *p) { *p = f(); }\n')
     write(tmp_path, x_DOT_cuh=held.replace("OTHER", "y").replace("NAME", "f"))
     write(tmp_path, y_DOT_cuh=held.replace("OTHER", "x").replace("NAME", "g"))
-    assert run("convert", "a.cu").code == 1
-    assert "// porter[include-project]: x.cuh holds CUDA" in (tmp_path / "a.hip").read_text()
+    assert run("convert", "a.cu").code == 0
+    assert '#include "y.cuh"' in (tmp_path / f"{tmp_path.name}-hip" / "x.cuh").read_text()
 
 
-def test_a_file_without_cuda_that_includes_cuda_beyond_the_folder_is_marked(run: Run, tmp_path: Path) -> None:
+def test_a_file_without_cuda_that_includes_cuda_beyond_the_folder(run: Run, tmp_path: Path) -> None:
     write(
         tmp_path, app__main_DOT_cpp='#include "../lib/lib.h"\n#include "../lib/plain.h"\nint main() { return f(); }\n'
     )
     write(tmp_path, lib__lib_DOT_h="#include <cuda_runtime.h>\nint f();\n", lib__plain_DOT_h="int plain();\n")
-    assert run("convert", "app", "-o", "out").code == 1
-    port = (tmp_path / "out/main.cpp").read_text()
-    assert port.count("porter[include-project]") == 1 and "../lib/lib.h holds CUDA" in port
+    assert run("convert", "app", "-o", "out").code == 0
+    assert '#include "lib-hip/lib.h"\n#include "lib-hip/plain.h"\n' in (tmp_path / "out/main.cpp").read_text()
 
 
 @pytest.mark.parametrize("header", ["vector_types.h", "driver_types.h", "mma.h", "library_types.h"])

@@ -1,0 +1,102 @@
+"""Headers behind -I: ported beside the port, once for all files that include them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.unit import Options
+from porter.model import FilePort
+from porter.port.headers import told
+from porter.port.pipeline import Conversion
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
+from porter.toolchain.check import syntax_check
+
+LIBRARY = {
+    "lib/common/all.cuh": '#pragma once\n#include "part.cuh"\n#include <lib/other.cuh>\n',
+    "lib/common/part.cuh": "#pragma once\n__device__ inline int part(int x) { return __shfl_sync(-1, x, 0); }\n"
+    "template <class F> cudaError_t start(F f, int *p) { f<<<1, 64>>>(p); return cudaGetLastError(); }\n",
+    "lib/other.cuh": "#pragma once\ninline int other() { return 1; }\n",
+}
+PLAIN = "#include <lib/common/all.cuh>\n__global__ void k(int *p) { p[threadIdx.x] = part(1); }\nvoid f(int *p) { start(k, p); }\n"
+ROLES = (
+    PLAIN.replace("p[", 'asm volatile("bar.sync 1, 64;"); p[')
+    .replace("void k(", "void j(")
+    .replace("start(k", "start(j")
+)
+
+
+def project(folder: Path, **units: str) -> Path:
+    files = {**{f"top/{name}": text for name, text in LIBRARY.items()}, **{f"src/{n}.cu": t for n, t in units.items()}}
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def convert(
+    folder: Path, *units: str, includes: tuple[str, ...] = ("top",), systems: tuple[str, ...] = ()
+) -> list[FilePort]:
+    found = tuple(str(folder / one) for one in (*includes, *systems))
+    conversion = Conversion(Options(includes=found, systems=tuple(str(folder / one) for one in systems)))
+    paths = [folder / f"src/{name}.cu" for name in units]
+    todo = plan(paths, folder / "out", False, conversion, out_is_folder=True)
+    ports = run_jobs(todo.jobs, conversion, 1)
+    write_ports(todo.jobs, ports, "copy", todo.runtime_dirs, todo.homes)
+    return told(todo, ports, conversion)
+
+
+def compiles(folder: Path, name: str, include: str = "top-hip") -> bool:
+    return syntax_check(folder / f"out/{name}.hip", includes=[folder / "out" / include], runtime=True).passed
+
+
+def test_a_file_and_what_it_includes_compile_with_the_command_that_is_told(tmp_path: Path) -> None:
+    ports = convert(project(tmp_path, a=PLAIN), "a")
+    assert {Path(p.output).relative_to(tmp_path / "out").as_posix() for p in ports} == {
+        "a.hip", "top-hip/lib/common/all.cuh", "top-hip/lib/common/part.cuh", "top-hip/lib/other.cuh"
+    }  # fmt: skip
+    (note,) = (note for port in ports for note in port.notes)
+    assert re.search(rf"-I{tmp_path}/out/top-hip -c {tmp_path}/out/a.hip$", note)
+    assert compiles(tmp_path, "a")
+
+
+def test_a_folder_within_another_is_one_with_it(tmp_path: Path) -> None:
+    project(tmp_path, a=PLAIN.replace("<lib/", "<"))
+    ports = convert(tmp_path, "a", includes=("top", "top/lib"))
+    (note,) = (note for port in ports for note in port.notes)
+    assert f"-I{tmp_path}/out/top-hip -I{tmp_path}/out/top-hip/lib" in note
+
+
+def test_system_folders_stay(tmp_path: Path) -> None:
+    (port,) = convert(project(tmp_path, a=PLAIN), "a", includes=(), systems=("top",))
+    assert port.output.endswith("a.hip") and not (tmp_path / "out/top-hip").exists()
+
+
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")], ids=str)
+def test_files_of_several_runs_share_a_port_that_is_right_for_all(order: tuple[str, str], tmp_path: Path) -> None:
+    """One has mirrored warps, and the header launches: its port has to be that of both, whichever came last."""
+    project(tmp_path, a=PLAIN, b=ROLES)
+    for name in order:
+        convert(tmp_path, name)
+    header = (tmp_path / "out/top-hip/lib/common/part.cuh").read_text()
+    assert "PORTER_UNIT" in header and "porter::mirrored(" in header
+    assert compiles(tmp_path, "a") and compiles(tmp_path, "b")
+    units = json.loads((tmp_path / "out/top-hip/units.json").read_text())["units"]
+    assert sorted(units) == ["../../src/a.cu", "../../src/b.cu"]
+    project(tmp_path / "one", a=PLAIN, b=ROLES)
+    convert(tmp_path / "one", "a", "b")
+    assert (tmp_path / "one/out/top-hip/lib/common/part.cuh").read_text() == header
+
+
+def test_another_folder_of_the_name_gets_another_place(tmp_path: Path) -> None:
+    project(tmp_path, a=PLAIN)
+    convert(tmp_path, "a")
+    project(tmp_path / "second", b=PLAIN)
+    (tmp_path / "src/b.cu").write_text(PLAIN)
+    convert(tmp_path, "b", includes=("second/top",))
+    assert compiles(tmp_path, "b", "top-hip-2") and compiles(tmp_path, "a")
