@@ -55,9 +55,11 @@ def requests(unit: Unit) -> list[Request]:
     """Token ranges of the sizes of this file, each once."""
     view = _View(unit.file, unit.scopes)
     carriers: dict[str, int] = {}
+    kernels = frozenset(f.name for f in unit.scopes.functions if f.kernel)
     for source in unit.members:
-        if source.path != unit.path and source.has(_ASKS):
-            carriers.update(_carriers(source))
+        if source.path != unit.path:
+            carriers.update(_carriers(source) if source.has(_ASKS) else {})
+            kernels |= _kernel_names(source)
     found: dict[tuple[int, int], Request] = {}
     todo = [*_places(view), *_calls(view, carriers)]
     known = set(carriers)
@@ -70,7 +72,7 @@ def requests(unit: Unit) -> list[Request]:
                 todo += _calls(view, {carrier[0]: carrier[1]})
             continue
         if view.file.source(*place) not in ("0", "") and not _known_later(unit, *place):
-            found.setdefault(place, Request(*place, _kernels(view, place[0]), _setting(view, place[0])))
+            found.setdefault(place, Request(*place, _kernels(view, place[0], kernels), _setting(view, place[0])))
     return list(found.values())
 
 
@@ -191,9 +193,13 @@ def _calls(view: _View, carriers: dict[str, int]) -> Iterator[tuple[int, int]]:
             yield parts[carriers[token.text]]
 
 
-def _kernels(view: _View, index: int) -> frozenset[str]:
+def _kernel_names(source: SourceFile) -> frozenset[str]:
+    functions = source.scopes.functions if b"__global__" in source.data else ()
+    return frozenset(f.name for f in functions if f.kernel)
+
+
+def _kernels(view: _View, index: int, every: frozenset[str]) -> frozenset[str]:
     """The kernels that the statement around the place names; else those of the function, else every one."""
-    every = frozenset(f.name for f in view.scopes.functions if f.kernel)
     function = view.scopes.at(index).function
     if function is None:
         return every

@@ -16,7 +16,7 @@ from porter.model import decode
 
 __all__ = ["Whole", "beside", "whole"]
 
-_MOST_BYTES = 1 << 20  # a library that is not installed is none of the project's matter
+_MOST_BYTES = 2 << 20  # a library that is not installed is none of the project's matter
 
 
 @dataclass(frozen=True, slots=True)

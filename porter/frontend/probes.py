@@ -66,6 +66,7 @@ class Probes:
     expressions: tuple[tuple[int, int], ...] = ()
     sizes: tuple[tuple[int, str], ...] = ()
     elsewhere: tuple[tuple[Path, int, int], ...] = ()  # expressions in the other files
+    sizes_elsewhere: tuple[tuple[Path, int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,9 @@ class Probed:
     expressions: tuple[tuple[int, ...], ...]  # of each, the values it has in its instantiations; empty: not constant
     sizes: tuple[tuple[int, ...], ...]
     elsewhere: tuple[tuple[int, ...], ...]
+    sizes_elsewhere: tuple[tuple[int, ...], ...]
     errors: int
+    said: frozenset[str] = frozenset()  # with the errors: numbers of a static_assert that fails
 
 
 def evaluate(
@@ -86,23 +89,33 @@ def evaluate(
         inserted.append(Edit(end, end, ")>())"))
     first = len(probes.expressions)
     for number, (place, name) in enumerate(probes.sizes, first):
-        inserted.append(Edit(place, place, f' static_assert(porter_probe<{number}, sizeof({name})>() + 1 > 0, "");'))
+        inserted.append(_size_of(number, place, name))
     second = first + len(probes.sizes)
     others: dict[Path, list[Edit]] = {path: list(own) for path, own in (more or {}).items()}
     for number, (path, start, end) in enumerate(probes.elsewhere, second):
         others.setdefault(path, []).append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
         others[path].append(Edit(end, end, ")>())"))
+    third = second + len(probes.elsewhere)
+    for number, (path, place, name) in enumerate(probes.sizes_elsewhere, third):
+        (inserted if path == source.path else others.setdefault(path, [])).append(_size_of(number, place, name))
     unit = source.parsed(inserted, _SIZE, others)
-    seen: list[set[int]] = [set() for _ in range(second + len(probes.elsewhere))]
+    seen: list[set[int]] = [set() for _ in range(third + len(probes.sizes_elsewhere))]
     errors = 0 if unit else 1 << 30
+    said: set[str] = set()
     for diagnostic in unit.diagnostics if unit else ():
         found = _instance(diagnostic)
         if found is not None:
             seen[int(found[1])].add(int(found[2]))
         elif diagnostic.severity >= ci.Diagnostic.Error:
             errors += 1
+            said |= {note.spelling for note in diagnostic.children}
     values = tuple(tuple(sorted(s)) for s in seen)
-    return Probed(values[:first], values[first:second], values[second:], errors)
+    parts = (values[:first], values[first:second], values[second:third], values[third:])
+    return Probed(*parts, errors, frozenset(said))
+
+
+def _size_of(number: int, place: int, name: str) -> Edit:
+    return Edit(place, place, f' static_assert(porter_probe<{number}, sizeof({name})>() + 1 > 0, "");')
 
 
 @dataclass(frozen=True, slots=True)

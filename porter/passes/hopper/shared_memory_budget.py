@@ -10,13 +10,14 @@ is said, and left to a person.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.analysis.launch_requests import Request, asks, requests, statics
 from porter.budget.constants import Constant, Constants, constants
-from porter.budget.search import Configuration, Problem, matters, solve, table
+from porter.budget.limits import limits, may_limit
+from porter.budget.search import Configuration, Problem, matters, reasons, solve, table
 from porter.budget.whole_unit import beside
 from porter.frontend.lexer import lex
 from porter.frontend.scopes import find_scopes
@@ -37,7 +38,18 @@ _PRODUCTS = re.compile(r"\b(?:wgmma|mma\.sync|mma_sync)\b")
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
-    return [*_own(unit), *_of_headers(unit)]
+    return [*_limits(unit), *_own(unit), *_of_headers(unit)]
+
+
+def _limits(unit: Unit) -> Iterator[Finding]:
+    """Constants of this file that are what a block of NVIDIA's has."""
+    for limit in limits(unit.file):
+        message = (
+            f"{limit.name} is {limit.lowered(unit.chip):,} instead of {limit.value:,}: what a compute unit has for a block, "
+            "less what barriers take"
+        )
+        edit = limit.edit(unit.file, unit.chip)
+        yield Finding(RULE, limit.start, limit.end, Safety.SLOWER, message, (edit,))
 
 
 def _own(unit: Unit) -> list[Finding]:
@@ -47,12 +59,13 @@ def _own(unit: Unit) -> list[Finding]:
         return []
     problem = _problem(unit, wanted)
     sizes = problem.sizes(problem.now)
-    if all(size <= problem.lds for size in sizes):
-        return list(_settings(unit, wanted, sizes))
+    if all(size <= problem.lds for size in sizes) and not problem.broken:
+        return [*_needed(unit, problem, wanted, {}), *_settings(unit, wanted, sizes)]
     known = constants(unit)
     found = _solved(problem, known, wanted, sizes)
     findings = [_changed(problem.lds, *change) for change in found.changes]
     findings += [_lowered(unit, wanted[number], problem.most(number), launched) for number, launched in found.lowered]
+    findings += _needed(unit, problem, wanted, found.values)
     after = problem.sizes(problem.probed(found.values))
     stuck = found.stuck
     if stuck and not found.values and (includer := _includer(unit)) is not None:
@@ -63,11 +76,11 @@ def _own(unit: Unit) -> list[Finding]:
         request = wanted[number]
         launched = _launched(wanted, after, number)
         rows = table(problem, known.found, number)
-        limit = request.setting >= 0 and (_number(unit, request) or (not rows and _of_any_size(wanted, number)))
+        limit = request.setting >= 0 and (problem.is_number(number) or (not rows and _of_any_size(wanted, number)))
         if launched or limit:
             findings.append(_lowered(unit, request, problem.most(number), launched))
         else:
-            findings.append(_left(unit, request, sizes[number], rows, known))
+            findings.append(_left(unit, request, sizes[number], rows, known, _why(problem, known, number, rows)))
     return [*findings, *_settings(unit, wanted, after)]
 
 
@@ -78,14 +91,12 @@ def _of_headers(unit: Unit) -> list[Finding]:
     findings: list[Finding] = []
     solved: set[int] = set()
     asking = {path: text for path, text in beside(unit).items() if asks(text)}
-    if not asking or not any(constant.free for constant in constants(unit).found):
-        return []
     for path, text in asking.items():
         header = _file_of(unit, path, text)
         wanted = requests(header)
         problem = _problem(header, wanted) if wanted else None
         sizes = problem.sizes(problem.now) if problem else []
-        if problem is None or all(size <= problem.lds for size in sizes):
+        if problem is None or (all(size <= problem.lds for size in sizes) and not problem.broken):
             continue
         mine, known = _with_constants_of(header, unit, wanted)
         if not any(matters(mine, constant) for constant in known.found if constant.free):
@@ -96,6 +107,24 @@ def _of_headers(unit: Unit) -> list[Finding]:
             findings += (_changed(problem.lds, *change) for change in fresh)
             solved.update(constant.places[0][0] for constant, *_ in fresh)
     return findings
+
+
+def _needed(
+    unit: Unit, problem: Problem, wanted: Sequence[Request], values: Mapping[Constant, int]
+) -> Iterator[Finding]:
+    """Requests for a number that is too large, where what the kernel takes of it fits."""
+    probed = problem.probed(values)
+    sizes = problem.sizes(probed)
+    for number, request in enumerate(wanted):
+        needed = problem.needed(probed, number)
+        if needed and problem.by_number(number) and sizes[number] <= problem.lds:
+            start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
+            message = (
+                f"{needed:,} bytes of shared memory, to which the kernel's references into it come, instead of "
+                f"{problem.before(number):,}: see that nothing else lies there"
+            )
+            edit = Edit(start, end, f"{needed} /* {unit.file.text[start:end]} */")
+            yield Finding(RULE, start, end, Safety.REVIEW, message, (edit,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +142,7 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
     lowered: list[tuple[int, int]] = []
     stuck: list[int] = []
     over = [number for number, size in enumerate(sizes) if size > problem.lds]
+    over = over or [number for number in range(len(sizes)) if problem.broken][:1]
     for number in sorted(over, key=lambda n: -sizes[n]):
         if 0 < (launched := _launched(wanted, sizes, number)) <= problem.lds:
             lowered.append((number, launched))
@@ -123,7 +153,7 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
         ):
             for constant, value in found.values.items():
                 if constant.places[0][0] not in solved:
-                    changes.append((constant, value, found, sizes[number]))
+                    changes.append((constant, value, found, problem.before(number)))
                 solved.update((place[0], value) for place in constant.places)
                 values[constant] = value
         else:
@@ -134,7 +164,9 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
 def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
     runtime = RUNTIME if unit.facts.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
     runtime += _CUB if any("TempStorage" in text for text in _texts(unit)) else 0
-    return Problem(unit, wanted, statics(unit), runtime, constants_of)
+    names = {limit.name for text in _texts(unit) if may_limit(text) for limit in limits(lex(text))}
+    flat = [number for number, request in enumerate(wanted) if _number(unit, request, names)]
+    return Problem(unit, wanted, statics(unit), runtime, constants_of, flat)
 
 
 def _file_of(unit: Unit, path: Path, text: str) -> Unit:
@@ -172,16 +204,18 @@ def _of_any_size(wanted: Sequence[Request], number: int) -> bool:
     return not any(r.setting < 0 and r.kernels & wanted[number].kernels for r in wanted)
 
 
-def _number(unit: Unit, request: Request) -> bool:
-    """A plain number, `98304` or `96 * 1024`, or a name for one: what some GPU has, and not what a launch needs."""
+def _number(unit: Unit, request: Request, limits: Collection[str]) -> bool:
+    """A plain number, `98304` or `96 * 1024`, or a name for one: what some GPU has, and not what a launch needs. `limits`
+    are names for such."""
     texts = [unit.text(i) for i in range(request.first, request.last)]
-    return _is_plain(texts) or (len(texts) == 1 and any(map(_is_plain, _meanings(unit, texts[0]))))
+    meant = _meanings(unit, texts[0]) if len(texts) == 1 else ()
+    return any(_is_plain(one, limits) for one in (texts, *meant))
 
 
-def _is_plain(texts: Sequence[str]) -> bool:
-    return any(text[:1].isdigit() for text in texts) and all(
-        text[:1].isdigit() or text in ("*", "(", ")", "<<") for text in texts
-    )
+def _is_plain(texts: Sequence[str], limits: Collection[str]) -> bool:
+    plain = [text for text, after in zip(texts, (*texts[1:], "")) if "::" not in (text, after)]  # kittens::MOST
+    numbers = [text for text in plain if text[:1].isdigit() or text in limits]
+    return bool(numbers) and all(text in (*numbers, "*", "(", ")", "<<", "-", "+") for text in plain)
 
 
 def _meanings(unit: Unit, name: str) -> Iterator[list[str]]:
@@ -235,16 +269,23 @@ def _texts(unit: Unit) -> Iterator[str]:
     yield from beside(unit).values()
 
 
-def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Constants) -> Finding:
+def _why(problem: Problem, known: Constants, number: int, rows: Sequence[str]) -> Sequence[str]:
+    if rows:
+        return reasons(problem, known, rows)
+    alone = problem.is_number(number) and not problem.needed(problem.now, number)
+    return ["the number does not say what of it the kernel uses"] if alone else []
+
+
+def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Constants, why: Sequence[str]) -> Finding:
     start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
     message = f"{size:,} bytes of shared memory; a compute unit has {unit.chip.lds_bytes:,}"
     if rows:
-        message += f". It would fit with {' or '.join(rows)}"
-    elif _number(unit, request):
+        message += f". It would fit with {' or '.join(rows)}. Not applied: {'; '.join(why)}"
+    elif why:
         message += (
-            ", and the number does not say what of it the kernel uses. Ask for what its arrays come to (sizeof, or the sum "
-            "of its stages), with tiles and stages that fit"
+            f", and {why[0]}. Ask for what its arrays come to (sizeof, or the sum of its stages), with tiles and "
         )
+        message += "stages that fit"
     else:
         message += ", and no constant of this file makes it fit"
         if any(c.fewest > 1 for c in known.found):
