@@ -450,3 +450,18 @@ def test_stub_stops_the_compiler_where_it_is_used(
         assert done.returncode != 0
         assert "unsupported_ptx" in done.stderr
         assert "not ported" in done.stderr
+
+
+WRITES = """__device__ void f(unsigned a) {
+  uint64_t const wide = 0;
+  asm volatile("cvt.u64.u32 %0, %1;" :: "l"(wide), "r"(a));
+  asm volatile("cvt.u64.u32 %0, %1;" :: "l"(wide), "r"(a));
+}
+"""
+
+
+def test_an_input_that_the_statement_writes_is_for_review() -> None:
+    text, findings = _port(WRITES)
+    assert [f.safety for f in findings] == [Safety.REVIEW, Safety.REVIEW]
+    assert "uint64_t wide = 0;" in text and text.count("  wide = ") == 2
+    assert "names as an input" in findings[0].message

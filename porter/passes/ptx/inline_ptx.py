@@ -27,6 +27,7 @@ from porter.frontend.ptx import (
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, kept_accumulators
+from porter.passes.ptx.written_inputs import without_const, written_inputs
 from porter.ptx.cpp import Block
 from porter.ptx.macros import port_by_uses
 from porter.ptx.match import Refusal
@@ -227,8 +228,13 @@ def _finding(file: TokenFile, asm: AsmStatement, block: Block) -> Finding:
     message = f"inline PTX: {what}"
     if block.notes:
         message += " (" + "; ".join(block.notes) + ")"
-    edit = Edit(*_written(file, asm, block))
-    return Finding("inline-ptx", asm.start, asm.end, block.safety, message, (edit,), (HEADER, *block.headers))
+    edits = [Edit(*_written(file, asm, block))]
+    safety = block.safety
+    if names := written_inputs(asm, block):
+        message += f"; it writes {' and '.join(names)}, which it names as an input: the variable changes in the port"
+        safety = safety if safety.needs_person else Safety.REVIEW
+        edits += (edit for name in names for edit in without_const(file, asm, name))
+    return Finding("inline-ptx", asm.start, asm.end, safety, message, tuple(edits), (HEADER, *block.headers))
 
 
 def _written(file: TokenFile, asm: AsmStatement, block: Block) -> tuple[int, int, str]:
