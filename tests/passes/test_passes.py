@@ -589,3 +589,10 @@ def test_a_library_of_the_project_itself_comes_before_one_that_hip_lacks(tmp_pat
     (tmp_path / "cutlass").mkdir()
     (tmp_path / "cutlass/cutlass.h").write_text("#define CUTLASS 1\n")
     assert not any("CUTLASS" in f.message for f in port(source, tmp_path).findings)
+
+
+def test_maps_for_im2col_compile_and_are_for_review(tmp_path: Path) -> None:
+    source = "#include <cudaTypedefs.h>\nPFN_cuTensorMapEncodeIm2col encode = cuTensorMapEncodeIm2col;\n"
+    result = port(source, tmp_path, parse=True)
+    assert [f.safety for f in result.findings if "im2col" in f.message] == [Safety.REVIEW]
+    assert "porter/tensor_map.h" in result.port and result.parser == "libclang"

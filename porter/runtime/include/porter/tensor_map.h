@@ -116,14 +116,24 @@ inline hipError_t cuTensorMapReplaceAddress(CUtensorMap* map, void* address) {
   return hipSuccess;
 }
 
+// Maps for im2col are not encoded.
+inline hipError_t cuTensorMapEncodeIm2col(CUtensorMap*, CUtensorMapDataType, uint32_t, void*, const uint64_t*, const uint64_t*,
+                                          const int*, const int*, uint32_t, uint32_t, const uint32_t*, CUtensorMapInterleave,
+                                          CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill) {
+  return hipErrorNotSupported;
+}
+
 using PFN_cuTensorMapEncodeTiled = decltype(&cuTensorMapEncodeTiled);
 using PFN_cuTensorMapEncodeTiled_v12000 = PFN_cuTensorMapEncodeTiled;
+using PFN_cuTensorMapEncodeIm2col = decltype(&cuTensorMapEncodeIm2col);
+using PFN_cuTensorMapEncodeIm2col_v12000 = PFN_cuTensorMapEncodeIm2col;
 
 namespace porter {
 namespace detail {
 
 inline void* own_entry(const char* name) {
-  return std::strcmp(name, "cuTensorMapEncodeTiled") == 0 ? reinterpret_cast<void*>(&cuTensorMapEncodeTiled) : nullptr;
+  if (std::strcmp(name, "cuTensorMapEncodeTiled") == 0) return reinterpret_cast<void*>(&cuTensorMapEncodeTiled);
+  return std::strcmp(name, "cuTensorMapEncodeIm2col") == 0 ? reinterpret_cast<void*>(&cuTensorMapEncodeIm2col) : nullptr;
 }
 template <class Status>
 inline void tell(Status status, hipError_t error) {
