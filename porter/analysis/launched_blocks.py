@@ -36,7 +36,7 @@ def block_shapes(unit: Unit) -> list[tuple[int, list[frozenset[int]]]]:
         return []
     tokens = unit.tokens
     options = ParseOptions(unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path)
-    source = Source(unit.ast.main, unit.path, unit.file.text, options)
+    source = Source(unit.ast.main, unit.path, unit.file.text, options, known=unit.ast.probed)
     always = as_constants(unit, [Request(*part, frozenset()) for part in parts])
     probes = Probes(tuple((tokens[first].start, tokens[last - 1].end) for first, last in parts))
     values = dict(zip(parts, evaluate(source, probes, always).expressions))

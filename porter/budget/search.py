@@ -61,7 +61,8 @@ class Problem:
             unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path
         )
         main = unit.ast.main if unit.ast else unit.path
-        self._source = Source(main, unit.path, unit.file.text, options, beside(unit))
+        known = unit.ast.probed if unit.ast else {}
+        self._source = Source(main, unit.path, unit.file.text, options, beside(unit), known)
         tokens = unit.tokens
         self._probes = Probes(
             tuple((tokens[r.first].start, tokens[r.last - 1].end) for r in wanted),

@@ -114,6 +114,11 @@ class Ast:
         """Whether the parse included a file, and not only a branch that is not taken does."""
         return full_name(str(path)) in self._parsed.files
 
+    @property
+    def probed(self) -> dict[object, Any]:
+        """What porter.frontend.probes found out about the translation unit, by what it was asked."""
+        return self._parsed.probed
+
     def proposals(self, option: str) -> list[tuple[tuple[int, int, str], ...]]:
         """For each place of this file where clang has something to say by that option: the edits that it proposes,
         (start, end, text). Instances of a template that want different ones have none."""
@@ -219,6 +224,12 @@ class Ast:
 
     def braced(self) -> list[tuple[int, str]]:
         """Where this file assigns braces to an object of a class, or begins one with them: their place, and the class."""
+        known = self._parsed.braced
+        if self._name not in known:
+            known[self._name] = self._braced()
+        return known[self._name]
+
+    def _braced(self) -> list[tuple[int, str]]:
         found: dict[tuple[int, str], None] = {}
         for inner in self._own_cursors():
             if inner.kind == ci.CursorKind.INIT_LIST_EXPR:

@@ -35,6 +35,8 @@ class Parsed:
                 self.missing_headers.setdefault(name, {})[text.split("'")[1]] = None
             elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
                 self.errors[name] += 1  # passes port the others
+        self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
+        self.probed: dict[object, Any] = {}  # what porter.frontend.probes answers, by what it is asked
 
     @cached_property
     def project_files(self) -> Sequence[Path]:

@@ -48,6 +48,7 @@ class Source:
     text: str
     options: ParseOptions
     others: Mapping[Path, str] = field(default_factory=dict)  # files whose operations matter, too
+    known: dict[object, Probed] = field(default_factory=dict, compare=False)  # answers: passes ask the same again
 
     def parsed(
         self, edits: Sequence[Edit], before: str, elsewhere: Mapping[Path, Sequence[Edit]] | None = None
@@ -83,6 +84,15 @@ def evaluate(
     source: Source, probes: Probes, edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]] | None = None
 ) -> Probed:
     """With `edits` made to the text, and `more` to other files; probes may hold edits, not the other way round."""
+    others = {path: tuple(own) for path, own in (more or {}).items()}
+    where = source.main, source.path, source.text, source.options
+    key = where, probes, tuple(edits), tuple(others.items())
+    if key not in source.known:
+        source.known[key] = _evaluated(source, probes, edits, others)
+    return source.known[key]
+
+
+def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]]) -> Probed:
     inserted = list(edits)
     for number, (start, end) in enumerate(probes.expressions):
         inserted.append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
@@ -91,7 +101,7 @@ def evaluate(
     for number, (place, name) in enumerate(probes.sizes, first):
         inserted.append(_size_of(number, place, name))
     second = first + len(probes.sizes)
-    others: dict[Path, list[Edit]] = {path: list(own) for path, own in (more or {}).items()}
+    others: dict[Path, list[Edit]] = {path: list(own) for path, own in more.items()}
     for number, (path, start, end) in enumerate(probes.elsewhere, second):
         others.setdefault(path, []).append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
         others[path].append(Edit(end, end, ")>())"))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.perf.isa import instruction_class, mfma_flops
 
@@ -21,11 +20,6 @@ __global__ void __launch_bounds__(256) tile(float *p) {
   p[threadIdx.x] = s[threadIdx.x * 3];
 }
 """
-
-
-def porter(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "porter", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.fixture(scope="module")

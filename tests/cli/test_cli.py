@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 KERNEL = """#include <cuda_runtime.h>
 __global__ void k(int *p) { *p = __any_sync(0xffffffff, *p); }
@@ -30,10 +31,8 @@ LEFT = "#include <cuda_runtime.h>\nvoid f() { cudaFrobnicate(1); }\n"
 
 
 class Done:
-    def __init__(self, code: int, out: bytes, err: bytes) -> None:
-        self.code = code
-        self.out = out.decode("utf-8", "replace")
-        self.err = err.decode("utf-8", "replace")
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
 
 
 Run = Callable[..., Done]
@@ -47,8 +46,12 @@ def run(cache: Path, tmp_path: Path) -> Run:
         environment = {k: v for k, v in os.environ.items() if k not in ("PORTER_DEBUG", "FORCE_COLOR", "COLUMNS")}
         environment |= {"PORTER_CACHE": str(cache), "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
         environment |= more.pop("env", {})  # type: ignore[arg-type, operator]
-        command = [sys.executable, "-m", "porter", *map(str, arguments)]
-        done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, timeout=120, check=False, **more)  # type: ignore[call-overload]
+        if more:
+            command = [sys.executable, "-m", "porter", *map(str, arguments)]
+            how = {"cwd": cwd, "env": environment, "capture_output": True, "text": True, "timeout": 120} | more
+            done = subprocess.run(command, check=False, **how)  # type: ignore[call-overload]
+        else:
+            done = porter(*arguments, cwd=cwd, env=environment, timeout=120)
         result = Done(done.returncode, done.stdout, done.stderr)
         assert "Traceback" not in result.err and "Traceback" not in result.out, result.err
         assert "internal error" not in result.err, result.err

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
+import commands
 import pytest
 
 PROGRAM = """
@@ -42,8 +42,7 @@ int main(int argc, char **argv) {
 
 
 def porter(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "porter", "run", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    return commands.porter("run", *arguments)
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.perf.launch_report import fails, findings_by_line, summarize_findings
 
@@ -55,10 +55,7 @@ int main() {
 def run(source: str, folder: Path) -> tuple[subprocess.CompletedProcess[str], list[dict]]:
     path, report = folder / "program.hip", folder / "run.json"
     path.write_text(source)
-    command = [sys.executable, "-m", "porter", "run", path, "--emulate", "--check", "lds-race,global-race"]
-    done = subprocess.run(
-        [*map(str, command), "--json", str(report)], capture_output=True, text=True, check=False, timeout=600
-    )  # fmt: skip
+    done = porter("run", path, "--emulate", "--check", "lds-race,global-race", "--json", report)
     return done, json.loads(report.read_text())["launches"]
 
 

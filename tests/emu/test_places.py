@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import porter
 
 from porter.emu.assembly import AssemblyError, parse
 from porter.emu.device import Check, FaultKind, Finding, Module, allow, forbid
@@ -168,8 +168,7 @@ int main() {
 
 def run(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     (folder / "main.hip").write_text(SOURCE + MAIN)
-    command = [sys.executable, "-m", "porter", "run", folder / "main.hip", *arguments]
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False, timeout=600)
+    return porter("run", folder / "main.hip", *arguments)
 
 
 def test_the_message_and_json(folder: Path) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from porter.frontend import parsed as parsed_module
+from porter.frontend import probes
 from porter.frontend.ast import ParseOptions, parse, precompiled_headers, resource_headers
 from porter.frontend.lexer import lex
 from porter.frontend.project import Project, declared_names, find_include_dirs, walk
 from porter.frontend.scopes import find_scopes
+from porter.model import Edit
 from porter.paths import CUDA_STUBS
 
 # --- scopes ------------------------------------------------------------------------------------------
@@ -276,3 +278,21 @@ def test_headers_are_found(cache: Path) -> None:
     assert folder is not None and (folder / "stddef.h").is_file()
     made = precompiled_headers("c++17", "")
     assert made is not None and made.is_file() and made.parent == cache
+
+
+def test_the_same_is_asked_of_libclang_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def counted(*given: object) -> object:
+        asked.append(given)
+        return translation_unit(*given)  # type: ignore[arg-type]
+
+    translation_unit = probes.translation_unit
+    monkeypatch.setattr(probes, "translation_unit", counted)
+    text = "constexpr int n = 3; int f() { return n + 4; }\n"
+    source = probes.Source(tmp_path / "a.cu", tmp_path / "a.cu", text, ParseOptions())
+    at, number = text.index("n + 4"), text.index("3;")
+    sum_ = probes.Probes(((at, at + 5),))
+    for edits, value in (([], 7), ([], 7), ([Edit(number, number + 1, "5")], 9)):
+        assert probes.evaluate(source, sum_, edits).expressions == ((value,),)
+    assert len(asked) == 2

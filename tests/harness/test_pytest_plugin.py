@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import porter.harness.session  # noqa: F401 - pytester forgets what is imported in it, and torch cannot be imported twice
+
 pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parents[2]
@@ -48,15 +50,25 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
 
 
-def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
-    """In a process of its own; by the entry point where porter is installed, by name elsewhere."""
+def _words(*words: str) -> list[str]:
+    """By the entry point where porter is installed, by name elsewhere."""
     points = importlib.metadata.entry_points(group="pytest11")
     named = [] if any(p.value == "porter.pytest_plugin" for p in points) else ["-p", "porter.pytest_plugin"]
-    return pytester.runpytest_subprocess(*named, "-W", "error", *words)
+    return [*named, "-W", "error", *words]
+
+
+def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
+    """In this process, which has imported torch."""
+    return pytester.runpytest_inprocess(*_words(*words))
+
+
+def run_apart(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
+    """In a process of its own."""
+    return pytester.runpytest_subprocess(*_words(*words))
 
 
 def test_cases_are_items_and_a_failure_is_its_reason(pytester: pytest.Pytester, cases: Path) -> None:
-    result = run(pytester, "--porter", "--porter-seed", "5", "-v")
+    result = run_apart(pytester, "--porter", "--porter-seed", "5", "-v")
     result.assert_outcomes(passed=5, failed=1)
     result.stdout.fnmatch_lines(
         [
@@ -90,8 +102,10 @@ def test_options_of_pytest_work(pytester: pytest.Pytester, cases: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_case_that_cannot_run_here_is_skipped_with_its_reason(pytester: pytest.Pytester, cases: Path) -> None:
-    pytester.makeconftest("import porter.harness.build as build\nbuild.find_nvcc = lambda: None\n")
+def test_a_case_that_cannot_run_here_is_skipped_with_its_reason(
+    pytester: pytest.Pytester, cases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("porter.harness.build.find_nvcc", lambda: None)
     result = run(pytester, "--porter", "--porter-backend", "nvidia", "-rs", "good")
     result.assert_outcomes(skipped=3)
     result.stdout.fnmatch_lines(
@@ -117,7 +131,7 @@ def test_without_porter_nothing_is_collected_or_imported(pytester: pytest.Pytest
     pytester.makepyfile(
         test_own="def test_own():\n    import sys\n    assert not {'torch', 'clang', 'porter.harness.case'} & set(sys.modules)\n"
     )
-    run(pytester).assert_outcomes(passed=1)
+    run_apart(pytester).assert_outcomes(passed=1)
 
 
 def test_the_plugin_is_cheap_to_import_and_has_its_entry_point() -> None:

@@ -7,8 +7,6 @@ import importlib.resources
 import io
 import json
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from dataclasses import replace
@@ -17,6 +15,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from commands import porter
 from rich.console import Console
 
 from porter.errors import UsageError
@@ -532,8 +531,7 @@ def test_porter_verify_writes_every_format(tmp_path: Path, cache: Path) -> None:
     )
     reports = [tmp_path / f"out{suffix}" for suffix in PROOF_FORMATS]
     words = [word for path in reports for word in ("--report", str(path))]
-    command = [sys.executable, "-m", "porter", "verify", str(folder), "--emulate", "--seed", "5", *words]
-    result = subprocess.run(command, capture_output=True, text=True)
+    result = porter("verify", folder, "--emulate", "--seed", "5", *words)
     assert result.returncode == 1, result.stdout + result.stderr
     texts = {path.suffix: path.read_text("utf-8") for path in reports}
     assert "**1 of 2 runs failed, 1 passed. Port:" in texts[".md"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.frontend.unit import Options
 from porter.model import FilePort, Safety
@@ -50,8 +49,7 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
 def test_programs_that_check_themselves(program: Path, seed: int) -> None:
-    command = [sys.executable, "-m", "porter", "run", str(program), "--emulate", "--check", "all", "--seed", str(seed)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = porter("run", program, "--emulate", "--check", "all", "--seed", seed)
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
 
 
@@ -67,8 +65,7 @@ def test_clusters_without_their_namespace(say: str, tmp_path: Path) -> None:
     result = ported(f"#include <cooperative_groups.h>\n{say}\n{text}", tmp_path)
     assert left(result) == []
     assert '#include "porter/cluster_groups.h"' in result.port
-    assembled = [sys.executable, "-m", "porter", "asm", str(tmp_path / "unit.hip")]
-    assert subprocess.run(assembled, capture_output=True, timeout=300).returncode == 0
+    assert porter("asm", tmp_path / "unit.hip").returncode == 0
 
 
 @pytest.mark.parametrize("first", ["", "// of a block\n"])
@@ -114,8 +111,7 @@ def test_two_units_with_clusters_in_one_program(tmp_path: Path) -> None:
         (tmp_path / f"{name}.cu").write_text(text)
         assert left(port(tmp_path / f"{name}.cu", tmp_path / f"{name}.hip")) == []
     programs = [str(tmp_path / "a.hip"), str(tmp_path / "b.hip")]
-    command = [sys.executable, "-m", "porter", "run", *programs, "--emulate", "--check", "all"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = porter("run", *programs, "--emulate", "--check", "all")
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
+from commands import porter
 from test_clusters import KERNELS, left, port
 
 
 def test_a_map_that_the_kernel_changes_and_other_rare_instructions(tmp_path: Path) -> None:
     to = tmp_path / "replaced_map.hip"
     assert left(port(KERNELS / "replaced_map.cu", to)) == []
-    command = [sys.executable, "-m", "porter", "run", str(to), "--emulate", "--check", "all"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = porter("run", to, "--emulate", "--check", "all")
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)

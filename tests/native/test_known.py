@@ -31,7 +31,9 @@ define void @elsewhere() #1 {
 attributes #0 = { "amdgpu-flat-work-group-size"="1,256" }
 attributes #1 = { nounwind }
 !10 = distinct !DISubprogram(name: "kernel<1>", line: 4)
-!11 = distinct !DISubprogram(name: "inner<(lambda at /one/a.h:9:4)>", line: 9)
+!11 = distinct !DISubprogram(name: "inner<(lambda at /one/a.h:9:4)>", scope: !17, line: 9)
+!15 = !DILocation(line: 11, column: 3, scope: !11)
+!17 = !DIFile(filename: "a.h", directory: "/one")
 """
 GEMM = Gemm(
     "kernel", "int a", Operand("a", "f16"), Operand("b", "f16", pitch="k"), Result("c", False, "f32", bounds=("m", "")),
@@ -98,3 +100,15 @@ def test_refusals_and_what_else_it_depends_on() -> None:
         with pytest.raises(Refused, match="it is none"):
             asked(IR, find, given=("kernel", (1, 1, 1)))
     assert asked(IR, lambda: GEMM, given=("kernel", (2, 1, 1))) == GEMM
+
+
+def test_the_lines_of_a_refusal_move_with_the_file() -> None:
+    def refused() -> Gemm:
+        why = Refused("it is none")
+        why.at.append(("@inner", 0))
+        raise why
+
+    for find, line in ((refused, 11), (never, 12)):
+        with pytest.raises(Refused) as why:
+            asked(IR.replace("line: 11", f"line: {line}"), find)
+        assert why.value.places == [("a.h", line)]

@@ -6,10 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from porter.native.ir.module import Module, Type
+from porter.native.machine.arithmetic import integer
 from porter.native.machine.constants import Constants
-from porter.native.machine.lanes import Active
+from porter.native.machine.lanes import Active, whole_numbers
 from porter.native.machine.loaded_values import Loaded
 from porter.native.machine.matrix_products import _fragments
 from porter.native.machine.memory import Memory
@@ -45,3 +47,15 @@ def test_warps_that_multiply_the_same_words_apart() -> None:
         table = found[warp]
         assert table is not None
         assert table[0, 0] == GLOBAL + 128 * warp
+
+
+@pytest.mark.parametrize("op", ["sdiv", "srem", "udiv", "urem"])
+@pytest.mark.parametrize("bits", [8, 32])
+def test_divisions_of_all_threads_are_those_of_each(op: str, bits: int) -> None:
+    """Where both numbers differ between threads, or one of them does."""
+    minus = (1 << bits) - 7
+    left, right = [100, minus, 7, 0], [7, 3, minus, 1]
+    everyone = Active(np.ones(4, bool))
+    for a, b in ((left, right), (left, [minus] * 4), ([minus] * 4, right)):
+        one, other = (np.array(n, np.uint64) if len(set(n)) > 1 else n[0] for n in (a, b))
+        assert whole_numbers(everyone, op, one, other, bits).tolist() == [integer(op, x, y, bits) for x, y in zip(a, b)]

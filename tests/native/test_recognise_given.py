@@ -19,7 +19,7 @@ ROWS = [("threadIdx.x", "(threadIdx.y * 32 + threadIdx.x)")]
     ("source", "changes"),
     [
         (AMPERE, [*ONE_TYPE, *ROWS, ("<<<grid, kThreads,", "<<<grid, dim3(32, kThreads / 32),")]),
-        (WMMA, [ONE_WAY, ("threadIdx.x", "(threadIdx.z * 128 + threadIdx.y * 64 + threadIdx.x)"),
+        (WMMA, [*ONE_WAY, ("threadIdx.x", "(threadIdx.z * 128 + threadIdx.y * 64 + threadIdx.x)"),
                 ("<<<grid, kThreads,", "<<<grid, dim3(64, 2, kThreads / 128),")]),
     ],
     ids=["rows of a warp", "three dimensions"],

@@ -67,8 +67,9 @@ _BY_WARPS = """\
       }
     }
 """
-# ldmatrix and mma.sync on the tiles of tensor maps.
-MMA_SYNC: Changes = ((_KERNEL, _FRAGMENTS + _KERNEL), (_PRODUCTS, _BY_WARPS))
+# ldmatrix and mma.sync on the tiles of tensor maps, with a quarter of the columns.
+_NARROW: Changes = (("kBlockN = 128;", "kBlockN = 32;"), ("kBlockN == 128", "kBlockN == 32"))
+MMA_SYNC: Changes = (*_NARROW, (_KERNEL, _FRAGMENTS + _KERNEL), (_PRODUCTS, _BY_WARPS))
 # The same with a warp of its own for the copies.
 _LOADS = _between("  if (threadIdx.x == 0) {\n    for (int step = 0; step < min", "  float sum[64] = {};")
 ROLES: Changes = (

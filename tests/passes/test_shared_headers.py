@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 LAUNCHER = """
 #pragma once
@@ -92,13 +91,7 @@ def test_each_unit_has_its_own(kind: tuple[str, str], plain_first: bool, tmp_pat
         ("convert", source, "-o", out),
         ("run", out / "a.hip", out / "b.hip", "--check", "all"),
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "porter", *map(str, command)],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-        )
+        done = porter(*command)
         assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout == "16384 16384, 0 bad\n", done.stderr
 
@@ -108,7 +101,7 @@ def test_headers_of_units_of_one_kind_stay_as_they_are(tmp_path: Path) -> None:
     source.mkdir()
     for name, text in (("launch.cuh", LAUNCHER), ("kernels.cuh", KERNELS), ("a.cu", PLAIN), ("b.cu", PLAIN)):
         (source / name).write_text(text)
-    subprocess.run([sys.executable, "-m", "porter", "convert", str(source), "-o", str(out)], check=True)
+    assert porter("convert", source, "-o", out).returncode == 0
     assert "porter" not in (out / "launch.cuh").read_text()
 
 
@@ -132,8 +125,7 @@ def test_a_kernel_of_a_unit_of_another_kind(use: str, left: bool, tmp_path: Path
         f"__global__ void roles() {{ {text} }}\nvoid run(int* out, void** arguments) {{ {use} }}\n"
     )
     (tmp_path / "launch.cuh").write_text(LAUNCHER)
-    command = [sys.executable, "-m", "porter", "convert", str(tmp_path), "-o", str(tmp_path / "out")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = porter("convert", tmp_path, "-o", tmp_path / "out")
     assert done.returncode == int(left), done.stdout
     assert (
         "whoever is given it would launch blocks of a wrong size" in (tmp_path / "out" / "b.hip").read_text()

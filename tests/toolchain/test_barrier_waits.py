@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.perf.isa import compiled_kernels
 from porter.toolchain import Options, device_assembly, loses_waits, lost_waits
@@ -119,11 +118,6 @@ def test_a_wait_that_is_written_is_kept(source, tmp_path):
         path = tmp_path / "merge.hip"
         path.write_text(text)
         assert lost_waits(device_assembly(path, Options(flags=flags)).read_text()) == ()
-
-
-def porter(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "porter", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
 
 
 @loses

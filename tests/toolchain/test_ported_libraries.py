@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.toolchain import find_toolchain
 
@@ -19,15 +18,13 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 def ported(name: str, folder: Path) -> Path:
     port = folder / f"{name}.hip"
-    command = [sys.executable, "-m", "porter", "convert", str(PROGRAMS / f"{name}.cu"), "-o", str(port)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = porter("convert", PROGRAMS / f"{name}.cu", "-o", port)
     assert done.returncode == 0, done.stdout + done.stderr  # nothing for review or left
     return port
 
 
 def printed(port: Path) -> list[str]:
-    command = [sys.executable, "-m", "porter", "run", "--emulate", str(port)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    done = porter("run", "--emulate", port)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.splitlines()
 

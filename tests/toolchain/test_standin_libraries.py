@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.errors import CompileError
 from porter.paths import RUNTIME_INCLUDE
@@ -77,8 +76,7 @@ def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, messag
 def test_results_are_those_of_rocms_libraries(name: str) -> None:
     """NAME.txt is what NAME.hip printed in the emulator when it was compiled with hipCUB, rocPRIM and rocThrust 3.3."""
     program = PROGRAM.with_name(f"{name}.hip")
-    command = [sys.executable, "-m", "porter", "run", "--emulate", str(program)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    done = porter("run", "--emulate", program)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines() == program.with_suffix(".txt").read_text().splitlines()
 
@@ -88,7 +86,6 @@ def test_results_are_those_of_rocms_libraries(name: str) -> None:
     ["eights", "blas", "scans", *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers"))],
 )
 def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
-    command = [sys.executable, "-m", "porter", "run", "--emulate", str(PROGRAM.with_name(f"{name}.hip"))]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    done = porter("run", "--emulate", PROGRAM.with_name(f"{name}.hip"))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip().endswith("all good")

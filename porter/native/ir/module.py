@@ -76,6 +76,13 @@ class Function:
         return _blocks(self)
 
     @cached_property
+    def instructions(self) -> list[Instruction]:
+        return [one for block in self.blocks.values() for one in block.instructions]
+
+    def number(self, instruction: Instruction) -> int:
+        return next(number for number, one in enumerate(self.instructions) if one is instruction)
+
+    @cached_property
     def code(self) -> Code:
         numbers = {name: number for number, name in enumerate(self.blocks)}
         stretches = []
@@ -143,8 +150,9 @@ class Module:
             self._titles[function] = found[1] if found else function.lstrip("@")
         return self._titles[function]
 
-    def place(self, node: int) -> tuple[str, int]:
-        """File and line of a place in the debug information."""
+    def place(self, function: str, number: int) -> tuple[str, int]:
+        """File and line of a function's instruction, from the debug information."""
+        node = self.functions[function].instructions[number].line
         text = self.metadata.get(node, "")
         line = re.search(r"\bline: (\d+)", text)
         while "DIFile(" not in text:

@@ -162,7 +162,7 @@ def merged(active: Active, new: Value, old: Value) -> Value:
 
 def _signed(value: int | np.ndarray, bits: int) -> Any:
     if not isinstance(value, Many):
-        return np.int64(signed(value, bits))
+        return np.int64(signed(int(value), bits))
     spare = np.uint64(64 - bits)
     return (value << spare).view(np.int64) >> np.int64(64 - bits)
 
@@ -192,14 +192,15 @@ def whole_numbers(active: Active, op: str, left: int | np.ndarray, right: int | 
 
 
 def _divided(active: Active, op: str, a: Any, b: Any, bits: int) -> Any:
-    unused = np.broadcast_to(b, active.mask.shape) == 0
+    unused = b == 0
     if (unused & active.mask).any():
         raise Asserted("a division by zero on the problems that were tried")
-    if op in ("udiv", "urem"):
+    if type(b) is Many:
         b = np.where(unused, np.uint64(1), b)
+    if op in ("udiv", "urem"):
         return a // b if op == "udiv" else a % b
     x: Any = _signed(a, bits)
-    y: Any = np.where(unused, np.int64(1), _signed(b, bits))
+    y: Any = _signed(b, bits)
     quotient = np.abs(x) // np.abs(y) * np.where((x < 0) == (y < 0), np.int64(1), np.int64(-1))
     return (quotient if op == "sdiv" else x - quotient * y).view(np.uint64)
 

@@ -136,7 +136,7 @@ class Machine:
                 state.active = entry if not waiting and not returned else Active(mask)
         except Refused as why:
             if one is not None:
-                why.places.append(self.module.place(one.line))
+                why.at.append((function.name, function.number(one)))
             raise
         finally:
             self.memory.top = floor

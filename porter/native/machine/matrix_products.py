@@ -120,6 +120,9 @@ def _cells(m: Machine, descriptor: int, transposed: bool, size: int, rows: int, 
     if not filled:
         warp, epoch = m.state.when(thread)
         return places + (TILE | warp << 40 | epoch << 24)
+    at_once = m.memory.origins(int(m.memory.met[thread]), places.ravel(), size)
+    if at_once is not None:
+        return at_once.reshape(places.shape)
     found = [
         _addresses(m.memory.load_shared(thread, at + SHARED, size), size, size)[0] for at in places.ravel().tolist()
     ]

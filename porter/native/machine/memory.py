@@ -6,7 +6,7 @@ than the one that wrote where the order of the two is certain: threads that run 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 import numpy as np
@@ -64,6 +64,7 @@ class Memory:
         self.met = np.zeros(threads, np.int64)  # the last meeting that a thread took part in
         self.reading: dict[int, set[tuple[int, int]]] = {}  # chunks that wgmma reads, since a warp's n-th event
         self.narrowest: dict[int, int] = {}  # bytes of the narrowest load through a parameter
+        self._symbols: dict[int, np.ndarray] = {}  # arrays without numbers in them, by id
 
     # Stores
 
@@ -110,14 +111,19 @@ class Memory:
             self.state.events[thread].append(Staged(address - SHARED, size, value))
         shared = self.shared
         if self.reading:
-            for reader in self.reading.pop((address - SHARED) & ~15, ()):
-                if not self.state.settled(*reader):
-                    raise Refused("shared memory is overwritten while wgmma may still read it")
+            self._overwrite([(address - SHARED) & ~15])
         old = shared.get(address)
         if old is None or old[0] != size:
             self._make_room(address, size)
         shared[address] = (size, value, thread, self.meetings)
         self.places.fill(address - SHARED, size)
+
+    def _overwrite(self, chunks: Iterable[int]) -> None:
+        """Of shared memory, where wgmma must have read all of it."""
+        for chunk in chunks:
+            for reader in self.reading.pop(chunk, ()):
+                if not self.state.settled(*reader):
+                    raise Refused("shared memory is overwritten while wgmma may still read it")
 
     def _make_room(self, address: int, size: int) -> None:
         shared = self.shared
@@ -130,9 +136,11 @@ class Memory:
         mask = self.state.active.mask
         codes = value.elements(1)
         at = (address[mask] - np.uint64(SHARED)).astype(np.int64)
-        if codes is None or self.reading or at.min() < 0 or not self.places.reaches(int(at.max()) + value.size):
+        if codes is None or at.min() < 0 or not self.places.reaches(int(at.max()) + value.size):
             return False
         bytes_ = at[:, None] + np.arange(value.size)
+        if self.reading:
+            self._overwrite(np.unique(bytes_ & ~15).tolist())
         for begin in at[(self.places.origin[bytes_] == CELL).any(1)].tolist():
             self._make_room(begin + SHARED, value.size)
         self.places.store(bytes_, codes[mask], np.flatnonzero(mask), self.meetings)
@@ -214,24 +222,35 @@ class Memory:
 
     def loaded(self, threads: np.ndarray, addresses: np.ndarray, size: int) -> Loaded | None:
         """What threads read of shared memory, where all of it was loaded from memory; None: not known at once."""
-        state, places = self.state, self.places
         at = (addresses - np.uint64(SHARED)).astype(np.int64)
-        if at.min() < 0 or not places.reaches(int(at.max()) + size):
+        if at.min() < 0 or not self.places.reaches(int(at.max()) + size):
+            return None
+        codes = self.places.origin[at[:, None] + np.arange(size)]
+        if (codes == NOTHING).all():
+            return self._tiles(threads, at, size)
+        first = self.origins(self.met[threads], at, size)
+        if first is None:
+            return None
+        found = np.zeros((self.threads, 1), np.int64)
+        found[threads, 0] = first
+        return Loaded(size, found)
+
+    def origins(self, met: int | np.ndarray, at: np.ndarray, size: int) -> np.ndarray | None:
+        """Where elements of shared memory were loaded from, 0 for zeros; None if some were not. met: the readers' last
+        meeting."""
+        if at.min() < 0 or not self.places.reaches(int(at.max()) + size):
             return None
         bytes_ = at[:, None] + np.arange(size)
-        codes = places.origin[bytes_]
+        codes = self.places.origin[bytes_]
         first = codes[:, :1]
-        if (first == NOTHING).all() and (codes == NOTHING).all():
-            return self._tiles(threads, at, size)
         if (first < 0).any() or (codes != np.where(first, first + np.arange(size), 0)).any():
             return None
-        writers, meetings = places.writer[bytes_], places.meeting[bytes_]
-        apart = (self.met[writers] <= meetings) | (self.met[writers] != self.met[threads][:, None])
-        if (apart & ~state.active.mask[writers]).any():
+        writers, meetings = self.places.writer[bytes_], self.places.meeting[bytes_]
+        apart = (self.met[writers] <= meetings) | (self.met[writers] != np.reshape(met, (-1, 1)))
+        if (apart & ~self.state.active.mask[writers]).any():
             raise Refused(_APART)
-        found = np.zeros((self.threads, 1), np.int64)
-        found[threads] = first
-        return Loaded(size, found)
+        found: np.ndarray = first[:, 0]
+        return found
 
     def _tiles(self, threads: np.ndarray, at: np.ndarray, size: int) -> Loaded:
         """What copies bring there, as these threads read it now."""
@@ -354,7 +373,10 @@ class Memory:
         if not isinstance(value, Many):
             return value if isinstance(value, (tuple, Loaded)) else as_type(kind, value)
         if value.dtype == object:
+            if id(value) in self._symbols:
+                return value
             if _PLAIN.isdisjoint(map(type, value.tolist())):
+                self._symbols[id(value)] = value
                 return value
             return each(self.state.active, lambda v: as_type(kind, v), value)
         if kind.kind == "float":

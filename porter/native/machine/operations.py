@@ -14,7 +14,19 @@ from porter.native.machine.lanes import COMPARISONS, Many, compared, each, is_wh
 from porter.native.machine.loaded_values import Loaded, Value, joined_parts
 from porter.native.machine.machine import Machine, Operation, Registers
 from porter.native.machine.runtime_calls import call
-from porter.native.machine.values import GLOBAL, NULL, SHARED, Refused, Scalar, Term, convert, element_address, signed
+from porter.native.machine.values import (
+    GLOBAL,
+    NULL,
+    SHARED,
+    Element,
+    Refused,
+    Scalar,
+    Sum,
+    Term,
+    convert,
+    element_address,
+    signed,
+)
 
 __all__ = ["OPERATIONS"]
 
@@ -33,10 +45,22 @@ def _load(m: Machine, one: Instruction, r: Registers) -> Value:
         address = _generic(address)
     elif type(address) is int:
         cell = m.memory.private.get(address)
-        wanted = one.type
-        if cell is not None and type(cell[1]) is int and wanted.kind == "int" and cell[0] == wanted.size:
-            return cell[1] & wanted.mask
+        if cell is not None and cell[0] == one.type.size and _is_of(one.type, cell[1], m.state.active.all):
+            return cell[1]
     return m.memory.load(address, one.type)
+
+
+def _is_of(kind: Type, value: Value, by_all: bool) -> bool:
+    """Is what lies in memory a value of this type as it is?"""
+    whole = kind.kind == "ptr" or (kind.kind == "int" and kind.bits == 8 * kind.size)
+    if type(value) is int:
+        return whole
+    if type(value) is Many:
+        return whole and by_all and value.dtype != object
+    return type(value) in _SYMBOLS or (type(value) is float and kind.kind == "float")
+
+
+_SYMBOLS = frozenset((Term, Element, Sum))
 
 
 def _generic(address: Value) -> Value:

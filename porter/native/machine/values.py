@@ -58,11 +58,13 @@ TILE = 1 << 54
 class Refused(Exception):
     """The kernel does something that no native schedule is known for.
 
-    places: file and line of the compiled text, innermost call first, where one instruction is the reason.
+    at: where one instruction is the reason, innermost call first: a function and the number of its instruction.
+    places: the same as file and line of the compiled text, once somebody has asked the module for them.
     """
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
+        self.at: list[tuple[str, int]] = []
         self.places: list[tuple[str, int]] = []
 
 

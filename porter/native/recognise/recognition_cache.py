@@ -35,13 +35,16 @@ def remembered(module: Module, kernel: Function, given: object, find: Callable[[
     """What `find` says, or said of the same kernel before; given: what else it depends on."""
     key = digest(_sources(), repr(given), *_text(module, kernel))
     path = cache_dir() / "recognised" / key[:2] / f"{key[2:]}.json"
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        return _read(json.loads(path.read_bytes()))
     try:
-        found = find()
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            return _read(json.loads(path.read_bytes()))
+        try:
+            found = find()
+        except Refused as why:
+            _write(path, {"refused": str(why), "at": why.at})
+            raise
     except Refused as why:
-        if not why.places:  # lines change with the rest of the file
-            _write(path, {"refused": str(why)})
+        why.places = [module.place(function, number) for function, number in why.at]
         raise
     _write(path, asdict(found))
     return found
@@ -49,7 +52,9 @@ def remembered(module: Module, kernel: Function, given: object, find: Callable[[
 
 def _read(data: dict[str, object]) -> Gemm:
     if "refused" in data:
-        raise Refused(str(data["refused"]))
+        why = Refused(str(data["refused"]))
+        why.at = [(function, number) for function, number in data["at"]]  # type: ignore[attr-defined]
+        raise why
     a, b, c = (dict(data.pop(name)) for name in "abc")  # type: ignore[call-overload]
     c["bounds"] = tuple(c["bounds"])
     for one in (a, b, c):

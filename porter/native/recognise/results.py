@@ -48,7 +48,7 @@ class View:
     converted: dict[tuple[int, int], tuple[Sum, str, Scalar]] = field(default_factory=dict)  # by a value's id, and size
     spots: dict[tuple[int, int, int], Place] = field(
         default_factory=dict
-    )  # and parameter: where no load is in the value
+    )  # and parameter: where it is one for all places
     staged: dict[tuple[int, int], tuple[Place, Sum] | None] = field(default_factory=dict)  # as converted; None: no sum
     tiles: dict[tuple[tuple[int, int, int], int], TileStore] = field(
         default_factory=dict
@@ -192,13 +192,17 @@ def _element(
         own = Element(parameter, offset, size)
         text = printed(shape, view.names, Spot(row, column, offset // size, own))
         place = Place(parameter, False, element, view.row_major, text)
-        if not _has_load(shape):
+        if not _differs_by_place(shape, parameter):
             view.spots[spot] = place
     return place, total, (down, across), (row - down, column - across)
 
 
-def _has_load(value: Scalar) -> bool:
-    return isinstance(value, Element) or (isinstance(value, Term) and any(map(_has_load, value.parts)))
+def _differs_by_place(value: Scalar, parameter: int) -> bool:
+    """Is something loaded that may lie elsewhere for each place of the result? What a pointer itself points to does not,
+    but for the result's own."""
+    if isinstance(value, Element):
+        return value.offset != 0 or value.parameter == parameter
+    return isinstance(value, Term) and any(_differs_by_place(part, parameter) for part in value.parts)
 
 
 def _staged(view: View, value: Scalar, size: int) -> tuple[Place, Sum]:

@@ -1,0 +1,53 @@
+"""porter's command line as tests call it: in a process of its own, forked from one that has imported porter already."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+__all__ = ["porter"]
+
+# One server for all that a test process starts: `porter verify` asks for its workers there.
+_SERVER = ["porter.harness.worker", "porter.cli.app", "porter.port.pipeline", "porter.port.run", "porter.report"]
+
+
+def porter(
+    *words: object, cwd: Path | None = None, env: Mapping[str, str] | None = None, timeout: float = 600
+) -> subprocess.CompletedProcess[str]:
+    """What `porter WORDS` prints, and its exit code."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_SERVER)
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, name) for name in ("out", "err")]
+        arguments = [str(word) for word in words]
+        given = arguments, str(cwd or Path.cwd()), dict(os.environ if env is None else env), list(map(str, files))
+        process = context.Process(target=_called, args=given)
+        process.start()
+        process.join(timeout)
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+            raise subprocess.TimeoutExpired(arguments, timeout)
+        out, err = (path.read_bytes().decode("utf-8", "replace") for path in files)
+        return subprocess.CompletedProcess(arguments, process.exitcode, out, err)
+
+
+def _called(words: Sequence[str], cwd: str, env: Mapping[str, str], files: Sequence[str]) -> None:
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(env)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for number, path in enumerate(files, 1):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), number)
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.argv = ["porter", *words]
+
+    from porter.cli.app import main
+
+    main()
