@@ -53,6 +53,7 @@ class View:
 
     file: TokenFile
     scopes: Scopes
+    beside: Sequence[TokenFile] = ()  # the unit's other files
 
     def text(self, index: int) -> str:
         return self.file.tokens[index].text if 0 <= index < len(self.file.tokens) else ""
@@ -69,38 +70,28 @@ class View:
         return {self.text(i) for i in range(first, last)}
 
     @cached_property
-    def _values(self) -> Mapping[str, Sequence[tuple[int, int]]]:
-        """What names of numbers and blocks are set to, as tokens."""
-        values: dict[str, list[tuple[int, int]]] = {}
-        for i, token in enumerate(self.file.tokens):
-            if (
-                token.text in ("=", "(", "{")
-                and i > 1
-                and self.text(i - 2) in _DECLARED
-                and self.text(i - 1).isidentifier()
-            ):
-                if token.text != "=" and self.text(i - 2) != "dim3":
-                    continue
-                last = self.file.partner(i) if token.text != "=" else self._statement_end(i)
-                values.setdefault(self.text(i - 1), []).append((i + 1, last))
+    def _values(self) -> Mapping[str, Sequence[tuple[TokenFile, int, int]]]:
+        """What names of numbers and blocks are set to, as tokens of a file of the unit."""
+        values: dict[str, list[tuple[TokenFile, int, int]]] = {}
+        for file in (self.file, *self.beside):
+            for name, first, last in _set_in(file):
+                values.setdefault(name, []).append((file, first, last))
         return values
 
-    def _statement_end(self, index: int) -> int:
-        while index < len(self.file.tokens) and self.text(index) not in (";", "}"):
-            index += 1
-        return index
-
-    def kind(self, first: int, last: int, seen: frozenset[str] = frozenset()) -> str:
+    def kind(self, first: int, last: int) -> str:
         """How an expression counts threads: "wide" by the library's constants, "number" by numbers, or "unknown"."""
+        return self._kind(self.file, first, last, frozenset())
+
+    def _kind(self, file: TokenFile, first: int, last: int, seen: frozenset[str]) -> str:
         kinds = set()
-        for i in range(first, last):
-            text = self.text(i)
+        for token in file.tokens[first:last]:
+            text = token.text
             if text in _WIDE:
                 return "wide"
             if text.rstrip("uUlL").isdigit() and int(text.rstrip("uUlL")) >= 32:
                 kinds.add("number")
-            elif text in self._values and text not in seen:
-                kinds |= {self.kind(*span, seen | {text}) for span in self._values[text]}
+            elif text not in seen:
+                kinds |= {self._kind(*span, seen | {text}) for span in self._values.get(text, ())}
         return "wide" if "wide" in kinds else "number" if "number" in kinds else "unknown"
 
     def launches(self) -> Iterator[tuple[int, tuple[int, int]]]:
@@ -201,3 +192,21 @@ class View:
         words = [self.text(k) for k in range(step + 1, step + 8)]
         words = [w for w in words if w not in ("kittens", "::")]
         return words[:2] == [name, "+="] and words[2] in _WIDE
+
+
+def _set_in(file: TokenFile) -> Iterator[tuple[str, int, int]]:
+    """Names of numbers and blocks with the tokens of what they are set to."""
+    tokens = file.tokens
+    for i in range(2, len(tokens)):
+        text, kind, name = tokens[i].text, tokens[i - 2].text, tokens[i - 1].text
+        if text in ("=", "(", "{") and kind in _DECLARED and name.isidentifier():
+            if text == "=":
+                yield name, i + 1, _statement_end(file, i)
+            elif kind == "dim3":
+                yield name, i + 1, file.partner(i)
+
+
+def _statement_end(file: TokenFile, index: int) -> int:
+    while index < len(file.tokens) and file.tokens[index].text not in (";", "}"):
+        index += 1
+    return index

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -154,6 +154,10 @@ class Project:
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone; besides all of its files, these from elsewhere
     apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
+
+    def without(self, headers: frozenset[str]) -> Project:
+        """The project where headers by these names are no files of it: what is known of who includes whom does not hold."""
+        return replace(self, apart=headers, _closures={}, _targets={}, _embeddings={})
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:

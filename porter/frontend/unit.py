@@ -96,7 +96,7 @@ class Unit:
     includes: frozenset[str] = frozenset()  # every #include of the file and of the project's headers it includes
     facts: Facts = field(default_factory=Facts)
     of_nvcc: bool = False  # its translation unit is a .cu file, which nvcc compiles with headers of its own
-    beside: tuple[TokenFile, ...] = ()  # the unit's other files, whose macros asm statements may use
+    beside: tuple[TokenFile, ...] = ()  # the unit's other files, where what they say is asked for
     included: Sequence[SourceFile] = ()  # the project's files that it includes, headers of headers too
     members: Sequence[SourceFile] = ()  # the project's files that its translation unit reads, the main file first
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself

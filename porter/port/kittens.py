@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from porter.analysis.kittens import HEADER, View, included_at
+from porter.frontend.lexer import TokenFile
 from porter.frontend.project import SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, Finding, Safety
@@ -31,7 +32,7 @@ class Kittens:
     """The units of one project that include ThunderKittens' header."""
 
     def __init__(self, units: Units, options: Options) -> None:
-        self._units = Units(replace(units.project, apart=frozenset({HEADER})), options, units.rules)
+        self._units = Units(units.project.without(frozenset({HEADER})), options, units.rules)
         self._known: dict[Path, dict[Path, list[Finding]]] = {}
 
     def port(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort | None:
@@ -52,6 +53,9 @@ class Kittens:
             return {}
         return {member.path: member for member in self._units.project.members(main)}
 
+    def _beside(self, path: Path, main: Path) -> tuple[TokenFile, ...]:
+        return tuple(member.tokens for other, member in self._members(main).items() if other != path)
+
     def _reasons(self, main: Path) -> dict[Path, list[Finding]]:
         if main not in self._known:
             self._known[main] = self._obstacles(main) or self._lacking(main)
@@ -60,7 +64,7 @@ class Kittens:
     def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
         found: dict[Path, list[Finding]] = {}
         for path, member in self._members(main).items():
-            for obstacle in View(member.tokens, member.scopes).obstacles():
+            for obstacle in View(member.tokens, member.scopes, self._beside(path, main)).obstacles():
                 found.setdefault(path, []).append(_kept(obstacle.start, obstacle.end, obstacle.why))
             again = included_at(member.tokens) if path != main else None
             if again is not None:
@@ -96,7 +100,7 @@ class Kittens:
     def _unit(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> Unit:
         unit = self._units.unit(path, includer, renames, prefix)
         notes = tuple(note for note in unit.notes if not note.endswith(f": {HEADER}"))
-        return replace(unit, notes=notes)
+        return replace(unit, notes=notes, beside=self._beside(path, includer or path))
 
     def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:
         unit = self._unit(path, includer, renames, prefix)

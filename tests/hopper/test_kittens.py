@@ -15,6 +15,10 @@ from fragments import CHECKS, Array, decode
 
 from porter.emu.device import Module, allow, forbid
 from porter.emu.image import build_image
+from porter.frontend.unit import Options as ConvertOptions
+from porter.port.pipeline import Conversion
+from porter.port.plan import plan
+from porter.port.run import run_jobs
 from porter.toolchain.build import Options, device_assembly
 
 TOLERANCE = {"f32": 2e-6, "bf16": 2.0**-8, "f16": 2.0**-10}
@@ -237,3 +241,42 @@ def test_groups_of_warps(module: Module, kernel: str, warps: int) -> None:
     out = np.zeros((2, 16 * warps, 64), {4: np.float32, 2: np.uint16, 1: np.uint8}[BYTES[into]])
     launch(module, kernel, encoded(kind, a), out, threads=64 * warps)
     np.testing.assert_array_equal(decoded(into, out), np.stack([a, a]))
+
+
+HALVED = """#include "kittens.cuh"
+using namespace kittens;
+constexpr int kThreads = COUNT;
+__global__ void halved(const __grid_constant__ gl<bf16, 1, 1, -1, 64> x) {
+  rt_bf<16, 64> tile;
+  warp::load(tile, x, {0, 0, int(blockIdx.x), 0});
+  warp::mul(tile, tile, 0.5f);
+  warp::store(x, tile, {0, 0, int(blockIdx.x), 0});
+}
+#include "launch.cu"
+"""
+LAUNCHED = "void run(gl<bf16, 1, 1, -1, 64> x, int blocks) { halved<<<blocks, kThreads>>>(x); }\n"
+
+
+@pytest.mark.parametrize(("count", "block"), [("WARP_THREADS", "kThreads"), ("32", "kittens::twice(kThreads)")])
+def test_threads_that_the_includer_of_a_launch_counts(count: str, block: str, tmp_path: Path) -> None:
+    ports = kittens_natively(tmp_path, {"halved.cu": HALVED.replace("COUNT", count), "launch.cu": LAUNCHED}, ())
+    assert '"porter/kittens/kittens.h"' in ports["halved.cu"] and f"<<<blocks, {block}>>>" in ports["launch.cu"]
+
+
+def test_headers_that_are_here_do_not_stand_in_the_way(tmp_path: Path) -> None:
+    """The project has read them for the faithful ports; they count CUDA's lanes, as ThunderKittens' own do."""
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "kittens.cuh").write_text("#pragma once\nstruct group { int lane = threadIdx.x % 32; };\n")
+    text = HALVED.replace("COUNT", "32").replace('#include "launch.cu"\n', LAUNCHED)
+    ports = kittens_natively(tmp_path, {"halved.cu": text}, (str(tmp_path / "theirs"),))
+    assert '"porter/kittens/kittens.h"' in ports["halved.cu"]
+
+
+def kittens_natively(folder: Path, sources: dict[str, str], includes: tuple[str, ...]) -> dict[str, str]:
+    """The ports of a folder's files."""
+    (folder / "in").mkdir()
+    for name, text in sources.items():
+        (folder / "in" / name).write_text(text)
+    conversion = Conversion(ConvertOptions(kittens="native", includes=includes, runtime="include"))
+    todo = plan([folder / "in"], folder / "out", False, conversion)
+    return {job.path.name: port.port for job, port in zip(todo.jobs, run_jobs(todo.jobs, conversion, 1), strict=True)}

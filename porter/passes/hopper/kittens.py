@@ -18,7 +18,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     """In units that are ported so: which ones `porter.port.kittens` decides."""
     if unit.options.kittens != "native":
         return []
-    view = View(unit.file, unit.scopes)
+    view = View(unit.file, unit.scopes, unit.beside)
     return [*_include(unit), *_kernels(unit, view), *_threads(unit, view)]
 
 
