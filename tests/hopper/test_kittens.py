@@ -139,7 +139,8 @@ def test_tiles(module: Module, kernel: str, rows: int, columns: int) -> None:
     out = encoded(kind, np.full((len(planes), rows, columns), 7.0))
     launch(module, kernel, encoded(kind, a), encoded(kind, b), out)
     for (what, wanted), found in zip(planes.items(), decoded(kind, out)):
-        close(kind, found, wanted, (kernel, what))
+        # Reductions of shared tiles round after each element.
+        close(kind, found, wanted, (kernel, what), factor=16 if what.startswith("shared rows") else 2)
 
 
 @pytest.mark.parametrize(

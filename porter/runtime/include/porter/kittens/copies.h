@@ -70,15 +70,16 @@ __device__ inline void tma_load(ST& to, const GL& from, const coord<ducks::defau
 template <int Axis, class ST, class GL>
 __device__ inline void tma_store(const GL& to, const ST& from, const coord<ducks::default_type>& at) {
   const tensor_box<Axis, GL> mine(to, at);
-  const uint32_t start = shared_offset(from.data);
   wave_order();
+  if (whole_wave() && mine.template holds<ST>()) return store_box<false, WARP_THREADS>(mine, from, laneid());
   if (whole_wave()) return store_box<true, WARP_THREADS>(mine, from, laneid());
   porter::detail::each_issuer([&](unsigned lane) {
     const auto box = of_lane(mine, lane);
-    const uint32_t s = porter::detail::of_lane(start, lane);
-    each_chunk_of_box<ST>([&](int r, int c) {
-      if (box.has(r, c)) *(PORTER_GLOBAL quad*)(box.at(r, c)) = *(PORTER_SHARED const quad*)(uintptr_t(from.idx(s, {r, c})));
-    });
+    const auto* const tile = reinterpret_cast<const ST*>(porter::detail::of_lane64(reinterpret_cast<uint64_t>(&from), lane));
+    const uint64_t active = porter::detail::active_lanes();
+    const int first = porter::detail::lanes_before(active), lanes = __popcll(active);
+    if (box.template holds<ST>()) store_box<false, 0>(box, *tile, first, lanes);
+    else store_box<true, 0>(box, *tile, first, lanes);
   });
 }
 

@@ -110,6 +110,27 @@ struct group {
   PORTER_KITTENS_BINARY(min)
 #undef PORTER_KITTENS_BINARY
 
+  // Complex numbers.
+  template <detail::complex T>
+  __device__ static void add(T& to, const T& a, const T& b) { add(to.real, a.real, b.real), add(to.imag, a.imag, b.imag); }
+  template <detail::complex T>
+  __device__ static void sub(T& to, const T& a, const T& b) { sub(to.real, a.real, b.real), sub(to.imag, a.imag, b.imag); }
+  template <ducks::crt::all T>
+  __device__ static void mul(T& to, const T& a, const T& b) {
+    typename T::component real, imag, part;
+    mul(real, a.real, b.real), mul(part, a.imag, b.imag), sub(real, real, part);
+    mul(imag, a.imag, b.real), mul(part, a.real, b.imag), add(imag, imag, part);
+    to.real = real, to.imag = imag;
+  }
+  template <ducks::crt::all T>
+  __device__ static void div(T& to, const T& a, const T& b) {
+    typename T::component square, part;
+    T other{b.real, b.imag};
+    mul(square, b.real, b.real), mul(part, b.imag, b.imag), add(square, square, part);
+    mul(other.imag, b.imag, -1.0f), mul(to, a, other);
+    div(to.real, to.real, square), div(to.imag, to.imag, square);
+  }
+
 #define PORTER_KITTENS_BESIDE(name, op)                                                                     \
   template <detail::thing T, class V>                                                                       \
   __device__ static void name##_row(T& to, const T& from, const V& v) { detail::map_beside<base_ops::op, Warps, 0>(to, v, from); } \

@@ -20,6 +20,9 @@ struct lane_place {
     if constexpr (simple()) {
       row = start + r * ST::swizzle_bytes;
       swizzled = c * size ^ (row >> 7 & (ST::swizzle_bytes / 16 - 1)) << 4;
+#ifdef __HIP_DEVICE_COMPILE__
+      asm("" : "+v"(row), "+v"(swizzled));  // what else is known of them makes clang write `or` where an offset would do
+#endif
     }
   }
   static constexpr bool simple() { return ST::swizzle && requires { requires ST::col_offset == 0; }; }
@@ -120,7 +123,7 @@ __device__ inline void load_vector(RV& to, const SV& from) {
   static_assert(SV::length == Warps * RV::length, "the warps' vectors must make up the shared vector");
   using U = typename SV::T;
   wave_order();
-  const uint32_t start = shared_offset(from.data) + part_of_warp<Warps>() * RV::length * sizeof(U);
+  const uint32_t start = shared_offset(from.data) + warpid() % Warps * RV::length * sizeof(U);
 #pragma unroll
   for (int i = 0; i < RV::outer_dim; ++i) {
     if (!RV::has(i)) continue;
@@ -141,7 +144,7 @@ __device__ inline void store_vector(SV& to, const RV& from) {
   static_assert(SV::length == Warps * RV::length, "the warps' vectors must make up the shared vector");
   using U = typename SV::T;
   wave_order();
-  const uint32_t start = shared_offset(to.data) + part_of_warp<Warps>() * RV::length * sizeof(U);
+  const uint32_t start = shared_offset(to.data) + warpid() % Warps * RV::length * sizeof(U);
   each_first<RV>([&](int i) { part_of<U>(from, i).to_shared(start + RV::index(i, 0) * sizeof(U)); });
   wave_order();
 }
@@ -185,7 +188,7 @@ __device__ inline void store_tile(const GL& to, const RT& from, const Coord& at)
 template <int Warps, ducks::rv::all RV, ducks::gl::all GL, class Coord>
 __device__ inline void load_vector(RV& to, const GL& from, const Coord& at) {
   using U = typename GL::T;
-  const U* const start = &from[at.template unit_coord<-1, 3>()] + part_of_warp<Warps>() * RV::length;
+  const U* const start = &from[at.template unit_coord<-1, 3>()] + warpid() % Warps * RV::length;
 #pragma unroll
   for (int i = 0; i < RV::outer_dim; ++i) {
     if (!RV::has(i)) continue;
@@ -197,7 +200,7 @@ __device__ inline void load_vector(RV& to, const GL& from, const Coord& at) {
 template <int Warps, ducks::gl::all GL, ducks::rv::all RV, class Coord>
 __device__ inline void store_vector(GL& to, const RV& from, const Coord& at) {
   using U = typename GL::T;
-  U* const start = &to[at.template unit_coord<-1, 3>()] + part_of_warp<Warps>() * RV::length;
+  U* const start = &to[at.template unit_coord<-1, 3>()] + warpid() % Warps * RV::length;
   each_first<RV>([&](int i) { part_of<U>(from, i).to_global(start + RV::index(i, 0)); });
 }
 
@@ -205,23 +208,25 @@ __device__ inline void store_vector(GL& to, const RV& from, const Coord& at) {
 
 using quad = typename chunk_of<16>::type;
 
-// f(chunk's number, row, column) for the chunks of a tile, `Threads` at a time, eight of them together: first all loads.
+// f(row, column) for the chunks of a tile, `Threads` at a time (0: `threads`), eight of them together: first all loads.
 template <int Threads, int Rows, int Cols, int Each, class Load, class Store>
-__device__ inline void move_chunks(int thread, Load load, Store store) {
-  constexpr int in_row = Cols / Each, count = Rows * in_row, turns = (count + Threads - 1) / Threads, together = 8;
+__device__ inline void move_chunks(int thread, int threads, Load load, Store store) {
+  constexpr int in_row = Cols / Each, count = Rows * in_row, turns = Threads != 0 ? (count + Threads - 1) / Threads : 8;
+  constexpr int together = turns < 8 ? turns : 8;
+  constexpr bool whole = Threads != 0 && count % (together * Threads) == 0;
+  const int step = Threads != 0 ? Threads : threads;
 #pragma unroll 1
-  for (int first = 0; first < turns; first += together) {
+  for (int first = 0; first < count; first += together * step) {
     quad chunks[together];
+    const auto each = [&](auto f) {
 #pragma unroll
-    for (int u = 0; u < together; ++u) {
-      const int k = (first + u) * Threads + thread;
-      if (first + u < turns && (count % Threads == 0 || k < count)) chunks[u] = load(k / in_row, k % in_row * Each);
-    }
-#pragma unroll
-    for (int u = 0; u < together; ++u) {
-      const int k = (first + u) * Threads + thread;
-      if (first + u < turns && (count % Threads == 0 || k < count)) store(k / in_row, k % in_row * Each, chunks[u]);
-    }
+      for (int u = 0; u < together; ++u) {
+        const int k = first + u * step + thread;
+        if (whole || k < count) f(k / in_row, k % in_row * Each, chunks[u]);
+      }
+    };
+    each([&](int r, int c, quad& chunk) { chunk = load(r, c); });
+    each(store);
   }
 }
 
@@ -242,19 +247,19 @@ struct tensor_box {
 };
 
 template <bool Checked, int Threads, class ST, class Box>
-__device__ inline void load_box(ST& to, const Box& box, int thread) {
+__device__ inline void load_box(ST& to, const Box& box, int thread, int threads = Threads) {
   constexpr int each = 16 / sizeof(typename ST::T);
   const uint32_t start = shared_offset(to.data);
   move_chunks<Threads, ST::rows, ST::cols, each>(
-      thread, [&](int r, int c) { return !Checked || box.has(r, c) ? *(PORTER_GLOBAL const quad*)(box.at(r, c)) : quad{}; },
+      thread, threads, [&](int r, int c) { return !Checked || box.has(r, c) ? *(PORTER_GLOBAL const quad*)(box.at(r, c)) : quad{}; },
       [&](int r, int c, quad value) { *(PORTER_SHARED quad*)(uintptr_t(to.idx(start, {r, c}))) = value; });
 }
 template <bool Checked, int Threads, class ST, class Box>
-__device__ inline void store_box(const Box& box, const ST& from, int thread) {
+__device__ inline void store_box(const Box& box, const ST& from, int thread, int threads = Threads) {
   constexpr int each = 16 / sizeof(typename ST::T);
   const uint32_t start = shared_offset(from.data);
   move_chunks<Threads, ST::rows, ST::cols, each>(
-      thread, [&](int r, int c) { return *(PORTER_SHARED const quad*)(uintptr_t(from.idx(start, {r, c}))); },
+      thread, threads, [&](int r, int c) { return *(PORTER_SHARED const quad*)(uintptr_t(from.idx(start, {r, c}))); },
       [&](int r, int c, quad value) {
         if (!Checked || box.has(r, c)) *(PORTER_GLOBAL quad*)(box.at(r, c)) = value;
       });

@@ -185,7 +185,7 @@ constexpr float neutral<base_ops::max> = -__builtin_inff();
 template <>
 constexpr float neutral<base_ops::min> = __builtin_inff();
 
-// ---- reductions, in f32 ----
+// ---- reductions: of registers, and of shared vectors, in f32 ----
 
 // Of each row (Axis 0) or column of a tile.
 template <class Op, int Axis, bool Accumulates, ducks::rv::all V, ducks::rt::all T>
@@ -218,15 +218,18 @@ __device__ inline void reduce_tile(V& to, const T& from, const V& before) {
     }
   }
 }
+// Of shared tiles one thread has a line, and rounds after each element: as ThunderKittens does.
 template <class Op, int Axis, bool Accumulates, int Warps, ducks::sv::all V, ducks::st::all T>
 __device__ inline void reduce_tile(V& to, const T& from, const V& before) {
   static_assert((Axis == 0 ? T::rows : T::cols) == V::length, "the vector must be as long as the tile");
   constexpr int across = Axis == 0 ? T::cols : T::rows;
   wave_order();
   for (int line = threadIdx.x % (Warps * WARP_THREADS); line < V::length; line += Warps * WARP_THREADS) {
-    float sum = Accumulates ? to_float(before[line]) : neutral<Op>;
-    for (int k = 0; k < across; ++k) sum = Op::template op<float>(sum, to_float(from[Axis == 0 ? int2{line, k} : int2{k, line}]));
-    to[line] = from_float<typename V::T>(sum);
+    const auto at = [&](int k) { return from[Axis == 0 ? int2{line, k} : int2{k, line}]; };
+    typename T::T sum = at(0);
+    for (int k = 1; k < across; ++k) sum = Op::template op<typename T::T>(sum, at(k));
+    if constexpr (Accumulates) sum = Op::template op<typename T::T>(before[line], sum);
+    to[line] = sum;
   }
   wave_order();
 }
