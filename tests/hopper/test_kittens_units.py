@@ -1,0 +1,78 @@
+"""What keeps a ThunderKittens unit from warps of 64 lanes, and how blocks count their threads."""
+
+from __future__ import annotations
+
+import pytest
+
+from porter.analysis.kittens import View, included_at
+from porter.frontend.lexer import lex
+from porter.frontend.scopes import find_scopes
+
+KERNEL = '#include "kittens.cuh"\nusing namespace kittens;\n__global__ void k(float *x) {{ {} }}\n'
+
+
+def view(text: str) -> View:
+    file = lex(text)
+    return View(file, find_scopes(file))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if (laneid() == 0) warp::sync();",
+        "if (warpgroup::laneid() == 0 && threadIdx.x == 0) warp::sync();",
+        "for (int i = laneid(); i < 64; i += WARP_THREADS) x[i] = 0;",
+        "x[blockIdx.x * blockDim.x + threadIdx.x] = warpid();",
+        "auto lane = kittens::laneid(); if (lane == 0) warp::sync();",
+        "rt_fl<16, 16> t; warp::neg_infty(reinterpret_cast<rt_fl<16, 16> &>(t.tiles[0][0]));",
+        "init_semaphore(s, 1, 0);",
+    ],
+)
+def test_what_any_width_has(body: str) -> None:
+    assert list(view(KERNEL.format(body)).obstacles()) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("x[laneid()] = warpid();", "lanes are counted"),
+        ("auto lane = laneid(); x[lane / 4] = warpid();", "lanes are counted"),
+        ("for (int i = laneid(); i < 64; i += 32) warp::sync();", "lanes are counted"),
+        ("x[threadIdx.x % 32] = warpid();", "threads are counted"),
+        ("x[threadIdx.y] = warpid();", "threads of one row"),
+        ("x[warpid()] = t.tiles[0][1].data[2].x;", "which elements a lane holds"),
+        ("x[warpid()] = __shfl_sync(~0u, x[0], 0);", "32 lanes"),
+        ('asm volatile("nop;"); warp::sync();', "assembly"),
+        ("init_semaphore(s, 128);", "semaphore"),
+        ("tma::cluster::sync();", "clusters"),
+    ],
+)
+def test_what_means_cudas_warps(body: str, why: str) -> None:
+    found = list(view(KERNEL.format(body)).obstacles())
+    assert any(why in obstacle.why for obstacle in found), found
+
+
+@pytest.mark.parametrize(
+    ("block", "kind"),
+    [
+        ("2 * WARP_THREADS", "wide"),
+        ("THREADS", "wide"),
+        ("(32 * 4)", "number"),
+        ("NUMBER", "number"),
+        ("block", "number"),
+        ("2 * n", "unknown"),
+    ],
+)
+def test_how_a_block_counts(block: str, kind: str) -> None:
+    text = KERNEL.format("warp::sync();") + (
+        "constexpr int THREADS = 4 * kittens::WARP_THREADS;\nconstexpr int NUMBER = 4 * 32;\n"
+        f"void run(float *x, int n) {{ dim3 block(128, 1); k<<<1, {block}>>>(x); }}\n"
+    )
+    found = view(text)
+    [(_, tokens)] = found.launches()
+    assert found.kind(*tokens) == kind
+
+
+def test_the_include() -> None:
+    assert included_at(lex('#include <a.h>\n#include "include/kittens.cuh"\n')) is not None
+    assert included_at(lex('#include "kittens.h"\n')) is None
