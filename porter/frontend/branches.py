@@ -39,6 +39,11 @@ class Lines:
         """Do compilers of kernels see them, in both passes, and no others?"""
         return [one is not False for one in self.port] == [True, True, False]
 
+    @property
+    def device_alone(self) -> bool:
+        """Do only compilations of device code see them?"""
+        return [one is not False for one in self.cuda] == [True, False, False]
+
     def compiled(self, device: bool) -> bool:
         """May the port's compiler see them; `device`: and make device code of them?"""
         return self.port[DEVICE] is not False if device else _may(self.port)

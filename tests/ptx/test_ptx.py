@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from porting import port
 
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.lexer import lex
@@ -465,3 +466,19 @@ def test_an_input_that_the_statement_writes_is_for_review() -> None:
     assert [f.safety for f in findings] == [Safety.REVIEW, Safety.REVIEW]
     assert "uint64_t wide = 0;" in text and text.count("  wide = ") == 2
     assert "names as an input" in findings[0].message
+
+
+FENCE = """__host__ __device__ void fence(unsigned &x) {{
+{}
+  asm volatile("" : "+r"(x) :: "memory");
+#endif
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "register"),
+    [("#if defined(__CUDA_ARCH__)", "+v"), ("#ifndef __CUDA_ARCH__", "+r"), ("#if defined(OTHER)", "+r")],
+)
+def test_barriers_of_registers_go_by_who_compiles_them(condition: str, register: str, tmp_path: Path) -> None:
+    assert f'"{register}"(x)' in port(FENCE.format(condition), tmp_path).port

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from porter.frontend.asm.statements import AsmOperand, find_asm
+from porter.frontend.branches import branches_of
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
@@ -23,7 +24,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             continue
         scope = unit.scope(asm.first)
         marks = scope.function.marks if scope.function else frozenset()
-        known = scope.device and "__host__" not in marks
+        device_alone = branches_of(unit.file).at(asm.start).device_alone
+        known = device_alone or (scope.device and "__host__" not in marks)
         operands = (*asm.outputs, *asm.inputs)
         kinds = {o.kind for o in operands} & _NVIDIA
         if not kinds or not (known or kinds - _ANY_MACHINE):
