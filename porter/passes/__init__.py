@@ -58,7 +58,7 @@ from porter.passes.host import (
 )
 from porter.passes.names import libcudacxx, tables
 from porter.passes.ptx import asm_registers, inline_ptx
-from porter.passes.warp import cub_warp_width, lane_index, large_tile, warp_size, warp_widen
+from porter.passes.warp import cub_warp_width, lane_index, large_tile, partial_wave_transpose, warp_size, warp_widen
 from porter.rules import RuleSet
 
 __all__ = ["PASSES", "Pass"]
@@ -86,6 +86,7 @@ PASSES: tuple[Pass, ...] = (
     warp_size.run,
     cub_warp_width.run,
     large_tile.run,
+    partial_wave_transpose.run,
     launch_bounds.run,
     grid_constant.run,
     grid_vector.run,

@@ -89,7 +89,10 @@ class BlockLoad {
   __device__ explicit BlockLoad(TempStorage &) {}
   __device__ BlockLoad(TempStorage &, int) {}
   template <class... A>
-  __device__ void Load(A &&...) PORTER_STUB_BODY
+  __device__ void Load(A &&...)
+      PORTER_SAID_IF((Algorithm == BLOCK_LOAD_WARP_TRANSPOSE || Algorithm == BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED) &&
+                         DimX * DimY * DimZ % 64 != 0,
+                     "partial-wave-transpose") PORTER_STUB_BODY
 };
 
 template <class T, int DimX, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int DimY = 1,
@@ -103,7 +106,10 @@ class BlockStore {
   __device__ explicit BlockStore(TempStorage &) {}
   __device__ BlockStore(TempStorage &, int) {}
   template <class... A>
-  __device__ void Store(A &&...) PORTER_STUB_BODY
+  __device__ void Store(A &&...)
+      PORTER_SAID_IF((Algorithm == BLOCK_STORE_WARP_TRANSPOSE || Algorithm == BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED) &&
+                         DimX * DimY * DimZ % 64 != 0,
+                     "partial-wave-transpose") PORTER_STUB_BODY
 };
 
 template <class T, int DimX, int Items, bool TimeSlicing = false, int DimY = 1, int DimZ = 1, int Arch = 0>
