@@ -12,6 +12,7 @@ from porter.model import Finding
 from porter.passes import calls
 from porter.passes.device import (
     atomic_overload,
+    bf16_from_long,
     braced_vector,
     compiler_guard,
     constexpr_half,
@@ -92,6 +93,7 @@ PASSES: tuple[Pass, ...] = (
     grid_vector.run,
     half_from_bf16.run,
     constexpr_half.run,
+    bf16_from_long.run,
     blas_without_handle.run,
     calling_convention.run,
     handle_as_number.run,

@@ -55,6 +55,7 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
     ("include", "use", "message"),
     [
         ("hipblas/hipblas.h", "auto f = hipblasStrsm;", "use of undeclared identifier 'hipblasStrsm'"),
+        ("hipblas/hipblas.h", "hipblasHalf *f(__half *h) { return h; }", "cannot initialize return object"),
         (
             "hipcub/hipcub.hpp",
             "using T = hipcub::BlockRunLengthDecode<int, 64, 1, 8>;",

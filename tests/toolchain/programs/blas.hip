@@ -1,5 +1,6 @@
 // The stand-in for hipBLAS against loops on the host.
 #include <hipblas/hipblas.h>
+#include <porter/hipblas.h>
 
 #include <cmath>
 #include <cstdio>
@@ -83,6 +84,22 @@ int main() {
     double want = value(c.here[i]);
     for (int k = 0; k < 4; k++) want += 2 * value(a.here[4 * (i % 3) + k]) * value(b.here[4 * (i / 3) + k]);
     if (value(half[i]) != want) return printf("half: %g, not %g\n", value(half[i]), want), 1;
+  }
+
+  Array<__half> first(9, 3), second(9, 3);
+  const __half *as[2] = {a.there, a.there}, *bs[2] = {b.there, b.there};
+  __half *cs[2] = {first.there, second.there};
+  const __half **a_list, **b_list;
+  __half **c_list;
+  CHECK(hipMalloc(&a_list, sizeof(as)) || hipMalloc(&b_list, sizeof(bs)) || hipMalloc(&c_list, sizeof(cs)));
+  CHECK(hipMemcpy(a_list, as, sizeof(as), hipMemcpyDefault) || hipMemcpy(b_list, bs, sizeof(bs), hipMemcpyDefault));
+  CHECK(hipMemcpy(c_list, cs, sizeof(cs), hipMemcpyDefault));
+  CHECK(hipblasHgemmBatched(blas, HIPBLAS_OP_T, HIPBLAS_OP_N, 3, 3, 4, &two, a_list, 4, b_list, 4, &one, c_list, 3,
+                            2));
+  for (Array<__half> *batch : {&first, &second}) {
+    const std::vector<__half> got = batch->back();
+    for (int i = 0; i < 9; i++)
+      if (value(got[i]) != value(half[i])) return printf("batch: %g, not %g\n", value(got[i]), value(half[i])), 1;
   }
 
   Array<float> x(40, 1), y(40, 4);

@@ -37,10 +37,10 @@ struct __align__(2) __nv_bfloat16 {
   __host__ __device__ __nv_bfloat16(unsigned short);
   __host__ __device__ __nv_bfloat16(int);
   __host__ __device__ __nv_bfloat16(unsigned int);
-  __host__ __device__ __nv_bfloat16(long);
-  __host__ __device__ __nv_bfloat16(unsigned long);
-  __host__ __device__ __nv_bfloat16(long long);
-  __host__ __device__ __nv_bfloat16(unsigned long long);
+  __host__ __device__ __nv_bfloat16(long) PORTER_SAID("bf16-from-long");
+  __host__ __device__ __nv_bfloat16(unsigned long) PORTER_SAID("bf16-from-long");
+  __host__ __device__ __nv_bfloat16(long long) PORTER_SAID("bf16-from-long");
+  __host__ __device__ __nv_bfloat16(unsigned long long) PORTER_SAID("bf16-from-long");
   __host__ __device__ operator signed char() const;
   __host__ __device__ operator unsigned char() const;
   __host__ __device__ operator char() const;
@@ -56,8 +56,8 @@ struct __align__(2) __nv_bfloat16 {
   __host__ __device__ __nv_bfloat16 &operator=(unsigned short);
   __host__ __device__ __nv_bfloat16 &operator=(int);
   __host__ __device__ __nv_bfloat16 &operator=(unsigned int);
-  __host__ __device__ __nv_bfloat16 &operator=(long long);
-  __host__ __device__ __nv_bfloat16 &operator=(unsigned long long);
+  __host__ __device__ __nv_bfloat16 &operator=(long long) PORTER_SAID("bf16-from-long");
+  __host__ __device__ __nv_bfloat16 &operator=(unsigned long long) PORTER_SAID("bf16-from-long");
   __host__ __device__ operator bool() const;
 };
 

@@ -2,7 +2,7 @@
 // is found.
 //
 // Handles, streams, pointer modes; vectors and matrices to the device and back; axpy, scal, copy, swap, dot, nrm2, asum,
-// amax and gemm for float and double, gemm for half, GemmEx and strided batches. One thread an element, and one a sum:
+// amax and gemm for float and double, gemm for half, GemmEx, batches. One thread an element, and one a sum:
 // right, not fast. Not here, and an error by name where used: the rest.
 #ifndef PORTER_HIPBLAS
 #pragma clang system_header
@@ -151,6 +151,11 @@ template <class T> __host__ __device__ const T *host_value(void *handle, const T
 }  // namespace porter_blas
 
 typedef void *hipblasHandle_t;
+#if defined(HIPBLAS_USE_HIP_HALF)
+typedef __half hipblasHalf;
+#else
+typedef unsigned short hipblasHalf;
+#endif
 
 inline hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
   if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
@@ -345,19 +350,40 @@ inline hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t 
 }
 
 inline hipblasStatus_t hipblasHgemmStridedBatched(hipblasHandle_t handle, hipblasOperation_t transa,
-                                                  hipblasOperation_t transb, int m, int n, int k, const __half *alpha,
-                                                  const __half *a, int lda, long long stride_a, const __half *b,
-                                                  int ldb, long long stride_b, const __half *beta, __half *c, int ldc,
+                                                  hipblasOperation_t transb, int m, int n, int k, const hipblasHalf *alpha,
+                                                  const hipblasHalf *a, int lda, long long stride_a, const hipblasHalf *b,
+                                                  int ldb, long long stride_b, const hipblasHalf *beta, hipblasHalf *c, int ldc,
                                                   long long stride_c, int batches) {
   return hipblasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, HIP_R_16F, lda, stride_a, b, HIP_R_16F,
                                      ldb, stride_b, beta, c, HIP_R_16F, ldc, stride_c, batches, HIPBLAS_COMPUTE_16F,
                                      HIPBLAS_GEMM_DEFAULT);
 }
 inline hipblasStatus_t hipblasHgemm(hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb,
-                                    int m, int n, int k, const __half *alpha, const __half *a, int lda,
-                                    const __half *b, int ldb, const __half *beta, __half *c, int ldc) {
+                                    int m, int n, int k, const hipblasHalf *alpha, const hipblasHalf *a, int lda,
+                                    const hipblasHalf *b, int ldb, const hipblasHalf *beta, hipblasHalf *c, int ldc) {
   return hipblasHgemmStridedBatched(handle, transa, transb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);
 }
+
+#define PORTER_BLAS_BATCHED(letter, T)                                                                                \
+  inline hipblasStatus_t hipblas##letter##gemmBatched(                                                                \
+      hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb, int m, int n, int k,              \
+      const T *alpha, const T *const a[], int lda, const T *const b[], int ldb, const T *beta, T *const c[], int ldc, \
+      int batches) {                                                                                                  \
+    hipblasStatus_t status = HIPBLAS_STATUS_SUCCESS;                                                                  \
+    for (int i = 0; i < batches && status == HIPBLAS_STATUS_SUCCESS; i++) {                                           \
+      T *one[3];                                                                                                      \
+      hipMemcpy(&one[0], a + i, sizeof(T *), hipMemcpyDefault);                                                       \
+      hipMemcpy(&one[1], b + i, sizeof(T *), hipMemcpyDefault);                                                       \
+      hipMemcpy(&one[2], c + i, sizeof(T *), hipMemcpyDefault);                                                       \
+      status = hipblas##letter##gemm(handle, transa, transb, m, n, k, alpha, one[0], lda, one[1], ldb, beta, one[2],  \
+                                     ldc);                                                                            \
+    }                                                                                                                 \
+    return status;                                                                                                    \
+  }
+PORTER_BLAS_BATCHED(S, float)
+PORTER_BLAS_BATCHED(D, double)
+PORTER_BLAS_BATCHED(H, hipblasHalf)
+#undef PORTER_BLAS_BATCHED
 
 #endif
 #endif

@@ -221,4 +221,42 @@
 #define hipblasZtrsv_v2_64 hipblasZtrsv_64
 #endif
 
+// A half of hipBLAS's is a number of 16 bits, unless HIPBLAS_USE_HIP_HALF is defined before its header.
+#if !defined(HIPBLAS_USE_HIP_HALF)
+#include <hip/hip_fp16.h>
+#include <stdint.h>
+
+#define PORTER_HALVES(p) reinterpret_cast<const hipblasHalf*>(p)
+#define PORTER_HGEMM(suffix, Int)                                                                                      \
+  inline hipblasStatus_t hipblasHgemm##suffix(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, \
+                                              Int m, Int n, Int k, const __half* alpha, const __half* a, Int lda,      \
+                                              const __half* b, Int ldb, const __half* beta, __half* c, Int ldc) {      \
+    return hipblasHgemm##suffix(handle, op_a, op_b, m, n, k, PORTER_HALVES(alpha), PORTER_HALVES(a), lda,              \
+                                PORTER_HALVES(b), ldb, PORTER_HALVES(beta), reinterpret_cast<hipblasHalf*>(c), ldc);   \
+  }                                                                                                                    \
+  inline hipblasStatus_t hipblasHgemmStridedBatched##suffix(                                                           \
+      hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, Int m, Int n, Int k,                   \
+      const __half* alpha, const __half* a, Int lda, long long stride_a, const __half* b, Int ldb, long long stride_b, \
+      const __half* beta, __half* c, Int ldc, long long stride_c, Int batches) {                                       \
+    return hipblasHgemmStridedBatched##suffix(handle, op_a, op_b, m, n, k, PORTER_HALVES(alpha), PORTER_HALVES(a),     \
+                                              lda, stride_a, PORTER_HALVES(b), ldb, stride_b, PORTER_HALVES(beta),     \
+                                              reinterpret_cast<hipblasHalf*>(c), ldc, stride_c, batches);              \
+  }                                                                                                                    \
+  inline hipblasStatus_t hipblasHgemmBatched##suffix(                                                                  \
+      hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, Int m, Int n, Int k,                   \
+      const __half* alpha, const __half* const a[], Int lda, const __half* const b[], Int ldb, const __half* beta,     \
+      __half* const c[], Int ldc, Int batches) {                                                                       \
+    return hipblasHgemmBatched##suffix(                                                                                \
+        handle, op_a, op_b, m, n, k, PORTER_HALVES(alpha), reinterpret_cast<const hipblasHalf* const*>(a), lda,        \
+        reinterpret_cast<const hipblasHalf* const*>(b), ldb, PORTER_HALVES(beta),                                      \
+        reinterpret_cast<hipblasHalf* const*>(c), ldc, batches);                                                       \
+  }
+PORTER_HGEMM(, int)
+#if (hipblasVersionMajor > 2 || hipblasVersionMinor >= 2) && !defined(PORTER_HIPBLAS)
+PORTER_HGEMM(_64, int64_t)
+#endif
+#undef PORTER_HGEMM
+#undef PORTER_HALVES
+#endif
+
 #endif  // PORTER_HIPBLAS_H
