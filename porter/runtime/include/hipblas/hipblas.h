@@ -22,7 +22,7 @@
 
 #define hipblasVersionMajor 3
 #define hipblasVersionMinor 0
-#define hipblaVersionPatch 0
+#define hipblasVersionPatch 0
 
 enum hipblasStatus_t {
   HIPBLAS_STATUS_SUCCESS = 0, HIPBLAS_STATUS_NOT_INITIALIZED = 1, HIPBLAS_STATUS_ALLOC_FAILED = 2,

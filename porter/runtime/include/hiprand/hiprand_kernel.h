@@ -50,20 +50,20 @@ struct spare {
 }  // namespace porter_rand
 
 struct hiprandStateXORWOW : porter_rand::spare {
-  unsigned v[5], d;
+  unsigned words[5], weyl;  // not CUDA's v and d: hipRAND's state shows none of its members
   PORTER_D void seed(unsigned long long s, unsigned long long sequence, unsigned long long offset) {
     static_cast<porter_rand::spare &>(*this) = {};
     unsigned long long x = s ^ (sequence * 0xd1342543de82ef95ull + 1);
-    for (unsigned &word : v) word = (unsigned)porter_rand::spread(x) | 1u;
-    d = (unsigned)porter_rand::spread(x);
+    for (unsigned &word : words) word = (unsigned)porter_rand::spread(x) | 1u;
+    weyl = (unsigned)porter_rand::spread(x);
     for (; offset != 0; --offset) next();
   }
   PORTER_D unsigned next() {
-    unsigned t = v[0] ^ v[0] >> 2;
-    v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = v[4];
-    v[4] = v[4] ^ v[4] << 4 ^ t ^ t << 1;
-    d += 362437u;
-    return v[4] + d;
+    unsigned t = words[0] ^ words[0] >> 2;
+    words[0] = words[1], words[1] = words[2], words[2] = words[3], words[3] = words[4];
+    words[4] = words[4] ^ words[4] << 4 ^ t ^ t << 1;
+    weyl += 362437u;
+    return words[4] + weyl;
   }
 };
 
