@@ -26,6 +26,7 @@ from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts, compiled_kernels
+from porter.port.headers import include_folders
 from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
@@ -99,11 +100,11 @@ def build_library(case: Case, side: str, backend: str, mend_waits: bool = False)
     _need_headers(case)
     original = case.source if case.source.suffix != ".hip" else None
     reports: tuple[FilePort, ...] = ()
-    edited = False
+    edited, headers = False, case.includes
     if side == "original":
         source = case.source
     elif side == "port":
-        source, reports, edited = port_of(case)
+        source, reports, edited, headers = port_of(case)
     else:
         source = case.variants[side]
     # A port has the signature of its original, and CUDA's names are the ones that porter's parser knows best.
@@ -112,7 +113,7 @@ def build_library(case: Case, side: str, backend: str, mend_waits: bool = False)
     else:
         entry = entry_of(original or source, case.entry, case.includes, case.defines)
     try:
-        built = None if side == "original" else _hip(case, source, entry, backend, mend_waits)
+        built = None if side == "original" else _hip(case, source, entry, headers, backend, mend_waits)
         path = _nvidia(case, source, entry) if built is None else built.path
     except CompileError as error:
         left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT and f.compiled]
@@ -145,23 +146,26 @@ def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: t
     return read_entry(source, name, ParseOptions(includes=folders, defines=defines, hip_headers=headers))
 
 
-def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool]:
-    """The port to verify: the one beside the source, or a fresh one in the cache. Also the conversion's report."""
+def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool, tuple[str, ...]]:
+    """The port to verify: the one beside the source, or a fresh one in the cache. Also the conversion's report, and the
+    port's folders of headers."""
     if case.source.suffix == ".hip":
-        return case.port or case.source, (), False
+        return case.port or case.source, (), False, case.includes
     text = case.port.read_bytes() if case.port is not None else b""
     native = NATIVE_MARK in text
-    made, reports = convert(case, "native" if native else "faithful", native and INLINED.encode() in text)
+    made, reports, headers = convert(case, "native" if native else "faithful", native and INLINED.encode() in text)
     if case.port is not None:
         same = made.is_file() and case.port.read_bytes() == made.read_bytes()
-        return case.port, reports, not same
+        return case.port, reports, not same, headers
     for report in reports:
         if report.problem:
             raise PorterError(f"{report.path}: {report.problem}", report.mend)
-    return made, reports, False
+    return made, reports, False, headers
 
 
-def convert(case: Case, schedule: str = "faithful", inline: bool = False) -> tuple[Path, tuple[FilePort, ...]]:
+def convert(
+    case: Case, schedule: str = "faithful", inline: bool = False
+) -> tuple[Path, tuple[FilePort, ...], tuple[str, ...]]:
     """porter convert, into the cache. A source that includes headers of its own project comes with the project's folder."""
     source = case.source
     rules = tuple(folder.resolve() for folder in rule_folders(source))
@@ -179,7 +183,8 @@ def convert(case: Case, schedule: str = "faithful", inline: bool = False) -> tup
     ports = run_jobs(todo.jobs, conversion, 1)
     write_ports(todo.jobs, ports, "copy", todo.runtime_dirs, todo.homes)
     job = next(job for job in todo.jobs if job.path == source)
-    return job.output, tuple(port for port in ports if port.parser != "copied")
+    headers = tuple(include_folders(todo.homes, case.includes))
+    return job.output, tuple(port for port in ports if port.parser != "copied"), headers
 
 
 def _project_folder(case: Case) -> Path:
@@ -223,9 +228,9 @@ def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
     return path
 
 
-def _hip(case: Case, source: Path, entry: Entry, backend: str, mend_waits: bool) -> Built:
+def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backend: str, mend_waits: bool) -> Built:
     headers = _python_headers() if entry.module else ()
-    includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *case.includes, *headers)
+    includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *folders, *headers)
     options = Options(defines=case.defines, includes=includes, flags=case.flags, mend_waits=mend_waits)
     shim = source if entry.module else _shim(case, source, entry, "hip")
     if backend == "amd":
