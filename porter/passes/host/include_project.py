@@ -9,6 +9,7 @@ from pathlib import Path
 from porter.frontend.lexer import Directive, Kind, TokenFile
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
+from porter.passes.host.unused_header import is_unused
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -67,6 +68,11 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             if name.startswith("cuda/"):
                 message = f"{name} is a header of libcu++ that porter does not know"
                 findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
+            continue
+        if not row.hip and is_unused(unit, name, rules):
+            message = f"{name} has no HIP counterpart, and nothing of it is used"
+            edit = Edit(directive.start, _line_end(unit, directive), "")
+            findings.append(Finding(row.rule, token.start, token.end, Safety.EXACT, message, (edit,)))
             continue
         if not row.hip:
             findings.append(

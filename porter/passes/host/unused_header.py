@@ -1,0 +1,54 @@
+"""Headers of libcu++ that a unit includes and takes nothing from."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from porter.frontend.lexer import Kind, TokenFile, lex
+from porter.frontend.unit import Unit
+from porter.paths import CUDA_STUBS
+from porter.rules import RuleSet
+
+__all__ = ["is_unused"]
+
+
+def is_unused(unit: Unit, header: str, rules: RuleSet) -> bool:
+    """Whether no file of the unit has a name behind `cuda::` that is the header's alone, and none gives the namespace
+    another name."""
+    renamed = "cuda" in (*unit.aliases.values(), *unit.opened)
+    if renamed or not _is_known(header):
+        return False
+    ported = (name for name in unit.includes if name in rules.headers and rules.headers[name].hip and _is_known(name))
+    names = _names(CUDA_STUBS / header).difference(*(_names(CUDA_STUBS / name) for name in ported))
+    files = (unit.file, *(one.tokens for one in (*unit.members, *unit.included)))
+    return names.isdisjoint(name for file in files for name in _behind_cuda(file))
+
+
+def _is_known(header: str) -> bool:
+    own = header.startswith("cuda/") and not header.startswith("cuda/std/")
+    return own and (CUDA_STUBS / header).is_file()
+
+
+def _behind_cuda(file: TokenFile) -> set[str]:
+    found = set()
+    for index in file.places("cuda"):
+        while index + 2 < len(file.tokens) and file.tokens[index + 1].text == "::":
+            index += 2
+            found.add(file.tokens[index].text)
+    return found - {"std"}
+
+
+@cache
+def _names(header: Path) -> frozenset[str]:
+    """All words of the stub, and of those that it is made of."""
+    found: set[str] = set()
+    queue, seen = [header], {header}
+    while queue:
+        path = queue.pop()
+        tokens = lex(path.read_text("utf-8")).tokens
+        found |= {token.text for token in tokens if token.kind == Kind.IDENT}
+        parts = {(path.parent / t.text[1:-1]).resolve() for t in tokens if t.kind == Kind.HEADER and t.text[0] == '"'}
+        queue += [part for part in parts - seen if part.is_file()]
+        seen |= parts
+    return frozenset(found - {"std", "cuda"})
