@@ -132,7 +132,7 @@ class Ports:
                 self.units.keep(path, includer, port.port)
             port = self._natively.port(unit, port, includer or path)
         if self.options.resources and unit.is_main and port.status is FileStatus.PORTED:
-            port = self._with_registers(unit, port, includer or path)
+            port = self._with_registers(unit, port, includer or path, renames)
         parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
         return replace(port, path=shown, output=output, notes=unit.notes, parser=parser)
 
@@ -148,14 +148,17 @@ class Ports:
 
         return NativeSchedules(self.units)
 
-    def _with_registers(self, unit: Unit, port: FilePort, main: Path) -> FilePort:
+    def _with_registers(self, unit: Unit, port: FilePort, main: Path, renames: Mapping[str, str]) -> FilePort:
         """With findings for kernels whose registers are spilled."""
         if not _QUICK_KERNELS.search(port.port):
             return port
         from porter.port.register_budget import register_findings  # likewise
 
         root = self.units.project.root or main.parent
-        sources = self.units.ported_unit(main, root, {unit.path: port.port})
+        text = port.port
+        for name, place in renames.items():  # what is compiled lies as the originals do
+            text = text.replace(f'"{place}"', f'"{name}"')
+        sources = self.units.ported_unit(main, root, {unit.path: text})
         if main not in sources.texts or not unit.path.is_relative_to(root):
             sources = Sources(unit.path, unit.path.parent, {unit.path: port.port})
         return replace(port, findings=(*port.findings, *register_findings(unit, port, sources)))

@@ -224,7 +224,9 @@ class Units:
 
     def ported_unit(self, main: Path, root: Path, known: Mapping[Path, str], lower: bool = True) -> Sources:
         """A translation unit with all of the project's files in it ported; `known`: ports that there are already."""
-        members = (path for path in self.project.closure(main) if path.is_relative_to(root))
+        given = frozenset(self.project.given or ())
+        members = [path for path in self.project.closure(main) if path.is_relative_to(root) or path in given]
+        root = Path(os.path.commonpath([root, *(path.parent for path in members)])) if given else root
         texts = {
             path: known[path] if path in known else self.faithful(path, None if path == main else main, lower)
             for path in members

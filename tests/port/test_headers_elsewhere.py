@@ -100,3 +100,16 @@ def test_another_folder_of_the_name_gets_another_place(tmp_path: Path) -> None:
     (tmp_path / "src/b.cu").write_text(PLAIN)
     convert(tmp_path, "b", includes=("second/top",))
     assert compiles(tmp_path, "b", "top-hip-2") and compiles(tmp_path, "a")
+
+
+def test_what_porter_compiles_itself_finds_them(tmp_path: Path) -> None:
+    """--resources: the registers of the port are known."""
+    text = PLAIN + '#include "../near/near.cuh"\n'
+    project(tmp_path, a=text)
+    (tmp_path / "near").mkdir()
+    (tmp_path / "near/near.cuh").write_text("#pragma once\ninline cudaError_t near() { return cudaGetLastError(); }\n")
+    conversion = Conversion(Options(includes=(str(tmp_path / "top"),), resources=True))
+    todo = plan([tmp_path / "src/a.cu"], tmp_path / "out", False, conversion, out_is_folder=True)
+    (port,) = (port for port in run_jobs(todo.jobs, conversion, 1) if port.path.endswith("a.cu"))
+    assert '"near-hip/near.cuh"' in port.port
+    assert not [f.message for f in port.findings if f.rule == "register-budget"]
