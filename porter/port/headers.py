@@ -144,7 +144,8 @@ def _with_renames(job: Job, places: Mapping[Path, Path], conversion: Conversion)
         if target is None or include in renames:
             continue
         place = places.get(target)
-        if Path(os.path.normpath(job.path.parent / include)) == target:  # beside the file, and not through -I
+        by_place = Path(os.path.normpath(job.path.parent / include)) == target  # and not through -I
+        if by_place or (place is not None and ".." in Path(include).parts):
             meant = Path(os.path.relpath(place or target, job.output.parent)).as_posix()
             if meant != os.path.normpath(include):
                 renames[include] = meant

@@ -113,3 +113,13 @@ def test_what_porter_compiles_itself_finds_them(tmp_path: Path) -> None:
     (port,) = (port for port in run_jobs(todo.jobs, conversion, 1) if port.path.endswith("a.cu"))
     assert '"near-hip/near.cuh"' in port.port
     assert not [f.message for f in port.findings if f.rule == "register-budget"]
+
+
+def test_a_header_that_is_found_by_a_way_out_of_a_folder(tmp_path: Path) -> None:
+    """`../top/...` of a file in `more/deep`, which only -I more leads to."""
+    project(tmp_path, a=PLAIN.replace("<lib/common/all.cuh>", '"deep/deep.cuh"'))
+    (tmp_path / "more/deep").mkdir(parents=True)
+    (tmp_path / "more/deep/deep.cuh").write_text('#pragma once\n#include "../top/lib/common/all.cuh"\n')
+    convert(tmp_path, "a", includes=("more", "top"))
+    folders = [tmp_path / "out" / name for name in ("more-hip", "top-hip")]
+    assert syntax_check(tmp_path / "out/a.hip", includes=folders, runtime=True).passed
