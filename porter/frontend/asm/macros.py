@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from porter.frontend.branches import branches_of
@@ -46,11 +47,7 @@ def words(file: TokenFile, first: int, last: int) -> list[Word]:
 
 def macros(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Mapping[str, Macro]:
     """Those with one meaning, in the file and in the other files of its translation unit."""
-    found: dict[str, Macro | None] = {}
-    for one in (file, *beside):
-        for name, macro in definitions(one):
-            found[name] = macro if found.get(name, macro) == macro else None
-    return {name: macro for name, macro in found.items() if macro is not None}
+    return _of_unit(frozenset((file, *beside))).known
 
 
 _definitions: WeakKeyDictionary[TokenFile, tuple[tuple[str, Macro], ...]] = WeakKeyDictionary()
@@ -137,23 +134,58 @@ def uses(
 ) -> list[dict[str, list[Word]]]:
     """What the macro is given where it is used, in other macros' bodies too, in all files or in those of `of`; nothing
     where that cannot be said."""
-    known = macros(file, beside)
-    expansion = _Expansion(known, frozenset(), inside=True, watched=name)
-    for one in (file, *beside) if of is None else of:
-        index = 0
-        while index < len(one.tokens):
-            token = one.tokens[index]
-            macro = known.get(token.text) if token.kind == Kind.IDENT and token.directive < 0 else None
-            last = index + 1
-            if macro is not None:
-                if macro.parameters is not None and last < len(one.tokens) and one.tokens[last].text == "(":
-                    last = max(one.partner(last), index) + 1
-                try:
-                    expansion.run(words(one, index, last), frozenset())
-                except _Unknown:
-                    return []
-            index = last
-    return expansion.seen
+    unit = _of_unit(frozenset((file, *beside)))
+    found: list[dict[str, list[Word]]] = []
+    for one in dict.fromkeys((file, *beside) if of is None else of):
+        given = unit.given(one)
+        if given is None:
+            return []
+        found += given.get(name, ())
+    return found
+
+
+class _UnitMacros:
+    """The macros of a translation unit, and what they are given where its files use them."""
+
+    def __init__(self, files: Iterable[TokenFile]) -> None:
+        found: dict[str, Macro | None] = {}
+        for one in files:
+            for name, macro in definitions(one):
+                found[name] = macro if found.get(name, macro) == macro else None
+        self.known = {name: macro for name, macro in found.items() if macro is not None}
+        self._given: dict[TokenFile, Mapping[str, Sequence[dict[str, list[Word]]]] | None] = {}
+
+    def given(self, file: TokenFile) -> Mapping[str, Sequence[dict[str, list[Word]]]] | None:
+        """By macro, at each use in the file; None where that cannot be said."""
+        if file not in self._given:
+            expansion = _Expansion(self.known, frozenset(), inside=True)
+            try:
+                for first, last in self._used(file):
+                    expansion.run(words(file, first, last), frozenset())
+                self._given[file] = expansion.seen
+            except _Unknown:
+                self._given[file] = None
+        return self._given[file]
+
+    def _used(self, file: TokenFile) -> Iterator[tuple[int, int]]:
+        """Tokens of the uses outside of directives, with what is in brackets behind them."""
+        end = 0
+        for index, token in enumerate(file.tokens):
+            if index < end or token.kind != Kind.IDENT or token.directive >= 0 or token.text not in self.known:
+                continue
+            end = index + 1
+            if (
+                self.known[token.text].parameters is not None
+                and end < len(file.tokens)
+                and file.tokens[end].text == "("
+            ):
+                end = max(file.partner(end), index) + 1
+            yield index, end
+
+
+@lru_cache(maxsize=2)
+def _of_unit(files: frozenset[TokenFile]) -> _UnitMacros:
+    return _UnitMacros(files)
 
 
 def filled(body: Sequence[Word], values: Mapping[str, list[Word]], known: Mapping[str, Macro]) -> list[Word] | None:
@@ -170,10 +202,9 @@ class _Unknown(Exception):
 
 
 class _Expansion:
-    def __init__(self, known: Mapping[str, Macro], fixed: frozenset[str], inside: bool, watched: str = "") -> None:
+    def __init__(self, known: Mapping[str, Macro], fixed: frozenset[str], inside: bool) -> None:
         self.known, self.fixed, self.inside = known, fixed, inside
-        self.watched = watched
-        self.seen: list[dict[str, list[Word]]] = []
+        self.seen: dict[str, list[dict[str, list[Word]]]] = {}  # by macro, what it is given
         self.made = 0
 
     def run(self, given: list[Word], hidden: frozenset[str]) -> list[Word]:
@@ -191,9 +222,9 @@ class _Expansion:
                 if macro.parameters is not None:
                     last = _closing(given, at + 1) + 1
                     arguments = split(given[at + 2 : last - 1])
-                if word.text == self.watched:
-                    self.seen.append(self.values(macro, arguments))
-                made = self.run(self.replaced(macro, arguments), hidden | {word.text})
+                values = self.values(macro, arguments)
+                self.seen.setdefault(word.text, []).append(values)
+                made = self.run(self.filled(macro.body, values), hidden | {word.text})
                 self.made += len(made)
                 if self.made > _MOST_WORDS:
                     raise _Unknown
@@ -215,10 +246,6 @@ class _Expansion:
         if len(arguments) != len(names):
             raise _Unknown
         return dict(zip(names, arguments))
-
-    def replaced(self, macro: Macro, arguments: list[list[Word]]) -> list[Word]:
-        """The body with the arguments in it."""
-        return self.filled(macro.body, self.values(macro, arguments))
 
     def filled(self, body: Sequence[Word], values: Mapping[str, list[Word]]) -> list[Word]:
         found: list[Word] = []
