@@ -219,8 +219,14 @@ class Units:
         """What all units that have the file lead to."""
         mains = frozenset({main, *(self.project.includers.get(path, ()) if self.project.together else ())})
         if mains not in self._named_in:
-            self._named_in[mains] = named_functions(self.project.members(one) for one in mains)
+            self._named_in[mains] = named_functions(map(self._compiled, mains))
         return self._named_in[mains]
+
+    def _compiled(self, main: Path) -> Sequence[SourceFile]:
+        """The files of a unit; where macros are given (-D), those that the preprocessor lets through."""
+        members = self.project.members(main)
+        ast = self._ast(main, None)[0] if self.options.defines else None
+        return members if ast is None else [members[0], *(m for m in members[1:] if ast.includes(m.path))]
 
     def ported_unit(self, main: Path, root: Path, known: Mapping[Path, str], lower: bool = True) -> Sources:
         """A translation unit with all of the project's files in it ported; `known`: ports that there are already."""

@@ -75,6 +75,12 @@ def test_the_kernels_references_say_what_it_takes(tmp_path: Path) -> None:
     assert "16,384 bytes" in message and "instead of 200,000" in message
 
 
+def test_what_porter_keeps_there_for_warpgroups_moves_what_the_kernel_takes(tmp_path: Path) -> None:
+    waits = 'asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); *x = sum'
+    result = port(tmp_path, TILES.replace("STAGES = 4", "STAGES = 2").replace("*x = sum", waits) + RUN)
+    assert "begin_warpgroups" in result.port and "17408 /* size */" in result.port  # begins at a multiple of 1,024
+
+
 def test_constants_are_lowered_until_the_references_fit(tmp_path: Path) -> None:
     """8 stages of 16 KiB: as many as fit."""
     result = port(tmp_path, TILES.replace("STAGES = 4", "STAGES = 8").replace(", 16>", ", 32>") + RUN)

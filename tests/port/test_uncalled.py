@@ -29,13 +29,13 @@ __host__ inline static void check(int d) { int v; cudaDeviceGetAttribute(&v, cud
 USE = '#include "pool.h"\n__global__ void k(int *p) { *p = 1; }\nvoid run(int *p) { k<<<1, pool().size()>>>(p); }\n'
 
 
-def ports(folder: Path, **units: str) -> dict[str, FilePort]:
+def ports(folder: Path, defines: tuple[str, ...] = (), **units: str) -> dict[str, FilePort]:
     source = folder / "in"
-    source.mkdir()
+    source.mkdir(exist_ok=True)
     (source / "pool.h").write_text(HEADER)
     for name, text in units.items():
         (source / f"{name}.cu").write_text(text)
-    conversion = Conversion(Options())
+    conversion = Conversion(Options(defines=defines))
     todo = plan([source], folder / "out", False, conversion)
     done = run_jobs(todo.jobs, conversion, 1)
     write_ports(todo.jobs, done, "copy", todo.runtime_dirs)
@@ -65,6 +65,16 @@ def test_what_another_unit_calls_as_well(tmp_path: Path) -> None:
     found = ports(tmp_path, a=USE, b=USE + "void b() { check(0), make(2); }\n")
     assert len(ended(found["pool.h"])) == 2
     assert syntax_check(tmp_path / "out" / "a.hip").passed
+
+
+@pytest.mark.parametrize("defines", [(), ("FAST",)])
+def test_a_header_that_is_included_elsewhere_calls_nothing_here(defines: tuple[str, ...], tmp_path: Path) -> None:
+    """Where macros are given, the unit is what the preprocessor makes of it."""
+    include = '#ifdef BINDINGS\n#include "bind.h"\n#endif\n'
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "bind.h").write_text('#pragma once\n#include "pool.h"\ninline int bound = (check(0), 0);\n')
+    found = ports(tmp_path, defines, a=include + USE)
+    assert len(ended(found["pool.h"])) == (2 if defines else 1)
 
 
 def test_what_the_preprocessor_leaves_out_keeps_nobody_from_compiling(tmp_path: Path) -> None:

@@ -28,7 +28,9 @@ from porter.rules import RuleSet
 __all__ = ["run"]
 
 RULE = "shared-memory-budget"
-RUNTIME = 1 << 10  # most of what porter's own runtime keeps there in units with numbered barriers or clusters
+RUNTIME = (
+    1 << 10
+)  # most of what porter's own runtime keeps there in units with numbered barriers, warpgroups or clusters
 _RUNTIME_WORDS = ("cluster",)
 # Of hipCUB's storage, whose size the headers that are parsed here do not say: a block's scan or reduction.
 _CUB = 2 << 10
@@ -162,7 +164,11 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
 
 
 def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
-    runtime = RUNTIME if unit.facts.named_barriers or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
+    runtime = (
+        RUNTIME
+        if unit.facts.named_barriers or unit.facts.warpgroups or any(word in unit.file.text for word in _RUNTIME_WORDS)
+        else 0
+    )
     runtime += _CUB if any("TempStorage" in text for text in _texts(unit)) else 0
     names = {limit.name for text in _texts(unit) if may_limit(text) for limit in limits(lex(text))}
     flat = [number for number, request in enumerate(wanted) if _number(unit, request, names)]
