@@ -16,6 +16,7 @@ from porter.analysis.told_apart import told_apart
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
 from porter.frontend.ast import ParseOptions
+from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
 from porter.frontend.unit import Elsewhere, Facts, Options, Unit
 from porter.rules import RuleSet
@@ -80,7 +81,9 @@ class ProjectFacts:
     def _reach(self, members: Sequence[SourceFile]) -> Reach | None:
         """By the first standard that the source is written in."""
         given = self._options
-        standards = dict.fromkeys((given.standard, "c++20" if given.standard == "c++17" else given.standard))
+        standards = dict.fromkeys(
+            (given.standard, NEXT_STANDARD if given.standard == USUAL_STANDARD else given.standard)
+        )
         settings = (ParseOptions(given.includes, given.defines, one, given.cuda_path) for one in standards)
         return next((found for one in settings if (found := reach(members, one)) is not None), None)
 

@@ -195,13 +195,11 @@ def convert(
         raise UsageError("--in-place, --diff, --check and -o exclude each other", "give one of them")
     for path in report or ():
         check_suffix(path)
+    systems = [os.path.abspath(folder) for folder in isystem or ()]
+    includes = [*(os.path.abspath(folder) for folder in include or ()), *systems]
     options = Options(
-        includes=tuple(map(os.path.abspath, (*(include or ()), *(isystem or ())))),
-        systems=tuple(
-            folder
-            for folder in map(os.path.abspath, (*(include or ()), *(isystem or ())))
-            if is_system(Path(folder)) or folder in map(os.path.abspath, isystem or ())
-        ),
+        includes=tuple(includes),
+        systems=tuple(folder for folder in includes if folder in systems or is_system(Path(folder))),
         defines=tuple(define or ()),
         standard=std,
         cuda_path=settings.cuda_path(cuda_path),

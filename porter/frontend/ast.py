@@ -248,7 +248,7 @@ class Ast:
 
     def handle_uses(self, types: frozenset[str], text: str) -> list[HandleUse]:
         """Where this file, whose text is given, uses values of these types as numbers."""
-        return handle_uses(self._own_declarations(), types, text, lambda at: _written_at(at, self._file.name))
+        return handle_uses(self._own_declarations(), types, text, lambda at: _written_at(at, self._name))
 
     def _call(self, offset: int) -> Any:
         """The call whose name is at that offset, the outermost first; None if there is none."""

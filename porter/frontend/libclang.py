@@ -15,7 +15,18 @@ from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.paths import CUDA_STUBS, stub_headers
 
-__all__ = ["KEEP_GOING", "ParseOptions", "arguments", "index", "precompiled_headers", "resource_headers"]
+__all__ = [
+    "KEEP_GOING",
+    "NEXT_STANDARD",
+    "USUAL_STANDARD",
+    "ParseOptions",
+    "arguments",
+    "index",
+    "precompiled_headers",
+    "resource_headers",
+]
+
+USUAL_STANDARD, NEXT_STANDARD = "c++17", "c++20"  # nvcc's where none is given, and the one after
 
 # CXTranslationUnit_KeepGoing: a header that is not found is an error, not the end of the parse.
 KEEP_GOING = 0x200
@@ -60,7 +71,7 @@ _ARCH = {"__CUDA_ARCH__": "900", "__CUDA_ARCH_SPECIFIC__": "900", "__CUDA_ARCH_F
 class ParseOptions:
     includes: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
-    standard: str = "c++17"
+    standard: str = USUAL_STANDARD
     cuda_path: str = ""
     hip_headers: tuple[str, ...] = ()  # folders: the source is HIP, and these have its headers
 

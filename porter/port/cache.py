@@ -25,9 +25,9 @@ __all__ = ["CacheKeys", "cached", "store"]
 
 @lru_cache(maxsize=1)
 def _program_stamp() -> str:
-    """Changes whenever porter's own code, rules, stub headers or headers of ports do: --inline copies from those."""
+    """Changes whenever porter's own code, rules, stub headers or headers of ports do: --inline copies from those, and --kittens native compiles with them."""
     digest = hashlib.sha256(__version__.encode())
-    headers = (RUNTIME_INCLUDE / "porter").glob("*.h")
+    headers = (RUNTIME_INCLUDE / "porter").rglob("*.h")
     for path in (*sorted(PACKAGE.glob("**/*.py")), *stub_headers(), *sorted(headers)):
         status = path.stat()
         digest.update(f"{path.name}{status.st_size}{status.st_mtime_ns}".encode())

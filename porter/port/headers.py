@@ -14,10 +14,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from porter.cache_folder import write_atomically
+from porter.frontend.libclang import NEXT_STANDARD
 from porter.model import FilePort, FileStatus
 from porter.port.jobs import Home, Job, Plan
 from porter.port.pipeline import Conversion
-from porter.port.units import NEXT_STANDARD
 
 __all__ = ["include_folders", "remember", "told", "with_headers"]
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from porter.analysis.kittens import HEADER, View, included_at
 from porter.frontend.lexer import TokenFile
+from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, Finding, Safety
@@ -113,4 +114,4 @@ def _kept(start: int, end: int, why: str) -> Finding:
 
 
 def _newer(standard: str) -> str:
-    return "c++20" if standard in ("c++17", "gnu++17") else standard
+    return NEXT_STANDARD if standard in (USUAL_STANDARD, "gnu++17") else standard

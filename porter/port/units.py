@@ -14,6 +14,7 @@ from porter.analysis.project_facts import ProjectFacts
 from porter.frontend.ast import Ast, ParseOptions, parse
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, decode
@@ -26,7 +27,7 @@ from porter.port.uncalled import keeps_cudas_names, without_uncalled
 from porter.rules import RuleSet
 from porter.toolchain.port_sources import Sources
 
-__all__ = ["NEXT_STANDARD", "Units"]
+__all__ = ["Units"]
 
 _QUICK = re.compile(
     rb"cuda|CUDA|__NVCC__|__[a-z]{2}|<< *<|\bcu[A-Z][A-Za-z]+|\bCU_|asm|__shfl|__ballot|__any|__all|nccl|nvrtc|nvtx|nvToolsExt"
@@ -37,7 +38,6 @@ _MENTIONED = (
     "roles of warps and clusters are those of all that its headers have: which functions run is not known, since the parse "
     "has errors"
 )
-_USUAL, NEXT_STANDARD = "c++17", "c++20"  # nvcc's standard where none is given, and the one after
 
 
 _Reading = tuple[Ast | None, Options, tuple[str, ...]]
@@ -280,12 +280,13 @@ def _read(path: Path, main: Path, options: Options, together: Sequence[Path] = (
     the parse knows little: neither what shared memory it wants nor which products it makes."""
     settings = ParseOptions(options.includes, options.defines, options.standard, options.cuda_path)
     ast = parse(main, path, settings, together)
-    if ast is None or not ast.errors_of_unit or options.standard != _USUAL:
+    if ast is None or not ast.errors_of_unit or options.standard != USUAL_STANDARD:
         return ast, options, ()
     newer = parse(main, path, replace(settings, standard=NEXT_STANDARD), together)
     if newer is None or newer.errors_of_unit >= ast.errors_of_unit:
         return ast, options, ()
-    note = f"read as {NEXT_STANDARD}, since it has errors as {_USUAL}: compile the port with -std={NEXT_STANDARD}"
+    mend = f"compile the port with -std={NEXT_STANDARD}"
+    note = f"read as {NEXT_STANDARD}, since it has errors as {USUAL_STANDARD}: {mend}"
     return newer, replace(options, standard=NEXT_STANDARD), (note,)
 
 

@@ -173,13 +173,9 @@ class _UnitMacros:
         for index, token in enumerate(file.tokens):
             if index < end or token.kind != Kind.IDENT or token.directive >= 0 or token.text not in self.known:
                 continue
-            end = index + 1
-            if (
-                self.known[token.text].parameters is not None
-                and end < len(file.tokens)
-                and file.tokens[end].text == "("
-            ):
-                end = max(file.partner(end), index) + 1
+            behind = file.tokens[index + 1].text if index + 1 < len(file.tokens) else ""
+            called = behind == "(" and self.known[token.text].parameters is not None
+            end = max(file.partner(index + 1), index) + 1 if called else index + 1
             yield index, end
 
 
