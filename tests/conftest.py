@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import compileall
+import fcntl
 import hashlib
+import itertools
 import os
 import shutil
 import signal
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -67,6 +70,34 @@ def tmp_path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Those that fixtures ask for: the first of a name that no other process of the run has."""
+    make = tmp_path_factory.mktemp
+
+    def mktemp(basename: str, numbered: bool = True) -> Path:
+        if basename.startswith("test_"):  # pytest's own, for one test
+            return make(basename, numbered)
+        top = Path(os.environ["PORTER_CACHE"], "tests")
+        folder = next(place for n in itertools.count() if _locked(place := top / f"{basename}-{n}", locks))
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return folder
+
+    with ExitStack() as locks, pytest.MonkeyPatch.context() as patch:
+        if "PORTER_TESTS_KEPT" in os.environ:
+            patch.setattr(tmp_path_factory, "mktemp", mktemp)
+        yield
+
+
+def _locked(folder: Path, until: ExitStack) -> bool:
+    lock = until.enter_context(folder.with_suffix(".lock").open("w"))
+    with suppress(OSError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which a run of one test does without

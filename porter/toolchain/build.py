@@ -38,7 +38,7 @@ from porter.toolchain.compilers import Compilers, compilers
 from porter.toolchain.pip_clang import Toolchain
 from porter.toolchain.precompiled import header_flags
 from porter.toolchain.process import in_parallel, run
-from porter.toolchain.store import digest, file_digest, keep, keep_compiled, log_of, stamp
+from porter.toolchain.store import digest, environment, file_digest, keep, keep_compiled, log_of, stamp
 
 __all__ = [
     "Built",
@@ -229,7 +229,7 @@ def _compile(
         return run((*command, *words, str(source), "-o", str(out)), source.name)
 
     where = os.getcwd() if options.flags else ""
-    key = digest(suffix, tools.identity, where, _environment(), str(source), file_digest(source), *command)
+    key = digest(suffix, tools.identity, where, environment(), str(source), file_digest(source), *command)
     return keep_compiled(key, suffix, make)
 
 
@@ -390,10 +390,6 @@ def _source(source: Path | str) -> Path:
 def _cuid(source: Path, options: Options) -> str:
     """The same id for both halves: names of static variables that the host copies to depend on it."""
     return f"-cuid={digest(str(source), *options.arguments())[:16]}"
-
-
-def _environment() -> str:
-    return "\0".join(os.environ.get(name, "") for name in ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"))
 
 
 _PLACE = re.compile(r"\.s:(\d+):\d+: error: (.*)")

@@ -9,7 +9,6 @@ the precompiled header is checked again without it, and the second verdict is th
 from __future__ import annotations
 
 import functools
-import hashlib
 import re
 import subprocess
 import tempfile
@@ -24,11 +23,12 @@ from porter.errors import PorterError
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.pip_clang import Toolchain, find_toolchain
 from porter.toolchain.precompiled import starts_with_hip
+from porter.toolchain.store import digest, stamp
+from porter.toolchain.verdict import TIMEOUT, verdict
 
-__all__ = ["CheckResult", "Diagnostic", "syntax_check"]
+__all__ = ["CheckResult", "Diagnostic", "precompiled_prelude", "syntax_check"]
 
 DEVICE = ("--cuda-device-only", f"--offload-arch={DEFAULT_CHIP.target}")
-TIMEOUT = 300.0  # seconds; the slowest real file took 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +82,14 @@ def syntax_check(
 
     if precompiled and chain.prelude and not forced:
         full = starts_with_hip(source) and not any(d.startswith(("HIP", "__HIP", "_")) for d in defines)
-        header = _precompiled(chain, std, "hip/hip_runtime.h" if full else "")
+        header = precompiled_prelude(chain, std, "hip/hip_runtime.h" if full else "")
         if header is not None:
             use = ("-Xclang", "-include-pch", "-Xclang", str(header))
             command = _command(chain, use, tail)
-            if not _run(command):
+            if not _errors(chain, command, source):
                 return CheckResult(source, (), time.perf_counter() - began, command)
     command = _command(chain, chain.prelude, tail)
-    errors = _run(command)
+    errors = _errors(chain, command, source)
     return CheckResult(source, errors, time.perf_counter() - began, command)
 
 
@@ -98,21 +98,21 @@ def _command(chain: Toolchain, prelude: Sequence[str], tail: Sequence[str]) -> t
     return (*chain.command, "-x", "hip", *chain.flags, *prelude, *DEVICE, *quiet, *tail)
 
 
-def _run(command: Sequence[str]) -> tuple[Diagnostic, ...]:
+def _errors(chain: Toolchain, command: Sequence[str], source: Path) -> tuple[Diagnostic, ...]:
     try:
-        done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
+        said = verdict(chain, command, source)
     except subprocess.TimeoutExpired:
         return (Diagnostic(f"the compiler did not finish in {TIMEOUT:.0f} s"),)
     except OSError as error:
         raise PorterError(f"{command[0]} does not run: {error.strerror}", "porter doctor") from error
-    if done.returncode == 0:
+    if said.status == 0:
         return ()
-    text = done.stderr.decode("utf-8", "replace")
+    text = said.err
     found = tuple(_diagnostics(text))
     if found:
         return found
     last = text.strip().splitlines()[-1:] or ["no message"]
-    return (Diagnostic(f"the compiler ended with status {done.returncode}: {last[0]}"),)
+    return (Diagnostic(f"the compiler ended with status {said.status}: {last[0]}"),)
 
 
 _ERROR = re.compile(r"^(?:(?P<file>.+?):(?P<line>\d+):(?:\d+:)? )?(?P<level>fatal error|error): (?P<text>.*)$")
@@ -129,11 +129,10 @@ def _diagnostics(text: str) -> list[Diagnostic]:
 
 
 @functools.cache
-def _precompiled(chain: Toolchain, std: str, header: str) -> Path | None:
+def precompiled_prelude(chain: Toolchain, std: str, header: str = "", side: Sequence[str] = DEVICE) -> Path | None:
     """The precompiled prelude (and `header`), made on first use; None where it cannot be made."""
-    flags = (*chain.command, *chain.flags, *chain.prelude, *DEVICE, f"-std={std}", "-w")
-    stamp = "".join(f"{p.path}{p.path.stat().st_mtime_ns}" for p in chain.parts if p.path)
-    key = hashlib.sha256("\0".join([*flags, header, stamp]).encode()).hexdigest()[:16]
+    flags = (*chain.command, *chain.flags, *chain.prelude, *side, f"-std={std}", "-w")
+    key = digest(*flags, header, *(f"{part.path}{stamp(part.path)}" for part in chain.parts if part.path))[:16]
     home = cache_dir()
     target = home / f"hip-{std}-{key}.pch"
     text = target.with_suffix(".h")  # clang looks at it again on every use

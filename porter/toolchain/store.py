@@ -3,7 +3,8 @@
 A result whose inputs are all known (an object from an assembly file) is found by one hash. A compiled
 source is found in two steps, because only the compiler knows what it includes: the hash of source and
 flags leads to a list of the files that were read last time, with their contents' hashes, and where they
-all still hold, to the result. Headers of the system and of the compiler are compared by size and time.
+all still hold, to the result. Headers of the system are compared by size and time, those of installed
+packages by the package's version and their size: a package that is installed again has new times.
 
 Not seen: a new header that would be found before one that was read last time.
 """
@@ -17,14 +18,14 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
 from porter.errors import PorterError
 
-__all__ = ["digest", "file_digest", "keep", "keep_compiled", "log_of", "seen_before", "stamp", "store"]
+__all__ = ["digest", "environment", "file_digest", "keep", "keep_compiled", "log_of", "seen_before", "stamp", "store"]
 
 VERSION = "1"  # of the layout below
 VARIANTS = 6  # results remembered for one source and set of flags, for a tree that switches branches
@@ -60,13 +61,32 @@ def file_digest(path: Path) -> str:
         raise PorterError(f"{path} cannot be read: {error.strerror}") from error
 
 
+def environment() -> str:
+    """The folders of headers that clang takes from the environment."""
+    return "\0".join(os.environ.get(name, "") for name in ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"))
+
+
 def stamp(path: Path | str) -> str:
-    """Size and time of a file, for those that no user edits."""
+    """Size and time of a file, for those that no user edits; the version in place of the time in an installed package."""
     try:
         status = os.stat(path)
     except OSError:
         return "absent"
-    return f"{status.st_size}:{status.st_mtime_ns}"
+    version = _version_of_package(os.path.dirname(path))
+    return f"{status.st_size}:{version or status.st_mtime_ns}"
+
+
+@functools.cache
+def _version_of_package(folder: str) -> str:
+    """The version that pip installed, where the folder is of a package with a distribution of its own name; else ""."""
+    site, found, inside = folder.rpartition(f"{os.sep}site-packages{os.sep}")
+    return _versions(site + found).get(inside.split(os.sep)[0], "") if found else ""
+
+
+@functools.cache
+def _versions(site: str) -> Mapping[str, str]:
+    names = (entry.removesuffix(".dist-info") for entry in os.listdir(site) if entry.endswith(".dist-info"))
+    return {name.partition("-")[0]: name for name in names if not name.startswith("porter-")}  # porter is edited
 
 
 def keep(key: str, suffix: str, make: Callable[[Path], str]) -> Path:

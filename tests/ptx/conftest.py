@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from compiling import hip
 
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Toolchain, find_toolchain
+from porter.toolchain.verdict import Verdict
 
 
 @pytest.fixture(scope="module")
@@ -21,14 +22,10 @@ def toolchain() -> Toolchain:
 
 
 @pytest.fixture
-def compile_hip(toolchain: Toolchain, tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    def run_compiler(source: str, *flags: str) -> subprocess.CompletedProcess[str]:
+def compile_hip(toolchain: Toolchain, tmp_path: Path) -> Callable[..., Verdict]:
+    def run_compiler(source: str, *flags: str) -> Verdict:
         path = tmp_path / "unit.hip"
         path.write_text(source)
-        command = [
-            *toolchain.command, "-x", "hip", *toolchain.flags, *toolchain.prelude, "--cuda-device-only",
-            "--offload-arch=gfx942", "-std=c++17", f"-I{RUNTIME_INCLUDE}", "-ferror-limit=0", *flags, str(path),
-        ]  # fmt: skip
-        return subprocess.run(command, capture_output=True, text=True)
+        return hip(path, f"-I{RUNTIME_INCLUDE}", "-ferror-limit=0", *flags)
 
     return run_compiler

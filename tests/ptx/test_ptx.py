@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,6 +36,7 @@ from porter.passes.ptx.inline_ptx import port_asm, run
 from porter.port.rewrite import rewrite
 from porter.ptx.table import ptx_table
 from porter.rules import load_rules
+from porter.toolchain.verdict import Verdict
 
 # The parser
 
@@ -435,7 +435,7 @@ def test_a_comparison_does_not_end_template_arguments() -> None:
 
 
 def test_stub_stops_the_compiler_where_it_is_used(
-    compile_hip: Callable[..., subprocess.CompletedProcess[str]],
+    compile_hip: Callable[..., Verdict],
 ) -> None:
     out, _ = _port(
         '#define FENCE() asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory")\n'
@@ -445,12 +445,12 @@ def test_stub_stops_the_compiler_where_it_is_used(
     )
     header = '#include "porter/ptx.h"\n'
     flags = ("-O2", "-S", "-o", "/dev/null")
-    assert compile_hip(header + out, *flags, "-DUSE=").returncode == 0
+    assert compile_hip(header + out, *flags, "-DUSE=").status == 0
     for use in ("FENCE()", "unused<3>()", "never()"):
         done = compile_hip(header + out, *flags, f"-DUSE={use}")
-        assert done.returncode != 0
-        assert "unsupported_ptx" in done.stderr
-        assert "not ported" in done.stderr
+        assert done.status != 0
+        assert "unsupported_ptx" in done.err
+        assert "not ported" in done.err
 
 
 WRITES = """__device__ void f(unsigned a) {

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
+from compiling import built
 from numpy.typing import NDArray
 from test_ptx_semantics import INCLUDE, _compiler
 
@@ -63,11 +62,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("halves")
     (folder / "halves.cpp").write_text(_source())
     flags = ["-std=c++17", "-O1", "-w", "-ffp-contract=off", "-fPIC", "-shared", f"-I{INCLUDE}"]
-    done = subprocess.run(
-        [*compiler, *flags, str(folder / "halves.cpp"), "-o", str(folder / "halves.so")], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr[:3000]
-    return ctypes.CDLL(str(Path(folder / "halves.so")))
+    return ctypes.CDLL(str(built([*compiler, *flags], folder / "halves.cpp", ".so")))
 
 
 def call(library: ctypes.CDLL, name: str, result: str, *arguments: Array) -> Array:

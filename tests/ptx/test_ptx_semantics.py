@@ -12,11 +12,11 @@ import math
 import random
 import shutil
 import struct
-import subprocess
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
+from compiling import built
 
 from porter.paths import RUNTIME_INCLUDE
 
@@ -134,13 +134,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     compiler = _compiler()
     if compiler is None:
         pytest.skip("no C++ compiler for the CPU: neither g++, clang++ nor the ziglang package")
-    folder = tmp_path_factory.mktemp("ptx")
-    source, target = folder / "ptx.cpp", folder / "ptx.so"
+    source = tmp_path_factory.mktemp("ptx") / "ptx.cpp"
     source.write_text(_source())
     flags = ["-std=c++17", "-O1", "-w", "-ffp-contract=off", "-fPIC", "-shared", f"-I{INCLUDE}"]
-    done = subprocess.run([*compiler, *flags, str(source), "-o", str(target)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[:3000]
-    return ctypes.CDLL(str(target))
+    return ctypes.CDLL(str(built([*compiler, *flags], source, ".so")))
 
 
 # Values

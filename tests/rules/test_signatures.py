@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import clang.cindex as ci
 import pytest
+from compiling import hip
 from porting import port
 
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
@@ -17,7 +17,6 @@ from porter.model import Safety
 from porter.paths import RUNTIME_INCLUDE
 from porter.rules import load_rules
 from porter.toolchain import find_toolchain
-from porter.toolchain.check import DEVICE
 
 RULES = load_rules()
 NAMES = {row.cuda for row in RULES.names.values() if row.kind == "func"}
@@ -90,23 +89,10 @@ def test_every_signature_is_ported_to_one_of_hips_or_named(tmp_path: Path) -> No
         if finding.safety is Safety.LEFT and starts[number + 5] <= finding.start < starts[number + 6]
     }
     (tmp_path / "a.hip").write_text(ported.port)
-    chain = find_toolchain()
-    command = (
-        *chain.command,
-        "-x",
-        "hip",
-        *chain.flags,
-        *chain.prelude,
-        *DEVICE,
-        "-std=c++17",
-        "-ferror-limit=0",
-        "-w",
-    )
-    command = (*command, f"-I{RUNTIME_INCLUDE}", "-fsyntax-only", str(tmp_path / "a.hip"))
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = hip(tmp_path / "a.hip", "-ferror-limit=0", "-w", f"-I{RUNTIME_INCLUDE}", "-fsyntax-only")
     ports = ported.port.split("\n")
     wrong = []
-    for place in re.finditer(r"^.*a\.hip:(\d+):\d+: (?:fatal )?error: (.*)$", done.stderr, re.M):
+    for place in re.finditer(r"^.*a\.hip:(\d+):\d+: (?:fatal )?error: (.*)$", done.err, re.M):
         line = ports[int(place[1]) - 1]
         number = re.search(r"// call (\d+)$", line)
         assert number is not None, place[0]

@@ -21,6 +21,7 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
+from compiling import DEVICE, HOST, built, hip
 
 from porter.paths import CUDA_STUBS, RUNTIME_INCLUDE
 from porter.rules import load_rules
@@ -131,13 +132,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     compile_ = [
         *CLANG.command, "-x", "c++", *CLANG.flags, "-std=c++17", "-O1", "-fPIC", "-c", "-Wall", "-Wextra", "-Werror",
         "-Wno-unused-command-line-argument", "-Wno-ignored-attributes", f"-I{MOCK / 'host'}", f"-I{MOCK / 'rocm'}",
-        f"-I{INCLUDE}", str(folder / "device.cpp"), "-o", str(folder / "device.o"),
+        f"-I{INCLUDE}",
     ]  # fmt: skip
-    subprocess.run(compile_, check=True)
+    unit = built(compile_, folder / "device.cpp", ".o")
     linker = shutil.which("g++") or shutil.which("gcc") or shutil.which("clang")
     if linker is None:
         pytest.skip("no linker here that brings the conversions of _Float16 (g++, gcc or clang)")
-    subprocess.run([linker, "-shared", str(folder / "device.o"), "-o", str(folder / "device.so"), "-lm"], check=True)
+    subprocess.run([linker, "-shared", str(unit), "-o", str(folder / "device.so"), "-lm"], check=True)
     return ctypes.CDLL(str(folder / "device.so"))
 
 
@@ -650,24 +651,18 @@ HEADERS = (
 ).split()
 
 
-def compile_hip(folder: Path, source: str, *options: str) -> str:
+def compile_hip(folder: Path, source: str, *options: str, side: tuple[str, ...] = DEVICE) -> str:
     (folder / "probe.hip").write_text(source)
-    command = [
-        *CLANG.command, "-x", "hip", *CLANG.flags, *CLANG.prelude, "-std=c++17", "-Wall", "-Wextra", "-Werror",
-        "-Wno-unused-command-line-argument", f"-I{MOCK / 'rocm'}", f"-I{INCLUDE}", *options, str(folder / "probe.hip"),
-    ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-DEVICE = ("--cuda-device-only", "--offload-arch=gfx942")
+    strict = ("-Wall", "-Wextra", "-Werror", "-Wno-unused-command-line-argument")
+    done = hip(folder / "probe.hip", *strict, f"-I{MOCK / 'rocm'}", f"-I{INCLUDE}", *options, side=side)
+    assert done.status == 0, done.err
+    return done.out
 
 
 @pytest.mark.parametrize("header", HEADERS)
-@pytest.mark.parametrize("side", ["--cuda-device-only", "--cuda-host-only"])
-def test_header_compiles_alone(tmp_path: Path, header: str, side: str) -> None:
-    compile_hip(tmp_path, f'#include "porter/{header}.h"\n', side, "--offload-arch=gfx942", "-fsyntax-only")
+@pytest.mark.parametrize("side", [DEVICE, HOST], ids=["device", "host"])
+def test_header_compiles_alone(tmp_path: Path, header: str, side: tuple[str, ...]) -> None:
+    compile_hip(tmp_path, f'#include "porter/{header}.h"\n', "-fsyntax-only", side=side)
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -677,7 +672,7 @@ def test_headers_go_together(tmp_path: Path, mirrored: bool) -> None:
     names = [p.name for p in headers if mirrored or "the unit must define PORTER_MIRRORED" not in p.read_text()]
     assert len(names) > 15
     source = "#define PORTER_MIRRORED 1\n" * mirrored + "".join(f'#include "porter/{name}"\n' for name in names)
-    compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+    compile_hip(tmp_path, source, "-fsyntax-only")
 
 
 def test_functions_of_cuda_ptx_are_there_or_left(tmp_path: Path) -> None:
@@ -691,14 +686,14 @@ def test_functions_of_cuda_ptx_are_there_or_left(tmp_path: Path) -> None:
     source = '#include "porter/cuda_ptx.h"\n' + "".join(
         f"using porter::ptx::{name};\n" for name in sorted(names - left)
     )
-    compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+    compile_hip(tmp_path, source, "-fsyntax-only")
 
 
 def test_copies_beside_a_port_go_first(tmp_path: Path) -> None:
     """Copied headers include the copies, and not those that the build finds further along: twice is an error."""
     shutil.copytree(INCLUDE / "porter", tmp_path / "porter")
     source = "".join(f'#include "porter/{name}.h"\n' for name in ("memory", "ptx", "warp", "atomic", "half", "dot"))
-    compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+    compile_hip(tmp_path, source, "-fsyntax-only")
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -710,7 +705,7 @@ def test_copies_of_some_headers_and_porters_own_of_the_rest(tmp_path: Path, mirr
         shutil.copy(INCLUDE / "porter" / name, tmp_path / "porter" / name)
     own = ["mirror.h", "warp.h", "ptx.h", "async_copy.h"] if mirrored else ["warp.h", "ptx.h", "memory.h"]
     source = "#define PORTER_MIRRORED 1\n" * mirrored + "".join(f'#include "porter/{name}"\n' for name in copied + own)
-    compile_hip(tmp_path, source, *DEVICE, "-fsyntax-only")
+    compile_hip(tmp_path, source, "-fsyntax-only")
 
 
 @pytest.mark.parametrize("path", sorted((INCLUDE / "porter").glob("*.h")), ids=lambda path: path.stem)
@@ -728,12 +723,10 @@ def test_fusion_is_prevented(tmp_path: Path) -> None:
 __global__ void apart(float *p) { p[0] = porter::fadd_rn(porter::fmul_rn(p[1], p[2]), p[3]); }
 __global__ void apart(double *p) { p[0] = porter::dsub_rn(porter::dmul_rn(p[1], p[2]), p[3]); }
 """
-    text = compile_hip(tmp_path, source, *DEVICE, "-O3", "-S", "-o", "-")
+    text = compile_hip(tmp_path, source, "-O3", "-S", "-o", "-")
     assert "v_mul_f32" in text and "v_add_f32" in text and "fma" not in text
     # HIP's own functions are fused: should that ever change, the rule has had its day
-    text = compile_hip(
-        tmp_path, source.replace("porter::f", "__f").replace("porter::d", "__d"), *DEVICE, "-O3", "-S", "-o", "-"
-    )
+    text = compile_hip(tmp_path, source.replace("porter::f", "__f").replace("porter::d", "__d"), "-O3", "-S", "-o", "-")
     assert "v_fma" in text
 
 
@@ -750,7 +743,7 @@ __global__ void k(int *p, unsigned *q, double *d) {
   d[0] = porter::dfma_ru(d[1], d[2], d[3]);
 }
 """
-    text = compile_hip(tmp_path, source, *DEVICE, "-O2", "-S", "-o", "-")
+    text = compile_hip(tmp_path, source, "-O2", "-S", "-o", "-")
     for wanted in ("v_dot4", "v_pk_max_i16", "v_sad_u8", "v_max3_i32", "hwreg(HW_REG_MODE, 2, 2), 1"):
         assert wanted in text, wanted
 
@@ -855,10 +848,9 @@ def test_cooperative_groups(tmp_path: Path) -> None:
         "-w",
         f"-I{tmp_path}",
         f"-I{lanes}",
-        str(lanes / "groups.cpp"),
     ]
-    subprocess.run([*command, "-o", str(tmp_path / "groups")], check=True)
-    printed = subprocess.run([str(tmp_path / "groups")], check=True, capture_output=True, text=True, timeout=60).stdout
+    program = built(command, lanes / "groups.cpp", ".exe")
+    printed = subprocess.run([str(program)], check=True, capture_output=True, text=True, timeout=60).stdout
     got: dict[str, dict[int, int]] = {}
     for line in printed.splitlines():
         name, lane, value = line.split("|")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from compiling import DEVICE, HOST, hip, kept
 
 from porter.execute import RunOptions, run_program
 from porter.frontend.project import Project
@@ -84,9 +85,8 @@ def test_the_table_is_nvccs(tmp_path: Path, device: bool) -> None:
     head = ["#include <cmath>", "template <class A, class B> struct same { static constexpr bool value = false; };"]
     head.append("template <class A> struct same<A, A> { static constexpr bool value = true; };")
     source.write_text("\n".join(head + functions("__device__" if device else "", calls_of(device), body)))
-    command = ["nvcc", "-std=c++17", "-arch=sm_90", "-w", "-c", str(source), "-o", str(tmp_path / "types.o")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[:2000]
+    done = kept(["nvcc", "-std=c++17", "-arch=sm_90", "-w", "-c", "-o", "/dev/null"], source)
+    assert done.status == 0, done.err[:2000]
 
 
 def types_in_hip(folder: Path, device: bool, header: str) -> dict[Call, str]:
@@ -96,14 +96,10 @@ def types_in_hip(folder: Path, device: bool, header: str) -> dict[Call, str]:
     source = folder / "types.hip"
     lines = functions("__device__" if device else "", calls, "Shown<decltype({call})> shown;")
     source.write_text("\n".join(head + lines) + "\n")
-    side = ("--cuda-device-only", "--offload-arch=gfx942") if device else ("--cuda-host-only",)
-    quiet = ("-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics")
-    command = [*CLANG.command, "-x", "hip", *CLANG.flags, *CLANG.prelude, *side, "-std=c++17", "-fsyntax-only", *quiet]
-    done = subprocess.run(
-        [*command, f"-I{RUNTIME_INCLUDE}", str(source)], capture_output=True, text=True, errors="replace", check=False
-    )
+    words = ("-fsyntax-only", "-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics")
+    done = hip(source, *words, f"-I{RUNTIME_INCLUDE}", side=DEVICE if device else HOST)
     found: dict[Call, str] = {}
-    for line in done.stderr.splitlines():
+    for line in done.err.splitlines():
         said = re.match(rf"{re.escape(str(source))}:(\d+):\d+: error: (.*)", line)
         if said is None:
             continue

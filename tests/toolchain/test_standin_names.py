@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
+from compiling import DEVICE, HOST, hip
 
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import find_toolchain
-from porter.toolchain.pip_clang import find_pip_clang
+from porter.toolchain.verdict import Verdict
 
 pytestmark = [
     pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),
@@ -41,12 +41,9 @@ def table() -> Mapping[str, frozenset[str]]:
 ROCM = table()
 
 
-def clang(source: Path, *flags: str, host: bool = False) -> subprocess.CompletedProcess[str]:
-    chain = find_pip_clang()
-    side = ("--cuda-host-only",) if host else ("--cuda-device-only", "--offload-arch=gfx942")
-    common = (f"-I{source.parent}", "-idirafter", str(RUNTIME_INCLUDE), "-std=c++17", "-w", "-fno-color-diagnostics")
-    command = [*chain.command, "-x", "hip", *chain.flags, *chain.prelude, *common, *side, *flags, str(source)]
-    return subprocess.run(command, check=False, capture_output=True, text=True, errors="replace")
+def clang(source: Path, *flags: str, host: bool = False) -> Verdict:
+    words = (f"-I{source.parent}", "-idirafter", str(RUNTIME_INCLUDE), "-w", "-fno-color-diagnostics", *flags)
+    return hip(source, *words, side=HOST if host else DEVICE, precompiled=flags == ("-fsyntax-only",))
 
 
 def declared(headers: Iterable[str], folder: Path) -> frozenset[str]:
@@ -55,8 +52,8 @@ def declared(headers: Iterable[str], folder: Path) -> frozenset[str]:
     source.write_text("".join(f"#include <{header}>\n" for header in headers))
     listed = clang(source, "-fsyntax-only", "-Xclang", "-ast-list")
     macros = clang(source, "-dM", "-E")
-    assert listed.returncode == macros.returncode == 0, listed.stderr
-    return frozenset(listed.stdout.split("\n")) | frozenset(re.findall(r"^#define (\w+)", macros.stdout, re.MULTILINE))
+    assert listed.status == macros.status == 0, listed.err
+    return frozenset(listed.out.split("\n")) | frozenset(re.findall(r"^#define (\w+)", macros.out, re.MULTILINE))
 
 
 @pytest.mark.parametrize("header", sorted(ROCM))
@@ -90,9 +87,9 @@ def test_what_hip_has_for_device_code_is_not_for_host_code(call: str, tmp_path: 
     source = tmp_path / "a.hip"
     text = "#include <hip/hip_fp16.h>\n#include <hip/hip_bf16.h>\nSIDE void f(__half h, __hip_bfloat16 b) { CALL; }\n"
     source.write_text(text.replace("CALL", call).replace("SIDE", "__device__"))
-    assert clang(source, "-fsyntax-only").returncode == 0
+    assert clang(source, "-fsyntax-only").status == 0
     source.write_text(text.replace("CALL", call).replace("SIDE", ""))
-    assert "no matching function" in clang(source, "-fsyntax-only", host=True).stderr
+    assert "no matching function" in clang(source, "-fsyntax-only", host=True).err
 
 
 @pytest.mark.parametrize("value", ["1l", "1ll", "1ul", "make_float2(1, 2)"])
@@ -100,11 +97,11 @@ def test_conversions_that_hip_refuses(value: str, tmp_path: Path) -> None:
     source = tmp_path / "a.hip"
     kind = "__hip_bfloat162" if "2" in value else "__hip_bfloat16"
     source.write_text(f"#include <hip/hip_bf16.h>\n__device__ {kind} f() {{ return {value}; }}\n")
-    assert "conversion from" in clang(source, "-fsyntax-only").stderr
+    assert "conversion from" in clang(source, "-fsyntax-only").err
 
 
 def test_one_type_does_not_bring_the_other(tmp_path: Path) -> None:
     for header, other in (("hip_bf16", "__half"), ("hip_bfloat16", "__hip_bfloat16"), ("hip_fp16", "__hip_bfloat16")):
         source = tmp_path / f"{header}.hip"
         source.write_text(f"#include <hip/{header}.h>\n__device__ void f({other} *p) {{}}\n")
-        assert f"unknown type name '{other}'" in clang(source, "-fsyntax-only").stderr
+        assert f"unknown type name '{other}'" in clang(source, "-fsyntax-only").err

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.toolchain import Toolchain, find_pip_clang, find_rocm, find_toolchain, pip_clang, syntax_check
+from porter.toolchain import Toolchain, find_pip_clang, find_rocm, find_toolchain, pip_clang, syntax_check, verdict
 from porter.toolchain.precompiled import starts_with_hip
 
 needs_compiler = pytest.mark.skipif(
@@ -161,6 +161,25 @@ def test_includes_defines_and_forced_headers_reach_the_compiler(write, tmp_path:
     assert not syntax_check(source, includes=[tmp_path / "inc"], defines=["VALUE=41"]).passed
     bare = write("static_assert(ANSWER == 42);\n", "bare.hip")
     assert syntax_check(bare, forced=[str(tmp_path / "inc" / "answer.h")]).passed
+
+
+@needs_compiler
+def test_a_verdict_is_kept_while_what_clang_read_stays(write, monkeypatch: pytest.MonkeyPatch) -> None:
+    header, source = write("#define ANSWER 42\n", "answer.h"), write('#include "answer.h"\nint a = ANSWER;\n')
+    asked = []
+    real = verdict.subprocess.run
+    monkeypatch.setattr(verdict.subprocess, "run", lambda *a, **k: asked.append(a) or real(*a, **k))
+    for text, errors in (("42", 0), ("x", 1)):
+        header.write_text(f"#define ANSWER {text}\n")
+        for _ in range(2):
+            assert len(syntax_check(source).errors) == errors
+            header.touch()
+    assert len(asked) == 3  # what is refused is asked without the precompiled header too
+    write("#define ANSWER 42\n#include <none.h>\n", "answer.h")
+    assert [len(syntax_check(source).errors) for _ in range(2)] == [1, 1]
+    assert len(asked) == 7
+    write("", "none.h")
+    assert syntax_check(source, includes=[source.parent]).passed
 
 
 @needs_compiler

@@ -455,6 +455,24 @@ def test_c_library_falls_back_on_the_systems_compiler(tmp_path: Path, monkeypatc
         c_library([source])
 
 
+def test_a_package_that_is_installed_again_has_the_same_stamp(tmp_path: Path) -> None:
+    site = tmp_path / "site-packages"
+    header = site / "kit" / "include" / "a.h"
+    header.parent.mkdir(parents=True)
+    header.write_text("int a;")
+    (site / "kit-1.0.dist-info").mkdir()
+    first = store.stamp(header)
+    os.utime(header, (1, 1))
+    assert store.stamp(header) == first
+    header.write_text("long a;")
+    assert store.stamp(header) != first
+    own = site / "own.h"
+    own.write_text("int a;")
+    first = store.stamp(own)
+    os.utime(own, (1, 1))
+    assert store.stamp(own) != first
+
+
 def test_the_bundle_is_what_llvm_writes() -> None:
     data = bundle(b"payload")
     assert data.startswith(b"__CLANG_OFFLOAD_BUNDLE__" + struct.pack("<Q", 2))
