@@ -22,6 +22,11 @@ _NOT_FUNCTIONS = frozenset(
      "constexpr", "consteval", "__launch_bounds__", "__attribute__", "__declspec", "alignas", "__align__", "asm", "static_assert",
      "__cluster_dims__", "__maxnreg__", "__block_size__"}
 )  # fmt: skip
+# What stands in their brackets belongs to the declaration: __launch_bounds__(decltype(size(Tile{}))::value)
+_OF_DECLARATIONS = frozenset(
+    {"decltype", "noexcept", "__launch_bounds__", "__attribute__", "__declspec", "alignas", "__align__", "__cluster_dims__",
+     "__maxnreg__", "__block_size__"}
+)  # fmt: skip
 _TAIL_WORDS = frozenset({"const", "noexcept", "override", "final", "mutable", "volatile", "try"})
 
 
@@ -160,7 +165,9 @@ def _functions(file: TokenFile) -> list[Function]:
                     # the body is scanned too: lambdas and local classes hold functions of their own
                     index = function.body[0] if function.body[0] >= 0 else function.params[1]
                     begin = index + 1
-                elif file.partner(index) > index and not _lambda_inside(file, index):
+                elif file.partner(index) > index and (
+                    tokens[index - 1].text in _OF_DECLARATIONS or not _lambda_inside(file, index)
+                ):
                     index = file.partner(index)
         index += 1
     return found

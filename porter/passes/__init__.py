@@ -37,6 +37,7 @@ from porter.passes.device import (
 from porter.passes.hopper import (
     block_over_16_warps,
     cluster,
+    dynamic_shared,
     kittens,
     mirrored_collective,
     shared_headers,
@@ -76,6 +77,7 @@ PASSES: tuple[Pass, ...] = (
     programmatic_launch.run,
     block_over_16_warps.run,
     shared_memory_budget.run,
+    dynamic_shared.run,
     mirrored_collective.run,
     include_project.run,
     atomic_overload.run,

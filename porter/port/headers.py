@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -56,11 +56,30 @@ def _homes(found: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conver
     by_home: dict[Path, list[Path]] = {}
     for header, users in found.items():
         by_home.setdefault(_home(header, users[0], conversion), []).append(header)
+    ported = {
+        home
+        for home, headers in by_home.items()
+        if any(_to_port(header, found[header][0], found, conversion) for header in headers)
+    }
+    while more := {home for home in by_home.keys() - ported if _leads_to(by_home[home], ported, found, conversion)}:
+        ported |= more
     homes: list[Home] = []
-    for home, headers in sorted(by_home.items()):
-        if any(_to_port(header, found[header][0], conversion) for header in headers):
-            homes.append(_placed(home, folder, [h.output for h in homes]))
+    for home in sorted(ported):
+        homes.append(_placed(home, folder, [h.output for h in homes]))
     return tuple(homes)
+
+
+def _leads_to(
+    headers: Sequence[Path], homes: Collection[Path], found: Mapping[Path, Sequence[Job]], conversion: Conversion
+) -> bool:
+    """Whether one of the headers includes one of those folders."""
+    for header in headers:
+        project = conversion.of_job(found[header][0]).units.project
+        source = project.file(header)
+        meant = (project.resolve(include, header) for include in (source.includes if source is not None else ()))
+        if any(p is not None and any(p.is_relative_to(home) for home in homes) for p in meant):
+            return True
+    return False
 
 
 def _home(header: Path, user: Job, conversion: Conversion) -> Path:
@@ -70,8 +89,11 @@ def _home(header: Path, user: Job, conversion: Conversion) -> Path:
     return min(around, key=lambda folder: len(folder.parts), default=header.parent)
 
 
-def _to_port(header: Path, user: Job, conversion: Conversion) -> bool:
-    return conversion.of_job(user).units.not_ported(header, {}, user.path) is None
+def _to_port(header: Path, user: Job, found: Iterable[Path], conversion: Conversion) -> bool:
+    """Whether a header has something to port itself: each of those that it leads to is asked by itself."""
+    every = dict.fromkeys(Path(os.path.abspath(path)) for path in (*(user.given or (user.path,)), *found))
+    asking = user if user.whole else replace(user, given=tuple(every))
+    return conversion.of_job(asking).units.not_ported(header, {}, user.path) is None
 
 
 def _placed(home: Path, folder: Path, taken: Sequence[Path]) -> Home:

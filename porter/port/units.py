@@ -51,6 +51,7 @@ class Units:
         self.facts = ProjectFacts(project, rules, options)
         self._faithful: dict[tuple[Path, Path | None, bool], str] = {}
         self._named_in: dict[frozenset[Path], frozenset[str]] = {}
+        self._asked: set[Path] = set()  # whether they need a port is being found out: headers may lead to each other
 
     def not_ported(self, path: Path, renames: Mapping[str, str], includer: Path | None) -> FilePort | None:
         """The result for a file that passes need not see: it cannot be read, has nothing of CUDA in it, or is HIP."""
@@ -186,7 +187,13 @@ class Units:
 
     def _needs_port(self, path: Path, main: Path) -> bool:
         source = self.project.file(path)
-        return source is not None and self.faithful(path, main) != decode(source.data)
+        if source is None or path in self._asked:
+            return False
+        self._asked.add(path)
+        try:
+            return self.faithful(path, main) != decode(source.data)
+        finally:
+            self._asked.discard(path)
 
     def keep(self, path: Path, includer: Path | None, text: str) -> None:
         """Remembers a faithful port that was made already."""

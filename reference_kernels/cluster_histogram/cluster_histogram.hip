@@ -23,7 +23,7 @@ __device__ int* counter(porter::cg::cluster_group& cluster, int* own, int bin, i
 
 __global__ void __launch_bounds__(kThreads) histogram_kernel(const int* values, int count, int* out, int bins, int each) {
   const porter::cluster_member cluster_member;
-  extern __shared__ int part_lds[]; auto *const part = porter::relocated(part_lds);
+  extern __align__(1024) __shared__ int part_lds[]; auto *const part = porter::relocated(part_lds);
   porter::cg::cluster_group cluster = porter::cg::this_cluster();
   for (int i = threadIdx.x; i < each; i += blockDim.x) part[i] = 0;
   cluster.sync();  // all counters are zero before anybody adds

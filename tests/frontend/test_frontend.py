@@ -29,6 +29,7 @@ def functions(text: str) -> list[tuple[str, str, bool]]:
         ("__global__ void k(int *p) { *p = 1; }", [("k", "__global__", True)]),
         ("__global__ void __launch_bounds__(128, 2) k(int *p) {}", [("k", "__global__", True)]),
         ("__launch_bounds__(128) __global__ void k() {}", [("k", "__global__", True)]),
+        ("__global__ static __launch_bounds__(decltype(size(T{}))::value) void k() {}", [("k", "__global__", True)]),
         ("template <int N> __global__ void k(int (&a)[N]) {}", [("k", "__global__", True)]),
         ("extern \"C\" __device__ float f(float);", [("f", "__device__", False)]),
         ("__host__ __device__ inline float f(float x) { return x; }", [("f", "__device__ __host__", True)]),

@@ -177,7 +177,8 @@ template <class Sums> __global__ void __cluster_dims__(2, 1, 1) k() {
     )
     assert left(result) == []
     assert (
-        "extern __shared__ __align__(16) char raw_lds[]; auto *const raw = porter::relocated(raw_lds);" in result.port
+        "extern __align__(1024) __shared__ __align__(16) char raw_lds[]; auto *const raw = porter::relocated(raw_lds);"
+        in result.port
     )
 
 

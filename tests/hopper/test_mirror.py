@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from porting import port
 
 from porter.analysis import roles as analysis
 from porter.analysis.roles import Roles
@@ -60,6 +61,31 @@ def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
     outcome = run_program([out], [], Options(includes=(RUNTIME_INCLUDE,)), how)
     assert outcome.code == 0
     assert outcome.findings == []
+
+
+def test_dynamic_shared_memory_begins_where_swizzles_want_it(tmp_path: Path) -> None:
+    source = KERNELS / "dynamic_shared.cu"
+    made = port_source(Project(None), source, "dynamic_shared.hip", PortOptions(runtime="include"), {})
+    out = tmp_path / "dynamic_shared.hip"
+    out.write_text(made.port)
+    how = RunOptions(emulate=True, checks=("bounds", "all"))
+    outcome = run_program([out], [], Options(includes=(RUNTIME_INCLUDE,)), how)
+    assert outcome.code == 0
+    assert outcome.findings == []
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ('#define MAKE(name) __global__ void name() { asm volatile("bar.sync 1, 64;"); }\nMAKE(k)', True),
+        ('#define KERNEL __global__ void\nKERNEL k() { asm volatile("bar.sync 1, 64;"); }', False),
+        ('__global__ void k();\n__global__ void k() { asm volatile("bar.sync 1, 64;"); }', False),
+    ],
+)
+def test_kernels_whose_barriers_nobody_clears(source: str, said: bool, tmp_path: Path) -> None:
+    made = port(source, tmp_path)
+    assert any("porter::begin_block()" in one.message for one in made.findings if one.safety is Safety.LEFT) is said
+    assert ("porter::begin_block();" in made.port) is not said
 
 
 def test_launches_with_attributes_that_hip_lacks() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, hole
+from porter.passes.hopper.dynamic_shared import ALIGNMENT, runtime_comes_first
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -42,8 +43,9 @@ def _object(unit: Unit, index: int) -> list[Finding]:
     given = hole(unit.tokens[index + 1].start, unit.tokens[kind - 1].end) if kind > index + 1 else ""
     given = "" if unit.text(index + 1) == "extern" else given
     storage = f"{name.text}_storage"
+    start_of_all = f"{ALIGNMENT} " if runtime_comes_first(unit) else ""
     text = (
-        f"{given or f'alignas({type_})'} extern __shared__ unsigned char {storage}[]; "
+        f"{given or f'alignas({type_})'} {start_of_all}extern __shared__ unsigned char {storage}[]; "
         f"auto &{name.text} = *reinterpret_cast<{type_} *>({storage})"
     )
     message = "clang has dynamic shared memory as an array without a size alone: the object is its beginning"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 
 from porter.analysis.plain_kernels import ATOMIC, runtime_call_around
 from porter.frontend.lexer import Kind, launch_arguments, newline_of
@@ -48,6 +49,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.facts.named_barriers or unit.facts.warpgroups:
         kernels = (f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0 and f.name not in unit.facts.plain)
         findings += [_begin(unit, f.body[0]) for f in kernels]
+        findings += _not_begun(unit)
     plain = [
         (f.first, f.body[1])
         for f in unit.scopes.functions
@@ -119,6 +121,39 @@ def _names(unit: Unit) -> list[Finding]:
     message = "threads, bounds and atomics are CUDA's where two lanes play a thread"
     # Behind the name, which other passes may port.
     return [Finding(RULE, token.end, token.end, Safety.EXACT, message, (), (HEADER,))]
+
+
+def _not_begun(unit: Unit) -> Iterator[Finding]:
+    """Kernels whose body is not found: a macro makes them."""
+    known = [(f.first, f.params[0]) for f in unit.scopes.functions if f.kernel]
+    for index in unit.file.places("__global__"):
+        if any(first <= index < last for first, last in known) or not _has_body(unit, index):
+            continue
+        token = unit.tokens[index]
+        calls = [
+            call
+            for asked, call in (
+                (unit.facts.named_barriers, "porter::begin_block()"),
+                (unit.facts.warpgroups, "porter::begin_warpgroups()"),
+            )
+            if asked
+        ]
+        message = (
+            f"a kernel that a macro makes: begin its body with {' and '.join(calls)}, which clear what warps wait with"
+        )
+        yield Finding(RULE, token.end, token.end, Safety.LEFT, message)
+
+
+def _has_body(unit: Unit, index: int) -> bool:
+    """Does a brace come before the declaration's end, or, in a macro, before the macro's?"""
+    directive = unit.tokens[index].directive
+    for at in range(index, len(unit.tokens)):
+        text = unit.text(at)
+        if unit.tokens[at].directive != directive and directive >= 0:
+            return False
+        if text in (";", "{", "}"):
+            return text == "{"
+    return False
 
 
 def _begin(unit: Unit, opening: int) -> Finding:
