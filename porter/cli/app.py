@@ -15,6 +15,7 @@ from porter import __version__
 from porter.chip import DEFAULT_CHIP
 from porter.cli import convert as convert_command
 from porter.cli import run as run_commands
+from porter.cli import trace as trace_command
 from porter.cli import verify as verify_commands
 from porter.cli.complaint import complain
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError
@@ -169,3 +170,4 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the list 
 
 run_commands.register(app)
 verify_commands.register(app)
+trace_command.register(app)

@@ -9,7 +9,7 @@ from enum import IntFlag
 from porter.chip import DEFAULT_CHIP
 from porter.emu.table import DWORDS, Instruction
 
-__all__ = ["Unit", "unit"]
+__all__ = ["Unit", "matrix_passes", "unit"]
 
 
 class Unit(IntFlag):
@@ -30,6 +30,16 @@ _PLAIN = {"f32": Unit.F32, "f64": Unit.F64}
 
 def unit(row: Instruction) -> int:
     return _unit(row.name, row.outs)
+
+
+def matrix_passes(name: str, registers: int) -> int:
+    """Passes of four cycles of the matrix instruction with that name and result; 0 for all others."""
+    found = _MATRIX.match(name)
+    return DEFAULT_CHIP.passes[_kind(found[2])].get((int(found[1]), registers), 0) if found else 0
+
+
+def _kind(inputs: str) -> str:
+    return str(_PLAIN.get(inputs, Unit.XDL).name).lower()
 
 
 @functools.cache

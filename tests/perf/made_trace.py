@@ -112,12 +112,15 @@ def pair(together: bool, steps: int = 8) -> Timeline:
     """
     code = (
         Instruction("; tile", 0, "tile(float*)", 0),
-        Instruction("v_mfma_f32_16x16x16_f16 v[0:3], v[4:5], v[6:7], v[0:3]", 16, "tile.hip", 10),
-        Instruction("ds_read_b64 v[4:5], v8", 24, "tile.hip", 11),
-        Instruction("s_waitcnt lgkmcnt(0)", 32, "tile.hip", 11),
-        Instruction("s_barrier", 36, "tile.hip", 12),
-        Instruction("s_cbranch_scc1 65500", 40, "tile.hip", 9),
-        Instruction("s_endpgm", 44),
+        *(
+            Instruction(f"v_mfma_f32_16x16x16_f16 v[{8 * n}:{8 * n + 3}], v[4:5], v[6:7], 0", 8 + 8 * n, "tile.hip", 10)
+            for n in range(1, 5)
+        ),
+        Instruction("ds_read_b64 v[4:5], v6", 48, "tile.hip", 11),
+        Instruction("s_waitcnt lgkmcnt(0)", 56, "tile.hip", 11),
+        Instruction("s_barrier", 60, "tile.hip", 12),
+        Instruction("s_cbranch_scc1 65500", 64, "tile.hip", 9),
+        Instruction("s_endpgm", 68),
     )
     waves = []
     for slot in (0, 1):
@@ -137,6 +140,6 @@ def _turns(together: bool, slot: int, steps: int) -> list[tuple[int, int, int, i
     barrier = 84 - first if together else 24
     rows = []
     for step in range(steps):
-        rows += [(1, 6, stall, stall + 4) for stall in (first, 12, 12, 12)]
-        rows += [(2, 5, 0, 8), (3, 9, 60, 60), (4, 9, barrier, barrier), (5, 8 if step < steps - 1 else 7, 0, 4)]
-    return [*rows, (6, 11, 0, 4)]
+        rows += [(number, 6, stall, stall + 4) for number, stall in enumerate((first, 12, 12, 12), 1)]
+        rows += [(5, 5, 0, 8), (6, 9, 60, 60), (7, 9, barrier, barrier), (8, 8 if step < steps - 1 else 7, 0, 4)]
+    return [*rows, (9, 11, 0, 4)]
