@@ -20,9 +20,10 @@ HOST = ("--cuda-host-only",)
 
 
 def hip(source: Path, *flags: str, side: tuple[str, ...] = DEVICE, precompiled: bool = True) -> Verdict:
-    """What clang says of one side of a HIP source. `precompiled`: what it includes first by itself comes so."""
+    """What clang says of one side of a HIP source. `precompiled`: what it includes first by itself comes so, unless optimised."""
     chain = find_pip_clang()
-    header = precompiled_prelude(chain, "c++17", "", side) if precompiled else None
+    plain = not any(flag.startswith("-O") for flag in flags)
+    header = precompiled_prelude(chain, "c++17", "", side) if precompiled and plain else None
     start = ("-Xclang", "-include-pch", "-Xclang", str(header)) if header else chain.prelude
     command = (*chain.command, "-x", "hip", *chain.flags, *start, *side, "-std=c++17", *flags, str(source))
     return verdict(chain, command, source)
