@@ -76,20 +76,22 @@ def trace(
     if start is not None and stop is not None and start >= stop:
         raise UsageError(f"--from {start} is not before --to {stop}", "give a window of some cycles")
     sides = [what] if compare is None else [what, compare]
-    timelines = [_part(_timeline(side), side, start, stop, workgroup) for side in sides]
+    read = [_timeline(side) for side in sides]
+    timelines = [_part(timeline, side, start, stop, workgroup) for (timeline, _), side in zip(read, sides)]
+    sources = {name: path for _, own in read for name, path in own.items()}
     measured: list[tuple[Timeline, Measures]] = [(timeline, measure(timeline)) for timeline in timelines]
     comparison = compared(measured[0], measured[1]) if compare is not None else None
     names = [str(side) for side in sides]
 
     written: list[Path] = []
     if html is not None:
-        _write(html, page(measured, names, comparison))
+        _write(html, page(measured, names, comparison, sources))
         written.append(html)
     if perfetto is not None:
         write_perfetto(timelines[0], perfetto)
         written.append(perfetto)
     if viewer is not None:
-        viewer_files.write(timelines[0], viewer)
+        viewer_files.write(timelines[0], viewer, sources)
         written.append(viewer)
     if as_json:
         traces = [summary_as_json(*side) for side in measured]
@@ -107,11 +109,11 @@ def trace(
     return EXIT_OK
 
 
-def _timeline(what: Path) -> Timeline:
-    """The timeline that an argument of the command line stands for: a folder is a thread trace."""
+def _timeline(what: Path) -> tuple[Timeline, dict[str, Path]]:
+    """What an argument of the command line stands for, and the sources that it keeps: a folder is a thread trace."""
     from porter.perf.timeline import viewer_files
 
-    return viewer_files.read(what)
+    return viewer_files.read(what), viewer_files.sources(what)
 
 
 def _part(timeline: Timeline, what: Path, start: int | None, stop: int | None, workgroup: int | None) -> Timeline:

@@ -227,6 +227,14 @@ def test_page_shows_source_lines(tmp_path):
     assert trace["lines"] == {f"{tmp_path}/tile.hip:10": "acc = mfma(a, b, acc);"}
 
 
+def test_page_shows_lines_of_kept_sources(tmp_path):
+    (tmp_path / "copy").write_text("\n" * 9 + "kept;\n")
+    timeline = pair(together=True)
+    kept = {"tile.hip": tmp_path / "copy"}
+    (trace,) = page_data(page([(timeline, measure(timeline))], [""], sources=kept))["traces"]
+    assert trace["lines"] == {"tile.hip:10": "kept;"}
+
+
 def test_two_on_a_page_meet_at_a_step():
     a, b = pair(together=False), pair(together=True)
     sides = [(a, measure(a)), (b, measure(b))]

@@ -6,7 +6,7 @@ import base64
 import json
 import linecache
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,28 @@ __all__ = ["page"]
 _FOLDER = Path(__file__).with_name("page")
 _SCRIPTS = ("trace.js", "draw.js", "panel.js", "main.js")
 _STEPS = 3.2  # in view at first
+_LINE = 160  # characters of a source line
 
 
 def page(
-    timelines: Sequence[tuple[Timeline, Measures]], names: Sequence[str], comparison: Comparison | None = None
+    timelines: Sequence[tuple[Timeline, Measures]],
+    names: Sequence[str],
+    comparison: Comparison | None = None,
+    sources: Mapping[str, Path] | None = None,
 ) -> str:
-    """The page of one timeline, or of two above each other with their differences; `names` say where they are from."""
+    """The page of one timeline, or of two above each other with their differences.
+
+    `names` say where they are from; `sources` where copies of the files are that instructions name.
+    """
     labels = "AB" if len(timelines) > 1 else " "
     anchors = [_anchor(timeline, measures) for timeline, measures in timelines]
     traces = [
-        {**_trace(timeline, measures), "label": label.strip(), "name": name, "shift": anchor - anchors[0]}
+        {
+            **_trace(timeline, measures, sources or {}),
+            "label": label.strip(),
+            "name": name,
+            "shift": anchor - anchors[0],
+        }
         for (timeline, measures), label, name, anchor in zip(timelines, labels, names, anchors)
     ]
     data = {
@@ -56,11 +68,17 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _trace(timeline: Timeline, measures: Measures) -> dict[str, Any]:
+def _trace(timeline: Timeline, measures: Measures, sources: Mapping[str, Path]) -> dict[str, Any]:
     begin, steps = timeline.begin, measures.steps
     kinds = kind_numbers(timeline).tolist()
     code = [
-        {"text": row.text, "kind": kind, "place": row.place if row.line else "", "matrix": matrix_cycles(row)}
+        {
+            "text": row.text,
+            "kind": kind,
+            "place": row.place if row.line else "",
+            "inlined": row.inlined,
+            "matrix": matrix_cycles(row),
+        }
         for row, kind in zip(timeline.instructions, kinds)
     ]
     waves = [
@@ -85,7 +103,7 @@ def _trace(timeline: Timeline, measures: Measures) -> dict[str, Any]:
         "head": steps.head if steps else -1,
         "step": float(np.median(steps.cycles)) if steps else 0,
         "code": code,
-        "lines": _source_lines(timeline),
+        "lines": _source_lines(timeline, sources),
         "waves": waves,
         "events": _packed(timeline),
     }
@@ -99,11 +117,14 @@ def summary_line(timeline: Timeline, measures: Measures) -> str:
     return ", ".join(parts)
 
 
-def _source_lines(timeline: Timeline) -> dict[str, str]:
+def _source_lines(timeline: Timeline, sources: Mapping[str, Path]) -> dict[str, str]:
     """The text of the lines that instructions name, where the files are at hand."""
     places = {(row.file, row.line): row.place for row in timeline.instructions if row.line}
-    found = {place: linecache.getline(file, line).strip()[:160] for (file, line), place in places.items()}
-    return {place: text for place, text in found.items() if text}
+    texts = {
+        place: linecache.getline(str(sources.get(file, file)), line).strip()[:_LINE]
+        for (file, line), place in places.items()
+    }
+    return {place: text for place, text in texts.items() if text}
 
 
 def _packed(timeline: Timeline) -> str:

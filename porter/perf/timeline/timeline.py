@@ -44,6 +44,7 @@ class Instruction:
     address: int = 0
     file: str = ""
     line: int = 0  # 0: not known
+    inlined: str = ""  # of inlined code all places, innermost first, as the decoder writes them
 
     @property
     def mnemonic(self) -> str:

@@ -2,7 +2,8 @@
 
 code.json has the instructions with their sums, se*_sm*_sl*_wv*.json a wave each, filenames.json the list of them,
 occupancy.json when waves begin and end, wstates*.json how many waves are in a state. All but the first two follow from
-the waves. What the files cannot say lies beside them in porter.json, which the viewer does not look at.
+the waves. snapshots.json says which source is kept in which file. What these cannot say lies beside them in porter.json,
+which the viewer does not look at.
 """
 
 from __future__ import annotations
@@ -10,23 +11,28 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from porter.emu.places import place_of
 from porter.errors import InputError, OutputError
 from porter.perf.timeline.states import COUNTED_STATES, state_counts, state_runs, waits
 from porter.perf.timeline.timeline import COLUMNS, Instruction, Source, Timeline, Wave
 from porter.perf.timeline.workgroups import group_waves
 
-__all__ = ["read", "trace_folder", "write"]
+__all__ = ["read", "sources", "trace_folder", "write"]
 
 _VERSION = "3.0.0"
 _HEADER = "ISA, _, LineNumber, Source, Codeobj, Vaddr, Hit, Latency, Stall, Idle"
 _WAVE_FILE = re.compile(r"se(\d+)_sm(\d+)_sl(\d+)_wv(\d+)\.json$")
 _PLACE = re.compile(r"(.*):(\d+)$")
+_INLINED = " -> "  # between places, the innermost first
+_UNKNOWN = Instruction("; not in code.json")
 _OWN = "porter.json"
+_SNAPSHOTS = "snapshots.json"
 _OWN_SCHEMA = "porter-timeline/1"
 _MEASURED_CLOCK = "cycles of the chip; the trace does not say at which clock it ran"
 _CU = 1  # the one that rocprofv3 traces unless it is told another
@@ -55,8 +61,11 @@ def read(path: Path) -> Timeline:
     own = _own(folder)
     found = sorted((tuple(map(int, m.groups())), p) for p in folder.iterdir() if (m := _WAVE_FILE.match(p.name)))
     if not found:
-        raise InputError(f"{folder} has no waves: no file se*_sm*_sl*_wv*.json", _MEND)
+        mend = "trace a larger launch, or another compute unit (rocprofv3 --att-target-cu)"
+        raise InputError(f"{folder} has no waves: no file se*_sm*_sl*_wv*.json", mend)
     waves = [_wave(path, place, numbers) for place, path in found]
+    if any((wave.numbers == len(rows)).any() for wave in waves):
+        rows = (*rows, _UNKNOWN)
     groups = own.get("workgroups") or _groups(rows, waves)
     if len(groups) != len(waves):
         raise InputError(f"{folder / _OWN} tells of {len(groups)} waves, and there are {len(waves)}", "write it again")
@@ -66,14 +75,51 @@ def read(path: Path) -> Timeline:
     return Timeline(kernel, source, str(own.get("clock", _MEASURED_CLOCK)), rows, tuple(waves))
 
 
-def write(timeline: Timeline, folder: Path) -> None:
-    """Writes the files of a timeline into a folder, which is made; files of the same names are replaced."""
+def sources(path: Path) -> dict[str, Path]:
+    """The copies of source files that a trace keeps, by the path that instructions name."""
+    folder = trace_folder(path)
+    tree = _load(folder / _SNAPSHOTS) if (folder / _SNAPSHOTS).is_file() else {}
+    return {name: folder / copy for name, copy in _leaves(tree, "") if (folder / copy).is_file()}
+
+
+def write(timeline: Timeline, folder: Path, kept: Mapping[str, Path] | None = None) -> None:
+    """Writes the files of a timeline into a folder, which is made; files of the same names are replaced.
+
+    Source files that instructions name are copied too: from `kept`, or from where they are.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in _files(timeline).items():
             (folder / name).write_text(json.dumps(data, separators=(",", ":")), "utf-8")
+        _keep_sources(timeline, folder, kept or {})
     except OSError as error:
         raise OutputError(f"cannot write {folder}: {error.strerror}", "give another folder") from error
+
+
+def _leaves(tree: Any, path: str) -> Iterator[tuple[str, str]]:
+    """(path, copy) of a tree of folders' names."""
+    for name, inner in tree.items():
+        if isinstance(inner, dict):
+            yield from _leaves(inner, str(Path(path, name)))
+        else:
+            yield str(Path(path, name)), str(inner)
+
+
+def _keep_sources(timeline: Timeline, folder: Path, kept: Mapping[str, Path]) -> None:
+    """Copies sources, and writes the tree of their paths with the copies' names."""
+    texts = [row.inlined or row.place for row in timeline.instructions]
+    files = dict.fromkeys(found[1] for text in texts for part in text.split(_INLINED) if (found := _PLACE.match(part)))
+    tree: dict[str, Any] = {}
+    there = [(name, path) for name in files if (path := kept.get(name, Path(name))).is_file()]
+    for number, (name, path) in enumerate(there):
+        *folders, last = Path(name).parts
+        inner = tree
+        for part in folders:
+            inner = inner.setdefault(part, {})
+        inner[last] = f"source_{number}_{last}"
+        (folder / inner[last]).write_bytes(path.read_bytes())
+    if tree:
+        (folder / _SNAPSHOTS).write_text(json.dumps(tree), "utf-8")
 
 
 def _load(path: Path) -> Any:
@@ -95,31 +141,33 @@ def _code(path: Path) -> tuple[tuple[Instruction, ...], dict[int, int]]:
     """The instructions, and the place in the list by the number that events say."""
     data = _load(path)
     try:
+        names = str(data.get("header", _HEADER)).split(", ")
+        text, number, source, address = (names.index(name) for name in ("ISA", "LineNumber", "Source", "Vaddr"))
         rows = data["code"]
-        places = [_PLACE.match(row[3]) for row in rows]
-        code = tuple(
-            Instruction(row[0], int(row[5]), place[1] if place else row[3], int(place[2]) if place else 0)
-            for row, place in zip(rows, places)
-        )
-        return code, {int(row[2]): index for index, row in enumerate(rows)}
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+        code = tuple(_instruction(row[text], int(row[address]), row[source]) for row in rows)
+        return code, {int(row[number]): index for index, row in enumerate(rows)}
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
         raise InputError(f"{path} is not as rocprofv3 writes it: no rows of [{_HEADER}]", _MEND) from error
 
 
+def _instruction(text: str, address: int, source: str) -> Instruction:
+    frames = [(found[1], int(found[2])) for part in source.split(_INLINED) if (found := _PLACE.match(part))]
+    if not frames:
+        return Instruction(text, address, source)
+    place = place_of(*frames[0], tuple(frames[1:]))
+    return Instruction(text, address, place.file, place.line, source if len(frames) > 1 else "")
+
+
 def _wave(path: Path, place: tuple[int, ...], numbers: dict[int, int]) -> Wave:
-    """Without its workgroup."""
+    """Without its workgroup. What code.json does not have gets the number behind its rows."""
     data = _load(path)
     try:
         wave = data["wave"]
-        events = np.array(wave["instructions"], np.int64).reshape(-1, len(COLUMNS))
+        events = np.array(wave["instructions"] or [], np.int64).reshape(-1, len(COLUMNS))
         begin, end = int(wave["begin"]), int(wave["end"])
-        # The decoder's numbers are the places in the list, unless it left lines out
-        if len(events) and any(number != index for number, index in numbers.items()):
-            events[:, 4] = [numbers[number] for number in events[:, 4].tolist()]
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{path} is not as rocprofv3 writes a wave: {error}", _MEND) from error
-    if len(events) and not 0 <= events[:, 4].min() <= events[:, 4].max() < len(numbers):
-        raise InputError(f"{path} names instructions that code.json lacks", "take both from one trace")
+    events[:, 4] = [numbers.get(number, len(numbers)) for number in events[:, 4].tolist()]
     engine, simd, slot, _ = place
     return Wave(simd, slot, 0, begin, end, events, engine)
 
@@ -182,7 +230,7 @@ def _code_rows(timeline: Timeline) -> list[list[Any]]:
         what = np.stack([np.ones(len(wave.events), np.int64), wave.events[:, 3], wave.events[:, 2], wave.gaps], axis=1)
         np.add.at(sums, wave.numbers, what)
     return [
-        [row.text, 0, number, row.place, _CODE_OBJECT, row.address, *counts]
+        [row.text, 0, number, row.inlined or row.place, _CODE_OBJECT, row.address, *counts]
         for number, (row, counts) in enumerate(zip(timeline.instructions, sums.tolist()))
     ]
 

@@ -40,7 +40,7 @@ function tipFor(found) {
   const [wave, i] = at, who = `SIMD ${wave.simd} slot ${wave.slot}, workgroup ${wave.group}`;
   if (i < 0) return ["idle", who];
   const code = trace.code[trace.number[i]];
-  return [code.text, `${trace.kinds[code.kind].label}, from cycle ${number(trace.time[i])}: ${trace.duration[i]} cycles, ${trace.stall[i]} of them stalled`, [code.place, trace.lines[code.place]].filter(Boolean).join("  "), who];
+  return [code.text, `${trace.kinds[code.kind].label}, from cycle ${number(trace.time[i])}: ${trace.duration[i]} cycles, ${trace.stall[i]} of them stalled`, [code.place, trace.lines[code.place]].filter(Boolean).join("  "), code.inlined && `inlined: ${code.inlined}`, who];
 }
 
 function showTip(state, event) {
