@@ -40,6 +40,8 @@ class RunOptions:
     max_instructions: int = 0  # a wave's; 0: the emulator's own limit
     devices: int = 1
     counters: bool = False
+    recordings: Path | None = None  # folder for what waves do, for the model of time
+    recorded_alone: bool = False  # run no more workgroups than the model follows: results are not whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,9 @@ def emulator_settings(how: RunOptions, report: Path) -> dict[str, str]:
         "PORTER_EMU_DEVICES": str(how.devices),
         "PORTER_EMU_COUNT": str(int(how.counters)),
     }
+    if how.recordings:
+        settings["PORTER_EMU_RECORDINGS"] = str(how.recordings)
+        settings["PORTER_EMU_RECORDED_ALONE"] = str(int(how.recorded_alone))
     if how.threads:
         settings["PORTER_EMU_THREADS"] = str(how.threads)
     if how.max_instructions:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -12,13 +14,17 @@ import typer
 from rich.console import Console
 
 from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
+from porter.chip import DEFAULT_CHIP
 from porter.errors import EXIT_LEFT, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
+    from porter.chip import Board
     from porter.execute import Outcome
     from porter.toolchain import Options
 
 __all__ = ["register"]
+
+BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
 
 Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Header search folder (repeatable).")]
 Define = Annotated[Optional[list[str]], typer.Option("-D", help="Define a macro: NAME or NAME=VALUE (repeatable).")]
@@ -71,6 +77,7 @@ _RUN_EXAMPLES = """Examples:
   porter run main.hip kernels.hip -- --size 1024
   porter run gemm.hip --check all --seed 7
   porter run gemm.hip --counters
+  porter run gemm.hip --time
 
 \b
 Exit codes: those of the program, and
@@ -149,6 +156,16 @@ def run(
     counters: Annotated[
         bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
     ] = False,
+    time: Annotated[
+        bool, typer.Option("--time", help="Predict each kernel's time on the chip with the model (docs/time.md).")
+    ] = False,
+    partial: Annotated[
+        bool,
+        typer.Option("--partial", help="Run no more workgroups than --time follows: quick, and results are not whole."),
+    ] = False,
+    board: Annotated[
+        str, typer.Option("--board", help=f"Board that --time predicts for: {', '.join(BOARDS)}.")
+    ] = BOARDS[0],
     json_file: Annotated[
         Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this JSON file.")
     ] = None,
@@ -169,6 +186,7 @@ def run(
     """
     from porter.execute import RunOptions, run_program
     from porter.perf.launch_report import fails, print_counters, summarize_findings
+    from porter.perf.model.boards import board_named
 
     sources, arguments = _split_words(words)
     names = [name for part in check or () for name in part.split(",") if name]
@@ -184,8 +202,14 @@ def run(
         counters=counters,
     )
     options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
-    outcome = run_program(sources, arguments, options, how)
+    chosen = board_named(board)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
+    with tempfile.TemporaryDirectory(prefix="porter-time-") as folder:
+        if time:
+            how = replace(how, recordings=Path(folder), recorded_alone=partial)
+        outcome = run_program(sources, arguments, options, how)
+        if time and outcome.backend == "emulator":
+            _predict(outcome, Path(folder), chosen, console)
     found = summarize_findings(outcome.launches)
     if found:
         console.print(f"porter: {found}", markup=False)
@@ -197,6 +221,15 @@ def run(
         where = "on the GPU" if outcome.backend == "gpu" else "in the emulator"
         console.print(f"built in {outcome.build_seconds:.2f} s, ran {where} in {outcome.run_seconds:.2f} s")
     return outcome.code or (EXIT_LEFT if fails(outcome.launches) else EXIT_OK)
+
+
+def _predict(outcome: Outcome, folder: Path, board: Board, console: Console) -> None:
+    from porter.perf.model.report import predict_launches, print_predictions
+
+    found = predict_launches(outcome.launches, folder, board)
+    print_predictions(found, board, console)
+    for launch, prediction in found:
+        launch["predicted"] = prediction.as_json()
 
 
 _RUN_SUFFIXES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a", ".so")

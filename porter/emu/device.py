@@ -14,7 +14,7 @@ from porter.emu.build import core_library
 from porter.errors import PorterError
 
 __all__ = [
-    "Check", "FaultKind", "Finding", "InstructionCount", "Launch", "Module", "Nearest", "allow", "forbid", "nearest",
+    "Check", "FaultKind", "Finding", "InstructionCount", "Launch", "Module", "Nearest", "RecordedWave", "Recording", "allow", "forbid", "nearest",
 ]  # fmt: skip
 
 _MAX_FINDINGS = 256
@@ -80,7 +80,71 @@ class _AccessCount(ctypes.Structure):
 
 
 class _Counts(ctypes.Structure):
-    _fields_ = [("executed", ctypes.c_void_p), ("accesses", ctypes.c_void_p)]
+    _fields_ = [("executed", ctypes.c_void_p), ("accesses", ctypes.c_void_p), ("recording", ctypes.c_void_p)]
+
+
+class RecordedWave(ctypes.Structure):
+    _fields_ = [
+        ("group", ctypes.c_uint64),
+        ("words", ctypes.POINTER(ctypes.c_uint64)),
+        ("length", ctypes.c_uint64),
+        ("capacity", ctypes.c_uint64),
+        ("open", ctypes.c_uint64),
+        ("number", ctypes.c_uint32),
+        ("ended", ctypes.c_uint32),
+    ]
+
+
+class _Recording(ctypes.Structure):
+    _fields_ = [
+        ("first", ctypes.c_uint64),
+        ("stride", ctypes.c_uint64),
+        ("count", ctypes.c_uint64),
+        ("beside", ctypes.c_uint64),
+        ("alone", ctypes.c_uint32),
+        ("waves_a_group", ctypes.c_uint32),
+        ("waves", ctypes.POINTER(RecordedWave)),
+        ("most_words", ctypes.c_uint64),
+        ("words", ctypes.c_uint64),
+    ]
+
+
+class Recording:
+    """What some workgroups of a launch do, for the model of time: `count` of them from `first` on, each `stride`-th,
+    and `beside` of their neighbours. With `alone` no others run, and what the kernel writes is not whole. From `most_words` on (eight bytes each; 0: no
+    limit) no more are begun."""
+
+    def __init__(
+        self, first: int, stride: int, count: int, *, beside: int = 0, alone: bool, most_words: int = 0
+    ) -> None:
+        self.raw = _Recording(first, stride, count, beside, int(alone), 0, None, most_words, 0)
+
+    @property
+    def groups(self) -> int:
+        return int(self.raw.count)
+
+    @property
+    def beside(self) -> int:
+        return int(self.raw.beside)
+
+    @property
+    def waves_a_group(self) -> int:
+        return int(self.raw.waves_a_group)
+
+    @property
+    def waves(self) -> int:
+        """The address of the records (core/record.h): wave after wave, workgroup after workgroup."""
+        return ctypes.addressof(self.raw.waves.contents)
+
+    def close(self) -> None:
+        if self.raw.waves:
+            _core().recording_free(ctypes.byref(self.raw))
+
+    def __enter__(self) -> Recording:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class _SourcePlace(ctypes.Structure):
@@ -241,10 +305,12 @@ class Module:
         seed: int = 0,
         max_instructions: int = 0,
         count: bool = False,
+        recording: Recording | None = None,
     ) -> Launch:
         """Runs `kernel`. `arguments` is the packed explicit part of the kernarg segment, or each argument's bytes.
 
         `count` adds how often each instruction ran; its memory traffic too where BANKS or COALESCING are checked.
+        `recording` is filled with what its workgroups did.
         """
         number = _core().image_find_kernel(self._handle, kernel.encode())
         if number < 0:
@@ -266,11 +332,15 @@ class Module:
         size = _core().image_instruction_count(self._handle) if count else 0
         executed = (ctypes.c_uint64 * size)()
         accesses = (_AccessCount * size)()
-        counts = _Counts(ctypes.addressof(executed), ctypes.addressof(accesses) if size and checks else None)
+        counts = _Counts(
+            ctypes.addressof(executed) if size else None,
+            ctypes.addressof(accesses) if size and checks else None,
+            ctypes.addressof(recording.raw) if recording else None,
+        )
         try:
             _core().launch_kernel(
                 self._handle, number, ctypes.byref(options), segment, ctypes.byref(result),
-                ctypes.byref(counts) if count else None,
+                ctypes.byref(counts) if count or recording else None,
             )  # fmt: skip
         finally:
             forbid(ctypes.addressof(segment))

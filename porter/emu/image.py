@@ -22,7 +22,7 @@ from porter.emu.places import place_of
 from porter.emu.registers import record
 from porter.emu.table import instructions
 
-__all__ = ["build_image", "image_key", "pack"]
+__all__ = ["build_image", "image_key", "pack", "with_distances"]
 
 _MAGIC = 0x324D455245545250
 
@@ -212,7 +212,7 @@ def _code(program: Program, strings: _Strings) -> _Code:
     known: dict[str, _Instruction] = {}
     places: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
     for index, line in enumerate(program.lines):
-        text = _with_distances(line.text, program.labels)
+        text = with_distances(line.text, program.labels)
         found = known.get(text)
         if found is None:
             found = _decoded(program, line, text, code)
@@ -284,7 +284,7 @@ def _relocations(program: Program, code: _Code, symbols: _Symbols) -> list[bytes
 _DISTANCE = re.compile(r"\(([\w.$]+)-([\w.$]+)\)(&4294967295|>>32)")
 
 
-def _with_distances(text: str, labels: Mapping[str, int]) -> str:
+def with_distances(text: str, labels: Mapping[str, int]) -> str:
     """How far apart two labels are, in halves: what a jump adds to s_getpc's address where a branch does not reach."""
     if "(" not in text or not text.startswith(("s_add", "s_sub")):
         return text

@@ -69,14 +69,8 @@ static bool same_pattern(const Pattern *a, const Pattern *b) {
   return !differ;
 }
 
-void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
-  Worker *worker = w->worker;
-  AccessCount *c = &worker->accesses[I->index];
-  const u32 count = (u32)__builtin_popcountll(lanes);
-  c->times++;
-  c->lanes += count;
-  c->bytes += (u64)count * size;
-  if (!(w->checks & (space == SPACE_LDS ? CHECK_BANKS : CHECK_COALESCING))) return;
+static const Pattern *pattern_of(Worker *worker, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size,
+                                 u32 access) {
   const u64 first = addresses[__builtin_ctzll(lanes)];
   Pattern now = {.lanes = lanes, .ins = I->index + 1, .size = size, .access = access, .space = space};
   now.within = first & (space == SPACE_LDS ? 3 : CHIP_LINE_BYTES - 1);  // banks go round: what lies a word further is as good
@@ -88,10 +82,25 @@ void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 
       now.cycles = lds_cycles(addresses, lanes, size, access & ACCESS_WRITE, &now.ideal);
     } else {
       now.cycles = global_lines(addresses, lanes, size);
-      now.ideal = (count * size + CHIP_LINE_BYTES - 1) / CHIP_LINE_BYTES;
+      now.ideal = ((u32)__builtin_popcountll(lanes) * size + CHIP_LINE_BYTES - 1) / CHIP_LINE_BYTES;
     }
     *known = now;
   }
+  return known;
+}
+
+u32 lds_access_cycles(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+  return pattern_of(w->worker, I, SPACE_LDS, addresses, lanes, size, access)->cycles;
+}
+
+void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+  AccessCount *c = &w->worker->accesses[I->index];
+  const u32 count = (u32)__builtin_popcountll(lanes);
+  c->times++;
+  c->lanes += count;
+  c->bytes += (u64)count * size;
+  if (!(w->checks & (space == SPACE_LDS ? CHECK_BANKS : CHECK_COALESCING))) return;
+  const Pattern *known = pattern_of(w->worker, I, space, addresses, lanes, size, access);
   if (space == SPACE_LDS) c->lds_cycles += known->cycles, c->lds_ideal += known->ideal;
   else c->lines += known->cycles, c->lines_ideal += known->ideal;
 }

@@ -1,6 +1,7 @@
 // Checks of registers: reads before a load has arrived (a missing s_waitcnt); what is called in front of every
 // instruction. The checks of memory are called from the handlers that touch it.
 #include "checks.h"
+#include "record.h"
 
 // ---- waits --------------------------------------------------------------------------------------------------------
 
@@ -103,6 +104,7 @@ static bool checks_lanes(const Wave *w, Space space, u32 access) {
 
 void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   const u32 checks = w->checks;
+  if (w->record && lanes) record_access(w, I, space, addresses, lanes, size, access);
   if (space == SPACE_SCRATCH && checks & CHECK_UNINIT) uninit_private(w, I, addresses, lanes, size, access);
   if (space == SPACE_SCRATCH || !lanes) return;
   if (checks & CHECK_UNINIT && access & ACCESS_READ)
@@ -121,9 +123,10 @@ void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u3
   const bool races = checks_races(w, space);
   if (checks_lanes(w, space, access)) race_lane_rows(w, I, space, base, row, size, access);
   if (races && space == SPACE_LDS) race_lds(w, I, (u32)base, row, ALL_LANES, size, access);
-  if (!w->worker->accesses && !(races && space == SPACE_GLOBAL)) return;
+  if (!w->worker->accesses && !w->record && !(races && space == SPACE_GLOBAL)) return;
   u64 addresses[LANE_COUNT];
   for (int l = 0; l < LANE_COUNT; l++) addresses[l] = base + row[l];
+  if (w->record) record_access(w, I, space, addresses, ALL_LANES, size, access);
   if (races && space == SPACE_GLOBAL) race_global(w, I, addresses, ALL_LANES, size, access);
   if (w->worker->accesses) count_access(w, I, space, addresses, ALL_LANES, size, access);
 }

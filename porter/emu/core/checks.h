@@ -128,3 +128,5 @@ void race_lanes(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 la
 void race_lane_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access);
 // check_counts.c
 void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
+// Bank cycles of one access of LDS.
+u32 lds_access_cycles(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);

@@ -4,6 +4,7 @@
 
 #include "checks.h"
 #include "ops.h"
+#include "record.h"
 
 // A block ends: its instructions are counted once for all of them.
 static inline void leave_block(Wave *w, const Ins *I) {
@@ -11,6 +12,7 @@ static inline void leave_block(Wave *w, const Ins *I) {
   w->count += length;
   w->budget -= length;
   if (w->worker->hits) w->worker->hits[w->block->index]++;
+  if (unlikely(w->record)) record_block(w->record, w->block->index, (u32)length);
 }
 
 // Goes to `target`, or lets the others run first when the time slice is over.

@@ -130,6 +130,7 @@ struct Wave {
   Worker *worker;
   Launch *launch;
   Shadow *shadow;   // state of the checks, NULL when none is on
+  struct RecordedWave *record;  // where its instructions and accesses are written down, or NULL
   u64 recent[RECENT_STATES];  // hashes of its state at its last turns (stall.c)
   u32 recent_at;
   u32 tmp[6][2 * LANE_COUNT] __attribute__((aligned(64)));

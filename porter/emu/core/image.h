@@ -129,8 +129,9 @@ typedef struct {
   u64 lines, lines_ideal;     // 128-byte lines of global memory, and the fewest that hold as many bytes
 } AccessCount;
 typedef struct {
-  u64 *executed;              // waves' executions of each instruction
+  u64 *executed;              // waves' executions of each instruction; NULL: not wanted
   AccessCount *accesses;      // of memory instructions; NULL: not wanted
+  struct Recording *recording;  // what some workgroups did, one instruction after the other (record.h); NULL: not wanted
 } Counts;
 
 struct Launch {
@@ -151,6 +152,7 @@ struct Launch {
   struct Worker *workers;
   u32 worker_count;
   void *race;              // who touched which global memory
+  struct Recording *recording;
   pthread_mutex_t lock;
   u32 packet[16];          // what the dispatch pointer of a kernel points to
 };

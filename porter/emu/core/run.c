@@ -6,6 +6,7 @@
 #include "checks.h"
 #include "image.h"
 #include "ops.h"
+#include "record.h"
 #include "stall.h"
 
 #include <pthread.h>
@@ -63,7 +64,8 @@ static void start_wave(Group *g, u32 number, Worker *worker) {
   w->R = g->registers + (u64)number * k->rows * LANE_COUNT;
   w->scratch_size = k->scratch;
   w->scratch = g->scratch + (u64)number * LANE_COUNT * k->scratch;
-  if (o->checks & CHECK_WITH_SHADOW) checks_start_wave(w);
+  w->record = record_wave(launch->recording, g->number, number);
+  if (o->checks & CHECK_WITH_SHADOW || w->record) checks_start_wave(w);
   fill(w->R, (u64)k->vgprs * LANE_COUNT);
   if (k->agprs) fill(w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT);
 
@@ -90,13 +92,14 @@ static void start_wave(Group *g, u32 number, Worker *worker) {
   if (k->user & SYS_GROUP_Z) w->s[at++] = g->id[2];
 }
 
+static u32 waves_of(const u32 block[3]) { return (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT; }
+
 static Group *new_group(Launch *launch) {
   const Kernel *k = launch->kernel;
-  const u32 *block = launch->options.block;
   Group *g = calloc(1, sizeof *g);
-  g->wave_count = (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT;
+  g->wave_count = waves_of(launch->options.block);
   g->waves = aligned_alloc(64, (sizeof(Wave) * g->wave_count + 63) & ~63ull);
-  for (u32 i = 0; i < g->wave_count; i++) g->waves[i].shadow = NULL;
+  for (u32 i = 0; i < g->wave_count; i++) g->waves[i].shadow = NULL, g->waves[i].record = NULL;
   g->registers = aligned_alloc(4096, ((u64)g->wave_count * k->rows * LANE_COUNT * 4 + 4095) & ~4095ull);
   g->lds = aligned_alloc(4096, (launch->lds_bytes + 4096 + 4095) & ~4095u);
   g->scratch = calloc((u64)g->wave_count * LANE_COUNT, k->scratch + 1);
@@ -114,7 +117,8 @@ static void free_group(Group *g) {
 
 static bool next_group(Worker *worker, Group *g) {
   Launch *launch = worker->launch;
-  const u64 number = __atomic_fetch_add(&launch->next_group, 1, __ATOMIC_RELAXED);
+  const u64 turn = __atomic_fetch_add(&launch->next_group, 1, __ATOMIC_RELAXED);
+  const u64 number = recorded_alone(launch->recording) ? record_number(launch->recording, turn) : turn;
   if (number >= launch->group_count) return false;
   const u32 *grid = launch->options.grid;
   g->number = number;
@@ -124,7 +128,7 @@ static bool next_group(Worker *worker, Group *g) {
   g->live = g->wave_count;
   g->waiting = 0;
   fill((u32 *)g->lds, launch->lds_bytes / 4);
-  if (launch->options.checks & CHECK_WITH_SHADOW) checks_start_group(g, launch);
+  if (launch->options.checks & CHECK_WITH_SHADOW || launch->recording) checks_start_group(g, launch);
   for (u32 i = 0; i < g->wave_count; i++) start_wave(g, i, worker);
   return true;
 }
@@ -166,6 +170,7 @@ static bool turn(Worker *worker, Group *g) {
     w->pc->fn(w, w->pc);
     worker->instructions += w->count - before;
     if (w->state == ENDED) {
+      if (w->record) record_end(launch->recording, w->record);
       g->live--;
       progress = true;
     } else if (w->state == AT_BARRIER) {
@@ -249,8 +254,7 @@ static u32 round_up(u32 value, u32 to) { return (value + to - 1) / to * to; }
 // Workgroups that a compute unit holds at once, by its registers and LDS.
 static u32 occupancy(const Launch *launch) {
   const Kernel *k = launch->kernel;
-  const u32 *block = launch->options.block;
-  const u32 waves = (block[0] * block[1] * block[2] + LANE_COUNT - 1) / LANE_COUNT;
+  const u32 waves = waves_of(launch->options.block);
   const u32 registers =
       round_up(k->agprs ? round_up(k->vgprs, CHIP_ACCUMULATOR_ALIGNMENT) + k->agprs : k->vgprs, CHIP_REGISTER_GRANULE);
   u32 per_simd = registers ? CHIP_REGISTERS / registers : CHIP_MAX_WAVES;
@@ -274,7 +278,7 @@ static void spread(const Image *image, const u64 *hits, u64 *executed) {
 static void start_worker(Worker *worker, Launch *launch, u32 number, const Counts *counts) {
   const u64 seed = launch->options.seed * 0x9e3779b97f4a7c15ull + number + 1;
   *worker = (Worker){.launch = launch, .number = number, .random = seed, .quiet_since = NEVER_QUIET};
-  if (!counts) return;
+  if (!counts || !counts->executed) return;
   worker->hits = calloc(launch->image->ins_count, sizeof(u64));
   if (counts->accesses) worker->accesses = calloc(launch->image->ins_count, sizeof(AccessCount));
 }
@@ -318,6 +322,8 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   launch.lds_bytes = k->lds + options->dynamic_lds;
   launch.group_count = (u64)options->grid[0] * options->grid[1] * options->grid[2];
   launch.code = image->ins;
+  launch.recording = counts ? counts->recording : NULL;
+  if (launch.recording) recording_begin(launch.recording, launch.group_count, waves_of(options->block));
   fill_packet(&launch);
   memory_add((u64)(uintptr_t)launch.packet, sizeof launch.packet, 0);
   memset(result, 0, sizeof *result);
@@ -347,6 +353,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   work(&workers[0]);
   for (u64 i = 1; i < threads; i++) pthread_join(ids[i], NULL);
   for (u64 i = 0; i < threads; i++) end_worker(&workers[i], image, result, counts);
+  if (launch.recording) recording_end(launch.recording);
   free(ids);
   free(workers);
   clock_gettime(CLOCK_MONOTONIC, &end);

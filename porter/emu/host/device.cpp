@@ -64,6 +64,10 @@ const Options &options() {
     o.memory = number("PORTER_EMU_MEMORY", machine_memory() / 8 * 7);
     const char *report = getenv("PORTER_EMU_REPORT");
     o.report = report ? report : "";
+    const char *recordings = getenv("PORTER_EMU_RECORDINGS");
+    o.recordings = recordings ? recordings : "";
+    o.recorded_alone = number("PORTER_EMU_RECORDED_ALONE", 0) != 0;
+    o.recorded_words = number("PORTER_EMU_RECORDED_WORDS", 32u << 20);
     return o;
   }());
   return read;

@@ -26,6 +26,7 @@
 
 extern "C" {
 #include "image.h"
+#include "record.h"
 }
 #undef likely
 #undef unlikely
@@ -53,6 +54,9 @@ struct Options {  // of the environment, read once
   bool count;
   u64 seed, max_instructions, memory;
   std::string report;
+  std::string recordings;  // folder for what waves did (recordings.cpp); empty: not wanted
+  bool recorded_alone;     // run only the workgroups that are recorded
+  u64 recorded_words;      // of a launch at most
 };
 const Options &options();
 int device_count();
@@ -147,9 +151,16 @@ int blocks_per_unit(const Kernel &kernel, u64 block, u64 dynamic_lds);
 
 // ---- report.cpp -----------------------------------------------------------------------------------------------------
 
-// `counts` is NULL where nothing was counted.
+// `counts` is NULL where nothing was counted; `recording` is the name of a file, or empty.
 void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &options, const Result &result,
-                   const Counts *counts);
+                   const Counts *counts, const std::string &recording);
+
+// ---- recordings.cpp -------------------------------------------------------------------------------------------------
+
+// What is to be recorded of a launch. False: nothing, since no recordings are wanted or this launch is like an earlier one.
+bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *out);
+// Writes it to a file, whose name it returns, and gives back its memory.
+std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r);
 hipError_t fault_error(const Result &result);
 
 // ---- streams.cpp ----------------------------------------------------------------------------------------------------

@@ -180,13 +180,17 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   if (options().count) {
     executed.resize(at.image->ins_count);
     accesses.resize(at.image->ins_count);
-    counts = {executed.data(), accesses.data()};
+    counts = {executed.data(), accesses.data(), nullptr};
   }
-  launch_kernel(at.image, at.number, &o, segment(), &result, options().count ? &counts : nullptr);
+  Recording recording{};
+  const bool records = begin_recording(call, o, &recording);
+  if (records) counts.recording = &recording;
+  launch_kernel(at.image, at.number, &o, segment(), &result, options().count || records ? &counts : nullptr);
+  const std::string recorded = records ? end_recording(at.image, call, o, &recording) : "";
   porter_launch_count++;
   advance_clock(device, (double)result.seconds_ns * 1e-9);
   fflush(stdout);
-  report_launch(at.image, call, o, result, options().count ? &counts : nullptr);
+  report_launch(at.image, call, o, result, options().count ? &counts : nullptr, recorded);
   if (result.faulted) set_device_fault(device, fault_error(result));
   return hipSuccess;
 }

@@ -192,7 +192,7 @@ void append(const std::string &line) {
 }  // namespace
 
 void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &o, const Result &r,
-                   const Counts *counts) {
+                   const Counts *counts, const std::string &recording) {
   static std::set<std::pair<std::string, u64>> &said = *new std::set<std::pair<std::string, u64>>;
   const std::vector<AtLine> groups = grouped(image, r);
   for (const AtLine &g : groups) {
@@ -217,6 +217,7 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
   for (const AtLine &g : groups) line += (&g == groups.data() ? "" : ", ") + json(image, g);
   line += "]";
   if (counts) line += ", \"counts\": [" + rows(image, *counts) + "], \"inlined\": [" + inlined_rows(image, *counts) + "]";
+  if (!recording.empty()) line += ", \"recording\": " + quoted(recording);
   append(line + "}\n");
 }
 

@@ -1,0 +1,100 @@
+// What the waves of launches did, as files for the model of time: porter/perf/model/recorded.py reads them.
+//
+// A file has a magic number, the length of a line of JSON, the line, and the waves: four numbers (workgroup, number of
+// the wave, number of its words, 0), then the words of record.h. The instructions' texts and places are in a file of
+// their own for each program.
+#include <unistd.h>
+
+#include "host.h"
+
+namespace host {
+
+namespace {
+
+constexpr u64 MAGIC = 0x31454d4954545250ull;  // "PRTTIME1"
+constexpr u64 MOST_GROUPS = 4096;             // of a launch
+constexpr u64 BESIDE = 4;                    // workgroups of another die
+constexpr size_t MOST_LAUNCHES = 64;          // of a process
+
+void put(FILE *file, const void *bytes, size_t size) { fwrite(bytes, 1, size, file); }
+
+std::string escaped(const char *text) {
+  std::string out;
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') out += '\\';
+    out += (unsigned char)*text < 32 ? ' ' : *text;
+  }
+  return out;
+}
+
+std::string path_of(const std::string &name) { return options().recordings + "/" + name; }
+
+// A line of JSON for each instruction: text, file, line. Written once for each program.
+std::string program_of(const Image *image) {
+  static std::map<const Image *, std::string> &known = *new std::map<const Image *, std::string>;
+  const auto found = known.find(image);
+  if (found != known.end()) return found->second;
+  const std::string name = "program-" + std::to_string(getpid()) + "-" + std::to_string(known.size()) + ".jsonl";
+  if (FILE *file = fopen(path_of(name).c_str(), "w")) {
+    for (u32 i = 0; i < image->ins_count; i++) {
+      SourcePlace p;
+      image_place(image, i, &p);
+      fprintf(file, "[\"%s\", \"%s\", %u]\n", escaped(p.text).c_str(), escaped(p.file).c_str(), p.line);
+    }
+    fclose(file);
+  }
+  return known[image] = name;
+}
+
+}  // namespace
+
+bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *out) {
+  if (options().recordings.empty()) return false;
+  static std::set<std::string> &seen = *new std::set<std::string>;
+  std::string key = call.function->name;
+  for (const u32 n : {o.grid[0], o.grid[1], o.grid[2], o.block[0], o.block[1], o.block[2], o.dynamic_lds})
+    key += "," + std::to_string(n);
+  if (seen.size() >= MOST_LAUNCHES || !seen.insert(key).second) return false;
+  *out = Recording{};
+  out->stride = CHIP_XCDS;
+  out->count = MOST_GROUPS;
+  out->beside = BESIDE;
+  out->alone = options().recorded_alone;
+  out->most_words = options().recorded_words;
+  return true;
+}
+
+std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r) {
+  static int number = 0;
+  const Kernel &k = image->kernels[image_find_kernel(image, call.function->name.c_str())];
+  const std::string name = "launch-" + std::to_string(getpid()) + "-" + std::to_string(number++) + ".bin";
+  char line[2048];
+  const int length = snprintf(
+      line, sizeof line,
+      "{\"symbol\": \"%s\", \"program\": \"%s\", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"lds\": %u, "
+      "\"vgprs\": %u, \"agprs\": %u, \"entry\": %u, \"groups\": %llu, \"beside\": %llu, \"waves_a_group\": %u, \"stride\": %llu}",
+      call.function->name.substr(0, 1000).c_str(), program_of(image).c_str(), o.grid[0], o.grid[1], o.grid[2], o.block[0],
+      o.block[1], o.block[2], k.lds + o.dynamic_lds, k.vgprs, k.agprs, k.entry, (unsigned long long)r->count,
+      (unsigned long long)r->beside,       r->waves_a_group, (unsigned long long)r->stride);
+  FILE *file = fopen(path_of(name).c_str(), "wb");
+  if (!file) {
+    fprintf(stderr, "porter: %s cannot be written\n", path_of(name).c_str());
+    recording_free(r);
+    return "";
+  }
+  const u64 head[2] = {MAGIC, (u64)length};
+  put(file, head, sizeof head);
+  put(file, line, (size_t)length);
+  for (u64 i = 0; i < (r->count + r->beside) * r->waves_a_group; i++) {
+    const RecordedWave &w = r->waves[i];
+    const u64 about[4] = {w.group, w.number, w.length, 0};
+    put(file, about, sizeof about);
+    put(file, w.words, w.length * sizeof *w.words);
+  }
+  const bool written = !ferror(file) & !fclose(file);
+  recording_free(r);
+  if (!written) fprintf(stderr, "porter: %s cannot be written\n", path_of(name).c_str());
+  return written ? name : "";
+}
+
+}  // namespace host

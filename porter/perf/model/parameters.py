@@ -1,0 +1,62 @@
+"""What the model takes for the chip: each number with where it comes from.
+
+"measured" was read off public thread traces of gfx942, "published" is somebody's microbenchmark, "fitted" was chosen so
+that the model comes nearest to the traced kernels that docs/time.md names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+__all__ = ["FITTED", "REFERENCE_MHZ", "Parameters"]
+
+REFERENCE_MHZ = 1600  # about what the traced kernels ran at
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Cycles, and bytes a cycle, of one compute unit. The order is core/model.h's."""
+
+    lds_queue: float = 7  # fitted: accesses waiting, of a pair of SIMDs
+    lds_latency: float = 48  # fitted: from service to data
+    lds_cost: float = 1  # how much of an access's bank cycles count
+    lds_pipe: float = 0  # fitted: from issue to the head of the queue
+    address_queue: float = 10  # fitted: vector memory instructions waiting
+    address_line: float = 1.25  # fitted: a line of 128 bytes
+    lines_in_flight: float = 240  # fitted
+    return_line: float = 2.2  # fitted
+    l1_latency: float = 116  # published
+    l2_latency: float = 208  # published
+    cache_latency: float = 373  # published: 420 at 2.05 GHz, of the last level
+    memory_latency: float = 718  # published: 861 at 2.05 GHz
+    latency_tail: float = 70  # fitted: mean of what is added, exponentially distributed
+    crowding: float = 2.0  # fitted: on top, for each line that is under way
+    l2_bytes: float = 64
+    cache_bytes: float = 32
+    memory_bytes: float = 10.4  # published: 5.09 TB/s read on an MI325X
+    store_latency: float = 500
+    scalar_latency: float = 300
+    matrix_out: float = 12  # guessed: behind the passes, to anything but the accumulator of another
+    valu_to_scalar: float = 20  # measured
+    barrier: float = 8  # measured: last arrival to release
+    dispatch: float = 36  # measured: a workgroup's end to the next one's begin
+    start: float = 32  # measured: a wave's begin to its first instruction
+    first_start: float = 600  # measured: the same for the first workgroups of a launch
+    branch: float = 20  # measured: to the next instruction, where it is taken
+    fetch_line: float = 16  # measured: the next 32 bytes of code
+    seed: float = 1
+
+    def at_clock(self, mhz: float) -> Parameters:
+        """The same chip at another clock: what lies beyond L2 takes as long and moves as much as before, in other cycles."""
+        ratio = mhz / REFERENCE_MHZ
+        return replace(
+            self,
+            cache_latency=self.l2_latency + (self.cache_latency - self.l2_latency) * ratio,
+            memory_latency=self.l2_latency + (self.memory_latency - self.l2_latency) * ratio,
+            latency_tail=self.latency_tail * ratio,
+            cache_bytes=self.cache_bytes / ratio,
+            memory_bytes=self.memory_bytes / ratio,
+        )
+
+
+FITTED = tuple(item.name for item in fields(Parameters) if item.name not in ("seed",))

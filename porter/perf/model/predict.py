@@ -1,0 +1,194 @@
+"""The time of a launch: cycles of one compute unit, carried over to the whole grid, and the clock it runs at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from porter.chip import DEFAULT_CHIP, Board, Chip
+from porter.errors import PorterError
+from porter.perf.isa import mfma_flops
+from porter.perf.model.boards import likely_clock
+from porter.perf.model.core import STALLS, Levels, Machine, Timing
+from porter.perf.model.parameters import Parameters
+from porter.perf.model.recorded import Recorded
+from porter.perf.model.rows import Kind
+
+__all__ = ["Prediction", "predict"]
+
+_LAUNCH_US = 1.5  # published times of kernels that do next to nothing: 1.9 us
+_LAUNCH_SPREAD = 0.5
+_CLOCK_SPREAD = 0.10  # either way
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What the model says of one launch. Everything here is predicted; times are (low, likely, high)."""
+
+    symbol: str
+    groups: int
+    followed: int  # workgroups whose every instruction was followed
+    resident: int  # workgroups of a compute unit at once
+    cycles: int  # of the whole launch, without what it costs to launch
+    clock_mhz: tuple[float, float, float]
+    microseconds: tuple[float, float, float]
+    matrix_share: float  # of the followed unit's time
+    flops: float  # of matrix instructions, of the whole grid
+    memory_bytes: float  # that come from the last cache or memory, of the whole grid
+    bound: str
+    kinds: Mapping[str, float]  # share of a wave's time by kind of instruction
+    stalls: Mapping[str, float]  # share of a wave's time in which it did not issue, by why
+    gains: Mapping[str, float]  # share of the time that would go if a cost were not there
+    instructions: tuple[tuple[int, float], ...]  # number and share of the waves' time, the most expensive first
+    lines: tuple[int, ...]
+
+    @property
+    def tflops(self) -> tuple[float, float, float]:
+        low, likely, high = self.microseconds
+        return self.flops / high / 1e6, self.flops / likely / 1e6, self.flops / low / 1e6
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"tflops": self.tflops}
+
+
+def predict(
+    launch: Recorded,
+    *,
+    chip: Chip = DEFAULT_CHIP,
+    board: Board | None = None,
+    parameters: Parameters | None = None,
+    cached: bool = False,
+    gains: bool = True,
+) -> Prediction:
+    """The prediction for a recorded launch on a board."""
+    board = board or chip.boards[0]
+    if not launch.groups:
+        raise PorterError("no workgroup of the launch was recorded to its end")
+    rows = launch.rows()
+    resident = resident_groups(chip, launch)
+    units = chip.compute_units // chip.xcds
+    active = min(chip.compute_units, launch.all_groups)
+    with Levels(launch, Machine(min(resident, 32), units, unit=0, cached=cached, chip=chip)) as levels:
+        own = _share_of_memory(parameters or Parameters(), chip, board, active)
+        clock = likely_clock(chip, board, 0.3)
+        timing = levels.time(rows, own.at_clock(clock))
+        clock = likely_clock(chip, board, timing.matrix_share)
+        timing = levels.time(rows, own.at_clock(clock))
+        saved = _gains(levels, rows, own.at_clock(clock), timing) if gains else {}
+        events = levels.time(rows, own.at_clock(clock), keep=True) if gains else timing
+    cycles = _whole(launch, timing, resident, chip)
+    launch_us = _LAUNCH_US
+    slow, fast = clock * (1 - _CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + _CLOCK_SPREAD))
+    spread = _LAUNCH_SPREAD
+    times = (cycles / fast + launch_us - spread, cycles / clock + launch_us, cycles / slow + launch_us + spread)
+    scale = launch.all_groups / max(1, len({wave.group for wave in timing.waves}))
+    kinds, stalls = _shares(timing)
+    beyond = 128 * (timing.lines[3] + timing.lines[4]) * scale
+    return Prediction(
+        launch.symbol, launch.all_groups, len({wave.group for wave in timing.waves}), resident, cycles,
+        (slow, clock, fast), times, timing.matrix_share, _flops(launch, timing, events) * scale, beyond,
+        _bound(timing, saved), kinds, stalls, saved, _expensive(events), timing.lines,
+    )  # fmt: skip
+
+
+def resident_groups(chip: Chip, launch: Recorded) -> int:
+    """Workgroups that a compute unit holds at once, by registers, waves and LDS."""
+    waves = chip.waves_of(launch.threads)
+    groups = chip.simds * chip.waves_per_simd(launch.vgprs, launch.agprs) // waves
+    if launch.lds:
+        groups = min(groups, chip.lds_bytes // (-(-launch.lds // chip.lds_granule) * chip.lds_granule))
+    return max(1, groups)
+
+
+def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, active: int) -> Parameters:
+    """Bandwidths of one compute unit where `active` ones share the chip's."""
+    factor = chip.compute_units / active
+    boards = board.memory_gbs / max(one.memory_gbs for one in chip.boards)
+    return replace(
+        parameters,
+        cache_bytes=min(parameters.l2_bytes, parameters.cache_bytes * factor),
+        memory_bytes=min(parameters.l2_bytes, parameters.memory_bytes * factor * boards),
+    )
+
+
+def _whole(launch: Recorded, timing: Timing, resident: int, chip: Chip) -> int:
+    """Cycles of all workgroups that the busiest compute unit gets, from those that were followed."""
+    groups = sorted({wave.group: wave for wave in timing.waves})
+    followed, wanted = len(groups), -(-launch.all_groups // chip.compute_units)
+    if followed >= wanted:
+        return timing.cycles
+    ends = sorted(max(wave.end for wave in timing.waves if wave.group == group) for group in groups)
+    warm = min(resident, followed - 1)
+    if followed <= resident:  # one round was followed: the others are like it
+        return round(timing.cycles * wanted / followed)
+    pace = (ends[-1] - ends[warm - 1]) / (followed - warm)
+    return round(timing.cycles + (wanted - followed) * pace)
+
+
+def _shares(timing: Timing) -> tuple[dict[str, float], dict[str, float]]:
+    kinds = sum((wave.by_kind for wave in timing.waves), np.zeros(len(Kind), np.int64))
+    stalls = sum((wave.by_stall for wave in timing.waves), np.zeros(len(STALLS), np.int64))
+    total = max(1, int(kinds.sum()))
+    by_kind = {Kind(n).name.lower(): float(kinds[n] / total) for n in np.argsort(-kinds) if kinds[n]}
+    by_stall = {STALLS[n]: float(stalls[n] / total) for n in np.argsort(-stalls) if stalls[n]}
+    return by_kind, by_stall
+
+
+def _gains(levels: Levels, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing) -> dict[str, float]:
+    """The share of the time that each cost is, found by leaving it out."""
+    free_rows = rows.copy()
+    free_rows[rows[:, 0] == Kind.MFMA, 3] = 1
+    without = {
+        "matrix units": (free_rows, parameters),
+        "memory latency": (rows, replace(parameters, l1_latency=8, l2_latency=8, cache_latency=8, memory_latency=8,
+                                         latency_tail=0, lines_in_flight=1e6)),
+        "memory bandwidth": (rows, replace(parameters, l2_bytes=1e6, cache_bytes=1e6, memory_bytes=1e6)),
+        "LDS": (rows, replace(parameters, lds_latency=4, lds_queue=63, lds_cost=0)),
+        "barriers": (rows, replace(parameters, barrier=0)),
+    }  # fmt: skip
+    found = {}
+    for name, (their_rows, theirs) in without.items():
+        cycles = levels.time(their_rows, theirs).cycles
+        found[name] = max(0.0, 1 - cycles / timing.cycles)
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def _bound(timing: Timing, gains: Mapping[str, float]) -> str:
+    """What keeps the kernel from being faster."""
+    if timing.matrix_share > 0.8:
+        return "matrix units"
+    best = next(iter(gains), "")
+    return best if best and gains[best] > 0.05 else "latency of its instructions"
+
+
+def _flops(launch: Recorded, timing: Timing, events: Timing) -> float:
+    """Of the matrix instructions of the followed workgroups."""
+    total = 0.0
+    for wave in events.waves:
+        if wave.events is None:
+            continue
+        numbers, counts = np.unique(wave.events["instruction"][wave.events["kind"] == Kind.MFMA], return_counts=True)
+        total += sum(
+            mfma_flops(launch.program[int(n)].text.split()[0]) * int(count)
+            for n, count in zip(numbers, counts, strict=True)
+        )
+    return total
+
+
+def _expensive(timing: Timing) -> tuple[tuple[int, float], ...]:
+    found: dict[int, int] = {}
+    total = 0
+    for wave in timing.waves:
+        if wave.events is None:
+            continue
+        numbers = wave.events["instruction"]
+        sums = np.bincount(numbers, wave.events["duration"])
+        total += int(sums.sum())
+        for n in np.nonzero(sums)[0]:
+            found[int(n)] = found.get(int(n), 0) + int(sums[n])
+    ranked = sorted(found.items(), key=lambda item: -item[1])[:20]
+    return tuple((number, cycles / total) for number, cycles in ranked)

@@ -1,0 +1,60 @@
+"""Predictions for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from porter.chip import Board
+from porter.perf.model.predict import Prediction, predict
+from porter.perf.model.recorded import read_recorded
+from porter.toolchain.demangle import short_name
+
+__all__ = ["microseconds", "predict_launches", "print_predictions"]
+
+_SHOWN = 4
+
+
+def predict_launches(
+    launches: Iterable[dict[str, Any]], folder: Path, board: Board
+) -> list[tuple[dict[str, Any], Prediction]]:
+    """The launches that were recorded, each with its prediction."""
+    return [
+        (launch, predict(read_recorded(folder / launch["recording"]), board=board))
+        for launch in launches
+        if launch.get("recording") and not launch.get("faulted")
+    ]
+
+
+def print_predictions(found: Iterable[tuple[Mapping[str, Any], Prediction]], board: Board, console: Console) -> None:
+    """A table of times, then what bounds each kernel."""
+    found = list(found)
+    table = Table(box=None, pad_edge=False, title=f"predicted for an {board.name} (docs/time.md)", title_justify="left")
+    for column in ("kernel", "workgroups", "time", "range", "cycles", "TFLOP/s", "MFMA busy", "bound by"):
+        table.add_column(column, justify="left" if column in ("kernel", "bound by") else "right", no_wrap=True)
+    for launch, one in found:
+        low, likely, high = one.microseconds
+        table.add_row(
+            escape(short_name(launch["kernel"])), f"{one.groups:,}", microseconds(likely),
+            f"{microseconds(low)} to {microseconds(high)}", f"{one.cycles:,}",
+            f"{one.tflops[1]:.1f}" if one.flops else "", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
+        )  # fmt: skip
+    console.print(table)
+    for launch, one in found:
+        stalls = ", ".join(f"{name} {100 * share:.0f}%" for name, share in list(one.stalls.items())[:_SHOWN])
+        gains = ", ".join(
+            f"{name} {100 * share:.0f}%" for name, share in list(one.gains.items())[:_SHOWN] if share > 0.01
+        )
+        console.print(f"{escape(short_name(launch['kernel']))}: waves wait for {stalls}")
+        if gains:
+            console.print(f"  time that goes away without {gains}")
+
+
+def microseconds(value: float) -> str:
+    """A time with three digits and its unit."""
+    return f"{value:.3g} us" if value < 1000 else f"{value / 1000:.3g} ms"

@@ -1,0 +1,218 @@
+"""The model of time: what a kernel costs when one thing about it changes, and what is predicted of whole launches."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.chip import DEFAULT_CHIP
+from porter.emu.assembly import parse
+from porter.emu.device import Module, Recording, allow, forbid
+from porter.emu.image import pack
+from porter.execute import RunOptions, run_program
+from porter.perf.model.boards import likely_clock
+from porter.perf.model.core import Levels, Machine, Timing
+from porter.perf.model.parameters import Parameters
+from porter.perf.model.predict import Prediction, predict
+from porter.perf.model.recorded import read_recorded
+from porter.perf.model.rows import Kind, rows_of
+from porter.toolchain import Options
+
+HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx942"
+\t.text
+\t.globl kernel
+\t.type kernel,@function
+kernel:
+"""
+TAIL = """\ts_endpgm
+\t.section .rodata,"a",@progbits
+\t.amdhsa_kernel kernel
+\t\t.amdhsa_group_segment_fixed_size 65536
+\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
+\t\t.amdhsa_user_sgpr_count 2
+\t\t.amdhsa_next_free_vgpr 512
+\t\t.amdhsa_accum_offset 256
+\t.end_amdhsa_kernel
+\t.text
+\t.set kernel.num_vgpr, 256
+\t.set kernel.num_agpr, 256
+"""
+PARAMETERS = Parameters(first_start=0, start=0)
+MEMORY = ctypes.create_string_buffer(1 << 20)
+
+
+def followed(
+    lines: list[str], *, threads: int = 64, groups: int = 1, parameters: Parameters = PARAMETERS, keep: bool = False,
+    resident: int = 1,
+) -> Timing:  # fmt: skip
+    """The time of a kernel of these instructions on one compute unit, that gets all workgroups."""
+    program = parse(HEAD + "".join(f"\t{line}\n" if not line.endswith(":") else f"{line}\n" for line in lines) + TAIL)
+    address = ctypes.addressof(MEMORY) + 4095 & ~4095
+    allow(address, len(MEMORY) - 4096)
+    try:
+        with Module(pack(program)) as module, Recording(0, 1, groups, alone=True) as recording:
+            done = module.launch("kernel", groups, threads, address.to_bytes(8, "little"), recording=recording)
+            assert not done.findings
+            with Levels(recording, Machine(resident, compute_units=1)) as levels:
+                return levels.time(rows_of(program), parameters, keep=keep)
+    finally:
+        forbid(address)
+
+
+def mfmas(count: int, accumulators: int = 8) -> list[str]:
+    return [
+        f"v_mfma_f32_16x16x16_bf16 v[{4 * (n % accumulators)}:{4 * (n % accumulators) + 3}], v[100:101], v[102:103], "
+        f"v[{4 * (n % accumulators)}:{4 * (n % accumulators) + 3}]"
+        for n in range(count)
+    ]  # fmt: skip
+
+
+ZERO = [f"v_mov_b32_e32 v{n}, 0" for n in range(104)]
+
+
+def test_matrix_instructions_follow_each_other_after_their_passes() -> None:
+    cost = followed([*ZERO, *mfmas(200)]).cycles - followed([*ZERO, *mfmas(100)]).cycles
+    assert cost == 100 * 16
+
+
+def test_waves_of_one_simd_share_its_matrix_unit_and_those_of_four_do_not() -> None:
+    lines = [*ZERO, *mfmas(100)]
+    one, four, eight = (followed(lines, threads=64 * waves).cycles for waves in (1, 4, 8))
+    assert four < 1.1 * one
+    assert 1.7 * one < eight < 2.1 * one
+
+
+def test_a_dependent_matrix_instruction_waits_for_the_result() -> None:
+    chain = [f"v_mfma_f32_16x16x16_bf16 v[{4 * (n % 2)}:{4 * (n % 2) + 3}], v[{4 * ((n + 1) % 2)}:{4 * ((n + 1) % 2) + 1}], "
+             f"v[102:103], v[40:43]" for n in range(100)]  # fmt: skip
+    assert followed([*ZERO, *chain]).cycles > 1.5 * followed([*ZERO, *mfmas(100)]).cycles
+
+
+def lds_reads(stride: int) -> list[str]:
+    address = [f"v_mul_u32_u24_e32 v1, {stride}, v0", "s_nop 1", "ds_write_b32 v1, v0", "s_waitcnt lgkmcnt(0)"]
+    return [*address, *[f"ds_read_b32 v{2 + n % 8}, v1" for n in range(400)], "s_waitcnt lgkmcnt(0)"]
+
+
+def test_bank_conflicts_cost_what_they_cost_the_lds() -> None:
+    free, doubled = (followed(lds_reads(stride), threads=256) for stride in (4, 8))
+    assert doubled.lds_busy == pytest.approx(2 * free.lds_busy, rel=0.01)
+    assert doubled.cycles > 1.7 * free.cycles
+
+
+def test_a_wave_waits_at_the_barrier_for_the_slowest() -> None:
+    lines = ["v_cmp_gt_u32_e32 vcc, 64, v0", "s_cbranch_vccz .Lafter", *["s_nop 15"] * 100, ".Lafter:", "s_barrier"]
+    timing = followed(lines, threads=128)
+    slow, fast = (wave.by_kind[Kind.BARRIER] for wave in sorted(timing.waves, key=lambda wave: wave.number))
+    assert fast > 100 * 60 > slow
+
+
+def loads(count: int) -> list[str]:
+    start = ["s_load_dwordx2 s[2:3], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 4, v0", "s_waitcnt lgkmcnt(0)"]
+    return [*start, *[f"global_load_dwordx4 v[{4 * (n % 8) + 4}:{4 * (n % 8) + 7}], v1, s[2:3]" for n in range(count)]]
+
+
+def test_what_was_loaded_before_comes_from_the_nearest_cache() -> None:
+    timing = followed([*loads(10), "s_waitcnt vmcnt(0)"])
+    l1, _, _, _, memory = timing.lines
+    assert (l1, memory) == (9 * 8, 8)
+
+
+def test_a_wait_lasts_until_the_load_is_there() -> None:
+    with_wait, without = followed([*loads(1), "s_waitcnt vmcnt(0)"]), followed(loads(1))
+    assert with_wait.cycles - without.cycles > PARAMETERS.memory_latency / 2
+    assert with_wait.waves[0].by_kind[Kind.WAIT] > without.waves[0].by_kind[Kind.WAIT]
+
+
+def test_a_taken_branch_costs_the_fetch() -> None:
+    loop = ["s_mov_b32 s4, 100", ".Lloop:", "s_sub_i32 s4, s4, 1", "s_cmp_lg_u32 s4, 0", "s_cbranch_scc1 .Lloop"]
+    straight = ["s_mov_b32 s4, 100", *["s_sub_i32 s4, s4, 1", "s_cmp_lg_u32 s4, 0"] * 100]
+    assert followed(loop).cycles > followed(straight).cycles + 99 * PARAMETERS.branch
+
+
+def test_a_time_of_every_instruction_is_kept_on_request() -> None:
+    timing = followed([*ZERO, *mfmas(10)], keep=True)
+    events = timing.waves[0].events
+    assert events is not None
+    assert len(events) == 104 + 10 + 1
+    assert (events["time"][1:] >= events["time"][:-1]).all()
+    assert int(events["duration"].sum()) == int(timing.waves[0].by_kind.sum())
+
+
+def test_workgroups_take_turns_where_only_one_fits() -> None:
+    lines = [*ZERO, *mfmas(50)]
+    one, three = followed(lines).cycles, followed(lines, groups=3).cycles
+    assert 2.9 * one < three < 3.3 * one + 3 * PARAMETERS.dispatch
+
+
+def test_two_runs_are_the_same() -> None:
+    lines = [*loads(40), "s_waitcnt vmcnt(0)"]
+    assert followed(lines).cycles == followed(lines).cycles
+
+
+def test_the_clock_falls_under_matrix_load_and_with_less_power() -> None:
+    small, large = DEFAULT_CHIP.boards
+    assert likely_clock(DEFAULT_CHIP, small, 0) == DEFAULT_CHIP.clock_mhz
+    assert likely_clock(DEFAULT_CHIP, large, 0.9) < likely_clock(DEFAULT_CHIP, large, 0.6)
+    assert likely_clock(DEFAULT_CHIP, small, 0.6) < likely_clock(DEFAULT_CHIP, large, 0.6)
+
+
+STREAM = """#include <hip/hip_runtime.h>
+__global__ void add(const float4 *x, float4 *y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float4 a = x[i], b = y[i];
+  y[i] = {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+}
+__global__ void nothing() {}
+int main() {
+  const int n = 1 << 21;
+  float4 *x, *y;
+  hipMalloc(&x, n * 16), hipMalloc(&y, n * 16);
+  add<<<n / 256, 256>>>(x, y);
+  nothing<<<1, 64>>>();
+  return hipDeviceSynchronize();
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def stream(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Prediction]:
+    folder = tmp_path_factory.mktemp("stream")
+    (folder / "stream.hip").write_text(STREAM)
+    how = RunOptions(emulate=True, recordings=folder, recorded_alone=True, checks=())
+    outcome = run_program([folder / "stream.hip"], [], Options(), how)
+    assert outcome.code == 0
+    return {launch["kernel"]: predict(read_recorded(folder / launch["recording"])) for launch in outcome.launches}
+
+
+def test_a_kernel_that_streams_is_bound_by_memory(stream: dict[str, Prediction]) -> None:
+    found = next(one for name, one in stream.items() if name.startswith("add"))
+    moved = 3 * (16 << 21)
+    low, likely, high = found.microseconds
+    assert low < likely < high
+    assert 2500 < moved / likely / 1e3 < DEFAULT_CHIP.boards[0].memory_gbs * 1.3
+    assert "memory" in found.bound
+    assert not found.flops
+
+
+def test_a_kernel_that_does_nothing_costs_its_launch(stream: dict[str, Prediction]) -> None:
+    found = next(one for name, one in stream.items() if name.startswith("nothing"))
+    assert 1 < found.microseconds[1] < 4
+
+
+@pytest.mark.parametrize("options", [["--time"], ["--time", "--partial", "--board", "MI325X"]])
+def test_run_prints_the_prediction(tmp_path: Path, options: list[str]) -> None:
+    (tmp_path / "stream.hip").write_text(STREAM.replace("<< 21", "<< 14"))
+    command = [sys.executable, "-m", "porter", "run", "stream.hip", "--emulate", "--json", "out.json", *options]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "200"}
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"predicted for an {options[-1] if len(options) > 1 else 'MI300X'}" in done.stderr
+    launches = json.loads((tmp_path / "out.json").read_text())["launches"]
+    assert all(launch["predicted"]["microseconds"][1] > 0 for launch in launches)
