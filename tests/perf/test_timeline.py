@@ -156,6 +156,18 @@ def test_differences():
     assert all(pair.difference == 0 and pair.numbers[0] == pair.numbers[1] for pair in same.instructions)
 
 
+def test_differences_with_other_registers():
+    """One product was taken out and all others have other registers: the barrier still meets the barrier."""
+    a, b = pair(together=False), pair(together=True)
+    other = [replace(row, text=re.sub(r"\d+:\d+", "90:91", row.text)) for row in b.instructions]
+    waves = tuple(replace(w, events=w.events[w.numbers != 2]) for w in b.waves)
+    b = replace(b, instructions=tuple(other), waves=waves)
+    found = compare((a, measure(a)), (b, measure(b)))
+    numbers = [pair.numbers for pair in found.instructions]
+    assert (7, 7) in numbers and (5, 5) in numbers
+    assert sum(None in both for both in numbers) == 1
+
+
 def test_perfetto():
     timeline = pair(together=False, steps=2)
     events = list(trace_events(timeline))

@@ -13,6 +13,8 @@ from porter.perf.timeline.timeline import Timeline
 
 __all__ = ["Comparison", "InstructionPair", "KindPair", "compare"]
 
+_SAME = 0.9  # of the instructions with equal mnemonics: so many have equal texts where registers are the same
+
 
 @dataclass(frozen=True, slots=True)
 class KindPair:
@@ -120,17 +122,33 @@ def _instructions(a: tuple[Timeline, Measures], b: tuple[Timeline, Measures]) ->
 
 
 def _matched(a: Sequence[str], b: Sequence[str]) -> list[tuple[int | None, int | None]]:
-    """Places of equal texts in order; between them of equal mnemonics, whose registers differ; then what has no other."""
+    """Places in both of what is the same, in order, and of what has no other.
+
+    Instructions are the same whose texts are. Where few are, registers were given out in another way: then whose
+    mnemonics are.
+    """
+    whole = SequenceMatcher(None, a, b, autojunk=False)
+    names = [[text.split(None, 1)[0] for text in side] for side in (a, b)]
+    by_name = SequenceMatcher(None, names[0], names[1], autojunk=False)
+    if whole.ratio() < _SAME * by_name.ratio():
+        return _pairs(by_name, range(len(a)), range(len(b)))
     pairs: list[tuple[int | None, int | None]] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+    for tag, i1, i2, j1, j2 in whole.get_opcodes():
         if tag == "equal":
             pairs += zip(range(i1, i2), range(j1, j2))
-            continue
-        left, right = ([text.split(None, 1)[0] for text in side] for side in (a[i1:i2], b[j1:j2]))
-        for inner, k1, k2, l1, l2 in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-            if inner == "equal":
-                pairs += zip(range(i1 + k1, i1 + k2), range(j1 + l1, j1 + l2))
-            else:
-                pairs += [(k, None) for k in range(i1 + k1, i1 + k2)]
-                pairs += [(None, k) for k in range(j1 + l1, j1 + l2)]
+        else:
+            inner = SequenceMatcher(None, names[0][i1:i2], names[1][j1:j2], autojunk=False)
+            pairs += _pairs(inner, range(i1, i2), range(j1, j2))
+    return pairs
+
+
+def _pairs(matcher: SequenceMatcher[str], a: range, b: range) -> list[tuple[int | None, int | None]]:
+    """Of places that a matcher numbers from 0 on."""
+    pairs: list[tuple[int | None, int | None]] = []
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            pairs += zip(a[i1:i2], b[j1:j2])
+        else:
+            pairs += [(place, None) for place in a[i1:i2]]
+            pairs += [(None, place) for place in b[j1:j2]]
     return pairs
