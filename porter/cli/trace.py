@@ -81,7 +81,7 @@ def trace(
     sources = {name: path for _, own in read for name, path in own.items()}
     measured: list[tuple[Timeline, Measures]] = [(timeline, measure(timeline)) for timeline in timelines]
     comparison = compared(measured[0], measured[1]) if compare is not None else None
-    names = [str(side) for side in sides]
+    names = [str(side) + (f", workgroup {workgroup}" if workgroup is not None else "") for side in sides]
 
     written: list[Path] = []
     if html is not None:
@@ -102,6 +102,8 @@ def trace(
     for side in measured:
         print_summary(*side, top, console)
         console.print()
+    if workgroup is not None:
+        console.print(f"[dim]of workgroup {workgroup} alone: products of others are not in the matrix pipes[/dim]\n")
     if comparison is not None:
         print_comparison(comparison, names, top, console)
     for path in written:

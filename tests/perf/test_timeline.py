@@ -276,6 +276,14 @@ def test_command(tmp_path):
     assert read(tmp_path / "again") == read(trace)
 
 
+def test_command_on_one_workgroup(tmp_path):
+    trace = write_sample(tmp_path / "ui_output_agent_1_dispatch_2")
+    done = porter("trace", tmp_path, "--workgroup", 0, "--from", 0, "--to", 100000, "--html", tmp_path / "t.html")
+    assert done.returncode == 0, done.stderr
+    assert "of workgroup 0 alone" in done.stdout
+    assert page_data((tmp_path / "t.html").read_text())["traces"][0]["name"] == f"{trace.parent}, workgroup 0"
+
+
 def test_command_as_json_and_compared(tmp_path):
     trace = write_sample(tmp_path / "ui_output_agent_1_dispatch_2")
     done = porter("trace", trace, "--compare", trace, "--json")

@@ -201,7 +201,7 @@ function drawMarks(context, row, state, scale, width) {
   for (const wave of lane.waves) {
     if (wave.end <= start || wave.begin >= stop) continue;
     const left = Math.max(LEFT, at(wave.begin)), right = Math.min(width, at(wave.end));
-    if (scale > 0.9) drawNames(context, row, wave, start, stop, at);
+    if (scale > 0.9) drawNames(context, row, state, wave, start, stop, at);
     if (trace.step && trace.step * scale > 14) {
       context.fillStyle = "#1d2433";
       for (let i = after(trace.time, start - 1, wave.first, wave.last); i < wave.last && trace.time[i] < stop; i++)
@@ -221,7 +221,7 @@ function drawMarks(context, row, state, scale, width) {
   }
 }
 
-function drawNames(context, row, wave, start, stop, at) {
+function drawNames(context, row, state, wave, start, stop, at) {
   const {trace} = row;
   context.font = "10px ui-monospace, monospace";
   for (let i = Math.max(wave.first, after(trace.time, start, wave.first, wave.last) - 1); i < wave.last && trace.time[i] < stop; i++) {
@@ -232,7 +232,8 @@ function drawNames(context, row, wave, start, stop, at) {
     let text = trace.code[trace.number[i]].text.split(" ")[0];
     if (room < 3) continue;
     if (room < text.length) text = text.replace(/^(v|s|ds|buffer|global|flat)_/, "");
-    context.fillStyle = ["waitcnt", "barrier", "idle"].includes(trace.kinds[trace.code[trace.number[i]].kind].label) ? "#1d2433" : "#fff";
+    const pale = ["waitcnt", "barrier"].includes(trace.kinds[trace.code[trace.number[i]].kind].label) || (state.mark && !state.mark(trace, trace.number[i]));
+    context.fillStyle = pale ? "#1d2433" : "#fff";
     context.fillText(text.slice(0, room), left + 4, row.y + row.height / 2 + 0.5);
   }
 }

@@ -8,10 +8,10 @@ const element = (tag, props = {}, ...children) => {
 const number = (value, digits = 0) => value === null || Number.isNaN(value) ? "" : value.toLocaleString("en", {maximumFractionDigits: digits, minimumFractionDigits: digits});
 
 const SUMS = [["executions", r => r.sums[0]], ["cycles", r => r.sums[1]], ["stall", r => r.sums[2]],
-  ["cycles each", r => r.sums[1] / r.sums[0], 1], ["stall each", r => r.sums[2] / r.sums[0], 1]];
+  ["with the pipe idle", r => r.sums[3]], ["cycles each", r => r.sums[1] / r.sums[0], 1], ["stall each", r => r.sums[2] / r.sums[0], 1]];
 
 function add(into, from) {
-  for (let i = 0; i < 3; i++) into[i] += from[i];
+  for (let i = 0; i < 4; i++) into[i] += from[i];
 }
 
 function grouped(trace, sums, keyOf, rowOf) {
@@ -19,7 +19,7 @@ function grouped(trace, sums, keyOf, rowOf) {
   sums.forEach((own, i) => {
     const key = own[0] ? keyOf(trace.code[i]) : null;
     if (key === null) return;
-    if (!groups.has(key)) groups.set(key, {...rowOf(trace.code[i]), sums: [0, 0, 0]});
+    if (!groups.has(key)) groups.set(key, {...rowOf(trace.code[i]), sums: [0, 0, 0, 0]});
     add(groups.get(key).sums, own);
   });
   return [...groups.values()];
@@ -31,8 +31,8 @@ function rowsOf(trace, sums, by) {
   if (by === "kind")
     return grouped(trace, sums, code => code.kind, code => ({kind: code.kind, words: [label(code)], mark: {trace, kind: code.kind}}));
   if (by === "line")
-    return grouped(trace, sums, code => code.place || null, code => ({kind: null, words: [code.place, trace.lines[code.place] || ""], mark: {trace, place: code.place}}));
-  return sums.map((own, i) => ({kind: trace.code[i].kind, words: [`${i}`, trace.code[i].text, trace.code[i].place], sums: own, mark: {trace, instruction: i}})).filter(r => r.sums[0]);
+    return grouped(trace, sums, code => code.place || null, code => ({kind: null, words: [code.place.split("/").slice(-2).join("/"), trace.lines[code.place] || ""], mark: {trace, place: code.place}}));
+  return sums.map((own, i) => ({kind: trace.code[i].kind, words: [`${i}`, trace.code[i].text, trace.code[i].place.split("/").slice(-2).join("/")], sums: own, mark: {trace, instruction: i}})).filter(r => r.sums[0]);
 }
 
 function sumTable(trace, by, state) {

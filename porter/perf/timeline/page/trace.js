@@ -85,17 +85,29 @@ function eventAt(trace, lane, time) {
   return [wave, i >= wave.first && time < trace.time[i] + trace.duration[i] ? i : -1];
 }
 
-// Executions, cycles and stalls by instruction of what begins between two times.
+// The pipe's busy cycles before a time; the times asked for must not fall.
+function busyBefore(pipe) {
+  let next = 0, done = 0;
+  return time => {
+    for (; next < pipe.end.length && pipe.end[next] <= time; next++) done += pipe.end[next] - pipe.begin[next];
+    return done + (next < pipe.end.length ? Math.max(0, time - pipe.begin[next]) : 0);
+  };
+}
+
+// Executions, cycles, stalls and cycles with the matrix pipe idle, by instruction, of what begins between two times.
 function sumsBetween(trace, low, high) {
-  const sums = trace.code.map(() => [0, 0, 0]);
-  for (const wave of trace.waves) {
-    if (wave.end <= low || wave.begin >= high) continue;
-    for (let i = after(trace.time, low - 1, wave.first, wave.last); i < wave.last && trace.time[i] < high; i++) {
-      const row = sums[trace.number[i]];
-      row[0]++;
-      row[1] += trace.duration[i];
-      row[2] += trace.stall[i];
+  const sums = trace.code.map(() => [0, 0, 0, 0]);
+  for (const simd of trace.simds)
+    for (const wave of simd.lanes.flatMap(lane => lane.waves)) {
+      if (wave.end <= low || wave.begin >= high) continue;
+      const busy = busyBefore(simd.pipe);
+      for (let i = after(trace.time, low - 1, wave.first, wave.last); i < wave.last && trace.time[i] < high; i++) {
+        const row = sums[trace.number[i]], before = busy(trace.time[i]);
+        row[0]++;
+        row[1] += trace.duration[i];
+        row[2] += trace.stall[i];
+        row[3] += trace.duration[i] - busy(trace.time[i] + trace.duration[i]) + before;
+      }
     }
-  }
   return sums;
 }
