@@ -8,6 +8,7 @@ import json
 import re
 import zlib
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -192,6 +193,19 @@ def test_perfetto():
     busy = [event["args"]["percent"] for event in events if event["ph"] == "C"]
     width = 64
     assert sum(busy) / 100 * width == pytest.approx(measure(timeline).simds[0].matrix_cycles, rel=0.01)
+
+
+def test_slices_of_perfetto_do_not_overlap():
+    """An event that begins before the last one ends, and one that ends after its wave."""
+    timeline = pair(together=False, steps=2)
+    wave = timeline.waves[0]
+    events = wave.events.copy()
+    events[4:, 0] -= 4
+    wave = replace(wave, events=events, end=wave.end - 8)
+    slices = [event for event in trace_events(replace(timeline, waves=(wave,))) if event["ph"] == "X"]
+    bounds = [(event["ts"], event["ts"] + event["dur"]) for event in slices]
+    assert all(b - a > -1e-9 for (_, a), (b, _) in pairwise(bounds[1:]))
+    assert max(end for _, end in bounds[1:]) <= bounds[0][1] + 1e-9
 
 
 def unpacked(timeline: Timeline, text: str) -> np.ndarray:

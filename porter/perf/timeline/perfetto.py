@@ -77,7 +77,10 @@ def _wave(timeline: Timeline, wave: Wave, kinds: Events, process: int) -> Iterat
     heads = np.flatnonzero(np.concatenate(([True], (np.diff(own) != 0) | (wave.gaps[1:] > _NEAR))))
     lasts = np.concatenate((heads[1:], [len(own)])) - 1
     stalls = np.add.reduceat(wave.events[:, 2], heads)
-    begins, ends = wave.times[heads], wave.ends[lasts]
+    # Events of real traces overlap by a turn of the SIMDs here and there: slices of a track must not
+    ends = np.minimum(wave.ends[lasts], wave.end)
+    begins = np.maximum(wave.times[heads], np.concatenate(([wave.begin], ends[:-1])))
+    ends = np.maximum(ends, begins)
     rows = zip(heads.tolist(), lasts.tolist(), begins.tolist(), ends.tolist(), stalls.tolist())
     for first, last, begin, end, stall in rows:
         instruction = timeline.instructions[wave.numbers[first]]
