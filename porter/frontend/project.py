@@ -150,7 +150,7 @@ class Project:
     files: dict[Path, SourceFile | None] = field(default_factory=dict)  # those that were read; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _targets: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
-    _embeddings: dict[frozenset[Path], Embeddings] = field(default_factory=dict)
+    _embeddings: dict[Path | frozenset[Path], Embeddings] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone; besides all of its files, these from elsewhere
     apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
@@ -257,10 +257,10 @@ class Project:
 
     def embeddings(self, main: Path) -> Embeddings:
         """The files of the run that some file includes within braces; of a unit, where no others are known."""
-        mains = tuple(walk(self.root)) if self.whole and self.root is not None else (*(self.given or ()), main)
-        key = frozenset(mains)
+        whole = self.root if self.whole else None
+        key = whole or frozenset((*(self.given or ()), main))
         if key not in self._embeddings:
-            self._embeddings[key] = _embeddings(self, mains)
+            self._embeddings[key] = _embeddings(self, walk(whole) if whole else (*(self.given or ()), main))
         return self._embeddings[key]
 
     def members(self, main: Path) -> list[SourceFile]:

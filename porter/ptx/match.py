@@ -113,10 +113,10 @@ def fitting(instruction: Instruction, table: PtxTable) -> tuple[list[tuple[PtxRo
     known = table.fitting
     if mnemonic not in known:
         rows = table.rows.get(instruction.opcode, ())
-        found = [(row, mnemonic) for row in rows if row.pattern.fullmatch(mnemonic)]
+        found = [(row, mnemonic) for row in rows if row.is_spelled(mnemonic)]
         if not found:  # the words may stand in another order
             arranged = ((row, row.arranged(mnemonic.split("."))) for row in rows)
-            found = [(row, text) for row, text in arranged if text and row.pattern.fullmatch(text)]
+            found = [(row, text) for row, text in arranged if text and row.is_spelled(text)]
         known[mnemonic] = found
     return known[mnemonic], policy
 

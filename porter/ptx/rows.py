@@ -133,11 +133,11 @@ class PtxRow:
     @property
     def heads(self) -> tuple[str, ...]:
         """How the mnemonic begins: up to its first alternatives, with each of them."""
-        head, mark, rest = re.split(r"([\[{]|$)", self.form.split()[0], maxsplit=1)
-        if mark != "{":
-            return (head,)
-        words = rest[: rest.index("}")].partition(":")[2]
-        return tuple(head + word for word in words.split(","))
+        return _heads(self.form.split()[0])
+
+    def is_spelled(self, mnemonic: str) -> bool:
+        """Is this the whole mnemonic? Most rows of an opcode are told from it by their heads."""
+        return mnemonic.startswith(self.heads) and self.pattern.fullmatch(mnemonic) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,15 @@ class SpecialRow:
     safety: Safety
     note: str
     header: str = ""
+
+
+@cache
+def _heads(mnemonic: str) -> tuple[str, ...]:
+    head, mark, rest = re.split(r"([\[{]|$)", mnemonic, maxsplit=1)
+    if mark != "{":
+        return (head,)
+    words = rest[: rest.index("}")].partition(":")[2]
+    return tuple(head + word for word in words.split(","))
 
 
 @cache

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import remember
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
@@ -282,3 +287,13 @@ def test_a_number_of_the_warp_that_is_shuffled(tmp_path: Path) -> None:
         "const int warp = __shfl_sync(0xffffffff, threadIdx.x / 32, 0),",
     )
     assert "gemm_e4m3 multiplies map_a and map_b" in written(native(FP8, tmp_path, change))
+
+
+@pytest.mark.slow
+def test_what_is_remembered_is_found_anew(tmp_path: Path) -> None:
+    environment = {**os.environ, "PORTER_CACHE": str(tmp_path), "PORTER_TESTS_ANEW": "1"}
+    environment.pop("PORTER_TESTS_KEPT", None)
+    done = subprocess.run([sys.executable, "-m", "pytest", "tests/native"], cwd=ROOT, env=environment, check=False)
+    assert done.returncode == 0
+    kept, found = json.loads(remember.KEPT.read_text()), remember.recognised(tmp_path)
+    assert {name for name in kept.keys() & found.keys() if kept[name] != found[name]} == set()

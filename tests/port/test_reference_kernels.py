@@ -36,7 +36,7 @@ def test_port_is_up_to_date(original: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("port", NATIVE, ids=lambda path: path.stem)
 def test_native_port_is_up_to_date(port: Path, tmp_path: Path) -> None:
-    """Of what was recognised before, if neither the kernel's IR nor the recogniser has changed since (remember.py)."""
+    """Of what was recognised before, if neither the kernel's IR nor the recogniser has changed since (tests/remember.py)."""
     remember.recall(cache_dir())
     natively_ported(port, tmp_path)
 
