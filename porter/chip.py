@@ -21,6 +21,7 @@ class Board:
 
     name: str  # part of the device's name as torch and HIP give it
     memory_gbs: int  # 1e9 bytes a second
+    read_gbs: int = 0  # that reads were published to reach
     watts: int = 0
     # What only the board that the emulator pretends to be needs to say
     memory_bytes: int = 0
@@ -104,8 +105,8 @@ GFX942 = Chip(
     isa_version=9402,
     capability=(9, 4),
     boards=(
-        Board("MI300X", 5300, 750, memory_bytes=196592 << 20, memory_clock_mhz=1300, pci_id=0x74A1),
-        Board("MI325X", 6000, 1000),
+        Board("MI300X", 5300, 4140, 750, memory_bytes=196592 << 20, memory_clock_mhz=1300, pci_id=0x74A1),
+        Board("MI325X", 6000, 5090, 1000),
     ),
     compute_units=304,  # 8 x 38 of 40 (white paper)
     xcds=8,

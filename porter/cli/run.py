@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from porter.execute import Outcome
     from porter.toolchain import Options
 
-__all__ = ["register"]
+__all__ = ["BOARDS", "MendWaits", "compile_options", "register"]
 
 BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 from rich.console import Console
 
-from porter.cli.run import MendWaits
+from porter.cli.run import BOARDS, MendWaits
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
@@ -133,8 +133,12 @@ def verify(
         str, typer.Option("--backend", help="auto, emulator, amd (runs ports) or nvidia (runs originals).")
     ] = "auto",
     bench: Annotated[
-        bool, typer.Option("--bench", help="Time what passes; in the emulator, count instructions.")
+        bool,
+        typer.Option("--bench", help="Time what passes; in the emulator, count instructions and predict times."),
     ] = False,
+    board: Annotated[
+        str, typer.Option("--board", help=f"Board that times are predicted for: {', '.join(BOARDS)}.")
+    ] = BOARDS[0],
     mode: _Mode = None,
     warmup: _Warmup = 0,
     iterations: _Iterations = 0,
@@ -179,7 +183,8 @@ def verify(
     from porter.harness.case import FORMAT, VALUES
     from porter.harness.history import rows_of
     from porter.harness.session import VerifyOptions, plan_tasks
-    from porter.report.bench_table import print_bench
+    from porter.perf.model.boards import board_named
+    from porter.report.bench_table import print_bench, print_predicted
 
     if help_cases:
         print(FORMAT, end="")
@@ -209,6 +214,7 @@ def verify(
         jobs=jobs,
         golden=golden,
         counted=bench,
+        board=board_named(board).name if bench and device == "emulator" else "",
         mend_waits=mend_waits,
     )
     console = Console(highlight=False, soft_wrap=True)
@@ -218,6 +224,7 @@ def verify(
     _finish(outcome, options, seconds, console, report, json_file)
     if bench:
         print_bench(outcome.verdicts, console)
+        print_predicted(outcome.predicted, console)
         _keep(rows_of(outcome.verdicts, Path.cwd()), console, history, no_history)
     return _exit_code(outcome)
 

@@ -75,6 +75,7 @@ class Verdict:
     flops: float = 0.0
     bytes: float = 0.0
     bench: Mapping[str, Any] = field(default_factory=dict)  # device, element type, ceiling and notes of the timings
+    predicted: Mapping[str, Any] = field(default_factory=dict)  # by the model of time; such a verdict proves nothing
     source: str = ""  # what was built: the port or the original
     file: str = ""  # the case's file
 

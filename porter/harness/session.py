@@ -46,6 +46,7 @@ class VerifyOptions:
     record: Path | None = None
     counted: bool = False  # --bench in the emulator: counts
     bench: Any = None  # porter.harness.bench.BenchOptions, on a GPU
+    board: str = ""  # --bench in the emulator: times are predicted for this board
     variants: bool = True
     mend_waits: bool = False  # porter.toolchain.Options has it
 
@@ -65,6 +66,7 @@ class Outcome:
     verdicts: list[Verdict] = field(default_factory=list)
     ports: list[FilePort] = field(default_factory=list)  # reports of the conversions
     kernels: list[tuple[Path, KernelFacts]] = field(default_factory=list)  # by the source that holds them
+    predicted: list[Verdict] = field(default_factory=list)  # runs whose time was predicted; they prove nothing
     edited: list[Path] = field(default_factory=list)  # ports that are not what porter makes of their source now
     interrupted: bool = False
 
@@ -116,9 +118,16 @@ def _runs(case: Case, options: VerifyOptions) -> Iterator[Run]:
             if values == "normal" or options.values or number == 0:
                 seed = run_seed(options.seed, case.name, shape, values)
                 yield Run(shape, values, seed, bench=values == "normal" and shape in timed)
-    for shape in timed:
+    for shape in () if options.board else timed:
         if shape not in shapes:
             yield Run(shape, "normal", run_seed(options.seed, case.name, shape, "normal"), bench=True, kept=False)
+
+
+def _predicted_runs(case: Case, options: VerifyOptions) -> tuple[Run, ...]:
+    return tuple(
+        Run(shape, "normal", run_seed(options.seed, case.name, shape, "normal"), bench=True, kept=False)
+        for shape in options.shapes or case.bench
+    )
 
 
 def _selected(case: Case, side: str, run: Run, options: VerifyOptions) -> bool:
@@ -149,6 +158,9 @@ def verify(
         outcome.verdicts.append(verdict)
         progress(verdict)
 
+    def settle_any(job: Job) -> Callable[[Verdict], None]:
+        return outcome.predicted.append if job.board else settle
+
     wide = (1 if options.bench else options.jobs) or (1 if options.backend != "emulator" else os.cpu_count() or 1)
     wide = max(1, min(wide, len(tasks)))
     context = _processes()
@@ -166,14 +178,14 @@ def verify(
                     task = builds.pop(future)
                     job = _job(task, future, options, Path(folder), wide, outcome, settle)
                     if job is not None:
-                        waiting.append(job)
+                        waiting += [job, *_prediction(job, task, options, Path(folder))]
                 while waiting and len(workers) < wide:
                     workers.append(_Worker(context, waiting.pop(0), options.timeout, Path(folder)))
                 if workers:
                     multiprocessing.connection.wait([w.pipe for w in workers], timeout=0.05 if builds else 0.5)
                 else:
                     time.sleep(0.02)
-                workers = [w for w in workers if not w.advance(settle)]
+                workers = [w for w in workers if not w.advance(settle_any(w.job))]
         except KeyboardInterrupt:
             outcome.interrupted = True
             for future in builds:
@@ -183,6 +195,7 @@ def verify(
                 worker.end()
     order = {id_: number for number, id_ in enumerate((t.case.name, t.side) for t in tasks)}
     outcome.verdicts.sort(key=lambda v: order.get((v.case, v.side), -1))
+    outcome.predicted.sort(key=lambda v: order.get((v.case, v.side), -1))
     return outcome
 
 
@@ -270,17 +283,30 @@ def _job(
     return replace(job, host_library=host_library(), settings=settings, launches=launches)
 
 
+def _prediction(job: Job, task: Task, options: VerifyOptions, folder: Path) -> list[Job]:
+    """The job that predicts times for the shapes that would be timed on a GPU."""
+    runs = tuple(run for run in _predicted_runs(task.case, options) if _selected(task.case, task.side, run, options))
+    if not options.board or not runs:
+        return []
+    recordings = folder / f"recordings-{id(task)}"
+    recordings.mkdir()
+    launches = recordings / "launches.jsonl"
+    how = RunOptions(emulate=True, checks=("none",), recordings=recordings, recorded_alone=True)
+    settings = tuple(emulator_settings(how, launches).items())
+    return [replace(job, runs=runs, settings=settings, launches=launches, recordings=recordings, board=options.board)]
+
+
 class _Worker:
     """A process that goes through a job, and another for the rest of it where that one dies."""
 
     def __init__(self, context: Any, job: Job, timeout: float, folder: Path) -> None:
-        self._context, self._job, self._timeout = context, job, timeout
+        self._context, self.job, self._timeout = context, job, timeout
         self._output = folder / f"output-{id(self)}"
         self._start()
 
     def _start(self) -> None:
         self.pipe, theirs = self._context.Pipe(duplex=False)
-        self._process = self._context.Process(target=work, args=(self._job, theirs, str(self._output)), daemon=True)
+        self._process = self._context.Process(target=work, args=(self.job, theirs, str(self._output)), daemon=True)
         self._process.start()
         theirs.close()
         self._done = 0  # verdicts of this process
@@ -298,7 +324,7 @@ class _Worker:
                     self._done = index + 1
         except (EOFError, OSError):
             ended = True
-        if self._done == len(self._job.runs):
+        if self._done == len(self.job.runs):
             self.end()
             return True
         late = time.monotonic() - self._began > self._timeout
@@ -307,15 +333,15 @@ class _Worker:
         self._process.join(0 if late else 5)
         code = self._process.exitcode
         self.end()
-        run = self._job.runs[self._done]
+        run = self.job.runs[self._done]
         if late:
-            settle(self._job.verdict(run, Status.FAIL, f"did not end within {self._timeout:g} s"))
+            settle(self.job.verdict(run, Status.FAIL, f"did not end within {self._timeout:g} s"))
         elif code != 0:
-            settle(self._job.verdict(run, Status.FAIL, f"the process died: {_death(code)}{self._last_words()}"))
-        left = self._job.runs[self._done + (1 if late or code != 0 else 0) :]
+            settle(self.job.verdict(run, Status.FAIL, f"the process died: {_death(code)}{self._last_words()}"))
+        left = self.job.runs[self._done + (1 if late or code != 0 else 0) :]
         if not left:
             return True
-        self._job = _with_fresh_report(replace(self._job, runs=left))
+        self.job = _with_fresh_report(replace(self.job, runs=left))
         self._start()
         return False
 

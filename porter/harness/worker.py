@@ -57,6 +57,8 @@ class Job:
     golden: Path | None = None
     record: Path | None = None  # where inputs and outputs are to be stored
     bench: Any = None  # porter.harness.bench.BenchOptions
+    board: str = ""  # times are predicted for it, and nothing is proven
+    recordings: Path | None = None  # where the emulator writes what waves do, for predictions
 
     def verdict(self, run: Run, status: Status, reason: str = "", **more: Any) -> Verdict:
         return Verdict(
@@ -89,7 +91,7 @@ def work(job: Job, connection: Any, output: str) -> None:
         connection.send(("begin", index, None))
         stop = False
         try:
-            verdict = place.run(run)
+            verdict = place.predict(run) if job.board else place.run(run)
         except Stopped as error:
             verdict, stop = error.args[0], True
         except Exception as error:
@@ -133,6 +135,42 @@ class _Place:
             return self._call(run, inputs, wanted, types, placed, bool(given))
         finally:
             self.device.release(tuple(placed.values()))
+
+    def predict(self, run: Run) -> Verdict:
+        """A verdict with the predicted times of the entry's launches. Only what the model follows is run."""
+        from porter.harness.predict import predicted
+
+        job, case = self.job, self.case
+        inputs = draw(case, job.entry, run.shape, run.values, run.seed)
+        placed: dict[str, Placed] = {}
+        try:
+            for name, value in inputs.items():
+                if isinstance(value, torch.Tensor):
+                    placed[name] = self.device.place(name, value)
+            for name, want in self._shapes_of_outputs(inputs, run).items():
+                if name not in placed:
+                    dtype = self._dtype(name, inputs, want)
+                    placed[name] = self.device.reserve(name, tuple(want.shape), dtype)
+            code = self.bind(run.shape, inputs, placed, self.device.stream)()
+            launches = self._new_launches()
+            if code:
+                raise PorterError(f"{job.entry.name} returned {self.device.error_text(code)}")
+            return job.verdict(run, Status.PASS, predicted=predicted(job, case, run, inputs, placed, launches))
+        finally:
+            self.device.release(tuple(placed.values()))
+
+    def _shapes_of_outputs(self, inputs: Mapping[str, Any], run: Run) -> dict[str, torch.Tensor]:
+        """What the reference returns, without its values where it can be had so: large shapes take long."""
+        device = self.device.compute
+        try:
+            self.device.compute = torch.device("meta")
+            meta = {k: v.to("meta") if isinstance(v, torch.Tensor) else v for k, v in inputs.items()}
+            return self._reference(meta, run.shape)
+        except Exception:
+            self.device.compute = device
+            return self._reference(inputs, run.shape)
+        finally:
+            self.device.compute = device
 
     def _wanted(self, run: Run, inputs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
         """What the reference says. A fault of PyTorch's own kernels is not the port's, and leaves the GPU unusable."""
@@ -333,13 +371,17 @@ class _Place:
 
     def _launched(self) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
         """What the emulator found in, and counted of, the launches since the last time."""
-        if self.job.launches is None:
-            return (), {}
-        new = read_launches(self.job.launches, self._read)
-        self._read = self.job.launches.stat().st_size if self.job.launches.is_file() else 0
+        new = self._new_launches()
         findings = [{**finding, "text": _finding_text(finding)} for finding in findings_by_line(new)]
         findings.sort(key=lambda finding: bool(finding.get("harmless")))
         return tuple(findings), _counted(new)
+
+    def _new_launches(self) -> list[dict[str, Any]]:
+        if self.job.launches is None:
+            return []
+        new = read_launches(self.job.launches, self._read)
+        self._read = self.job.launches.stat().st_size if self.job.launches.is_file() else 0
+        return new
 
     def _store(self, run: Run, inputs: Mapping[str, Any], outputs: Mapping[str, torch.Tensor]) -> None:
         from porter.harness.golden import add_golden

@@ -1,7 +1,4 @@
-"""Timings and counts on the terminal. Every table says whether it was measured or counted.
-
-Predictions of a performance model, once there is one, are a third table with a title of its own.
-"""
+"""Timings, counts and predictions on the terminal. Every table says whether it was measured, counted or predicted."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from porter.harness.history import Change, own_timings
 from porter.harness.model import Timing, Verdict, shape_text
 from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
 
-__all__ = ["bench_rows", "print_bench", "print_changes"]
+__all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted"]
 
 _BESIDE = ("torch eager", "torch.compile")
 _STYLES = {"slower": "red", "faster": "green"}
@@ -145,6 +142,52 @@ def _print_counted(verdicts: Sequence[Verdict], console: Console) -> None:
             *(_count(counts.get(key)) for key in ("mfma_flops", "global_bytes", "lines", "lds_cycles", "lds_ideal")),
         )  # fmt: skip
     _print(table, console)
+
+
+def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
+    """What the model of time says of the shapes that a GPU would be timed on (docs/time.md), and what it could not."""
+    found = [v for v in verdicts if v.predicted]
+    if found:
+        board = found[0].predicted["board"]
+        console.print(f"\n[bold]predicted[/] for {escape(board)} by the model of time, not measured", soft_wrap=True)
+        table = _table(("case", "shape"), ("time", "range", "TFLOP/s", "GB/s", "of peak", "MFMA busy", "bound by"))
+        for verdict in found:
+            table.add_row(*_predicted_row(verdict))
+        _print(table, console)
+        for line in dict.fromkeys(_costs(verdict) for verdict in found):
+            console.print(escape(line), soft_wrap=True)
+    for verdict in verdicts:
+        if not verdict.predicted:
+            console.print(f"not predicted: {escape(verdict.name)}: {escape(verdict.reason)}", soft_wrap=True)
+
+
+def _predicted_row(verdict: Verdict) -> tuple[str, ...]:
+    said = verdict.predicted
+    low, likely, high = (us / 1000 for us in said["microseconds"])
+    peak = peak_of(said["board"])
+    part = share(said["flops"], said["bytes"], likely, said["dtype"], peak.tflops, peak.gbs) if peak else None
+    longest = _longest(verdict)
+    name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
+    return (
+        escape(name), shape_text(verdict.shape), milliseconds(likely), f"{milliseconds(low)} to {milliseconds(high)}",
+        f"{teraflops(said['flops'], likely):.1f}" if said["flops"] else "",
+        f"{gigabytes_per_second(said['bytes'], likely):,.0f}" if said["bytes"] else "", _percent(part),
+        f"{longest['matrix_share']:.0%}" if longest["flops"] else "", str(longest["bound"]),
+    )  # fmt: skip
+
+
+def _longest(verdict: Verdict) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = max(verdict.predicted["launches"], key=lambda launch: launch["microseconds"][1])
+    return found
+
+
+def _costs(verdict: Verdict) -> str:
+    """What the waves of the longest launch wait for, and the time that would go without a cost."""
+    longest = _longest(verdict)
+    stalls = ", ".join(f"{name} {part:.0%}" for name, part in list(longest["stalls"].items())[:3])
+    gains = ", ".join(f"{name} {part:.0%}" for name, part in list(longest["gains"].items())[:3] if part > 0.01)
+    name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
+    return f"{name}, {shape_text(verdict.shape)}: waves wait for {stalls}; time that goes away without {gains or 'any one cost: none'}"
 
 
 def _count(number: Any) -> str:

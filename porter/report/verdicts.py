@@ -150,4 +150,5 @@ def verdicts_json(outcome: Outcome, options: VerifyOptions, seconds: float) -> d
         "failed": outcome.count(Status.FAIL),
         "not_run": outcome.count(Status.NOT_RUN),
         "verdicts": [clean(verdict.as_json()) for verdict in outcome.verdicts],
+        "predicted": [clean(verdict.as_json()) for verdict in outcome.predicted],
     }

@@ -34,6 +34,7 @@ class Parameters:
     l2_bytes: float = 64
     cache_bytes: float = 32
     memory_bytes: float = 10.4  # published: 5.09 TB/s read on an MI325X
+    l2_share: float = 110_000  # bytes of L2 that a compute unit may write ahead of memory
     store_latency: float = 500
     scalar_latency: float = 300
     matrix_out: float = 12  # guessed: behind the passes, to anything but the accumulator of another

@@ -14,7 +14,7 @@ from porter.errors import PorterError
 from porter.perf.isa import mfma_flops
 from porter.perf.model.boards import likely_clock
 from porter.perf.model.core import STALLS, Levels, Machine, Timing
-from porter.perf.model.parameters import Parameters
+from porter.perf.model.parameters import REFERENCE_MHZ, Parameters
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
 
@@ -106,12 +106,11 @@ def resident_groups(chip: Chip, launch: Recorded) -> int:
 
 def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, active: int) -> Parameters:
     """Bandwidths of one compute unit where `active` ones share the chip's."""
-    factor = chip.compute_units / active
-    boards = board.memory_gbs / max(one.memory_gbs for one in chip.boards)
+    each = board.read_gbs * 1e3 / active / REFERENCE_MHZ
     return replace(
         parameters,
-        cache_bytes=min(parameters.l2_bytes, parameters.cache_bytes * factor),
-        memory_bytes=min(parameters.l2_bytes, parameters.memory_bytes * factor * boards),
+        cache_bytes=min(parameters.l2_bytes, parameters.cache_bytes * chip.compute_units / active),
+        memory_bytes=min(parameters.l2_bytes, each),
     )
 
 

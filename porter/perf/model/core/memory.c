@@ -183,7 +183,7 @@ static double first_share(const RecordedWave *waves, const Machine *m) {
   for (u64 i = count; i < count + beside; i++) visit_lines(&waves[i], look_for_line, &c);
   const double common = c.own.count ? (double)c.common / (double)c.own.count : 0;
   free(all.lines), free(c.own.lines);
-  return 1 / (1 + (m->dies - 1) * common);
+  return 1 - common * (m->dies - 1) / m->dies;
 }
 
 Levels *new_levels(const RecordedWave *waves, const Machine *m) {

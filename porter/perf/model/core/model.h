@@ -60,6 +60,7 @@ typedef struct {
   double address_queue, address_line, lines_in_flight, return_line;
   double l1_latency, l2_latency, cache_latency, memory_latency, latency_tail, crowding;
   double l2_bytes, cache_bytes, memory_bytes;  // a cycle, of this compute unit
+  double l2_share;           // bytes of L2 that a compute unit may fill
   double store_latency, scalar_latency, matrix_out, valu_to_scalar;
   double barrier, dispatch, start, first_start, branch, fetch_line, seed;
 } Parameters;

@@ -51,6 +51,7 @@ typedef struct {
   Queue lds_queue[PAIRS], address_queue;
   i64 lds_bus[PAIRS], lds_free, address_bus, address_free, returned;
   i64 l2_free, cache_free, memory_free;
+  double dirty;                // bytes in L2 that are to be written back
   const Wave *last_memory;     // whose access went out last
   int last_simd[PAIRS];        // of a pair: which one used LDS last
   struct { i64 time; i32 lines; } flying[FLYING];
@@ -195,20 +196,21 @@ static i64 fetched(Unit *u, const Access *a, i64 t) {
   }
   if (a->pending) wait = a->far ? p->memory_latency : p->cache_latency;
   if (a->memory) {
-    done = later(done, serve(&u->memory_free, t, 128.0 * a->memory * u->first_share, p->memory_bytes));
+    serve(&u->memory_free, t, 128.0 * a->memory * u->first_share, p->memory_bytes);
+    done = later(done, u->memory_free - whole(u->dirty / p->memory_bytes));
     wait = p->memory_latency;
   }
   if (wait > p->l1_latency) wait += p->crowding * u->lines_flying - p->latency_tail * log(uniform(&u->random));
   return done + whole(wait);
 }
 
-// Stores go through L1 and L2; they take bandwidth from the loads behind them.
+// Stores end in L2, which writes its lines back later: up to its share of L2 a unit is ahead of memory.
 static i64 stored(Unit *u, const Access *a, i64 t) {
   const Parameters *p = u->p;
-  const i64 done = serve(&u->l2_free, t, 64.0 * a->halves, p->l2_bytes);
-  if (a->cache + a->memory) serve(&u->cache_free, t, 64.0 * a->halves, p->cache_bytes);
-  if (a->memory) serve(&u->memory_free, t, 128.0 * a->memory * u->first_share, p->memory_bytes);
-  return done + whole(p->store_latency);
+  const double bytes = 128.0 * (a->cache + a->memory);  // of lines that L2 does not have
+  serve(&u->memory_free, t, bytes, p->memory_bytes);
+  u->dirty = fmin(p->l2_share, u->dirty + bytes);
+  return serve(&u->l2_free, t, 64.0 * a->halves, p->l2_bytes) + whole(p->store_latency);
 }
 
 // The wave that was served last keeps the bus while it has more.
@@ -245,12 +247,12 @@ static bool issue_memory(Unit *u, Wave *w, const Row *r, i64 t) {
   if (r->kind == LOAD) cost = later(cost, r->bytes);
   i64 begins = later(t + TURN, u->address_free);
   if (r->kind == LOAD) begins = room_for(u, lines, begins);
+  else begins = later(begins, u->memory_free - whole(u->p->l2_share / u->p->memory_bytes));
   u->address_free = begins + cost;
   enter(&u->address_queue, begins);
   i64 done;
   if (r->kind == LOAD) {
-    done = fetched(u, &a, u->address_free);
-    done = later(done, u->returned + later(whole(lines * u->p->return_line), r->bytes));
+    done = later(fetched(u, &a, u->address_free), u->returned + later(whole(lines * u->p->return_line), r->bytes));
     u->returned = done;
     u->flying[u->loads % FLYING].time = done;
     u->flying[u->loads++ % FLYING].lines = lines;
@@ -508,6 +510,7 @@ void follow_unit(const Row *rows, const RecordedWave *waves, const Levels *level
       turn_of(u, simd, t);
     }
   }
+  out->cycles = later(out->cycles, u->memory_free);  // a kernel ends when what it wrote is there
   for (i64 i = 0; i < out->wave_count; i++) out->unfinished += !out->waves[i].end;
   out->unfinished += (total - entered) * m->waves_a_group;
   free(u->waves);

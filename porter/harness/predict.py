@@ -1,0 +1,66 @@
+"""Predicted times of a case's entry, from what the emulator recorded of its launches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+
+from porter.errors import PorterError
+from porter.harness.bench import derived_bytes, main_type
+from porter.harness.case import Case, call_by_name
+from porter.harness.devices import Placed
+from porter.perf.model.boards import board_named
+from porter.perf.model.predict import Prediction, predict
+from porter.perf.model.recorded import read_recorded
+
+__all__ = ["predicted"]
+
+_Key = tuple[Any, ...]
+
+
+def predicted(
+    job: Any,  # porter.harness.worker.Job
+    case: Case,
+    run: Any,  # porter.harness.worker.Run
+    inputs: Mapping[str, Any],
+    placed: Mapping[str, Placed],
+    launches: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """Times (low, likely, high) of one call, its work by the case, and each launch's prediction. Launches of one kernel
+    and size take the time of their first."""
+    if not launches:
+        raise PorterError("the entry launches no kernel")
+    known: dict[_Key, Prediction] = {}
+    for launch in launches:
+        if launch.get("faulted"):
+            raise PorterError(f"{launch['kernel']} stopped in the emulator", "porter verify without --bench says where")
+        if name := launch.get("recording"):
+            path = job.recordings / name
+            known[_key(launch)] = predict(read_recorded(path), board=board_named(job.board))
+            path.unlink()
+    missing = sorted({str(launch["kernel"]) for launch in launches if _key(launch) not in known})
+    if missing:
+        raise PorterError(f"more kernels and sizes than the model keeps: {', '.join(missing[:3])}")
+    each = [known[_key(launch)] for launch in launches]
+    names = {**run.shape, **{k: v for k, v in inputs.items() if not isinstance(v, torch.Tensor)}}
+    changed = [name for name in placed if name in inputs and not _constant(job, name)]
+    flops = call_by_name(case.path, "flops", case.flops, names) if case.flops else 0
+    moved = call_by_name(case.path, "bytes", case.bytes, names) if case.bytes else derived_bytes(placed, changed)
+    return {
+        "board": job.board,
+        "microseconds": [sum(one.microseconds[n] for one in each) for n in range(3)],
+        "flops": float(flops),
+        "bytes": float(moved),
+        "dtype": main_type(inputs),
+        "launches": [{"kernel": launch["kernel"], **one.as_json()} for launch, one in zip(launches, each, strict=True)],
+    }
+
+
+def _key(launch: Mapping[str, Any]) -> _Key:
+    return (launch["symbol"], *launch["grid"], *launch["block"], launch["dynamic_lds"])
+
+
+def _constant(job: Any, name: str) -> bool:
+    return any(parameter.name == name and parameter.constant for parameter in job.entry.pointers)
