@@ -95,6 +95,7 @@ class ProjectFacts:
             mirrored=whole.roles.mirrored,
             named_barriers=whole.roles.named_barriers,
             warpgroups=whole.roles.warpgroups,
+            meeting=whole.roles.meeting,
             clusters=whole.clusters,
             cluster_shadows=whole.cluster_shadows,
             told_apart=told_apart(self._project, unit.path) if differs else frozenset(),

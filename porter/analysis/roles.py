@@ -27,6 +27,7 @@ _LIBRARY_CALLS = re.compile(
     rb"|barrier_(?:arrive|expect)_tx|memcpy_async_tx)\b"
 )
 _INDICES = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b|%tid\.[yz]\b|\bget_sreg_tid_[yz]\b|\bthis_thread_block\b")
+_COPY = re.compile(r"\bcp\.async\.c[ag]\b")
 _CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which the preprocessor makes the rest
 
 
@@ -35,6 +36,7 @@ class Roles:
     mirrored: int = 0  # warps need waves of their own; 2: and threads may have more than one index
     named_barriers: bool = False  # memory of the block, which each kernel has to clear first
     warpgroups: bool = False  # likewise: how far their warps are with wgmma
+    meeting: bool = False  # threads bring operands of wgmma by cp.async
 
 
 def roles(members: Sequence[SourceFile], rules: RuleSet | None = None, reach: Reach = EVERYTHING) -> Roles:
@@ -51,11 +53,13 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None, reach: Re
         or _uses_library(members, reach)
         or any(waits_apart(source, around, runs) for source, around, runs in others)
     )
+    warpgroups = any(row.needs.warpgroups for row in rows)
     flat = not any(source.has(_INDICES) for source in members)
     return Roles(
         (1 if flat else 2) if mirrored else 0,
         any(row.needs.named_barriers for row in rows),
-        any(row.needs.warpgroups for row in rows),
+        warpgroups,
+        warpgroups and any(_copies(source, around, runs) for source, around, runs in others),
     )
 
 
@@ -78,6 +82,13 @@ def _mirrored_rows(
             found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
             table.mirrored[text] = [row for row in found if row is not None and row.mirrored]
         yield from table.mirrored[text]
+
+
+def _copies(source: SourceFile, around: Sequence[TokenFile], runs: Callable[[int], bool]) -> bool:
+    """Whether threads copy to shared memory by cp.async."""
+    if b"asm" not in source.data:
+        return False
+    return any(_COPY.search(text) is not None and runs(at) for at, text, _ in source.asm(around))
 
 
 def _waits_apart(

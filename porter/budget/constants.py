@@ -7,8 +7,10 @@ calls it. It may be changed where the source itself says that everything follows
 
 from __future__ import annotations
 
+import ast
+import operator
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,16 +24,19 @@ from porter.model import Edit
 
 __all__ = ["Constant", "Constants", "constants"]
 
-_STAGES = re.compile(r"stage|pipe|depth|buffer|slot|q_?size|(?:^|_|^[kn])(?:ring|bufs?)", re.IGNORECASE)
+_STAGES = re.compile(r"stage|pipe|depth|buffer|slot|q_?size|(?:^|_|^[kn])(?:ring|bufs?)|^bP$", re.IGNORECASE)
 _TILES = re.compile(
     r"^k?(?:[BT][MNKQRC]|[BT][rcq]|(?:cta)?_?(?:block|tile|blk|cta)_?(?:shape)?_?(?:size)?_?(?:[mnkqxy]|kv|rows?|cols?|columns?|seq)?"
-    r"|[mnk]_?(?:block|tile)(?:_?size)?)$",
+    r"|[mnk]_?(?:block|tile)(?:_?size)?|(?:[qkvo]|qo|kv)_?(?:height|rows))$",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"^k?_?[MNK]$")  # of a template: of a tile, or of the whole problem
 _COUNTS = re.compile(r"^k?(?:blocks?|block_?size|blk|cta|threads?)$|per|num|warp|thread|group", re.IGNORECASE)
 _OF_M = re.compile(r"(?:[mMqQ]|[rR]ows?)_?$")
 _OF_K = re.compile(r"(?:_[kK]|[a-z]K|[BT]K)$")
+_OPERATIONS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul
+}  # fmt: skip
 _SWIZZLE = re.compile(r"swizzle", re.IGNORECASE)
 _WIDTH = re.compile(r"\bwgmma\.mma_async\S*\.m64n(\d+)k")
 # PTX: an arrival at a numbered barrier of those that do not wait.
@@ -70,8 +75,11 @@ class _Literal:
     """A place where a constant has its value."""
 
     name: str
-    index: int  # of the number's token
+    index: int  # of the number's token, or of the first of `(8 * 16)`
     template: Template | None = None  # whose argument it is
+    last: int = 0  # past the last token; 0: it is one
+    said: int = 0  # the value of several tokens
+    named: int = -1  # the token that names it, where it is not just before
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +136,12 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
         if literal.index < every.first:
             continue
         name, template, token = literal.name, literal.template, unit.tokens[literal.index]
-        meaning = template.own(name) if template else _meaning(unit, names, name, literal.index)
-        value = int(token.text.rstrip("uUlL"))
+        end = unit.tokens[(literal.last or literal.index + 1) - 1].end
+        meaning = template.own(name) if template else _meaning(unit, names, literal)
+        value = literal.said if literal.last else int(token.text.rstrip("uUlL"))
         key = (name, value, -1 if template else literal.index)
         one = found.setdefault(key, _Gathered(name, value, template is not None))
-        one.places.append((token.start - every.start, token.end - every.start))
+        one.places.append((token.start - every.start, end - every.start))
         one.meanings.add(meaning)
         one.labels.update(_labels(name, template, names.called.get(meaning, ())))
         one.reaching.append(template is None or template.name in functions or meaning not in variable)
@@ -214,6 +223,14 @@ def _literals(unit: Unit, names: Names) -> Iterator[_Literal]:
         yield from _arguments(unit, names, index)
         if _is_integer(unit, index) and (name := _declared_as(unit, index)):
             yield _Literal(name, index)
+        elif (
+            unit.text(index) == "="
+            and (last := _sum_end(unit, index + 1))
+            and (name := _declared_as(unit, index + 1, last))
+        ):
+            yield _Literal(name, index + 1, None, last, _value(unit, index + 1, last))
+        elif unit.text(index) == "=" and (number := _of_type(unit, index)):
+            yield _Literal(unit.text(index - 1), number, named=index - 1)
 
 
 def _arguments(unit: Unit, names: Names, index: int) -> Iterator[_Literal]:
@@ -225,8 +242,51 @@ def _arguments(unit: Unit, names: Names, index: int) -> Iterator[_Literal]:
                     yield _Literal(name, first, template)
 
 
-def _declared_as(unit: Unit, index: int) -> str:
-    """The macro, the constant or the template's parameter whose value tokens[index] is; "" if it is none's."""
+def _sum_end(unit: Unit, first: int) -> int:
+    """Past a plain constant expression of several tokens, `(2)` or `8 * 16`; 0 if there is none."""
+    last = first
+    while last < len(unit.tokens) and (_is_integer(unit, last) or unit.text(last) in ("(", ")", "*", "+", "-")):
+        if unit.text(last) == ")" and unit.file.partner(last) < first:
+            break
+        last += 1
+    return last if last > first + 1 and unit.text(last) in (";", ",", "}") and _value(unit, first, last) > 0 else 0
+
+
+def _value(unit: Unit, first: int, last: int) -> int:
+    """Of a plain constant expression; 0 if it is none."""
+    text = " ".join(unit.text(k).rstrip("uUlL") for k in range(first, last))
+    try:
+        return _of_node(ast.parse(text, mode="eval").body)
+    except (SyntaxError, ValueError):
+        return 0
+
+
+def _of_node(node: ast.expr) -> int:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    if isinstance(node, ast.BinOp) and (operation := _OPERATIONS.get(type(node.op))) is not None:
+        return operation(_of_node(node.left), _of_node(node.right))
+    raise ValueError(node)
+
+
+def _of_type(unit: Unit, index: int) -> int:
+    """The number in `auto stages = Int<3>{};`, whose `=` is tokens[index]: an object whose type is the constant; else 0.
+    Only of stages: types that are lengths of tiles shape copies and instructions, of which nothing is seen to follow."""
+    if not _STAGES.search(unit.text(index - 1).strip("_")):
+        return 0
+    at = index + 1
+    while unit.text(at + 1) == "::":
+        at += 2
+    alone = unit.text(at + 1) == "<" and _is_integer(unit, at + 2) and unit.text(at + 3) == ">"
+    made = alone and (unit.text(at + 4), unit.text(at + 5)) in (("{", "}"), ("(", ")"))
+    if not made or unit.text(at + 6) not in (";", ",") or unit.tokens[index - 1].kind != Kind.IDENT:
+        return 0
+    return at + 2 if _declaration(unit, index) & {"auto", "const", "constexpr"} else 0
+
+
+def _declared_as(unit: Unit, index: int, last: int = 0) -> str:
+    """The macro, the constant or the template's parameter whose value is tokens[index], or all up to `last`; "" if it is
+    none's."""
     tokens, directive = unit.tokens, unit.tokens[index].directive
     if directive >= 0:
         macro = unit.file.directives[directive]
@@ -234,7 +294,7 @@ def _declared_as(unit: Unit, index: int) -> str:
         return tokens[index - 1].text if alone else ""
     if unit.text(index - 1) != "=" or tokens[index - 2].kind != Kind.IDENT:
         return ""
-    after, words = unit.text(index + 1), _declaration(unit, index)
+    after, words = unit.text(last or index + 1), _declaration(unit, index)
     constant = after in (";", ",", "}") and words & {"constexpr", "const"}
     default = after in (",", ">") and "template" in words
     return tokens[index - 2].text if constant or default else ""
@@ -296,10 +356,11 @@ def _initialised(unit: Unit, name: int, members: Sequence[str]) -> Iterator[_Lit
             yield _Literal(member, begin)
 
 
-def _meaning(unit: Unit, names: Names, name: str, literal: int) -> str:
-    if unit.tokens[literal].directive >= 0:
-        return names.meanings[literal - 1]
-    return names.meanings[literal - 2] if unit.text(literal - 2) == name else name
+def _meaning(unit: Unit, names: Names, literal: _Literal) -> str:
+    if unit.tokens[literal.index].directive >= 0:
+        return names.meanings[literal.index - 1]
+    named = literal.named if literal.named >= 0 else literal.index - 2
+    return names.meanings[named] if unit.text(named) == literal.name else literal.name
 
 
 def _is_integer(unit: Unit, index: int) -> bool:

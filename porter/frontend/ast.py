@@ -280,6 +280,10 @@ class Ast:
         """Names that only member templates of the project's classes have, no other member of them."""
         return self._parsed.member_templates
 
+    def member_types(self) -> frozenset[str]:
+        """Names that only types have that are members of the project's classes, no other member of them."""
+        return self._parsed.member_types
+
     def initializes_members(self, offset: int) -> bool:
         """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
         cursor = self.cursor(offset)

@@ -72,6 +72,14 @@ class Parsed:
             (found if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE else others).add(cursor.spelling)
         return frozenset(found - others)
 
+    @cached_property
+    def member_types(self) -> frozenset[str]:
+        """Names that only types have that are members of the project's classes, no other member of them."""
+        found, others = set[str](), set[str]()
+        for cursor in _members(self.unit.cursor):
+            (found if cursor.kind in _TYPES else others).add(cursor.spelling)
+        return frozenset(found - others)
+
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
@@ -127,6 +135,16 @@ _CLASSES = frozenset(
         ci.CursorKind.STRUCT_DECL,
         ci.CursorKind.CLASS_TEMPLATE,
         ci.CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
+    }
+)
+
+_TYPES = frozenset(
+    {
+        ci.CursorKind.TYPEDEF_DECL,
+        ci.CursorKind.TYPE_ALIAS_DECL,
+        ci.CursorKind.CLASS_DECL,
+        ci.CursorKind.STRUCT_DECL,
+        ci.CursorKind.ENUM_DECL,
     }
 )
 

@@ -64,6 +64,7 @@ class Facts:
     mirrored: int = 0  # each CUDA warp has a wave of its own; 2: and threads may have more than one index
     named_barriers: bool = False  # the unit has barriers with a number, so kernels clear them first
     warpgroups: bool = False  # the unit waits for wgmma: kernels clear the counts of who is how far
+    meeting: bool = False  # a product of a warpgroup begins when its four warps have come
     clusters: bool = False  # its kernels run in thread-block clusters
     cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
     plain: frozenset[str] = frozenset()  # kernels of a mirrored unit whose threads have no mirrors nevertheless
@@ -75,7 +76,15 @@ class Facts:
 
     def without_mirrors(self) -> Facts:
         """These facts for a unit whose kernels no longer need mirrored warps or clusters."""
-        return replace(self, mirrored=0, named_barriers=False, warpgroups=False, clusters=False, cluster_shadows=False)
+        return replace(
+            self,
+            mirrored=0,
+            named_barriers=False,
+            warpgroups=False,
+            meeting=False,
+            clusters=False,
+            cluster_shadows=False,
+        )
 
 
 @dataclass

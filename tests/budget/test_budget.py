@@ -263,6 +263,41 @@ void run(float *x) {{ k<0><<<1, 128, BLOCK_N * 512>>>(x); }}
     assert len(said(result, Safety.LEFT)) == bool(why)
 
 
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("constexpr int kStages = (4);", "constexpr int kStages = 2;"),
+        ("constexpr int kStages = 2 * (1 + 1);", "constexpr int kStages = 2;"),
+        ("const int kOther = 3, kStages = (2*2);", "const int kOther = 3, kStages = 2;"),
+        ("auto kStages = Int<4>{};", "auto kStages = Int<2>{};"),
+        ("constexpr auto bP = lib::Int<4>();", "constexpr auto bP = lib::Int<2>();"),
+        ("constexpr int kStages = 4 | 0;", ""),
+        ("constexpr int kStages = (kOther) * (2);", ""),
+    ],
+)
+def test_constants_that_are_plain_expressions_or_types(written: str, becomes: str, tmp_path: Path) -> None:
+    name = "bP" if "bP" in written else "kStages"
+    count = f"decltype({name}){{}}" if "auto" in written else name
+    source = f"""
+namespace lib {{ template <int N> struct Int {{ __host__ __device__ constexpr operator int() const {{ return N; }} }}; }}
+using namespace lib;
+constexpr int kOther = 2;
+template <int N> struct Tiles {{ char a[N][32768]; }};
+template <class T> __global__ void k(float *x) {{
+  extern __shared__ char bytes[];
+  *x = reinterpret_cast<T *>(bytes)->a[0][0];
+}}
+void run(float *x) {{
+  {written}
+  using T = Tiles<{count}>;
+  k<T><<<1, 128, sizeof(T)>>>(x);
+}}
+"""
+    result = port(tmp_path, source)
+    assert (becomes in result.port) if becomes else written in result.port
+    assert len(said(result, Safety.LEFT)) == (not becomes)
+
+
 UNSEEN = {
     "a local of the host": """
 __global__ void k(float *x) { extern __shared__ float memory[]; *x = memory[4 * 8191]; }

@@ -63,10 +63,12 @@ def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
     assert outcome.findings == []
 
 
-def test_dynamic_shared_memory_begins_where_swizzles_want_it(tmp_path: Path) -> None:
-    source = KERNELS / "dynamic_shared.cu"
-    made = port_source(Project(None), source, "dynamic_shared.hip", PortOptions(runtime="include"), {})
-    out = tmp_path / "dynamic_shared.hip"
+@pytest.mark.parametrize("name", ["dynamic_shared", "products_of_copies"])
+def test_programs_whose_ports_end_well(name: str, tmp_path: Path) -> None:
+    """Where swizzles want it, dynamic shared memory begins; and products begin when their four warps have come."""
+    source = KERNELS / f"{name}.cu"
+    made = port_source(Project(None), source, f"{name}.hip", PortOptions(runtime="include"), {})
+    out = tmp_path / f"{name}.hip"
     out.write_text(made.port)
     how = RunOptions(emulate=True, checks=("bounds", "all"))
     outcome = run_program([out], [], Options(includes=(RUNTIME_INCLUDE,)), how)
@@ -141,6 +143,15 @@ def test_the_table_is_read_where_there_is_assembly_alone(monkeypatch: pytest.Mon
 def test_named_barriers() -> None:
     assert roles('asm("bar.sync %0, %1;" :: "r"(id), "r"(n));').named_barriers
     assert not roles('asm volatile("setmaxnreg.inc.sync.aligned.u32 40;");').named_barriers
+
+
+def test_products_of_operands_that_threads_copy() -> None:
+    waits = 'asm volatile("wgmma.wait_group.sync.aligned 0;");'
+    copies = 'asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(a), "l"(b));'
+    assert roles(waits + copies).meeting
+    assert not roles(waits).meeting
+    assert not roles('asm volatile("wgmma.fence.sync.aligned;");' + copies).meeting
+    assert not roles(waits + 'asm volatile("cp.async.bulk.commit_group;");').meeting
 
 
 def test_warpgroups() -> None:

@@ -128,7 +128,9 @@ def test_a_unit_without_mirrors_keeps_its_other_facts() -> None:
     others = Facts(
         plain=frozenset("p"), told_apart=frozenset("t"), elsewhere={"k": kernel}, unclear_asm={3: ("x", "y")}
     )
-    mirrored = replace(others, mirrored=2, named_barriers=True, warpgroups=True, clusters=True, cluster_shadows=True)
+    mirrored = replace(
+        others, mirrored=2, named_barriers=True, warpgroups=True, meeting=True, clusters=True, cluster_shadows=True
+    )
     assert mirrored.without_mirrors() == others
 
 

@@ -99,6 +99,8 @@ def _switch(unit: Unit, rules: RuleSet) -> Finding:
     place = before_includes(unit.file)
     newline = newline_of(unit.file.text)
     text = f"#define PORTER_MIRRORED {int(unit.facts.mirrored)}{newline}"
+    if unit.facts.meeting:
+        text += f"#define PORTER_WARPGROUPS_MEET 1{newline}"
     text += "".join(f"#include <{name}>{newline}" for name in _libraries(unit, rules))
     message = "warps have roles here: each gets a wave of its own, its 32 lanes are played by two lanes each"
     kernels = (f for f in unit.scopes.functions if f.name not in unit.facts.plain)

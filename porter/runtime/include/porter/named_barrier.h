@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "dynamic_shared.h"
 #include "mbarrier.h"
 
 namespace porter {
@@ -65,6 +66,7 @@ __device__ inline uint32_t numbered_barrier(uint32_t id, uint32_t threads, bool 
 
 // Before anything else in a kernel that uses numbered barriers.
 __device__ inline void begin_block() {
+  detail::keep_dynamic_shared();
   const auto all = detail::numbered();
   const auto thread = threadIdx;
   if (thread.x == 0 && thread.y == 0 && thread.z == 0)

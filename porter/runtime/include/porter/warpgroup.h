@@ -3,6 +3,9 @@
 //
 // Here each warp computes its own part at once, and counts the groups that it committed in a word of LDS; a wait compares
 // the four. begin_warpgroups() must run first.
+//
+// Where threads bring operands by cp.async, a unit defines PORTER_WARPGROUPS_MEET: on Hopper a product begins when all four
+// warps have come, so each may read what the others have waited for.
 #ifndef PORTER_WARPGROUP_H
 #define PORTER_WARPGROUP_H
 
@@ -10,6 +13,7 @@
 
 #include <cstdint>
 
+#include "dynamic_shared.h"
 #include "mirror_lanes.h"
 #include "ptx_memory.h"
 
@@ -20,7 +24,7 @@ using group_counts = uint32_t __attribute__((ext_vector_type(4)));  // of the wa
 
 // A block has at most 512 of CUDA's threads where warps are mirrored.
 __device__ inline PORTER_SHARED group_counts* warpgroup_counts() {
-  __shared__ group_counts counts[4];
+  __shared__ group_counts counts[8];  // groups of products; how often warps came to a product
   return (PORTER_SHARED group_counts*)(&counts[0]);
 }
 __device__ inline unsigned block_warp() {
@@ -34,7 +38,8 @@ __device__ inline unsigned block_warp() {
 
 // Before anything else in a kernel that waits for wgmma.
 __device__ inline void begin_warpgroups() {
-  if (detail::block_warp() == 0 && detail::hardware_lane() < 4) detail::warpgroup_counts()[detail::hardware_lane()] = 0;
+  detail::keep_dynamic_shared();
+  if (detail::block_warp() == 0 && detail::hardware_lane() < 8) detail::warpgroup_counts()[detail::hardware_lane()] = 0;
   __syncthreads();
 }
 
@@ -46,22 +51,40 @@ __device__ inline void warpgroup_commit() {
   if (detail::hardware_lane() == 0) __hip_atomic_fetch_add(own, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 
-// Until no warp of the warpgroup is more than `Pending` groups behind.
-template <int Pending>
-__device__ inline void warpgroup_wait() {
-  const unsigned warp = detail::block_warp();
-  uint32_t place = uint32_t(reinterpret_cast<uintptr_t>(detail::warpgroup_counts() + warp / 4));
+namespace detail {
+
+// Until no warp of the warpgroup is more than `pending` behind in the count at `place`.
+__device__ inline void wait_for_warps(uint32_t place, unsigned warp, int32_t pending) {
   asm("" : "+v"(place));  // the loop has nothing to do but to look
   while (true) {
-    const detail::group_counts counts = *(const volatile PORTER_SHARED detail::group_counts*)(uintptr_t(place));
+    const group_counts counts = *(const volatile PORTER_SHARED group_counts*)(uintptr_t(place));
     const uint32_t own = warp % 4 == 0 ? counts[0] : warp % 4 == 1 ? counts[1] : warp % 4 == 2 ? counts[2] : counts[3];
     bool behind = false;
 #pragma unroll
-    for (int i = 0; i < 4; ++i) behind |= int32_t(own - counts[i]) > Pending;
+    for (int i = 0; i < 4; ++i) behind |= int32_t(own - counts[i]) > pending;
     if (__builtin_amdgcn_readfirstlane(behind) == 0) break;
     __builtin_amdgcn_s_sleep(1);
   }
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+
+}  // namespace detail
+
+// Until no warp of the warpgroup is more than `Pending` groups behind.
+template <int Pending>
+__device__ inline void warpgroup_wait() {
+  const unsigned warp = detail::block_warp();
+  detail::wait_for_warps(uint32_t(reinterpret_cast<uintptr_t>(detail::warpgroup_counts() + warp / 4)), warp, Pending);
+}
+
+// Until the four warps have all come here as often.
+__device__ inline void warpgroup_meet() {
+  const unsigned warp = detail::block_warp();
+  const auto counts = detail::warpgroup_counts() + 4 + warp / 4;
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+  if (detail::hardware_lane() == 0)
+    __hip_atomic_fetch_add((PORTER_SHARED uint32_t*)counts + warp % 4, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+  detail::wait_for_warps(uint32_t(reinterpret_cast<uintptr_t>(counts)), warp, 0);
 }
 
 }  // namespace porter

@@ -21,7 +21,12 @@ namespace porter {
 
 // Loads of shared memory before and after stay there; no instruction.
 __device__ inline void wgmma_order() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); }
-__device__ inline void wgmma_fence() { wgmma_order(); }
+__device__ inline void wgmma_fence() {
+  wgmma_order();
+#ifdef PORTER_WARPGROUPS_MEET
+  warpgroup_meet();
+#endif
+}
 __device__ inline void wgmma_commit_group() {
   wgmma_order();
   warpgroup_commit();

@@ -1,0 +1,41 @@
+"""Types in a type that depends on a template's parameters, given to a template, or asked for their size, without `typename` before them."""
+
+from __future__ import annotations
+
+from porter.budget.templates import templates_of
+from porter.frontend.lexer import Kind
+from porter.frontend.unit import Unit
+from porter.model import Edit, Finding, Safety
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+RULE = "missing-typename"
+MESSAGE = "clang takes a name in a type that depends on a template for a value: the keyword says that it is a type"
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    if unit.ast is None:
+        return []
+    places = [index for index in unit.file.places("::") if _may_lack_it(unit, index)]
+    if not places:
+        return []
+    templates = list(templates_of(unit))
+    findings: list[Finding] = []
+    for index in places:
+        parameter, name = unit.tokens[index - 1], unit.tokens[index + 1]
+        around = any(t.first <= index <= t.last and parameter.text in t.parameters for t in templates)
+        if around and name.text in unit.ast.member_types():
+            edit = Edit(parameter.start, parameter.start, "typename ")
+            findings.append(Finding(RULE, parameter.start, name.end, Safety.EXACT, MESSAGE, (edit,)))
+    return findings
+
+
+def _may_lack_it(unit: Unit, index: int) -> bool:
+    """Is it the `::` of `<P::name, ...>`, an argument by itself, or of `sizeof(P::name)`?"""
+    if unit.tokens[index - 1].kind != Kind.IDENT or unit.tokens[index + 1].kind != Kind.IDENT:
+        return False
+    before, after = unit.text(index - 2), unit.text(index + 2)
+    if before == "(" and after == ")":
+        return unit.text(index - 3) in ("sizeof", "alignof")
+    return before in ("<", ",") and after in (",", ">", ">>")
