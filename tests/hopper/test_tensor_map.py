@@ -27,7 +27,7 @@ def program() -> Path:
     return executable(
         [HERE / "kernels" / "tensor_copies.hip"],
         None,
-        Options(emulator=True),
+        Options(emulator=True, level="1"),  # which clang needs a quarter less time for
         image=lambda path: build_image(path.read_text()),
         image_key=image_key(),
         library=host_library(),

@@ -60,8 +60,11 @@ def kernels() -> None:
 
 
 @pytest.mark.parametrize("row", _TESTED, ids=lambda row: row.name)
-def test_a_row_as_hypothesis_likes_it(row: Instruction) -> None:
-    @settings(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@pytest.mark.parametrize("examples", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_row_as_hypothesis_likes_it(row: Instruction, examples: int) -> None:
+    @settings(
+        max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True
+    )
     @given(sources(row))
     def holds(drawn: tuple[list[np.ndarray], np.ndarray]) -> None:
         values, old = drawn
