@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+import tempfile
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 from rich.console import Console
 
+from porter.cli.run import BOARDS
 from porter.errors import EXIT_OK, InputError, OutputError, UsageError
 
 if TYPE_CHECKING:
+    from porter.chip import Board
     from porter.perf.timeline.measures import Measures
     from porter.perf.timeline.timeline import Timeline
 
@@ -20,6 +25,8 @@ __all__ = ["register"]
 _EXAMPLES = """Examples:
 
 \b
+  porter trace gemm.hip --html gemm.html                       predicts a program's longest kernel, instruction by instruction
+  porter trace kernels/gemm --side native --shapes m=4096,n=4096,k=4096 --perfetto gemm.json
   rocprofv3 --att -- ./program                                 on the GPU: makes ui_output_agent_*
   porter trace ui_output_agent_1_dispatch_2                    what it adds up to
   porter trace ui_output_agent_1_dispatch_2 --html gemm.html   a picture: lanes of waves, zoom, tables
@@ -32,7 +39,24 @@ _EXAMPLES = """Examples:
 def trace(
     what: Annotated[
         Path,
-        typer.Argument(metavar="FOLDER", help="A thread trace: ui_output_* of rocprofv3 --att.", show_default=False),
+        typer.Argument(
+            metavar="WHAT",
+            help="A HIP program or a case, whose time is predicted; or a thread trace: ui_output_* of rocprofv3 --att.",
+            show_default=False,
+        ),
+    ],
+    kernel: Annotated[
+        str, typer.Option("--kernel", help="Predict the kernel whose name contains this. Default: the longest.")
+    ] = "",
+    shapes: Annotated[
+        str,
+        typer.Option("--shapes", help="Shape of a case, such as m=4096,n=4096,k=4096. Default: its first in BENCH."),
+    ] = "",
+    side: Annotated[
+        str, typer.Option("--side", help="Which source of a case: port, or the name of a variant.")
+    ] = "port",
+    board: Annotated[str, typer.Option("--board", help=f"Board that is predicted for: {', '.join(BOARDS)}.")] = BOARDS[
+        0
     ],
     html: Annotated[
         Optional[Path], typer.Option("--html", metavar="FILE", help="Write a page that needs nothing else.")
@@ -45,7 +69,7 @@ def trace(
         Optional[Path], typer.Option("--viewer", metavar="FOLDER", help="Write the files of ROCprof Compute Viewer.")
     ] = None,
     compare: Annotated[
-        Optional[Path], typer.Option("--compare", metavar="FOLDER", help="Another trace: show both and what differs.")
+        Optional[Path], typer.Option("--compare", metavar="WHAT", help="Another one: show both and what differs.")
     ] = None,
     start: Annotated[
         Optional[int],
@@ -63,7 +87,7 @@ def trace(
 ) -> int:
     """Show what each wave did in each cycle.
 
-    Reads thread traces. Prints the span of each SIMD, the share of its matrix pipe, cycles and stalls by kind and
+    Reads thread traces, or predicts one in the emulator (docs/time.md). Prints the span of each SIMD, the share of its matrix pipe, cycles and stalls by kind and
     instruction and the steps of the main loop; writes timelines as a page, for Perfetto and for ROCprof Compute Viewer.
     """
     from porter.perf.timeline import viewer_files
@@ -76,12 +100,12 @@ def trace(
     if start is not None and stop is not None and start >= stop:
         raise UsageError(f"--from {start} is not before --to {stop}", "give a window of some cycles")
     sides = [what] if compare is None else [what, compare]
-    read = [_timeline(side) for side in sides]
-    timelines = [_part(timeline, side, start, stop, workgroup) for (timeline, _), side in zip(read, sides)]
+    read = [_timeline(one, kernel, shapes, side, board) for one in sides]
+    timelines = [_part(timeline, one, start, stop, workgroup) for (timeline, _), one in zip(read, sides)]
     sources = {name: path for _, own in read for name, path in own.items()}
     measured: list[tuple[Timeline, Measures]] = [(timeline, measure(timeline)) for timeline in timelines]
     comparison = compared(measured[0], measured[1]) if compare is not None else None
-    names = [str(side) + (f", workgroup {workgroup}" if workgroup is not None else "") for side in sides]
+    names = [str(one) + (f", workgroup {workgroup}" if workgroup is not None else "") for one in sides]
 
     written: list[Path] = []
     if html is not None:
@@ -94,13 +118,13 @@ def trace(
         viewer_files.write(timelines[0], viewer, sources)
         written.append(viewer)
     if as_json:
-        traces = [summary_as_json(*side) for side in measured]
+        traces = [summary_as_json(*one) for one in measured]
         data = {"schema": "porter-trace/1", "traces": traces}
         print(json.dumps(data | ({"comparison": comparison_as_json(comparison)} if comparison else {}), indent=2))
         return EXIT_OK
     console = Console(highlight=False)
-    for side in measured:
-        print_summary(*side, top, console)
+    for one in measured:
+        print_summary(*one, top, console)
         console.print()
     if workgroup is not None:
         console.print(f"[dim]of workgroup {workgroup} alone: products of others are not in the matrix pipes[/dim]\n")
@@ -111,11 +135,74 @@ def trace(
     return EXIT_OK
 
 
-def _timeline(what: Path) -> tuple[Timeline, dict[str, Path]]:
-    """What an argument of the command line stands for, and the sources that it keeps: a folder is a thread trace."""
+def _timeline(what: Path, kernel: str, shapes: str, side: str, board: str) -> tuple[Timeline, dict[str, Path]]:
+    """What an argument of the command line stands for, and the sources that it keeps."""
     from porter.perf.timeline import viewer_files
 
-    return viewer_files.read(what), viewer_files.sources(what)
+    if not what.exists() or (what / "code.json").exists() or any(what.glob("ui_output*")):
+        return viewer_files.read(what), viewer_files.sources(what)
+    timeline = _predicted(what, kernel, shapes, side, board)
+    return timeline, {
+        one.file: Path(one.file) for one in timeline.instructions if one.file and Path(one.file).is_file()
+    }
+
+
+def _predicted(what: Path, kernel: str, shapes: str, side: str, board: str) -> Timeline:
+    """The timeline of a kernel that a program or a case launches."""
+    from porter.perf.model.boards import board_named
+    from porter.perf.model.recorded import read_recorded
+    from porter.perf.model.timeline import predicted_timeline
+
+    chosen = board_named(board)
+    with tempfile.TemporaryDirectory(prefix="porter-trace-") as name:
+        folder = Path(name)
+        found = _of_program(what, folder, chosen) if _is_program(what) else _of_case(what, shapes, side, folder, board)
+        wanted = [(launch, path) for launch, path in found if kernel in str(launch["kernel"])]
+        if not wanted:
+            there = ", ".join(sorted({str(launch["kernel"]) for launch, _ in found})) or "none"
+            raise InputError(f"{what} launches no kernel {kernel or 'at all'}", f"its kernels: {there}")
+        _, path = max(wanted, key=lambda item: float(item[0]["microseconds"][1]))
+        return predicted_timeline(read_recorded(path), chosen)
+
+
+def _is_program(what: Path) -> bool:
+    return what.is_file() and what.suffix != ".py" and re.search(rb"\bmain\s*\(", what.read_bytes()) is not None
+
+
+def _of_program(what: Path, folder: Path, board: Board) -> list[tuple[dict[str, Any], Path]]:
+    from porter.execute import RunOptions, run_program
+    from porter.perf.model.report import predict_launches
+    from porter.toolchain import Options
+
+    how = RunOptions(emulate=True, checks=(), recordings=folder)
+    outcome = run_program([what], [], Options(), how)
+    found = predict_launches(outcome.launches, folder, board)
+    return [({**launch, **one.as_json()}, folder / launch["recording"]) for launch, one in found]
+
+
+def _of_case(what: Path, shapes: str, side: str, folder: Path, board: str) -> list[tuple[dict[str, Any], Path]]:
+    from porter.cli.verify import parse_shapes
+    from porter.harness.session import VerifyOptions, plan_tasks, predict
+
+    options = VerifyOptions(shapes=parse_shapes([shapes] if shapes else None), board=board)
+    tasks, broken = plan_tasks([what], options)
+    if broken:
+        raise InputError(f"{what}: {broken[0].reason}", "porter verify says more")
+    task = next((task for task in tasks if task.side == side), None)
+    if task is None:
+        raise UsageError(f"--side {side}: unknown", "one of " + ", ".join(task.side for task in tasks))
+    if not shapes and task.case.bench:
+        options = replace(options, shapes=(dict(task.case.bench[0]),))
+    for verdict in predict([task], options, folder):
+        if not verdict.predicted:
+            raise InputError(f"{verdict.name}: {verdict.reason}", "porter verify says more")
+        (recordings,) = folder.glob("recordings-*")
+        return [
+            (launch, recordings / launch["recording"])
+            for launch in verdict.predicted["launches"]
+            if launch["recording"]
+        ]
+    raise UsageError(f"{what} has no shape to predict", "give --shapes m=4096,n=4096,k=4096")
 
 
 def _part(timeline: Timeline, what: Path, start: int | None, stop: int | None, workgroup: int | None) -> Timeline:

@@ -39,7 +39,8 @@ def predicted(
         if name := launch.get("recording"):
             path = job.recordings / name
             known[_key(launch)] = predict(read_recorded(path), board=board_named(job.board))
-            path.unlink()
+            if not job.kept:
+                path.unlink()
     missing = sorted({str(launch["kernel"]) for launch in launches if _key(launch) not in known})
     if missing:
         raise PorterError(f"more kernels and sizes than the model keeps: {', '.join(missing[:3])}")
@@ -54,7 +55,10 @@ def predicted(
         "flops": float(flops),
         "bytes": float(moved),
         "dtype": main_type(inputs),
-        "launches": [{"kernel": launch["kernel"], **one.as_json()} for launch, one in zip(launches, each, strict=True)],
+        "launches": [
+            {"kernel": launch["kernel"], "recording": launch.get("recording", ""), **one.as_json()}
+            for launch, one in zip(launches, each, strict=True)
+        ],
     }
 
 

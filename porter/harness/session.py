@@ -28,7 +28,7 @@ from porter.harness.worker import Job, Run, work
 from porter.model import FilePort
 from porter.perf.isa import KernelFacts
 
-__all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "prove", "verify"]
+__all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "predict", "prove", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +199,37 @@ def verify(
     return outcome
 
 
+def predict(tasks: Sequence[Task], options: VerifyOptions, folder: Path) -> Iterator[Verdict]:
+    """The predictions of the tasks' shapes, one after the other; what the waves did stays in `folder`, under the name
+    that each launch of a verdict's `predicted` has. Nothing is proven."""
+    for task in tasks:
+        came: list[Verdict] = []
+        build: Future[Library] = Future()
+        try:
+            build.set_result(_built(task, options, lambda task: None))
+        except PorterError as error:
+            build.set_exception(error)
+        job = _job(task, build, options, folder, 1, Outcome(), came.append)
+        yield from came
+        if job is None:
+            continue
+        for one in _prediction(job, task, options, folder):
+            yield from _verdicts(_Worker(_processes(), replace(one, kept=True), options.timeout, folder))
+
+
+def _verdicts(worker: _Worker) -> Iterator[Verdict]:
+    came: list[Verdict] = []
+    try:
+        done = False
+        while not done:
+            multiprocessing.connection.wait([worker.pipe], timeout=0.5)
+            done = worker.advance(came.append)
+            while came:
+                yield came.pop(0)
+    finally:
+        worker.end()
+
+
 def prove(task: Task, options: VerifyOptions, outcome: Outcome) -> Iterator[Verdict]:
     """The verdicts of one task, one for each run, as they are asked for. Its process ends with the generator."""
     context = _processes()
@@ -210,19 +241,9 @@ def prove(task: Task, options: VerifyOptions, outcome: Outcome) -> Iterator[Verd
         except PorterError as error:
             build.set_exception(error)
         job = _job(task, build, options, Path(folder), 1, outcome, came.append)
-        worker = _Worker(context, job, options.timeout, Path(folder)) if job is not None else None
-        try:
-            while worker is not None:
-                multiprocessing.connection.wait([worker.pipe], timeout=0.5)
-                done = worker.advance(came.append)
-                while came:
-                    yield came.pop(0)
-                if done:
-                    return
-            yield from came
-        finally:
-            if worker is not None:
-                worker.end()
+        yield from came
+        if job is not None:
+            yield from _verdicts(_Worker(context, job, options.timeout, Path(folder)))
 
 
 def _processes() -> Any:

@@ -59,6 +59,7 @@ class Job:
     bench: Any = None  # porter.harness.bench.BenchOptions
     board: str = ""  # times are predicted for it, and nothing is proven
     recordings: Path | None = None  # where the emulator writes what waves do, for predictions
+    kept: bool = False  # the recordings are
 
     def verdict(self, run: Run, status: Status, reason: str = "", **more: Any) -> Verdict:
         return Verdict(

@@ -22,6 +22,7 @@ from porter.perf.model.parameters import Parameters
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
 from porter.perf.model.rows import Kind, rows_of
+from porter.perf.timeline.viewer_files import read
 from porter.toolchain import Options
 
 HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx942"
@@ -216,3 +217,17 @@ def test_run_prints_the_prediction(tmp_path: Path, options: list[str]) -> None:
     assert f"predicted for an {options[-1] if len(options) > 1 else 'MI300X'}" in done.stderr
     launches = json.loads((tmp_path / "out.json").read_text())["launches"]
     assert all(launch["predicted"]["microseconds"][1] > 0 for launch in launches)
+
+
+def test_a_trace_of_a_program_is_predicted(tmp_path: Path) -> None:
+    (tmp_path / "stream.hip").write_text(STREAM.replace("<< 21", "<< 14"))
+    command = [sys.executable, "-m", "porter", "trace", "stream.hip", "--kernel", "add", "--json", "--viewer", "out"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (trace,) = json.loads(done.stdout)["traces"]
+    assert trace["source"] == "predicted"
+    timeline = read(tmp_path / "out")
+    assert len(timeline.waves) == 4
+    texts = {timeline.instructions[n].mnemonic for wave in timeline.waves for n in wave.numbers}
+    assert {"global_load_dwordx4", "global_store_dwordx4", "s_endpgm"} <= texts
+    assert all((wave.events[1:, 0] >= wave.ends[:-1]).all() for wave in timeline.waves)

@@ -30,7 +30,7 @@ class Parameters:
     cache_latency: float = 373  # published: 420 at 2.05 GHz, of the last level
     memory_latency: float = 718  # published: 861 at 2.05 GHz
     latency_tail: float = 70  # fitted: mean of what is added, exponentially distributed
-    crowding: float = 2.0  # fitted: on top, for each line that is under way
+    crowding: float = 1.9  # fitted: on top, for each line that is under way
     l2_bytes: float = 64
     cache_bytes: float = 32
     memory_bytes: float = 10.4  # published: 5.09 TB/s read on an MI325X

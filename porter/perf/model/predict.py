@@ -18,11 +18,13 @@ from porter.perf.model.parameters import REFERENCE_MHZ, Parameters
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
 
-__all__ = ["Prediction", "predict"]
+__all__ = ["Prediction", "follow", "predict", "resident_groups"]
 
 _LAUNCH_US = 1.5  # published times of kernels that do next to nothing: 1.9 us
 _LAUNCH_SPREAD = 0.5
 _CLOCK_SPREAD = 0.10  # either way
+_USUAL_SHARE = 0.3  # of the matrix units, to begin with
+_MOST_RESIDENT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +72,11 @@ def predict(
         raise PorterError("no workgroup of the launch was recorded to its end")
     rows = launch.rows()
     resident = resident_groups(chip, launch)
-    units = chip.compute_units // chip.xcds
-    active = min(chip.compute_units, launch.all_groups)
-    with Levels(launch, Machine(min(resident, 32), units, unit=0, cached=cached, chip=chip)) as levels:
-        own = _share_of_memory(parameters or Parameters(), chip, board, active)
-        clock = likely_clock(chip, board, 0.3)
-        timing = levels.time(rows, own.at_clock(clock))
-        clock = likely_clock(chip, board, timing.matrix_share)
-        timing = levels.time(rows, own.at_clock(clock))
-        saved = _gains(levels, rows, own.at_clock(clock), timing) if gains else {}
-        events = levels.time(rows, own.at_clock(clock), keep=True) if gains else timing
+    with _levels(launch, chip, cached) as levels:
+        timing, clock = _followed(levels, rows, chip, board, parameters)
+        at_clock = _share_of_memory(parameters or Parameters(), chip, board, launch.all_groups).at_clock(clock)
+        saved = _gains(levels, rows, at_clock, timing) if gains else {}
+        events = levels.time(rows, at_clock, keep=True) if gains else timing
     cycles = _whole(launch, timing, resident, chip)
     launch_us = _LAUNCH_US
     slow, fast = clock * (1 - _CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + _CLOCK_SPREAD))
@@ -95,6 +92,36 @@ def predict(
     )  # fmt: skip
 
 
+def follow(
+    launch: Recorded, chip: Chip, board: Board, *, keep: bool = False, cached: bool = False
+) -> tuple[Timing, float]:
+    """What the followed compute unit does, and the likely clock in MHz."""
+    rows = launch.rows()
+    with _levels(launch, chip, cached) as levels:
+        timing, clock = _followed(levels, rows, chip, board, None)
+        if keep:
+            at_clock = _share_of_memory(Parameters(), chip, board, launch.all_groups).at_clock(clock)
+            timing = levels.time(rows, at_clock, keep=True)
+        return timing, clock
+
+
+def _levels(launch: Recorded, chip: Chip, cached: bool) -> Levels:
+    resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
+    return Levels(launch, Machine(resident, chip.compute_units // chip.xcds, unit=0, cached=cached, chip=chip))
+
+
+def _followed(
+    levels: Levels, rows: npt.NDArray[np.int32], chip: Chip, board: Board, parameters: Parameters | None
+) -> tuple[Timing, float]:
+    """The clock depends on how busy the matrix units are, and that on the clock: memory is slower in a faster one's cycles."""
+    launch = levels.recording
+    assert isinstance(launch, Recorded)
+    own = _share_of_memory(parameters or Parameters(), chip, board, launch.all_groups)
+    clock = likely_clock(chip, board, _USUAL_SHARE)
+    clock = likely_clock(chip, board, levels.time(rows, own.at_clock(clock)).matrix_share)
+    return levels.time(rows, own.at_clock(clock)), clock
+
+
 def resident_groups(chip: Chip, launch: Recorded) -> int:
     """Workgroups that a compute unit holds at once, by registers, waves and LDS."""
     waves = chip.waves_of(launch.threads)
@@ -104,8 +131,9 @@ def resident_groups(chip: Chip, launch: Recorded) -> int:
     return max(1, groups)
 
 
-def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, active: int) -> Parameters:
-    """Bandwidths of one compute unit where `active` ones share the chip's."""
+def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, groups: int) -> Parameters:
+    """Bandwidths of one compute unit where those share the chip's that get one of so many workgroups."""
+    active = min(chip.compute_units, groups)
     each = board.read_gbs * 1e3 / active / REFERENCE_MHZ
     return replace(
         parameters,

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2 };  // MOVE: LDS cycles of an exchange between lanes
+enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, ENGINES = 4 };  // MOVE: LDS cycles of an exchange between lanes
 static const i64 NEVER = INT64_MAX / 2;
 
 typedef struct { i64 time; i32 kind, passes; } Written;   // when a register was, and by what
@@ -318,7 +318,7 @@ static void enter_group(Unit *u, u32 slot, u32 number, const RecordedWave *waves
       }
       w->out->events = malloc((size_t)(instructions + 1) * sizeof(Event));
     }
-    w->ready = w->end = first + whole(t ? u->p->start : u->p->first_start);
+    w->ready = w->end = first + whole(number >= m->compute_units * m->resident ? u->p->start : u->p->first_start);
     if (!open_block(&w->path)) w->live = false;
   }
   u->slots[slot] = (Slot){.live = (i32)m->waves_a_group, .taken = true};
@@ -492,6 +492,9 @@ void follow_unit(const Row *rows, const RecordedWave *waves, const Levels *level
   const i64 total = groups_here(m);
   memset(out, 0, sizeof *out);
   out->waves = calloc((size_t)(total * m->waves_a_group) + 1, sizeof *out->waves);
+  // The first workgroups go round the compute units of the die: each unit's second one comes a round later.
+  for (u32 s = 0; s < u->resident; s++)
+    u->slots[s].free_at = (i64)s * TURN * m->waves_a_group * m->compute_units / ENGINES;
   u32 next = m->unit;
   i64 entered = 0;
   for (i64 t = 0; t < m->limit; t = next_turn(u, t)) {
