@@ -15,10 +15,11 @@ from rich.console import Console
 
 from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
 from porter.chip import DEFAULT_CHIP
-from porter.errors import EXIT_LEFT, EXIT_OK, UsageError
+from porter.errors import EXIT_LEFT, EXIT_OK, InputError, UsageError
 
 if TYPE_CHECKING:
     from porter.chip import Board
+    from porter.emu.assembly import Program
     from porter.execute import Outcome
     from porter.toolchain import Options
 
@@ -69,6 +70,8 @@ _ASM_EXAMPLES = """Examples:
   porter asm kernel.hip
   porter asm kernel.hip --kernel gemm --summary
   porter asm kernel.hip --json
+  porter asm --diff before.hip after.hip
+  porter asm --diff gemm.hip --b-flag=-DTILE=256
 """
 _RUN_EXAMPLES = """Examples:
 
@@ -87,11 +90,21 @@ Exit codes: those of the program, and
 
 
 def asm(
-    source: Annotated[Path, typer.Argument(metavar="FILE.hip", help="A HIP source.", show_default=False)],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="A HIP source, or assembly of clang (.s).", show_default=False),
+    ],
     kernel: Annotated[
         str, typer.Option("--kernel", help="Only kernels whose name contains this text. Default: all.")
     ] = "",
     summary: Annotated[bool, typer.Option("--summary", help="Leave out the assembly.")] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Compare two files, or one with itself under the flags of --b-flag.")
+    ] = False,
+    b_flag: Annotated[
+        Optional[list[str]],
+        typer.Option("--b-flag", help="With --diff: a compiler flag for the second side alone (repeatable)."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON, without the assembly.")] = False,
     include: Include = None,
     define: Define = None,
@@ -101,18 +114,19 @@ def asm(
     flag: Flag = None,
     mend_waits: MendWaits = False,
 ) -> int:
-    """Show a kernel's registers, LDS, scratch, occupancy and assembly.
+    """Show a kernel's registers, LDS, scratch, occupancy and assembly, or what changed in them.
 
-    Compiles a HIP source for gfx942. The assembly has source lines; the summary counts instructions by kind.
+    Compiles a HIP source for gfx942. The assembly has source lines; the summary counts instructions by kind. --diff
+    compares the kernels of two compilations: resources, instructions, and the innermost loops.
     """
-    from porter.emu.assembly import parse
     from porter.perf.listing import facts_as_json, print_facts, print_listing, select
-    from porter.toolchain import assemble, device_assembly
 
-    path = device_assembly(source, compile_options(include, define, std, level, fast_math, flag, mend_waits))
-    assemble(path)
-    text = path.read_text()
-    program = parse(text)
+    options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
+    if diff:
+        return _asm_diff(sources, kernel, options, tuple(b_flag or ()), as_json)
+    if len(sources) > 1 or b_flag:
+        raise UsageError("one source at a time" if len(sources) > 1 else "--b-flag compares", "porter asm --diff A B")
+    program, text = _compiled(sources[0], options)
     facts = select(program, text, kernel)
     if as_json:
         print(json.dumps(facts_as_json(facts), indent=2))
@@ -121,6 +135,38 @@ def asm(
     if not summary:
         print()
         print_listing(program, facts)
+    return EXIT_OK
+
+
+def _compiled(source: Path, options: Options) -> tuple[Program, str]:
+    """The device half of a source, or a file that is assembly already: as data and as text."""
+    from porter.emu.assembly import parse
+    from porter.toolchain import assemble, device_assembly
+
+    if source.suffix == ".s" and not source.is_file():
+        raise InputError(f"{source}: no such file", "check the path")
+    path = source if source.suffix == ".s" else device_assembly(source, options)
+    assemble(path)
+    text = path.read_text("utf-8", "replace")
+    return parse(text), text
+
+
+def _asm_diff(sources: list[Path], kernel: str, options: Options, flags: tuple[str, ...], as_json: bool) -> int:
+    from porter.perf.asm_diff import Compiled, compare_kernels, diff_as_json
+    from porter.perf.diff_listing import print_diff
+    from porter.perf.listing import select
+
+    if len(sources) > 2 or (len(sources) == 1 and not flags):
+        raise UsageError("--diff compares two things", "porter asm --diff A B, or porter asm --diff A --b-flag=-DX=2")
+    sides = []
+    for source, own in ((sources[0], options), (sources[-1], replace(options, flags=(*options.flags, *flags)))):
+        program, text = _compiled(source, own)
+        sides.append([Compiled.of(program, facts) for facts in select(program, text, kernel)])
+    found = compare_kernels(*sides)
+    if as_json:
+        print(json.dumps(diff_as_json(*found), indent=2))
+    else:
+        print_diff(*found, Console(highlight=False, soft_wrap=True))
     return EXIT_OK
 
 
