@@ -144,10 +144,14 @@ def operations(source: Source) -> list[Operation]:
     """
     unit = source.parsed((), "")
     found: list[Operation] = []
+    paths: dict[str, Path] = {}  # most declarations are of a few headers
     for top in unit.cursor.get_children() if unit else ():
-        path = Path(top.location.file.name) if top.location.file is not None else None
-        text = source.text_of(path) if path is not None else ""
-        if path is not None and text:
+        if top.location.file is None:
+            continue
+        name = top.location.file.name
+        path = paths.get(name) or paths.setdefault(name, Path(name))
+        text = source.text_of(path)
+        if text:
             elsewhere = None if path == source.path else path
             found += [replace(o, path=elsewhere) for o in _operations(text, top)]
     return found
