@@ -44,7 +44,7 @@ class Recorded:
     stride: int  # between them
     program: tuple[Instruction, ...]
     _waves: Any = field(repr=False)
-    _words: bytearray = field(repr=False)
+    _owner: Any = field(repr=False)  # keeps the words
 
     @property
     def waves(self) -> int:

@@ -1,0 +1,74 @@
+"""`python -m porter.perf.validation FOLDER [--board MI325X] [--markdown FILE]`: predicted beside measured."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from porter.chip import DEFAULT_CHIP
+from porter.errors import PorterError
+from porter.perf.model.boards import board_named
+from porter.perf.timeline.kinds import Kind
+from porter.perf.timeline.measures import Measures, measure
+from porter.perf.validation.traced import TracedKernel, find_kernels, timelines
+
+_KINDS = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
+
+
+def main() -> int:
+    """The exit code: 1 where a kernel could not be compared, or none was found."""
+    parser = argparse.ArgumentParser(prog="python -m porter.perf.validation", description=__doc__)
+    parser.add_argument("folder", type=Path, help="folder that holds kernels with thread traces, however deep")
+    parser.add_argument("--board", default=DEFAULT_CHIP.boards[-1].name, help="board that was traced")
+    parser.add_argument("--markdown", type=Path, help="write the table to this file too")
+    given = parser.parse_args()
+    board = board_named(given.board)
+    rows, left = [], 0
+    kernels = find_kernels(given.folder)
+    for kernel in kernels:
+        try:
+            measured, predicted = timelines(kernel, board)
+        except PorterError as error:
+            print(f"{kernel.name}: NOT RUN: {error.line}", flush=True)
+            left += 1
+            continue
+        row = _row(kernel, measure(measured), measure(predicted))
+        print("\n".join(row), flush=True)
+        rows.append(row)
+    if not kernels:
+        print(f"{given.folder}: no kernel with assembly, source and ui_output_*")
+    if given.markdown:
+        head = ("| kernel | span | MFMA share | step 10%, 50%, 90% |", "|---|---|---|---|")
+        given.markdown.write_text("\n".join([*head, *(row[-1] for row in rows)]) + "\n")
+    return int(left > 0 or not rows)
+
+
+def _row(kernel: TracedKernel, measured: Measures, predicted: Measures) -> list[str]:
+    """Lines for the terminal, and the row of the table last."""
+    spans = [max(simd.span for simd in side.simds) for side in (measured, predicted)]
+    off = spans[1] / spans[0] - 1
+    share = f"{measured.share:.3f}, {predicted.share:.3f}"
+    steps = "; ".join(_steps(side) for side in (measured, predicted))
+    kinds = [f"{kind.label} {100 * _part(measured, kind):.1f}%, {100 * _part(predicted, kind):.1f}%" for kind in _KINDS]
+    return [
+        f"{kernel.name}: measured, predicted",
+        f"  span {spans[0]:,}, {spans[1]:,} ({off:+.1%}); MFMA share {share}; steps {steps}",
+        "  of the waves' time: " + "; ".join(kinds),
+        f"| {kernel.name} | {spans[0]:,} / {spans[1]:,} ({off:+.1%}) | {share} | {steps} |",
+    ]
+
+
+def _part(side: Measures, kind: Kind) -> float:
+    sums = side.kinds.get(kind)
+    return sums.cycles / side.wave_cycles if sums and side.wave_cycles else 0.0
+
+
+def _steps(side: Measures) -> str:
+    if side.steps is None:
+        return "none"
+    cycles = side.steps.percentiles()
+    return ", ".join(f"{cycles[percent]:,.0f}" for percent in (10, 50, 90))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,160 @@
+"""Kernels of the public harness with thread traces: their assembly runs in the emulator, and the model's timeline stands
+beside the measured one.
+
+A kernel is a folder with clang's assembly (*-TARGET.s), its source and a thread trace (ui_output_*). The source says the
+sizes, the workgroups and the shared memory. Its arguments are matrices as ThunderKittens passes them by value: a pointer
+and four extents, 48 bytes each.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import re
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.chip import DEFAULT_CHIP, Board
+from porter.emu.assembly import Program, parse
+from porter.emu.device import Module, RecordedWave, Recording, allow, forbid
+from porter.emu.image import pack
+from porter.errors import PorterError
+from porter.perf.model.recorded import Instruction, Recorded
+from porter.perf.model.timeline import predicted_timeline
+from porter.perf.timeline import viewer_files
+from porter.perf.timeline.timeline import Timeline
+
+__all__ = ["TracedKernel", "find_kernels", "recorded", "timelines"]
+
+_MATRIX = struct.Struct("<QQQQQQ")  # pointer, batch, depth, rows, columns, nothing
+_BESIDE = 4  # workgroups of another die
+_CONSTANT = re.compile(r"constexpr\s+(?:int|size_t)\s+(\w+)\s*=\s*([^;]+);|^\s*#define\s+(\w+)\s+(.+?)\s*$", re.M)
+_GRID = re.compile(r"dim3\s+grid\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+dim3\s*\((.*?)\)\s*;\s*\}", re.S)
+_SHARED = re.compile(r"dynamic_shared_memory\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+([^;]+);")
+_ARITHMETIC = re.compile(r"[\w\s()+\-*/%,<>]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TracedKernel:
+    name: str
+    assembly: Path
+    source: Path
+    trace: Path
+
+
+def find_kernels(folder: Path) -> list[TracedKernel]:
+    """The kernels under a folder that have assembly, a source and a trace."""
+    found = []
+    for trace in sorted(folder.rglob("ui_output_*")):
+        home = trace.parent
+        assembly = next(iter(sorted(home.glob(f"*{DEFAULT_CHIP.target}.s"))), None)
+        source = next(iter(sorted([*home.glob("*.cpp"), *home.glob("*.hip")])), None)
+        if (trace / "code.json").is_file() and assembly and source:
+            found.append(TracedKernel(str(home.relative_to(folder)), assembly, source, trace))
+    return found
+
+
+def timelines(kernel: TracedKernel, board: Board) -> tuple[Timeline, Timeline]:
+    """What was measured of a compute unit, and what the model says."""
+    return viewer_files.read(kernel.trace), predicted_timeline(recorded(kernel), board)
+
+
+def recorded(kernel: TracedKernel) -> Recorded:
+    """What the waves of one die do, by the emulator."""
+    text = kernel.source.read_text("utf-8", "replace")
+    names = _constants(text)
+    grid, shared = _launch(kernel, text, names)
+    program = parse(kernel.assembly.read_text())
+    (entry,) = program.kernels.values()
+    if len(entry.arguments) < 1 or entry.arguments[0].size % _MATRIX.size:
+        raise PorterError(f"{kernel.name}: its arguments are no matrices by value")
+    count = entry.arguments[0].size // _MATRIX.size
+    if not {"M", "N", "K"} <= set(names):
+        raise PorterError(f"{kernel.name}: its source does not say M, N and K")
+    rows, inner, columns = (names[name] for name in ("M", "K", "N"))
+    shapes = [(rows, inner), (columns, inner), (rows, columns)]
+    threads = int(entry.metadata[".max_flat_workgroup_size"])
+    sample = Recording(0, DEFAULT_CHIP.xcds, 1 << 20, beside=_BESIDE, alone=True)
+    with _buffers([4 * a * b for a, b in shapes[:count]]) as addresses, Module(pack(program)) as module:
+        matrices = [_MATRIX.pack(at, 1, 1, *shape, 0) for at, shape in zip(addresses, shapes, strict=False)]
+        done = module.launch(entry.name, grid, threads, b"".join(matrices), dynamic_lds=shared, recording=sample)
+    if done.faulted:
+        raise PorterError(f"{kernel.name}: {done.findings[0].kind.name.lower()} in the emulator")
+    return _as_recorded(program, sample, grid, threads, shared)
+
+
+def _as_recorded(program: Program, sample: Recording, grid: tuple[int, ...], threads: int, shared: int) -> Recorded:
+    (entry,) = program.kernels.values()
+    vgprs, agprs = (int(entry.metadata.get(name, "0")) for name in (".vgpr_count", ".agpr_count"))
+    places = tuple(Instruction(line.text, program.files[line.file], line.line) for line in program.lines)
+    waves = (RecordedWave * ((sample.groups + sample.beside) * sample.waves_a_group)).from_address(sample.waves)
+    return Recorded(
+        entry.name, (*grid, 1, 1)[:3], (threads, 1, 1), shared, vgprs - agprs, agprs, sample.groups, sample.beside,
+        sample.waves_a_group, DEFAULT_CHIP.xcds, places, waves, sample,
+    )  # fmt: skip
+
+
+@contextmanager
+def _buffers(sizes: list[int]) -> Iterator[list[int]]:
+    """Addresses of memory that the kernel may use. It holds zeros, which take no room until they are written."""
+    maps = [mmap.mmap(-1, size) for size in sizes]
+    addresses = [ctypes.addressof(ctypes.c_char.from_buffer(one)) for one in maps]
+    for address, size in zip(addresses, sizes, strict=True):
+        allow(address, size)
+    try:
+        yield addresses
+    finally:
+        for address in addresses:
+            forbid(address)
+
+
+def _constants(text: str) -> dict[str, int]:
+    """Names of whole numbers that the source defines, where one follows from those before it."""
+    names: dict[str, int] = {}
+    for found in _CONSTANT.finditer(text):
+        name, value = (found[1], found[2]) if found[1] else (found[3], found[4])
+        number = _number(value, names)
+        if number is not None:
+            names[name] = number
+    return names
+
+
+def _launch(kernel: TracedKernel, text: str, names: dict[str, int]) -> tuple[tuple[int, ...], int]:
+    grid, shared = _GRID.search(text), _SHARED.search(text)
+    if not grid or not shared:
+        raise PorterError(f"{kernel.name}: its source does not say its grid and shared memory")
+    sizes = [_number(part, names) for part in _arguments(grid[1])]
+    bytes_ = _number(shared[1], names)
+    if None in sizes or bytes_ is None:
+        raise PorterError(f"{kernel.name}: its grid ({grid[1].strip()}) or shared memory is no number")
+    return tuple(size for size in sizes if size is not None), bytes_
+
+
+def _arguments(text: str) -> list[str]:
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _number(text: str, names: dict[str, int]) -> int | None:
+    """The value of an expression of whole numbers, known names and ceil_div; None where it is anything else."""
+    text = re.sub(r"\b[a-z]\w*::", "", re.sub(r"//.*", "", text)).strip()
+    if not _ARITHMETIC.fullmatch(text):
+        return None
+    known = {"WARP_THREADS": DEFAULT_CHIP.wave, **names, "ceil_div": lambda a, b: -(-a // b)}
+    words = set(re.findall(r"[A-Za-z_]\w*", text))
+    if not words <= set(known):
+        return None
+    try:
+        value = eval(text.replace("/", "//"), {"__builtins__": {}}, known)
+    except (ArithmeticError, SyntaxError, TypeError):
+        return None
+    return value if isinstance(value, int) else None

@@ -1,0 +1,89 @@
+"""Kernels with thread traces: what is read off their sources, and that the comparison runs from a folder alone."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from porter.chip import DEFAULT_CHIP
+from porter.perf.model.timeline import predicted_timeline
+from porter.perf.timeline import viewer_files
+from porter.perf.validation import __main__ as command
+from porter.perf.validation.traced import TracedKernel, find_kernels, recorded, timelines
+from porter.toolchain import device_assembly
+
+KERNEL = """#include <hip/hip_runtime.h>
+constexpr int TILE = 64;
+constexpr int STEPS = TILE / 16;
+#define M 512
+#define N 1024
+#define K 256
+struct matrix { float *at; size_t batch, depth, rows, columns; int nothing; };
+struct globals {
+  matrix a, b, c;
+  dim3 grid() { return dim3((N / TILE), ceil_div(M, TILE)); }
+  size_t dynamic_shared_memory() { return STEPS * TILE * sizeof_float; }
+};
+"""
+BODY = """
+__global__ __launch_bounds__(256) void add(const globals g) {
+  extern __shared__ float tile[];
+  const size_t at = (blockIdx.y * 64 + threadIdx.x / 16) * g.c.columns + blockIdx.x * 64 + threadIdx.x % 16 * 4;
+  float sum = 0;
+  for (int i = 0; i < 4; i++) {
+    tile[threadIdx.x] = g.a.at[threadIdx.x * 4 + i] + g.b.at[threadIdx.x * 4 + i];
+    __syncthreads();
+    sum += tile[threadIdx.x ^ 1];
+    __syncthreads();
+  }
+  g.c.at[at] = sum;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A kernel whose trace is the model's own prediction."""
+    home = tmp_path_factory.mktemp("public") / "kernels" / "add"
+    home.mkdir(parents=True)
+    source = home / "add.hip"
+    plain = KERNEL.replace("sizeof_float", "4")
+    source.write_text("inline int ceil_div(int a, int b) { return (a + b - 1) / b; }\n" + plain + BODY)
+    shutil.copy(device_assembly(source), home / "add-gfx942.s")
+    trace = home / "ui_output_agent_1_dispatch_2"
+    trace.mkdir()
+    viewer = TracedKernel("add", home / "add-gfx942.s", source, trace)
+    viewer_files.write(predicted_timeline(recorded(viewer), DEFAULT_CHIP.boards[-1]), trace, {})
+    return home.parent.parent
+
+
+def test_what_the_source_says_is_launched(folder: Path) -> None:
+    (kernel,) = find_kernels(folder)
+    measured, predicted = timelines(kernel, DEFAULT_CHIP.boards[-1])
+    assert kernel.name == "kernels/add"
+    # 16 x 8 workgroups of 4 waves: one compute unit of a die's 38 has one
+    assert len(predicted.waves) == 4
+    assert {instruction.mnemonic for instruction in predicted.instructions} >= {"s_barrier", "ds_write_b32"}
+    assert measured.end - measured.begin == predicted.end - predicted.begin
+
+
+def test_the_command_prints_and_writes_the_table(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["validation", str(folder), "--markdown", str(tmp_path / "table.md")])
+    assert command.main() == 0
+    assert "(+0.0%)" in capsys.readouterr().out
+    assert "| kernels/add |" in (tmp_path / "table.md").read_text()
+
+
+def test_a_source_without_sizes_is_not_run(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(folder, tmp_path / "copy")
+    source = tmp_path / "copy" / "kernels" / "add" / "add.hip"
+    source.write_text(source.read_text().replace("#define K 256", ""))
+    monkeypatch.setattr("sys.argv", ["validation", str(tmp_path / "copy")])
+    assert command.main() == 1
+    assert "NOT RUN" in capsys.readouterr().out
