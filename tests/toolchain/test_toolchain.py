@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.toolchain import Toolchain, find_pip_clang, find_rocm, find_toolchain, pip_clang, syntax_check, verdict
+from porter.toolchain import (
+    Toolchain,
+    find_pip_clang,
+    find_rocm,
+    find_toolchain,
+    pip_clang,
+    store,
+    syntax_check,
+    verdict,
+)
 from porter.toolchain.precompiled import starts_with_hip
 
 needs_compiler = pytest.mark.skipif(
@@ -166,6 +175,7 @@ def test_includes_defines_and_forced_headers_reach_the_compiler(write, tmp_path:
 @needs_compiler
 def test_a_verdict_is_kept_while_what_clang_read_stays(write, monkeypatch: pytest.MonkeyPatch) -> None:
     header, source = write("#define ANSWER 42\n", "answer.h"), write('#include "answer.h"\nint a = ANSWER;\n')
+    monkeypatch.setattr(store, "cache_dir", lambda: source.parent / "cache")
     asked = []
     real = verdict.subprocess.run
     monkeypatch.setattr(verdict.subprocess, "run", lambda *a, **k: asked.append(a) or real(*a, **k))

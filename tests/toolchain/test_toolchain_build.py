@@ -166,16 +166,17 @@ def test_an_image_takes_the_place_of_the_code_object(
     program: tuple[Path, Path], stand_in: Path, tmp_path: Path
 ) -> None:
     seen: list[str] = []
+    key = str(time.time_ns())  # of no earlier run
 
     def image(assembly: Path) -> bytes:
         seen.append(assembly.read_text())
         return b"IMAGE" + bytes(10)
 
-    first = executable(program, image=image, image_key="1", library=stand_in)
+    first = executable(program, image=image, image_key=key, library=stand_in)
     assert run(first.path).count("bundle __CLANG_OFFLOAD_BUNDLE__ 15 IMAGE") == 2
     assert len(seen) == 2
     began = time.process_time()
-    again = executable(program, image=image, image_key="1", library=stand_in)
+    again = executable(program, image=image, image_key=key, library=stand_in)
     assert time.process_time() - began < 0.3
     assert again.path == first.path and len(seen) == 2
     other = executable(program, image=lambda path: b"OTHER", image_key="2", library=stand_in)
