@@ -24,7 +24,7 @@ from typing import Any
 
 from porter.errors import InputError, PorterError
 
-__all__ = ["FORMAT", "VALUES", "Case", "CaseError", "call_by_name", "collect", "is_case_file", "load_case"]
+__all__ = ["FORMAT", "VALUES", "Case", "CaseError", "Published", "call_by_name", "collect", "is_case_file", "load_case"]
 
 FORMAT = """\
 A case is a file case.py or NAME_case.py beside the kernel. It needs:
@@ -66,10 +66,22 @@ It may have:
               "$THUNDERKITTENS/include": where there is no such folder the case is NOT RUN
   flops, bytes   functions of a shape's values, for TFLOP/s and GB/s
   baseline    what torch runs beside it in --bench, by name like reference; left out, the reference
+  PUBLISHED   times of others that predictions stand beside: [dict(m=4096, n=4096, board="MI300X", by="hipBLASLt",
+              us=209.2)]: the shape, then on what, whose, and microseconds
 """
 
 VALUES = ("normal", "large", "tiny", "denormal", "zeros", "nan")
 _DEFAULT_VALUES = tuple(name for name in VALUES if name != "nan")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A time that somebody published for the same work."""
+
+    shape: Mapping[str, Any]
+    board: str
+    by: str
+    microseconds: float
 
 
 class CaseError(PorterError):
@@ -101,6 +113,7 @@ class Case:
     flops: Callable[..., float] | None = None
     bytes: Callable[..., float] | None = None
     baseline: Callable[..., Any] | None = None
+    published: tuple[Published, ...] = ()
     arguments: tuple[str, ...] = ()  # of a Python entry
     constants: Mapping[str, int | float] = field(default_factory=dict)  # numbers that the file defines
     positional: bool = False  # inputs come as a tuple and reference takes them as such
@@ -192,6 +205,7 @@ def load_case(path: Path, named: Path | None = None) -> Case:
         flops=get("flops"),
         bytes=get("bytes"),
         baseline=get("baseline"),
+        published=tuple(_published(path, row) for row in get("PUBLISHED", ())),
         arguments=tuple(get("ARGUMENTS", ())),
         constants={
             name: value for name, value in vars(module).items()
@@ -199,6 +213,16 @@ def load_case(path: Path, named: Path | None = None) -> Case:
         },
         positional=bool(foreign),
     )  # fmt: skip
+
+
+def _published(path: Path, row: Any) -> Published:
+    try:
+        shape = {name: value for name, value in dict(row).items() if name not in ("board", "by", "us")}
+        return Published(shape, str(row["board"]), str(row["by"]), float(row["us"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise CaseError(
+            f"{path}: PUBLISHED has {row!r}", 'write dict(m=4096, n=4096, board="MI300X", by="hipBLASLt", us=209.2)'
+        ) from error
 
 
 def _foreign(module: ModuleType) -> tuple[Callable[..., Any], Callable[..., Any]] | None:

@@ -55,6 +55,11 @@ def predicted(
         "flops": float(flops),
         "bytes": float(moved),
         "dtype": main_type(inputs),
+        "published": [
+            {"by": row.by, "microseconds": row.microseconds}
+            for row in case.published
+            if row.board == job.board and all(run.shape.get(name) == value for name, value in row.shape.items())
+        ],
         "launches": [
             {"kernel": launch["kernel"], "recording": launch.get("recording", ""), **one.as_json()}
             for launch, one in zip(launches, each, strict=True)

@@ -102,6 +102,14 @@ def work(job: Job, connection: Any, output: str) -> None:
             return
 
 
+def _why_not(launches: list[dict[str, Any]], code: int, device: Device) -> str:
+    """Why a sample of a kernel's workgroups did not run to its end."""
+    findings = findings_by_line(launches)
+    if any(finding["kind"] == "deadlock" for finding in findings):
+        return "its workgroups wait for one another, and the model runs some of them alone"
+    return _finding_text(findings[0]) if findings else device.error_text(code)
+
+
 def _what(error: BaseException) -> str:
     if isinstance(error, PorterError):
         return error.line
@@ -154,8 +162,8 @@ class _Place:
                     placed[name] = self.device.reserve(name, tuple(want.shape), dtype)
             code = self.bind(run.shape, inputs, placed, self.device.stream)()
             launches = self._new_launches()
-            if code:
-                raise PorterError(f"{job.entry.name} returned {self.device.error_text(code)}")
+            if code or self.device.synchronize():
+                raise Stopped(job.verdict(run, Status.NOT_RUN, _why_not(launches, code, self.device)))
             return job.verdict(run, Status.PASS, predicted=predicted(job, case, run, inputs, placed, launches))
         finally:
             self.device.release(tuple(placed.values()))

@@ -150,7 +150,10 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
     if found:
         board = found[0].predicted["board"]
         console.print(f"\n[bold]predicted[/] for {escape(board)} by the model of time, not measured", soft_wrap=True)
-        table = _table(("case", "shape"), ("time", "range", "TFLOP/s", "GB/s", "of peak", "MFMA busy", "bound by"))
+        table = _table(
+            ("case", "shape"),
+            ("time", "range", "TFLOP/s", "GB/s", "of peak", "MFMA busy", "bound by", "published for others"),
+        )
         for verdict in found:
             table.add_row(*_predicted_row(verdict))
         _print(table, console)
@@ -173,7 +176,15 @@ def _predicted_row(verdict: Verdict) -> tuple[str, ...]:
         f"{teraflops(said['flops'], likely):.1f}" if said["flops"] else "",
         f"{gigabytes_per_second(said['bytes'], likely):,.0f}" if said["bytes"] else "", _percent(part),
         f"{longest['matrix_share']:.0%}" if longest["flops"] else "", str(longest["bound"]),
+        "; ".join(_beside_published(row, said["microseconds"]) for row in said["published"]),
     )  # fmt: skip
+
+
+def _beside_published(row: Mapping[str, Any], predicted: Sequence[float]) -> str:
+    """A published time, and its ratio to the predicted range: above 1 where ours is faster."""
+    low, _, high = predicted
+    theirs = row["microseconds"]
+    return f"{row['by']} {milliseconds(theirs / 1000)}, x {theirs / high:.2f} to {theirs / low:.2f}"
 
 
 def _longest(verdict: Verdict) -> Mapping[str, Any]:
@@ -187,7 +198,7 @@ def _costs(verdict: Verdict) -> str:
     stalls = ", ".join(f"{name} {part:.0%}" for name, part in list(longest["stalls"].items())[:3])
     gains = ", ".join(f"{name} {part:.0%}" for name, part in list(longest["gains"].items())[:3] if part > 0.01)
     name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
-    return f"{name}, {shape_text(verdict.shape)}: waves wait for {stalls}; time that goes away without {gains or 'any one cost: none'}"
+    return f"{name}, {shape_text(verdict.shape)}: cycles without an issue: {stalls}; time that goes away without {gains or 'any one cost: none'}"
 
 
 def _count(number: Any) -> str:

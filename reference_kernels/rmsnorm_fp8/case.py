@@ -12,6 +12,15 @@ SHAPES = [
     dict(rows=1, width=16392),  # too wide for registers
 ]
 BENCH = [dict(rows=rows, width=16384) for rows in (1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 2048)]
+# Kernel times of vLLM and of torch on fp16 rows of this width (a public article on custom kernels for vLLM)
+PUBLISHED = [
+    dict(rows=rows, width=16384, board="MI300X", by=by, us=us)
+    for rows, vllm, torch_us in (
+        (1, 5.51, 38.9), (2, 5.66, 43.2), (4, 5.69, 41.1), (8, 5.72, 43.9), (16, 5.86, 46.9), (32, 6.09, 55.2),
+        (64, 6.46, 75.6), (128, 7.49, 98.1), (256, 11.9, 119.7), (1024, 44.8, 355.4), (2048, 81.2, 671.5),
+    )
+    for by, us in (("vLLM", vllm), ("torch", torch_us))
+]
 FIXED = ("scale", "weight")
 EPSILON = 1e-5
 

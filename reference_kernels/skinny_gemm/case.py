@@ -14,6 +14,12 @@ SHAPES = [
     dict(m=5, n=7, k=333),  # rows that are not aligned
 ]
 BENCH = [dict(m=m, n=n, k=k) for n, k in ((2304, 16384), (13312, 16384), (16384, 6656)) for m in (1, 2, 4, 8, 16, 32)]
+# A library's kernel times, fp8 (a public article on custom kernels for vLLM)
+PUBLISHED = [
+    dict(m=m, n=n, k=k, board="MI300X", by="library", us=us)
+    for m, *times in ((1, 14.9, 77.6, 31.1), (8, 16.3, 80.0, 31.6), (16, 16.7, 75.2, 31.7), (32, 16.8, 82.2, 35.6))
+    for (n, k), us in zip(((2304, 16384), (13312, 16384), (16384, 6656)), times)
+]
 FIXED = ("scale_a", "scale_b")
 VALUES = ("normal", "large", "tiny", "denormal", "zeros", "nan")
 VARIANTS = {"sparse-mfma": "skinny_gemm_sparse.hip"}

@@ -21,7 +21,7 @@ from porter.toolchain.native import c_library
 __all__ = ["STALLS", "Levels", "Machine", "Timing", "WaveTiming"]
 
 STALLS = (
-    "none", "port", "register", "matrix", "lds", "memory", "fetch", "wait for memory", "wait for LDS", "barrier",
+    "none", "port", "register", "matrix", "lds", "memory", "fetch", "wait for memory", "wait for LDS or scalar loads", "barrier",
 )  # fmt: skip
 _L1_LINES, _L1_WAYS, _L2_WAYS = 256, 64, 16
 _CORE = Path(__file__).parent / "core"

@@ -50,7 +50,7 @@ def print_predictions(found: Iterable[tuple[Mapping[str, Any], Prediction]], boa
         gains = ", ".join(
             f"{name} {100 * share:.0f}%" for name, share in list(one.gains.items())[:_SHOWN] if share > 0.01
         )
-        console.print(f"{escape(short_name(launch['kernel']))}: waves wait for {stalls}")
+        console.print(f"{escape(short_name(launch['kernel']))}: cycles without an issue: {stalls}")
         if gains:
             console.print(f"  time that goes away without {gains}")
 
