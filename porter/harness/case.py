@@ -22,6 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from porter.chip import DEFAULT_CHIP
 from porter.errors import InputError, PorterError
 
 __all__ = ["FORMAT", "VALUES", "Case", "CaseError", "Published", "call_by_name", "collect", "is_case_file", "load_case"]
@@ -66,9 +67,9 @@ It may have:
               "$THUNDERKITTENS/include": where there is no such folder the case is NOT RUN
   flops, bytes   functions of a shape's values, for TFLOP/s and GB/s
   baseline    what torch runs beside it in --bench, by name like reference; left out, the reference
-  PUBLISHED   times of others that predictions stand beside: [dict(m=4096, n=4096, board="MI300X", by="hipBLASLt",
+  PUBLISHED   times of others that predictions stand beside: [dict(m=4096, n=4096, board="BOARD", by="hipBLASLt",
               us=209.2)]: the shape, then on what, whose, and microseconds
-"""
+""".replace("BOARD", DEFAULT_CHIP.boards[0].name)
 
 VALUES = ("normal", "large", "tiny", "denormal", "zeros", "nan")
 _DEFAULT_VALUES = tuple(name for name in VALUES if name != "nan")
@@ -221,7 +222,8 @@ def _published(path: Path, row: Any) -> Published:
         return Published(shape, str(row["board"]), str(row["by"]), float(row["us"]))
     except (KeyError, TypeError, ValueError) as error:
         raise CaseError(
-            f"{path}: PUBLISHED has {row!r}", 'write dict(m=4096, n=4096, board="MI300X", by="hipBLASLt", us=209.2)'
+            f"{path}: PUBLISHED has {row!r}",
+            f'write dict(m=4096, n=4096, board="{DEFAULT_CHIP.boards[0].name}", by="hipBLASLt", us=209.2)',
         ) from error
 
 
