@@ -6,8 +6,8 @@ launches/   what becomes of launches: sites finds them, launch_config reads them
 emit/       the new source: gemm writes what the port holds, gemm_text has the headers with its schedule (porter/gemm.h);
             token_edits and unused_code take out what it replaces
 recognise/  is a kernel a product? recognise tries readings, for each of instantiations, and recognition_cache remembers.
-            traces are executions; operands, tensor_boxes and sync_order say what they multiply, results and epilogue what
-            they store;
+            traces are executions; operands, tensor_boxes and sync_order say what they multiply, results, stored_tiles and
+            epilogue what they store;
             size_guesses, size_roles, tile_counts and batches say what the kernel's numbers are. problem is the answer
 machine/    executes a block: machine runs it. operations, runtime_calls, copies, warp_instructions and matrix_products say
             what instructions do to state, memory, parameters and constants; values, loaded_values, lanes and arithmetic

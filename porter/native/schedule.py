@@ -58,7 +58,7 @@ class Group:
     units: Mapping[Path, Unit]  # by file: those that define kernels
     members: Mapping[Path, Sequence[SourceFile]]  # by main file: the project's files in the unit
     sources: Mapping[Path, Sources]  # by main file: what is compiled
-    closures: Mapping[Path, Sequence[Path]]  # what each file includes
+    closures: Mapping[Path, Mapping[str, Sequence[Path]]]  # by file and #include: the files that come with it
     editable: frozenset[Path]  # files that are ported together
     declared: Mapping[str, str]  # kernels that other units declare, and where
     lowered: bool  # whether sources have the tiles that fit into shared memory, or the source's own
@@ -187,7 +187,7 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
     if kernel.name in plan.group.declared:
         raise Refused(f"it is a matrix product, but {plan.group.declared[kernel.name]} declares it and may launch it")
     emitted = emit(problem, inline=unit.options.inline)
-    earlier = frozenset(plan.group.closures[home.path]) - {home.path}
+    earlier = _earlier(home, kernel, plan.group.closures[home.path])
     try:
         changes = rewritten(found, emitted, scope, earlier)
     except Refused as why:
@@ -200,6 +200,13 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
             )
     other = next(f for f in find_scopes(ported).functions if f.kernel and f.name == kernel.name and f.body[0] >= 0)
     return _Native(kernel, home, problem, found, emitted, changes, template_of(ported, other))
+
+
+def _earlier(home: Text, kernel: Function, included: Mapping[str, Sequence[Path]]) -> frozenset[Path]:
+    """The files that come before a kernel's definition."""
+    directives = [d for d in home.file.directives if d.name == "include" and d.first < min(d.last, kernel.first)]
+    names = (home.text(d.first)[1:-1] for d in directives)
+    return frozenset(path for name in names for path in included.get(name, ())) - {home.path}
 
 
 def _module(plan: _Plan, unit: Unit, main: Path) -> Module:

@@ -14,6 +14,7 @@ from porter import __version__
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, walk
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
+from porter.native.launches.groups import editable
 from porter.paths import PACKAGE, RUNTIME_INCLUDE, stub_headers
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
@@ -72,6 +73,8 @@ class CacheKeys:
             members = (*members, *(path for one in includers for path in units.project.closure(one)))
         if self._conversion.options.schedule == "native":
             members = (*members, *_that_may_launch(job))
+            if not job.whole:
+                digest.update(repr(sorted(editable(units.project, job.path, (main,)))).encode())
         self._add(digest, units.project, members)
         if job.includer is None and units.project.is_loose(job.path):
             digest.update(self._loose(units.project))

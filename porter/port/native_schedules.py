@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.frontend.project import Project, SourceFile
 from porter.frontend.unit import Unit
 from porter.model import FilePort, Finding
 from porter.native.launches.groups import declared, editable, together
@@ -21,7 +22,7 @@ class NativeSchedules:
 
     def __init__(self, units: Units) -> None:
         self._units = units
-        self._known: dict[tuple[Path, ...], Mapping[Path, Schedule]] = {}
+        self._known: dict[object, Mapping[Path, Schedule]] = {}  # by main files, and what may change without a tree
 
     def port(self, unit: Unit, faithful: FilePort, main: Path) -> FilePort:
         """The port with the kernels written anew that porter.native recognises; the faithful one with the reasons why not."""
@@ -39,7 +40,7 @@ class NativeSchedules:
 
     def _of_group(self, unit: Unit, main: Path) -> Mapping[Path, Schedule]:
         mains = together(self._units.project, main)
-        key = mains if self._units.project.whole else (*mains, unit.path)
+        key = mains if self._units.project.whole else (mains, editable(self._units.project, unit.path, mains))
         if key not in self._known:
             self._known[key] = {}
             if any(self._units.facts.unit(one).roles.mirrored for one in mains):
@@ -52,9 +53,9 @@ class NativeSchedules:
         root = project.root if project.root is not None and main.is_relative_to(project.root) else main.parent
         changeable = editable(project, unit.path, mains)
         units: dict[Path, Unit] = {}
-        closures: dict[Path, tuple[Path, ...]] = {}
+        closures: dict[Path, Mapping[str, Sequence[Path]]] = {}
         for one, own in members.items():
-            closures.update({m.path: project.closure(m.path) for m in own})
+            closures.update({m.path: _closures(project, m) for m in own})
             for member in own:
                 kernels = any(f.kernel and f.body[0] >= 0 for f in member.scopes.functions)
                 if kernels and member.path in changeable | {unit.path} and member.path not in units:
@@ -68,6 +69,12 @@ class NativeSchedules:
             if found is not None:
                 return found
         return {}
+
+
+def _closures(project: Project, source: SourceFile) -> Mapping[str, Sequence[Path]]:
+    """The files that come with each of a file's includes."""
+    meant = ((include, project.resolve(include, source.path)) for include in source.includes)
+    return {include: project.closure(target) for include, target in meant if target is not None}
 
 
 def _replaced(finding: Finding, spans: Sequence[tuple[int, int]]) -> bool:

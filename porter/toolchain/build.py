@@ -110,12 +110,12 @@ def device_assembly(source: Path | str, options: Options = Options(), *, toolcha
 def device_ir(source: Path | str, options: Options = Options(), *, toolchain: Toolchain | None = None) -> Path:
     """The device half of one source as LLVM's textual IR, unoptimised: every call is still a call.
 
-    With debug information: what structures are made of."""
+    With debug information: what structures are made of, those too whose constructors run on the host alone."""
     tools = compilers(toolchain)
     plain = _placed(replace(options, level="0"), tools)
     command = (
-        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *plain.arguments(), "-g", "-emit-llvm",
-        "-S",
+        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *plain.arguments(), "-g", "-Xclang",
+        "-fno-use-ctor-homing", "-emit-llvm", "-S",
     )  # fmt: skip
     return _compile(command, _source(source), ".ll", plain, tools, [])
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus
-from porter.port.pipeline import port_source
+from porter.port.pipeline import Conversion, port_source
+from porter.port.plan import plan
+from porter.port.run import run_jobs
 from porter.port.write import runtime_files
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -73,6 +75,33 @@ def test_files_that_are_ported_alone_change_no_others(tmp_path: Path) -> None:
     assert "#define PORTER_MIRRORED 1" in main.port
     assert "main.cu, which is not ported together with this file, would change" in said(header)
     assert "porter::wgmma" in header.port
+
+
+def run(folder: Path, *names: str) -> dict[str, FilePort]:
+    """By name: the ports of a run for single files, and of the headers that come with them."""
+    conversion = Conversion(Options(schedule="native", includes=(str(folder / "library"),)))
+    todo = plan([folder / name for name in names], folder / "out", False, conversion, out_is_folder=True)
+    return {job.path.name: result for job, result in zip(todo.jobs, run_jobs(todo.jobs, conversion, 1))}
+
+
+def test_a_file_that_is_ported_alone_with_its_hosts_side(tmp_path: Path) -> None:
+    """The host's side comes after the kernel; what lies behind -I keeps what nobody needs any more."""
+    at = BASIC.index(HOST)
+    kernel = f'#include "more.cuh"\n{BASIC[:at]}}}  // namespace\n#include "host.cu"\n'
+    (tmp_path / "main.cu").write_text(kernel)
+    (tmp_path / "host.cu").write_text(f"namespace {{\n{BASIC[at:]}")
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "more.cuh").write_text(
+        "#pragma once\n__device__ inline int more(int x) { return __shfl_sync(-1, x, 0); }\n"
+    )
+    ports = run(tmp_path, "main.cu")
+    assert "gemm multiplies map_a and map_b" in said(ports["main.cu"])
+    assert NATIVE in ports["host.cu"].port
+    assert "more" in ports["more.cuh"].port
+    (tmp_path / "other.cu").write_text(kernel)
+    ports = run(tmp_path, "main.cu", "other.cu")
+    assert "host.cu, which is not ported together with this file, would change" in said(ports["main.cu"])
+    assert "porter::mirrored(kThreads)" in ports["host.cu"].port
 
 
 def test_a_kernel_that_one_more_file_hands_on(tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def _placed(c: Result) -> str:
 def _target(problem: Gemm) -> str:
     c = problem.c
     view = (
-        f"porter::view({c.parameter})"
+        f"porter::{_viewed(c.chunked)}({c.parameter})"
         if c.is_map
         else f"porter::view<@SPACE@::Result>({c.parameter}, {c.pitch}{_bounds(c)})"
     )
@@ -217,12 +217,17 @@ def _bounds(c: Result) -> str:
 def _view(problem: Gemm, one: Operand, is_first: bool) -> str:
     if not one.pitch or problem.sizes is None:
         k = problem.limits[2]
-        view = _behind(f"porter::view({one.source})", one.behind, "", one.k_major)
+        view = _behind(f"porter::{_viewed(one.chunked)}({one.source})", one.behind, "", one.k_major)
         return _within(view, *(("", k) if one.k_major else (k, "")))
     rows, k = problem.sizes[0 if is_first else 1], problem.sizes[2]
     sizes = f"{rows}, {k}" if one.k_major else f"{k}, {rows}"
     word = _WORDS[BYTES[one.element]]
     return _behind(f"porter::view<{word}>({one.source}, {one.pitch}, {sizes})", one.behind, word)
+
+
+def _viewed(chunked: bool) -> str:
+    """What gives the view of a tensor map."""
+    return "chunked" if chunked else "view"
 
 
 def _within(view: str, rows: str, columns: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -31,13 +32,31 @@ def together(project: Project, main: Path) -> tuple[Path, ...]:
 
 
 def editable(project: Project, path: Path, mains: Sequence[Path]) -> frozenset[Path]:
-    """Files of a group that no other unit includes; the file that is ported, where it is ported alone."""
+    """Files of a group that no other unit includes; the file that is ported, where no group is ported together."""
     if not project.whole or project.root is None:
-        return frozenset((path,))
+        alone = _own(project, mains[0])
+        return alone if path in alone else frozenset((path,))
     root = project.root
     own = {file for main in mains for file in project.closure(main) if file.is_relative_to(root)}
     others = {file for main in project.mains if main not in mains for file in project.closure(main)}
     return frozenset(own - others)
+
+
+def _own(project: Project, main: Path) -> frozenset[Path]:
+    """A unit's files that are ported in this run for it alone; what is behind -I is for others, too."""
+    given, whose = frozenset(project.given or ()), _absolute(main)
+    shared = [folder for folder in map(_absolute, project.include_dirs) if not whose.is_relative_to(folder)]
+    own = [main]
+    for path in project.closure(main)[1:]:
+        place = _absolute(path)
+        alone = place in given and project.includers.get(place, ()) == (whose,)
+        if alone and not any(place.is_relative_to(folder) for folder in shared):
+            own.append(path)
+    return frozenset(own)
+
+
+def _absolute(path: Path | str) -> Path:
+    return Path(os.path.abspath(path))
 
 
 def declared(project: Project, path: Path) -> Mapping[str, str]:

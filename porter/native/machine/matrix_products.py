@@ -58,7 +58,7 @@ def wgmma(m: Machine, one: Instruction, values: list[Value]) -> None:
         raise Refused("a matrix product's operands depend on data")
     added = m.known(add) & 1
     held = _fragments(m, words, 16, BYTES[kind.a]) if words else []
-    for mask, first, second in _groups(m, a, b, bool(words)):
+    for mask, first, second in _groups(m, a, b):
         with m.state.only(mask):
             size = int(columns[1]) if columns else 0
             operands = _of_group(m, kind, first, second, size, held)
@@ -72,13 +72,13 @@ def wgmma(m: Machine, one: Instruction, values: list[Value]) -> None:
                     m.memory.store(place, _FLOAT, _followed(m, old, number, [product]))
 
 
-def _groups(m: Machine, a: Value, b: Value, apart: bool) -> Iterator[tuple[np.ndarray, int, int]]:
-    """Threads that have the same descriptors. apart: of one warpgroup."""
+def _groups(m: Machine, a: Value, b: Value) -> Iterator[tuple[np.ndarray, int, int]]:
+    """Threads of a warpgroup that have the same descriptors: another one may find other tiles there."""
     count = len(m.state.active.mask)
     together: dict[tuple[int, int, int], list[int]] = {}
     firsts, seconds = listed(a, count), listed(b, count)
     for thread in m.state.active.threads:
-        together.setdefault((firsts[thread], seconds[thread], thread // 128 if apart else 0), []).append(thread)
+        together.setdefault((firsts[thread], seconds[thread], thread // 128), []).append(thread)
     for (first, second, _), threads in together.items():
         mask = np.zeros(count, bool)
         mask[threads] = True

@@ -17,8 +17,10 @@ __all__ = ["Layout", "Tiles", "depths", "first_row", "layouts", "three"]
 
 def three(at: tuple[int, ...]) -> tuple[int, int, int]:
     """Coordinates in a matrix, or in one that is cut into columns as wide as the swizzle (the third one counts them)."""
-    if len(at) < 2 or any(at[3:]):
-        raise Refused(f"tiles of {len(at)} dimensions")
+    if len(at) < 2:
+        raise Refused("tiles of one dimension")
+    if any(at[3:]):
+        raise Refused("tiles that lie apart in a tensor map's fourth or fifth dimension")
     return at[0], at[1], at[2] if len(at) > 2 else 0
 
 

@@ -27,6 +27,7 @@ class Operand:
     pitch: str = ""  # C++ over the kernel's parameters
     in_chunks: bool = True  # the source loads no less than 16 bytes at once: rows begin at a multiple of that
     behind: Behind = Behind()
+    chunked: bool = False  # a tensor map's third dimension counts chunks of columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Result:
         "",
     )  # the parameters that rows and columns of stores are less than, where there are any
     behind: Behind = Behind()
+    chunked: bool = False  # as an operand's
 
 
 @dataclass(frozen=True, slots=True)

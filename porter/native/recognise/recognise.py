@@ -20,10 +20,11 @@ from porter.native.machine.product_kinds import kind_of
 from porter.native.machine.values import Asserted, Refused, Store
 from porter.native.recognise.batches import Batches, Matrices, batches
 from porter.native.recognise.epilogue import PLACE, common
+from porter.native.recognise.operands import three
 from porter.native.recognise.problem import BYTES, Behind, Gemm, Operand, Result
 from porter.native.recognise.readings import Index, Problem, Reading, checked, made
 from porter.native.recognise.results import Place, begins, depth_of, reached
-from porter.native.recognise.size_guesses import amounts, assignments
+from porter.native.recognise.size_guesses import amounts, assignments, matrices
 from porter.native.recognise.size_roles import Numbers, numbers
 from porter.native.recognise.tile_counts import edges, with_units
 from porter.native.recognise.traces import GRID, Elsewhere, Idle, Runs, Trace
@@ -120,20 +121,20 @@ def _recognised(reading: Reading, title: str, text: str) -> Gemm:
         for x, y, z in problem.blocks:
             index = (x, y, z) if reading.axis == 2 else (max(x, y), 0, z)
             places |= reading.check(problem.dimensions, index)
-    places |= _far(reading)
+    places |= _far(reading, min(BYTES.get(place.element, 4) for place in places))
     several = not _same_behind(reading, reading.axis)
     if reading.axis == 1 and not (several and _same_behind(reading, 2)):
         raise Elsewhere("blockIdx.y does not count several products")
     return _gemm(reading, several, places, title, text)
 
 
-def _far(reading: Reading) -> set[Place]:
+def _far(reading: Reading, of_c: int) -> set[Place]:
     """What is stored far from the first tiles, and after many steps. Lists of tiles by blockIdx.x alone are not looked at
-    far away."""
+    far away. of_c: bytes of its elements."""
     first = reading.first
     index = (1, 1, 0) if reading.axis == 2 else (1, 0, 0)
     trace = made(reading.runs, True, reading.given(first), first, index, GRID)
-    tile = begins(trace, first, reading.row_major) if trace is not None else None
+    tile = begins(trace, first, reading.row_major, of_c) if trace is not None else None
     problems: list[tuple[Mapping[str, int], Index, Index]] = [] if reading.depth else [(_DEEP, (1, 0, 0), GRID)]
     if reading.axis == 2 and tile is not None and min(tile.values()) > 0:
         wide = {**first, "M": _FAR * tile["M"], "N": _FAR * tile["N"]}
@@ -224,6 +225,7 @@ def _gemm(reading: Reading, several: bool, places: set[Place], title: str, text:
     trace = next(t for (known, *_), t in runs.traces.items() if known == arguments)
     kind, operands = kind_of(trace.products[0].kind), _operands(trace)
     known = _numbers(reading, c, operands.pitches)
+    _of_their_matrices(runs, operands, c, known)
     fixed = {"K": str(reading.depth)} if reading.depth else {}
     limits = fixed | known.limits | edges(reading.letters, names, partial(made, runs, True))
     # Where C lies without gaps its pitch is a size; the name says so.
@@ -241,13 +243,16 @@ def _gemm(reading: Reading, several: bool, places: set[Place], title: str, text:
         if name not in known.pitches:
             raise Refused(f"the pitch of the {_WHOSE[name]} is not one of the kernel's parameters")
     of_operands = zip(operands.sources, (kind.a, kind.b), operands.majors, _PITCHES, (apart.a, apart.b))
+    chunked = _chunked(runs)
     first, second = (
-        Operand(names[source], of, major, known.pitches.get(pitch, ""), operands.in_chunks(number), behind)
+        Operand(names[source], of, major, known.pitches.get(pitch, ""), operands.in_chunks(number), behind, in_chunks)
         for number, (source, of, major, pitch, behind) in enumerate(of_operands)
+        for in_chunks in (source in chunked and behind.kind != "map",)
     )
     element = "s32" if kind.a == "s8" and c.element == "f32" and c.value == "sum" else c.element
     pitch = known.pitches.get("pitch", "")
-    result = Result(names[c.parameter], c.is_map, element, c.row_major, pitch, c.value, known.bounds, apart.c)
+    cut = c.parameter in chunked and apart.c.kind != "map"
+    result = Result(names[c.parameter], c.is_map, element, c.row_major, pitch, c.value, known.bounds, apart.c, cut)
     return Gemm(
         title,
         text,
@@ -262,6 +267,15 @@ def _gemm(reading: Reading, several: bool, places: set[Place], title: str, text:
     )
 
 
+def _chunked(runs: Runs) -> frozenset[int]:
+    """Parameters that are tensor maps whose third dimension counts chunks of columns, or matrices."""
+    found: set[int] = set()
+    for trace in runs.traces.values():
+        found |= {map for (map, _), boxes in trace.tiles.loads.items() if any(cut for _, _, cut in boxes)}
+        found |= {store.map for store in trace.stores if three(store.at)[2]}
+    return frozenset(found)
+
+
 def _nothing_open(known: Numbers, apart: Batches, given: Mapping[str, str], beside: bool) -> None:
     """Refuses what depends on more than sizes. beside: the result depends on a matrix beside A, B and C."""
     gates = known.gates - {apart.count}
@@ -271,6 +285,17 @@ def _nothing_open(known: Numbers, apart: Batches, given: Mapping[str, str], besi
         raise Refused("several products, and a matrix beside A, B and C")
     if apart.count and apart.count in given.values():
         raise Refused(f"{apart.count} is not told from a size")
+
+
+def _of_their_matrices(runs: Runs, operands: _Operands, c: Place, known: Numbers) -> None:
+    """Elsewhere where a size is taken from a structure whose matrix has another one there."""
+    (a, b), (a_rows, b_rows) = operands.sources, operands.majors
+    lies = {a: "MK" if a_rows else "KM", b: "NK" if b_rows else "KN", c.parameter: "MN" if c.row_major else "NM"}
+    for one in matrices(runs.knows):
+        for letters in (lies[place] for place in one.places if place in lies):
+            for letter, number in zip(letters, (one.rows, one.columns)):
+                if any(name == runs.names[number] and size != letter for size, name in known.sizes.items()):
+                    raise Elsewhere(f"{runs.names[number]} is not used as a size of its own matrix")
 
 
 def _numbers(reading: Reading, c: Place, of_operands: Mapping[str, str]) -> Numbers:

@@ -20,9 +20,12 @@ from porter.native.machine.values import (
 )
 from porter.native.recognise.epilogue import Spot, printed
 from porter.native.recognise.operands import depths, first_row, three
+from porter.native.recognise.stored_tiles import Staging
 from porter.native.recognise.traces import Elsewhere, Trace
 
 __all__ = ["Place", "View", "begins", "depth_of", "reached", "stored_places", "sums_in"]
+
+_CHUNK = 128  # bytes, of a tensor map that is cut into columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +53,15 @@ class View:
         default_factory=dict
     )  # and parameter: where it is one for all places
     staged: dict[tuple[int, int], tuple[Place, Sum] | None] = field(default_factory=dict)  # as converted; None: no sum
-    tiles: dict[tuple[tuple[int, int, int], int], TileStore] = field(
-        default_factory=dict
-    )  # by sums' products, and size
+    # By sums' products, and size: the map that stores them, and the row and column of C that they begin with.
+    tiles: dict[tuple[tuple[int, int, int], int], tuple[int, int, int]] = field(default_factory=dict)
 
 
 def stored_places(view: View) -> set[Place]:
     places: set[Place] = set()
     stored: dict[tuple[int, int, int], set[tuple[int, int]]] = {}  # by their sums' products: rows and columns
     begins: dict[tuple[int, int, int], tuple[Sum, int, int]] = {}
+    staging = Staging()
     for thread, events in enumerate(view.trace.threads):
         for event in events:
             if isinstance(event, Store):
@@ -71,7 +74,7 @@ def stored_places(view: View) -> set[Place]:
                     stored[ends].add(within)
                     begins[ends] = total, row, column
             elif isinstance(event, Staged) and view.trace.stores:
-                for _, size, value in _pieces(0, event.size, event.value):
+                for address, size, value in _pieces(event.address, event.size, event.value):
                     key = id(value), size  # which the lanes of a warp have in common
                     if key not in view.staged:
                         view.staged[key] = _staged(view, value, size) if sums_in(value) else None
@@ -79,8 +82,12 @@ def stored_places(view: View) -> set[Place]:
                     if found is not None:
                         place, total = found
                         places.add(place)
-                        stored.setdefault(total.ends, set()).add(_within(thread, total))
+                        within = _within(thread, total)
+                        stored.setdefault(total.ends, set()).add(within)
                         begins[total.ends] = total, 0, 0
+                        _add(view, staging, address, size, total, within)
+    if not staging.fits(view.trace.stores):
+        raise Elsewhere("tiles of the result that are stored elsewhere than their elements belong")
     used = {p.number for total, _, _ in begins.values() for p in total.products}
     if any(p.number not in used and not _outside(view, p) for p in view.trace.products):
         raise Elsewhere("sums that are not stored, or not over the whole of k")
@@ -90,6 +97,14 @@ def stored_places(view: View) -> set[Place]:
         if len(stored[ends]) != rows * columns:
             raise Elsewhere("elements of the sums that are not stored")
     return places
+
+
+def _add(view: View, staging: Staging, address: int, size: int, total: Sum, within: tuple[int, int]) -> None:
+    """Notes where an element lies, if it is within C."""
+    _, *first = view.tiles[total.ends, size]
+    row, column = first[0] + within[0], first[1] + within[1]
+    if row < view.dimensions["M"] and column < view.dimensions["N"]:
+        staging.add(address, size, *((row, column) if view.row_major else (column, row)))
 
 
 def reached(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dict[str, int]:
@@ -106,8 +121,9 @@ def reached(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dic
     return {"M": major, "N": minor} if row_major else {"M": minor, "N": major}
 
 
-def begins(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dict[str, int] | None:
-    """The first row ("M") and column ("N") of C that a block stores sums at; None where that is not seen."""
+def begins(trace: Trace, dimensions: Mapping[str, int], row_major: bool, size: int) -> dict[str, int] | None:
+    """The first row ("M") and column ("N") of C that a block stores sums at; None where that is not seen. size: bytes of
+    its elements."""
     pitch = dimensions.get("pitch", dimensions["N" if row_major else "M"])
     places = [
         divmod(address % GLOBAL // size, pitch)
@@ -117,9 +133,7 @@ def begins(trace: Trace, dimensions: Mapping[str, int], row_major: bool) -> dict
         for address, size, value in _pieces(event.address, event.size, event.value)
         if sums_in(value)
     ]
-    if any(len(store.at) != 2 for store in trace.stores):
-        return None
-    places += [(store.at[1], store.at[0]) for store in trace.stores]
+    places += [_begins(store, size) for store in trace.stores]
     if not places:
         return None
     major, minor = (min(place[n] for place in places) for n in (0, 1))
@@ -211,16 +225,22 @@ def _staged(view: View, value: Scalar, size: int) -> tuple[Place, Sum]:
     key = total.ends, size
     if key not in view.tiles:
         view.tiles[key] = _tile_of(view, total, size)
-    return Place(view.tiles[key].map, True, element, view.row_major, printed(shape, view.names)), total
+    return Place(view.tiles[key][0], True, element, view.row_major, printed(shape, view.names)), total
 
 
-def _tile_of(view: View, total: Sum, size: int) -> TileStore:
+def _begins(tile: TileStore, size: int) -> tuple[int, int]:
+    """Row and column that a tile of a tensor map begins with; its third coordinate counts columns of 128 bytes."""
+    across, down, cut = three(tile.at)
+    return down, across + cut * (_CHUNK // size)
+
+
+def _tile_of(view: View, total: Sum, size: int) -> tuple[int, int, int]:
     for tile in view.trace.stores:
-        across, down, cut = three(tile.at)
-        across += cut * (128 // size)
+        down, across = _begins(tile, size)
         column, row = (across, down) if view.row_major else (down, across)
-        if any(_whole(view, total, row + below, column) for below in range(0, 256, 64)):
-            return tile
+        for below in range(0, 256, 64):
+            if _whole(view, total, row + below, column):
+                return tile.map, row + below, column
     raise Elsewhere("no tile of the result has the rows and columns of its operands")
 
 

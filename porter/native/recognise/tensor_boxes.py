@@ -14,7 +14,7 @@ import numpy as np
 from porter.native.machine.values import GLOBAL, TILE, Load, Refused
 from porter.native.recognise.sync_order import Order
 
-__all__ = ["PITCH", "elements"]
+__all__ = ["PITCH", "Box", "boxes", "elements"]
 
 PITCH = 1 << 20  # elements from one row of a tensor map to the next, in the addresses that stand for its elements
 _SWIZZLED = ((7 << 4, 128), (3 << 4, 64), (1 << 4, 32))
@@ -22,10 +22,21 @@ _HEIGHTS = (64, 128, 32, 256, 16, 192, 96, 8)  # of boxes that are deeper than o
 
 
 @dataclass(frozen=True, slots=True)
-class _Box:
+class Box:
+    """What a tensor map's copies look like in shared memory."""
+
     mask: int  # of the address bits that the swizzle changes
     width: int  # bytes
-    height: int = 0
+    height: int = 0  # of one matrix, where there are several below each other
+
+    def coordinates(self, line: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+        """Columns and rows, from the box's first on, of elements by their bytes without the swizzle."""
+        row, column = np.divmod(line, self.width)
+        column = column // size
+        if self.height:
+            deep, row = np.divmod(row, self.height)
+            column = column + deep * (self.width // size)
+        return column, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,7 @@ class _Cells:
 
 def elements(tables: Iterable[tuple[np.ndarray, int]], order: Order | None) -> dict[int, np.ndarray]:
     """By id of a table: the same with places in memory. With a table: bytes of its elements."""
-    boxes: dict[int, _Box] = {}
+    known: dict[int, Box] = {}
     found: dict[int, np.ndarray] = {}
     for table, size in tables:
         if order is not None and not order.places:
@@ -52,7 +63,7 @@ def elements(tables: Iterable[tuple[np.ndarray, int]], order: Order | None) -> d
                 continue
             if order is None:
                 raise Refused("tiles that the blocks of a cluster bring one another, in registers or without a swizzle")
-            found[id(table)] = _placed(table, _cells(table, brought, order), size, boxes)
+            found[id(table)] = _placed(table, _cells(table, brought, order), size, known)
     return found
 
 
@@ -74,7 +85,7 @@ def _cells(table: np.ndarray, there: np.ndarray, order: Order) -> _Cells:
     return _Cells(loads, which.reshape(-1), at, there)
 
 
-def _placed(table: np.ndarray, cells: _Cells, size: int, boxes: dict[int, _Box]) -> np.ndarray:
+def _placed(table: np.ndarray, cells: _Cells, size: int, known: dict[int, Box]) -> np.ndarray:
     maps = {load.map for load in cells.loads}
     if maps == {-1}:
         begin = np.array([load.at[0] for load in cells.loads], np.int64)[cells.which]
@@ -88,17 +99,17 @@ def _placed(table: np.ndarray, cells: _Cells, size: int, boxes: dict[int, _Box])
     if len(maps) != 1 or not cells.there.all():
         raise Refused("one operand of a product comes from several places")
     map = maps.pop()
-    if map not in boxes:
-        boxes[map] = _box(table, cells, size)
-    x, y = _coordinates(cells, boxes[map], size)
+    if map not in known:
+        known[map] = _box(table, cells, size)
+    x, y = _coordinates(cells, known[map], size)
     inside = (x >= 0) & (y >= 0)
     found = np.where(inside, GLOBAL * (map + 1) + (y * PITCH + x) * size, 0)
     placed: np.ndarray = found.reshape(table.shape)
     return placed
 
 
-def _box(table: np.ndarray, cells: _Cells, size: int) -> _Box:
-    for box in _boxes(len(cells.loads[0].at)):
+def _box(table: np.ndarray, cells: _Cells, size: int) -> Box:
+    for box in boxes(len(cells.loads[0].at)):
         x, y = (found.reshape(table.shape) for found in _coordinates(cells, box, size))
         steps = np.arange(len(table))[:, None]
         if ((y == y[0, 0] + steps) & (x == x[0])).all() or ((x == x[0, 0] + steps) & (y == y[0])).all():
@@ -108,23 +119,20 @@ def _box(table: np.ndarray, cells: _Cells, size: int) -> _Box:
     )
 
 
-def _boxes(dimensions: int) -> Iterator[_Box]:
+def boxes(dimensions: int) -> Iterator[Box]:
+    """All that a tensor map of so many dimensions may have."""
     for mask, width in (*_SWIZZLED, *((0, width) for width in range(16, 528, 16))):
         for height in (0,) if dimensions < 3 else _HEIGHTS:
-            yield _Box(mask, width, height)
+            yield Box(mask, width, height)
 
 
-def _coordinates(cells: _Cells, box: _Box, size: int) -> tuple[np.ndarray, np.ndarray]:
+def _coordinates(cells: _Cells, box: Box, size: int) -> tuple[np.ndarray, np.ndarray]:
     """Columns and rows of the matrix."""
     three = np.array([(*load.at, 0)[:3] for load in cells.loads], np.int64)[cells.which]
     place = np.array([load.shared for load in cells.loads], np.int64)[cells.which]
-    if any(len(load.at) < 2 or any(load.at[3:]) for load in cells.loads):
-        raise Refused("tiles of other than two dimensions")
-    line = (cells.at ^ (cells.at >> 3 & box.mask)) - place
-    row, column = np.divmod(line, box.width)
-    cut = three[:, 2]
-    if box.height:
-        deep, row = np.divmod(row, box.height)
-        cut = cut + deep
-    inner = box.width // size
-    return three[:, 0] + column // size + cut * inner, three[:, 1] + row
+    if any(len(load.at) < 2 for load in cells.loads):
+        raise Refused("tiles of one dimension")
+    if any(any(load.at[3:]) for load in cells.loads):
+        raise Refused("tiles that lie apart in a tensor map's fourth or fifth dimension")
+    column, row = box.coordinates((cells.at ^ (cells.at >> 3 & box.mask)) - place, size)
+    return three[:, 0] + column + three[:, 2] * (box.width // size), three[:, 1] + row

@@ -29,6 +29,15 @@ __host__ __device__ inline matrix_view view(const CUtensorMap& map) {
 }
 __host__ __device__ inline matrix_view view(const CUtensorMap* map) { return view(*map); }
 
+// Of a map whose third dimension has to count such chunks of columns; a trap for another.
+__device__ inline matrix_view chunked(const CUtensorMap& map) {
+  const auto word = [&](int i) { return uint32_t(map.opaque[i / 2] >> 32 * (i % 2)); };
+  const uint64_t stride = word(13) | uint64_t(word(16) >> 8 & 0xffu) << 32;
+  if (word(4) > 1 && stride != uint64_t(word(2)) << (word(21) >> 4 & 7u)) __builtin_trap();
+  return view(map);
+}
+__device__ inline matrix_view chunked(const CUtensorMap* map) { return chunked(*map); }
+
 // One of several matrices, which the map's third dimension counts. Where there are fewer it has no columns, or no rows.
 __host__ __device__ inline matrix_view view(const CUtensorMap& map, uint32_t number, bool no_columns) {
   const auto word = [&](int i) { return uint32_t(map.opaque[i / 2] >> 32 * (i % 2)); };
