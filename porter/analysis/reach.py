@@ -26,6 +26,7 @@ import clang.cindex as ci
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
 from porter.frontend.lexer import Kind, template_end
+from porter.frontend.parsed import MISSING_TYPENAME
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 
@@ -239,7 +240,7 @@ class _Graph:
                 file = files.setdefault(name, self._files.get(os.path.realpath(name)))
                 owner = file.owner(place.offset) if file is not None else _NOBODY
                 self._uses.setdefault(owner, set()).add(int(said.removeprefix(_USED)))
-            elif diagnostic.severity >= ci.Diagnostic.Error:
+            elif diagnostic.severity >= ci.Diagnostic.Error and not said.startswith(MISSING_TYPENAME):
                 return False
         for file in self._files.values():
             ranges = left_out(unit, file.source.path)

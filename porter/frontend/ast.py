@@ -284,6 +284,10 @@ class Ast:
         """Names that only types have that are members of the project's classes, no other member of them."""
         return self._parsed.member_types
 
+    def missing_typename(self) -> frozenset[int]:
+        """Offsets of this file where instances of templates need `typename`."""
+        return frozenset(self._parsed.missing_typename.get(self._name, ()))
+
     def initializes_members(self, offset: int) -> bool:
         """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
         cursor = self.cursor(offset)

@@ -14,9 +14,10 @@ import clang.cindex as ci
 
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
 
-__all__ = ["NARROWING", "Parsed", "full_name", "parsed_unit"]
+__all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "parsed_unit"]
 
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
+MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc finds the type itself
 
 
 class Parsed:
@@ -26,6 +27,7 @@ class Parsed:
         self.unit = unit
         self.errors: Counter[str] = Counter()  # by file, "" where there is none
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
+        self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
         for diagnostic in unit.diagnostics:
             if diagnostic.severity < ci.Diagnostic.Error:
                 continue
@@ -33,6 +35,8 @@ class Parsed:
             name = full_name(file.name) if file is not None else ""
             if text.endswith("file not found"):
                 self.missing_headers.setdefault(name, {})[text.split("'")[1]] = None
+            elif text.startswith(MISSING_TYPENAME):
+                self.missing_typename.setdefault(name, set()).add(diagnostic.location.offset)
             elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
                 self.errors[name] += 1  # passes port the others
         self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
@@ -77,7 +81,8 @@ class Parsed:
         """Names that only types have that are members of the project's classes, no other member of them."""
         found, others = set[str](), set[str]()
         for cursor in _members(self.unit.cursor):
-            (found if cursor.kind in _TYPES else others).add(cursor.spelling)
+            if cursor.kind not in _PARAMETERS:
+                (found if cursor.kind in _TYPES else others).add(cursor.spelling)
         return frozenset(found - others)
 
 
@@ -145,6 +150,14 @@ _TYPES = frozenset(
         ci.CursorKind.CLASS_DECL,
         ci.CursorKind.STRUCT_DECL,
         ci.CursorKind.ENUM_DECL,
+    }
+)
+
+_PARAMETERS = frozenset(
+    {
+        ci.CursorKind.TEMPLATE_TYPE_PARAMETER,
+        ci.CursorKind.TEMPLATE_NON_TYPE_PARAMETER,
+        ci.CursorKind.TEMPLATE_TEMPLATE_PARAMETER,
     }
 )
 

@@ -18,17 +18,15 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
     places = [index for index in unit.file.places("::") if _may_lack_it(unit, index)]
-    if not places:
-        return []
-    templates = list(templates_of(unit))
-    findings: list[Finding] = []
+    templates = list(templates_of(unit)) if places else []
+    starts = set(unit.ast.missing_typename())  # where the parser made an instance and says so
     for index in places:
-        parameter, name = unit.tokens[index - 1], unit.tokens[index + 1]
-        around = any(t.first <= index <= t.last and parameter.text in t.parameters for t in templates)
-        if around and name.text in unit.ast.member_types():
-            edit = Edit(parameter.start, parameter.start, "typename ")
-            findings.append(Finding(RULE, parameter.start, name.end, Safety.EXACT, MESSAGE, (edit,)))
-    return findings
+        parameter, name = unit.tokens[index - 1].text, unit.text(index + 1)
+        around = any(t.first <= index <= t.last and parameter in t.parameters for t in templates)
+        if around and name in unit.ast.member_types():
+            starts.add(unit.tokens[index - 1].start)
+    edits = (Edit(start, start, "typename ") for start in sorted(starts))
+    return [Finding(RULE, edit.start, edit.start, Safety.EXACT, MESSAGE, (edit,)) for edit in edits]
 
 
 def _may_lack_it(unit: Unit, index: int) -> bool:
