@@ -32,6 +32,7 @@ _VERIFY_EXAMPLES = """Examples:
   porter verify gemm.hip -k m=128      an existing port, only some runs
   porter verify kernels/ --report port.md --json verdicts.json
   porter verify kernels/ --bench       also time what passes (GPU)
+  porter verify gemm.hip --bench --sweep gemm.toml --best best.md
 
 \b
 Exit codes:
@@ -145,6 +146,18 @@ def verify(
     no_compile: _NoCompile = False,
     history: _HistoryFile = None,
     no_history: _NoHistory = False,
+    sweep: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--sweep", help="With --bench: time every combination of constants, flags and shapes of a TOML file."
+        ),
+    ] = None,
+    best: Annotated[
+        Optional[list[Path]],
+        typer.Option(
+            "--best", help="With --sweep: write the best by shape: .md, .json, .h; or a chart: .svg (repeatable)."
+        ),
+    ] = None,
     golden: Annotated[
         Optional[Path],
         typer.Option("--golden", help="Compare with the recording in this file (porter record) instead of torch."),
@@ -218,6 +231,8 @@ def verify(
         mend_waits=mend_waits,
     )
     console = Console(highlight=False, soft_wrap=True)
+    if sweep or best:
+        return _sweep(sweep, paths, options, timing, history, best or [], bench, console)
     with _timed(options, timing if bench and device != "emulator" else None) as options:
         tasks, broken = plan_tasks(paths, options)
         outcome, seconds = _run(tasks, broken, options, console, verbose)
@@ -227,6 +242,28 @@ def verify(
         print_predicted(outcome.predicted, console)
         _keep(rows_of(outcome.verdicts, Path.cwd()), console, history, no_history)
     return _exit_code(outcome)
+
+
+def _sweep(
+    file: Path | None,
+    paths: list[Path],
+    options: VerifyOptions,
+    timing: BenchOptions,
+    history: Path | None,
+    best: list[Path],
+    bench: bool,
+    console: Console,
+) -> int:
+    from porter.cli.sweep import run_sweep
+    from porter.harness.sweep_file import read_sweep
+    from porter.report.sweep_table import check_best
+
+    if file is None or not bench:
+        raise UsageError("--sweep times, --best is of a sweep", "porter verify --bench --sweep FILE.toml kernels/gemm")
+    for path in best:
+        check_best(path)
+    with _timed(options, None if options.board else timing) as options:
+        return run_sweep(read_sweep(file), paths, options, history or file.with_suffix(".jsonl"), best, console)
 
 
 def _init(paths: list[Path], entry: str) -> int:

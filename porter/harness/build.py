@@ -95,8 +95,16 @@ def find_nvcc() -> str | None:
     return None
 
 
-def build_library(case: Case, side: str, backend: str, mend_waits: bool = False) -> Library:
-    """`side` is "port", "original" or the name of one of the case's variants."""
+def build_library(
+    case: Case,
+    side: str,
+    backend: str,
+    mend_waits: bool = False,
+    defines: tuple[str, ...] = (),
+    flags: tuple[str, ...] = (),
+) -> Library:
+    """`side` is "port", "original" or the name of one of the case's variants. `defines` and `flags` are for the compiler
+    alone, beside the case's own: the port is the same with and without them."""
     _need_headers(case)
     original = case.source if case.source.suffix != ".hip" else None
     reports: tuple[FilePort, ...] = ()
@@ -112,6 +120,7 @@ def build_library(case: Case, side: str, backend: str, mend_waits: bool = False)
         entry = python_entry(original or source, case.entry, case.arguments)
     else:
         entry = entry_of(original or source, case.entry, case.includes, case.defines)
+    case = replace(case, defines=(*case.defines, *defines), flags=(*case.flags, *flags))
     try:
         built = None if side == "original" else _hip(case, source, entry, headers, backend, mend_waits)
         path = _nvidia(case, source, entry) if built is None else built.path

@@ -59,6 +59,7 @@ class Task:
     named: Path | None
     side: str
     runs: tuple[Run, ...]
+    library: Library | None = None  # where it was built already
 
 
 @dataclass
@@ -254,6 +255,8 @@ def _processes() -> Any:
 
 
 def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None]) -> Library:
+    if task.library is not None:
+        return task.library
     building(task)
     return build_library(task.case, task.side, options.backend, options.mend_waits)
 

@@ -14,7 +14,7 @@ from porter.harness.history import Change, own_timings
 from porter.harness.model import Timing, Verdict, shape_text
 from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
 
-__all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted"]
+__all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "print_table"]
 
 _BESIDE = ("torch eager", "torch.compile")
 _STYLES = {"slower": "red", "faster": "green"}
@@ -82,7 +82,7 @@ def _print_measured(backend: str, verdicts: Sequence[Verdict], console: Console)
                 f"{row['tflops']:.1f}" if verdict.flops else "", f"{row['gbs']:,.0f}" if verdict.bytes else "",
                 _percent(row["of_peak"]), _percent(row["of_ceiling"]),
             )  # fmt: skip
-    _print(table, console)
+    print_table(table, console)
     console.print(
         "x torch: the faster of torch's two times over ours, above 1 where ours is faster. "
         + (f"Peak: {peak.source}. " if (peak := peak_of(backend)) else "The peak of this device is not known. ")
@@ -141,7 +141,7 @@ def _print_counted(verdicts: Sequence[Verdict], console: Console) -> None:
             _count(counts.get("instructions")), _count(counts.get("by_class", {}).get("mfma", 0)),
             *(_count(counts.get(key)) for key in ("mfma_flops", "global_bytes", "lines", "lds_cycles", "lds_ideal")),
         )  # fmt: skip
-    _print(table, console)
+    print_table(table, console)
 
 
 def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
@@ -156,7 +156,7 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
         )
         for verdict in found:
             table.add_row(*_predicted_row(verdict))
-        _print(table, console)
+        print_table(table, console)
         for line in dict.fromkeys(_costs(verdict) for verdict in found):
             console.print(escape(line), soft_wrap=True)
     for verdict in verdicts:
@@ -222,7 +222,7 @@ def print_changes(changes: Sequence[Change], console: Console) -> None:
             f"{change.ratio:.3f}" if change.ratio else "",
             shown + (" (same source)" if word in _STYLES and change.same_source else ""),
         )  # fmt: skip
-    _print(table, console)
+    print_table(table, console)
     counts = {word: sum(change.verdict == word for change in changes) for word in ("faster", "slower")}
     rest = len(changes) - sum(counts.values())
     console.print(f"\n{counts['faster']} faster and {counts['slower']} slower beyond the noise, {rest} not")
@@ -243,7 +243,7 @@ def _table(left: Sequence[str], right: Sequence[str]) -> Table:
     return table
 
 
-def _print(table: Table, console: Console) -> None:
+def print_table(table: Table, console: Console) -> None:
     """As wide as it is: a number cut short is worse than a line that wraps."""
     wanted = console.measure(table, options=console.options.update(max_width=1000)).maximum
     usual = console.width

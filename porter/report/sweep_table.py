@@ -1,0 +1,174 @@
+"""Sweeps: the best configuration by shape, on the terminal, as Markdown, as JSON and as a C header."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from porter.errors import UsageError
+from porter.harness.model import shape_text
+from porter.harness.sweep import Point, Results, ranked
+from porter.harness.units import milliseconds
+from porter.report.bench_table import print_table
+from porter.report.markdown_text import plain
+from porter.report.roofline import roofline
+
+__all__ = ["SUFFIXES", "Best", "best_of", "best_text", "check_best", "print_best"]
+
+SUFFIXES = (".md", ".json", ".h", ".svg")
+_COLUMNS = ("case", "shape", "side", "constants", "flags", "time", "range", "TFLOP/s", "GB/s", "next one", "proven")
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The fastest configuration of a case for a shape; `row` is None where no configuration has a time."""
+
+    case: str
+    shape: Mapping[str, Any]
+    row: Mapping[str, Any] | None
+    second: float  # time of the next configuration over its own; 0 where there is none
+    proven: str  # "yes", or why not
+
+    def cells(self) -> tuple[str, ...]:
+        """As texts under `_COLUMNS`."""
+        row = self.row
+        if row is None:
+            return (self.case, shape_text(self.shape), "none has a time", *[""] * (len(_COLUMNS) - 3))
+        low, likely, high = (milliseconds(us / 1000) for us in row["microseconds"])
+        return (
+            self.case, shape_text(self.shape), row["side"], shape_text(row["constants"]), row["flags"], likely,
+            f"{low} to {high}", f"{row['tflops']:.1f}" if row["flops"] else "", f"{row['gbs']:,.0f}" if row["bytes"] else "",
+            f"+{100 * (self.second - 1):.1f}%" if self.second else "", self.proven,
+        )  # fmt: skip
+
+
+def best_of(points: Sequence[Point], results: Results) -> list[Best]:
+    """One for each case and shape."""
+    found = []
+    for (case, shape), own in ranked(points, results).items():
+        rows = [results.rows[point.key] for point in own]
+        second = rows[1]["microseconds"][1] / rows[0]["microseconds"][1] if len(rows) > 1 else 0.0
+        proof = results.rows.get(own[0].proof, {}) if own else {}
+        proven = "yes" if proof or (rows and rows[0]["kind"] == "measured") else "no"
+        found.append(Best(case, json.loads(shape), rows[0] if rows else None, second, proven if rows else ""))
+    return found
+
+
+def _headline(points: Sequence[Point], results: Results) -> str:
+    """How many points there are, and what became of them."""
+    rows = [results.rows[point.key] for point in points if point.key in results.rows]
+    counts = Counter(str(row["kind"]) if row["status"] == "done" else str(row["status"]) for row in rows)
+    counts["not done"] += len(points) - len(rows)
+    parts = [f"{count:,} {name}" for name, count in sorted(counts.items()) if count]
+    where = ", ".join(sorted({str(row.get("gpu") or row["device"]) for row in rows}))
+    return f"{len(points):,} points{f' for {where}' if where else ''}: {', '.join(parts)}"
+
+
+def print_best(points: Sequence[Point], results: Results, console: Console) -> None:
+    """The table, then why points were skipped or failed, and configurations that were found wrong. Returns nothing."""
+    console.print(f"\n[bold]{escape(_headline(points, results))}[/bold]", soft_wrap=True)
+    best = [one.cells() for one in best_of(points, results)]
+    used = [n for n in range(len(_COLUMNS)) if any(cells[n] for cells in best)]
+    table = Table(box=None, pad_edge=False)
+    for n in used:
+        table.add_column(_COLUMNS[n], justify="left" if n < 5 else "right", no_wrap=True)
+    for cells in best:
+        table.add_row(*(escape(cells[n]) for n in used))
+    print_table(table, console)
+    for line in _notes(points, results):
+        console.print(escape(line), soft_wrap=True)
+
+
+def _notes(points: Sequence[Point], results: Results) -> list[str]:
+    """Each reason once, with the number of points."""
+    reasons: Counter[tuple[str, str]] = Counter()
+    for point in points:
+        row = results.rows.get(point.key, {})
+        if row.get("status") in ("skipped", "failed"):
+            reasons[str(row["status"]), str(row["reason"])] += 1
+    lines = [f"{status}: {count:,} points: {reason}" for (status, reason), count in reasons.most_common()]
+    wrong = {point.proof: results.rows[point.proof] for point in points if point.proof in results.rows}
+    lines += [
+        f"wrong, not taken: {row['case']} {row['side']} {shape_text(row['constants'])} {row['flags']}: {row['reason']}"
+        for row in wrong.values()
+        if row["status"] == "failed"
+    ]
+    return lines
+
+
+def check_best(path: Path) -> None:
+    """Fail on a name that no format belongs to, before a long run."""
+    if path.suffix not in SUFFIXES:
+        raise UsageError(f"--best {path}: no format has such a name", f"end it in one of {', '.join(SUFFIXES)}")
+
+
+def best_text(points: Sequence[Point], results: Results, path: Path) -> str:
+    """What belongs into a file, in the format that its suffix names."""
+    check_best(path)
+    texts = {".md": _markdown, ".json": _json, ".h": _header, ".svg": _chart}
+    return texts[path.suffix](points, results)
+
+
+def _markdown(points: Sequence[Point], results: Results) -> str:
+    best = [one.cells() for one in best_of(points, results)]
+    used = [n for n in range(len(_COLUMNS)) if any(cells[n] for cells in best)]
+    lines = [_headline(points, results) + ".", ""]
+    lines.append("| " + " | ".join(_COLUMNS[n] for n in used) + " |")
+    lines.append("|" + "|".join("---" if n < 5 else "---:" for n in used) + "|")
+    lines += ["| " + " | ".join(plain(cells[n]) for n in used) + " |" for cells in best]
+    said = _notes(points, results)
+    return "\n".join([*lines, *(["", *(f"- {line}" for line in said)] if said else [])]) + "\n"
+
+
+def _json(points: Sequence[Point], results: Results) -> str:
+    data = {
+        "schema": "porter-sweep-best/1",
+        "summary": _headline(points, results),
+        "best": [
+            {"case": one.case, "shape": one.shape, "proven": one.proven, "next_over_best": one.second, "row": one.row}
+            for one in best_of(points, results)
+        ],
+        "notes": _notes(points, results),
+    }
+    return json.dumps(data, indent=1) + "\n"
+
+
+def _header(points: Sequence[Point], results: Results) -> str:
+    """A macro for each case, whose argument is called once a shape: its values, then the constants."""
+    lines = [f"// {_headline(points, results)}.", "// By porter verify --bench --sweep; do not edit.", "#pragma once"]
+    cases: dict[str, list[Best]] = {}
+    for one in best_of(points, results):
+        cases.setdefault(one.case, []).append(one)
+    for case, best in cases.items():
+        rows = [(one, one.row) for one in best if one.row is not None]
+        if not rows:
+            continue
+        names = [*rows[0][0].shape, *rows[0][1]["constants"]]
+        lines += ["", f"// X({', '.join(names)})"]
+        texts = []
+        for one, row in rows:
+            values = ", ".join(_literal(value) for value in (*one.shape.values(), *row["constants"].values()))
+            how = " ".join(word for word in (row["side"], *row["words"]) if word)
+            texts.append(f"  X({values}) /* {how}: {milliseconds(row['microseconds'][1] / 1000)} {row['kind']} */")
+        macro = re.sub(r"\W", "_", f"PORTER_BEST_{case}").upper()
+        lines += [f"#define {macro}(X) \\", *(f"{text} \\" for text in texts[:-1]), texts[-1]]
+    return "\n".join(lines) + "\n"
+
+
+def _literal(value: Any) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _chart(points: Sequence[Point], results: Results) -> str:
+    return roofline(
+        [results.rows[point.key] for point in points if results.rows.get(point.key, {}).get("status") == "done"]
+    )

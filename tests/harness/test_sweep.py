@@ -1,0 +1,291 @@
+"""`porter verify --bench --sweep`: the file, points that cannot run, results that are kept, and what is called best."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from porter.cli.sweep import run_sweep
+from porter.errors import UsageError
+from porter.harness import sweep as sweeps
+from porter.harness.build import Library
+from porter.harness.case import load_case
+from porter.harness.model import Status, Timing, Verdict
+from porter.harness.session import VerifyOptions, plan_tasks
+from porter.harness.signature import Entry
+from porter.harness.sweep import Point, Results, misfit, points_of, run_points
+from porter.harness.sweep_file import Configuration, read_sweep
+from porter.perf.isa import KernelFacts
+from porter.report.sweep_table import best_of, best_text, check_best, print_best
+
+SCALE = """
+#include <hip/hip_runtime.h>
+__global__ void scale_kernel(const float *x, float *y, int n, float a) {
+  __shared__ float staged[ROOM];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  staged[threadIdx.x * 7 % ROOM] = i < n ? x[i] : 0;
+  __syncthreads();
+#ifdef WRONG
+  a = 2;
+#else
+  for (int k = 0; k < 50; k++) asm volatile("s_nop 7");
+#endif
+  if (i < n) y[i] = a * staged[threadIdx.x * 7 % ROOM];
+}
+extern "C" hipError_t scale(const float *x, float *y, int n, float a, hipStream_t stream) {
+  scale_kernel<<<(n + 127) / 128, 128, 0, stream>>>(x, y, n, a);
+  return hipGetLastError();
+}
+"""
+CASE = """
+import torch
+SHAPES = [dict(n=100)]
+BENCH = [dict(n=256), dict(n=1000)]
+VALUES = ("normal",)
+def inputs(n): return {"x": torch.randn(n), "a": 2.5}
+def reference(x, a): return {"y": a * x}
+def flops(n): return n
+"""
+SWEEP = """
+shapes = {n = [256, 1000]}
+[constants]
+ROOM = [1021, 20011]
+WRONG = [false, true]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "scale.hip").write_text(SCALE)
+    (tmp_path / "case.py").write_text(CASE)
+    (tmp_path / "sweep.toml").write_text(SWEEP)
+    return tmp_path
+
+
+def options() -> VerifyOptions:
+    return VerifyOptions(board="MI300X", checks=("bounds",), jobs=1, timeout=120)
+
+
+def all_points(folder: Path, how: VerifyOptions) -> list[Point]:
+    tasks, broken = plan_tasks([folder], how)
+    assert not broken
+    return points_of(read_sweep(folder / "sweep.toml"), tasks, how)
+
+
+def test_a_sweep_from_its_file_to_its_tables(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The wrong configuration is the fastest and is not taken; the one that breaks LDS says so; nothing is done twice."""
+    results, best = folder / "results.jsonl", [folder / f"best.{end}" for end in ("md", "json", "h", "svg")]
+    console = Console(width=300, force_terminal=False)
+    assert run_sweep(read_sweep(folder / "sweep.toml"), [folder], options(), results, best, console) == 0
+    said = capsys.readouterr().out
+    assert "8 points for MI300X: 4 predicted, 4 skipped" in said
+    assert re.search(r"skipped: 4 points: .*(local memory|LDS)", said)
+    assert "wrong, not taken: k" in said.replace(folder.name, "k") and "WRONG=True" in said
+    for row in json.loads(best[1].read_text())["best"]:
+        assert row["proven"] == "yes" and row["row"]["constants"] == {"ROOM": 1021, "WRONG": False}
+        low, likely, high = row["row"]["microseconds"]
+        assert 0 < low < likely < high and row["row"]["kernel"] == "scale_kernel" and row["row"]["lds_bytes"] == 4084
+    assert "| ROOM=1021,WRONG=False |" in best[0].read_text()
+    assert "X(256, 1021, 0)" in best[2].read_text() and "X(1000, 1021, 0)" in best[2].read_text()
+    ElementTree.parse(best[3])
+
+    lines = results.read_text()
+    assert run_sweep(read_sweep(folder / "sweep.toml"), [folder], options(), results, [], console) == 0
+    assert "8 of 8 points are in" in capsys.readouterr().out
+    assert results.read_text() == lines
+
+
+class Fake:
+    """In place of builds and of the model: a time for each shape and constant."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, us: Any) -> None:
+        self.built: list[tuple[str, ...]] = []
+        self._us = us
+        monkeypatch.setattr(sweeps, "build_library", self.build)
+        monkeypatch.setattr(sweeps, "predict", self.predict)
+
+    def build(self, case: Any, side: str, backend: str, mend: bool, defines: tuple[str, ...], flags: Any) -> Library:
+        self.built.append(defines)
+        return Library(Path("x.so"), Entry("scale", False, True, (), ()), case.source, (), False, ())
+
+    def predict(self, tasks: Any, how: VerifyOptions, folder: Path) -> Any:
+        for shape in how.shapes:
+            us = self._us(shape)
+            launch = {
+                "symbol": "k",
+                "bound": "LDS",
+                "matrix_share": 0.0,
+                "memory_bytes": 1.0,
+                "recording": "",
+                "microseconds": us,
+            }
+            said: Mapping[str, Any] = {
+                "launches": [launch],
+                "microseconds": us,
+                "flops": 2.0,
+                "bytes": 3.0,
+                "dtype": "float32",
+            }
+            bad = us[1] < 0
+            status = Status.FAIL if bad else Status.PASS
+            yield Verdict(
+                "",
+                "",
+                "port",
+                "emulator",
+                shape,
+                "normal",
+                0,
+                status,
+                "it died" if bad else "",
+                predicted={} if bad else said,
+            )
+
+
+def test_a_sweep_goes_on_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = Fake(monkeypatch, lambda shape: [1.0, -1.0 if shape["n"] == 1000 else 2.0, 3.0])
+    points, file = all_points(folder, options()), folder / "r.jsonl"
+    assert run_points(points, options(), Results.read(file))
+    assert len(fake.built) == 4  # each configuration once, for both shapes
+    with file.open("a") as out:
+        out.write('{"schema": "porter-sweep/1", "key": "cut sh')
+    results = Results.read(file)
+    assert [row["status"] for row in results.rows.values()].count("failed") == 4
+    again = Fake(monkeypatch, lambda shape: [1.0, 2.0, 3.0])
+    assert run_points(points, options(), results)
+    assert len(again.built) == 4 and all(row["status"] == "done" for row in Results.read(file).rows.values())
+    last = Fake(monkeypatch, lambda shape: [1.0, 2.0, 3.0])
+    assert run_points(points, options(), Results.read(file)) and not last.built
+
+
+def test_points_follow_what_they_are_made_of(folder: Path) -> None:
+    before = {point.key for point in all_points(folder, options())}
+    assert before == {point.key for point in all_points(folder, options())} and len(before) == 8
+    assert not before & {point.key for point in all_points(folder, replace(options(), board="MI325X"))}
+    (folder / "scale.hip").write_text(SCALE + "// changed\n")
+    assert not before & {point.key for point in all_points(folder, options())}
+
+
+def test_the_best_is_the_fastest_that_has_not_failed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Fake(monkeypatch, lambda shape: [1.0, shape["n"] + shape["ROOM"] / 1e6 + (not shape["WRONG"]) * 5, 9999.0])
+    points, results = all_points(folder, options()), Results(folder / "r.jsonl")
+    run_points(points, options(), results)
+    one, other = best_of(points, results)
+    assert one.row and one.row["constants"] == {"ROOM": 1021, "WRONG": True} and one.proven == "no"
+    assert other.shape == {"n": 1000} and one.second == pytest.approx((256 + 0.020011) / (256 + 0.001021))
+    wrong = next(point.proof for point in points if point.key == one.row["key"])
+    results.add(
+        {
+            "key": wrong,
+            "kind": "proof",
+            "status": "failed",
+            "reason": "off",
+            "case": "",
+            "side": "",
+            "constants": {},
+            "flags": "",
+        }
+    )
+    assert [best.row["constants"]["ROOM"] for best in best_of(points, results) if best.row] == [20011, 20011]
+    assert "none has a time" in " ".join(best_of(points, Results(folder / "none"))[0].cells())
+
+
+def test_measured_points_are_verdicts_of_a_gpu(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def timed(task: Any, how: VerifyOptions, outcome: Any) -> Any:
+        for run in task.runs:
+            timing = Timing("port", 0.002, 0.001, 0.004, 9, "warm")
+            status = Status.FAIL if run.shape["n"] == 1000 else Status.PASS
+            yield Verdict(
+                "",
+                "",
+                "port",
+                "AMD Instinct MI300X",
+                run.shape,
+                "normal",
+                0,
+                status,
+                "wrong",
+                timings=(timing,),
+                flops=4e6,
+            )
+
+    Fake(monkeypatch, None)
+    monkeypatch.setattr(sweeps, "prove", timed)
+    how = VerifyOptions(backend="amd")
+    points, results = all_points(folder, how), Results(folder / "r.jsonl")
+    run_points(points, how, results)
+    right, wrong = best_of(points, results)
+    assert (
+        right.row
+        and right.row["microseconds"] == [1.0, 2.0, 4.0]
+        and right.proven == "yes"
+        and right.row["tflops"] == 2.0
+    )
+    assert wrong.row is None
+    console = Console(width=200, record=True)
+    print_best(points, results, console)
+    assert "failed: 4 points: wrong" in console.export_text()
+
+
+def test_misfits_say_why(folder: Path) -> None:
+    case = load_case(folder / "case.py")
+    facts = KernelFacts("k", "k(float*)", 100, 28, 16, 60000, 0, 0, 0, 1024, 4, "", 1, {}, {})  # type: ignore[arg-type]
+
+    def library(entry: Entry, kernel: KernelFacts) -> Library:
+        return Library(Path(), entry, Path(), (), False, (kernel,))
+
+    plain, entry = Entry("scale", False, True, (), ()), Entry("k", True, False, (), ())
+    assert misfit(case, library(plain, facts), {}) == ""
+    assert (
+        misfit(case, library(plain, replace(facts, lds=65537)), {}) == "k: 65,537 bytes of LDS, a workgroup has 65,536"
+    )
+    assert "156 registers a lane, 1024 threads have 128 each" in misfit(
+        case, library(plain, replace(facts, vgprs=128)), {}
+    )
+    shared = replace(case, launch=lambda n, ROOM: {"block": (256, 2), "shared": ROOM})
+    assert "80,000 bytes of LDS" in misfit(shared, library(entry, facts), {"n": 1, "ROOM": 20000})
+    assert misfit(shared, library(entry, facts), {"n": 1, "ROOM": 100}) == ""
+    small = replace(facts, max_threads=256)
+    assert "512 threads, it was compiled for 256" in misfit(shared, library(entry, small), {"n": 1, "ROOM": 0})
+
+
+def test_constants_are_defines() -> None:
+    assert Configuration("port", {"A": 2, "B": True, "C": False, "T": "float"}, "", ()).defines == (
+        "A=2",
+        "B=1",
+        "T=float",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("constant = 1", "constant means nothing"),
+        ("shapes = 3", "neither a list of tables"),
+        ("[constants]\nA = []", "constants.A has no value"),
+        ("[constants]\nA = [[1]]", "not a list of numbers"),
+        ("[flags]\nfast = [1]", "flags.fast"),
+        ('sides = "port"', "sides is not a list"),
+        ('sides = ["native"]', "no case has the side native"),
+        ("prove = 1", "prove"),
+        ("shapes = [", "sweep.toml"),
+    ],
+)
+def test_a_file_that_is_no_sweep(folder: Path, text: str, problem: str) -> None:
+    (folder / "sweep.toml").write_text(text)
+    with pytest.raises(UsageError, match=problem):
+        all_points(folder, options())
+
+
+def test_formats_of_the_best_are_known() -> None:
+    with pytest.raises(UsageError, match="no format"):
+        check_best(Path("best.txt"))
+    assert best_text([], Results(Path("none")), Path("best.json")).startswith("{")
