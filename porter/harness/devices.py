@@ -84,6 +84,10 @@ class Emulator:
         self._hip.hipGetErrorString.restype = ctypes.c_char_p
         self._hip.hipGetErrorName.restype = ctypes.c_char_p
 
+    def record_anew(self) -> None:
+        """What was recorded for the model of time is not known any more: the next launches are, whatever their sizes."""
+        self._hip.porter_record_anew()
+
     def _allocate(self, size: int) -> int:
         place = ctypes.c_void_p()
         code = self._hip.hipMalloc(ctypes.byref(place), ctypes.c_size_t(max(1, size)))

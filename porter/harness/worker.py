@@ -160,6 +160,8 @@ class _Place:
                 if name not in placed:
                     dtype = self._dtype(name, inputs, want)
                     placed[name] = self.device.reserve(name, tuple(want.shape), dtype)
+            assert isinstance(self.device, Emulator)
+            self.device.record_anew()  # shapes may differ in arguments alone
             code = self.bind(run.shape, inputs, placed, self.device.stream)()
             launches = self._new_launches()
             if code or self.device.synchronize():

@@ -48,14 +48,14 @@ extern "C" hipError_t scale(const float *x, float *y, int n, float a, hipStream_
 CASE = """
 import torch
 SHAPES = [dict(n=100)]
-BENCH = [dict(n=256), dict(n=1000)]
+BENCH = [dict(n=256), dict(n=250)]
 VALUES = ("normal",)
 def inputs(n): return {"x": torch.randn(n), "a": 2.5}
 def reference(x, a): return {"y": a * x}
 def flops(n): return n
 """
 SWEEP = """
-shapes = {n = [256, 1000]}
+shapes = {n = [256, 250]}
 [constants]
 ROOM = [1021, 20011]
 WRONG = [false, true]
@@ -80,6 +80,7 @@ def all_points(folder: Path, how: VerifyOptions) -> list[Point]:
     return points_of(read_sweep(folder / "sweep.toml"), tasks, how)
 
 
+# 250 and 256 are launches of one size that differ in an argument: both are recorded
 def test_a_sweep_from_its_file_to_its_tables(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The wrong configuration is the fastest and is not taken; the one that breaks LDS says so; nothing is done twice."""
     results, best = folder / "results.jsonl", [folder / f"best.{end}" for end in ("md", "json", "h", "svg")]
@@ -94,7 +95,7 @@ def test_a_sweep_from_its_file_to_its_tables(folder: Path, capsys: pytest.Captur
         low, likely, high = row["row"]["microseconds"]
         assert 0 < low < likely < high and row["row"]["kernel"] == "scale_kernel" and row["row"]["lds_bytes"] == 4084
     assert "| ROOM=1021,WRONG=False |" in best[0].read_text()
-    assert "X(256, 1021, 0)" in best[2].read_text() and "X(1000, 1021, 0)" in best[2].read_text()
+    assert "X(256, 1021, 0)" in best[2].read_text() and "X(250, 1021, 0)" in best[2].read_text()
     ElementTree.parse(best[3])
 
     lines = results.read_text()
@@ -151,7 +152,7 @@ class Fake:
 
 
 def test_a_sweep_goes_on_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake = Fake(monkeypatch, lambda shape: [1.0, -1.0 if shape["n"] == 1000 else 2.0, 3.0])
+    fake = Fake(monkeypatch, lambda shape: [1.0, -1.0 if shape["n"] == 250 else 2.0, 3.0])
     points, file = all_points(folder, options()), folder / "r.jsonl"
     assert run_points(points, options(), Results.read(file))
     assert len(fake.built) == 4  # each configuration once, for both shapes
@@ -180,7 +181,7 @@ def test_the_best_is_the_fastest_that_has_not_failed(folder: Path, monkeypatch: 
     run_points(points, options(), results)
     one, other = best_of(points, results)
     assert one.row and one.row["constants"] == {"ROOM": 1021, "WRONG": True} and one.proven == "no"
-    assert other.shape == {"n": 1000} and one.second == pytest.approx((256 + 0.020011) / (256 + 0.001021))
+    assert other.shape == {"n": 250} and one.second == pytest.approx((256 + 0.020011) / (256 + 0.001021))
     wrong = next(point.proof for point in points if point.key == one.row["key"])
     results.add(
         {
@@ -202,7 +203,7 @@ def test_measured_points_are_verdicts_of_a_gpu(folder: Path, monkeypatch: pytest
     def timed(task: Any, how: VerifyOptions, outcome: Any) -> Any:
         for run in task.runs:
             timing = Timing("port", 0.002, 0.001, 0.004, 9, "warm")
-            status = Status.FAIL if run.shape["n"] == 1000 else Status.PASS
+            status = Status.FAIL if run.shape["n"] == 250 else Status.PASS
             yield Verdict(
                 "",
                 "",

@@ -14,7 +14,7 @@ namespace {
 constexpr u64 MAGIC = 0x31454d4954545250ull;  // "PRTTIME1"
 constexpr u64 MOST_GROUPS = 4096;             // of a launch
 constexpr u64 BESIDE = 4;                    // workgroups of another die
-constexpr size_t MOST_LAUNCHES = 64;          // of a process
+constexpr size_t MOST_LAUNCHES = 64;          // of a process, or of a call that porter predicts
 
 void put(FILE *file, const void *bytes, size_t size) { fwrite(bytes, 1, size, file); }
 
@@ -46,15 +46,22 @@ std::string program_of(const Image *image) {
   return known[image] = name;
 }
 
+// Launches of one kernel and size are alike until porter_record_anew.
+std::set<std::string> &recorded() {
+  static std::set<std::string> &seen = *new std::set<std::string>;
+  return seen;
+}
+
 }  // namespace
+
+extern "C" void porter_record_anew() { recorded().clear(); }
 
 bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *out) {
   if (options().recordings.empty()) return false;
-  static std::set<std::string> &seen = *new std::set<std::string>;
   std::string key = call.function->name;
   for (const u32 n : {o.grid[0], o.grid[1], o.grid[2], o.block[0], o.block[1], o.block[2], o.dynamic_lds})
     key += "," + std::to_string(n);
-  if (seen.size() >= MOST_LAUNCHES || !seen.insert(key).second) return false;
+  if (recorded().size() >= MOST_LAUNCHES || !recorded().insert(key).second) return false;
   *out = Recording{};
   out->stride = CHIP_XCDS;
   out->count = MOST_GROUPS;
