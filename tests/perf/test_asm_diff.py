@@ -13,6 +13,7 @@ from porter.emu.assembly import parse
 from porter.perf.asm_diff import Compiled, Pair, access_bytes, changes, compare_kernels, family, widths
 from porter.perf.isa import KernelFacts
 from porter.perf.loops import Loop, innermost_loops
+from porter.toolchain import device_assembly
 
 ASSEMBLY = """
 	.text
@@ -152,7 +153,7 @@ def test_two_sets_of_flags(source: Path) -> None:
     assert "innermost loop 1, copy.hip:4" in done.stdout
 
 
-def test_json_and_assembly_files(source: Path) -> None:
+def test_json_has_both_sides(source: Path) -> None:
     done = porter("asm", "--diff", "--json", source, "--b-flag=-DWIDE")
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
@@ -165,10 +166,17 @@ def test_json_and_assembly_files(source: Path) -> None:
     assert kernel["facts"]["instructions"][0] > kernel["facts"]["instructions"][1]
 
 
-def test_the_same_file_has_no_difference(source: Path) -> None:
-    done = porter("asm", "--diff", source, source)
+def test_a_source_and_its_assembly_have_no_difference(source: Path, tmp_path: Path) -> None:
+    text = tmp_path / "copy.s"
+    text.write_bytes(device_assembly(source).read_bytes())
+    done = porter("asm", "--diff", source, text)
     assert done.returncode == 0, done.stderr
     assert "the same facts and the same instructions" in done.stdout and "became" not in done.stdout
+
+
+def test_a_missing_file_is_named(source: Path) -> None:
+    done = porter("asm", "--diff", source, "missing.s")
+    assert done.returncode == 2 and "missing.s" in done.stderr and "Traceback" not in done.stderr
 
 
 def test_one_file_needs_flags(source: Path) -> None:
