@@ -97,6 +97,8 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
   constexpr int kWaveRows = kTile / 2, kWaveColumns = kTile / 4;  // of a wave's part: groups share the rows
   constexpr int kTilesM = kWaveRows / kMma, kTilesN = kWaveColumns / kMma;
   constexpr int kStep = Load::kStep;
+  // Loads of a step that are issued as soon as their registers are free. What is transposed needs the registers.
+  constexpr int kEarly = Load::kKMajor ? Load::kLoads / 2 : 0;
   constexpr int kRun = 16 / sizeof(Result);  // neighbours in a row of C that a lane stores at once
   static_assert(kTile % 128 == 0 && kTile <= 256, "what eight waves share, and LDS holds");
   const int m = P::kAIsKMajor ? a.rows : a.columns, n = P::kBIsKMajor ? b.rows : b.columns;
@@ -142,10 +144,12 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
     __builtin_amdgcn_s_setprio(0);
   };
 
+  const int last = max(parts(k, kStep) - 1, 0);  // steps but for the one that k may end in
+
   // Six stages: moving data and multiplying in turn. When one group puts its tile into LDS, both have read what was
   // there; when it reads, both have put.
   const auto multiply_step = [&](auto another, int step) {
-    if constexpr (another) loader.fetch(next, step);
+    if constexpr (another) loader.template fetch<kEarly, Load::kLoads>(next, step);
     read(0);
     end_stage();
     multiply_halves(0, 2);
@@ -155,17 +159,20 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
     end_stage();
     multiply_halves(0, 1);
     end_stage();
-    if constexpr (another) loader.put(next);
+    if constexpr (another) {
+      loader.put(next);
+      loader.template fetch<0, kEarly>(next, min(step + 1, last - 1));
+    }
     end_stage();
     multiply_halves(1, 2);
     end_stage();
   };
 
   // The step that k may end in comes first: the others need not look at k.
-  const int last = max(parts(k, kStep) - 1, 0);
   loader.fetch_last(next, last, k);
   F::convert(next);
   loader.put(next);
+  if (last > 0) loader.template fetch<0, kEarly>(next, 0);
   end_stage();
   if (group == 1) end_stage();
   for (int step = 0; step < last; ++step) multiply_step(std::true_type(), step);

@@ -107,10 +107,12 @@ struct Loader {
     }
   }
 
+  // Loads kFirst to kEnd of a step.
+  template <int kFirst = 0, int kEnd = kLoads>
   __device__ void fetch(Loaded (&next)[kLoads], int step) const {
     if (is_idle()) return;
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i)
+    for (int i = kFirst; i < kEnd; ++i)
       next[i] = load(transposed() ? step * kStep + i : i * kRows, transposed() ? 0 : int64_t(step) * kStepBytes, place);
   }
   // The step that k ends in.
