@@ -72,6 +72,7 @@ _ASM_EXAMPLES = """Examples:
   porter asm kernel.hip --json
   porter asm --diff before.hip after.hip
   porter asm --diff gemm.hip --b-flag=-DTILE=256
+  porter asm --diff port.hip native.hip --kernel "gemm<float>" --b-kernel gemm
 """
 _RUN_EXAMPLES = """Examples:
 
@@ -105,6 +106,9 @@ def asm(
         Optional[list[str]],
         typer.Option("--b-flag", help="With --diff: a compiler flag for the second side alone (repeatable)."),
     ] = None,
+    b_kernel: Annotated[
+        str, typer.Option("--b-kernel", help="With --diff: as --kernel, for the second side. Default: as --kernel.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON, without the assembly.")] = False,
     include: Include = None,
     define: Define = None,
@@ -123,9 +127,11 @@ def asm(
 
     options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
     if diff:
-        return _asm_diff(sources, kernel, options, tuple(b_flag or ()), as_json)
-    if len(sources) > 1 or b_flag:
-        raise UsageError("one source at a time" if len(sources) > 1 else "--b-flag compares", "porter asm --diff A B")
+        return _asm_diff(sources, (kernel, b_kernel or kernel), options, tuple(b_flag or ()), as_json)
+    if len(sources) > 1:
+        raise UsageError("one source at a time", "porter asm --diff A B compares two")
+    if b_flag or b_kernel:
+        raise UsageError("--b-flag and --b-kernel are for comparisons", "add --diff")
     program, text = _compiled(sources[0], options)
     facts = select(program, text, kernel)
     if as_json:
@@ -151,15 +157,18 @@ def _compiled(source: Path, options: Options) -> tuple[Program, str]:
     return parse(text), text
 
 
-def _asm_diff(sources: list[Path], kernel: str, options: Options, flags: tuple[str, ...], as_json: bool) -> int:
+def _asm_diff(
+    sources: list[Path], kernels: tuple[str, str], options: Options, flags: tuple[str, ...], as_json: bool
+) -> int:
     from porter.perf.asm_diff import Compiled, compare_kernels, diff_as_json
     from porter.perf.diff_listing import print_diff
     from porter.perf.listing import select
 
-    if len(sources) > 2 or (len(sources) == 1 and not flags):
+    if len(sources) > 2 or (len(sources) == 1 and not flags and kernels[0] == kernels[1]):
         raise UsageError("--diff compares two things", "porter asm --diff A B, or porter asm --diff A --b-flag=-DX=2")
     sides = []
-    for source, own in ((sources[0], options), (sources[-1], replace(options, flags=(*options.flags, *flags)))):
+    other = replace(options, flags=(*options.flags, *flags))
+    for source, own, kernel in zip((sources[0], sources[-1]), (options, other), kernels, strict=True):
         program, text = _compiled(source, own)
         sides.append([Compiled.of(program, facts) for facts in select(program, text, kernel)])
     found = compare_kernels(*sides)

@@ -184,7 +184,15 @@ def test_one_file_needs_flags(source: Path) -> None:
     assert done.returncode == 2 and "--b-flag" in done.stderr
 
 
+def test_kernels_of_two_names(source: Path) -> None:
+    done = porter("asm", "--diff", source, "--flag=-DWIDE", "--kernel", "copy", "--b-kernel", "added")
+    assert done.returncode == 0, done.stderr
+    assert "copy(unsigned short const*, unsigned short*, int)  ->  added(float*)" in done.stdout
+    assert "innermost loop 1, copy.hip:4: only in A" in done.stdout
+
+
 def test_two_files_need_diff(source: Path) -> None:
+    assert "--diff" in porter("asm", source, "--b-kernel", "copy").stderr
     done = porter("asm", source, source)
     assert done.returncode == 2 and "--diff" in done.stderr
 
