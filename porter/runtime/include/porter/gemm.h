@@ -161,7 +161,7 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
     end_stage();
     if constexpr (another) {
       loader.put(next);
-      loader.template fetch<0, kEarly>(next, min(step + 1, last - 1));
+      loader.template fetch<0, kEarly>(next, step + 1, step + 1 < last);
     }
     end_stage();
     multiply_halves(1, 2);
@@ -172,7 +172,7 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
   loader.fetch_last(next, last, k);
   F::convert(next);
   loader.put(next);
-  if (last > 0) loader.template fetch<0, kEarly>(next, 0);
+  loader.template fetch<0, kEarly>(next, 0, last > 0);
   end_stage();
   if (group == 1) end_stage();
   for (int step = 0; step < last; ++step) multiply_step(std::true_type(), step);

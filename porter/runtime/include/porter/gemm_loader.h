@@ -107,13 +107,14 @@ struct Loader {
     }
   }
 
-  // Loads kFirst to kEnd of a step.
+  // Loads kFirst to kEnd of a step. What is not wanted is read from nowhere, without a branch.
   template <int kFirst = 0, int kEnd = kLoads>
-  __device__ void fetch(Loaded (&next)[kLoads], int step) const {
+  __device__ void fetch(Loaded (&next)[kLoads], int step, bool wanted = true) const {
     if (is_idle()) return;
+    const uint32_t at = wanted ? place : kNowhere;
 #pragma unroll
     for (int i = kFirst; i < kEnd; ++i)
-      next[i] = load(transposed() ? step * kStep + i : i * kRows, transposed() ? 0 : int64_t(step) * kStepBytes, place);
+      next[i] = load(transposed() ? step * kStep + i : i * kRows, transposed() ? 0 : int64_t(step) * kStepBytes, at);
   }
   // The step that k ends in.
   __device__ void fetch_last(Loaded (&next)[kLoads], int step, int k) const {
