@@ -7,6 +7,7 @@ typedef struct {
   u32 *used, *filled;        // when
   u8 *halves;                // which of its two are there
   bool *far;                 // whether they came from memory
+  bool *dirty;               // whether they are to be written back
   u32 sets, ways;
 } Cache;
 
@@ -17,22 +18,23 @@ static Cache new_cache(u32 lines, u32 ways) {
   c.filled = calloc(lines, sizeof *c.filled);
   c.halves = calloc(lines, sizeof *c.halves);
   c.far = calloc(lines, sizeof *c.far);
+  c.dirty = calloc(lines, sizeof *c.dirty);
   return c;
 }
 
-static void free_cache(Cache *c) { free(c->tags), free(c->used), free(c->filled), free(c->halves), free(c->far); }
+static void free_cache(Cache *c) { free(c->tags), free(c->used), free(c->filled), free(c->halves), free(c->far), free(c->dirty); }
 
 enum { MISS, HIT, UNDER_WAY };
 
 // Looks a line up and keeps it. A line that was asked for at most `under_way` steps ago has not come yet.
-static int look_up(Cache *c, u64 line, u8 halves, u32 now, u32 under_way, bool **far) {
+static int look_up(Cache *c, u64 line, u8 halves, u32 now, u32 under_way, u32 *place) {
   const u64 mixed = line ^ line >> 7 ^ line >> 13;
   const u32 first = (u32)(mixed % c->sets) * c->ways;
   u32 oldest = first;
   for (u32 i = first; i < first + c->ways; i++) {
     if (c->tags[i] == line + 1) {
       c->used[i] = now;
-      *far = &c->far[i];
+      *place = i;
       if (halves & ~c->halves[i]) {
         c->halves[i] |= halves, c->filled[i] = now;
         return MISS;
@@ -41,7 +43,7 @@ static int look_up(Cache *c, u64 line, u8 halves, u32 now, u32 under_way, bool *
     }
     if (c->used[i] < c->used[oldest]) oldest = i;
   }
-  *far = &c->far[oldest];
+  *place = oldest;
   c->tags[oldest] = line + 1, c->used[oldest] = c->filled[oldest] = now, c->halves[oldest] = halves;
   return MISS;
 }
@@ -87,23 +89,28 @@ static bool first_of_dies(const Caches *c, u64 line) {
   return c->together || (double)(line * 0x9e3779b97f4a7c15ull >> 11) * 0x1p-53 < c->first_share;
 }
 
+// A store counts as one to memory the first time that it makes a line of L2 dirty: that is written back in the end.
 static void find_line(Caches *c, u32 unit, u64 word, bool writes, Access *a) {
   const u64 line = word >> 2;
-  bool *far;
+  u32 at;
   a->halves += (u16)((word & 1) + (word >> 1 & 1));
-  if (!writes && look_up(&c->l1[unit], line, word & 3, c->now, 0, &far) != MISS) {
+  if (!writes && look_up(&c->l1[unit], line, word & 3, c->now, 0, &at) != MISS) {
     a->l1++;
     return;
   }
-  const int found = look_up(&c->l2, line, word & 3, c->now, c->m->under_way, &far);
-  if (found == HIT) {
+  const int found = look_up(&c->l2, line, word & 3, c->now, c->m->under_way, &at);
+  const bool makes_dirty = writes && (found == MISS || !c->l2.dirty[at]);
+  c->l2.dirty[at] = writes || (found != MISS && c->l2.dirty[at]);
+  if (found == HIT && !makes_dirty) {
     a->l2++;
-  } else if (found == UNDER_WAY) {
+  } else if (found == UNDER_WAY && !makes_dirty) {
     a->pending++;
-    a->far |= *far;
+    a->far |= c->l2.far[at];
+  } else if (found != MISS) {
+    a->cache++;
   } else {
-    *far = !seen_before(&c->seen, line) && !c->m->cached && first_of_dies(c, line);
-    if (*far) a->memory++;
+    c->l2.far[at] = !seen_before(&c->seen, line) && !c->m->cached && first_of_dies(c, line);
+    if (c->l2.far[at]) a->memory++;
     else a->cache++;
   }
 }
