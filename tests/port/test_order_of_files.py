@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import porter.frontend.ast
+import porter.port.cache
 import porter.port.run
 from porter.frontend.ast import ParseOptions
 from porter.frontend.parsed import Parsed, parsed_unit
@@ -156,6 +157,7 @@ def test_headers_without_a_unit_are_parsed_together(tmp_path: Path, monkeypatch:
         return parsed_unit(mains, options)
 
     monkeypatch.setattr(porter.frontend.ast, "parsed_unit", counted)
+    monkeypatch.setattr(porter.port.cache, "cache_dir", lambda: tmp_path / "cache")  # in which no port is yet
     ports(folder, tmp_path / "out")
     together = tuple(folder / name for name in ("broken.cuh", "second.cuh", "third.cuh"))
     assert set(parsed) == {together, (folder / "broken.cuh",)}  # which does not go with the others
