@@ -17,7 +17,7 @@ def board_named(name: str) -> Board:
 
 
 def likely_clock(chip: Chip, board: Board, matrix_share: float) -> float:
-    """The likely clock in MHz. Under matrix load power limits it; fitted to published pairs of cycles and times, of four
+    """The likely clock in MHz. Under matrix load power limits it; drawn through published pairs of cycles and times, of four
     kernels on an MI325X (1.46 to 1.66 GHz where the matrix units work 58 to 68% of the time) and of one on an MI300X
     (1.24 to 1.43 GHz at 86%), whose power limits are 1,000 and 750 W."""
     if matrix_share < 0.01:

@@ -6,9 +6,9 @@ that the model comes nearest to the traced kernels that docs/time.md names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
-__all__ = ["FITTED", "REFERENCE_MHZ", "Parameters"]
+__all__ = ["REFERENCE_MHZ", "Parameters"]
 
 REFERENCE_MHZ = 1600  # about what the traced kernels ran at
 
@@ -58,6 +58,3 @@ class Parameters:
             cache_bytes=self.cache_bytes / ratio,
             memory_bytes=self.memory_bytes / ratio,
         )
-
-
-FITTED = tuple(item.name for item in fields(Parameters) if item.name not in ("seed",))

@@ -57,69 +57,56 @@ class Prediction:
         return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"tflops": self.tflops}
 
 
-def predict(
-    launch: Recorded,
-    *,
-    chip: Chip = DEFAULT_CHIP,
-    board: Board | None = None,
-    parameters: Parameters | None = None,
-    cached: bool = False,
-    gains: bool = True,
-) -> Prediction:
+def predict(launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None) -> Prediction:
     """The prediction for a recorded launch on a board."""
     board = board or chip.boards[0]
     if not launch.groups:
         raise PorterError("no workgroup of the launch was recorded to its end")
     rows = launch.rows()
     resident = resident_groups(chip, launch)
-    with _levels(launch, chip, cached) as levels:
-        timing, clock = _followed(levels, rows, chip, board, parameters)
-        at_clock = _share_of_memory(parameters or Parameters(), chip, board, launch.all_groups).at_clock(clock)
-        saved = _gains(levels, rows, at_clock, timing) if gains else {}
-        events = levels.time(rows, at_clock, keep=True) if gains else timing
+    with _levels(launch, chip) as levels:
+        timing, clock, at_clock = _followed(levels, launch, rows, chip, board)
+        saved = _gains(levels, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
-    launch_us = _LAUNCH_US
     slow, fast = clock * (1 - _CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + _CLOCK_SPREAD))
-    spread = _LAUNCH_SPREAD
-    times = (cycles / fast + launch_us - spread, cycles / clock + launch_us, cycles / slow + launch_us + spread)
-    scale = launch.all_groups / max(1, len({wave.group for wave in timing.waves}))
+    times = (
+        cycles / fast + _LAUNCH_US - _LAUNCH_SPREAD,
+        cycles / clock + _LAUNCH_US,
+        cycles / slow + _LAUNCH_US + _LAUNCH_SPREAD,
+    )
+    followed = len({wave.group for wave in timing.waves})
+    scale = launch.all_groups / followed
     kinds, stalls = _shares(timing)
-    beyond = 128 * (timing.lines[3] + timing.lines[4]) * scale
+    beyond = chip.line_bytes * (timing.lines[3] + timing.lines[4]) * scale
     return Prediction(
-        launch.symbol, launch.all_groups, len({wave.group for wave in timing.waves}), resident, cycles,
-        (slow, clock, fast), times, timing.matrix_share, _flops(launch, timing, events) * scale, beyond,
-        _bound(timing, saved), kinds, stalls, saved, _expensive(events), timing.lines,
+        launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
+        _flops(launch, timing) * scale, beyond, _bound(timing, saved), kinds, stalls, saved, _expensive(timing),
+        timing.lines,
     )  # fmt: skip
 
 
-def follow(
-    launch: Recorded, chip: Chip, board: Board, *, keep: bool = False, cached: bool = False
-) -> tuple[Timing, float]:
-    """What the followed compute unit does, and the likely clock in MHz."""
-    rows = launch.rows()
-    with _levels(launch, chip, cached) as levels:
-        timing, clock = _followed(levels, rows, chip, board, None)
-        if keep:
-            at_clock = _share_of_memory(Parameters(), chip, board, launch.all_groups).at_clock(clock)
-            timing = levels.time(rows, at_clock, keep=True)
+def follow(launch: Recorded, chip: Chip, board: Board) -> tuple[Timing, float]:
+    """What the followed compute unit does, with every instruction's time, and the likely clock in MHz."""
+    with _levels(launch, chip) as levels:
+        timing, clock, _ = _followed(levels, launch, launch.rows(), chip, board)
         return timing, clock
 
 
-def _levels(launch: Recorded, chip: Chip, cached: bool) -> Levels:
+def _levels(launch: Recorded, chip: Chip) -> Levels:
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
-    return Levels(launch, Machine(resident, chip.compute_units // chip.xcds, unit=0, cached=cached, chip=chip))
+    return Levels(launch, Machine(resident, chip.compute_units // chip.xcds, chip=chip))
 
 
 def _followed(
-    levels: Levels, rows: npt.NDArray[np.int32], chip: Chip, board: Board, parameters: Parameters | None
-) -> tuple[Timing, float]:
-    """The clock depends on how busy the matrix units are, and that on the clock: memory is slower in a faster one's cycles."""
-    launch = levels.recording
-    assert isinstance(launch, Recorded)
-    own = _share_of_memory(parameters or Parameters(), chip, board, launch.all_groups)
+    levels: Levels, launch: Recorded, rows: npt.NDArray[np.int32], chip: Chip, board: Board
+) -> tuple[Timing, float, Parameters]:
+    """The timing with events, the clock, and the parameters at that clock. The clock depends on how busy the matrix
+    units are, and that on the clock: memory is slower in a faster one's cycles."""
+    own = _share_of_memory(Parameters(), chip, board, launch.all_groups)
     clock = likely_clock(chip, board, _USUAL_SHARE)
     clock = likely_clock(chip, board, levels.time(rows, own.at_clock(clock)).matrix_share)
-    return levels.time(rows, own.at_clock(clock)), clock
+    at_clock = own.at_clock(clock)
+    return levels.time(rows, at_clock, keep=True), clock, at_clock
 
 
 def resident_groups(chip: Chip, launch: Recorded) -> int:
@@ -192,10 +179,10 @@ def _bound(timing: Timing, gains: Mapping[str, float]) -> str:
     return best if best and gains[best] > 0.05 else "latency of its instructions"
 
 
-def _flops(launch: Recorded, timing: Timing, events: Timing) -> float:
+def _flops(launch: Recorded, timing: Timing) -> float:
     """Of the matrix instructions of the followed workgroups."""
     total = 0.0
-    for wave in events.waves:
+    for wave in timing.waves:
         if wave.events is None:
             continue
         numbers, counts = np.unique(wave.events["instruction"][wave.events["kind"] == Kind.MFMA], return_counts=True)

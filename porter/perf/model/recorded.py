@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,13 +60,14 @@ class Recorded:
     def threads(self) -> int:
         return self.block[0] * self.block[1] * self.block[2]
 
+    def addresses(self) -> list[int]:
+        """Where each instruction lies in the code, in bytes."""
+        sizes = [code_bytes(one.text) for one in self.program]
+        return [0, *itertools.accumulate(sizes)][:-1]
+
     def rows(self) -> npt.NDArray[np.int32]:
         """The program as the model takes it."""
-        address, addresses = 0, []
-        for one in self.program:
-            addresses.append(address)
-            address += code_bytes(one.text)
-        return rows_of_texts([one.text for one in self.program], addresses)
+        return rows_of_texts([one.text for one in self.program], self.addresses())
 
 
 def read_recorded(path: Path) -> Recorded:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from porter.chip import DEFAULT_CHIP, Board
-from porter.perf.model.code_bytes import code_bytes
 from porter.perf.model.predict import follow
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
@@ -26,7 +25,7 @@ def predicted_timeline(launch: Recorded, board: Board | None = None) -> Timeline
     """What the followed compute unit does, each instruction of each wave."""
     chip = DEFAULT_CHIP
     board = board or chip.boards[0]
-    timing, clock = follow(launch, chip, board, keep=True)
+    timing, clock = follow(launch, chip, board)
     types = np.array([_TYPES.get(kind, EventType.WAIT) for kind in Kind], np.int64)
     buffers = np.array([one.text.startswith(_BUFFER) for one in launch.program])
     groups = {group: number for number, group in enumerate(dict.fromkeys(wave.group for wave in timing.waves))}
@@ -43,10 +42,10 @@ def predicted_timeline(launch: Recorded, board: Board | None = None) -> Timeline
         branches = np.nonzero(kinds[:-1] == Kind.BRANCH)[0]
         rows[branches[rows[branches + 1, 4] != rows[branches, 4] + 1], 1] = EventType.BRANCH_TAKEN
         waves.append(Wave(wave.simd, wave.slot, groups[wave.group], wave.begin, wave.end, rows))
-    address, instructions = 0, []
-    for one in launch.program:
-        instructions.append(Instruction(one.text, address, one.file, one.line))
-        address += code_bytes(one.text)
+    instructions = tuple(
+        Instruction(one.text, address, one.file, one.line)
+        for one, address in zip(launch.program, launch.addresses(), strict=True)
+    )
     waves.sort(key=lambda wave: (wave.engine, wave.simd, wave.slot, wave.begin))
     words = f"likely {clock / 1000:.2f} GHz on an {board.name}, predicted"
-    return Timeline(short_name(demangle(launch.symbol)), "predicted", words, tuple(instructions), tuple(waves))
+    return Timeline(short_name(demangle(launch.symbol)), "predicted", words, instructions, tuple(waves))
