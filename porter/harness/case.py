@@ -259,7 +259,7 @@ def _run_file(path: Path) -> ModuleType:
     sys.dont_write_bytecode = True  # a user's folder is not the place for ours
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # anything may happen in a user's file
+    except (Exception, SystemExit) as error:  # anything may happen in a user's file
         line = _line_in(error, path)
         raise CaseError(f"{path}{line}: {type(error).__name__}: {error}", "mend the case's file") from error
     finally:

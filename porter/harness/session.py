@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import multiprocessing
 import multiprocessing.connection
 import os
 import re
-import signal
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -19,8 +17,9 @@ from typing import Any
 
 from porter.errors import PorterError, UsageError
 from porter.execute import RunOptions, emulator_settings
+from porter.harness.apart import death, last_words, load_apart, processes
 from porter.harness.build import BuildFailed, Library, NotHere, build_library
-from porter.harness.case import Case, collect, load_case
+from porter.harness.case import Case, collect
 from porter.harness.golden import read_golden
 from porter.harness.model import Status, Verdict
 from porter.harness.values import run_seed
@@ -81,7 +80,7 @@ def plan_tasks(paths: Sequence[Path], options: VerifyOptions) -> tuple[list[Task
     broken: list[Verdict] = []
     for path, named in collect(paths):
         try:
-            case = load_case(path, named)
+            case = load_apart(path, named, options.timeout)
             for side in _sides(case, named, options):
                 runs = tuple(run for run in _runs(case, options) if _selected(case, side, run, options))
                 if runs:
@@ -164,7 +163,7 @@ def verify(
 
     wide = (1 if options.bench else options.jobs) or (1 if options.backend != "emulator" else os.cpu_count() or 1)
     wide = max(1, min(wide, len(tasks)))
-    context = _processes()
+    context = processes()
     # On a GPU one case runs at a time, but compilers need not wait for it.
     builders = wide if options.backend == "emulator" else os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder, ThreadPoolExecutor(builders) as pool:
@@ -194,10 +193,27 @@ def verify(
         finally:
             for worker in workers:
                 worker.end()
+    if not outcome.interrupted:
+        outcome.verdicts += _without_verdict(tasks, outcome, options)
     order = {id_: number for number, id_ in enumerate((t.case.name, t.side) for t in tasks)}
     outcome.verdicts.sort(key=lambda v: order.get((v.case, v.side), -1))
     outcome.predicted.sort(key=lambda v: order.get((v.case, v.side), -1))
     return outcome
+
+
+def _without_verdict(tasks: Sequence[Task], outcome: Outcome, options: VerifyOptions) -> Iterator[Verdict]:
+    """A failure for each run that was announced and of which nothing came: nothing may be green that was not run."""
+    came = Counter(map(_key, outcome.verdicts))
+    for task in tasks:
+        for run in task.runs:
+            verdict = _base(task, options).verdict(run, Status.FAIL, "no verdict came of this run")
+            if not came[_key(verdict)]:
+                yield verdict
+            came[_key(verdict)] -= 1
+
+
+def _key(verdict: Verdict) -> tuple[str, str, str, int]:
+    return verdict.file, verdict.side, f"{dict(verdict.shape)} {verdict.values}", verdict.seed
 
 
 def predict(tasks: Sequence[Task], options: VerifyOptions, folder: Path) -> Iterator[Verdict]:
@@ -215,7 +231,7 @@ def predict(tasks: Sequence[Task], options: VerifyOptions, folder: Path) -> Iter
         if job is None:
             continue
         for one in _prediction(job, task, options, folder):
-            yield from _verdicts(_Worker(_processes(), replace(one, kept=True), options.timeout, folder))
+            yield from _verdicts(_Worker(processes(), replace(one, kept=True), options.timeout, folder))
 
 
 def _verdicts(worker: _Worker) -> Iterator[Verdict]:
@@ -233,7 +249,7 @@ def _verdicts(worker: _Worker) -> Iterator[Verdict]:
 
 def prove(task: Task, options: VerifyOptions, outcome: Outcome) -> Iterator[Verdict]:
     """The verdicts of one task, one for each run, as they are asked for. Its process ends with the generator."""
-    context = _processes()
+    context = processes()
     came: list[Verdict] = []
     with tempfile.TemporaryDirectory(prefix="porter-verify-") as folder:
         build: Future[Library] = Future()
@@ -247,18 +263,20 @@ def prove(task: Task, options: VerifyOptions, outcome: Outcome) -> Iterator[Verd
             yield from _verdicts(_Worker(context, job, options.timeout, Path(folder)))
 
 
-def _processes() -> Any:
-    """Where workers come from: a server that has imported torch once, and not each of them."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["porter.harness.worker"])
-    return context
-
-
 def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None]) -> Library:
     if task.library is not None:
         return task.library
     building(task)
     return build_library(task.case, task.side, options.backend, options.mend_waits)
+
+
+def _base(task: Task, options: VerifyOptions) -> Job:
+    """The job of a task as it is before anything is built."""
+    case = task.case
+    return Job(
+        case=case.path, named=task.named, name=case.name, title=case.title, side=task.side, backend=options.backend,
+        library=Path(), entry=None, source=str(case.source), runs=task.runs,  # type: ignore[arg-type]
+    )  # fmt: skip
 
 
 def _job(
@@ -272,10 +290,7 @@ def _job(
 ) -> Job | None:
     """What a worker needs, or None and verdicts where the build failed."""
     case = task.case
-    base = Job(
-        case=case.path, named=task.named, name=case.name, title=case.title, side=task.side, backend=options.backend,
-        library=Path(), entry=None, source=str(case.source), runs=task.runs,  # type: ignore[arg-type]
-    )  # fmt: skip
+    base = _base(task, options)
     try:
         library = future.result()
     except PorterError as error:
@@ -334,47 +349,59 @@ class _Worker:
         self._process.start()
         theirs.close()
         self._done = 0  # verdicts of this process
+        self._begun = False  # it has loaded the case and the library
+        self._stopped = False  # it said that another process should go on
         self._began = time.monotonic()
 
     def advance(self, settle: Callable[[Verdict], None]) -> bool:
-        """Take what the process has to say. True: the job is done."""
-        ended = False
-        try:
-            while self.pipe.poll():
-                kind, index, verdict = self.pipe.recv()
-                self._began = time.monotonic()
-                if kind == "verdict":
-                    settle(verdict)
-                    self._done = index + 1
-        except (EOFError, OSError):
-            ended = True
+        """Take what the process has to say. True: the job is done, and each of its runs has had one verdict."""
+        ended = self._listen(settle)
         if self._done == len(self.job.runs):
             self.end()
             return True
         late = time.monotonic() - self._began > self._timeout
         if not ended and not late and (self._process.is_alive() or self.pipe.poll()):
             return False  # poll: its last words, or their end, came between the two looks
-        self._process.join(0 if late else 5)
-        code = self._process.exitcode
+        if not ended and not late:  # a process that the case has started may hold the pipe open
+            self._listen(settle)
+        if not self._stopped and self._done < len(self.job.runs):
+            self._give_up(late, settle)
         self.end()
-        run = self.job.runs[self._done]
-        if late:
-            settle(self.job.verdict(run, Status.FAIL, f"did not end within {self._timeout:g} s"))
-        elif code != 0:
-            settle(self.job.verdict(run, Status.FAIL, f"the process died: {_death(code)}{self._last_words()}"))
-        left = self.job.runs[self._done + (1 if late or code != 0 else 0) :]
+        left = self.job.runs[self._done :]
         if not left:
             return True
         self.job = _with_fresh_report(replace(self.job, runs=left))
         self._start()
         return False
 
-    def _last_words(self) -> str:
-        with contextlib.suppress(OSError):
-            lines = self._output.read_text(errors="replace").strip().splitlines()
-            if lines:
-                return f" ({lines[-1][:200]})"
-        return ""
+    def _listen(self, settle: Callable[[Verdict], None]) -> bool:
+        """Takes the messages that are there. True: there are no more to come."""
+        try:
+            while not self._stopped and self.pipe.poll():
+                kind, index, verdict = self.pipe.recv()
+                self._began = time.monotonic()
+                self._begun = True
+                self._stopped = kind == "stop"
+                if kind == "verdict" and index == self._done:
+                    settle(verdict)
+                    self._done += 1
+        except (EOFError, OSError):
+            return True
+        return self._stopped
+
+    def _give_up(self, late: bool, settle: Callable[[Verdict], None]) -> None:
+        """The verdict of the run that has none; of all that are left where the process did not even begin one."""
+        self._process.join(0 if late else 5)
+        code = self._process.exitcode
+        if late:
+            reason = f"did not end within {self._timeout:g} s"
+        elif code == 0:
+            reason = f"the process ended itself with exit code 0 before there was a verdict{last_words(self._output)}"
+        else:
+            reason = f"the process died: {death(code)}{last_words(self._output)}"
+        for run in self.job.runs[self._done :][: 1 if self._begun else None]:
+            settle(self.job.verdict(run, Status.FAIL, reason))
+            self._done += 1
 
     def end(self) -> None:
         if self._process.is_alive():
@@ -392,10 +419,3 @@ def _with_fresh_report(job: Job) -> Job:
     fresh = job.launches.with_name(f"{len(job.runs)}-{job.launches.name}")
     settings = {**dict(job.settings), "PORTER_EMU_REPORT": str(fresh)}
     return replace(job, launches=fresh, settings=tuple(settings.items()))
-
-
-def _death(code: int | None) -> str:
-    if code is not None and code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit code {code}"

@@ -20,10 +20,10 @@ from typing import Any
 
 from porter import __version__
 from porter.chip import DEFAULT_CHIP
-from porter.errors import CompileError, UsageError
+from porter.errors import CompileError, PorterError, UsageError
 from porter.frontend.project import Project
+from porter.harness.apart import called_apart
 from porter.harness.build import Library, build_library
-from porter.harness.case import Case, call_by_name
 from porter.harness.history import append, own_timings
 from porter.harness.model import Status, Verdict
 from porter.harness.session import Outcome, Task, VerifyOptions, predict, prove
@@ -170,7 +170,11 @@ def _configuration(
         return
     left = []
     for point in points:
-        reason = misfit(point.task.case, library, {**point.shape, **point.configuration.constants})
+        try:
+            reason = misfit(library, _launch(point, library, options))
+        except PorterError as error:
+            settle(point, "failed", reason=error.line)
+            continue
         if reason:
             settle(point, "skipped", reason=reason)
         else:
@@ -186,13 +190,21 @@ def _build(point: Point, options: VerifyOptions) -> Library:
     return build_library(point.task.case, one.side, options.backend, options.mend_waits, one.defines, one.words)
 
 
-def misfit(case: Case, library: Library, names: Mapping[str, Any]) -> str:
+def _launch(point: Point, library: Library, options: VerifyOptions) -> Mapping[str, Any] | None:
+    """What the case's function says of the launch of a kernel; None where the entry launches its kernels itself."""
+    task, names = point.task, {**point.shape, **point.configuration.constants}
+    if not library.entry.kernel or task.case.launch is None:
+        return None
+    launch: Mapping[str, Any] = called_apart(task.case, task.named, "launch", names, options.timeout)
+    return launch
+
+
+def misfit(library: Library, launch: Mapping[str, Any] | None) -> str:
     """Why a kernel of the library cannot run on a compute unit, as far as it is known before the launch; or ""."""
     chip, shared, threads = DEFAULT_CHIP, 0, 0
     kernels = library.kernels
-    if library.entry.kernel and case.launch is not None:
+    if launch is not None:
         kernels = tuple(one for one in kernels if short_name(one.name) == library.entry.name) or kernels
-        launch = call_by_name(case.path, "launch", case.launch, names)
         shared, threads = int(launch.get("shared", 0)), _size(launch.get("block", 1))
     for kernel in kernels:
         if kernel.lds + shared > chip.lds_bytes:

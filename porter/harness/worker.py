@@ -73,7 +73,14 @@ class Stopped(Exception):
 
 
 def work(job: Job, connection: Any, output: str) -> None:
-    """The process's main function: one message as a run begins, one with its verdict."""
+    """The process's main function: one message as a run begins, one with its verdict, one where another is to go on."""
+    own = os.getpid()
+
+    def say(kind: str, index: int, verdict: Verdict | None = None) -> None:
+        if os.getpid() != own:  # a function of the case has forked, and its child came back here
+            os._exit(1)
+        connection.send((kind, index, verdict))
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the session ends its workers
     file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     sys.stdout.flush()
@@ -84,21 +91,22 @@ def work(job: Job, connection: Any, output: str) -> None:
         torch.set_num_threads(1)
     try:
         place = _Place(job)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         for index, run in enumerate(job.runs):
-            connection.send(("verdict", index, job.verdict(run, Status.NOT_RUN, _what(error))))
+            say("verdict", index, job.verdict(run, Status.NOT_RUN, _what(error)))
         return
     for index, run in enumerate(job.runs):
-        connection.send(("begin", index, None))
+        say("begin", index)
         stop = False
         try:
             verdict = place.predict(run) if job.board else place.run(run)
         except Stopped as error:
             verdict, stop = error.args[0], True
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             verdict = job.verdict(run, Status.FAIL, _what(error))
-        connection.send(("verdict", index, verdict))
+        say("verdict", index, verdict)
         if stop:
+            say("stop", index)
             return
 
 
@@ -113,6 +121,8 @@ def _why_not(launches: list[dict[str, Any]], code: int, device: Device) -> str:
 def _what(error: BaseException) -> str:
     if isinstance(error, PorterError):
         return error.line
+    if isinstance(error, SystemExit):
+        return f"the case calls sys.exit({error.code if error.code is not None else ''})"
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 

@@ -17,7 +17,6 @@ from porter.cli.sweep import run_sweep
 from porter.errors import UsageError
 from porter.harness import sweep as sweeps
 from porter.harness.build import Library
-from porter.harness.case import load_case
 from porter.harness.model import Status, Timing, Verdict
 from porter.harness.session import VerifyOptions, plan_tasks
 from porter.harness.signature import Entry
@@ -236,26 +235,21 @@ def test_measured_points_are_verdicts_of_a_gpu(folder: Path, monkeypatch: pytest
     assert "failed: 4 points: wrong" in console.export_text()
 
 
-def test_misfits_say_why(folder: Path) -> None:
-    case = load_case(folder / "case.py")
+def test_misfits_say_why() -> None:
     facts = KernelFacts("k", "k(float*)", 100, 28, 16, 60000, 0, 0, 0, 1024, 4, "", 1, {}, {})  # type: ignore[arg-type]
 
     def library(entry: Entry, kernel: KernelFacts) -> Library:
         return Library(Path(), entry, Path(), (), False, (kernel,))
 
     plain, entry = Entry("scale", False, True, (), ()), Entry("k", True, False, (), ())
-    assert misfit(case, library(plain, facts), {}) == ""
-    assert (
-        misfit(case, library(plain, replace(facts, lds=65537)), {}) == "k: 65,537 bytes of LDS, a workgroup has 65,536"
-    )
-    assert "156 registers a lane, 1024 threads have 128 each" in misfit(
-        case, library(plain, replace(facts, vgprs=128)), {}
-    )
-    shared = replace(case, launch=lambda n, ROOM: {"block": (256, 2), "shared": ROOM})
-    assert "80,000 bytes of LDS" in misfit(shared, library(entry, facts), {"n": 1, "ROOM": 20000})
-    assert misfit(shared, library(entry, facts), {"n": 1, "ROOM": 100}) == ""
+    assert misfit(library(plain, facts), None) == ""
+    assert misfit(library(plain, replace(facts, lds=65537)), None) == "k: 65,537 bytes of LDS, a workgroup has 65,536"
+    assert "156 registers a lane, 1024 threads have 128 each" in misfit(library(plain, replace(facts, vgprs=128)), None)
+    launch = {"block": (256, 2), "shared": 20000}
+    assert "80,000 bytes of LDS" in misfit(library(entry, facts), launch)
+    assert misfit(library(entry, facts), {**launch, "shared": 100}) == ""
     small = replace(facts, max_threads=256)
-    assert "512 threads, it was compiled for 256" in misfit(shared, library(entry, small), {"n": 1, "ROOM": 0})
+    assert "512 threads, it was compiled for 256" in misfit(library(entry, small), {**launch, "shared": 0})
 
 
 def test_constants_are_defines() -> None:
