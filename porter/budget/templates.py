@@ -41,13 +41,21 @@ def templates_of(unit: Unit) -> Iterator[Template]:
             continue
         last = end
         while unit.text(last) not in (";", "{", "=", "(", "") or _with_brackets(unit.text(last - 1)):
-            last = unit.file.partner(last) + 1 if unit.text(last) == "(" else last + 1
+            last = _behind(unit, last)
         if unit.tokens[last - 1].kind == Kind.IDENT:
             name, names = unit.text(last - 1), parameters(unit.file, index + 1, end - 1)
             while unit.text(last) not in (";", "{", ""):
-                last = max(unit.file.partner(last), last) + 1 if unit.text(last) == "(" else last + 1
-            last = unit.file.partner(last) if unit.text(last) == "{" else last
+                last = _behind(unit, last)
+            last = _behind(unit, last) - 1 if unit.text(last) == "{" else min(last, len(unit.tokens) - 1)
             yield Template(name, tuple(n for n, _ in names), index, last)
+
+
+def _behind(unit: Unit, index: int) -> int:
+    """The token behind tokens[index], or behind its bracket: the end of a source that is cut inside of one."""
+    if unit.text(index) not in ("(", "{"):
+        return index + 1
+    partner = unit.file.partner(index)
+    return partner + 1 if partner > index else len(unit.tokens)
 
 
 def _with_brackets(word: str) -> bool:

@@ -57,7 +57,7 @@ def translation_unit(
     wanted: int = KEEP_GOING,
 ) -> ci.TranslationUnit | None:
     """libclang's own, with texts that stand for the contents of files, after declarations that no file has."""
-    files = [(str(path), text.encode("latin-1").decode("utf-8", "replace")) for path, text in texts.items()]
+    files = [(str(path), text.encode("latin-1")) for path, text in texts.items()]
     given = [*arguments(options), "-include", _BEFORE, *flags]
     try:
         return index().parse(str(main), given, [*files, (_BEFORE, before)], wanted)

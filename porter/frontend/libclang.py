@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import clang.cindex as ci
 
@@ -106,10 +108,32 @@ def index() -> ci.Index:
             ci.CursorKind.from_id(value)
         except ValueError:
             setattr(ci.CursorKind, name, ci.CursorKind(value))
+    _any_bytes()
     try:
         return ci.Index.create()
     except ci.LibclangError as error:
         raise PorterError(f"libclang cannot be loaded: {error}", "pip install libclang==18.1.1") from None
+
+
+def _any_bytes() -> None:
+    """Names of files and of declarations may hold bytes that are no UTF-8: cindex carries them as Python's paths do."""
+
+    plain: Any = ctypes.c_char_p
+
+    def begin(self: Any, given: str | bytes | None = "") -> None:
+        plain.__init__(self, _bytes(given or ""))
+
+    def value(self: Any) -> str | None:
+        data: bytes | None = plain.value.__get__(self)
+        return None if data is None else data.decode("utf-8", "surrogateescape")
+
+    ci.b = _bytes
+    ci.c_interop_string.__init__ = begin
+    ci.c_interop_string.value = property(value)
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
 
 
 def _base_arguments(options: ParseOptions) -> list[str]:

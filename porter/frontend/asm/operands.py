@@ -63,6 +63,8 @@ def read_operands(file: TokenFile, first: int, last: int, known: Known) -> list[
     operands: list[AsmOperand] = []
     for begin, end in operand_parts(file, first, last):
         part = words(file, begin, end)
+        if not part:
+            raise Unreadable("an operand is empty")
         parts = [part] if _is_operand(part) else _expanded(file, part, known)
         for one in parts:
             operands += [_operand(file, one, known.strings, (-1, -1) if one is part else (begin, end))] if one else []
@@ -101,7 +103,7 @@ def _operand(file: TokenFile, part: Sequence[Word], strings: Strings, macro: tup
         else:
             raise Unreadable(f"the constraint '{word.text}' is no string literal")
         at += 1
-    if at >= len(part) or part[-1].text != ")" or not _one_bracket(part[at:]):
+    if at >= len(part) - 2 or part[-1].text != ")" or not _one_bracket(part[at:]):
         raise Unreadable(f"the operand '{shown}' cannot be read")
     inner = part[at + 1 : -1]
     texts = tuple(w.text for w in inner)

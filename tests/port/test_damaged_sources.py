@@ -1,0 +1,68 @@
+"""Sources that are cut off, half typed or in no known encoding: each is ported as far as it can be read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from porting import port
+
+from porter.model import FilePort, FileStatus, Safety
+
+BUDGET = "extern __shared__ float q[];\n"  # so that the search for tiles and stages reads the file
+CUT = [
+    "template<int N> __global__ void k(",
+    "template<int N> __global__ void __launch_bounds__(",
+    "template<int N> __global__ void k(int x) { {",
+    "template<int N> __global__ void k(int x) { f(",
+    "template<int N> struct",
+    "__global__ void k(float *x, int",
+]
+
+
+@pytest.mark.parametrize("source", CUT)
+def test_a_source_that_is_cut_off(source: str, tmp_path: Path) -> None:
+    opted = "int n = cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000);\n"
+    result = port(BUDGET + opted + source, tmp_path)
+    assert result.status is FileStatus.PORTED
+    assert result.port.endswith(source)
+
+
+@pytest.mark.parametrize(
+    ("operands", "problem"),
+    [
+        (': "=r"(a) : , "r"(a)', "an operand is empty"),
+        (': "=r"(a) : "r"(a), , "r"(a)', "an operand is empty"),
+        (': "=r"()', "the operand '\"=r\"()' cannot be read"),
+        (': "=r"', "the operand '\"=r\"' cannot be read"),
+        (': [] "=r"(a)', "the operand name in '[] \"=r\"(a)' cannot be read"),
+    ],
+)
+def test_operands_that_are_half_typed(operands: str, problem: str, tmp_path: Path) -> None:
+    source = f'__global__ void k(int *x) {{ int a; asm("mov.u32 %0, 3;" {operands}); *x = a; }}'
+    (finding,) = (f for f in port(source, tmp_path).findings if f.rule == "ptx-unread")
+    assert finding.safety is Safety.LEFT
+    assert finding.message.endswith(problem)
+
+
+def test_names_in_latin_1(tmp_path: Path) -> None:
+    """libclang hands on names of files and declarations as bytes."""
+    named = "__device__ int f\xe9(int x) { return __shfl_sync(~0u, x, 0); }\n"
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/h\xe9.h")).write_bytes(named.encode("latin-1"))
+    caller = '#include "h\xe9.h"\nstruct S\xe9 { int x; };\n__global__ void k(S\xe9 *s) { s->x = __shfl_sync(~0u, f\xe9(s->x), 0); }\n'
+    main = Path(os.fsdecode(os.fsencode(tmp_path) + b"/m\xe9.cu"))
+    main.write_bytes(caller.encode("latin-1"))
+    result = _ported(main)
+    assert result.status is FileStatus.PORTED
+    assert result.port.endswith(
+        caller.split("\n", 1)[1].replace("__shfl_sync(~0u, f\xe9(s->x), 0)", "__shfl(f\xe9(s->x), 0, 32)")
+    )
+
+
+def _ported(path: Path) -> FilePort:
+    from porter.frontend.project import Project
+    from porter.frontend.unit import Options
+    from porter.port.pipeline import port_source
+
+    return port_source(Project(path.parent), path, "m.hip", Options(runtime="include"), {})
