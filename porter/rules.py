@@ -131,6 +131,8 @@ def load_rules(extra: tuple[Path, ...] = ()) -> RuleSet:
     for folder in folders:
         if not folder.is_dir():
             raise RuleError(f"{folder}: no such rules folder", "give --rules a folder of *.tbl and *.toml files")
+        if not any(path.suffix in (".tbl", ".toml") for path in folder.rglob("*")):
+            raise RuleError(f"{folder}: holds no rule", "give --rules a folder of *.tbl and *.toml files")
         for path in sorted(folder.glob("names/*.tbl")) + sorted(folder.glob("*.tbl")):
             rule = _load_table(path)
             previous = rules.get(rule.id)

@@ -1,23 +1,17 @@
-"""What the user set outside of the command line: pyproject.toml, the environment, compile_commands.json."""
+"""What the user's machine and build say: the CUDA installation, compile_commands.json."""
 
 from __future__ import annotations
 
 import json
 import os
 import shlex
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import UsageError
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:  # pragma: no cover - the same parser under its old name
-    import tomli as tomllib
-
-__all__ = ["FileFlags", "compile_commands", "cuda_path", "rule_folders"]
+__all__ = ["FileFlags", "compile_commands", "cuda_path"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +20,6 @@ class FileFlags:
     defines: tuple[str, ...]
     standard: str  # "" if the command does not name one
     systems: tuple[str, ...] = ()  # those of the folders whose headers are not the project's
-
-
-def rule_folders(near: Path) -> tuple[Path, ...]:
-    """[tool.porter] rules = ["folder"] of the pyproject.toml above `near`."""
-    start = near.resolve()
-    for folder in (start, *start.parents):
-        path = folder / "pyproject.toml"
-        if not path.is_file():
-            continue
-        try:
-            data = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise UsageError(f"{path}: {error}", "mend the file") from None
-        rules = data.get("tool", {}).get("porter", {}).get("rules", [])
-        if isinstance(rules, str):
-            rules = [rules]
-        return tuple(folder / r for r in rules)
-    return ()
 
 
 def cuda_path(given: Path | None) -> str:

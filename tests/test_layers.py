@@ -13,7 +13,7 @@ from porter.paths import PACKAGE
 LAYERS = """
 checks chip errors paths
 model
-cache_folder settings
+cache_folder configuration settings
 frontend
 rules
 ptx proofs

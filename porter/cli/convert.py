@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -15,9 +17,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from porter import settings
-from porter.buildfiles.include_folders import is_system
 from porter.chip import CHIPS, DEFAULT_CHIP
 from porter.cli.complaint import complain
+from porter.configuration import configuration
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus
@@ -48,7 +50,13 @@ Exit codes:
 """
 
 
+# Parameters of convert() that are fields of Options.
+_SINGLE = {name: name for name in ("target", "warp", "schedule", "kittens", "inline", "resources", "runtime")}
+_SINGLE["std"] = "standard"
+
+
 def convert(
+    context: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="CUDA files or folders.", show_default=False)],
     out: Annotated[
         Optional[str],
@@ -70,6 +78,7 @@ def convert(
         Optional[list[str]],
         typer.Option(
             "-I",
+            "--include",
             help="Header search folder (repeatable). Headers of it that a file includes are ported, too, into FOLDER-hip "
             "beside the port.",
         ),
@@ -84,7 +93,8 @@ def convert(
         ),
     ] = None,
     define: Annotated[
-        Optional[list[str]], typer.Option("-D", help="Define a macro for the parser: NAME or NAME=VALUE (repeatable).")
+        Optional[list[str]],
+        typer.Option("-D", "--define", help="Define a macro for the parser: NAME or NAME=VALUE (repeatable)."),
     ] = None,
     std: Annotated[
         str,
@@ -97,7 +107,9 @@ def convert(
     build_dir: Annotated[
         Optional[Path],
         typer.Option(
-            "-p", help="Folder with compile_commands.json; porter takes -I, -D and -std of each file from it."
+            "-p",
+            "--build-dir",
+            help="Folder with compile_commands.json; porter takes -I, -D and -std of each file from it.",
         ),
     ] = None,
     cuda_path: Annotated[
@@ -159,7 +171,7 @@ def convert(
         Optional[list[Path]],
         typer.Option(
             "--rules",
-            help="Folder with your own rules (repeatable), in addition to [tool.porter] rules in pyproject.toml.",
+            help="Folder with your own rules (repeatable), in addition to those of pyproject.toml.",
         ),
     ] = None,
     runtime: Annotated[
@@ -183,6 +195,7 @@ def convert(
     For a file, porter writes NAME.hip beside it. For a folder, it writes a copy of the tree with sources, headers and
     build files (CMake, make, setup.py) ported. Inputs stay unchanged unless --in-place is given.
     """
+    from porter.port.configured import configured_options, with_includes
     from porter.port.headers import told
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
@@ -193,27 +206,25 @@ def convert(
     started = time.perf_counter()
     if sum((in_place, diff, check)) > 1 or (in_place and out):
         raise UsageError("--in-place, --diff, --check and -o exclude each other", "give one of them")
-    for path in report or ():
-        check_suffix(path)
-    systems = [os.path.abspath(folder) for folder in isystem or ()]
-    includes = [*(os.path.abspath(folder) for folder in include or ()), *systems]
-    options = Options(
-        includes=tuple(includes),
-        systems=tuple(folder for folder in includes if folder in systems or is_system(Path(folder))),
-        defines=tuple(define or ()),
-        standard=std,
-        cuda_path=settings.cuda_path(cuda_path),
-        target=target,
-        warp=warp,
-        schedule=schedule,
-        kittens=kittens,
-        inline=inline,
-        resources=resources,
-        rules=tuple(p.resolve() for p in (*settings.rule_folders(paths[0]), *(rules or ()))),
-        runtime=runtime,
+    found = configuration(paths[0])
+    given = _given(context)
+    options = replace(
+        with_includes(configured_options(found), include or (), isystem or ()),
+        **{field: context.params[name] for name, field in _SINGLE.items() if name in given},
     )
-    _check(options)
-    commands = settings.compile_commands(build_dir) if build_dir else {}
+    options = replace(
+        options,
+        defines=(*options.defines, *(define or ())),
+        cuda_path=settings.cuda_path(cuda_path) if cuda_path else options.cuda_path,
+        rules=(*options.rules, *(p.resolve() for p in rules or ())),
+    )
+    jobs = jobs if "jobs" in given else found.of("jobs", 0)
+    report = report or [Path(path) for path in found.of("report", ())]
+    _check(options, jobs)
+    for path in report:
+        check_suffix(path)
+    build = build_dir or found.of("build-dir", None)
+    commands = settings.compile_commands(Path(build)) if build else {}
     folder_named = bool(out) and str(out).endswith(("/", os.sep))
     conversion = Conversion(options)
     todo = plan(paths, Path(out) if out else None, in_place, conversion, commands, diff or check, folder_named)
@@ -225,11 +236,11 @@ def convert(
         for port in ports:
             _print_diff(port)
     elif not check:
-        write_ports(todo.jobs, ports, runtime, todo.runtime_dirs, todo.homes)
+        write_ports(todo.jobs, ports, options.runtime, todo.runtime_dirs, todo.homes)
     ports = told(todo, ports, conversion)
     result = make_report(ports, todo.failed, options, started)
     texts = {r.id: RuleText(r.id, r.title, r.why) for r in conversion.rules.rules.values()}
-    for path in report or ():
+    for path in report:
         write_report(result, texts, path)
     if not quiet:
         print_terminal(result, texts, Console(stderr=diff, highlight=False))
@@ -238,8 +249,21 @@ def convert(
     return _exit_code(ports, bool(todo.failed), check)
 
 
-def _check(options: Options) -> None:
+def _given(context: typer.Context) -> frozenset[str]:
+    """The parameters that the command line names."""
+    sources = ((name, context.get_parameter_source(name)) for name in context.params)
+    return frozenset(name for name, source in sources if source is not None and source.name == "COMMANDLINE")
+
+
+def _check(options: Options, jobs: int) -> None:
     """Raises UsageError for values that no option has, and says what a wanted compiler lacks."""
+    if jobs < 0:
+        raise UsageError(f"-j {jobs}: fewer than no files at a time", "give -j 1 or more")
+    if not _STANDARD.fullmatch(options.standard):
+        raise UsageError(f"--std {options.standard}: no C++ standard", "give --std c++17 or --std c++20")
+    for define in options.defines:
+        if not _MACRO.match(define):
+            raise UsageError(f"-D {define}: no name of a macro", "give -D NAME or -D NAME=VALUE")
     choices = (
         ("target", options.target, tuple(CHIPS), f"porter ports to {' and '.join(CHIPS)} only"),
         ("warp", options.warp, (32, 64), "a warp has 32 or 64 lanes"),
@@ -259,6 +283,10 @@ def _check(options: Options) -> None:
         from porter.toolchain.compilers import compilers
 
         compilers()  # says what is missing
+
+
+_STANDARD = re.compile(r"(?:c|gnu)\+\+(?:98|03|0x|11|1y|14|1z|17|2a|20|2b|23|2c|26)")
+_MACRO = re.compile(r"[A-Za-z_]\w*(?:=|\(|$)")
 
 
 def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bool) -> list[FilePort]:

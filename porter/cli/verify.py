@@ -444,17 +444,17 @@ def _finish(
 def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, report: list[Path] | None) -> None:
     """The porting report of what was converted, with the proof."""
     from porter import __version__
+    from porter.configuration import configuration
     from porter.model import PortReport
     from porter.report import RuleText, write_report
     from porter.report.places import relative_ports
     from porter.report.verdicts import proof_from
     from porter.rules import load_rules
-    from porter.settings import rule_folders
 
     if not report:
         return
     sources = {Path(port.path).parent for port in outcome.ports} or {Path()}
-    folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in rule_folders(near))
+    folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in configuration(near).rules)
     texts = {r.id: RuleText(r.id, r.title, r.why) for r in load_rules(tuple(folders)).rules.values()}
     ports = relative_ports(outcome.ports)
     result = PortReport(ports, seconds=seconds, version=__version__)

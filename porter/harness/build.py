@@ -14,11 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
+from porter.configuration import configuration
 from porter.errors import CompileError, PorterError
 from porter.execute import gpu_present
 from porter.frontend.ast import ParseOptions
 from porter.frontend.project import Project
-from porter.frontend.unit import Options as ConvertOptions
 from porter.harness.case import Case
 from porter.harness.shim import shim_text
 from porter.harness.signature import Entry, python_entry, read_entry
@@ -26,13 +26,13 @@ from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts, compiled_kernels
+from porter.port.configured import configured_options, with_includes
 from porter.port.headers import include_folders
 from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
 from porter.port.write import write_ports
 from porter.rules import NameRow, load_rules
-from porter.settings import rule_folders
 from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library
 
 __all__ = [
@@ -162,7 +162,8 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool, tuple[str, ..
         return case.port or case.source, (), False, case.includes
     text = case.port.read_bytes() if case.port is not None else b""
     native = NATIVE_MARK in text
-    made, reports, headers = convert(case, "native" if native else "faithful", native and INLINED.encode() in text)
+    schedule = "" if case.port is None else "native" if native else "faithful"  # "": the configured one
+    made, reports, headers = convert(case, schedule, native and INLINED.encode() in text)
     if case.port is not None:
         same = made.is_file() and case.port.read_bytes() == made.read_bytes()
         return case.port, reports, not same, headers
@@ -172,15 +173,12 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool, tuple[str, ..
     return made, reports, False, headers
 
 
-def convert(
-    case: Case, schedule: str = "faithful", inline: bool = False
-) -> tuple[Path, tuple[FilePort, ...], tuple[str, ...]]:
+def convert(case: Case, schedule: str = "", inline: bool = False) -> tuple[Path, tuple[FilePort, ...], tuple[str, ...]]:
     """porter convert, into the cache. A source that includes headers of its own project comes with the project's folder."""
     source = case.source
-    rules = tuple(folder.resolve() for folder in rule_folders(source))
-    options = ConvertOptions(
-        includes=case.includes, defines=case.defines, schedule=schedule, inline=inline, rules=rules
-    )
+    options = configured_options(configuration(source))
+    options = replace(with_includes(options, case.includes, ()), defines=(*options.defines, *case.defines))
+    options = replace(options, schedule=schedule or options.schedule, inline=inline, resources=False)
     standards = [flag.partition("=")[2] for flag in case.flags if flag.startswith(("-std=", "--std="))]
     options = replace(options, standard=standards[-1]) if standards else options
     root = _project_folder(case)

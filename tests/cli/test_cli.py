@@ -406,6 +406,10 @@ def test_in_place_never_writes_through_a_link(run: Run, tmp_path: Path) -> None:
         (["--warp", "many"], ["--warp", "integer"]),
         (["--report", "x.pdf"], ["x.pdf", ".md"]),
         (["--rules", "nowhere"], ["nowhere"]),
+        (["--rules", "."], ["holds no rule"]),
+        (["-std", "c++99"], ["c++99", "c++17"]),
+        (["-j", "-3"], ["-j -3"]),
+        (["-D", "3x"], ["3x", "NAME=VALUE"]),
         (["-p", "nowhere"], ["nowhere"]),
         (["--cuda-path", "nowhere"], ["nowhere"]),
         (["--runtime", "link"], ["link"]),
@@ -748,6 +752,36 @@ def test_table_of_ones_own(run: Run, tmp_path: Path) -> None:
     result = run("convert", "a.cu", "--rules", "mine")
     assert result.code == 2
     one_line_for(result, "own.tbl:1")
+
+
+def test_options_of_pyproject(run: Run, tmp_path: Path) -> None:
+    """Each is as if the command line gave it, which goes first."""
+    text = (
+        '[tool.porter]\nwarp = 48\nstd = "c++20"\ndefine = ["ON"]\nruntime = "include"\n'
+        'report = "r.json"\ninclude = "inc"\njobs = 1\n'
+    )
+    write(
+        tmp_path,
+        pyproject_DOT_toml=text,
+        src__a_DOT_cu='#include "t.h"\n#if defined(ON) && __cplusplus >= 202002L\nint left() { return cudaFrobnicate(1); }\n#endif\n'
+        + KERNEL,
+        inc__t_DOT_h="struct T {};\n",
+    )
+    assert "--warp 48" in run("convert", "src/a.cu").err
+    result = run("convert", "src/a.cu", "--warp", "32")
+    assert (result.code, result.err) == (1, "")
+    assert "hipMalloc" in (tmp_path / "src/a.hip").read_text()
+    assert not (tmp_path / "src/porter").exists()
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["not_compiled"] == {"review": 0, "left": 0}  # the condition holds
+    assert report["files"][0]["notes"] == []  # the header is found
+
+
+def test_a_link_to_itself_is_an_input_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "loop.cu").symlink_to("loop.cu")
+    result = run("convert", "loop.cu")
+    assert result.code == 2
+    one_line_for(result, "loop.cu")
 
 
 def test_runtime_include_copies_nothing(run: Run, tmp_path: Path) -> None:

@@ -1,0 +1,39 @@
+"""The options of a conversion that [tool.porter] sets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from porter.buildfiles.include_folders import is_system
+from porter.configuration import Configuration
+from porter.frontend.unit import Options
+from porter.settings import cuda_path
+
+__all__ = ["configured_options", "with_includes"]
+
+_FIELDS = {"std": "standard"}  # the others are called as their keys
+_SINGLE = ("inline", "kittens", "resources", "runtime", "schedule", "std", "target", "warp")
+
+
+def configured_options(found: Configuration) -> Options:
+    """The options of `porter convert` where the command line says nothing."""
+    values = {_FIELDS.get(key, key): found.values[key] for key in _SINGLE if key in found.values}
+    toolkit = found.of("cuda-path", None)
+    options = Options(
+        defines=tuple(found.of("define", ())),
+        cuda_path=cuda_path(Path(toolkit) if toolkit else None),
+        rules=tuple(folder.resolve() for folder in found.rules),
+        **values,
+    )
+    return with_includes(options, found.of("include", ()), found.of("isystem", ()))
+
+
+def with_includes(options: Options, own: Sequence[str], systems: Sequence[str]) -> Options:
+    """The options with folders for headers before those that they have; `systems` are not the project's."""
+    marked = [os.path.abspath(folder) for folder in systems]
+    added = [*(os.path.abspath(folder) for folder in own), *marked]
+    foreign = [folder for folder in added if folder in marked or is_system(Path(folder))]
+    return replace(options, includes=(*added, *options.includes), systems=(*foreign, *options.systems))
