@@ -79,6 +79,7 @@ def _file(file: FileSummary) -> Json:
         "notes": list(file.notes),
         "counts": _counts(file.counts),
         "not_compiled": _not_compiled(file.counts),
+        "edits": [_edit(edit, file.port.source) for edit in file.edits],
         "findings": [_finding(site, file) for site in file.sites],
     }
 

@@ -161,8 +161,8 @@ def _result(site: Site, file: FileSummary, artifact: int, rule: int, lines: Sour
         "partialFingerprints": {"porterFinding/v1": site.fingerprint},
         "properties": {"safety": site.safety.value, "compiled": site.compiled},
     }
-    if site.edits and file.port.status is not FileStatus.FAILED:
-        replacements: list[Json] = [_replacement(edit, lines) for edit in site.edits]
+    if site.fix:
+        replacements: list[Json] = [_replacement(edit, lines) for edit in site.fix]
         result["fixes"] = [
             {
                 "description": _message(f"Port to HIP: {site.rule.title}"),

@@ -14,10 +14,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from porter.model import Edit, Finding, Safety
-from porter.port.rewrite import rewrite
+from porter.model import Edit, Finding
+from porter.report.edits import apart
 
-__all__ = ["Change", "Changes", "Position", "SourceLines", "apart", "prose", "show", "unicode_text"]
+__all__ = ["Change", "Changes", "Position", "SourceLines", "prose", "show", "unicode_text"]
 
 LONG_LINE = 300  # a site further than this from the end of its line is shown with part of the line
 PART = 160
@@ -181,27 +181,6 @@ class Changes:
         while len(before) > 1 and len(after) > 1 and before[-1] == after[-1]:
             before, after = before[:-1], after[:-1]
         return Change(first + 1, before, after)
-
-
-def apart(source: str, edits: Sequence[Edit]) -> list[Edit]:
-    """The same rewrite as edits of which none lies in another one's hole (see rewrite.py)."""
-    outer: list[Edit] = []
-    inner: list[list[Edit]] = []
-    for edit in sorted(dict.fromkeys(edits), key=lambda e: (e.start, e.end > e.start, -e.end)):
-        if outer and edit.start < outer[-1].end:
-            inner[-1].append(edit)
-        else:
-            outer.append(edit)
-            inner.append([])
-    return [
-        _filled(source, edit, nested) if "\u27e6" in edit.text else edit
-        for edit, nested in zip(outer, inner, strict=True)
-    ]
-
-
-def _filled(source: str, edit: Edit, nested: Sequence[Edit]) -> Edit:
-    parts = [Finding("", e.start, e.end, Safety.EXACT, "", (e,)) for e in (edit, *nested)]
-    return Edit(edit.start, edit.end, rewrite(source[: edit.end], parts).text[edit.start :])
 
 
 def _apply(source: str, lo: int, hi: int, edits: Sequence[Edit]) -> str:

@@ -12,8 +12,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
+from porter.report.edits import apart, edits_of_file, joined
 from porter.report.proof import Proof
-from porter.report.source import Change, Changes, Position, SourceLines, apart, prose
+from porter.report.source import Change, Changes, Position, SourceLines, prose
 
 __all__ = [
     "LABELS",
@@ -105,6 +106,7 @@ class Site:
 
     finding: Finding
     edits: tuple[Edit, ...]  # that port this site alone: holes are filled with the source as it is
+    fix: tuple[Edit, ...]  # its part of the edits that make the port; those of sites around others have theirs in them
     rule: RuleText
     path: str
     uri: str
@@ -145,6 +147,11 @@ class FileSummary:
     @property
     def status(self) -> str:
         return STATUS_WORDS[self.port.status]
+
+    @property
+    def edits(self) -> list[Edit]:
+        """What makes the port of the source, in order."""
+        return edits_of_file(self.port)
 
     @property
     def parsed_by(self) -> str:
@@ -287,6 +294,9 @@ def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
     # Nothing was written for a file that failed: none of its sites is ported, whatever was found.
     failed = port.status is FileStatus.FAILED
     changes = Changes(lines, () if failed else port.findings)
+    fixes: dict[int, list[Edit]] = {}
+    for edit, finding in () if failed else joined(port.source, port.findings):
+        fixes.setdefault(id(finding), []).append(edit)
     occurrences: dict[tuple[str, str], int] = {}
     sites = []
     for finding in sorted(port.findings, key=lambda f: (f.start, f.end, f.rule)):
@@ -298,6 +308,7 @@ def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
             Site(
                 finding,
                 tuple(apart(port.source, finding.edits)),
+                tuple(fixes.get(id(finding), ())),
                 _rule(finding.rule, rules),
                 path,
                 uri,
