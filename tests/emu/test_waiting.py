@@ -79,3 +79,34 @@ def test_different_barriers(module, memory):
 def test_one_barrier_of_the_source_in_several_places(module, memory):
     arguments = struct.pack("<Q", memory.ctypes.data)
     assert module.launch("one_barrier_apart", 1, 128, arguments, checks=(Check.BARRIER,)).findings == ()
+
+
+@pytest.mark.parametrize("early", [0, 1])
+def test_what_is_loaded_lands_after_what_is_at_hand(module, memory, early):
+    """Two waves race for a place in LDS: who loads first comes later, as on the chip, and the race is found."""
+    memory[:128] = np.arange(1, 129)
+    arguments = struct.pack("<QQi", memory.ctypes.data, memory[256:].ctypes.data, early)
+    done = module.launch("late_and_early", 1, 128, arguments, checks=[Check.LDS_RACE])
+    assert {finding.kind for finding in done.findings} == {FaultKind.LDS_RACE}
+    expected = memory[:64] if early else memory[64:128]
+    assert memory[256:320].tolist() == expected.tolist()
+
+
+def test_seeds_try_both_orders_of_a_race_with_a_load(module, memory):
+    memory[:128] = np.arange(1, 129)
+    arguments = struct.pack("<QQi", memory.ctypes.data, memory[256:].ctypes.data, 1)
+    seen = set()
+    for seed in range(1, 17):
+        module.launch("late_and_early", 1, 128, arguments, seed=seed)
+        seen.add(int(memory[256]))
+    assert seen == {1, -1}
+
+
+@pytest.mark.parametrize("waves", [1, 2])
+def test_what_stands_around_a_wait_is_counted_once(module, memory, waves):
+    """A wave alone does not stop at its waits, two do."""
+    arguments = struct.pack("<QQi", memory.ctypes.data, memory[256:].ctypes.data, 0)
+    done = module.launch("late_and_early", 1, 64 * waves, arguments, count=True)
+    assert sum(one.executed for one in done.counts) == done.instructions
+    loads = [one.executed for one in done.counts if one.text.startswith("global_load")]
+    assert loads == [waves]

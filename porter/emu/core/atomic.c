@@ -49,7 +49,7 @@ EXCHANGE(64)
   }                                                                                 \
   const Ins *NAME(Wave *w, const Ins *I) {                                          \
     if (unlikely(!NAME##_lanes(w, I))) return 0;                                    \
-    NEXT;                                                                           \
+    NEXT_OF_MEMORY;                                                                 \
   }
 
 #define BUFFER_ATOMIC(NAME, OP, BITS, COUNT, RTN)                                   \
@@ -65,7 +65,7 @@ EXCHANGE(64)
   }                                                                                 \
   const Ins *NAME(Wave *w, const Ins *I) {                                          \
     if (unlikely(!NAME##_lanes(w, I))) return 0;                                    \
-    NEXT;                                                                           \
+    NEXT_OF_MEMORY;                                                                 \
   }
 
 #define NATIVE_atomic(...) ATOMIC(__VA_ARGS__, false)

@@ -148,8 +148,18 @@ const Ins *op_s_sleep(Wave *w, const Ins *I) {
   return 0;
 }
 
-// Loads complete at once here; a wait matters to the check of waits alone, which looks at it before it comes here.
-const Ins *op_s_waitcnt(Wave *w, const Ins *I) { NEXT; }
+// Operations on memory complete at once here. What is true of the chip all the same: a wave that waits for them waits
+// long, and the others run meanwhile. Its block goes on afterwards, so it is not counted here. The check of waits looks at
+// a wait before it comes here.
+const Ins *op_s_waitcnt(Wave *w, const Ins *I) {
+  const u32 left = I->imm & 255;  // vmcnt; 255: it does not wait for that
+  if (likely(w->under_way <= left)) NEXT;
+  w->under_way = 0;  // what else was issued has come too when the first of them has
+  if (!w->lets_others) NEXT;
+  w->state = AT_WAIT;
+  w->pc = I + 1;
+  return 0;
+}
 
 // 2 is __builtin_trap, 3 is __builtin_debugtrap, which nobody listens to
 const Ins *op_s_trap(Wave *w, const Ins *I) {

@@ -98,7 +98,7 @@ struct Ins {
 // ---- the machine ----------------------------------------------------------------------------------------------------
 #define RECENT_STATES 16
 
-typedef enum { RUN, AT_BARRIER, YIELD, SLEEP, ENDED, FAULTED } State;
+typedef enum { RUN, AT_BARRIER, AT_WAIT, YIELD, SLEEP, ENDED, FAULTED } State;
 
 typedef struct Group Group;
 typedef struct Worker Worker;
@@ -126,6 +126,9 @@ struct Wave {
   u32 scratch_size; // bytes a lane
   u32 id;           // in its workgroup
   State state;
+  bool had_turn;    // in this round of the workgroup
+  bool lets_others; // whether it stops where it waits for memory
+  u32 under_way;    // operations on memory that it has not waited for
   Group *group;
   Worker *worker;
   Launch *launch;

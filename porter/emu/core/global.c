@@ -32,7 +32,7 @@
 #define BY_LANES(NAME)                           \
   const Ins *NAME(Wave *w, const Ins *I) {       \
     if (unlikely(!NAME##_lanes(w, I))) return 0; \
-    NEXT;                                        \
+    NEXT_OF_MEMORY;                              \
   }
 
 #define NATIVE_load(NAME, SPACE, TYPE) LOAD_LANES(NAME, SPACE, TYPE) BY_LANES(NAME)
@@ -107,7 +107,7 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
 #define BY_ROWS(NAME)                                                                              \
   const Ins *NAME(Wave *w, const Ins *I) {                                                         \
     if (unlikely(EXEC != ALL_LANES || !NAME##_rows(w, I)) && !NAME##_lanes(w, I)) return 0; \
-    NEXT;                                                                                          \
+    NEXT_OF_MEMORY;                                                                                \
   }
 
 #define NATIVE_scratch_load(NAME, N, TYPE)                                                        \

@@ -8,6 +8,13 @@
 
 #define EACH_LANE(mask) for (u64 m_ = (mask), l; m_ && (l = __builtin_ctzll(m_), true); m_ &= m_ - 1)
 
+// What vmcnt counts: it goes up by one for each instruction that moves anything.
+#define NEXT_OF_MEMORY        \
+  do {                        \
+    w->under_way += EXEC != 0; \
+    NEXT;                     \
+  } while (0)
+
 // ---- allocations ----------------------------------------------------------------------------------------------------
 enum { MEMORY_READ_ONLY = 1 };  // flags of memory_add
 enum { MEMORY_NONE, MEMORY_LIVE, MEMORY_FREED };

@@ -58,6 +58,7 @@ static void start_wave(Group *g, u32 number, Worker *worker) {
   memset(w->recent, 0, sizeof w->recent);
   w->id = number;
   w->state = RUN;
+  w->under_way = 0;
   w->group = g;
   w->worker = worker;
   w->launch = launch;
@@ -153,46 +154,77 @@ static void same_barrier(Group *g, const Image *image) {
   }
 }
 
-// One turn for every wave of the workgroup; true when something happened that the others may have waited for.
+// Lets a wave that has stopped be counted; false when the launch is to stop.
+static bool stopped(Worker *worker, Group *g, Wave *w, bool *progress) {
+  Launch *launch = worker->launch;
+  if (w->state == ENDED) {
+    if (w->record) record_end(launch->recording, w->record);
+    g->live--;
+    *progress = true;
+  } else if (w->state == AT_BARRIER) {
+    g->waiting++;
+    *progress = true;
+    if (w->shadow) checks_arrive(w);
+  } else if (w->state == FAULTED) {
+    return false;
+  } else if (w->count > launch->options.max_instructions) {
+    fault(w, w->pc, FAULT_TOO_MANY_INSTRUCTIONS, -1, 0, 0, -1);
+    return false;
+  } else if (w->state != AT_WAIT && worker->watching && !wave_repeats(w)) {
+    worker->repeated = false;
+  }
+  return true;
+}
+
+static void release_barrier(Group *g, const Launch *launch) {
+  if (launch->options.checks & CHECK_BARRIER) same_barrier(g, launch->image);
+  if (g->shadow) checks_release(g);
+  for (u32 i = 0; i < g->wave_count; i++)
+    if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
+  g->waiting = 0;
+}
+
+static bool may_run(const Wave *w) { return w->state != ENDED && w->state != AT_BARRIER; }
+
+// Gives every wave its share of the turn; which one is the first. A seed shuffles that, how many instructions it is, and
+// who goes on where it would wait for memory.
+static u32 begin_turn(Worker *worker, Group *g) {
+  const bool shuffled = worker->launch->options.seed;
+  const u32 first = shuffled ? (u32)(shuffle(&worker->random) % g->wave_count) : 0;
+  for (u32 i = 0; i < g->wave_count; i++) {
+    Wave *w = &g->waves[i];
+    w->had_turn = false;
+    w->budget = shuffled ? (i32)(shuffle(&worker->random) % SLICE) + 1 : SLICE;
+    w->lets_others = g->wave_count > 1 && !(shuffled && shuffle(&worker->random) & 1);
+  }
+  return first;
+}
+
+// One turn for every wave of the workgroup; true when something happened that the others may have waited for. Where a
+// wave waits for memory its turn is broken off, and goes on when the others have had theirs, or wait too.
 static bool turn(Worker *worker, Group *g) {
   Launch *launch = worker->launch;
   bool progress = false;
   worker->repeated = worker->watching;
-  const u32 first = launch->options.seed ? (u32)(shuffle(&worker->random) % g->wave_count) : 0;
-  for (u32 n = 0; n < g->wave_count; n++) {
-    Wave *w = &g->waves[(first + n) % g->wave_count];
-    if (w->state == ENDED || w->state == AT_BARRIER) continue;
-    if (__atomic_load_n(&launch->stop, __ATOMIC_RELAXED)) return true;
-    w->state = RUN;
-    w->budget = launch->options.seed ? (i32)(shuffle(&worker->random) % SLICE) + 1 : SLICE;
-    const u64 before = w->count;
-    _mm_setcsr(w->mxcsr);
-    w->pc->fn(w, w->pc);
-    worker->instructions += w->count - before;
-    if (w->state == ENDED) {
-      if (w->record) record_end(launch->recording, w->record);
-      g->live--;
-      progress = true;
-    } else if (w->state == AT_BARRIER) {
-      g->waiting++;
-      progress = true;
-      if (w->shadow) checks_arrive(w);
-    } else if (w->state == FAULTED) {
-      __atomic_store_n(&launch->stop, 1, __ATOMIC_RELAXED);
-      return true;
-    } else if (w->count > launch->options.max_instructions) {
-      fault(w, w->pc, FAULT_TOO_MANY_INSTRUCTIONS, -1, 0, 0, -1);
-      __atomic_store_n(&launch->stop, 1, __ATOMIC_RELAXED);
-      return true;
-    } else if (worker->watching && !wave_repeats(w)) {
-      worker->repeated = false;
-    }
-    if (g->live && g->waiting == g->live) {
-      if (launch->options.checks & CHECK_BARRIER) same_barrier(g, launch->image);
-      if (g->shadow) checks_release(g);
-      for (u32 i = 0; i < g->wave_count; i++)
-        if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
-      g->waiting = 0;
+  const u32 first = begin_turn(worker, g);
+  for (bool again = true; again;) {
+    again = false;
+    for (u32 n = 0; n < g->wave_count; n++) {
+      Wave *w = &g->waves[(first + n) % g->wave_count];
+      if (w->had_turn || !may_run(w)) continue;
+      if (__atomic_load_n(&launch->stop, __ATOMIC_RELAXED)) return true;
+      w->state = RUN;
+      const u64 before = w->count;
+      _mm_setcsr(w->mxcsr);
+      w->pc->fn(w, w->pc);
+      worker->instructions += w->count - before;
+      if (!stopped(worker, g, w, &progress)) {
+        __atomic_store_n(&launch->stop, 1, __ATOMIC_RELAXED);
+        return true;
+      }
+      w->had_turn = w->state != AT_WAIT;
+      again |= !w->had_turn;
+      if (g->live && g->waiting == g->live) release_barrier(g, launch);
     }
   }
   return progress;

@@ -42,3 +42,14 @@ extern "C" __global__ void one_barrier_apart(int *out) {
   out[threadIdx.x] = threadIdx.x;
   if (threadIdx.x < 64) barrier();
 }
+
+// Both waves write one place in LDS: wave 0 what it loads, wave 1 at once, and only where `early` without a load of its own.
+extern "C" __global__ void late_and_early(const int *in, int *out, int early) {
+  __shared__ int place[64];
+  const int lane = threadIdx.x % 64;
+  int value = -1;
+  if (threadIdx.x < 64 || !early) value = in[threadIdx.x];
+  place[lane] = value;
+  __syncthreads();
+  if (threadIdx.x < 64) out[lane] = place[lane];
+}
