@@ -73,6 +73,7 @@ class FilePort:
     )
     problem: str = ""
     mend: str = ""
+    conflicts: tuple[int, ...] = ()  # lines of the output that ask a person to settle a merge with changes by hand
     hoisted: tuple[str, ...] = ()  # headers that those have to include in whose braces it is: `<name>`, `porter/name`
 
 

@@ -35,6 +35,8 @@ _CONVERT_EXAMPLES = """Examples:
 \b
   porter convert kernel.cu                 write kernel.hip beside it
   porter convert src/ -o src-hip --report port.md
+  porter convert kernel.cu                 again, after changes to either file: merge
+  porter convert kernel.cu --force         begin anew, without what was changed by hand
   porter convert kernel.cu --diff          print the changes only
   porter convert src/ --check              for CI: write nothing
   porter convert gemm.cu --schedule native --resources
@@ -43,7 +45,8 @@ _CONVERT_EXAMPLES = """Examples:
 Exit codes:
   0    ported in full, but for places in code that is not compiled
        (#if 0, #ifdef _WIN32, __CUDA_ARCH__ >= 1000)
-  1    ported, with places left for a person (review or left);
+  1    ported, with places left for a person (review, left, or a
+       conflict with changes by hand);
        with --check, a file would change
   2    could not port a file: missing, unreadable or not well-formed
   130  interrupted with Ctrl-C; files written so far are whole
@@ -69,6 +72,14 @@ def convert(
     ] = None,
     in_place: Annotated[
         bool, typer.Option("--in-place", help="Overwrite the inputs. Default: leave them unchanged.")
+    ] = False,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help="Overwrite files that porter did not write, and changes that were made by hand in ports. Default: leave the "
+            "former, and merge the latter with the new port.",
+        ),
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Print the changes as a unified diff; write nothing.")] = False,
     check: Annotated[
@@ -194,13 +205,16 @@ def convert(
 
     For a file, porter writes NAME.hip beside it. For a folder, it writes a copy of the tree with sources, headers and
     build files (CMake, make, setup.py) ported. Inputs stay unchanged unless --in-place is given.
+
+    What you change in a port stays: the next conversion merges its port with your changes, by what it wrote before (kept in
+    .porter beside the port), and marks conflicts. Other files are overwritten with --force only.
     """
     from porter.port.configured import configured_options, with_includes
     from porter.port.headers import told
+    from porter.port.keep import write_kept
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
-    from porter.port.write import write_ports
     from porter.report import RuleText, check_suffix, print_terminal, write_report
 
     started = time.perf_counter()
@@ -232,13 +246,15 @@ def convert(
         ports = _ported(todo.jobs, conversion, jobs or os.cpu_count() or 1, quiet)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    refused: list[FilePort] = []
     if diff:
         for port in ports:
             _print_diff(port)
     elif not check:
-        write_ports(todo.jobs, ports, options.runtime, todo.runtime_dirs, todo.homes)
+        ports, refused = write_kept(todo, ports, options.runtime, force)
     ports = told(todo, ports, conversion)
-    result = make_report(ports, todo.failed, options, started)
+    failed = (*todo.failed, *refused)
+    result = make_report(ports, failed, options, started)
     texts = {r.id: RuleText(r.id, r.title, r.why) for r in conversion.rules.rules.values()}
     for path in report:
         write_report(result, texts, path)
@@ -246,7 +262,7 @@ def convert(
         print_terminal(result, texts, Console(stderr=diff, highlight=False))
     for port in result.failed:
         complain(PorterError(f"{port.path}: {port.problem}", port.mend))
-    return _exit_code(ports, bool(todo.failed), check)
+    return _exit_code(ports, bool(failed), check)
 
 
 def _given(context: typer.Context) -> frozenset[str]:
@@ -306,7 +322,7 @@ def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bo
 def _exit_code(ports: list[FilePort], failed: bool, check: bool) -> int:
     if failed or any(p.status is FileStatus.FAILED for p in ports):
         return EXIT_FAILED
-    left = any(f.safety.needs_person and f.compiled for p in ports for f in p.findings)
+    left = any(p.conflicts or any(f.safety.needs_person and f.compiled for f in p.findings) for p in ports)
     changes = check and any(p.port != p.source for p in ports)
     return EXIT_LEFT if left or changes else EXIT_OK
 

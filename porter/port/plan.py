@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, fin
 from porter.model import FilePort
 from porter.port.headers import with_headers
 from porter.port.jobs import Home, Job, Plan, failure
+from porter.port.keep import MEMORY
 from porter.port.pipeline import Conversion
 from porter.settings import FileFlags
 
@@ -54,9 +56,13 @@ def plan(
             failed.append(failure(path, "no such file or folder", "check the path"))
     outputs: dict[Path, Job] = {}
     kept: list[Job] = []
+    inputs = {} if in_place or dry else _identities(jobs)
     for job in jobs:
         other = outputs.setdefault(job.output, job)
-        if other is not job:
+        if (input_ := _input_at(job.output, inputs)) is not None:
+            problem = f"would be written to {job.output}, which is {_which(input_, job)}"
+            failed.append(failure(job.path, problem, "give another -o OUT, or overwrite the inputs with --in-place"))
+        elif other is not job:
             problem = f"would be written to {job.output}, which {other.shown} is written to as well"
             failed.append(failure(job.path, problem, "rename one of the two"))
         else:
@@ -68,6 +74,28 @@ def plan(
         kept = [*(job for job in kept if job not in here), *added]
         homes += found
     return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)), tuple(homes))
+
+
+def _identities(jobs: Sequence[Job]) -> dict[tuple[int, int], Job]:
+    """The inputs by what they are for the file system, whatever the names and links that lead there."""
+    found: dict[tuple[int, int], Job] = {}
+    for job in jobs:
+        with contextlib.suppress(OSError):
+            status = job.path.stat()
+            found.setdefault((status.st_dev, status.st_ino), job)
+    return found
+
+
+def _input_at(output: Path, inputs: Mapping[tuple[int, int], Job]) -> Job | None:
+    try:
+        status = output.stat()
+    except OSError:
+        return None
+    return inputs.get((status.st_dev, status.st_ino))
+
+
+def _which(input_: Job, job: Job) -> str:
+    return "the input itself" if input_ is job else f"the input {input_.shown}"
 
 
 def _flags_in(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> FileFlags | None:
@@ -105,7 +133,23 @@ def _tree_target(path: Path, out: Path | None, several: bool) -> Path:
         return resolved.with_name(resolved.name + "-hip")
     if out.is_file():
         raise InputError(f"{out}: is a file, the port of a folder needs a folder", "give another -o OUT")
-    return out / path.resolve().name if several else out
+    target = out / path.resolve().name if several else out
+    if target.resolve() == path.resolve():
+        raise InputError(
+            f"{path}: the port would overwrite the inputs", "give another -o OUT, or overwrite them with --in-place"
+        )
+    if path.resolve() in target.resolve().parents and target.is_dir() and not _written_before(target):
+        raise InputError(
+            f"{target}: holds sources that porter did not write, and is part of {path}",
+            "give a new folder with -o OUT, or one beside the input",
+        )
+    return target
+
+
+def _written_before(target: Path) -> bool:
+    """Whether porter has written into the folder, or there is nothing that it could be confused with."""
+    sources = [file for file in walk(target) if file.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES]
+    return not sources or any((file.parent / MEMORY).is_dir() for file in sources)
 
 
 def _plan_tree(

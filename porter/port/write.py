@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import posixpath
 import shutil
 from collections.abc import Sequence
@@ -14,7 +15,15 @@ from porter.paths import RUNTIME_INCLUDE
 from porter.port.headers import remember
 from porter.port.jobs import Home, Job
 
-__all__ = ["runtime_files", "write_ports"]
+__all__ = ["Copies", "runtime_files", "write_ports"]
+
+
+class Copies:
+    """Decides which files are copied. This one: those that differ from what is there."""
+
+    def may_write(self, target: Path, data: bytes) -> bool:
+        """Whether the file is to get these bytes."""
+        return not target.is_file() or target.read_bytes() != data
 
 
 def runtime_files(ports: Sequence[FilePort]) -> list[str]:
@@ -44,8 +53,10 @@ def write_ports(
     runtime: str,
     runtime_dirs: Sequence[Path],
     homes: Sequence[Home] = (),
+    copies: Copies | None = None,
 ) -> list[Path]:
     """Write every port; returns what was written. A full disk leaves no half file behind."""
+    copies = copies or Copies()
     written: list[Path] = []
     for job, port in zip(jobs, ports):
         if port.status is FileStatus.FAILED:
@@ -53,7 +64,7 @@ def write_ports(
         try:
             job.output.parent.mkdir(parents=True, exist_ok=True)
             if port.parser == "copied":
-                if job.output != job.path and not _same_bytes(job.path, job.output):
+                if job.output != job.path and copies.may_write(job.output, job.path.read_bytes()):
                     shutil.copy2(job.path, job.output)
                 continue
             data = encode(port.port)
@@ -64,24 +75,17 @@ def write_ports(
                 shutil.copymode(job.path, job.output)
             written.append(job.output)
         except OSError as error:
-            raise OutputError(
-                f"{job.output}: cannot be written: {error.strerror or error}", "free space or give another -o OUT"
-            ) from None
+            raise OutputError(f"{job.output}: cannot be written: {error.strerror or error}", _mend(error)) from None
     for home in homes:
         remember(home)
     if runtime == "copy":
-        written += _write_runtime(jobs, ports, runtime_dirs)
+        written += _write_runtime(jobs, ports, runtime_dirs, copies)
     return written
 
 
-def _same_bytes(a: Path, b: Path) -> bool:
-    try:
-        return b.is_file() and a.stat().st_size == b.stat().st_size and a.read_bytes() == b.read_bytes()
-    except OSError:
-        return False
-
-
-def _write_runtime(jobs: Sequence[Job], ports: Sequence[FilePort], runtime_dirs: Sequence[Path]) -> list[Path]:
+def _write_runtime(
+    jobs: Sequence[Job], ports: Sequence[FilePort], runtime_dirs: Sequence[Path], copies: Copies
+) -> list[Path]:
     written: list[Path] = []
     for folder in runtime_dirs:
         mine = [p for j, p in zip(jobs, ports) if folder == j.output.parent or folder in j.output.parents]
@@ -90,11 +94,17 @@ def _write_runtime(jobs: Sequence[Job], ports: Sequence[FilePort], runtime_dirs:
             target = folder / header
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
-                if not target.is_file() or target.read_bytes() != data:
+                if copies.may_write(target, data):
                     write_atomically(target, data)
                     written.append(target)
             except OSError as error:
-                raise OutputError(
-                    f"{target}: cannot be written: {error.strerror}", "free space or give another -o OUT"
-                ) from None
+                raise OutputError(f"{target}: cannot be written: {error.strerror}", _mend(error)) from None
     return written
+
+
+def _mend(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "free space or give another -o OUT"
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "get the permission to write there, or give another -o OUT"
+    return "give another -o OUT"

@@ -202,6 +202,9 @@ class Summary:
     def headline(self) -> str:
         if self.proof is not None:
             return self.proof.headline + (f". Port: {self.counts.headline}" if self.files else "")
+        if any(file.port.conflicts for file in self.files):
+            count = sum(len(file.port.conflicts) for file in self.files)
+            return f"{plural(count, 'conflict')} to settle. {self.counts.headline}"
         return self.counts.headline if self.files else "0 sites: no file was read, so nothing was ported"
 
     @property
@@ -339,6 +342,9 @@ def _caveat(port: FilePort) -> str:
     if port.status is FileStatus.FAILED:
         mend = f" ({prose(port.mend)})" if port.mend else ""
         return f"not ported: {prose(port.problem) or 'no reason was given'}{mend}"
+    if port.conflicts:
+        lines = ", ".join(map(str, port.conflicts))
+        return f"{plural(len(port.conflicts), 'conflict')} of changes by hand with the new port: settle line {lines} of {prose(port.output)}"
     by_tokens = "libclang could not parse it, so only its tokens were read"
     if port.status is FileStatus.ALREADY_HIP:
         return "already HIP: left as it is"
