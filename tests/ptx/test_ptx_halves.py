@@ -36,7 +36,7 @@ def _source() -> str:
         for name in LIMITS["xorsign"]:
             loop(f"{name}_{kind}", "uint16_t", pair, f"porter::{name}_{kind}(a[i], b[i])")
         loop(f"satfinite_{kind}", "uint16_t", "const uint16_t* a", f"porter::satfinite_{kind}(a[i])")
-        for mode in ("rn", "rz"):
+        for mode in ("rn", "rz", "rm", "rp"):
             if (kind, mode) != ("f16", "rn"):
                 loop(f"{mode}_{kind}_f64", "uint16_t", "const double* a", f"cvt_{mode}_{kind}_f64(a[i])")
         loop(f"rz_{kind}_s64", "uint16_t", "const int64_t* a", f"cvt_rz_{kind}(a[i])")
@@ -157,14 +157,23 @@ def narrowed(x: Array, kind: str, mode: str) -> Array:
         below + 1 < len(table), table[np.minimum(below + 1, len(table) - 1)] - table[below], table[-1] - table[-2]
     )
     twice = 2 * (size - table[below])
-    up = (twice > step) | ((twice == step) & (below % 2 == 1)) if mode == "rn" else np.zeros(len(x), bool)
+    cut = size > table[below]
+    up = {
+        "rn": (twice > step) | ((twice == step) & (below % 2 == 1)),
+        "rz": np.zeros(len(x), bool),
+        "rm": cut & np.signbit(x),
+        "rp": cut & ~np.signbit(x),
+    }[mode]
     up |= (mode == "rn") & np.isinf(size)
     code = below + up
     code = np.where(np.isinf(size), len(table), code)
     return (code | np.where(np.signbit(x), 0x8000, 0)).astype(np.uint16)
 
 
-@pytest.mark.parametrize(("kind", "mode"), [("f16", "rz"), ("bf16", "rn"), ("bf16", "rz")])
+@pytest.mark.parametrize(
+    ("kind", "mode"),
+    [("f16", "rz"), ("f16", "rm"), ("f16", "rp"), ("bf16", "rn"), ("bf16", "rz"), ("bf16", "rm"), ("bf16", "rp")],
+)
 def test_from_double(library: ctypes.CDLL, kind: str, mode: str) -> None:
     rng = np.random.default_rng(6)
     a = rng.standard_normal(4000) * 2.0 ** rng.integers(-30, 20, 4000)

@@ -111,6 +111,28 @@ PORTER_FN float odd_f32(double x) {
 PORTER_FN uint16_t cvt_rn_bf16_f64(double x) { return cvt_rn_bf16_f32(odd_f32(x)); }
 PORTER_FN uint16_t cvt_rz_bf16_f64(double x) { return cvt_rz_bf16_f32(odd_f32(x)); }
 PORTER_FN uint16_t cvt_rz_f16_f64(double x) { return cvt_rz_f16_f32(odd_f32(x)); }
+// Toward minus and plus infinity: what is cut off moves the code away from zero on one side.
+PORTER_FN uint16_t away(uint16_t code, bool moves) { return uint16_t(code + (moves ? 1 : 0)); }
+PORTER_FN uint16_t cvt_rm_f16_f32(float x) {
+  uint16_t code = cvt_rz_f16_f32(x);
+  return away(code, x < cvt_f32_f16(code));
+}
+PORTER_FN uint16_t cvt_rp_f16_f32(float x) {
+  uint16_t code = cvt_rz_f16_f32(x);
+  return away(code, x > cvt_f32_f16(code));
+}
+PORTER_FN uint16_t cvt_rm_bf16_f32(float x) {
+  uint16_t code = cvt_rz_bf16_f32(x);
+  return away(code, x < cvt_f32_bf16(code));
+}
+PORTER_FN uint16_t cvt_rp_bf16_f32(float x) {
+  uint16_t code = cvt_rz_bf16_f32(x);
+  return away(code, x > cvt_f32_bf16(code));
+}
+PORTER_FN uint16_t cvt_rm_f16_f64(double x) { return cvt_rm_f16_f32(odd_f32(x)); }
+PORTER_FN uint16_t cvt_rp_f16_f64(double x) { return cvt_rp_f16_f32(odd_f32(x)); }
+PORTER_FN uint16_t cvt_rm_bf16_f64(double x) { return cvt_rm_bf16_f32(odd_f32(x)); }
+PORTER_FN uint16_t cvt_rp_bf16_f64(double x) { return cvt_rp_bf16_f32(odd_f32(x)); }
 template <class A>
 PORTER_FN uint16_t cvt_rz_f16(A a) { return cvt_rz_f16_f32(cvt_rz_f32(a)); }
 template <class A>
