@@ -184,9 +184,7 @@ def _load_table(path: Path) -> Rule:
         id=meta["rule"],
         title=f"{meta['library']} names",
         safety=Safety.EXACT,
-        why=meta.get(
-            "why", f"HIP offers the names of {meta['library']} under its own prefix; each row states one of them."
-        ),
+        why=meta.get("why", ""),  # each row that is not exact has its own reason, in its note
         group="names",
         rows=tuple(rows),
         path=path.name,

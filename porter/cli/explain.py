@@ -35,8 +35,9 @@ def explain(name: str, console: Console) -> int:
 def _rule(rule: Rule, console: Console) -> None:
     console.print(f"[bold]{escape(rule.id)}[/bold]: {escape(rule.title)}")
     console.print(f"safety: {rule.safety.value}" + ("; retired" if rule.retired else ""))
-    console.print()
-    console.print(escape(rule.why))
+    if rule.why:
+        console.print()
+        console.print(escape(rule.why))
     if rule.fix:
         console.print()
         console.print("[bold]The port:[/bold] " + escape(rule.fix))

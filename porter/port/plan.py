@@ -35,6 +35,7 @@ def plan(
     jobs: list[Job] = []
     failed: list[FilePort] = []
     runtime_dirs: list[Path] = []
+    paths = list({os.path.abspath(path): path for path in paths}.values())
     several = len(paths) > 1 or out_is_folder
     files = tuple(sorted(Path(os.path.abspath(path)) for path in paths if path.is_file()))
     homes: list[Home] = []
@@ -64,7 +65,9 @@ def plan(
             failed.append(failure(job.path, problem, "give another -o OUT, or overwrite the inputs with --in-place"))
         elif other is not job:
             problem = f"would be written to {job.output}, which {other.shown} is written to as well"
-            failed.append(failure(job.path, problem, "rename one of the two"))
+            failed.append(
+                failure(job.path, problem, "rename one of the two, or port it in a run of its own with another -o")
+            )
         else:
             flags = _flags_in(commands, job.path) or _flags_in(commands, job.includer)
             kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)

@@ -139,6 +139,13 @@ def test_two_inputs_with_one_output_are_refused(run: Run, tmp_path: Path) -> Non
     one_line_for(result, "y/a.cu", "x/a.cu")
 
 
+def test_an_input_that_is_given_twice_is_ported_once(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=HOST)
+    result = run("convert", "a.cu", "./a.cu", tmp_path / "a.cu")
+    assert (result.code, result.err) == (0, "")
+    assert "1 file: 1 ported" in result.out
+
+
 def test_folder_gives_a_sister_folder(run: Run, tmp_path: Path) -> None:
     write(
         tmp_path,

@@ -9,7 +9,7 @@ import pytest
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus
+from porter.model import FilePort, FileStatus, Safety
 from porter.port.pipeline import port_source
 from porter.rules import Example, Rule, load_rules
 
@@ -65,3 +65,10 @@ def test_unchanged_sources_are_ported_with_their_options(tmp_path: Path) -> None
 def test_every_rule_shows_where_it_fires_and_where_not(rule: Rule) -> None:
     assert rule.retired or (rule.examples and rule.unchanged)
     assert len(rule.why) > 60
+
+
+def test_a_table_of_names_has_no_reason_but_those_of_its_rows() -> None:
+    """A sentence that is true of every name of a library says nothing of one."""
+    tables = [rule for rule in RULES.rules.values() if rule.rows and not rule.examples]
+    assert tables and not any(rule.why for rule in tables)
+    assert all(row.note for rule in tables for row in rule.rows if row.safety is not Safety.EXACT)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <math.h>
 #include <hip/hip_runtime.h>
+// porter[name-header]: nvtx3/nvToolsExt.h is roctracer/roctx.h: NVTX 3 is headers alone, roctx is a library: link with -lroctx64
 #include <roctracer/roctx.h>
 
 #define NX 96
