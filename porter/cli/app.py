@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -78,6 +79,7 @@ Exit codes:
 
 def main() -> None:
     """Entry point: every failure is one clear line and a documented exit code, never a traceback."""
+    _end_as_by_ctrl_c()
     try:
         code = app(standalone_mode=False)
         if code == EXIT_INTERRUPTED:  # typer's own answer to Ctrl-C, and ours
@@ -111,6 +113,28 @@ def main() -> None:
         sys.stderr.flush()
         os._exit(code)  # Python would wait for results that a worker had begun to send as it was ended
     sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _end_as_by_ctrl_c() -> None:
+    """A run that is told to end takes its temporary folders with it; its workers, which have none, just end."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    def mask(how: int) -> None:
+        signal.pthread_sigmask(how, {signal.SIGTERM})
+
+    def forked() -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        mask(signal.SIG_UNBLOCK)
+
+    signal.signal(signal.SIGTERM, stop)
+    if hasattr(os, "register_at_fork"):  # blocked meanwhile: a worker that is ended as it begins must not miss it
+        os.register_at_fork(
+            before=lambda: mask(signal.SIG_BLOCK),
+            after_in_parent=lambda: mask(signal.SIG_UNBLOCK),
+            after_in_child=forked,
+        )
 
 
 def _interrupted() -> int:

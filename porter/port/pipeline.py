@@ -134,7 +134,8 @@ class Ports:
         if self.options.resources and unit.is_main and port.status is FileStatus.PORTED:
             port = self._with_registers(unit, port, includer or path, renames)
         parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
-        return replace(port, path=shown, output=output, notes=unit.notes, parser=parser)
+        notes = tuple(dict.fromkeys((*unit.notes, *port.notes)))
+        return replace(port, path=shown, output=output, notes=notes, parser=parser)
 
     @cached_property
     def _kittens(self) -> Kittens:
@@ -152,7 +153,7 @@ class Ports:
         """With findings for kernels whose registers are spilled."""
         if not _QUICK_KERNELS.search(port.port):
             return port
-        from porter.port.register_budget import register_findings  # likewise
+        from porter.port.register_budget import with_registers  # likewise
 
         root = self.units.project.root or main.parent
         text = port.port
@@ -161,4 +162,4 @@ class Ports:
         sources = self.units.ported_unit(main, root, {unit.path: text})
         if main not in sources.texts or not unit.path.is_relative_to(root):
             sources = Sources(unit.path, unit.path.parent, {unit.path: port.port})
-        return replace(port, findings=(*port.findings, *register_findings(unit, port, sources)))
+        return with_registers(unit, port, sources)

@@ -26,7 +26,7 @@ from porter.toolchain import build
 from porter.toolchain.demangle import short_name
 from porter.toolchain.port_sources import Sources, placed
 
-__all__ = ["register_findings"]
+__all__ = ["with_registers"]
 
 RULE = "register-budget"
 _MOST_COMPILED = 6
@@ -51,21 +51,26 @@ class _Proposal:
     edits: tuple[Edit, ...]
 
 
-def register_findings(unit: Unit, port: FilePort, sources: Sources) -> tuple[Finding, ...]:
-    """Of a translation unit's kernels, wherever they are defined. `sources` holds the port's own text."""
+def with_registers(unit: Unit, port: FilePort, sources: Sources) -> FilePort:
+    """The port with findings for its kernels that spill, wherever they are defined; with a note where none does. `sources`
+    holds the port's own text."""
     try:
         kernels = _compiled(unit, sources)
     except PorterError as error:
         problem = error.problem.rpartition("error: ")[2]
         message = f"registers are not known: the port does not compile ({problem})"
-        return (Finding(RULE, 0, 0, Safety.SLOWER, message),)
+        return replace(port, findings=(*port.findings, Finding(RULE, 0, 0, Safety.SLOWER, message)))
     spilled: dict[str, list[_Kernel]] = {}
     for kernel in kernels:
         if kernel.facts.vgpr_spills:
             spilled.setdefault(kernel.name, []).append(kernel)
     slow = frozenset(name for name, instances in spilled.items() if any(k.spills.in_loops for k in instances))
+    if not spilled:
+        note = f"compiled for {unit.options.target}: {len(kernels) or 'no'} kernel{'s' * (len(kernels) != 1)}"
+        return replace(port, notes=(*port.notes, note + ("; no vector registers are spilled" if kernels else "")))
     tried = _tried(unit, port, sources, slow) if slow else {}
-    return tuple(_finding(unit, name, instances, tried.get(name)) for name, instances in spilled.items())
+    found = (_finding(unit, name, instances, tried.get(name)) for name, instances in spilled.items())
+    return replace(port, findings=(*port.findings, *found))
 
 
 def _compiled(unit: Unit, sources: Sources) -> list[_Kernel]:

@@ -511,6 +511,37 @@ def test_ctrl_c(cache: Path, tmp_path: Path, define: str) -> None:
     assert all(b"\0" not in p.read_bytes() and p.stat().st_size for p in tmp_path.glob("out/**/*.hip"))
 
 
+def test_sigterm_leaves_no_temporary_folder(tmp_path: Path) -> None:
+    """What `timeout` and schedulers send ends a run as Ctrl-C does; a worker of its own just ends."""
+    code = (
+        "import os, signal, sys, tempfile, time\n"
+        "from porter.cli import app\n"
+        "def work(standalone_mode):\n"
+        "    with tempfile.TemporaryDirectory(dir='.') as folder:\n"
+        "        child = os.fork()\n"
+        "        if not child:\n"
+        "            time.sleep(60)\n"
+        "            os._exit(0)\n"
+        "        os.kill(child, signal.SIGTERM)\n"
+        "        print(os.WTERMSIG(os.waitpid(child, 0)[1]), flush=True)\n"
+        "        time.sleep(60)\n"
+        "app.app = work\n"
+        "app.main()\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert int(process.stdout.readline()) == signal.SIGTERM
+    assert [*tmp_path.iterdir()]
+    process.terminate()
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == b"porter: interrupted; files written so far are whole\n"
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize(("arguments", "first"), [("convert a.cu --diff | head -1", b"--- "), ("explain | true", b"")])
 def test_closed_pipe(cache: Path, tmp_path: Path, arguments: str, first: bytes) -> None:
     (tmp_path / "a.cu").write_text(
