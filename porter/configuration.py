@@ -20,7 +20,7 @@ __all__ = ["KEYS", "Configuration", "configuration"]
 # The long options of `porter convert`, without their dashes.
 _WORDS = ("std", "target", "schedule", "kittens", "runtime")
 _PATHS = ("build-dir", "cuda-path")
-_LISTS = ("define",)
+_LISTS = ("define", "ignore", "select")
 _LISTS_OF_PATHS = ("include", "isystem", "report", "rules")
 _KINDS: Mapping[str, tuple[type, str]] = {
     **dict.fromkeys((*_WORDS, *_PATHS), (str, "a string")),
@@ -28,6 +28,7 @@ _KINDS: Mapping[str, tuple[type, str]] = {
     **dict.fromkeys(("warp", "jobs"), (int, "an integer")),
     **dict.fromkeys(("inline", "resources"), (bool, "true or false")),
 }
+_KINDS = {**_KINDS, "per-file-ignores": (dict, "a table of lists of rules")}
 KEYS = tuple(sorted(_KINDS))
 
 
@@ -90,6 +91,8 @@ def _value(path: Path, key: str, value: Any) -> Any:
         value = [value]
     if not _is(value, kind):
         raise UsageError(f"{path}: [tool.porter] {key} is not {words}", f"give {key} {words}")
+    if kind is dict:
+        return {str(path.parent / one) if "/" in one else one: rules for one, rules in value.items()}
     if key in _PATHS:
         return str(path.parent / value)
     return [str(path.parent / one) for one in value] if key in _LISTS_OF_PATHS else value
@@ -98,4 +101,6 @@ def _value(path: Path, key: str, value: Any) -> Any:
 def _is(value: Any, kind: type) -> bool:
     if kind is list:
         return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    if kind is dict:
+        return isinstance(value, dict) and all(_is(rules, list) for rules in value.values())
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))

@@ -48,6 +48,11 @@ class Finding:
     edits: tuple[Edit, ...] = ()
     includes: tuple[str, ...] = ()  # headers that the edits rely on, e.g. "porter/warp.h"
     compiled: bool = True  # False: the port's compiler never sees the site, e.g. `#ifdef _WIN32`
+    accepted: str = ""  # why it needs no person though its safety says so: what somebody wrote or set
+
+    @property
+    def needs_person(self) -> bool:
+        return self.safety.needs_person and self.compiled and not self.accepted
 
 
 class FileStatus(enum.Enum):

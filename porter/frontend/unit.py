@@ -36,6 +36,9 @@ class Options:
     resources: bool = False  # ports are compiled, and kernels with spilled registers named
     rules: tuple[Path, ...] = ()
     runtime: str = "copy"  # "copy": porter's headers are put beside the port; "include": -I is left to the user
+    select: tuple[str, ...] = ()  # rules whose sites are looked at; none: all
+    ignore: tuple[str, ...] = ()  # rules whose sites are accepted
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()  # likewise in the files of a pattern
     parse: bool = True  # False: tokens only (tests of the token view)
 
     @property

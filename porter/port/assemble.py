@@ -8,6 +8,7 @@ from dataclasses import replace
 from porter.frontend.unit import Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety
 from porter.passes.host.runtime_header import add_includes, needed_headers
+from porter.port.accept import accept
 from porter.port.comments import comment_edits
 from porter.port.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 
@@ -42,7 +43,8 @@ def assembled(unit: Unit, findings: list[Finding]) -> FilePort:
 
 def _rewritten(unit: Unit, findings: list[Finding]) -> Rewritten:
     """The edits, the includes they need and the comments for what a person must look at."""
-    result = rewrite(unit.file.text, [*findings, *add_includes(unit, findings, unit.runtime_prefix)])
+    findings = [*findings, *add_includes(unit, findings, unit.runtime_prefix)]
+    result = rewrite(unit.file.text, accept(unit.file, unit.path, findings, unit.options))
     comments = comment_edits(unit.file, result.findings)
     if not comments:
         return result

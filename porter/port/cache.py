@@ -156,9 +156,10 @@ def _finding(
     edits: list[tuple[int, int, str]],
     includes: list[str],
     compiled: bool,
+    accepted: str,
 ) -> Finding:
     changes = tuple(Edit(*edit) for edit in edits)
-    return Finding(rule, start, end, Safety(safety), message, changes, tuple(includes), compiled)
+    return Finding(rule, start, end, Safety(safety), message, changes, tuple(includes), compiled, accepted)
 
 
 def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
@@ -179,6 +180,7 @@ def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
                 [tuple(asdict(e).values()) for e in f.edits],
                 f.includes,
                 f.compiled,
+                f.accepted,
             )
             for f in port.findings
         ],

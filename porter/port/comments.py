@@ -21,7 +21,7 @@ def comment_edits(file: TokenFile, findings: list[Finding]) -> list[tuple[Findin
     for finding in findings:
         line, _ = file.position(finding.start)
         said = (finding.rule, line, finding.message if finding.safety is Safety.LEFT else "")
-        if finding.safety.needs_person and said not in seen:
+        if finding.safety.needs_person and not finding.accepted and said not in seen:
             seen.add(said)
             lines.setdefault((finding.rule, finding.message, finding.compiled), {})[line] = finding
     result: list[tuple[Finding, Edit]] = []

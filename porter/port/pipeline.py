@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from porter.frontend.project import Project
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus
+from porter.port.accept import accept, unused_comments
 from porter.port.assemble import assembled
 from porter.port.jobs import Job
 from porter.port.units import Units
@@ -134,8 +135,9 @@ class Ports:
         if self.options.resources and unit.is_main and port.status is FileStatus.PORTED:
             port = self._with_registers(unit, port, includer or path, renames)
         parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
-        notes = tuple(dict.fromkeys((*unit.notes, *port.notes)))
-        return replace(port, path=shown, output=output, notes=notes, parser=parser)
+        found = tuple(accept(unit.file, path, port.findings, self.options))
+        notes = tuple(dict.fromkeys((*unit.notes, *port.notes, *unused_comments(unit.file, found))))
+        return replace(port, path=shown, output=output, findings=found, notes=notes, parser=parser)
 
     @cached_property
     def _kittens(self) -> Kittens:

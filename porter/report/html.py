@@ -215,7 +215,7 @@ def _site(site: Site) -> str:
         why = f'<p class="soft">Why: {_text(site.rule.why)}</p>'
     return (
         f'<article class="site {site.safety.value}"><p><code>{escape(site.place)}</code> '
-        f'<span class="tag">{site.verdict}</span> <code>{escape(site.rule.id)}</code></p>'
+        f'<span class="tag">{_text(site.verdict)}</span> <code>{escape(site.rule.id)}</code></p>'
         f"<p>{_text(site.message)}</p>{changes}{why}</article>"
     )
 

@@ -36,6 +36,7 @@ def json_report(summary: Summary) -> str:
         "headline": summary.headline,
         "counts": _counts(summary.counts),
         "not_compiled": _not_compiled(summary.counts),
+        "accepted": _accepted(summary.counts),
         "file_counts": {status.value: summary.status_count(status) for status in FileStatus},
         "rules": {rule.id: {"title": rule.title, "why": rule.why} for rule in summary.rules},
         "files": [_file(file) for file in summary.files],
@@ -66,6 +67,10 @@ def _not_compiled(counts: Counts) -> Json:
     return {"review": counts.review_not_compiled, "left": counts.left_not_compiled}
 
 
+def _accepted(counts: Counts) -> Json:
+    return {"review": counts.review_accepted, "left": counts.left_accepted}
+
+
 def _file(file: FileSummary) -> Json:
     return {
         "path": file.path,
@@ -79,6 +84,7 @@ def _file(file: FileSummary) -> Json:
         "notes": list(file.notes),
         "counts": _counts(file.counts),
         "not_compiled": _not_compiled(file.counts),
+        "accepted": _accepted(file.counts),
         "edits": [_edit(edit, file.port.source) for edit in file.edits],
         "findings": [_finding(site, file) for site in file.sites],
     }
@@ -90,6 +96,7 @@ def _finding(site: Site, file: FileSummary) -> Json:
         "rule": site.rule.id,
         "safety": site.safety.value,
         "compiled": site.compiled,
+        "accepted": prose(finding.accepted),
         "message": site.message,
         "line": site.start.line,
         "column": site.start.column,

@@ -15,7 +15,6 @@ from porter.report.proof_markdown import add_proof
 from porter.report.source import Change
 from porter.report.summary import (
     LABELS,
-    NOT_COMPILED,
     Counts,
     Fact,
     Group,
@@ -97,7 +96,7 @@ def _entries(summary: Summary) -> Iterator[str]:
     explained = set()
     for site in summary.sites(Safety.LEFT, Safety.REVIEW):
         words = "left" if site.safety is Safety.LEFT else "for review"
-        words = words if site.compiled else f"{words}, in {NOT_COMPILED}"
+        words = f"{words}, {plain(site.aside)}" if site.aside else words
         entry = f"**{words}** {_link(site)} {code(site.rule.id)}: {plain(site.message)}\n\n{_diff(site)}\n"
         if site.rule.why and site.rule.id not in explained:
             entry += f"\nWhy: {plain(site.rule.why)}\n"

@@ -161,6 +161,8 @@ def _result(site: Site, file: FileSummary, artifact: int, rule: int, lines: Sour
         "partialFingerprints": {"porterFinding/v1": site.fingerprint},
         "properties": {"safety": site.safety.value, "compiled": site.compiled},
     }
+    if site.finding.accepted:
+        result["suppressions"] = [{"kind": "external", "justification": site.aside.partition(": ")[2]}]
     if site.fix:
         replacements: list[Json] = [_replacement(edit, lines) for edit in site.fix]
         result["fixes"] = [

@@ -72,6 +72,8 @@ class Counts:
     left: int = 0
     review_not_compiled: int = 0  # of those for review
     left_not_compiled: int = 0  # of those left
+    review_accepted: int = 0
+    left_accepted: int = 0
 
     @property
     def sites(self) -> int:
@@ -91,13 +93,25 @@ class Counts:
         return self.review_not_compiled + self.left_not_compiled
 
     @property
+    def accepted(self) -> int:
+        """Sites for review or left that somebody has accepted."""
+        return self.review_accepted + self.left_accepted
+
+    @property
+    def open(self) -> int:
+        """Sites that need a person."""
+        return self.left + self.review - self.not_compiled - self.accepted
+
+    @property
     def headline(self) -> str:
         parts = (f"{self.of(safety):,} {words}{self._aside(safety)}" for safety, words in SAFETY_WORDS.items())
         return f"{plural(self.sites, 'site')}: {', '.join(parts)}"
 
     def _aside(self, safety: Safety) -> str:
-        count = {Safety.REVIEW: self.review_not_compiled, Safety.LEFT: self.left_not_compiled}.get(safety, 0)
-        return f" ({count:,} in {NOT_COMPILED})" if count else ""
+        never = {Safety.REVIEW: self.review_not_compiled, Safety.LEFT: self.left_not_compiled}.get(safety, 0)
+        accepted = {Safety.REVIEW: self.review_accepted, Safety.LEFT: self.left_accepted}.get(safety, 0)
+        parts = [f"{never:,} in {NOT_COMPILED}"] * bool(never) + [f"{accepted:,} accepted"] * bool(accepted)
+        return f" ({', '.join(parts)})" if parts else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +143,14 @@ class Site:
     @property
     def verdict(self) -> str:
         """How it was ported, and where nobody compiles it: `left, in code that is not compiled`."""
-        words = SAFETY_WORDS[self.safety]
-        return words if self.compiled else f"{words}, in {NOT_COMPILED}"
+        return ", ".join((SAFETY_WORDS[self.safety], *([self.aside] if self.aside else [])))
+
+    @property
+    def aside(self) -> str:
+        """Why it needs no person: `in code that is not compiled`, `accepted: reason`; empty where it does."""
+        if self.finding.accepted:
+            return f"accepted: {prose(self.finding.accepted)}"
+        return "" if self.compiled else f"in {NOT_COMPILED}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +246,8 @@ class Summary:
 
         def rank(file: FileSummary) -> tuple[int, int, int, str]:
             counts = file.counts
-            left, review = counts.left - counts.left_not_compiled, counts.review - counts.review_not_compiled
+            left = counts.left - counts.left_not_compiled - counts.left_accepted
+            review = counts.review - counts.review_not_compiled - counts.review_accepted
             return order.index(file.port.status), -left, -review, file.path
 
         return tuple(sorted(self.files, key=rank))
@@ -243,9 +264,9 @@ class Summary:
         return sum(f.port.status is status for f in self.files)
 
     def sites(self, *safeties: Safety) -> tuple[Site, ...]:
-        """Those that are compiled first; in the order of the safeties that are asked for, then by file and place."""
+        """Those that need a person first; in the order of the safeties that are asked for, then by file and place."""
         found = [s for safety in safeties for f in self.files for s in f.sites if s.safety is safety]
-        return tuple(sorted(found, key=lambda site: not site.compiled))
+        return tuple(sorted(found, key=lambda site: site.aside != ""))
 
 
 def plural(count: int, word: str) -> str:
@@ -256,7 +277,8 @@ def plural(count: int, word: str) -> str:
 def person_words(counts: Counts) -> str:
     """How many sites need a person: `3 sites, 1 of them in code that is not compiled`."""
     words = plural(counts.left + counts.review, "site")
-    return f"{words}, {counts.not_compiled:,} of them in {NOT_COMPILED}" if counts.not_compiled else words
+    words += f", {counts.not_compiled:,} of them in {NOT_COMPILED}" if counts.not_compiled else ""
+    return words + (f", {counts.accepted:,} of them accepted" if counts.accepted else "")
 
 
 def group_sites(sites: Iterable[Site]) -> tuple[Group, ...]:
@@ -328,9 +350,10 @@ def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
 
 
 def _counts(sites: Iterable[Site]) -> Counts:
-    found = Counter((site.safety, site.compiled) for site in sites)
-    exact, slower, review, left = (found[safety, True] + found[safety, False] for safety in SAFETY_WORDS)
-    return Counts(exact, slower, review, left, found[Safety.REVIEW, False], found[Safety.LEFT, False])
+    found = Counter((site.safety, "a" if site.finding.accepted else "" if site.compiled else "n") for site in sites)
+    exact, slower, review, left = (sum(found[safety, kind] for kind in ("", "a", "n")) for safety in SAFETY_WORDS)
+    asides = (found[safety, kind] for kind in ("n", "a") for safety in (Safety.REVIEW, Safety.LEFT))
+    return Counts(exact, slower, review, left, *asides)
 
 
 def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from porter.model import PortReport, Safety
 from porter.report.source import Change
-from porter.report.summary import LABELS, NOT_COMPILED, RuleText, Site, Summary, group_sites, plural, summarize
+from porter.report.summary import LABELS, RuleText, Site, Summary, group_sites, plural, summarize
 
 __all__ = ["print_terminal"]
 
@@ -34,7 +34,9 @@ def print_terminal(report: PortReport, rules: Mapping[str, RuleText], console: C
         for file in summary.files:
             if file.sites:
                 _print(console, Text(f"{file.path}: {file.counts.headline}"))
-    style = "bold red" if summary.counts.left > summary.counts.left_not_compiled or report.failed else "bold"
+    counts = summary.counts
+    unseen = counts.left_not_compiled + counts.left_accepted
+    style = "bold red" if counts.left > unseen or report.failed else "bold"
     _print(console, Text(summary.files_line))
     _print(console, Text(summary.headline, style))
 
@@ -42,6 +44,8 @@ def print_terminal(report: PortReport, rules: Mapping[str, RuleText], console: C
 def _lines(summary: Summary) -> Iterator[Text]:
     explained: set[str] = set()
     for site in summary.sites(Safety.LEFT, Safety.REVIEW):
+        if site.finding.accepted:
+            continue
         yield from _person(site, explained)
     for safety in (Safety.SLOWER, Safety.EXACT):
         for group in group_sites(summary.sites(safety)):
@@ -57,9 +61,7 @@ def _lines(summary: Summary) -> Iterator[Text]:
 
 
 def _person(site: Site, explained: set[str]) -> Iterator[Text]:
-    said = (
-        f"{site.message} [{site.rule.id}]" if site.compiled else f"in {NOT_COMPILED}: {site.message} [{site.rule.id}]"
-    )
+    said = f"{site.aside}: {site.message} [{site.rule.id}]" if site.aside else f"{site.message} [{site.rule.id}]"
     yield Text.assemble((f"{site.place}: ", "bold")) + _head(site.safety, said)
     for change in site.changes:
         yield from _change(change)

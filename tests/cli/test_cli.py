@@ -820,6 +820,21 @@ def test_options_of_pyproject(run: Run, tmp_path: Path) -> None:
     assert report["files"][0]["notes"] == []  # the header is found
 
 
+def test_accepted_sites_do_not_fail_a_run(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=LEFT, pyproject_DOT_toml='[tool.porter.per-file-ignores]\n"b.cu" = ["unknown-name"]\n')
+    assert run("convert", "a.cu", "-q").code == 1
+    result = run("convert", "a.cu", "--ignore", "unknown-name", "--report", "r.sarif", "--report", "r.json")
+    assert (result.code, "1 left (1 accepted)" in result.out, "cudaFrobnicate" in result.out) == (0, True, False)
+    (left,) = (r for r in json.loads((tmp_path / "r.sarif").read_text())["runs"][0]["results"] if r["level"] == "error")
+    assert left["suppressions"] == [{"kind": "external", "justification": "the rule is ignored"}]
+    assert json.loads((tmp_path / "r.json").read_text())["accepted"] == {"review": 0, "left": 1}
+    (tmp_path / "a.cu").rename(tmp_path / "b.cu")
+    assert run("convert", "b.cu", "-q").code == 0
+    wrong = run("convert", "b.cu", "--ignore", "unknown-nam")
+    assert wrong.code == 2
+    one_line_for(wrong, "unknown-nam", "did you mean unknown-name")
+
+
 def test_a_link_to_itself_is_an_input_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
     (tmp_path / "loop.cu").symlink_to("loop.cu")
     result = run("convert", "loop.cu")

@@ -1,0 +1,92 @@
+"""Which findings a team has accepted: by `// porter: ignore[rule] reason` at a site, by rule, and by rule in some files.
+
+An accepted site is ported as any other. It is counted and listed as accepted, with the reason; it needs no person, has no
+comment in the port and does not fail a run.
+"""
+
+from __future__ import annotations
+
+import bisect
+import fnmatch
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from porter.frontend.lexer import TokenFile
+from porter.frontend.unit import Options
+from porter.model import Finding
+
+__all__ = ["accept", "matches", "unused_comments"]
+
+_COMMENT = re.compile(r"porter:\s*ignore\s*\[([^\]]*)\]\s*(.*?)\s*(?:\*/)?\s*\Z", re.DOTALL)
+
+
+def accept(file: TokenFile, path: Path, findings: Iterable[Finding], options: Options) -> list[Finding]:
+    """The findings, those that somebody has accepted with the reason."""
+    comments = _comments(file) if "porter:" in file.text else {}
+    return [f if f.accepted else replace(f, accepted=_reason(file, path, f, options, comments)) for f in findings]
+
+
+def unused_comments(file: TokenFile, findings: Sequence[Finding]) -> tuple[str, ...]:
+    """A note for each rule that a comment accepts where the rule has found nothing."""
+    if "porter:" not in file.text:
+        return ()
+    found = {(file.position(f.start)[0], f.rule) for f in findings}
+    return tuple(
+        f"line {file.position(start)[0]}: porter: ignore[{rule}] accepts nothing: the rule finds nothing there"
+        for line, rules in _comments(file).items()
+        for rule, (_, start) in rules.items()
+        if (line, rule) not in found
+    )
+
+
+def matches(path: Path, patterns: Iterable[str]) -> bool:
+    """Does a pattern name the file or a folder above it? One without a slash is compared with each part of the path."""
+    whole = Path(os.path.abspath(path))
+    above = [whole, *whole.parents]
+    for pattern in patterns:
+        if "/" not in pattern:
+            if any(fnmatch.fnmatchcase(one.name, pattern) for one in above):
+                return True
+        elif any(fnmatch.fnmatchcase(str(one), os.path.abspath(pattern)) for one in above):
+            return True
+    return False
+
+
+def _reason(
+    file: TokenFile, path: Path, finding: Finding, options: Options, comments: dict[int, dict[str, tuple[str, int]]]
+) -> str:
+    if comments:
+        line = file.position(finding.start)[0]
+        said = comments.get(line, {}).get(finding.rule)
+        if said is not None:
+            return said[0] or "a comment in the source"
+    if finding.rule in options.ignore:
+        return "the rule is ignored"
+    if options.select and finding.rule not in options.select:
+        return "the rule is not selected"
+    for pattern, rules in options.per_file_ignores:
+        if finding.rule in rules and matches(path, (pattern,)):
+            return f"the rule is ignored in {os.path.basename(pattern)}"
+    return ""
+
+
+def _comments(file: TokenFile) -> dict[int, dict[str, tuple[str, int]]]:
+    """By line, the rules that comments accept there: the reason, and where the comment is. A comment on lines of its own is
+    for the next line with a token."""
+    found: dict[int, dict[str, tuple[str, int]]] = {}
+    starts = [token.start for token in file.tokens]
+    for start, end in file.comments:
+        said = _COMMENT.search(file.text[start:end])
+        if said is None:
+            continue
+        line = file.position(start)[0]
+        after = bisect.bisect_left(starts, start)
+        if (after == 0 or file.position(file.tokens[after - 1].end - 1)[0] != line) and after < len(starts):
+            line = file.position(starts[after])[0]
+        for rule in said[1].split(","):
+            if rule.strip():
+                found.setdefault(line, {})[rule.strip()] = (" ".join(said[2].split()), start)
+    return found
