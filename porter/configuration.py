@@ -19,7 +19,7 @@ __all__ = ["KEYS", "Configuration", "configuration"]
 
 # The long options of `porter convert`, without their dashes.
 _WORDS = ("std", "target", "schedule", "kittens", "runtime")
-_PATHS = ("build-dir", "cuda-path")
+_PATHS = ("baseline", "build-dir", "cuda-path")
 _LISTS = ("define", "ignore", "select")
 _LISTS_OF_PATHS = ("include", "isystem", "report", "rules")
 _KINDS: Mapping[str, tuple[type, str]] = {

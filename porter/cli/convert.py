@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -193,6 +193,17 @@ def convert(
         Optional[list[str]],
         typer.Option("--ignore", help="Accept the sites of this rule: ported, and no failure (repeatable)."),
     ] = None,
+    baseline: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--baseline",
+            help="Accept the sites that this file lists: fail on new ones only. With it, --check does not fail because a "
+            "file would change.",
+        ),
+    ] = None,
+    update_baseline: Annotated[
+        bool, typer.Option("--update-baseline", help="Write the sites that need a person to the file of --baseline.")
+    ] = False,
     runtime: Annotated[
         str,
         typer.Option(
@@ -223,7 +234,8 @@ def convert(
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
-    from porter.report import RuleText, check_suffix, print_terminal, write_report
+    from porter.report import RuleText, check_suffix, print_terminal, write_report, write_text
+    from porter.report.baseline import baseline_text, read_baseline, with_baseline
 
     started = time.perf_counter()
     if sum((in_place, diff, check)) > 1 or (in_place and out):
@@ -247,6 +259,7 @@ def convert(
     _check(options, jobs)
     for path in report:
         check_suffix(path)
+    listed = _baseline(baseline or found.of("baseline", None), update_baseline)
     build = build_dir or found.of("build-dir", None)
     commands = settings.compile_commands(Path(build)) if build else {}
     folder_named = bool(out) and str(out).endswith(("/", os.sep))
@@ -266,6 +279,13 @@ def convert(
     ports = told(todo, ports, conversion)
     failed = (*todo.failed, *refused)
     result = make_report(ports, failed, options, started)
+    if listed is not None:
+        place, sites = listed
+        if update_baseline:
+            text = baseline_text(result, place)
+            write_text(place, text)
+            sites = read_baseline(place)
+        result = with_baseline(result, place, sites)
     texts = {r.id: RuleText(r.id, r.title, r.why) for r in conversion.rules.rules.values()}
     for path in report:
         write_report(result, texts, path)
@@ -273,13 +293,24 @@ def convert(
         print_terminal(result, texts, Console(stderr=diff, highlight=False))
     for port in result.failed:
         complain(PorterError(f"{port.path}: {port.problem}", port.mend))
-    return _exit_code(ports, bool(failed), check)
+    return _exit_code(result.files, bool(failed), check and listed is None)
 
 
 def _given(context: typer.Context) -> frozenset[str]:
     """The parameters that the command line names."""
     sources = ((name, context.get_parameter_source(name)) for name in context.params)
     return frozenset(name for name, source in sources if source is not None and source.name == "COMMANDLINE")
+
+
+def _baseline(given: Path | str | None, update: bool) -> tuple[Path, Mapping[str, str]] | None:
+    """The place of the baseline, and what it lists; None without one."""
+    from porter.report.baseline import read_baseline
+
+    if given is None:
+        if update:
+            raise UsageError("--update-baseline names no file", "add --baseline FILE")
+        return None
+    return Path(given), {} if update else read_baseline(Path(given))
 
 
 def _check(options: Options, jobs: int) -> None:
@@ -341,7 +372,7 @@ def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bo
         return run_jobs(jobs, conversion, workers, lambda job, port: progress.advance(task))
 
 
-def _exit_code(ports: list[FilePort], failed: bool, check: bool) -> int:
+def _exit_code(ports: Sequence[FilePort], failed: bool, check: bool) -> int:
     if failed or any(p.status is FileStatus.FAILED for p in ports):
         return EXIT_FAILED
     left = any(p.conflicts or any(f.needs_person for f in p.findings) for p in ports)

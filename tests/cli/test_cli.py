@@ -835,6 +835,22 @@ def test_accepted_sites_do_not_fail_a_run(run: Run, tmp_path: Path) -> None:
     one_line_for(wrong, "unknown-nam", "did you mean unknown-name")
 
 
+def test_a_baseline_fails_on_new_sites_only(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, src__a_DOT_cu=LEFT)
+    check = ("convert", "src", "--check", "--baseline", "b.json")
+    one_line_for(run(*check), "b.json", "--update-baseline")
+    assert run(*check, "--update-baseline").code == 0
+    assert run(*check).code == 0
+    write(tmp_path, src__a_DOT_cu="\n" + LEFT.replace("(1)", "( 1 )"))  # moved, and formatted anew
+    assert run("convert", ".", "--check", "--baseline", "../b.json", cwd=tmp_path / "src").code == 0
+    write(tmp_path, src__a_DOT_cu=LEFT + LEFT)
+    result = run(*check)
+    assert (result.code, "2 left (1 accepted)" in result.out) == (1, True)
+    write(tmp_path, b_DOT_json="[]")
+    one_line_for(run(*check), "no baseline")
+    one_line_for(run("convert", "src", "--update-baseline"), "--baseline FILE")
+
+
 def test_a_link_to_itself_is_an_input_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
     (tmp_path / "loop.cu").symlink_to("loop.cu")
     result = run("convert", "loop.cu")
