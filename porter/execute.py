@@ -41,6 +41,7 @@ class RunOptions:
     devices: int = 1
     counters: bool = False
     recordings: Path | None = None  # folder for what waves do, for the model of time
+    apart: int = 0  # bytes of address space between two allocations; 0: as they come
     recorded_alone: bool = False  # run no more workgroups than the model follows: results are not whole
 
 
@@ -129,6 +130,8 @@ def emulator_settings(how: RunOptions, report: Path) -> dict[str, str]:
     if how.recordings:
         settings["PORTER_EMU_RECORDINGS"] = str(how.recordings)
         settings["PORTER_EMU_RECORDED_ALONE"] = str(int(how.recorded_alone))
+    if how.apart:
+        settings["PORTER_EMU_APART"] = str(how.apart)
     if how.threads:
         settings["PORTER_EMU_THREADS"] = str(how.threads)
     if how.max_instructions:

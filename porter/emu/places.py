@@ -6,6 +6,8 @@ import functools
 import re
 from dataclasses import dataclass
 
+from porter.paths import RUNTIME_INCLUDE
+
 __all__ = ["Place", "in_library", "inlined_at", "place_of"]
 
 
@@ -32,8 +34,16 @@ _LIBRARY = re.compile(
 
 @functools.cache
 def in_library(path: str) -> bool:
-    """Whether a file is the toolchain's, ROCm's or porter's, by where it lies."""
-    return _LIBRARY.search(path) is not None
+    """Whether a file is the toolchain's, ROCm's or porter's, by where it lies; porter's own lie beside ports, too."""
+    parts = path.split("/")
+    own = ("/".join(parts[-count:]) for count in range(2, 5))
+    return _LIBRARY.search(path) is not None or not _runtime_headers().isdisjoint(own)
+
+
+@functools.cache
+def _runtime_headers() -> frozenset[str]:
+    """The names by which ports include porter's headers."""
+    return frozenset(path.relative_to(RUNTIME_INCLUDE).as_posix() for path in RUNTIME_INCLUDE.rglob("*.h*"))
 
 
 def inlined_at(comment: str) -> tuple[tuple[str, int], ...]:

@@ -13,12 +13,13 @@ from typing import Any, Protocol
 
 import torch
 
-from porter.harness.compare import POISON
+from porter.harness.compare import POISON, poison
 from porter.harness.signature import Entry, Parameter
 
 __all__ = ["Device", "Emulator", "Gpu", "Library", "Placed", "PythonFunction"]
 
-GUARD = 512  # bytes of poison on both sides of every tensor on a GPU; keeps the alignment of an allocation
+GUARD = 512  # bytes of GUARDED on both sides of every tensor on a GPU; keeps the alignment of an allocation
+GUARDED = 0xFF
 
 
 @dataclass(slots=True)
@@ -83,6 +84,7 @@ class Emulator:
         self._hip = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
         self._hip.hipGetErrorString.restype = ctypes.c_char_p
         self._hip.hipGetErrorName.restype = ctypes.c_char_p
+        self._hip.porter_poison_of_outputs(ctypes.c_uint32(int.from_bytes(POISON, "little")))
 
     def record_anew(self) -> None:
         """What was recorded for the model of time is not known any more: the next launches are, whatever their sizes."""
@@ -108,7 +110,7 @@ class Emulator:
 
     def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None:
         if tensor is None:
-            ctypes.memset(placed.address, POISON, placed.bytes)
+            self.view(placed).view(-1).view(torch.uint8).copy_(poison(placed.bytes))
         elif tensor.numel():
             source = ctypes.c_void_p(tensor.data_ptr())
             self._hip.hipMemcpy(ctypes.c_void_p(placed.address), source, ctypes.c_size_t(placed.bytes), 1)
@@ -161,8 +163,9 @@ class Gpu:
     def reserve(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed:
         placed = Placed(name, 0, shape, dtype)
         padded = (placed.bytes + 15) // 16 * 16
-        placed.owner = torch.full((padded + 2 * GUARD,), POISON, dtype=torch.uint8, device=self.device)
+        placed.owner = torch.full((padded + 2 * GUARD,), GUARDED, dtype=torch.uint8, device=self.device)
         placed.address = placed.owner.data_ptr() + GUARD
+        self.refill(placed, None)
         return placed
 
     def view(self, placed: Placed) -> torch.Tensor:
@@ -177,7 +180,7 @@ class Gpu:
 
     def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None:
         if tensor is None:
-            self._bytes(placed).fill_(POISON)
+            self._bytes(placed).copy_(poison(placed.bytes, self.device))
         elif tensor.numel():
             self._bytes(placed).copy_(tensor.contiguous().view(-1).view(torch.uint8))
 
@@ -195,7 +198,7 @@ class Gpu:
         before = placed.owner[:GUARD]
         after = placed.owner[GUARD + placed.bytes :]
         for where, guard in (("before", before), ("past the end of", after)):
-            changed = (guard != POISON).nonzero().flatten()
+            changed = (guard != GUARDED).nonzero().flatten()
             if len(changed):
                 offset = int(changed[0]) if where != "before" else GUARD - int(changed[-1])
                 return f"{len(changed)} bytes {where} {placed.name} were overwritten, the nearest at {offset}"

@@ -28,6 +28,7 @@ from porter.model import FilePort
 from porter.perf.isa import KernelFacts
 
 __all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "predict", "prove", "verify"]
+APART = 64 << 20  # bytes between two tensors in the emulator: an index that leaves one of them does not land in another
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +317,7 @@ def _job(
     launches = folder / f"launches-{id(task)}.jsonl"
     how = RunOptions(
         emulate=True, checks=options.checks, seed=options.seed, threads=max(1, (os.cpu_count() or 1) // wide),
-        counters=options.counted, max_instructions=options.max_instructions,
+        counters=options.counted, max_instructions=options.max_instructions, apart=APART,
     )  # fmt: skip
     settings = tuple(emulator_settings(how, launches).items())
     return replace(job, host_library=host_library(), settings=settings, launches=launches)

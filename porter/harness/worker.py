@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.execute import read_launches
 from porter.harness.case import Case, call_by_name, load_case
@@ -231,7 +233,7 @@ class _Place:
         code = call()
         fault = device.synchronize()
         seconds = time.perf_counter() - began
-        findings, counts = self._launched()
+        findings, counts = self._launched(placed)
         done = {"device": device.name, "findings": findings, "seconds": seconds, "counts": counts}
         if code or fault:
             reason = (
@@ -239,7 +241,8 @@ class _Place:
             )
             raise Stopped(job.verdict(run, Status.FAIL, reason, **done))
         results = self._compared(wanted, types, placed, replay)
-        problems = [problem(result) for result in results if not result.right]
+        poisoned = any(finding["kind"] == "uninitialised" for finding in findings)
+        problems = [problem(result, poisoned) for result in results if not result.right]
         problems += [finding["text"] for finding in findings if not finding.get("harmless")]
         problems += [text for one in placed.values() if (text := device.overrun(one))]
         problems += self._changed(inputs, wanted, placed)
@@ -390,10 +393,13 @@ class _Place:
                     problems.append(f"{count} bytes of the input {name} were changed")
         return problems
 
-    def _launched(self) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+    def _launched(self, placed: Mapping[str, Placed]) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
         """What the emulator found in, and counted of, the launches since the last time."""
         new = self._new_launches()
-        findings = [{**finding, "text": _finding_text(finding)} for finding in findings_by_line(new)]
+        findings = [
+            {**one, "text": _finding_text(one), "touched": touched(one, tuple(placed.values()))}
+            for one in findings_by_line(new)
+        ]
         findings.sort(key=lambda finding: bool(finding.get("harmless")))
         return tuple(findings), _counted(new)
 
@@ -431,15 +437,39 @@ def _finding_text(finding: Mapping[str, Any]) -> str:
     return f"{finding['kind']} at {place}"
 
 
-def problem(result: OutputResult) -> str:
-    """One line about an output that is not right."""
+_ALLOCATION = re.compile(r"an? (freed )?\d+-byte allocation \([^)]*\) at 0x([0-9a-f]+)")
+
+
+def touched(finding: Mapping[str, Any], placed: Sequence[Placed]) -> str:
+    """Which thread of which workgroup, what bytes, and where they lie: with a tensor's name for its allocation."""
+    lane, block, group = int(finding.get("lane", -1)), finding.get("block"), finding.get("group")
+    words = ""
+    if lane >= 0 and block and group:
+        thread = int(finding["wave"]) * DEFAULT_CHIP.wave + lane
+        at = thread % block[0], thread // block[0] % block[1], thread // block[0] // block[1]
+        words = f"thread {at} of workgroup {tuple(group)}"
+    if not finding.get("allocation"):
+        return words
+
+    def named(match: re.Match[str]) -> str:
+        start = int(match[2], 16)
+        owner = next((one for one in placed if one.address == start), None)
+        return f"{match[1] or ''}{owner.name} ({owner.bytes:,} bytes)" if owner is not None else match[0]
+
+    where = _ALLOCATION.sub(named, str(finding["allocation"]))
+    return f"{words}{': ' if words else ''}{finding['size']} bytes at {finding['address']}, {where}"
+
+
+def problem(result: OutputResult, poisoned: bool = False) -> str:
+    """One line about an output that is not right. `poisoned`: values that nobody wrote were read."""
     total = 1
     for size in result.shape:
         total *= size
     parts = []
     if result.unwritten:
         where = ", ".join(f"{result.name}{list(index)}" for index in result.first_unwritten[:3])
-        parts.append(f"{result.unwritten} of {total} elements of {result.name} were not written ({where})")
+        what = "hold poison, unwritten or computed from what nobody wrote" if poisoned else "were not written"
+        parts.append(f"{result.unwritten} of {total} elements of {result.name} {what} ({where})")
     if result.wrong:
         first = result.first[0]
         parts.append(

@@ -30,7 +30,7 @@ def findings_by_line(launches: Iterable[Mapping[str, Any]]) -> list[dict[str, An
             key = (finding["kind"], place)
             known = found.get(key)
             if known is None:
-                found[key] = {"kernel": launch["kernel"], **finding}
+                found[key] = {"kernel": launch["kernel"], "block": launch.get("block"), **finding}
                 continue
             known["count"] = known.get("count", 1) + finding.get("count", 1)
             _add_others(known, finding)

@@ -111,6 +111,7 @@ class FindingPlace:
     other: Place | None
     instruction: str
     count: int = 0  # how often it was seen, in all runs; 0: nobody counted
+    touched: str = ""  # by whom and what, the first time
 
     @property
     def words(self) -> str:
@@ -122,7 +123,8 @@ class FindingPlace:
         both = " and ".join(map(str, places))
         kernel = f" in {self.kernel}" if self.kernel else ""
         times = f", {self.count:,} times" if self.count > 1 else ""
-        return f"{self.kind} at {both}{kernel}{times}" + (f": {self.words}" if named else "")
+        first = f"{'; first ' if self.count > 1 else '; '}{self.touched}" if self.touched else ""
+        return f"{self.kind} at {both}{kernel}{times}" + (f": {self.words}" if named else "") + first
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,14 +320,16 @@ def count_words(counts: Mapping[str, Any]) -> str:
     return ", ".join(f"{counts[key]:,.0f} {words}" for key, words in names if counts.get(key))
 
 
-def output_words(result: OutputResult) -> str:
-    """One line about an output that is not right, with its first wrong elements and the step between them."""
+def output_words(result: OutputResult, poisoned: bool = False) -> str:
+    """One line about an output that is not right, with its first wrong elements and the step between them. `poisoned`: values
+    that nobody wrote were read, so what looks unwritten may be computed from them."""
     total = math.prod(result.shape)
     parts = []
     if result.unwritten:
         where = ", ".join(_element(result.name, index) for index in result.first_unwritten[:3])
         more = ", ..." if result.unwritten > 3 else ""
-        parts.append(f"{result.unwritten:,} of {total:,} elements of {result.name} were not written: {where}{more}")
+        what = "hold poison, unwritten or computed from what nobody wrote" if poisoned else "were not written"
+        parts.append(f"{result.unwritten:,} of {total:,} elements of {result.name} {what}: {where}{more}")
     if result.wrong:
         shown = [f"{_element(result.name, m.index)} = {m.got:.6g} instead of {m.want:.6g}" for m in result.first[:3]]
         more = ", ..." if result.wrong > 3 else ""
@@ -380,7 +384,8 @@ def _failure(runs: tuple[Verdict, ...], session: Session, sources: Sources) -> F
     wrong = [output for output in first.outputs if not output.right]
     known = {str(finding.get("text", "")) for finding in first.findings}
     lines = list(dict.fromkeys(one.text(named=one.kind != findings[0].kind) for one in findings))
-    lines += [output_words(output) for output in wrong]
+    poisoned = any(one.kind == "uninitialised" for one in findings)
+    lines += [output_words(output, poisoned) for output in wrong]
     rest = [part for part in first.reason.split("; ") if part not in known]
     if wrong:
         rest = [part for part in rest if " elements of " not in part and " of its norm; " not in part]
@@ -425,7 +430,8 @@ def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:
     place = sources.place(str(given["file"]), int(given["line"])) if given.get("file") else Place("unknown place")
     kernel = short_name(str(given.get("kernel", "")))
     instruction, count = prose(str(given.get("instruction", ""))), int(given.get("count", 0))
-    return FindingPlace(str(given.get("kind")), kernel, place, other, instruction, count)
+    touched = prose(str(given.get("touched", "")))
+    return FindingPlace(str(given.get("kind")), kernel, place, other, instruction, count, touched)
 
 
 def _command(run: Verdict, session: Session) -> str:

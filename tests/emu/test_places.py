@@ -142,6 +142,14 @@ def test_libraries() -> None:
     assert not in_library("/home/me/project/include/kernels.h")
 
 
+def test_porters_headers_are_known_beside_a_port() -> None:
+    """porter convert copies them there: a finding names the line of the port that called them."""
+    assert in_library("/home/me/port/porter/memory.h") and in_library("out/hipcub/warp/warp_scan.hpp")
+    assert not in_library("/home/me/port/porter/kernels.h") and not in_library("memory.h")
+    place = place_of("/home/me/port/porter/memory.h", 81, (("/home/me/port/k.hip", 7),))
+    assert place == Place("/home/me/port/k.hip", 7, "/home/me/port/porter/memory.h", 81)
+
+
 def test_files_that_clang_names_by_a_part_of_their_path() -> None:
     """As in assembly that was compiled inside the project's folder."""
     text = (

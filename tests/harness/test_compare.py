@@ -7,7 +7,7 @@ import math
 import pytest
 import torch
 
-from porter.harness.compare import POISON, compare, default_tolerance
+from porter.harness.compare import compare, default_tolerance, poison
 from porter.harness.model import OutputResult
 from porter.harness.values import FLOAT8
 
@@ -58,7 +58,9 @@ def test_a_small_error_everywhere_fails_the_norm(dtype: torch.dtype) -> None:
 def test_what_was_not_written_is_named(dtype: torch.dtype) -> None:
     want = torch.ones(4, 5, dtype=torch.float64)
     got = want.clone().to(dtype)
-    got.view(torch.uint8).view(4, 5, -1)[2, 3] = POISON
+    got.view(torch.uint8).flatten()[13 * dtype.itemsize : 14 * dtype.itemsize] = poison(20 * dtype.itemsize)[
+        13 * dtype.itemsize : 14 * dtype.itemsize
+    ]
     result = judged(got, want)
     assert (result.wrong, result.unwritten, result.first_unwritten) == (0, 1, ((2, 3),))
     assert not result.right
@@ -70,7 +72,7 @@ def test_integers_are_exact() -> None:
     off = want.to(torch.int32)
     off[4] += 1
     assert judged(off, want).first[0].index == (4,)
-    off[4] = -1
+    off.view(torch.uint8)[16:20] = poison(4)
     assert judged(off, want).unwritten == 1
     assert judged(want.to(torch.int32), want.double()).right  # a reference in float64 has whole numbers too
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import textwrap
 from pathlib import Path
@@ -218,6 +219,9 @@ FAILURES = {
     "host_exits": ("scale_kernel<<<", "if (n) exit(3); scale_kernel<<<", "", "", ["exit code 3"]),
     "hangs": ("if (i < n) y", "while (*(volatile const float *)x != 1e30f) ; if (i < n) y", "", "", []),
     "asserts": ("if (i < n) y", "assert(a < 1); if (i < n) y", "", "", ["assert"]),
+    "past_the_end": ("x[i];", "x[i + 128];", "", "", ["out-of-bounds"]),  # where another tensor used to lie
+    "before": ("x[i];", "x[i - 64];", "", "", ["out-of-bounds"]),
+    "reads_its_output": ("] = a", "] += a", "", "", ["uninitialised", "hold poison, unwritten or computed from"]),
     "nothing_written": ("y[i] = a * x[i];", ";", "", "", ["were not written", "y[0]"]),
     "nan": ("a * x[i];", "a * x[i] * (0.0f / (x[i] - x[i]));", "", "", ["nan"]),
 }  # fmt: skip
@@ -284,6 +288,14 @@ def test_what_goes_wrong_is_a_failure_with_its_reason(failures: dict[str, list[V
     for verdict in verdicts:
         assert all(part in verdict.reason for part in FAILURES[name][4]), verdict.reason
         assert verdict.reason and "Traceback" not in verdict.reason
+
+
+def test_a_finding_names_the_thread_and_the_tensor(failures: dict[str, list[Verdict]]) -> None:
+    (first,) = failures["past_the_end"][0].findings
+    said = r"thread \(\d+, 0, 0\) of workgroup \(0, 0, 0\): 4 bytes at 0x\w+, \d+ bytes past the end of x \(400 bytes\)"
+    assert re.fullmatch(said, first["touched"]), first
+    (before,) = failures["before"][1].findings
+    assert "256 bytes before x (4 bytes)" in before["touched"]
 
 
 def test_sources_and_headers_in_folders_beside_each_other(tmp_path: Path) -> None:

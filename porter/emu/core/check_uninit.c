@@ -284,18 +284,22 @@ static void arrives_undefined(Wave *w, const Regs *r, u32 at, u64 lane) {
   else define_row(s, r->v_out + at, s->defined[r->v_out + at] & ~lane);
 }
 
+u32 poison_of_outputs = POISON;
+
+static bool never_written(u32 word) { return word == POISON || word == poison_of_outputs; }
+
 // Loads of nothing but unwritten words are a finding; words beside written ones, as gaps in structures are, stay
 // undefined.
 void uninit_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count) {
   for (u32 i = 0; i < count; i++) {
     u32 found = 0;
-    for (int l = 0; l < LANE_COUNT; l++) found |= rows[i * LANE_COUNT + l] == POISON;
+    for (int l = 0; l < LANE_COUNT; l++) found |= never_written(rows[i * LANE_COUNT + l]);
     if (likely(!found)) continue;
     const Regs *r = &w->launch->image->regs[I->index];
     bool reported = false;
     for (int l = 0; l < LANE_COUNT; l++) {
       u32 unwritten = 0;
-      for (u32 n = 0; n < count; n++) unwritten |= (u32)(rows[n * LANE_COUNT + l] == POISON) << n;
+      for (u32 n = 0; n < count; n++) unwritten |= (u32)never_written(rows[n * LANE_COUNT + l]) << n;
       if (!unwritten) continue;
       if (unwritten == (1u << count) - 1) {
         if (!reported) note(w, I, FAULT_UNINITIALISED, l, 0, 4 * count, -2);
@@ -319,7 +323,7 @@ void uninit_read(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u6
     for (u32 n = words; n-- > 0;) {
       u32 word;
       memcpy(&word, p + 4 * n, 4);
-      if (unlikely(word == POISON)) unwritten |= 1u << n, first = n;
+      if (unlikely(never_written(word))) unwritten |= 1u << n, first = n;
     }
     if (likely(!unwritten)) continue;
     if (unwritten == (1u << words) - 1 || out != words) {

@@ -28,6 +28,7 @@ typedef _Float16 f16;
 
 #define LANE_COUNT CHIP_WAVE
 #define POISON 0x7fa5a5a5u  // a signalling NaN: what registers, LDS and new memory hold before they are written
+extern u32 poison_of_outputs;  // a second such word, of a caller that fills memory with its own; else POISON
 #define ALL_LANES (~0ull)
 #if CHIP_WAVE != 64
 #error masks of lanes are u64, a bit a lane

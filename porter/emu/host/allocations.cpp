@@ -13,6 +13,7 @@ namespace {
 
 constexpr u64 PAGE = 4096, ARENA = 1ull << 42, CHUNK = 4ull << 20, SMALL = 32768, SMALLEST = 256;
 constexpr u64 SHEET = 64ull << 20;   // of poison, mapped again and again under large allocations
+constexpr u64 ZONE = 1024;            // that no allocation has, behind each small block
 constexpr size_t QUARANTINE = 256;   // freed small blocks of one size that wait before they are used again
 constexpr size_t REMEMBERED = 4096;  // freed allocations that messages can name
 
@@ -42,6 +43,12 @@ void poison(u64 start, u64 size) {
   for (u64 i = 0; i < size / 4; i++) words[i] = POISON;
 }
 
+// Between two allocations: no kernel may touch it, and the table of allocations says so to the byte.
+u64 gap() { return options().apart > PAGE ? round_up(options().apart, PAGE) : PAGE; }
+
+// Blocks of the same few pages; none where allocations are wanted far apart.
+bool is_small(u64 size) { return size <= SMALL && !options().apart; }
+
 u64 reserve(State &s, u64 size) {  // address space alone; the first pages of what is freed are never reused
   if (!s.arena) {
     for (u64 wanted = ARENA; wanted >= 1ull << 32; wanted /= 2) {
@@ -52,9 +59,9 @@ u64 reserve(State &s, u64 size) {  // address space alone; the first pages of wh
       break;
     }
   }
-  if (s.next + size + PAGE <= s.arena_end) {
+  if (s.next + size + gap() <= s.arena_end) {
     const u64 at = s.next;
-    s.next += size + PAGE;  // a page that is never there lies between two allocations
+    s.next += size + gap();  // pages that are never there lie between two allocations
     return at;
   }
   void *got = mmap(nullptr, size + PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -102,13 +109,13 @@ u64 small_block(State &s, u64 size) {
     free.pop_front();
     return at;
   }
-  if (s.chunk + block > s.chunk_end) {
+  if (s.chunk + block + ZONE > s.chunk_end) {
     const u64 at = reserve(s, CHUNK);
     if (!at || !plain_pages(at, CHUNK)) return 0;
     s.chunk = at, s.chunk_end = at + CHUNK;
   }
   const u64 at = s.chunk;
-  s.chunk += block;
+  s.chunk += block + ZONE;
   return at;
 }
 
@@ -141,7 +148,7 @@ void *allocate(u64 size, Where where, unsigned flags, const char *what, int devi
   if (size > DEVICE_BYTES || s.total + size > options().memory) return nullptr;
   if (on_device(where) && s.used[device] + size > DEVICE_BYTES) return nullptr;
   u64 at;
-  if (size <= SMALL) {
+  if (is_small(size)) {
     at = small_block(s, size);
     if (!at) return nullptr;
     if (on_device(where)) poison(at, small_class(size));
@@ -176,7 +183,7 @@ bool release(void *start) {
   s.live.erase(found);
   s.total -= a.size;
   if (on_device(a.where)) s.used[a.device] -= a.size;
-  if (a.size <= SMALL) {
+  if (is_small(a.size)) {
     poison(a.start, small_class(a.size));
     s.blocks[small_class(a.size)].push_back(a.start);
   } else {

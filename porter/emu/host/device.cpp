@@ -62,6 +62,7 @@ const Options &options() {
     o.seed = number("PORTER_EMU_SEED", 0);
     o.max_instructions = number("PORTER_EMU_MAX_INSTRUCTIONS", 0);
     o.memory = number("PORTER_EMU_MEMORY", machine_memory() / 8 * 7);
+    o.apart = number("PORTER_EMU_APART", 0);
     const char *report = getenv("PORTER_EMU_REPORT");
     o.report = report ? report : "";
     const char *recordings = getenv("PORTER_EMU_RECORDINGS");

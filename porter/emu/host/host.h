@@ -53,6 +53,7 @@ struct Options {  // of the environment, read once
   unsigned devices, threads, checks;
   bool count;
   u64 seed, max_instructions, memory;
+  u64 apart;  // bytes of address space between two allocations at least; 0: small ones lie close together
   std::string report;
   std::string recordings;  // folder for what waves did (recordings.cpp); empty: not wanted
   bool recorded_alone;     // run only the workgroups that are recorded

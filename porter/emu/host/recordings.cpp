@@ -56,6 +56,8 @@ std::set<std::string> &recorded() {
 
 extern "C" void porter_record_anew() { recorded().clear(); }
 
+extern "C" void porter_poison_of_outputs(u32 word) { poison_of_outputs = word; }
+
 bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *out) {
   if (options().recordings.empty()) return false;
   std::string key = call.function->name;
