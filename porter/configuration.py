@@ -26,7 +26,7 @@ _KINDS: Mapping[str, tuple[type, str]] = {
     **dict.fromkeys((*_WORDS, *_PATHS), (str, "a string")),
     **dict.fromkeys((*_LISTS, *_LISTS_OF_PATHS), (list, "a list of strings")),
     **dict.fromkeys(("warp", "jobs"), (int, "an integer")),
-    **dict.fromkeys(("inline", "resources"), (bool, "true or false")),
+    **dict.fromkeys(("inline", "resources", "strict"), (bool, "true or false")),
 }
 _KINDS = {**_KINDS, "per-file-ignores": (dict, "a table of lists of rules")}
 KEYS = tuple(sorted(_KINDS))

@@ -46,7 +46,8 @@ Exit codes:
   0    ported in full, but for places in code that is not compiled
        (#if 0, #ifdef _WIN32, __CUDA_ARCH__ >= 1000)
   1    ported, with places left for a person (review, left, or a
-       conflict with changes by hand);
+       conflict with changes by hand), or without a parse;
+       with --strict, a file was parsed with errors;
        with --check, a file would change
   2    could not port a file: missing, unreadable or not well-formed
   130  interrupted with Ctrl-C; files written so far are whole
@@ -80,6 +81,9 @@ def convert(
             help="Overwrite files that porter did not write, and changes that were made by hand in ports. Default: leave the "
             "former, and merge the latter with the new port.",
         ),
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit 1 if a file was parsed with errors, which may hide sites.")
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Print the changes as a unified diff; write nothing.")] = False,
     check: Annotated[
@@ -293,7 +297,9 @@ def convert(
         print_terminal(result, texts, Console(stderr=diff, highlight=False))
     for port in result.failed:
         complain(PorterError(f"{port.path}: {port.problem}", port.mend))
-    return _exit_code(result.files, bool(failed), check and listed is None)
+    code = _exit_code(result.files, bool(failed), check and listed is None)
+    unsure = (strict or found.of("strict", False)) and any(p.parser == "libclang with errors" for p in result.files)
+    return EXIT_LEFT if code == EXIT_OK and unsure else code
 
 
 def _given(context: typer.Context) -> frozenset[str]:
@@ -375,7 +381,7 @@ def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bo
 def _exit_code(ports: Sequence[FilePort], failed: bool, check: bool) -> int:
     if failed or any(p.status is FileStatus.FAILED for p in ports):
         return EXIT_FAILED
-    left = any(p.conflicts or any(f.needs_person for f in p.findings) for p in ports)
+    left = any(p.conflicts or p.parser == "tokens" or any(f.needs_person for f in p.findings) for p in ports)
     changes = check and any(p.port != p.source for p in ports)
     return EXIT_LEFT if left or changes else EXIT_OK
 

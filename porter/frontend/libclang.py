@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -182,14 +183,29 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
         status = header.stat()
         stamp.update(f"{header}{status.st_size}{status.st_mtime_ns}".encode())
     path = cache_dir() / f"headers-{stamp.hexdigest()[:20]}.pch"
-    if path.is_file():
-        return path
     text = f"{_NVIDIA_PRELUDE}{_device_functions()}" if cuda_path else ""
     text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
     text += _HALF_ATOMICS if cuda_path else ""
     text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
+    if _whole(path):
+        return path
     with one_at_a_time("headers"):
-        return path if path.is_file() or _precompile(path, text, options) else None
+        return path if _whole(path) or _precompile(path, text, options) else None
+
+
+def _whole(path: Path) -> bool:
+    """Whether a precompiled header and its source are as they were when they were made. clang crashes on some that are not,
+    and refuses others: ports would be made without a parse."""
+    try:
+        return path.with_suffix(".seal").read_text() == _seal(path)
+    except OSError:
+        return False
+
+
+def _seal(path: Path) -> str:
+    """A digest of the file, against a disk's errors; clang asks for the time of the source, too."""
+    source = path.with_suffix(".h")
+    return f"{zlib.crc32(path.read_bytes())} {zlib.crc32(source.read_bytes())} {source.stat().st_mtime_ns}"
 
 
 def _device_functions() -> str:
@@ -210,6 +226,7 @@ def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
         unit = index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | KEEP_GOING)
         unit.save(str(scratch))
         os.replace(scratch, path)
+        write_atomically(path.with_suffix(".seal"), _seal(path).encode())
     except (OSError, ci.TranslationUnitLoadError, ci.TranslationUnitSaveError):
         return False
     finally:
@@ -217,10 +234,12 @@ def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
     return True
 
 
-def arguments(options: ParseOptions) -> list[str]:
-    """Of a parse: the precompiled headers among them, where they can be made."""
+def arguments(options: ParseOptions, precompiled: bool = True) -> list[str]:
+    """Of a parse: the precompiled headers among them, where they are wanted and can be made."""
     given = _base_arguments(options)
-    headers = None if options.hip_headers else precompiled_headers(options.standard, options.cuda_path)
+    headers = (
+        None if options.hip_headers or not precompiled else precompiled_headers(options.standard, options.cuda_path)
+    )
     if options.hip_headers:
         given += ["-include", "hip/hip_runtime.h"]
     elif headers is not None:

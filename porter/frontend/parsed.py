@@ -105,15 +105,23 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
     if known is None or any(_stamp(path) != stamp for path, stamp in known.stamps.items()):
         text = "".join(f'#include "{os.path.abspath(main)}"\n' for main in mains)
         file, texts = (str(mains[0]), None) if len(mains) == 1 else (_TOGETHER, [(_TOGETHER, text)])
-        try:
-            parsed = Parsed(index().parse(file, list(given), texts, KEEP_GOING))
-        except ci.TranslationUnitLoadError:
+        unit = _parse(file, given, texts) or _parse(file, arguments(options, precompiled=False), texts)
+        if unit is None:
             return None
+        parsed = Parsed(unit)
         known = _Kept(parsed, {path: _stamp(path) for path in (*mains, *parsed.project_files)})
     _kept[key] = known
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     return known.parsed
+
+
+def _parse(file: str, given: Sequence[str], texts: list[tuple[str, str]] | None) -> ci.TranslationUnit | None:
+    """The unit; None where libclang gives up, as it does on a precompiled header that is not whole."""
+    try:
+        return index().parse(file, list(given), texts, KEEP_GOING)
+    except ci.TranslationUnitLoadError:
+        return None
 
 
 _TOGETHER = "/porter-headers.cu"  # in memory only

@@ -163,6 +163,9 @@ def _finding(
 
 
 def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
+    """Keeps a port; none that was made without a parse, which the next run may be able to do."""
+    if port.parser == "tokens":
+        return
     data = {
         "status": port.status.value,
         "port": None if port.port == port.source else port.port,

@@ -225,7 +225,16 @@ class Summary:
         if any(file.port.conflicts for file in self.files):
             count = sum(len(file.port.conflicts) for file in self.files)
             return f"{plural(count, 'conflict')} to settle. {self.counts.headline}"
+        doubts = self._doubts()
+        if doubts:
+            return f"{doubts}. {self.counts.headline}"
         return self.counts.headline if self.files else "0 sites: no file was read, so nothing was ported"
+
+    def _doubts(self) -> str:
+        """What has to be known before the counts: files of which libclang has not seen all."""
+        read = [file.parsed_by for file in self.files]
+        counts = (("not parsed", read.count("tokens")), ("parsed with errors", read.count("libclang with errors")))
+        return ", ".join(f"{plural(count, 'file')} {word}" for word, count in counts if count)
 
     @property
     def files_line(self) -> str:
