@@ -222,6 +222,14 @@ def convert(
             "-j", "--jobs", help="Files ported in parallel. Default: the number of processors.", show_default=False
         ),
     ] = 0,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="What is printed: full; concise: a line for each site that needs a person; github: annotations for "
+            "GitHub Actions; json: the JSON report.",
+        ),
+    ] = "full",
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.")] = False,
 ) -> int:
     """Port CUDA sources to HIP.
@@ -238,7 +246,7 @@ def convert(
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
-    from porter.report import RuleText, check_suffix, print_terminal, write_report, write_text
+    from porter.report import TERMINAL_FORMATS, RuleText, check_suffix, print_terminal, write_report, write_text
     from porter.report.baseline import baseline_text, read_baseline, with_baseline
 
     started = time.perf_counter()
@@ -260,6 +268,9 @@ def convert(
     )
     jobs = jobs if "jobs" in given else found.of("jobs", 0)
     report = report or [Path(path) for path in found.of("report", ())]
+    form = form if "form" in given else found.of("format", form)
+    if form not in TERMINAL_FORMATS:
+        raise UsageError(f"--format {form}: unknown", f"one of {', '.join(TERMINAL_FORMATS)}")
     _check(options, jobs)
     for path in report:
         check_suffix(path)
@@ -294,8 +305,9 @@ def convert(
     for path in report:
         write_report(result, texts, path)
     if not quiet:
-        print_terminal(result, texts, Console(stderr=diff, highlight=False))
-    for port in result.failed:
+        print_terminal(result, texts, Console(stderr=diff, highlight=False), form, not (diff or check))
+    seen = sys.stdout.isatty() and sys.stderr.isatty() and not quiet  # then the report has said it
+    for port in () if seen else result.failed:
         complain(PorterError(f"{port.path}: {port.problem}", port.mend))
     code = _exit_code(result.files, bool(failed), check and listed is None)
     unsure = (strict or found.of("strict", False)) and any(p.parser == "libclang with errors" for p in result.files)

@@ -22,9 +22,18 @@ from porter.report.markdown import markdown
 from porter.report.proof import Proof
 from porter.report.sarif import sarif
 from porter.report.summary import RuleText, Summary, summarize
-from porter.report.terminal import print_terminal
+from porter.report.terminal import TERMINAL_FORMATS, print_terminal
 
-__all__ = ["FORMATS", "PROOF_FORMATS", "RuleText", "check_suffix", "print_terminal", "write_report", "write_text"]
+__all__ = [
+    "FORMATS",
+    "PROOF_FORMATS",
+    "TERMINAL_FORMATS",
+    "RuleText",
+    "check_suffix",
+    "print_terminal",
+    "write_report",
+    "write_text",
+]
 
 FORMATS: Mapping[str, Callable[[Summary], str]] = {
     ".md": markdown,

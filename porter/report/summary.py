@@ -40,6 +40,12 @@ SAFETY_WORDS = {
     Safety.REVIEW: "ported, for review",
     Safety.LEFT: "left",
 }
+HEADLINE_WORDS = {
+    Safety.EXACT: "exact",
+    Safety.SLOWER: "slower",
+    Safety.REVIEW: "for review",
+    Safety.LEFT: "left",
+}
 LABELS = {
     Safety.EXACT: "Exact",
     Safety.SLOWER: "Slower",
@@ -104,8 +110,10 @@ class Counts:
 
     @property
     def headline(self) -> str:
-        parts = (f"{self.of(safety):,} {words}{self._aside(safety)}" for safety, words in SAFETY_WORDS.items())
-        return f"{plural(self.sites, 'site')}: {', '.join(parts)}"
+        """How many sites were ported how, without those that there are none of."""
+        counted = ((self.of(safety), words, self._aside(safety)) for safety, words in HEADLINE_WORDS.items())
+        parts = ", ".join(f"{count:,} {words}{aside}" for count, words, aside in counted if count)
+        return f"{plural(self.sites, 'site')}{': ' if parts else ''}{parts}"
 
     def _aside(self, safety: Safety) -> str:
         never = {Safety.REVIEW: self.review_not_compiled, Safety.LEFT: self.left_not_compiled}.get(safety, 0)

@@ -1,21 +1,26 @@
-"""The report on the terminal: what needs a person first and in full, the headline last.
+"""The report on the terminal: what needs a person last and in full, then the headline.
 
-Where the output is not a terminal it is plain lines, one a fact, as compilers write them.
+Where the output is not a terminal it is plain lines, one a fact, as compilers write them. In other formats it is a line a
+site, GitHub's annotations, or the JSON report.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from porter.model import PortReport, Safety
+from porter.model import FileStatus, PortReport, Safety
+from porter.report.json_report import json_report
 from porter.report.source import Change
 from porter.report.summary import LABELS, RuleText, Site, Summary, group_sites, plural, summarize
 
-__all__ = ["print_terminal"]
+__all__ = ["TERMINAL_FORMATS", "print_terminal"]
+
+TERMINAL_FORMATS = ("full", "concise", "github", "json")
 
 STYLES = {Safety.EXACT: "green", Safety.SLOWER: "blue", Safety.REVIEW: "yellow", Safety.LEFT: "red"}
 WORDS = {safety: label.lower() for safety, label in LABELS.items()}
@@ -23,31 +28,42 @@ PLACES_SHOWN = 3
 TABLE_ROWS = 40
 
 
-def print_terminal(report: PortReport, rules: Mapping[str, RuleText], console: Console) -> None:
-    """Prints the report of a conversion; returns nothing."""
+def print_terminal(
+    report: PortReport,
+    rules: Mapping[str, RuleText],
+    console: Console,
+    form: str = "full",
+    written: bool = False,
+) -> None:
+    """Prints the report of a conversion in one of TERMINAL_FORMATS; returns nothing. `written`: the ports are files now."""
     summary = summarize(report, rules)
-    for line in _lines(summary):
+    if form == "json":
+        console.file.write(json_report(summary))
+        return
+    lines = {"full": _lines, "concise": _concise, "github": _annotations}[form]
+    several = sum(bool(file.sites) for file in summary.files) > 1
+    for line in _ported(summary) if form == "full" else ():
         _print(console, line)
-    if console.is_terminal and summary.files:
+    if form == "full" and console.is_terminal and several:
         console.print(_table(summary, console))
-    else:
+    elif form == "full" and several:
         for file in summary.files:
             if file.sites:
                 _print(console, Text(f"{file.path}: {file.counts.headline}"))
+    for line in lines(summary):
+        _print(console, line)
     counts = summary.counts
     unseen = counts.left_not_compiled + counts.left_accepted
     style = "bold red" if counts.left > unseen or report.failed else "bold"
-    _print(console, Text(summary.files_line))
+    place = _place(summary) if written else ""
+    _print(console, Text(summary.files_line + (f"; written to {place}" if place else "")))
+    if place and form == "full":
+        _print(console, Text(_next(summary, place)))
     _print(console, Text(summary.headline, style))
 
 
-def _lines(summary: Summary) -> Iterator[Text]:
-    explained: set[str] = set()
-    for site in summary.sites(Safety.LEFT, Safety.REVIEW):
-        if site.finding.accepted:
-            continue
-        yield from _person(site, explained)
-    for safety in (Safety.SLOWER, Safety.EXACT):
+def _ported(summary: Summary) -> Iterator[Text]:
+    for safety in (Safety.EXACT, Safety.SLOWER):
         for group in group_sites(summary.sites(safety)):
             yield _head(safety, f"{plural(group.count, 'site')}: {group.rule.title} [{group.rule.id}]")
             for message, sites in group.messages if safety is Safety.SLOWER else ():
@@ -58,6 +74,63 @@ def _lines(summary: Summary) -> Iterator[Text]:
         yield Text.assemble((f"{fact.places(PLACES_SHOWN)}: ", "bold"), f"note: {fact.text}")
     for fact in summary.caveats:
         yield Text.assemble((f"{fact.places(PLACES_SHOWN)}: ", "bold"), fact.text)
+
+
+def _lines(summary: Summary) -> Iterator[Text]:
+    """What needs a person: the last that is read is what is done first."""
+    explained: set[str] = set()
+    for site in reversed([s for s in summary.sites(Safety.LEFT, Safety.REVIEW) if not s.finding.accepted]):
+        yield from _person(site, explained)
+
+
+def _concise(summary: Summary) -> Iterator[Text]:
+    """A line for each site that needs a person, in the order of the files, and for each file that is no full port."""
+    for file in summary.files:
+        if file.caveat:
+            yield Text.assemble((f"{file.path}: ", "bold"), file.caveat)
+        for site in file.sites:
+            if site.finding.needs_person:
+                yield Text.assemble((f"{site.place}: ", "bold")) + _head(
+                    site.safety, f"{site.message} [{site.rule.id}]"
+                )
+
+
+def _annotations(summary: Summary) -> Iterator[Text]:
+    """Workflow commands of GitHub Actions, which it shows beside the lines of a pull request."""
+    for file in summary.files:
+        if file.caveat:
+            level = "error" if file.port.status is FileStatus.FAILED else "warning"
+            yield Text(f"::{level} file={_property(file.path)},title=porter::{_data(file.caveat)}")
+        for site in file.sites:
+            if site.finding.needs_person:
+                level = "error" if site.safety is Safety.LEFT else "warning"
+                place = f"line={site.start.line},col={site.start.column},endLine={site.end.line}"
+                title = _property(f"porter {site.rule.id}")
+                yield Text(f"::{level} file={_property(site.path)},{place},title={title}::{_data(site.message)}")
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _place(summary: Summary) -> str:
+    """The file that was written, or the folder of several."""
+    outputs = [file.output for file in summary.files if file.port.status in (FileStatus.PORTED, FileStatus.UNCHANGED)]
+    return outputs[0] if len(outputs) == 1 else os.path.commonpath(map(os.path.dirname, outputs)) if outputs else ""
+
+
+def _next(summary: Summary, place: str) -> str:
+    open_sites = summary.counts.open
+    person = (
+        f"mend or accept {'the site' if open_sites == 1 else f'the {open_sites:,} sites'} above, then "
+        if open_sites
+        else ""
+    )
+    return f"next: {person}porter verify {place or '.'}"
 
 
 def _person(site: Site, explained: set[str]) -> Iterator[Text]:
@@ -102,7 +175,8 @@ def _table(summary: Summary, console: Console) -> Table:
 
 
 def _print(console: Console, text: Text) -> None:
-    console.print(_fit(text, console), soft_wrap=True)
+    # On a terminal words stay whole; in a file a line stays one.
+    console.print(_fit(text, console), soft_wrap=not console.is_terminal)
 
 
 def _fit(text: Text, console: Console) -> Text:

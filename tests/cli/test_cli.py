@@ -421,6 +421,7 @@ def test_in_place_never_writes_through_a_link(run: Run, tmp_path: Path) -> None:
         (["--rules", "."], ["holds no rule"]),
         (["-std", "c++99"], ["c++99", "c++17"]),
         (["-j", "-3"], ["-j -3"]),
+        (["--format", "xml"], ["--format xml", "github"]),
         (["-D", "3x"], ["3x", "NAME=VALUE"]),
         (["-p", "nowhere"], ["nowhere"]),
         (["--cuda-path", "nowhere"], ["nowhere"]),

@@ -253,7 +253,7 @@ def test_numbers_that_json_lacks_become_words() -> None:
 
 
 def test_headline_and_every_failure_are_in_every_format(full: Summary) -> None:
-    assert full.headline.startswith("8 of 13 runs failed, 1 not run, 4 passed. Port: 1 site: 1 ported exactly")
+    assert full.headline.startswith("8 of 13 runs failed, 1 not run, 4 passed. Port: 1 site: 1 exact")
     for suffix in FORMATS:
         text = FORMATS[suffix](full)
         assert "8 of 13 runs failed, 1 not run, 4 passed" in text, suffix

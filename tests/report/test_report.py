@@ -158,7 +158,8 @@ def data_of(report: PortReport, suffix: str) -> Any:
 
 def terminal_of(report: PortReport, **options: Any) -> str:
     out = io.StringIO()
-    print_terminal(report, RULES, Console(file=out, width=100, **options))
+    more = {name: options.pop(name) for name in ("form", "written") if name in options}
+    print_terminal(report, RULES, Console(file=out, width=100, **options), **more)
     return out.getvalue()
 
 
@@ -277,15 +278,12 @@ def test_what_nobody_compiles_is_told_apart_in_every_format() -> None:
     review = replace(site(source, "c", "d", Safety.REVIEW, "ballot", "c is doubtful"), compiled=False)
     findings = (replace(left[0], compiled=False), left[1], review)
     report = PortReport((ported(source, *findings), ported(source, *findings[1:], path="b.cu")))
-    headline = (
-        "5 sites: 0 ported exactly, 0 ported slower, 2 ported, for review (2 in code that is not compiled), "
-        "3 left (1 in code that is not compiled)"
-    )
+    headline = "5 sites: 2 for review (2 in code that is not compiled), 3 left (1 in code that is not compiled)"
     assert summarize(report, RULES).headline == headline
     terminal = terminal_of(report)
     assert "left: in code that is not compiled: a is left [rename]" in terminal
-    assert terminal.index("b is left") < terminal.index("c is doubtful")
-    assert terminal.index("a is left") > terminal.rindex("b is left")  # what matters comes first
+    assert terminal.index("b is left") > terminal.rindex("c is doubtful")
+    assert terminal.index("a is left") < terminal.index("b is left")  # what matters comes last, where it is seen
     assert "### Needs a person: 5 sites, 3 of them in code that is not compiled" in text_of(report, ".md")
     assert "**for review, in code that is not compiled** " in text_of(report, ".md")
     assert "left, in code that is not compiled" in Page(text_of(report, ".html")).text
@@ -746,8 +744,58 @@ def test_terminal_is_plain_lines_when_it_is_a_file() -> None:
     assert "\x1b" not in text
     assert "a|b `c` &amp; <d>.cu:4:3: left: inline PTX" in text
     assert "        5 -   int m = __ballot_sync(~0u, p | q);\n          +   int m = porter::ballot(p | q);" in text
-    assert text.index("left: ") < text.index("for review: ") < text.index("slower: ") < text.index("exact: ")
+    places = [text.index(f"{word}: ") for word in ("exact", "slower", "for review", "left")]
+    assert places == sorted(places)  # what needs a person is what is read last
     assert "exact: 3 sites: A CUDA name with a HIP twin [rename]" in text
+
+
+def test_formats_of_the_terminal() -> None:
+    source = "a(); b();\nc();\nd();\n"
+    one, two = (site(source, name, None, Safety.LEFT, message=f"{name}: 5% is left") for name in "ab")
+    review = site(source, "c", "x", Safety.REVIEW, "ballot", "c is doubtful")
+    accepted = replace(site(source, "d", None, Safety.LEFT), accepted="reason")
+    failed = FilePort("f.cu", "f.hip", FileStatus.FAILED, "x", "x", problem="no, it is cut")
+    report = PortReport((ported(source, one, replace(two, compiled=False), review, accepted, path="s,a.cu"), failed))
+    headline = "4 sites: 1 for review, 3 left (1 in code that is not compiled, 1 accepted)"
+    assert terminal_of(report, form="concise").splitlines() == [
+        "s,a.cu:1:1: left: a: 5% is left [rename]",
+        "s,a.cu:2:1: for review: c is doubtful [ballot]",
+        "f.cu: not ported: no, it is cut",
+        "2 files: 1 ported, 1 failed",
+        headline,
+    ]
+    assert terminal_of(report, form="github").splitlines()[:3] == [
+        "::error file=s%2Ca.cu,line=1,col=1,endLine=1,title=porter rename::a: 5%25 is left",
+        "::warning file=s%2Ca.cu,line=2,col=1,endLine=2,title=porter ballot::c is doubtful",
+        "::error file=f.cu,title=porter::not ported: no, it is cut",
+    ]
+    assert terminal_of(report, form="json") == text_of(report, ".json")
+
+
+def test_the_terminal_says_where_the_port_is_and_what_comes_next() -> None:
+    left = site("a();", "a", None, Safety.LEFT)
+    one = PortReport((ported("a();", left, path="x/a.cu"),))
+    assert terminal_of(one, written=True).splitlines()[-3:] == [
+        "1 file: 1 ported; written to a.hip",
+        "next: mend or accept the site above, then porter verify a.hip",
+        "1 site: 1 left",
+    ]
+    files = (FilePort(f"s/{n}.cu", f"out/s/{n}.hip", FileStatus.UNCHANGED) for n in "ab")
+    assert "; written to out/s\nnext: porter verify out/s\n" in terminal_of(PortReport(tuple(files)), written=True)
+
+
+def test_the_terminal_says_nothing_twice() -> None:
+    """A file alone has no line of its own beside the headline, and no table."""
+    left = site("a();", "a", None, Safety.LEFT)
+    for options in ({}, {"force_terminal": True}):
+        assert terminal_of(PortReport((ported("a();", left),)), **options).count("1 left") == 1
+
+
+def test_words_stay_whole_on_a_terminal() -> None:
+    left = site("a();", "a", None, Safety.LEFT, message="antidisestablishmentarianism " * 8)
+    text = terminal_of(PortReport((ported("a();", left),)), force_terminal=True, color_system=None)
+    assert text.count("antidisestablishmentarianism") == 8
+    assert all(len(line) <= 100 for line in text.splitlines())
 
 
 def test_terminal_honours_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
