@@ -284,6 +284,10 @@ class Ast:
         """Names that only types have that are members of the project's classes, no other member of them."""
         return self._parsed.member_types
 
+    def sized_types(self) -> frozenset[str]:
+        """The same, where other members may be numbers too."""
+        return self._parsed.sized_types
+
     def missing_typename(self) -> frozenset[int]:
         """Offsets of this file where instances of templates need `typename`."""
         return frozenset(self._parsed.missing_typename.get(self._name, ()))

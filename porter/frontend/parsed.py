@@ -79,11 +79,23 @@ class Parsed:
     @cached_property
     def member_types(self) -> frozenset[str]:
         """Names that only types have that are members of the project's classes, no other member of them."""
-        found, others = set[str](), set[str]()
-        for cursor in _members(self.unit.cursor):
-            if cursor.kind not in _PARAMETERS:
-                (found if cursor.kind in _TYPES else others).add(cursor.spelling)
-        return frozenset(found - others)
+        return frozenset(self._member_types - {cursor.spelling for cursor in self._other_members})
+
+    @cached_property
+    def sized_types(self) -> frozenset[str]:
+        """The same, where other members may be numbers too: nobody asks for the size of a constant."""
+        others = {cursor.spelling for cursor in self._other_members if not _is_number(cursor)}
+        return frozenset(self._member_types - others)
+
+    @cached_property
+    def _member_types(self) -> frozenset[str]:
+        return frozenset(cursor.spelling for cursor in _members(self.unit.cursor) if cursor.kind in _TYPES)
+
+    @cached_property
+    def _other_members(self) -> Sequence[Any]:
+        """The members of the project's classes that are no types."""
+        none = _TYPES | _PARAMETERS
+        return [one for one in _members(self.unit.cursor) if one.kind not in none and not one.kind.is_reference()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,13 @@ _PARAMETERS = frozenset(
         ci.CursorKind.TEMPLATE_TEMPLATE_PARAMETER,
     }
 )
+
+
+def _is_number(cursor: Any) -> bool:
+    """Is a member a constant of a number's type?"""
+    if cursor.kind != ci.CursorKind.VAR_DECL or not cursor.type.is_const_qualified():
+        return False
+    return bool(ci.TypeKind.BOOL.value <= cursor.type.get_canonical().kind.value <= ci.TypeKind.LONGDOUBLE.value)
 
 
 def _members(scope: Any) -> Iterator[Any]:

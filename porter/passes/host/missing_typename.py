@@ -23,7 +23,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     for index in places:
         parameter, name = unit.tokens[index - 1].text, unit.text(index + 1)
         around = any(t.first <= index <= t.last and parameter in t.parameters for t in templates)
-        if around and name in unit.ast.member_types():
+        sized = unit.text(index - 2) == "("
+        if around and name in (unit.ast.sized_types() if sized else unit.ast.member_types()):
             starts.add(unit.tokens[index - 1].start)
     edits = (Edit(start, start, "typename ") for start in sorted(starts))
     return [Finding(RULE, edit.start, edit.start, Safety.EXACT, MESSAGE, (edit,)) for edit in edits]
