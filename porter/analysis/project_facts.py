@@ -95,6 +95,7 @@ class ProjectFacts:
             mirrored=whole.roles.mirrored,
             named_barriers=whole.roles.named_barriers,
             warpgroups=whole.roles.warpgroups,
+            counts_in_headers=self._counts_in_headers(main),
             meeting=whole.roles.meeting,
             clusters=whole.clusters,
             cluster_shadows=whole.cluster_shadows,
@@ -114,7 +115,8 @@ class ProjectFacts:
         elsewhere = [(name, one.path.name, one.mirrored, one.clusters) for name, one in self._elsewhere(main).items()]
         mirrored = path == main and self.unit(main).roles.mirrored
         named = named_in(self._kernels(path), self._others(path, main)) if mirrored else frozenset()
-        return repr((main != path and self._differ(path), sorted(elsewhere), sorted(named)))
+        counts = self._counts_in_headers(main)
+        return repr((main != path and self._differ(path), sorted(elsewhere), sorted(named), counts))
 
     def _unclear_asm(self, header: Path) -> Mapping[int, tuple[str, ...]]:
         """By where they begin: asm statements of a header that differ between the units that include it, with the texts."""
@@ -147,6 +149,15 @@ class ProjectFacts:
             return False
         mains = [main for main in self._project.includers.get(header, ()) if main.suffix == ".cu"]
         return len({self.unit(main).kind for main in mains}) > 1
+
+    def _counts_in_headers(self, main: Path) -> bool:
+        """Whether a header of the unit has kernels and is ported for another unit, with memory for barriers or counts."""
+        if not self._project.together:
+            return False
+        headers = [member.path for member in self._project.members(main)[1:] if b"__global__" in member.data]
+        others = {one for path in headers for one in self._project.includers.get(path, ()) if one.suffix == ".cu"}
+        found = (self.unit(other).roles for other in others - {main})
+        return any(roles.named_barriers or roles.warpgroups for roles in found)
 
     def _elsewhere(self, main: Path) -> Mapping[str, Elsewhere]:
         """By name: kernels that the unit's files declare, and a file that is not of them defines."""

@@ -67,6 +67,7 @@ class Facts:
     mirrored: int = 0  # each CUDA warp has a wave of its own; 2: and threads may have more than one index
     named_barriers: bool = False  # the unit has barriers with a number, so kernels clear them first
     warpgroups: bool = False  # the unit waits for wgmma: kernels clear the counts of who is how far
+    counts_in_headers: bool = False  # kernels of its headers have such barriers or counts: other units need them
     meeting: bool = False  # a product of a warpgroup begins when its four warps have come
     clusters: bool = False  # its kernels run in thread-block clusters
     cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers

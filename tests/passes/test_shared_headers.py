@@ -130,3 +130,57 @@ def test_a_kernel_of_a_unit_of_another_kind(use: str, left: bool, tmp_path: Path
     assert (
         "whoever is given it would launch blocks of a wrong size" in (tmp_path / "out" / "b.hip").read_text()
     ) == left
+
+
+BIG = """
+#pragma once
+#include <cuda_runtime.h>
+template <class T>
+__global__ void big(T* x) {
+  extern __shared__ int words[];
+  words[threadIdx.x] = threadIdx.x;
+  x[threadIdx.x] = T(words[threadIdx.x]);
+}
+template <class T>
+cudaError_t run_big(T* x) {
+  const cudaError_t error = cudaFuncSetAttribute(big<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
+  big<T><<<1, 64, 60000>>>(x);
+  return error != cudaSuccess ? error : cudaDeviceSynchronize();
+}
+"""
+PLAIN_BIG = """
+#include "big.cuh"
+__global__ void own(float* x) { x[threadIdx.x] = 1; }
+int run_other(int* x);
+int main() {
+  float* x;
+  cudaMalloc(&x, 64 * sizeof(float));
+  own<<<1, 64>>>(x);
+  const cudaError_t error = cudaFuncSetAttribute(big<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
+  big<float><<<1, 64, 60000>>>(x);
+  return error != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess || run_other(reinterpret_cast<int*>(x));
+}
+"""
+OTHER_BIG = """
+#include "big.cuh"
+__global__ void waits(int* x) {
+  asm volatile("bar.sync 1, 64;");
+  x[threadIdx.x] = 1;
+}
+int run_other(int* x) {
+  waits<<<1, 64>>>(x);
+  return run_big(x) != cudaSuccess;
+}
+"""
+
+
+def test_what_a_block_may_have_leaves_room_for_barriers_of_other_units(tmp_path: Path) -> None:
+    """A kernel of a header is ported with memory for numbered barriers, which the unit that launches it has not itself."""
+    for name, text in (("big.cuh", BIG), ("plain.cu", PLAIN_BIG), ("other.cu", OTHER_BIG)):
+        (tmp_path / name).write_text(text)
+    out = tmp_path / "port"
+    converted = porter("convert", tmp_path, "-o", out)
+    assert converted.returncode in (0, 1), converted.stdout + converted.stderr
+    assert "64512 /* 98304 */" in (out / "plain.hip").read_text()
+    done = porter("run", out / "plain.hip", out / "other.hip")
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -164,11 +164,9 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
 
 
 def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
-    runtime = (
-        RUNTIME
-        if unit.facts.named_barriers or unit.facts.warpgroups or any(word in unit.file.text for word in _RUNTIME_WORDS)
-        else 0
-    )
+    facts = unit.facts
+    asked = facts.named_barriers or facts.warpgroups or facts.counts_in_headers
+    runtime = RUNTIME if asked or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
     runtime += _CUB if any("TempStorage" in text for text in _texts(unit)) else 0
     names = {limit.name for text in _texts(unit) if may_limit(text) for limit in limits(lex(text))}
     flat = [number for number, request in enumerate(wanted) if _number(unit, request, names)]
