@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from porter import __version__
-from porter.cache_folder import cache_dir
+from porter.cache_folder import cache_dir, distrusted
 from porter.chip import DEFAULT_CHIP
 from porter.emu.table import instructions
 from porter.errors import EXIT_LEFT, EXIT_OK, PorterError
@@ -58,7 +58,7 @@ def examine() -> list[Check]:
         ),
         Check("rules", f"{len(rules.rules)} rules, {len(rules.names)} names", "porter convert"),
         Check("porter's HIP headers", str(RUNTIME_INCLUDE), "-I for ports made with --runtime include"),
-        Check("cache", str(cache_dir()), "speed"),
+        Check("cache", _cache(), "speed"),
     ]
     pip = find_pip_clang()
     for part in pip.parts:
@@ -112,6 +112,12 @@ def _waits() -> str:
     if not loses:
         return "the compiler keeps those in front of barriers"
     return "the compiler loses some in front of barriers in loops: --mend-waits puts them back (docs/emulator.md)"
+
+
+def _cache() -> str:
+    """The folder, and why it is not the usual one."""
+    why = distrusted()
+    return f"{cache_dir()} ({why}: chmod go-w it to have the cache there)" if why else str(cache_dir())
 
 
 def _package(name: str) -> str:
