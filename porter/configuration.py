@@ -20,15 +20,15 @@ __all__ = ["KEYS", "Configuration", "configuration"]
 # The long options of `porter convert`, without their dashes.
 _WORDS = ("format", "std", "target", "schedule", "kittens", "runtime")
 _PATHS = ("baseline", "build-dir", "cuda-path")
-_LISTS = ("define", "ignore", "select")
+_LISTS = ("define", "exclude", "ignore", "select")
 _LISTS_OF_PATHS = ("include", "isystem", "report", "rules")
 _KINDS: Mapping[str, tuple[type, str]] = {
+    "per-file-ignores": (dict, "a table of lists of rules"),
     **dict.fromkeys((*_WORDS, *_PATHS), (str, "a string")),
     **dict.fromkeys((*_LISTS, *_LISTS_OF_PATHS), (list, "a list of strings")),
     **dict.fromkeys(("warp", "jobs"), (int, "an integer")),
-    **dict.fromkeys(("inline", "resources", "strict"), (bool, "true or false")),
+    **dict.fromkeys(("gitignore", "inline", "resources", "strict"), (bool, "true or false")),
 }
-_KINDS = {**_KINDS, "per-file-ignores": (dict, "a table of lists of rules")}
 KEYS = tuple(sorted(_KINDS))
 
 
@@ -95,6 +95,8 @@ def _value(path: Path, key: str, value: Any) -> Any:
         return {str(path.parent / one) if "/" in one else one: rules for one, rules in value.items()}
     if key in _PATHS:
         return str(path.parent / value)
+    if key == "exclude":
+        return [str(path.parent / one) if "/" in one else one for one in value]
     return [str(path.parent / one) for one in value] if key in _LISTS_OF_PATHS else value
 
 

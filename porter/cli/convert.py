@@ -208,6 +208,15 @@ def convert(
     update_baseline: Annotated[
         bool, typer.Option("--update-baseline", help="Write the sites that need a person to the file of --baseline.")
     ] = False,
+    exclude: Annotated[
+        Optional[list[str]],
+        typer.Option(
+            "--exclude", help="Files or folders of a tree that stay as they are: a name or a path with * (repeatable)."
+        ),
+    ] = None,
+    gitignore: Annotated[
+        bool, typer.Option("--gitignore/--no-gitignore", help="Leave out the files of a tree that git ignores.")
+    ] = True,
     runtime: Annotated[
         str,
         typer.Option(
@@ -263,6 +272,8 @@ def convert(
         defines=(*options.defines, *(define or ())),
         cuda_path=settings.cuda_path(cuda_path) if cuda_path else options.cuda_path,
         rules=(*options.rules, *(p.resolve() for p in rules or ())),
+        exclude=(*options.exclude, *(exclude or ())),
+        gitignore=gitignore if "gitignore" in given else found.of("gitignore", True),
         select=tuple(select or options.select),
         ignore=(*options.ignore, *(ignore or ())),
     )
@@ -286,6 +297,8 @@ def convert(
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     refused: list[FilePort] = []
+    if todo.left_out and not quiet:
+        print(_left_out(todo.left_out), file=sys.stderr)
     if diff:
         for port in ports:
             _print_diff(port)
@@ -359,6 +372,12 @@ def _check(options: Options, jobs: int) -> None:
         from porter.toolchain.compilers import compilers
 
         compilers()  # says what is missing
+
+
+def _left_out(paths: Sequence[Path]) -> str:
+    """Which files of the trees are left out, in a line."""
+    named = ", ".join(map(str, paths[:3])) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
+    return f"left out, since git ignores it: {named} (--no-gitignore takes it along)"
 
 
 def _check_rules(conversion: Conversion) -> None:

@@ -39,6 +39,8 @@ class Options:
     select: tuple[str, ...] = ()  # rules whose sites are looked at; none: all
     ignore: tuple[str, ...] = ()  # rules whose sites are accepted
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()  # likewise in the files of a pattern
+    exclude: tuple[str, ...] = ()  # patterns of files of a tree that stay as they are
+    gitignore: bool = False  # files of a tree that git ignores are left out
     parse: bool = True  # False: tokens only (tests of the token view)
 
     @property

@@ -7,7 +7,6 @@ comment in the port and does not fail a run.
 from __future__ import annotations
 
 import bisect
-import fnmatch
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -17,8 +16,9 @@ from pathlib import Path
 from porter.frontend.lexer import TokenFile
 from porter.frontend.unit import Options
 from porter.model import Finding
+from porter.port.leave_out import matches
 
-__all__ = ["accept", "matches", "unused_comments"]
+__all__ = ["accept", "unused_comments"]
 
 _COMMENT = re.compile(r"porter:\s*ignore\s*\[([^\]]*)\]\s*(.*?)\s*(?:\*/)?\s*\Z", re.DOTALL)
 
@@ -40,19 +40,6 @@ def unused_comments(file: TokenFile, findings: Sequence[Finding]) -> tuple[str, 
         for rule, (_, start) in rules.items()
         if (line, rule) not in found
     )
-
-
-def matches(path: Path, patterns: Iterable[str]) -> bool:
-    """Does a pattern name the file or a folder above it? One without a slash is compared with each part of the path."""
-    whole = Path(os.path.abspath(path))
-    above = [whole, *whole.parents]
-    for pattern in patterns:
-        if "/" not in pattern:
-            if any(fnmatch.fnmatchcase(one.name, pattern) for one in above):
-                return True
-        elif any(fnmatch.fnmatchcase(str(one), os.path.abspath(pattern)) for one in above):
-            return True
-    return False
 
 
 def _reason(

@@ -26,6 +26,7 @@ def configured_options(found: Configuration) -> Options:
         defines=tuple(found.of("define", ())),
         cuda_path=cuda_path(Path(toolkit) if toolkit else None),
         rules=tuple(folder.resolve() for folder in found.rules),
+        exclude=tuple(found.of("exclude", ())),
         select=tuple(found.of("select", ())),
         ignore=tuple(found.of("ignore", ())),
         per_file_ignores=tuple((p, tuple(r)) for p, r in found.of("per-file-ignores", {}).items()),

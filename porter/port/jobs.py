@@ -46,6 +46,7 @@ class Plan:
     failed: tuple[FilePort, ...]
     runtime_dirs: tuple[Path, ...]  # where porter/*.h go, one for each output tree
     homes: tuple[Home, ...] = ()
+    left_out: tuple[Path, ...] = ()  # files that git ignores
 
 
 def failure(path: Path, problem: str, mend: str) -> FilePort:

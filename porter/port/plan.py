@@ -16,6 +16,7 @@ from porter.model import FilePort
 from porter.port.headers import with_headers
 from porter.port.jobs import Home, Job, Plan, failure
 from porter.port.keep import MEMORY
+from porter.port.leave_out import ignored_by_git, matches
 from porter.port.pipeline import Conversion
 from porter.settings import FileFlags
 
@@ -39,10 +40,11 @@ def plan(
     several = len(paths) > 1 or out_is_folder
     files = tuple(sorted(Path(os.path.abspath(path)) for path in paths if path.is_file()))
     homes: list[Home] = []
+    left_out: list[Path] = []
     for path in paths:
         if path.is_dir():
             target = path if in_place else _tree_target(path, out, len(paths) > 1)
-            tree, problems = _plan_tree(path, target, conversion, commands or {})
+            tree, problems = _plan_tree(path, target, conversion, commands or {}, left_out)
             jobs += tree
             failed += problems
             runtime_dirs.append(target)
@@ -76,7 +78,7 @@ def plan(
         added, found = with_headers(here, folder, conversion)
         kept = [*(job for job in kept if job not in here), *added]
         homes += found
-    return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)), tuple(homes))
+    return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)), tuple(homes), tuple(left_out))
 
 
 def _identities(jobs: Sequence[Job]) -> dict[tuple[int, int], Job]:
@@ -156,10 +158,16 @@ def _written_before(target: Path) -> bool:
 
 
 def _plan_tree(
-    root: Path, target: Path, conversion: Conversion, commands: Mapping[Path, FileFlags]
+    root: Path, target: Path, conversion: Conversion, commands: Mapping[Path, FileFlags], left_out: list[Path]
 ) -> tuple[list[Job], list[FilePort]]:
+    """The jobs of a tree and what is wrong with it; files that git ignores go to `left_out`."""
     files = [f for f in walk(root) if not _inside(f, target, root)]
-    sources = [f for f in files if f.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES]
+    if conversion.options.gitignore:
+        ignored = ignored_by_git(root, files)
+        left_out += [f for f in files if f in ignored]
+        files = [f for f in files if f not in ignored]
+    excluded = {f for f in files if matches(f, conversion.options.exclude)}
+    sources = [f for f in files if f.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES and f not in excluded]
     if not sources:
         return [], [failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files")]
     in_place = target == root
@@ -187,7 +195,7 @@ def _plan_tree(
         output = target / relative
         shown = str(file)
         prefix = "../" * (len(relative.parts) - 1)
-        if file.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES:
+        if file.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES and file not in excluded:
             source = project.file(file)
             renames: dict[str, str] = {}
             for include in source.includes if source else ():
@@ -198,7 +206,7 @@ def _plan_tree(
             jobs.append(
                 Job(file, output, shown, "source", root, tuple(sorted(renames.items())), includer, prefix, flags, True)
             )
-        elif _is_build_file(file):
+        elif _is_build_file(file) and file not in excluded:
             jobs.append(Job(file, output, shown, "build", root, tree_renames))
         elif not in_place:
             jobs.append(Job(file, output, shown, "copy", root))

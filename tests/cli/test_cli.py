@@ -852,6 +852,32 @@ def test_a_baseline_fails_on_new_sites_only(run: Run, tmp_path: Path) -> None:
     one_line_for(run("convert", "src", "--update-baseline"), "--baseline FILE")
 
 
+def test_excluded_files_stay_and_ignored_ones_are_left_out(run: Run, tmp_path: Path) -> None:
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("NOT RUN: git is not installed")
+    write(
+        tmp_path,
+        src__a_DOT_cu=HOST,
+        src__old__b_DOT_cu=HOST,
+        src__old__CMakeLists_DOT_txt="find_package(CUDA)\n",
+        src__build__c_DOT_cu=HOST,
+        src__d_DOT_cu=HOST,
+    )
+    subprocess.run([git, "init", "-q", tmp_path], check=True)
+    (tmp_path / "src/.gitignore").write_text("build/\n/d.*\n")
+    subprocess.run([git, "-C", tmp_path, "add", "-f", "src/d.cu"], check=True)  # the repository holds it all the same
+    result = run("convert", "src", "-o", "out", "--exclude", "src/o*")
+    assert (result.code, "src/build/c.cu" in result.err) == (0, True)
+    made = sorted(p.relative_to(tmp_path / "out").as_posix() for p in (tmp_path / "out").rglob("*.*") if p.is_file())
+    assert [p for p in made if "porter" not in p] == [".gitignore", "a.hip", "d.hip", "old/CMakeLists.txt", "old/b.cu"]
+    assert (tmp_path / "out/old/b.cu").read_text() == HOST
+    assert run("convert", "src", "-o", "all", "--no-gitignore", "-q").code == 0
+    assert (tmp_path / "all/build/c.hip").is_file() and (tmp_path / "all/old/b.hip").is_file()
+    assert run("convert", "src/build", "-o", "whole", "-q").code == 0
+    assert (tmp_path / "whole/c.hip").is_file()
+
+
 def test_a_link_to_itself_is_an_input_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
     (tmp_path / "loop.cu").symlink_to("loop.cu")
     result = run("convert", "loop.cu")

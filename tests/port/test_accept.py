@@ -10,7 +10,7 @@ import pytest
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, PortReport
-from porter.port.accept import matches
+from porter.port.leave_out import matches
 from porter.port.pipeline import port_source
 from porter.report.summary import summarize
 
