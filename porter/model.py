@@ -59,6 +59,7 @@ class FileStatus(enum.Enum):
     PORTED = "ported"
     UNCHANGED = "unchanged"  # parsed, held nothing to port
     ALREADY_HIP = "already-hip"
+    PASSED_OVER = "passed-over"  # a name of a tree that is no file of it: a link, a pipe; `problem` says which
     FAILED = "failed"  # not ported at all; `problem` says why
 
 

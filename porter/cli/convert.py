@@ -322,7 +322,7 @@ def convert(
     seen = sys.stdout.isatty() and sys.stderr.isatty() and not quiet  # then the report has said it
     for port in () if seen else result.failed:
         complain(PorterError(f"{port.path}: {port.problem}", port.mend))
-    code = _exit_code(result.files, bool(failed), check and listed is None)
+    code = _exit_code(result.files, check and listed is None)
     unsure = (strict or found.of("strict", False)) and any(p.parser == "libclang with errors" for p in result.files)
     return EXIT_LEFT if code == EXIT_OK and unsure else code
 
@@ -409,8 +409,8 @@ def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bo
         return run_jobs(jobs, conversion, workers, lambda job, port: progress.advance(task))
 
 
-def _exit_code(ports: Sequence[FilePort], failed: bool, check: bool) -> int:
-    if failed or any(p.status is FileStatus.FAILED for p in ports):
+def _exit_code(ports: Sequence[FilePort], check: bool) -> int:
+    if any(p.status is FileStatus.FAILED for p in ports):
         return EXIT_FAILED
     left = any(p.conflicts or p.parser == "tokens" or any(f.needs_person for f in p.findings) for p in ports)
     changes = check and any(p.port != p.source for p in ports)

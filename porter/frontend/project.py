@@ -337,24 +337,41 @@ def beside(members: Sequence[SourceFile], one: SourceFile) -> tuple[TokenFile, .
     return tuple(member.tokens for member in members if member.path != one.path)
 
 
-def walk(root: Path) -> list[Path]:
-    """Every file below root, sorted; links that lead out of the tree, and version control, left out."""
+def walk(root: Path, passed: list[tuple[Path, str]] | None = None) -> list[Path]:
+    """Every file below root, sorted; links that lead out of the tree, and version control, left out. `passed` gets what was
+    passed over with the reason; an OSError's text begins with "cannot be read"."""
     found: list[Path] = []
+    over = [] if passed is None else passed
     real_root = root.resolve()
-    for folder, subfolders, files in os.walk(root):
+
+    def unreadable(error: OSError) -> None:
+        over.append((Path(error.filename), f"cannot be read: {error.strerror}"))
+
+    for folder, subfolders, files in os.walk(root, onerror=unreadable):
         subfolders[:] = sorted(d for d in subfolders if d not in _SKIPPED_FOLDERS)
+        over += ((Path(folder, d), "a link to a folder") for d in subfolders if Path(folder, d).is_symlink())
         for name in sorted(files):
             path = Path(folder, name)
-            if path.is_symlink():
-                try:
-                    target = path.resolve(strict=True)
-                except (OSError, RuntimeError):  # it leads nowhere, or to itself
-                    continue
-                if real_root not in target.parents:
-                    continue
-            if path.is_file():
+            why = _why_not(path, real_root)
+            if why:
+                over.append((path, why))
+            else:
                 found.append(path)
     return found
+
+
+def _why_not(path: Path, real_root: Path) -> str:
+    """Why a name in a tree is no file of it; "" where it is one."""
+    if path.is_symlink():
+        try:
+            target = path.resolve(strict=True)
+        except (OSError, RuntimeError):
+            return "a link that leads nowhere"
+        if real_root not in target.parents:
+            return "a link out of the tree"
+        if target.is_dir():
+            return "a link to a folder"
+    return "" if path.is_file() else "no file, but a device, a pipe or a socket"
 
 
 def find_include_dirs(project: Project, sources: Sequence[Path], named: Sequence[Path] = ()) -> list[Path]:

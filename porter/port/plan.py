@@ -12,7 +12,7 @@ from porter.analysis.project_facts import ProjectFacts, kinds_matter
 from porter.buildfiles.include_folders import folders_of_build_files, is_toolkit
 from porter.errors import InputError
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, find_include_dirs, walk
-from porter.model import FilePort
+from porter.model import FilePort, FileStatus
 from porter.port.headers import with_headers
 from porter.port.jobs import Home, Job, Plan, failure
 from porter.port.keep import MEMORY
@@ -161,7 +161,9 @@ def _plan_tree(
     root: Path, target: Path, conversion: Conversion, commands: Mapping[Path, FileFlags], left_out: list[Path]
 ) -> tuple[list[Job], list[FilePort]]:
     """The jobs of a tree and what is wrong with it; files that git ignores go to `left_out`."""
-    files = [f for f in walk(root) if not _inside(f, target, root)]
+    over: list[tuple[Path, str]] = []
+    files = [f for f in walk(root, over) if not _inside(f, target, root)]
+    problems = [_passed_over(f, why) for f, why in over if not _inside(f, target, root)]
     if conversion.options.gitignore:
         ignored = ignored_by_git(root, files)
         left_out += [f for f in files if f in ignored]
@@ -169,7 +171,10 @@ def _plan_tree(
     excluded = {f for f in files if matches(f, conversion.options.exclude)}
     sources = [f for f in files if f.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES and f not in excluded]
     if not sources:
-        return [], [failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files")]
+        return [], [
+            *problems,
+            failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files"),
+        ]
     in_place = target == root
     bare = conversion.project(root, conversion.options.project_includes, whole=True)
     named = [*folders_of_build_files(files), *_folders_of_commands(root, commands)]
@@ -210,7 +215,14 @@ def _plan_tree(
             jobs.append(Job(file, output, shown, "build", root, tree_renames))
         elif not in_place:
             jobs.append(Job(file, output, shown, "copy", root))
-    return jobs, []
+    return jobs, problems
+
+
+def _passed_over(path: Path, why: str) -> FilePort:
+    """A failure for a folder that cannot be read, and a word about what is no file of the tree."""
+    if why.startswith("cannot be read"):
+        return failure(path, why, "check its permissions")
+    return FilePort(str(path), "", FileStatus.PASSED_OVER, problem=why, parser="")
 
 
 def _folders_of_commands(root: Path, commands: Mapping[Path, FileFlags]) -> list[Path]:

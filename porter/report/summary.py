@@ -57,6 +57,7 @@ STATUS_WORDS = {
     FileStatus.PORTED: "ported",
     FileStatus.UNCHANGED: "unchanged",
     FileStatus.ALREADY_HIP: "already HIP",
+    FileStatus.PASSED_OVER: "passed over",
     FileStatus.FAILED: "failed",
 }
 
@@ -259,7 +260,13 @@ class Summary:
     @property
     def ranked(self) -> tuple[FileSummary, ...]:
         """What failed first, then ports with most for a person: a cut must not hide them."""
-        order = [FileStatus.FAILED, FileStatus.PORTED, FileStatus.UNCHANGED, FileStatus.ALREADY_HIP]
+        order = [
+            FileStatus.FAILED,
+            FileStatus.PORTED,
+            FileStatus.PASSED_OVER,
+            FileStatus.UNCHANGED,
+            FileStatus.ALREADY_HIP,
+        ]
 
         def rank(file: FileSummary) -> tuple[int, int, int, str]:
             counts = file.counts
@@ -382,6 +389,8 @@ def _caveat(port: FilePort) -> str:
     if port.status is FileStatus.FAILED:
         mend = f" ({prose(port.mend)})" if port.mend else ""
         return f"not ported: {prose(port.problem) or 'no reason was given'}{mend}"
+    if port.status is FileStatus.PASSED_OVER:
+        return f"neither ported nor copied: {prose(port.problem)}"
     if port.conflicts:
         lines = ", ".join(map(str, port.conflicts))
         return f"{plural(len(port.conflicts), 'conflict')} of changes by hand with the new port: settle line {lines} of {prose(port.output)}"

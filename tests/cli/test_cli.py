@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -398,6 +399,12 @@ def test_links_out_of_the_tree_and_in_circles(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "outside/x.cu").read_text() == HOST
     found = sorted(p.relative_to(tmp_path / "tree-hip").as_posix() for p in (tmp_path / "tree-hip").rglob("*"))
     assert [f for f in found if "loop" in f or "outdir" in f or f.startswith(("self", "nowhere", "out."))] == []
+    for name, why in (
+        ("out.cu", "a link out of the tree"), ("outdir", "a link to a folder"), ("loop", "a link to a folder"),
+        ("self.cu", "a link that leads nowhere"), ("nowhere.cu", "a link that leads nowhere"),
+    ):  # fmt: skip
+        assert re.search(rf"tree/{name}.*neither ported nor copied: {why}", result.out), result.out
+    assert "5 passed over" in result.out
     assert "a.hip" in found and "inner.cuh" in found
 
 
@@ -916,6 +923,7 @@ def test_quiet_when_not_a_terminal(run: Run, tmp_path: Path) -> None:
 
 def test_cache_that_cannot_be_written(run: Run, tmp_path: Path, private: dict[str, str]) -> None:
     write(tmp_path, a_DOT_cu=HOST, cache="a file, no folder\n")
+    (tmp_path / "private-cache").chmod(0o700)
     (tmp_path / "private-cache").rename(tmp_path / f"porter-{os.getuid()}")  # the temporary folder's place for it
     assert run("convert", "a.cu", env={"PORTER_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}).code == 0
     assert (tmp_path / f"porter-{os.getuid()}" / "ports").is_dir()
