@@ -30,6 +30,13 @@ _TILES = re.compile(
     r"|[mnk]_?(?:block|tile)(?:_?size)?|(?:[qkvo]|qo|kv)_?(?:height|rows))$",
     re.IGNORECASE,
 )
+_MOST_GROUPS = 4
+_GROUPS = re.compile(r"consumers?(?:_?(?:warp_?groups?|wgs?))?_?$", re.IGNORECASE)
+_CAUSAL = re.compile(r"causal", re.IGNORECASE)
+_KEYS = re.compile(
+    r"^k?(?:Bc|T[cN]|(?:cta)?_?(?:block|tile|blk)_?(?:n|kv|keys?)|kv_?(?:height|rows)|keys|[nN]_?(?:block|tile))_?$",
+    re.IGNORECASE,
+)
 _PLAIN = re.compile(r"^k?_?[MNK]$")  # of a template: of a tile, or of the whole problem
 _COUNTS = re.compile(r"^k?(?:blocks?|block_?size|blk|cta|threads?)$|per|num|warp|thread|group", re.IGNORECASE)
 _OF_M = re.compile(r"(?:[mMqQ]|[rR]ows?)_?$")
@@ -56,9 +63,27 @@ class Constant:
     plain: bool = False  # its name says nothing: something has to be divided by it
     fewest: int = 1  # of stages, as far as the source's arithmetic tells
     turns: bool = False  # there are as many warps as it says, and some of them pass turns by numbered barriers
+    groups: bool = False  # counts the warpgroups that consume, in place of a tile's length
+    keys: bool = False  # a tile's, of which the last ones of a row of blocks are masked
+    rows: bool = False  # ... and the rows of such a block come with it
 
     def edits(self, value: int) -> list[Edit]:
         return [Edit(start, end, str(value)) for start, end in self.places]
+
+    @property
+    def half(self) -> int:
+        """Another value, to see what follows."""
+        return max(self.value // 2, 1)
+
+    @property
+    def smaller(self) -> list[int]:
+        """What a length or a count may become, the largest first."""
+        if self.groups:
+            return list(range(self.value - 1, self.fewest - 1, -1))
+        values = [self.value]
+        while values[-1] % 2 == 0:
+            values.append(values[-1] // 2)
+        return values[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +175,25 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
 
 def _judged(one: _Gathered, names: Names, instructions: _Instructions) -> Constant | None:
     """What may be done to a constant; None if it counts no stages and is no tile's, or reaches no device code."""
+    causal = any(map(_CAUSAL.search, names.device))
     named = any(map(_STAGES.search, (label for label in one.labels if "::" not in label)))
     stages = one.value > 1 and (named or bool(closure(one.meanings, names.alike) & names.rings))
     tiles = [] if stages else _tiles(one.labels)
     plain_name = not stages and not tiles and one.argument and _PLAIN.search(one.name.strip("_")) is not None
     tiles = [one.name] if plain_name else tiles
+    groups = not (stages or tiles) and 1 < one.value <= _MOST_GROUPS and any(map(_GROUPS.search, one.labels))
     used = closure(one.meanings, names.depends)
-    if not (stages or tiles) or one.value <= 1 or not any(one.reaching) or not used & names.device:
+    if not (stages or tiles or groups) or one.value <= 1 or not any(one.reaching) or not used & names.device:
         return None
     plain = closure(one.meanings, names.plain)
+    keys = causal and any(map(_KEYS.search, tiles))
+    if groups:
+        fewest = max((names.indexed.get(n, 1) for n in closure(one.meanings, names.alike)), default=1)
+    else:
+        fewest = max((names.least.get(n, 1) for n in used), default=1) if stages else 1
     of_k = any(map(_OF_K.search, tiles)) or (plain_name and one.name.rstrip("_").endswith("K"))
-    free = stages or (_follows(of_k, plain, names) and _made(of_k, tiles, one.value, instructions.widths))
+    made = groups or _made(of_k, tiles, one.value, instructions.widths)
+    free = stages or (_follows(of_k, plain, names) and made and (not groups or bool(plain & names.threads)))
     return Constant(
         one.name,
         one.value,
@@ -171,8 +204,11 @@ def _judged(one: _Gathered, names: Names, instructions: _Instructions) -> Consta
         sized=free and not (stages or of_k or plain & names.asserted),
         lower_bound=bool(plain & names.bounded_below),
         plain=plain_name,
-        fewest=max((names.least.get(n, 1) for n in used), default=1) if stages else 1,
+        fewest=fewest,
         turns=instructions.turning and bool(plain & names.threads),
+        groups=groups,
+        keys=keys,
+        rows=causal and not keys and (groups or any(map(_OF_M.search, tiles)) or bool(plain & names.threads)),
     )
 
 

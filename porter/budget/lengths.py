@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from porter.frontend.lexer import Kind, template_begin
 from porter.frontend.unit import Unit
 
-__all__ = ["lengths"]
+__all__ = ["lengths", "operand"]
 
 _DIVIDES = re.compile(r"ceil|div|round_?up|align_?up|tiles", re.IGNORECASE)
 # Of a block's number, under the names that it has in device code; not of a constant.
@@ -35,11 +35,11 @@ def lengths(unit: Unit) -> Iterator[tuple[str, _Place]]:
 def _host(unit: Unit, index: int) -> Iterator[tuple[str, _Place]]:
     text = unit.text(index)
     if text in ("/", "%"):
-        yield from (("divisor", place) for place in _operand(unit, index + 1))
+        yield from (("divisor", place) for place in operand(unit, index + 1))
     elif text in (">>", ">>=") and template_begin(unit.file, index) == index:
-        yield from (("shifted divisor", place) for place in _operand(unit, index + 1))
+        yield from (("shifted divisor", place) for place in operand(unit, index + 1))
     elif text == "&" and (unit.tokens[index - 1].kind in (Kind.NUMBER, Kind.IDENT) or unit.text(index - 1) == ")"):
-        yield from (("mask", place) for place in _operand(unit, index + 1 + (unit.text(index + 1) == "~")))
+        yield from (("mask", place) for place in operand(unit, index + 1 + (unit.text(index + 1) == "~")))
     elif unit.tokens[index].kind == Kind.IDENT and unit.text(index + 1) == "(" and _DIVIDES.search(text):
         parts = unit.file.arguments(index + 1)
         if len(parts) > 1:
@@ -49,11 +49,11 @@ def _host(unit: Unit, index: int) -> Iterator[tuple[str, _Place]]:
 def _device(unit: Unit, index: int) -> Iterator[tuple[str, _Place]]:
     text = unit.text(index)
     if text == "+=":
-        yield from (("step", place) for place in _operand(unit, index + 1))
+        yield from (("step", place) for place in operand(unit, index + 1))
     elif text == "*" and _BLOCK.search(_before(unit, index)):
-        yield from (("block", place) for place in _operand(unit, index + 1))
+        yield from (("block", place) for place in operand(unit, index + 1))
     elif text == "<<" and _BLOCK.search(_before(unit, index)):
-        yield from (("shifted block", place) for place in _operand(unit, index + 1))
+        yield from (("shifted block", place) for place in operand(unit, index + 1))
     elif text == "*" and _BLOCK.search(unit.text(index + 1)):
         first = unit.file.partner(index - 1) if unit.text(index - 1) == ")" else index - 1
         if first >= 0 and (unit.tokens[first].kind in (Kind.NUMBER, Kind.IDENT) or unit.text(first) == "("):
@@ -70,7 +70,7 @@ def _before(unit: Unit, index: int) -> str:
     return unit.text(last)
 
 
-def _operand(unit: Unit, first: int) -> Iterator[_Place]:
+def operand(unit: Unit, first: int) -> Iterator[_Place]:
     """A name, a number or what is in brackets."""
     last = first
     if unit.text(first) == "(":

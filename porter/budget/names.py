@@ -27,6 +27,7 @@ class Names:
     sizes: tuple[tuple[int, int], ...]  # tokens of these extents, of shapes and of blocks' sizes
     threads: frozenset[str]  # in the size of a kernel's blocks
     least: Mapping[str, int]  # by name, how many there have to be: 2 for `(i - 1) % kStages` and for `kStages - 2`
+    indexed: Mapping[str, int]  # by name, how long arrays of that extent have to be for the numbers that index them
     rings: frozenset[str]  # by which device code divides for the parity of a phase: `i / kTiles & 1`
     called: Mapping[str, set[str]]  # by name, the constants that are just it
     alike: Mapping[str, set[str]]  # by name, what is just the names in it, parameters of templates too
@@ -127,6 +128,7 @@ class _Reading:
         self._sizes: list[tuple[int, int]] = []
         self._threads: set[str] = set()
         self._least: dict[str, int] = {}
+        self._arrays: dict[str, set[str]] = {}
         self._rings: set[str] = set()
         self._called: dict[str, set[str]] = {}
         self._alike: dict[str, set[str]] = {}
@@ -145,6 +147,7 @@ class _Reading:
             sizes=tuple(self._sizes),
             threads=frozenset(self._threads),
             least=self._least,
+            indexed=self._indexed(),
             rings=frozenset(self._rings),
             called=self._called,
             alike=self._alike,
@@ -229,8 +232,20 @@ class _Reading:
         if (self._in_device(index) or _innermost(self.bodies, index)) and _declares(self.unit, index):
             closing = self.unit.file.partner(index)
             self._extents |= self.names(index + 1, closing)
+            self._arrays.setdefault(_declared_array(self.unit, index), set()).update(self.names(index + 1, closing))
             if self.unit.text(index - 1) != ")":  # of a reference it may be deduced
                 self._sizes.append((index + 1, closing))
+
+    def _indexed(self) -> dict[str, int]:
+        """Arrays that are given to a function mostly keep their names there."""
+        unit, longest = self.unit, dict[str, int]()
+        for name, extents in self._arrays.items():
+            for at in unit.file.places(name):
+                if unit.text(at + 1) == "[" and unit.text(at + 2).isdigit() and unit.text(at + 3) == "]":
+                    if self._in_device(at) and not _declares(unit, at + 1):
+                        for extent in extents:
+                            longest[extent] = max(int(unit.text(at + 2)) + 1, longest.get(extent, 1))
+        return longest
 
     def arguments(self, index: int) -> None:
         unit = self.unit
@@ -310,6 +325,13 @@ def _end(unit: Unit, index: int) -> int:
     while index < len(unit.tokens) and unit.text(index) not in (";", ",", ")", "}"):
         index = max(unit.file.partner(index), index) + 1
     return index
+
+
+def _declared_array(unit: Unit, index: int) -> str:
+    """The name that is declared with the extent whose `[` is tokens[index]."""
+    while unit.text(index - 1) == "]":
+        index = unit.file.partner(index - 1)
+    return unit.text(index - 2 if unit.text(index - 1) == ")" else index - 1)
 
 
 def _declares(unit: Unit, index: int) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from porter.budget.carved import Carved, carved
 from porter.budget.constants import Constant, Constants
 from porter.budget.lengths import lengths
 from porter.budget.limits import limits, may_limit
+from porter.budget.quotients import Part, parts, standing, unsaid
 from porter.budget.whole_unit import beside
 from porter.frontend.ast import ParseOptions
 from porter.frontend.lexer import lex
@@ -29,7 +30,10 @@ __all__ = ["Configuration", "Problem", "matters", "reasons", "solve", "table"]
 
 _ALIGNMENT = 1024  # what follows static arrays begins at a multiple of it, where tiles are swizzled
 _HALVINGS = 4  # of a tile's volume, at most
+_WITH_GROUPS = 6  # and of the groups that share it
 _MOST_TILES = 6
+_SHORTEST = 16  # of a tile
+_Answers = tuple[tuple[int, ...], tuple[int, ...]]
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -38,6 +42,7 @@ class Configuration:
     values: Mapping[Constant, int]  # those that change
     size: int  # of the largest block
     certain: bool = True
+    grown: float = 1  # how many times as many rows there are to a tile of keys, where some are masked
 
 
 class Problem:
@@ -77,6 +82,9 @@ class Problem:
         if constants_of is not None:
             other = _file_of(unit, self._source.text_of(constants_of))
             self._lengths += [(constants_of, *length) for length in lengths(other)]
+        self._parts = list(parts(unit if constants_of is None else other))
+        self._uncut: dict[Constant, str] = {}
+        self._standing: dict[Constant, list[Edit]] = {}  # numbers that a constant takes with it
         self._operations: list[Operation] = []
         self._outcome: Outcome | None = None
         self._cut_now: Probed | None = None
@@ -98,10 +106,15 @@ class Problem:
     def _edits(self, values: Mapping[Constant, int]) -> tuple[list[Edit], dict[Path, list[Edit]]]:
         """Of the file, and of others."""
         changes = [edit for constant, value in values.items() for edit in constant.edits(value)]
+        changes += self.standing(values)
         if self._constants_of is None:
             return [*self._always, *changes], self._others
         mine = self._others.get(self._constants_of, [])
         return self._always, {**self._others, self._constants_of: [*mine, *changes]}
+
+    def standing(self, values: Iterable[Constant]) -> list[Edit]:
+        """Numbers that stand for quotients of these constants, each once."""
+        return list(dict.fromkeys(edit for constant in values for edit in self._standing.get(constant, ())))
 
     @property
     def broken(self) -> bool:
@@ -154,16 +167,20 @@ class Problem:
         kernels = self._wanted[number].kernels
         if number not in self._flat or not kernels <= {one.kernel for _, one in self._carved}:
             return 0
-        sizes = iter(probed.sizes_elsewhere)
         most = 0
-        for _, one in self._carved:
-            pieces = [max(next(sizes), default=0) for _ in one.pieces]
-            if one.kernel in kernels:
-                if not all(pieces):
-                    return 0
-                most = max(most, sum(-(-piece // _ALIGNMENT) * _ALIGNMENT for piece in pieces))
+        for answers in self.pieces(probed, number):
+            pieces = [max(sizes, default=0) for sizes in answers]
+            if not all(pieces):
+                return 0
+            most = max(most, sum(-(-piece // _ALIGNMENT) * _ALIGNMENT for piece in pieces))
         begins_anywhere = bool(most and self._fixed(probed, self._wanted[number]))  # behind what is static
         return most + begins_anywhere * _ALIGNMENT
+
+    def pieces(self, probed: Probed, number: int) -> list[list[tuple[int, ...]]]:
+        """The sizes of what each of a request's kernels takes, in all of its instantiations."""
+        sizes = iter(probed.sizes_elsewhere)
+        found = [(one.kernel, [next(sizes) for _ in one.pieces]) for _, one in self._carved]
+        return [answers for kernel, answers in found if kernel in self._wanted[number].kernels]
 
     def most(self, number: int) -> int:
         """What a request can be at most beside static arrays."""
@@ -184,32 +201,67 @@ class Problem:
         others = tuple((path, start, end) for path, start, end in places if path not in (None, self._source.path))
         probes = Probes(own, (), others)
         before, after = (
-            evaluate(self._source, probes, *self._edits(values)) for values in ({}, {constant: constant.value // 2})
+            evaluate(self._source, probes, *self._edits(values)) for values in ({}, {constant: constant.half})
         )
         return (before.expressions, before.elsewhere) != (after.expressions, after.elsewhere)
 
     def uncut(self, constant: Constant, others: frozenset[str]) -> str:
         """What is cut into parts as long and does not follow from the constant, and is no other tile's; or that nothing is,
         where its name does not say what it is of. Empty if it may change."""
-        asked = Probes(
-            tuple(place for path, _, place in self._lengths if path is None),
-            (),
-            tuple((path, *place) for path, _, place in self._lengths if path is not None),
-        )
-        half, follows = constant.value // 2, False
-        before = self._cut_now = self._cut_now or evaluate(self._source, asked, *self._edits({}))
-        after = evaluate(self._source, asked, *self._edits({constant: half}))
-        pairs = zip((*before.expressions, *before.elsewhere), (*after.expressions, *after.elsewhere))
-        for (path, said, place), answers in zip(self._lengths, pairs):
+        if constant not in self._uncut:  # asked once: numbers that it takes with it change afterwards
+            self._uncut[constant] = self._uncut_now(constant, others)
+        return self._uncut[constant]
+
+    def _uncut_now(self, constant: Constant, others: frozenset[str]) -> str:
+        cut, of_parts = self._cut(constant)
+        if constant.groups:
+            return self._uncut_groups(constant, cut)
+        follows = False
+        for (path, said, place), answers in zip(self._lengths, cut):
             kind, (now, then) = _meant(said, answers)
             if constant.value in now:
-                source = self._source.text_of(path or self._source.path)
-                text = source[slice(*place)]
-                if constant.value in then and kind != "step" and others.isdisjoint(_NAME.findall(text)):
-                    line = source.count("\n", 0, place[0]) + 1
-                    return f"{text} in line {line} of {(path or self._source.path).name} stays {constant.value}"
-                follows = follows or (half in then and kind == ("step" if constant.of_k else "divisor"))
+                if constant.value in then and kind != "step" and self._named(path, place).isdisjoint(others):
+                    return f"{self._said(path, place)} stays {constant.value}"
+                follows = follows or (constant.half in then and kind == ("step" if constant.of_k else "divisor"))
+        self._standing[constant] = standing(of_parts)
+        for number, part in unsaid(of_parts):
+            return f"{self._said(self._constants_of, number.place)} stays, and {part.text} is as much"
         return "nothing is divided by it" if constant.plain and not follows else ""
+
+    def _uncut_groups(self, constant: Constant, cut: Sequence[_Answers]) -> str:
+        """Of a count: into as many tiles as there are groups the host cuts what it has, and device code its blocks."""
+        meant = [(path, place, *_meant(said, one)) for (path, said, place), one in zip(self._lengths, cut)]
+        meant = [one for one in meant if one[2] != "step"]
+        moving = {v for _, _, kind, (now, then) in meant if kind == "divisor" and then and now != then for v in now}
+        for path, place, kind, (now, then) in meant:
+            if now == then and (moving if kind == "divisor" else {constant.value}) & set(now):
+                return f"{self._said(path, place)} stays"
+        return "" if moving else "nothing is divided by it"
+
+    def _cut(self, constant: Constant) -> tuple[list[_Answers], list[tuple[Part, tuple[int, ...], tuple[int, ...]]]]:
+        """What lengths and parts come to, before and after."""
+        places = [(path, place) for path, _, place in self._lengths]
+        places += [(self._constants_of, part.place) for part in self._parts]
+        asked = Probes(
+            tuple(place for path, place in places if path is None),
+            (),
+            tuple((path, *place) for path, place in places if path is not None),
+        )
+        before = self._cut_now = self._cut_now or evaluate(self._source, asked, *self._edits({}))
+        after = evaluate(self._source, asked, *self._edits({constant: constant.half}))
+        own = iter(zip(before.expressions, after.expressions))
+        elsewhere = iter(zip(before.elsewhere, after.elsewhere))
+        answers = [next(own if path is None else elsewhere) for path, _ in places]
+        found = [(part, *answer) for part, answer in zip(self._parts, answers[len(self._lengths) :])]
+        return answers[: len(self._lengths)], found
+
+    def _named(self, path: Path | None, place: tuple[int, int]) -> set[str]:
+        return set(_NAME.findall(self._source.text_of(path or self._source.path)[slice(*place)]))
+
+    def _said(self, path: Path | None, place: tuple[int, int]) -> str:
+        source = self._source.text_of(path or self._source.path)
+        line = source.count("\n", 0, place[0]) + 1
+        return f"{source[slice(*place)]} in line {line} of {(path or self._source.path).name}"
 
     def keeps(self, values: Mapping[Constant, int]) -> bool:
         """Whether divisions of constants that came out even still do, and cases are still among those provided for."""
@@ -257,17 +309,34 @@ def _file_of(unit: Unit, text: str) -> Unit:
 
 
 def solve(problem: Problem, known: Constants, number: int) -> Configuration | None:
-    """For one request. Tiles with which warps that pass turns become fewer are tried last: a group that is left alone has
-    nobody to pass its turn to, and nobody to get it from."""
+    """For one request. Tiles with which warps that pass turns become fewer are tried late: a group that is left alone has
+    nobody to pass its turn to, and nobody to get it from. Then fewer groups are; and last, more rows to a tile of keys
+    that is masked: a mask may be of the last two such tiles alone."""
     moving = [c for c in known.found if c.free and _matters(problem, c, number)]
     moving = [c for c in moving if not _stays(problem, known, c)]
     stages = [c for c in moving if c.stages]
-    tiles = [c for c in moving if not c.stages]
+    tiles = [c for c in moving if not (c.stages or c.groups)][:_MOST_TILES]
     settled = [c for c in tiles if not c.turns]
-    found = _solve(problem, stages, settled[:_MOST_TILES], number)
-    if found is None and len(settled) < len(tiles):
-        found = _solve(problem, stages, tiles[:_MOST_TILES], number)
-    return found
+    groups = [c for c in moving if c.groups]
+    masked = any(c.keys for c in tiles)
+    alone = [c for c in tiles if _holds(problem, {c: c.half})] if masked or groups else []  # the rest needs others
+    plain = [settled, tiles] if len(settled) < len(tiles) else [tiles]
+    attempts = [(_halvings(some, _HALVINGS), not masked) for some in plain]
+    attempts += [(_halvings([*alone, *groups], _WITH_GROUPS), not masked)] if groups else []
+    if masked:
+        attempts += [(_halvings(alone, _HALVINGS), True)]
+        attempts += [(_halvings([*alone, *groups], _WITH_GROUPS), True)] if groups else []
+    found = (_solve(problem, stages, ways, number, growing) for ways, growing in attempts)
+    return next((one for one in found if one is not None), None)
+
+
+def _grown(values: Mapping[Constant, int]) -> float:
+    """How many times as many rows of a block there are to a tile of keys, where some are masked."""
+    rows, keys = 1.0, 1.0
+    for constant, value in values.items():
+        rows *= value / constant.value if constant.rows else 1
+        keys = min(keys, value / constant.value) if constant.keys else keys
+    return rows / keys
 
 
 def _stays(problem: Problem, known: Constants, constant: Constant) -> str:
@@ -289,17 +358,20 @@ def reasons(problem: Problem, known: Constants, rows: Sequence[str]) -> list[str
 
 
 def _solve(
-    problem: Problem, stages: Sequence[Constant], tiles: Sequence[Constant], number: int
+    problem: Problem, stages: Sequence[Constant], ways: Iterable[dict[Constant, int]], number: int, growing: bool
 ) -> Configuration | None:
     """A single stage is tried last: whether a source works with one is no matter of sizes."""
     refused: list[
         dict[Constant, int]
     ] = []  # tiles with which constants no longer meet: nor will they with smaller ones
+    ways = list(ways)
     for floor in (2, 1) if stages else (2,):
         fewest = {c: max(floor, c.fewest) for c in stages if max(floor, c.fewest) < c.value}
-        for halved in _halvings(tiles):
+        for halved in ways:
             values = {**fewest, **halved}
             if not values or any(all(halved.get(c, c.value) <= v for c, v in r.items()) for r in refused):
+                continue
+            if not growing and _grown(values) > 1:
                 continue
             if not _fits(problem, values, number):
                 continue
@@ -311,9 +383,10 @@ def _solve(
                 continue
             values = found
             single = any(c.stages and v == 1 and not c.lower_bound for c, v in values.items())
-            turns = any(c.turns for c in values)
+            others = any(c.turns or c.groups for c in values)
             size = problem.sizes(problem.probed(values))[number]
-            return Configuration(values, size, not (single or turns))
+            grown = _grown(values)
+            return Configuration(values, size, not (single or others or grown > 1), grown)
     return None
 
 
@@ -345,24 +418,25 @@ def _alike(problem: Problem, fewest: Mapping[Constant, int], number: int) -> dic
 
 def matters(problem: Problem, constant: Constant) -> bool:
     """To any of the sizes."""
-    return problem.probed({constant: constant.value // 2}).expressions != problem.now.expressions
+    now, then = problem.now, problem.probed({constant: constant.half})
+    return (then.expressions, then.sizes_elsewhere) != (now.expressions, now.sizes_elsewhere)
 
 
 def _matters(problem: Problem, constant: Constant, number: int) -> bool:
-    now, then = problem.now, problem.probed({constant: constant.value // 2})
+    now, then = problem.now, problem.probed({constant: constant.half})
     if problem.broken and then.said != now.said:
         return True
     return then.expressions[number] != now.expressions[number] or (
-        problem.needed(then, number) != problem.needed(now, number)
+        problem.pieces(then, number) != problem.pieces(now, number)
     )
 
 
-def _halvings(tiles: Sequence[Constant]) -> Iterator[dict[Constant, int]]:
-    for total in range(_HALVINGS + 1):
+def _halvings(tiles: Sequence[Constant], most: int) -> Iterator[dict[Constant, int]]:
+    for total in range(most + 1):
         ways = [w for w in itertools.product(range(total + 1), repeat=len(tiles)) if sum(w) == total]
         for way in sorted(ways, key=lambda w: sum(n > 0 for n in w)):
-            if all(c.value % (1 << n) == 0 for c, n in zip(tiles, way)):
-                yield {c: c.value >> n for c, n in zip(tiles, way) if n}
+            if all(n <= len(c.smaller) for c, n in zip(tiles, way)):
+                yield {c: c.smaller[n - 1] for c, n in zip(tiles, way) if n}
 
 
 def _fits(problem: Problem, values: Mapping[Constant, int], number: int) -> bool:
@@ -378,25 +452,32 @@ def _holds(problem: Problem, values: Mapping[Constant, int]) -> bool:
 
 
 def table(problem: Problem, known: Sequence[Constant], number: int) -> list[str]:
-    """What would fit, whether or not the source can be trusted to follow: one constant halved, alone or with one stage."""
+    """What would fit, whether or not the source can be trusted to follow: one constant lowered, alone or with the fewest
+    stages; or, where that is not enough, the nearest of what does."""
     rows = []
     stages = {c: c.fewest for c in known if c.stages and c.fewest < c.value and _matters(problem, c, number)}
-    for others in ({}, stages) if stages else ({},):
-        if others:
-            size = problem.sizes(problem.probed(others))[number]
+    others = [c for c in known if not c.stages][:_MOST_TILES]
+    for more in ({}, stages) if stages else ({},):
+        if more:
+            size = problem.sizes(problem.probed(more))[number]
             if 0 < size <= problem.lds:
-                rows.append(_row(others, size))
+                rows.append(_row(more, size))
                 continue
-        for constant in [c for c in known if not c.stages][:_MOST_TILES]:
-            value = constant.value // 2
-            while value >= 16:
-                changed = {**others, constant: value}
-                size = problem.sizes(problem.probed(changed))[number]
-                if 0 < size <= problem.lds and _holds(problem, changed):
-                    rows.append(_row(changed, size))
-                    break
-                value //= 2
-    return rows
+        for constant in others:
+            ways = ({**more, constant: v} for v in constant.smaller if constant.groups or v >= _SHORTEST)
+            rows += _first_row(problem, ways, number)
+    if rows:
+        return rows
+    lengths = [c for c in others if _matters(problem, c, number)]
+    return _first_row(problem, ({**stages, **h} for h in _halvings(lengths, _HALVINGS) if len(h) > 1), number)
+
+
+def _first_row(problem: Problem, ways: Iterable[Mapping[Constant, int]], number: int) -> list[str]:
+    for values in ways:
+        size = problem.sizes(problem.probed(values))[number]
+        if 0 < size <= problem.lds and _holds(problem, values):
+            return [_row(values, size)]
+    return []
 
 
 def _row(values: Mapping[Constant, int], size: int) -> str:

@@ -130,6 +130,13 @@ void run(float *x, int n) {
 """
 
 
+def test_a_header_that_launches_what_its_includers_constants_size(tmp_path: Path) -> None:
+    main = TILES.replace("STAGES = 4", "STAGES = 8").replace(", 16>", ", 32>") + '#include "run.h"\n'
+    assert "STAGES = 4" in port(tmp_path, main, run=RUN).port
+    below = port(tmp_path, main, of="run.h", run=RUN)
+    assert "k<<<n / BLOCK_M, BLOCK_M, 65536 /* size */>>>" in below.port and not budget(below, Safety.LEFT)
+
+
 def test_a_devices_limit_is_lowered_and_stages_follow_its_checks(tmp_path: Path) -> None:
     assert "MAX_SHARED_MEMORY = 63488 /* 227 * 1024 */;" in port(tmp_path, USE, "lib.h", ring=RING).port
     result = port(tmp_path, USE, ring=RING)

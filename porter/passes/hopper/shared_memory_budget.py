@@ -10,7 +10,7 @@ is said, and left to a person.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -66,14 +66,19 @@ def _own(unit: Unit) -> list[Finding]:
     known = constants(unit)
     found = _solved(problem, known, wanted, sizes)
     findings = [_changed(problem.lds, *change) for change in found.changes]
+    findings += _standing(unit, problem, found.values)
     findings += [_lowered(unit, wanted[number], problem.most(number), launched) for number, launched in found.lowered]
     findings += _needed(unit, problem, wanted, found.values)
     after = problem.sizes(problem.probed(found.values))
     stuck = found.stuck
     if stuck and not found.values and (includer := _includer(unit)) is not None:
-        above = _solved(*(by_it := _with_constants_of(unit, includer, wanted)), wanted, sizes)
+        by_it, of_it = _with_constants_of(unit, includer, wanted)
+        above = _solved(by_it, of_it, wanted, sizes)
         if above.values:
-            stuck, after = above.stuck, by_it[0].sizes(by_it[0].probed(above.values))
+            stuck, after = above.stuck, by_it.sizes(by_it.probed(above.values))
+            findings += _needed(unit, by_it, wanted, above.values)
+        if of_it.found and not any(matters(problem, constant) for constant in known.found):
+            problem, known = by_it, of_it
     for number in stuck:
         request = wanted[number]
         launched = _launched(wanted, after, number)
@@ -107,6 +112,7 @@ def _of_headers(unit: Unit) -> list[Finding]:
             found = _solved(mine, known, wanted, sizes)
             fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
             findings += (_changed(problem.lds, *change) for change in fresh)
+            findings += _standing(unit, mine, [change[0] for change in fresh])
             solved.update(constant.places[0][0] for constant, *_ in fresh)
     return findings
 
@@ -263,9 +269,27 @@ def _changed(lds: int, constant: Constant, value: int, found: Configuration, bef
         message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
     elif constant.stages and value == 1 and not found.certain:
         message += ". With one stage a block waits for each copy: see that none is given back only after the next"
+    elif constant.groups:
+        message += ". See that no role, barrier or sum counts the groups by a number"
+    elif constant.keys and found.grown > 1:
+        message += (
+            f". A block has {found.grown:.2g} times as many rows to a tile of keys: see that masks of the last tiles"
+        )
+        message += " cover them all"
     safety = Safety.SLOWER if found.certain else Safety.REVIEW
     start, end = constant.places[0]
     return Finding(RULE, start, end, safety, message, tuple(constant.edits(value)))
+
+
+def _standing(unit: Unit, problem: Problem, changed: Iterable[Constant]) -> Iterator[Finding]:
+    """Numbers of the file with the constants."""
+    for edit in problem.standing(changed):
+        number = unit.file.text[edit.start : edit.end]
+        message = (
+            f"{number} becomes {edit.text}, which it is as well and by which the same is divided here: see that it stands "
+            "for that"
+        )
+        yield Finding(RULE, edit.start, edit.end, Safety.REVIEW, message, (edit,))
 
 
 def _texts(unit: Unit) -> Iterator[str]:

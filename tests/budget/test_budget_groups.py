@@ -1,0 +1,88 @@
+"""Shared memory over 64 KiB: numbers that stand for a tile's quotient, masked tiles, and warpgroups that consume."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_budget import port, said
+
+from porter.model import FilePort, Safety
+
+ATTEND = """#include <cuda_runtime.h>
+constexpr int kQueries = 64, kRow = 16;
+constexpr int kv_rows = 128;
+struct Shared { float q[kQueries * 64], k[kv_rows * 128]; };
+template <bool MASK> __global__ void __launch_bounds__(128) attend(float *x, int n) {
+  extern __shared__ char memory[];
+  auto &s = *reinterpret_cast<Shared *>(memory);
+  float d[kQueries / kRow][kv_rows / kRow] = {};
+  int last = n / (kv_rows / kRow), lane = threadIdx.x % 32;
+  int steps = NUMBER;
+  for (int i = 0; i < steps; ++i) d[0][0] += s.k[i] + s.q[last];
+  x[blockIdx.x * kQueries] = d[0][0] + lane;
+}
+void run(float *x, int n) { attend<true><<<n / kQueries, 128, sizeof(Shared)>>>(x, n); }
+"""
+
+
+def messages(result: FilePort) -> str:
+    return "; ".join(f.message for f in result.findings if f.rule == "shared-memory-budget")
+
+
+def test_a_number_for_a_quotient_follows_the_tile(tmp_path: Path) -> None:
+    """Else the loop would end after half of its steps, without a word."""
+    result = port(tmp_path, ATTEND.replace("NUMBER", "n/8"))
+    assert "n/(kv_rows / kRow);" in result.port and "int kv_rows = 64;" in result.port
+    assert "8 becomes (kv_rows / kRow)" in messages(result) and said(result, Safety.REVIEW)
+
+
+@pytest.mark.parametrize(
+    ("number", "left"),
+    [("(n + 7) / 8", True), ("n % 8 + (last - 1) % 8", True), ("lane / 8", False), ("n / 4", False), ("n * 8", False)],
+)
+def test_a_number_that_may_be_a_quotient_keeps_the_tile(number: str, left: bool, tmp_path: Path) -> None:
+    result = port(tmp_path, ATTEND.replace("NUMBER", number))
+    assert bool(said(result, Safety.LEFT)) == left != ("int kv_rows = 64;" in result.port)
+    if left:
+        assert "8 in line 10 of kernel.cu stays, and (kv_rows / kRow) is as much" in messages(result)
+
+
+@pytest.mark.parametrize(("mask", "level"), [("MASK", Safety.SLOWER), ("causal", Safety.REVIEW)])
+def test_tiles_of_keys_that_are_masked(mask: str, level: Safety, tmp_path: Path) -> None:
+    """A mask of the last two tiles of keys is none of the last four, as which a block's rows are then as long."""
+    source = ATTEND.replace("NUMBER", f"{mask} ? last : n").replace("MASK", mask)
+    result = port(tmp_path, source)
+    assert "int kv_rows = 64;" in result.port and said(result, level) == ["kv_rows is 64"]
+    assert ("2 times as many rows to a tile of keys" in messages(result)) == (level is Safety.REVIEW)
+
+
+GROUPS = """#include <cuda_runtime.h>
+constexpr int kConsumers = 3;
+struct Shared { float q[kConsumers][64 * 96], k[1024]; };
+__global__ void __launch_bounds__(kConsumers * 128 + 128) attend(float *x) {
+  extern __shared__ char memory[];
+  float (&q)[kConsumers][64 * 96] = reinterpret_cast<Shared *>(memory)->q;
+  const int tile = blockIdx.x * DEVICE + threadIdx.x / 128;
+  x[tile] = q[threadIdx.x / 128][0] + q[INDEX][1];
+}
+void run(float *x, int n) { attend<<<n / (HOST * 64), kConsumers * 128 + 128, sizeof(Shared)>>>(x); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("device", "host", "index", "becomes"),
+    [
+        ("kConsumers", "kConsumers", "0", 2),
+        ("kConsumers", "kConsumers", "1", 2),
+        ("kConsumers", "kConsumers", "2", 3),
+        ("3", "kConsumers", "0", 3),
+        ("kConsumers", "3", "0", 3),
+    ],
+)
+def test_fewer_groups_consume(device: str, host: str, index: str, becomes: int, tmp_path: Path) -> None:
+    """Where the grid, the block's tiles and the arrays go with them; always for review."""
+    source = GROUPS.replace("DEVICE", device).replace("HOST", host).replace("INDEX", index)
+    result = port(tmp_path, source)
+    assert f"int kConsumers = {becomes};" in result.port
+    assert bool(said(result, Safety.LEFT)) == (becomes == 3) != bool(said(result, Safety.REVIEW))
