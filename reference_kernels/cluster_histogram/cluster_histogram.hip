@@ -4,7 +4,7 @@
 // memory. The number of blocks in a cluster comes with the launch.
 #define PORTER_CLUSTERS 1
 #define PORTER_CLUSTERS_SHADOW 1
-#include "porter/cooperative_groups.h"
+#include "porter/groups.h"
 #include <hip/hip_runtime.h>
 #include "porter/cluster.h"
 #include "porter/cluster_groups.h"

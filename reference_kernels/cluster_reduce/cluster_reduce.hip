@@ -7,7 +7,7 @@
 // x and out are bf16, rows x width, with a width of at most kPacks * 8 * kThreads times the blocks of a cluster.
 #define PORTER_CLUSTERS 1
 #define PORTER_CLUSTERS_SHADOW 1
-#include "porter/cooperative_groups.h"
+#include "porter/groups.h"
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 #include "porter/bf16.h"

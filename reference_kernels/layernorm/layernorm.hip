@@ -4,7 +4,7 @@
 // registers: mean, then the sum of squared deviations, then the result. All others (odd widths, whose rows do not
 // start on 16 bytes, and wide ones) are read twice: first for mean and squared deviations of what is aligned in a row
 // and of the ends that are not, merged by Chan's form of Welford's algorithm across vectors, lanes and warps.
-#include "porter/cooperative_groups.h"
+#include "porter/groups.h"
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 #include "porter/bf16.h"

@@ -646,8 +646,7 @@ def test_half_arithmetic(library: ctypes.CDLL, kind: str, form: Format) -> None:
 # --- compilation -----------------------------------------------------------------------------------
 
 HEADERS = (
-    "simd dot math half half_bits bf16 fp8 ptx_float atomic atomic_ref cooperative_groups "
-    "gemm gemm_elements gemm_fp8 gemm_loader"
+    "simd dot math half half_bits bf16 fp8 ptx_float atomic atomic_ref groups gemm gemm_elements gemm_fp8 gemm_loader"
 ).split()
 
 
@@ -831,14 +830,14 @@ def _groups() -> dict[str, list[int | None]]:
 
 
 def test_cooperative_groups(tmp_path: Path) -> None:
-    """porter/cooperative_groups.h on 64 threads of the CPU that stand in for the lanes of a wave."""
+    """porter/groups.h on 64 threads of the CPU that stand in for the lanes of a wave."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip("no compiler here that links threads (g++ or clang++)")
     lanes = MOCK / "lanes"
     # Beside one another, as in a port: a header takes the one in its own folder first, here the mock.
     shutil.copytree(lanes / "porter", tmp_path / "porter")
-    for header in ("cooperative_groups.h", "group_copy.h"):
+    for header in ("groups.h", "group_copy.h"):
         shutil.copy(INCLUDE / "porter" / header, tmp_path / "porter")
     command = [
         compiler,

@@ -1,7 +1,7 @@
 // porter's stand-in for HIP's hip_cooperative_groups.h; HIP's own is taken where it is found.
 //
 // The groups know the 64-lane wave: masks have 64 bits, a tile has up to 64 lanes. A grid's barrier is the one of
-// AMD's device library. What HIP 7 lacks (reduce, scans, memcpy_async) is lacking here; porter/cooperative_groups.h
+// AMD's device library. What HIP 7 lacks (reduce, scans, memcpy_async) is lacking here; porter/groups.h
 // has them.
 #ifndef PORTER_HIP_COOPERATIVE_GROUPS_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header

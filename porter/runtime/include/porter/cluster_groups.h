@@ -3,7 +3,7 @@
 #define PORTER_CLUSTER_GROUPS_H
 
 #include "cluster.h"
-#include "cooperative_groups.h"
+#include "groups.h"
 
 namespace porter {
 namespace cg {

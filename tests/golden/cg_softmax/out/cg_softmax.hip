@@ -1,5 +1,5 @@
 // Row softmax three times: a warp a row, a block a row, and one cooperative launch over the grid.
-#include "porter/cooperative_groups.h"
+#include "porter/groups.h"
 #include <hip/hip_runtime.h>
 #include "porter/math.h"
 

@@ -1,8 +1,8 @@
-// Runs porter/cooperative_groups.h on 64 lanes and prints `test lane value`; the test computes the same.
+// Runs porter/groups.h on 64 lanes and prints `test lane value`; the test computes the same.
 #include <cstdio>
 #include <thread>
 
-#include "porter/cooperative_groups.h"
+#include "porter/groups.h"
 
 namespace cg = porter::cg;
 

@@ -5,8 +5,8 @@
 // the 64-lane wave alone: there coalesced_threads() takes in both warps, tiles cannot be partitioned
 // again, shuffles take nothing but numbers, and reductions, scans and labeled partitions are missing.
 // In mirrored units (mirror_lanes.h) a wave holds one warp; ranks, sizes and masks are CUDA's there too.
-#ifndef PORTER_COOPERATIVE_GROUPS_H
-#define PORTER_COOPERATIVE_GROUPS_H
+#ifndef PORTER_GROUPS_H
+#define PORTER_GROUPS_H
 
 #include <hip/hip_runtime.h>
 
@@ -549,4 +549,4 @@ inline constexpr bool whole_warps<cg::thread_block_tile<32, Parent>> = true;
 
 #undef PORTER_CG
 
-#endif  // PORTER_COOPERATIVE_GROUPS_H
+#endif  // PORTER_GROUPS_H
