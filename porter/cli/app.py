@@ -52,8 +52,10 @@ convert_command.register(app)  # the first in the list of commands
 _EXPLAIN_EXAMPLES = """Examples:
 
 \b
-  porter explain warp-vote     a rule
-  porter explain cudaMalloc    a CUDA name
+  porter explain warp-vote              a rule
+  porter explain cudaMalloc             a CUDA name
+  porter explain cuda::atomic_ref       a C++ name
+  porter explain mma.sync.m16n8k16      a PTX instruction, or how it begins
 """
 
 _RULES_EXAMPLES = """Example:
@@ -158,11 +160,15 @@ def _root(
 
 
 @app.command(epilog=_EXPLAIN_EXAMPLES)
-def explain(rule: Annotated[str, typer.Argument(metavar="RULE", help="A rule id or a CUDA name.")]) -> int:
-    """Explain a rule or a CUDA name.
+def explain(
+    rule: Annotated[
+        str, typer.Argument(metavar="RULE", help="A rule id, a CUDA name or a PTX instruction, in any case.")
+    ],
+) -> int:
+    """Explain a rule, a CUDA name or a PTX instruction.
 
     For a rule: what it finds, why it matters on AMD hardware, how safe the port is, examples. For a CUDA name: its HIP
-    counterpart and the safety of the change.
+    counterpart and the safety of the change. For PTX: the C++ of each form.
     """
     from porter.cli.explain import explain as explain_rule
 

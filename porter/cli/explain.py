@@ -1,35 +1,90 @@
-"""`porter explain`: a rule, or the row of a CUDA name, in words."""
+"""`porter explain`: a rule, the row of a CUDA name, or the rows of a PTX instruction, in words."""
 
 from __future__ import annotations
 
 import difflib
+import re
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.markup import escape
 from rich.syntax import Syntax
 
 from porter.errors import EXIT_OK, UsageError
-from porter.rules import NameRow, Rule, load_rules
+from porter.ptx.rows import PtxRow
+from porter.ptx.table import PtxTable, ptx_table
+from porter.rules import NameRow, Rule, RuleSet, load_rules
 
 __all__ = ["explain"]
 
 
-def explain(name: str, console: Console) -> int:
+def explain(given: str, console: Console) -> int:
+    """Prints what is known of a name; upper and lower case are the same where nothing else has the name as it is given."""
     rules = load_rules()
-    rule = rules.rules.get(name)
+    name = _as_known(given.strip().strip('<>"').removeprefix("::").removesuffix("()"), rules)
     row = rules.names.get(name) or rules.headers.get(name)
-    if rule is not None:
-        _rule(rule, console)
-    elif row is not None:
-        _row(row, console)
+    rows = [row] if row else _qualified(name, rules)
+    if name in rules.rules:
+        _rule(rules.rules[name], console)
+    elif rows:
+        for row in rows:
+            _row(row, console)
     elif name in rules.calls:
         _rule(rules.rules[rules.calls[name][0].rule], console)
-    else:
+    elif not _ptx(name.lower(), ptx_table(rules), console):
         known = [*rules.rules, *rules.names, *rules.headers]
         near = difflib.get_close_matches(name, known, 3)
         mend = f"did you mean {' or '.join(near)}?" if near else "porter rules lists all of them"
-        raise UsageError(f"no rule or CUDA name '{name}'", mend)
+        raise UsageError(f"no rule, CUDA name or PTX instruction '{given}'", mend)
     return EXIT_OK
+
+
+def _as_known(name: str, rules: RuleSet) -> str:
+    """The name in the case that porter knows it by."""
+    tables: tuple[Mapping[str, object], ...] = (rules.rules, rules.names, rules.headers, rules.calls)
+    if any(name in table for table in tables):
+        return name
+    return next((one for table in tables for one in table if one.lower() == name.lower()), name)
+
+
+def _qualified(name: str, rules: RuleSet) -> list[NameRow]:
+    """The rows of a C++ name by its last part; with namespaces, those that agree in them."""
+    last = name.rpartition("::")[2]
+    rows = rules.qualified_rows(last)
+    found = [row for row in rows if f"::{row.cuda}".endswith(f"::{name}") or f"::{name}".endswith(f"::{row.cuda}")]
+    while not found and "::" in name:  # a namespace that is ported as a whole
+        name = name.rpartition("::")[0]
+        found = [rules.names[name]] if name in rules.names else []
+    return found
+
+
+def _words(row: PtxRow) -> set[str]:
+    """Those that the mnemonics of a row may have."""
+    return set(re.findall(r"[\w:]+", row.form.split()[0]))
+
+
+def _ptx(name: str, table: PtxTable, console: Console) -> bool:
+    """Prints the rows of the instructions that begin with these words; whether PTX has such."""
+    words = name.rstrip(";").split(".")
+    rows = [row for row in table.rows.get(words[0], ()) if row.expected(words)[0] == len(words)]
+    rows = rows or [row for row in table.rows.get(words[0], ()) if {*words} <= _words(row)]
+    special = table.specials.get(name)
+    for row in rows:
+        console.print(f"[bold]{escape(row.form)}[/bold]")
+        console.print(escape(f"  port: {row.cpp or 'nothing'}"))
+        console.print(escape(f"  safety: {row.safety.value}" + (f"; {row.note}" if row.note else "")))
+    if special is not None:
+        console.print(escape(f"{special.name} ({special.type}): {special.cpp}; {special.safety.value}"))
+    reasons = [
+        reason for word, reason in table.reasons.items() if word == words[0] or f".{word.lstrip('.')}" in f".{name}"
+    ]
+    if not rows and special is None and (reasons or table.is_ptx(words[0])):
+        console.print(
+            escape(
+                f"{name}" + (f": not ported; {reasons[0]}" if reasons else ": no form that is ported begins like this")
+            )
+        )
+    return bool(rows or special or reasons or table.is_ptx(words[0]))
 
 
 def _rule(rule: Rule, console: Console) -> None:

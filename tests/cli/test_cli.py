@@ -994,6 +994,17 @@ def test_explain(run: Run) -> None:
     result = run("explain", "cudaMalloc")
     assert result.code == 0
     assert "hipMalloc" in result.out
+    for name, words in (
+        ("CUDAMALLOC", "hipMalloc"),
+        ("cuda::atomic_ref", "porter::atomic_ref"),
+        ("mma.sync.aligned.m16n8k16", "porter::mma_f32"),
+        ("mma.sync.m16n8k16", "porter::mma_f32"),
+        ("cp.async.bulk.commit_group;", "already done"),
+        ("%laneid", "porter::lane_id()"),
+        ("tcgen05.mma", "Blackwell"),
+    ):
+        result = run("explain", name)
+        assert (result.code, words in result.out) == (0, True), name
     result = run("explain", "warp-vot")
     assert result.code == 2
     one_line_for(result, "warp-vot", "warp-vote")
