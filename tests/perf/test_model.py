@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from porter.emu.device import Module, Recording, allow, forbid
 from porter.emu.image import pack
 from porter.execute import RunOptions, run_program
 from porter.perf.model.boards import likely_clock
-from porter.perf.model.core import Levels, Machine, Timing
+from porter.perf.model.core import Die, Machine, Timing
 from porter.perf.model.parameters import Parameters
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
@@ -60,8 +61,8 @@ def followed(
         with Module(pack(program)) as module, Recording(0, 1, groups, alone=True) as recording:
             done = module.launch("kernel", groups, threads, address.to_bytes(8, "little"), recording=recording)
             assert not done.findings
-            with Levels(recording, Machine(resident, compute_units=1)) as levels:
-                return levels.time(rows_of(program), parameters, keep=keep)
+            with Die(recording, Machine(resident, compute_units=1)) as die:
+                return die.time(rows_of(program), parameters, keep=keep)
     finally:
         forbid(address)
 
@@ -149,6 +150,48 @@ def test_workgroups_take_turns_where_only_one_fits() -> None:
     lines = [*ZERO, *mfmas(50)]
     one, three = followed(lines).cycles, followed(lines, groups=3).cycles
     assert 2.9 * one < three < 3.3 * one + 3 * PARAMETERS.dispatch
+
+
+def on_die(lines: list[str], units: int, groups: int, parameters: Parameters = PARAMETERS) -> tuple[Timing, Timing]:
+    """The time of the first of so many compute units, and once more with the answers that memory gave."""
+    program = parse(HEAD + "".join(f"\t{line}\n" for line in lines) + TAIL)
+    address = ctypes.addressof(MEMORY) + 4095 & ~4095
+    allow(address, len(MEMORY) - 4096)
+    try:
+        with Module(pack(program)) as module, Recording(0, 1, groups, alone=True) as recording:
+            done = module.launch("kernel", groups, 64, address.to_bytes(8, "little"), recording=recording)
+            assert not done.findings
+            with Die(recording, Machine(1, compute_units=units)) as die:
+                rows = rows_of(program)
+                return die.time(rows, parameters), die.again(rows, parameters)
+    finally:
+        forbid(address)
+
+
+def test_compute_units_share_the_l2_and_wait_for_lines_under_way() -> None:
+    timing, _ = on_die([*loads(1), "s_waitcnt vmcnt(0)"], units=4, groups=4)
+    _, l2, pending, cache, memory = timing.die_lines
+    assert (cache + memory, l2 + pending) == (8, 3 * 8)
+    assert pending > 0
+
+
+def test_free_units_take_the_next_workgroups() -> None:
+    lines = [*ZERO, *mfmas(50)]
+    timing, _ = on_die(lines, units=2, groups=5)
+    assert len(timing.waves) in (2, 3)
+    assert timing.die_cycles > 2.9 * on_die(lines, units=1, groups=1)[0].cycles
+
+
+def test_a_unit_by_itself_takes_as_long_as_among_the_others() -> None:
+    among, alone = on_die([*loads(40), "s_waitcnt vmcnt(0)"], units=4, groups=12)
+    assert alone.cycles == pytest.approx(among.cycles, rel=0.05)
+    assert [wave.group for wave in alone.waves] == [wave.group for wave in among.waves]
+
+
+def test_another_seed_changes_little() -> None:
+    lines = [*loads(40), "s_waitcnt vmcnt(0)"]
+    one, other = (on_die(lines, 4, 8, replace(PARAMETERS, seed=seed))[0].cycles for seed in (1, 2))
+    assert one == pytest.approx(other, rel=0.25)
 
 
 def test_two_runs_are_the_same() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Collection, Sequence
 
 from porter.emu.decode import split
 
-__all__ = ["code_bytes"]
+__all__ = ["addresses_of", "code_bytes"]
+
+_KERNEL_ALIGNMENT = 256
 
 _LONG = ("ds_", "global_", "flat_", "scratch_", "buffer_", "tbuffer_", "s_load", "s_buffer", "s_store", "s_mem", "s_dcache",
          "s_scratch", "s_atomic", "s_setreg_imm32")  # fmt: skip
@@ -39,6 +42,17 @@ def code_bytes(text: str) -> int:
     if suffix != "_e32":
         return 8
     return 4 + 4 * any(map(_is_literal, operands))
+
+
+def addresses_of(texts: Sequence[str], kernels: Collection[int]) -> list[int]:
+    """Where each instruction lies, in bytes, given the numbers of those that kernels begin with."""
+    address, out = 0, []
+    for number, text in enumerate(texts):
+        if number in kernels:
+            address += -address % _KERNEL_ALIGNMENT
+        out.append(address)
+        address += code_bytes(text)
+    return out
 
 
 def _is_literal(operand: str) -> bool:

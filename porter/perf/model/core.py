@@ -1,4 +1,4 @@
-"""The model's C core from Python: caches first, then one compute unit (core/model.h)."""
+"""The model's C core from Python: the compute units of a die (core/model.h)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ctypes
 import functools
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,7 @@ from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
 from porter.toolchain.native import c_library
 
-__all__ = ["STALLS", "Levels", "Machine", "Timing", "WaveTiming"]
+__all__ = ["STALLS", "Die", "Machine", "Timing", "WaveTiming"]
 
 STALLS = (
     "none", "port", "register", "matrix", "lds", "memory", "fetch", "wait for memory", "wait for LDS or scalar loads", "barrier",
@@ -37,9 +38,10 @@ class _Machine(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_uint32) for name in (
             "compute_units", "unit", "simds", "resident", "waves_a_group", "groups", "beside", "dies", "l1_lines", "l1_ways", "l2_lines",
-            "l2_ways", "cached", "under_way", "keep",
+            "l2_ways", "cached", "keep",
         )),
         ("limit", ctypes.c_int64),
+        ("first_share", ctypes.c_double),
     ]  # fmt: skip
 
 
@@ -56,8 +58,12 @@ class _WaveTime(ctypes.Structure):
 
 class _Timing(ctypes.Structure):
     _fields_ = [
-        *((name, ctypes.c_int64) for name in ("cycles", "wave_count", "matrix_busy", "lds_busy", "issue_busy")),
+        *(
+            (name, ctypes.c_int64)
+            for name in ("cycles", "die_cycles", "wave_count", "matrix_busy", "lds_busy", "issue_busy")
+        ),
         ("lines", ctypes.c_int64 * 5),
+        ("die_lines", ctypes.c_int64 * 5),
         ("unfinished", ctypes.c_int64),
         ("waves", ctypes.POINTER(_WaveTime)),
     ]
@@ -71,7 +77,6 @@ class Machine:
     compute_units: int = DEFAULT_CHIP.compute_units // DEFAULT_CHIP.xcds  # of the die
     unit: int = 0  # the one that is followed
     cached: bool = False  # memory that was not touched yet is in the last cache
-    under_way: int = 4  # steps for which a line that was asked for has not come
     chip: Chip = DEFAULT_CHIP
 
 
@@ -95,10 +100,12 @@ class Timing:
     """What one compute unit does, in cycles."""
 
     cycles: int
+    die_cycles: int  # of all units of its die, until what they wrote is in memory
     matrix_busy: int  # of all SIMDs
     lds_busy: int
     issue_busy: int
     lines: tuple[int, ...]  # of 128 bytes, found in L1, in L2, in L2 on their way, in the last cache, in memory
+    die_lines: tuple[int, ...]  # the same of all units
     waves: tuple[WaveTiming, ...]
     simds: int
 
@@ -111,45 +118,67 @@ class Timing:
 @functools.cache
 def _core() -> ctypes.CDLL:
     core = ctypes.CDLL(str(c_library(sorted(_CORE.glob("*.c")), (f"-I{_CORE}",), link=("-lm",))))
-    core.new_levels.restype = ctypes.c_void_p
-    core.new_levels.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
-    core.free_levels.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
-    core.follow_unit.argtypes = [ctypes.c_void_p] * 6
+    core.follow_die.argtypes = core.follow_again.argtypes = [ctypes.c_void_p] * 6
+    core.first_share.restype = ctypes.c_double
+    core.first_share.argtypes = [ctypes.c_void_p] * 2
+    core.free_kept.argtypes = [ctypes.c_void_p]
     core.free_timing.argtypes = [ctypes.c_void_p]
     return core
 
 
-class Levels:
-    """Where the recorded accesses find their lines; then the time of the unit that is followed, as often as wanted."""
+class _Kept(ctypes.Structure):
+    _fields_ = [
+        ("groups", ctypes.c_void_p), ("count", ctypes.c_uint32), ("pad", ctypes.c_uint32), ("answers", ctypes.c_void_p),
+        ("all", ctypes.c_uint64),
+    ]  # fmt: skip
+
+
+class Die:
+    """A recorded launch on the compute units of one die. One of them can be followed again by itself."""
 
     def __init__(self, recording: Recording | Recorded, machine: Machine) -> None:
         self.recording, self.machine = recording, machine
         chip = machine.chip
         self._raw = _Machine(
             machine.compute_units, machine.unit, chip.simds, machine.resident, recording.waves_a_group, recording.groups, recording.beside, chip.xcds,
-            _L1_LINES, _L1_WAYS, chip.l2_bytes // chip.line_bytes, _L2_WAYS, int(machine.cached), machine.under_way, 0,
-            1 << 40,
+            _L1_LINES, _L1_WAYS, chip.l2_bytes // chip.line_bytes, _L2_WAYS, int(machine.cached), 0, 1 << 40, 1.0,
         )  # fmt: skip
-        self._levels = _core().new_levels(recording.waves, ctypes.byref(self._raw))
+        self._raw.first_share = _core().first_share(recording.waves, ctypes.byref(self._raw))
+        self._kept = _Kept()
 
     def close(self) -> None:
-        if self._levels:
-            _core().free_levels(self._levels, ctypes.byref(self._raw))
-            self._levels = None
+        """Forgets what memory answered."""
+        _core().free_kept(ctypes.byref(self._kept))
 
-    def __enter__(self) -> Levels:
+    def __enter__(self) -> Die:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def time(self, rows: npt.NDArray[np.int32], parameters: Parameters, *, keep: bool = False) -> Timing:
-        """The time of the followed unit; `keep` adds every instruction's."""
+        """The time of the followed unit among all of them; `keep` adds every instruction's."""
+        self.close()
+        return self._timing(_core().follow_die, rows, parameters, keep)
+
+    def first_round(self, rows: npt.NDArray[np.int32], parameters: Parameters) -> Timing:
+        """The same of the workgroups that begin at once, alone."""
+        self.close()
+        most = self.machine.compute_units * self.machine.resident
+        return self._timing(_core().follow_die, rows, parameters, False, most)
+
+    def again(self, rows: npt.NDArray[np.int32], parameters: Parameters, *, keep: bool = False) -> Timing:
+        """The time of that unit by itself, where memory answers as it did, but for the parameters' scales."""
+        return self._timing(_core().follow_again, rows, parameters, keep)
+
+    def _timing(
+        self, follow: Any, rows: npt.NDArray[np.int32], parameters: Parameters, keep: bool, most: int = 1 << 31
+    ) -> Timing:
         raw, out = _Machine.from_buffer_copy(self._raw), _Timing()
-        raw.keep = int(keep)
-        _core().follow_unit(
-            rows.ctypes.data, self.recording.waves, self._levels, ctypes.byref(raw),
-            ctypes.byref(_Parameters(*map(float, astuple(parameters)))), ctypes.byref(out),
+        raw.keep, raw.groups = int(keep), min(raw.groups, most)
+        follow(
+            rows.ctypes.data, self.recording.waves, ctypes.byref(raw), ctypes.byref(_Parameters(*map(float, astuple(parameters)))),
+            ctypes.byref(self._kept), ctypes.byref(out),
         )  # fmt: skip
         try:
             if out.unfinished:
@@ -158,8 +187,9 @@ class Levels:
         finally:
             _core().free_timing(ctypes.byref(out))
         return Timing(
-            out.cycles, out.matrix_busy, out.lds_busy, out.issue_busy, tuple(out.lines), waves, self.machine.chip.simds
-        )
+            out.cycles, out.die_cycles, out.matrix_busy, out.lds_busy, out.issue_busy, tuple(out.lines), tuple(out.die_lines), waves,
+            self.machine.chip.simds,
+        )  # fmt: skip
 
 
 def _wave(raw: _WaveTime) -> WaveTiming:

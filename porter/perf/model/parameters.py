@@ -23,15 +23,13 @@ class Parameters:
     lds_pipe: float = 0  # fitted: from issue to the head of the queue
     address_queue: float = 10  # fitted: vector memory instructions waiting
     address_line: float = 1.25  # fitted: a line of 128 bytes
-    lines_in_flight: float = 240  # fitted
+    lines_in_flight: float = 160  # fitted
     return_line: float = 2.2  # fitted
     l1_latency: float = 116  # published
     l2_latency: float = 208  # published
-    cache_latency: float = 373  # published: 420 at 2.05 GHz, of the last level
-    memory_latency: float = 718  # published: 861 at 2.05 GHz
-    latency_tail: float = 70  # fitted: mean of what is added, exponentially distributed
-    crowding: float = 1.9  # fitted: on top, for each line that is under way
-    l2_bytes: float = 64
+    cache_latency: float = 400  # fitted; published 420 at 2.05 GHz, of the last level
+    memory_latency: float = 820  # fitted; published 861 at 2.05 GHz
+    latency_spread: float = 430  # fitted: the most that is added beyond L2, any amount as likely
     cache_bytes: float = 32
     memory_bytes: float = 10.4  # published: 5.09 TB/s read on an MI325X
     l2_share: float = 110_000  # bytes of L2 that a compute unit may write ahead of memory
@@ -39,6 +37,8 @@ class Parameters:
     scalar_latency: float = 300
     matrix_out: float = 12  # guessed: behind the passes, to anything but the accumulator of another
     valu_to_scalar: float = 20  # measured
+    latency_scale: float = 1  # of what memory answered, where a unit is followed again
+    queued_scale: float = 1
     barrier: float = 8  # measured: last arrival to release
     dispatch: float = 36  # measured: a workgroup's end to the next one's begin
     start: float = 32  # measured: a wave's begin to its first instruction
@@ -54,7 +54,7 @@ class Parameters:
             self,
             cache_latency=self.l2_latency + (self.cache_latency - self.l2_latency) * ratio,
             memory_latency=self.l2_latency + (self.memory_latency - self.l2_latency) * ratio,
-            latency_tail=self.latency_tail * ratio,
+            latency_spread=self.latency_spread * ratio,
             cache_bytes=self.cache_bytes / ratio,
             memory_bytes=self.memory_bytes / ratio,
         )

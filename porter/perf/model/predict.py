@@ -13,7 +13,7 @@ from porter.chip import DEFAULT_CHIP, Board, Chip
 from porter.errors import PorterError
 from porter.perf.isa import mfma_flops
 from porter.perf.model.boards import likely_clock
-from porter.perf.model.core import STALLS, Levels, Machine, Timing
+from porter.perf.model.core import STALLS, Die, Machine, Timing
 from porter.perf.model.parameters import REFERENCE_MHZ, Parameters
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
@@ -23,6 +23,7 @@ __all__ = ["Prediction", "follow", "predict", "resident_groups"]
 _LAUNCH_US = 1.5  # published times of kernels that do next to nothing: 1.9 us
 _LAUNCH_SPREAD = 0.5
 _CLOCK_SPREAD = 0.10  # either way
+_CLOCK_OFF = 0.01  # more than that, and the launch is followed again
 _USUAL_SHARE = 0.3  # of the matrix units, to begin with
 _MOST_RESIDENT = 32
 
@@ -64,9 +65,9 @@ def predict(launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None 
         raise PorterError("no workgroup of the launch was recorded to its end")
     rows = launch.rows()
     resident = resident_groups(chip, launch)
-    with _levels(launch, chip) as levels:
-        timing, clock, at_clock = _followed(levels, launch, rows, chip, board)
-        saved = _gains(levels, rows, at_clock, timing)
+    with _die(launch, chip) as die:
+        timing, clock, at_clock = _followed(die, launch, rows, chip, board)
+        saved = _gains(die, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
     slow, fast = clock * (1 - _CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + _CLOCK_SPREAD))
     times = (
@@ -75,38 +76,42 @@ def predict(launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None 
         cycles / slow + _LAUNCH_US + _LAUNCH_SPREAD,
     )
     followed = len({wave.group for wave in timing.waves})
-    scale = launch.all_groups / followed
     kinds, stalls = _shares(timing)
-    beyond = chip.line_bytes * (timing.lines[3] + timing.lines[4]) * scale
+    beyond = chip.line_bytes * sum(timing.die_lines[3:]) * launch.all_groups / launch.groups
     return Prediction(
         launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
-        _flops(launch, timing) * scale, beyond, _bound(timing, saved), kinds, stalls, saved, _expensive(timing),
-        timing.lines,
+        _flops(launch, timing) * launch.all_groups / followed, beyond, _bound(timing, saved), kinds, stalls, saved, _expensive(timing),
+        timing.die_lines,
     )  # fmt: skip
 
 
 def follow(launch: Recorded, chip: Chip, board: Board) -> tuple[Timing, float]:
     """What the followed compute unit does, with every instruction's time, and the likely clock in MHz."""
-    with _levels(launch, chip) as levels:
-        timing, clock, _ = _followed(levels, launch, launch.rows(), chip, board)
+    with _die(launch, chip) as die:
+        timing, clock, _ = _followed(die, launch, launch.rows(), chip, board)
         return timing, clock
 
 
-def _levels(launch: Recorded, chip: Chip) -> Levels:
+def _die(launch: Recorded, chip: Chip) -> Die:
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
-    return Levels(launch, Machine(resident, chip.compute_units // chip.xcds, chip=chip))
+    return Die(launch, Machine(resident, chip.compute_units // chip.xcds, chip=chip))
 
 
 def _followed(
-    levels: Levels, launch: Recorded, rows: npt.NDArray[np.int32], chip: Chip, board: Board
+    die: Die, launch: Recorded, rows: npt.NDArray[np.int32], chip: Chip, board: Board
 ) -> tuple[Timing, float, Parameters]:
     """The timing with events, the clock, and the parameters at that clock. The clock depends on how busy the matrix
-    units are, and that on the clock: memory is slower in a faster one's cycles."""
+    units are, and that on the clock: memory is slower in a faster one's cycles. The first workgroups say how busy."""
     own = _share_of_memory(Parameters(), chip, board, launch.all_groups)
     clock = likely_clock(chip, board, _USUAL_SHARE)
-    clock = likely_clock(chip, board, levels.time(rows, own.at_clock(clock)).matrix_share)
+    clock = likely_clock(chip, board, die.first_round(rows, own.at_clock(clock)).matrix_share)
     at_clock = own.at_clock(clock)
-    return levels.time(rows, at_clock, keep=True), clock, at_clock
+    timing = die.time(rows, at_clock, keep=True)
+    found = likely_clock(chip, board, timing.matrix_share)
+    if abs(found / clock - 1) > _CLOCK_OFF:
+        clock, at_clock = found, own.at_clock(found)
+        timing = die.time(rows, at_clock, keep=True)
+    return timing, clock, at_clock
 
 
 def resident_groups(chip: Chip, launch: Recorded) -> int:
@@ -119,28 +124,23 @@ def resident_groups(chip: Chip, launch: Recorded) -> int:
 
 
 def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, groups: int) -> Parameters:
-    """Bandwidths of one compute unit where those share the chip's that get one of so many workgroups."""
-    active = min(chip.compute_units, groups)
-    each = board.read_gbs * 1e3 / active / REFERENCE_MHZ
-    return replace(
-        parameters,
-        cache_bytes=min(parameters.l2_bytes, parameters.cache_bytes * chip.compute_units / active),
-        memory_bytes=min(parameters.l2_bytes, each),
-    )
+    """The board's bandwidth of memory, shared by the dies that get one of so many workgroups."""
+    each = board.read_gbs * 1e3 / chip.compute_units / REFERENCE_MHZ
+    return replace(parameters, memory_bytes=min(parameters.cache_bytes, each * chip.xcds / min(chip.xcds, groups)))
 
 
 def _whole(launch: Recorded, timing: Timing, resident: int, chip: Chip) -> int:
-    """Cycles of all workgroups that the busiest compute unit gets, from those that were followed."""
+    """Cycles of all workgroups of a die, from those that were recorded."""
+    wanted = -(-launch.all_groups // launch.stride)
+    if launch.groups >= wanted:
+        return timing.die_cycles
     groups = sorted({wave.group: wave for wave in timing.waves})
-    followed, wanted = len(groups), -(-launch.all_groups // chip.compute_units)
-    if followed >= wanted:
-        return timing.cycles
+    if len(groups) <= resident:  # one round was followed: the others are like it
+        return round(timing.die_cycles * wanted / launch.groups)
     ends = sorted(max(wave.end for wave in timing.waves if wave.group == group) for group in groups)
-    warm = min(resident, followed - 1)
-    if followed <= resident:  # one round was followed: the others are like it
-        return round(timing.cycles * wanted / followed)
-    pace = (ends[-1] - ends[warm - 1]) / (followed - warm)
-    return round(timing.cycles + (wanted - followed) * pace)
+    warm = min(resident, len(groups) - 1)
+    pace = (ends[-1] - ends[warm - 1]) / (len(groups) - warm)
+    return round(timing.die_cycles + (wanted - launch.groups) * pace * chip.xcds / chip.compute_units)
 
 
 def _shares(timing: Timing) -> tuple[dict[str, float], dict[str, float]]:
@@ -152,21 +152,20 @@ def _shares(timing: Timing) -> tuple[dict[str, float], dict[str, float]]:
     return by_kind, by_stall
 
 
-def _gains(levels: Levels, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing) -> dict[str, float]:
-    """The share of the time that each cost is, found by leaving it out."""
+def _gains(die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing) -> dict[str, float]:
+    """The share of the followed unit's time that each cost is, found by leaving it out."""
     free_rows = rows.copy()
     free_rows[rows[:, 0] == Kind.MFMA, 3] = 1
     without = {
         "matrix units": (free_rows, parameters),
-        "memory latency": (rows, replace(parameters, l1_latency=8, l2_latency=8, cache_latency=8, memory_latency=8,
-                                         latency_tail=0, lines_in_flight=1e6)),
-        "memory bandwidth": (rows, replace(parameters, l2_bytes=1e6, cache_bytes=1e6, memory_bytes=1e6)),
+        "memory latency": (rows, replace(parameters, latency_scale=0, lines_in_flight=1e6)),
+        "memory bandwidth": (rows, replace(parameters, queued_scale=0, return_line=0)),
         "LDS": (rows, replace(parameters, lds_latency=4, lds_queue=63, lds_cost=0)),
         "barriers": (rows, replace(parameters, barrier=0)),
     }  # fmt: skip
     found = {}
     for name, (their_rows, theirs) in without.items():
-        cycles = levels.time(their_rows, theirs).cycles
+        cycles = die.again(their_rows, theirs).cycles
         found[name] = max(0.0, 1 - cycles / timing.cycles)
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import itertools
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from porter.emu.device import RecordedWave
 from porter.errors import PorterError
-from porter.perf.model.code_bytes import code_bytes
+from porter.perf.model.code_bytes import addresses_of
 from porter.perf.model.rows import rows_of_texts
 
 __all__ = ["Instruction", "Recorded", "read_recorded"]
@@ -44,6 +43,7 @@ class Recorded:
     waves_a_group: int
     stride: int  # between them
     program: tuple[Instruction, ...]
+    entry: int  # the number of the kernel's first instruction
     _waves: Any = field(repr=False)
     _owner: Any = field(repr=False)  # keeps the words
 
@@ -62,8 +62,7 @@ class Recorded:
 
     def addresses(self) -> list[int]:
         """Where each instruction lies in the code, in bytes."""
-        sizes = [code_bytes(one.text) for one in self.program]
-        return [0, *itertools.accumulate(sizes)][:-1]
+        return addresses_of([one.text for one in self.program], {self.entry})
 
     def rows(self) -> npt.NDArray[np.int32]:
         """The program as the model takes it."""
@@ -88,7 +87,8 @@ def read_recorded(path: Path) -> Recorded:
         at += 32 + 8 * size
     return Recorded(
         about["symbol"], tuple(about["grid"]), tuple(about["block"]), about["lds"], about["vgprs"], about["agprs"],
-        about["groups"], about["beside"], about["waves_a_group"], about["stride"], _program(path.parent / about["program"]), waves, words,
+        about["groups"], about["beside"], about["waves_a_group"], about["stride"], _program(path.parent / about["program"]), about["entry"],
+        waves, words,
     )  # fmt: skip
 
 

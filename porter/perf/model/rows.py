@@ -16,14 +16,13 @@ from porter.emu.encoding import Pool, UnknownInstruction
 from porter.emu.image import with_distances
 from porter.emu.registers import Role, record, role
 from porter.emu.units import unit
-from porter.perf.model.code_bytes import code_bytes
+from porter.perf.model.code_bytes import addresses_of, code_bytes
 
 __all__ = ["Kind", "rows_of", "rows_of_texts"]
 
 _SOURCES, _TARGETS, _SCALARS = 6, 3, 768
 _SCC = 125  # as registers.py numbers it
 _WORDS = 12 + 2 * (_SOURCES + _TARGETS)
-_KERNEL_ALIGNMENT = 256
 
 
 class Kind(IntEnum):
@@ -53,13 +52,7 @@ def rows_of(program: Program) -> npt.NDArray[np.int32]:
     """A row for each instruction of a program."""
     starts = {program.labels[name] for name in program.kernels if name in program.labels}
     texts = [with_distances(line.text, program.labels) for line in program.lines]
-    address, addresses = 0, []
-    for index, text in enumerate(texts):
-        if index in starts:
-            address += -address % _KERNEL_ALIGNMENT
-        addresses.append(address)
-        address += code_bytes(text)
-    return rows_of_texts(texts, addresses)
+    return rows_of_texts(texts, addresses_of(texts, starts))
 
 
 def rows_of_texts(texts: Sequence[str], addresses: Sequence[int]) -> npt.NDArray[np.int32]:

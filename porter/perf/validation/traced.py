@@ -93,7 +93,7 @@ def _as_recorded(program: Program, sample: Recording, grid: tuple[int, ...], thr
     waves = (RecordedWave * ((sample.groups + sample.beside) * sample.waves_a_group)).from_address(sample.waves)
     return Recorded(
         entry.name, (*grid, 1, 1)[:3], (threads, 1, 1), shared, vgprs - agprs, agprs, sample.groups, sample.beside,
-        sample.waves_a_group, DEFAULT_CHIP.xcds, places, waves, sample,
+        sample.waves_a_group, DEFAULT_CHIP.xcds, places, program.labels[entry.name], waves, sample,
     )  # fmt: skip
 
 

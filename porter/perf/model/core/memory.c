@@ -1,59 +1,89 @@
-// Which cache holds what the waves touch. The workgroups of one die go side by side, an access of each wave in turn:
-// the order of real time is not known before the caches are, and waves of like workgroups advance alike.
+// What lies behind the compute units of a die: their L1s, the L2 that they share, the last cache and memory. Lines are
+// looked up at the time that they are asked for, and who asks for a line that is under way gets it when it comes.
 #include "model.h"
 
+// ---- bandwidth ------------------------------------------------------------------------------------------------------
+// What a server moves, by spans of time. Requests come nearly in their order: a later one may be asked for first.
+enum { SPANS = 4096 };
 typedef struct {
-  u64 *tags;                 // line + 1; 0: empty
-  u32 *used, *filled;        // when
-  u8 *halves;                // which of its two are there
-  bool *far;                 // whether they came from memory
-  bool *dirty;               // whether they are to be written back
-  u32 sets, ways;
-} Cache;
+  double span, room;           // cycles, and what it can move in them
+  i64 of[SPANS];               // which span of time an entry has
+  double taken[SPANS];
+  i64 full_from, full_to;      // spans in between have no room
+} Server;
 
-static Cache new_cache(u32 lines, u32 ways) {
-  Cache c = {.sets = lines / ways, .ways = ways};
-  c.tags = calloc(lines, sizeof *c.tags);
-  c.used = calloc(lines, sizeof *c.used);
-  c.filled = calloc(lines, sizeof *c.filled);
-  c.halves = calloc(lines, sizeof *c.halves);
-  c.far = calloc(lines, sizeof *c.far);
-  c.dirty = calloc(lines, sizeof *c.dirty);
-  return c;
+static void set_server(Server *s, double span, double a_cycle) {
+  s->span = span, s->room = span * a_cycle, s->full_from = s->full_to = -1;
+  for (int i = 0; i < SPANS; i++) s->of[i] = -1;
 }
 
-static void free_cache(Cache *c) { free(c->tags), free(c->used), free(c->filled), free(c->halves), free(c->far), free(c->dirty); }
+static double *taken_in(Server *s, i64 span) {
+  if (s->of[span % SPANS] != span) s->of[span % SPANS] = span, s->taken[span % SPANS] = 0;
+  return &s->taken[span % SPANS];
+}
 
-enum { MISS, HIT, UNDER_WAY };
+// When `amount` that is asked for at `t` has been moved.
+static i64 serve(Server *s, i64 t, double amount) {
+  i64 at = (i64)((double)t / s->span);
+  if (at >= s->full_from && at < s->full_to) at = s->full_to;
+  const i64 begin = at;
+  for (; *taken_in(s, at) >= s->room; at++) {}
+  if (at > begin) {
+    if (begin > s->full_to || begin < s->full_from) s->full_from = begin;
+    s->full_to = at;
+  }
+  double *taken = taken_in(s, at);
+  *taken += amount;            // the rest of what does not fit goes into the next spans
+  for (i64 next = at; *taken > s->room; taken = taken_in(s, ++next)) {
+    const double over = *taken - s->room;
+    *taken = s->room;
+    *taken_in(s, next + 1) += over;
+  }
+  const double share = *taken_in(s, at) / s->room;
+  const i64 done = (i64)((double)at * s->span + share * s->span);
+  return done > t ? done : t;
+}
 
-// Looks a line up and keeps it. A line that was asked for at most `under_way` steps ago has not come yet.
-static int look_up(Cache *c, u64 line, u8 halves, u32 now, u32 under_way, u32 *place) {
+// ---- caches ---------------------------------------------------------------------------------------------------------
+typedef struct {
+  i64 arrives;
+  u8 halves;                   // which of its two are there
+  bool far, dirty;             // whether it came from memory; whether it is to be written back
+} Line;
+typedef struct { u64 *tags; u32 *used; Line *lines; u32 sets, ways, now; } Cache;  // tags: line + 1; 0: empty
+
+static Cache new_cache(u32 lines, u32 ways) {
+  return (Cache){.tags = calloc(lines, sizeof(u64)), .used = calloc(lines, sizeof(u32)), .lines = calloc(lines, sizeof(Line)), .sets = lines / ways, .ways = ways};
+}
+
+static void free_cache(Cache *c) { free(c->tags), free(c->used), free(c->lines); }
+
+// The place of a line: its own, or the one that was not used for longest, emptied. Whether it was there.
+static bool look_up(Cache *c, u64 line, Line **out) {
   const u64 mixed = line ^ line >> 7 ^ line >> 13;
   const u32 first = (u32)(mixed % c->sets) * c->ways;
-  u32 oldest = first;
-  for (u32 i = first; i < first + c->ways; i++) {
-    if (c->tags[i] == line + 1) {
-      c->used[i] = now;
-      *place = i;
-      if (halves & ~c->halves[i]) {
-        c->halves[i] |= halves, c->filled[i] = now;
-        return MISS;
-      }
-      return c->filled[i] + under_way >= now ? UNDER_WAY : HIT;
-    }
-    if (c->used[i] < c->used[oldest]) oldest = i;
-  }
-  *place = oldest;
-  c->tags[oldest] = line + 1, c->used[oldest] = c->filled[oldest] = now, c->halves[oldest] = halves;
-  return MISS;
+  const u64 *tags = &c->tags[first];
+  u32 *used = &c->used[first], found = c->ways;
+  c->now++;
+  for (u32 i = 0; i < c->ways; i++) found = tags[i] == line + 1 ? i : found;
+  if (found < c->ways) return used[found] = c->now, *out = &c->lines[first + found], true;
+  u32 least = used[0];
+  for (u32 i = 0; i < c->ways; i++) least = used[i] < least ? used[i] : least;
+  for (u32 i = 0; i < c->ways; i++) found = used[i] == least ? i : found;
+  c->tags[first + found] = line + 1, used[found] = c->now;
+  c->lines[first + found] = (Line){0};
+  *out = &c->lines[first + found];
+  return false;
 }
 
 // The lines that this die asked for before, hence in the cache behind it: a set that grows.
 typedef struct { u64 *lines; u64 room, count; } Seen;
 
+static u64 hash(u64 line) { return line * 0x9e3779b97f4a7c15ull; }
+
 static bool is_there(const Seen *s, u64 line) {
   if (!s->room) return false;
-  u64 at = (line * 0x9e3779b97f4a7c15ull) >> 20 & (s->room - 1);
+  u64 at = hash(line) >> 20 & (s->room - 1);
   while (s->lines[at] && s->lines[at] != line + 1) at = (at + 1) & (s->room - 1);
   return s->lines[at];
 }
@@ -67,7 +97,7 @@ static bool seen_before(Seen *s, u64 line) {
     free(s->lines);
     *s = larger;
   }
-  u64 at = (line * 0x9e3779b97f4a7c15ull) >> 20 & (s->room - 1);
+  u64 at = hash(line) >> 20 & (s->room - 1);
   while (s->lines[at] && s->lines[at] != line + 1) at = (at + 1) & (s->room - 1);
   if (s->lines[at]) return true;
   s->lines[at] = line + 1;
@@ -75,90 +105,19 @@ static bool seen_before(Seen *s, u64 line) {
   return false;
 }
 
-typedef struct {
+// ---- the die --------------------------------------------------------------------------------------------------------
+enum { CHANNELS = 16 };
+struct Die {
+  const Machine *m;
+  const Parameters *p;
   Cache *l1, l2;
   Seen seen;
-  const Machine *m;
-  u32 now;
-  bool together;             // all dies begin at once: what they share is under way for all of them
-  double first_share;
-} Caches;
-
-// Whether this die brings a line into the last cache, and no other did before.
-static bool first_of_dies(const Caches *c, u64 line) {
-  return c->together || (double)(line * 0x9e3779b97f4a7c15ull >> 11) * 0x1p-53 < c->first_share;
-}
-
-// A store counts as one to memory the first time that it makes a line of L2 dirty: that is written back in the end.
-static void find_line(Caches *c, u32 unit, u64 word, bool writes, Access *a) {
-  const u64 line = word >> 2;
-  u32 at;
-  a->halves += (u16)((word & 1) + (word >> 1 & 1));
-  if (!writes && look_up(&c->l1[unit], line, word & 3, c->now, 0, &at) != MISS) {
-    a->l1++;
-    return;
-  }
-  const int found = look_up(&c->l2, line, word & 3, c->now, c->m->under_way, &at);
-  const bool makes_dirty = writes && (found == MISS || !c->l2.dirty[at]);
-  c->l2.dirty[at] = writes || (found != MISS && c->l2.dirty[at]);
-  if (found == HIT && !makes_dirty) {
-    a->l2++;
-  } else if (found == UNDER_WAY && !makes_dirty) {
-    a->pending++;
-    a->far |= c->l2.far[at];
-  } else if (found != MISS) {
-    a->cache++;
-  } else {
-    c->l2.far[at] = !seen_before(&c->seen, line) && !c->m->cached && first_of_dies(c, line);
-    if (c->l2.far[at]) a->memory++;
-    else a->cache++;
-  }
-}
-
-// One access of a wave, from its word `at` on; returns where the next word is.
-static u64 find_access(Caches *c, u32 unit, const RecordedWave *w, u64 at, Access *a) {
-  const u64 head = w->words[at++];
-  const u32 number = access_number(head);
-  *a = (Access){0};
-  if (access_kind(head) == ACCESS_LDS) {
-    a->lds = (u8)(number > 255 ? 255 : number);
-    return at;
-  }
-  if (access_kind(head) == ACCESS_PRIVATE) {
-    a->halves = (u16)(2 * number), a->l2 = (u8)number;
-    return at;
-  }
-  for (u32 i = 0; i < number; i++) find_line(c, unit, w->words[at + i], access_writes(head), a);
-  return at + number;
-}
-
-static u64 accesses_of(const RecordedWave *w) {
-  u64 count = 0;
-  for (u64 at = 0; at < w->length; at++) {
-    if (!is_access(w->words[at])) continue;
-    count++;
-    if (access_kind(w->words[at]) == ACCESS_GLOBAL) at += access_number(w->words[at]);
-  }
-  return count;
-}
-
-// The workgroups first..last at once: the n-th access of every wave, then the next one.
-static void find_round(Caches *c, const RecordedWave *waves, u32 first, u32 last, WaveAccesses *out) {
-  const u32 each = c->m->waves_a_group, count = (last - first) * each;
-  u64 *at = calloc(count, sizeof *at), *done = calloc(count, sizeof *done);
-  for (bool more = true; more; c->now++) {
-    more = false;
-    for (u32 n = 0; n < count; n++) {
-      const u32 i = (n + c->now * 7919u) % count, number = first * each + i;  // each comes first at times
-      const RecordedWave *w = &waves[number];
-      while (at[i] < w->length && !is_access(w->words[at[i]])) at[i]++;
-      if (at[i] >= w->length) continue;
-      at[i] = find_access(c, (first + i / each) % c->m->compute_units, w, at[i], &out[number].accesses[done[i]++]);
-      more = true;
-    }
-  }
-  free(at), free(done);
-}
+  Server channels[CHANNELS], cache, memory;
+  bool together;               // all dies are in their first workgroups: what they share is under way for all of them
+  i64 written;                 // when the last one is in memory
+  i64 lines[5];                // by where they were found
+  u64 random;
+};
 
 typedef void Visit(void *to, u64 line);
 
@@ -181,7 +140,7 @@ static void look_for_line(void *to, u64 line) {
 }
 
 // The share of the lines of a die that it brings in from memory itself: dies that use the same ones share that.
-static double first_share(const RecordedWave *waves, const Machine *m) {
+double first_share(const RecordedWave *waves, const Machine *m) {
   const u64 count = (u64)m->groups * m->waves_a_group, beside = (u64)m->beside * m->waves_a_group;
   Seen all = {0};
   Common c = {.all = &all};
@@ -193,33 +152,109 @@ static double first_share(const RecordedWave *waves, const Machine *m) {
   return 1 - common * (m->dies - 1) / m->dies;
 }
 
-Levels *new_levels(const RecordedWave *waves, const Machine *m) {
-  Caches c = {.m = m, .now = 1 << 16};
-  Levels *levels = calloc(1, sizeof *levels);
-  WaveAccesses *out = levels->waves = calloc((size_t)m->groups * m->waves_a_group + 1, sizeof *out);
-  c.first_share = levels->first_share = first_share(waves, m);
-  c.l1 = calloc(m->compute_units, sizeof *c.l1);
-  for (u32 i = 0; i < m->compute_units; i++) c.l1[i] = new_cache(m->l1_lines, m->l1_ways);
-  c.l2 = new_cache(m->l2_lines, m->l2_ways);
-  for (u32 i = 0; i < m->groups * m->waves_a_group; i++) {
-    out[i].count = accesses_of(&waves[i]);
-    out[i].accesses = calloc(out[i].count + 1, sizeof *out[i].accesses);
-  }
-  const u32 at_once = m->compute_units * m->resident;
-  for (u32 first = 0; first < m->groups; first += at_once) {
-    const u32 last = first + at_once < m->groups ? first + at_once : m->groups;
-    c.together = !first;
-    find_round(&c, waves, first, last, out);
-  }
-  for (u32 i = 0; i < m->compute_units; i++) free_cache(&c.l1[i]);
-  free(c.l1);
-  free_cache(&c.l2);
-  free(c.seen.lines);
-  return levels;
+Die *new_die(const Machine *m, const Parameters *p) {
+  Die *d = calloc(1, sizeof *d);
+  d->m = m, d->p = p, d->together = true;
+  d->random = 88172645463325252ull + (u64)p->seed * 7919;
+  d->l1 = calloc(m->compute_units, sizeof *d->l1);
+  for (u32 i = 0; i < m->compute_units; i++) d->l1[i] = new_cache(m->l1_lines, m->l1_ways);
+  d->l2 = new_cache(m->l2_lines, m->l2_ways);
+  for (u32 i = 0; i < CHANNELS; i++) set_server(&d->channels[i], 32, 1);
+  set_server(&d->cache, 32, p->cache_bytes * m->compute_units);
+  set_server(&d->memory, 64, p->memory_bytes * m->compute_units);
+  return d;
 }
 
-void free_levels(Levels *levels, const Machine *m) {
-  for (u32 i = 0; i < m->groups * m->waves_a_group; i++) free(levels->waves[i].accesses);
-  free(levels->waves);
-  free(levels);
+void free_die(Die *d) {
+  for (u32 i = 0; i < d->m->compute_units; i++) free_cache(&d->l1[i]);
+  free(d->l1);
+  free_cache(&d->l2);
+  free(d->seen.lines);
+  free(d);
 }
+
+static double uniform(u64 *state) {
+  u64 x = *state;
+  x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+  *state = x;
+  return ((double)(x >> 11) + 0.5) / 9007199254740992.0;
+}
+
+static i64 later(i64 a, i64 b) { return a > b ? a : b; }
+
+// When a line that is not in L2 comes, asked for at `t`; `queued` grows by what others cost.
+static i64 from_beyond(Die *d, u64 line, i64 t, Line *in_l2, i64 *queued) {
+  const Parameters *p = d->p;
+  const bool first = (double)(hash(line) >> 11) * 0x1p-53 < d->m->first_share;
+  in_l2->far = !seen_before(&d->seen, line) && !d->m->cached && (first || d->together);
+  i64 moved = serve(&d->cache, t, 128);
+  if (in_l2->far && first) moved = later(moved, serve(&d->memory, t, 128));
+  *queued = moved - t;
+  const double latency = in_l2->far ? p->memory_latency : p->cache_latency;
+  return moved + (i64)(latency + p->latency_spread * uniform(&d->random));
+}
+
+static i64 read_line(Die *d, u32 unit, u64 word, bool keep, i64 t, Access *a, i64 *queued) {
+  const u64 line = word >> 2;
+  const u8 halves = word & 3;
+  Line *near = NULL, *l2;
+  *queued = 0;
+  if (keep && look_up(&d->l1[unit], line, &near) && !(halves & ~near->halves)) {
+    a->l1++;
+    return later(t + (i64)d->p->l1_latency, near->arrives);
+  }
+  const i64 passed = serve(&d->channels[hash(line) >> 60], t, 1);
+  i64 done = passed + (i64)d->p->l2_latency;
+  *queued = passed - t;
+  if (!look_up(&d->l2, line, &l2) || (halves & ~l2->halves)) {
+    l2->arrives = from_beyond(d, line, passed, l2, queued);
+    l2->halves |= halves;
+    if (l2->far) a->memory++;
+    else a->cache++;
+  } else if (l2->arrives > done) {
+    a->pending++;
+  } else {
+    a->l2++;
+  }
+  done = later(done, l2->arrives);
+  if (near) near->arrives = done, near->halves |= halves;
+  return done;
+}
+
+// Stores end in L2, which writes its lines back later: up to its share of L2 a unit is ahead of memory.
+static i64 write_line(Die *d, u64 word, i64 t, Access *a, i64 *held) {
+  Line *l2;
+  const i64 passed = serve(&d->channels[hash(word >> 2) >> 60], t, 1);
+  look_up(&d->l2, word >> 2, &l2);
+  l2->halves |= word & 3;
+  if (l2->dirty) {
+    a->l2++;
+  } else {
+    l2->dirty = true;
+    a->memory++;
+    d->written = later(d->written, serve(&d->memory, passed, 128));
+    *held = later(*held, d->written - (i64)(d->p->l2_share / d->p->memory_bytes));
+  }
+  return passed + (i64)d->p->store_latency;
+}
+
+void ask(Die *d, u32 unit, const u64 *lines, u32 number, bool writes, bool loads, i64 first, i64 last, Access *a) {
+  i64 done = last, least = last, held = 0;
+  for (u32 i = 0; i < number; i++) {
+    const i64 t = first + (last - first) * (i + 1) / number;
+    i64 queued = 0, there;
+    if (writes && !loads) there = write_line(d, lines[i], t, a, &held);
+    else there = read_line(d, unit, lines[i], !writes, t, a, &queued);
+    done = later(done, there);
+    least = later(least, there - queued);
+  }
+  const u16 found[5] = {a->l1, a->l2, a->pending, a->cache, a->memory};
+  for (int i = 0; i < 5; i++) d->lines[i] += found[i];
+  a->latency = (i32)(least - last);
+  a->queued = (i32)(done - least);
+  a->held = (i32)later(0, held - last);
+}
+
+void end_together(Die *d) { d->together = false; }
+i64 all_written(const Die *d) { return d->written; }
+const i64 *lines_of(const Die *d) { return d->lines; }

@@ -47,35 +47,42 @@ typedef struct {
 
 typedef struct { u64 group; u64 *words; u64 length, capacity, open; u32 number, pad; } RecordedWave;
 
-// Lines that one access finds at each level, and what it moves.
+// What one instruction asks of memory, and what came of it.
 typedef struct {
-  u16 halves;
-  u8 l1, l2, pending, cache, memory, lds;
-  u8 far, pad;               // whether what is pending comes from memory
+  u16 halves, lds;           // halves of lines; LDS cycles
+  u16 l1, l2, pending, cache, memory;  // lines by where they were found
+  bool in_lds;
+  i32 latency;               // from the last request to the data, or to the end of a store
+  i32 queued;                // and this for others that were there before, behind L1
+  i32 held;                  // how long later stores wait for L2 to have room
 } Access;
+
+typedef struct { Access *all; u64 count, room, at; } Answers;    // of a wave
+typedef struct { u32 *groups; u32 count, pad; Answers *answers; u64 all; } Kept;  // of a unit: groups in their order
 
 // Cycles where nothing else is said. Fitted and measured values are in porter/perf/model/parameters.py.
 typedef struct {
   double lds_queue, lds_latency, lds_cost, lds_pipe;
   double address_queue, address_line, lines_in_flight, return_line;
-  double l1_latency, l2_latency, cache_latency, memory_latency, latency_tail, crowding;
-  double l2_bytes, cache_bytes, memory_bytes;  // a cycle, of this compute unit
+  double l1_latency, l2_latency, cache_latency, memory_latency, latency_spread;
+  double cache_bytes, memory_bytes;  // a cycle, of one compute unit where all have the same
   double l2_share;           // bytes of L2 that a compute unit may fill
   double store_latency, scalar_latency, matrix_out, valu_to_scalar;
+  double latency_scale, queued_scale;  // of what memory answered before
   double barrier, dispatch, start, first_start, branch, fetch_line, seed;
 } Parameters;
 
 typedef struct {
   u32 compute_units;         // of the die whose workgroups were recorded
-  u32 unit;                  // the one that is followed
+  u32 unit;                  // the one whose waves are given
   u32 simds, resident;       // workgroups that it holds
   u32 waves_a_group, groups;
   u32 beside, dies;          // recorded workgroups of another die, behind the others; how many dies there are
   u32 l1_lines, l1_ways, l2_lines, l2_ways;
   u32 cached;                // whether memory that was not touched yet is in the last cache
-  u32 under_way;             // steps for which a line that was asked for has not come yet (memory.c)
   u32 keep;                  // whether every instruction's times are kept
   i64 limit;                 // cycles
+  double first_share;        // of the lines that come from memory: what this die brings in, not another one
 } Machine;
 
 typedef struct { i64 time; i32 kind, stall, duration, instruction, reason, pad; } Event;
@@ -87,21 +94,25 @@ typedef struct {
 } WaveTime;
 typedef struct {
   i64 cycles;                // from the first workgroup's first wave to the last one's end
+  i64 die_cycles;            // the same of all units of the die, and until what they wrote is in memory
   i64 wave_count;
   i64 matrix_busy, lds_busy, issue_busy;  // cycles, of all SIMDs
-  i64 lines[5];              // l1, l2, pending, cache, memory
+  i64 lines[5], die_lines[5];  // l1, l2, pending, cache, memory
   i64 unfinished;
   WaveTime *waves;
 } Timing;
 
-// memory.c
-typedef struct { Access *accesses; u64 count; } WaveAccesses;
-typedef struct {
-  WaveAccesses *waves;
-  double first_share;        // of the lines that come from memory: what this die brings in, not another one
-} Levels;
-Levels *new_levels(const RecordedWave *waves, const Machine *m);
-void free_levels(Levels *levels, const Machine *m);
+// memory.c: what lies behind the compute units of a die
+typedef struct Die Die;
+Die *new_die(const Machine *m, const Parameters *p);
+void free_die(Die *d);
+// Looks the lines up that `unit` asks for from `first` on, the last one at `last`.
+void ask(Die *d, u32 unit, const u64 *lines, u32 number, bool writes, bool loads, i64 first, i64 last, Access *a);
+void end_together(Die *d);   // the first workgroups end: dies are no longer at the same place
+i64 all_written(const Die *d);  // when what was stored is in memory
+const i64 *lines_of(const Die *d);  // by where they were found
+// The share of the lines of a die that it brings in from memory itself: dies that use the same ones share that.
+double first_share(const RecordedWave *waves, const Machine *m);
 
 static inline bool is_access(u64 word) { return word >> 63; }
 static inline u32 access_kind(u64 word) { return (u32)(word >> 60) & 3; }

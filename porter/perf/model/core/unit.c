@@ -5,7 +5,9 @@
 
 #include <math.h>
 
-enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, ENGINES = 4 };  // MOVE: LDS cycles of an exchange between lanes
+// MOVE: LDS cycles of an exchange between lanes. QUANTUM: cycles for which a unit goes on before the others catch up,
+// less than any answer of L2 takes.
+enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, ENGINES = 4, QUANTUM = 128, ASKED = 1024 };
 static const i64 NEVER = INT64_MAX / 2;
 
 typedef struct { i64 time; i32 kind, passes; } Written;   // when a register was, and by what
@@ -13,16 +15,17 @@ typedef struct { i64 at[64]; int count; } Queue;          // when its entries le
 
 typedef struct {
   const RecordedWave *words;
-  const Access *accesses;
   u64 at;
   u32 pc, left;                // of the block
-  u64 access;                  // number of the next access
 } Cursor;
 
 typedef struct {
   Cursor path;
-  WaveTime *out;
+  WaveTime *out, own;          // own: of units whose waves nobody asks for
+  Answers *answers;            // what memory answered, or NULL
   i64 ready, end;              // when it may issue; when its last instruction ended
+  i64 due;                     // when code and registers of the next instruction are there; -1: not looked at yet
+  i32 due_stall;
   i64 order;                   // age
   i32 priority, group;
   bool live, waiting;
@@ -36,28 +39,38 @@ typedef struct {
   Written written[REGISTERS];
 } Wave;
 
-typedef struct { i32 live, arrived; bool taken; i64 free_at; } Slot;
+typedef struct { i32 live, arrived; bool taken; i64 free_at, reserved; } Slot;  // reserved: a workgroup, or -1
+
+// The workgroups that have not begun: which is the n-th, where not all are in their order.
+typedef struct {
+  const RecordedWave *waves;
+  const u32 *order;
+  u32 next, groups;
+} Dispatch;
 
 typedef struct {
   const Row *rows;
   const Parameters *p;
   const Machine *m;
-  double first_share;
+  Die *die;                    // NULL where the answers are known
+  Dispatch *dispatch;
+  u32 number;                  // of the die's units
+  i64 now;
   Timing *out;
+  Kept *kept;                  // NULL: nothing is
   Wave *waves;                 // [simd][slot][wave of the workgroup on that SIMD]
   u32 per_simd, resident;
   Slot slots[SLOTS];
-  i64 matrix_free[8];
+  i64 matrix_free[8], wake[8]; // of each SIMD; wake: nothing issues before
   Queue lds_queue[PAIRS], address_queue;
   i64 lds_bus[PAIRS], lds_free, address_bus, address_free, returned;
-  i64 l2_free, cache_free, memory_free;
-  double dirty;                // bytes in L2 that are to be written back
+  i64 store_free;              // when L2 has room for stores
+  u64 asked[ASKED];            // lines of the access that is under way
   const Wave *last_memory;     // whose access went out last
   int last_simd[PAIRS];        // of a pair: which one used LDS last
   struct { i64 time; i32 lines; } flying[FLYING];
   u64 loads, oldest;
   i32 lines_flying;
-  u64 random;
 } Unit;
 
 // ---- what a wave does next ------------------------------------------------------------------------------------------
@@ -71,27 +84,35 @@ static bool open_block(Cursor *c) {
   return true;
 }
 
-// The accesses of the instruction that the cursor is at, added up; false where it made none.
-static bool take_access(Cursor *c, Access *out, bool *in_lds) {
+// What the instruction that the cursor is at asks of memory, added up, and the lines; how many of those, or -1 where
+// it asks for nothing.
+static i32 next_access(Cursor *c, Access *out, u64 *lines) {
   const RecordedWave *w = c->words;
-  bool found = false;
+  i32 count = -1;
   *out = (Access){0};
   while (c->at < w->length && is_access(w->words[c->at]) && (u32)w->words[c->at] == c->pc) {
-    const u64 head = w->words[c->at];
-    const Access *a = &c->accesses[c->access++];
-    out->halves += a->halves, out->lds += a->lds, out->l1 += a->l1, out->l2 += a->l2;
-    out->pending += a->pending, out->cache += a->cache, out->memory += a->memory, out->far |= a->far;
-    *in_lds = access_kind(head) == ACCESS_LDS;
-    c->at += 1 + (access_kind(head) == ACCESS_GLOBAL ? access_number(head) : 0);
-    found = true;
+    const u64 head = w->words[c->at++];
+    const u32 number = access_number(head);
+    if (count < 0) count = 0;
+    switch (access_kind(head)) {
+    case ACCESS_LDS: out->lds += (u16)number, out->in_lds = true; break;
+    case ACCESS_PRIVATE: out->halves += (u16)(2 * number), out->l2 += (u16)number; break;
+    default:
+      for (u32 i = 0; i < number; i++) {
+        const u64 word = w->words[c->at + i];
+        out->halves += (u16)((word & 1) + (word >> 1 & 1));
+        if (count < ASKED) lines[count++] = word;
+      }
+      c->at += number;
+    }
   }
-  return found;
+  return count;
 }
 
 static void skip_accesses(Cursor *c) {
-  Access ignored;
-  bool in_lds;
-  take_access(c, &ignored, &in_lds);
+  const RecordedWave *w = c->words;
+  while (c->at < w->length && is_access(w->words[c->at]) && (u32)w->words[c->at] == c->pc)
+    c->at += 1 + (access_kind(w->words[c->at]) == ACCESS_GLOBAL ? access_number(w->words[c->at]) : 0);
 }
 
 // ---- queues ---------------------------------------------------------------------------------------------------------
@@ -102,25 +123,18 @@ static int waiting_in(Queue *q, i64 t) {
   return q->count = kept;
 }
 
+// When a queue whose entries leave in their order has room, 0 where it has now.
+static i64 room_in(Queue *q, i64 t, double room) {
+  const int over = waiting_in(q, t) - (int)room;
+  return over < 0 ? 0 : q->at[over];
+}
+
 static void enter(Queue *q, i64 leaves) {
   if (q->count < 64) q->at[q->count++] = leaves;
 }
 
-static double uniform(u64 *state) {
-  u64 x = *state;
-  x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-  *state = x;
-  return ((double)(x >> 11) + 0.5) / 9007199254740992.0;
-}
-
 static i64 later(i64 a, i64 b) { return a > b ? a : b; }
 static i64 whole(double cycles) { return (i64)(cycles + 0.5); }
-
-// A server that takes `bytes` at a time: when the transfer that is asked for at `t` ends.
-static i64 serve(i64 *free_at, i64 t, double bytes, double bytes_a_cycle) {
-  *free_at = later(*free_at, t) + whole(bytes / bytes_a_cycle);
-  return *free_at;
-}
 
 // ---- registers ------------------------------------------------------------------------------------------------------
 // Cycles from the issue of a producer to the first issue of its consumer
@@ -164,10 +178,10 @@ static void remember(i64 *ring, u64 *count, i64 *last, i64 done) {
 
 static bool issue_lds(Unit *u, Wave *w, const Row *r, u32 simd, i64 t, i64 *end) {
   const u32 pair = simd / 2;
-  if (u->lds_bus[pair] > t || waiting_in(&u->lds_queue[pair], t) >= (int)u->p->lds_queue) return false;
+  const i64 free_at = later(u->lds_bus[pair], room_in(&u->lds_queue[pair], t, u->p->lds_queue));
+  if (free_at > t) return w->ready = free_at, false;
   Access a;
-  bool in_lds = true;
-  const bool any = take_access(&w->path, &a, &in_lds);
+  const bool any = next_access(&w->path, &a, u->asked) >= 0;
   const i64 cost = any ? whole(a.lds * u->p->lds_cost) : MOVE;
   *end = t + TURN * r->send;
   u->lds_bus[pair] = *end;
@@ -178,39 +192,6 @@ static bool issue_lds(Unit *u, Wave *w, const Row *r, u32 simd, i64 t, i64 *end)
   enter(&u->lds_queue[pair], begins);
   remember(w->lds, &w->lds_count, &w->lds_last, u->lds_free + whole(u->p->lds_latency));
   return true;
-}
-
-// When the data of an access is there, that the address unit passed on at `t`.
-static i64 fetched(Unit *u, const Access *a, i64 t) {
-  const Parameters *p = u->p;
-  const u32 beyond = a->cache + a->memory, from_l2 = a->l2 + a->pending + beyond;
-  double wait = p->l1_latency;
-  i64 done = t;
-  if (from_l2) {
-    done = later(done, serve(&u->l2_free, t, 128.0 * from_l2, p->l2_bytes));
-    wait = p->l2_latency;
-  }
-  if (beyond) {
-    done = later(done, serve(&u->cache_free, t, 128.0 * beyond, p->cache_bytes));
-    wait = p->cache_latency;
-  }
-  if (a->pending) wait = a->far ? p->memory_latency : p->cache_latency;
-  if (a->memory) {
-    serve(&u->memory_free, t, 128.0 * a->memory * u->first_share, p->memory_bytes);
-    done = later(done, u->memory_free - whole(u->dirty / p->memory_bytes));
-    wait = p->memory_latency;
-  }
-  if (wait > p->l1_latency) wait += p->crowding * u->lines_flying - p->latency_tail * log(uniform(&u->random));
-  return done + whole(wait);
-}
-
-// Stores end in L2, which writes its lines back later: up to its share of L2 a unit is ahead of memory.
-static i64 stored(Unit *u, const Access *a, i64 t) {
-  const Parameters *p = u->p;
-  const double bytes = 128.0 * (a->cache + a->memory);  // of lines that L2 does not have
-  serve(&u->memory_free, t, bytes, p->memory_bytes);
-  u->dirty = fmin(p->l2_share, u->dirty + bytes);
-  return serve(&u->l2_free, t, 64.0 * a->halves, p->l2_bytes) + whole(p->store_latency);
 }
 
 // The wave that was served last keeps the bus while it has more.
@@ -230,35 +211,55 @@ static i64 room_for(Unit *u, i32 lines, i64 begins) {
   return begins;
 }
 
+// What memory says to an access whose requests go out from `begins` on.
+static void answer(Unit *u, Wave *w, const Row *r, i32 asked, i64 begins, Access *a) {
+  Answers *known = w->answers;
+  if (!u->die) {
+    *a = known->all[known->at++];
+    a->latency = (i32)whole(a->latency * u->p->latency_scale);
+    a->queued = (i32)whole(a->queued * u->p->queued_scale), a->held = (i32)whole(a->held * u->p->queued_scale);
+    return;
+  }
+  a->latency = a->l2 ? whole(u->p->l2_latency) : 0;
+  if (asked) ask(u->die, u->number, u->asked, (u32)asked, r->kind == STORE, r->kind == LOAD, begins, u->address_free, a);
+  if (!known) return;
+  if (known->count == known->room) {
+    known->room = known->room ? 2 * known->room : 64;
+    known->all = realloc(known->all, known->room * sizeof *known->all);
+  }
+  known->all[known->count++] = *a;
+}
+
 static bool issue_memory(Unit *u, Wave *w, const Row *r, i64 t) {
-  if (u->address_bus > t || waiting_in(&u->address_queue, t) >= (int)u->p->address_queue || bus_is_kept(u, w, t))
-    return false;
+  const i64 free_at = later(u->address_bus, room_in(&u->address_queue, t, u->p->address_queue));
+  if (free_at > t) return w->ready = free_at, false;
+  if (bus_is_kept(u, w, t)) return false;
   Access a;
-  bool in_lds = false;
-  const bool any = take_access(&w->path, &a, &in_lds);
+  const i32 asked = next_access(&w->path, &a, u->asked);
   u->last_memory = w;
   u->address_bus = t + TURN * r->send;
-  if (!any || in_lds) {  // no lane takes part, or a flat access of LDS
-    remember(w->memory, &w->memory_count, &w->memory_last, t + (any ? 64 : 16));
+  if (asked < 0 || a.in_lds) {  // no lane takes part, or a flat access of LDS
+    remember(w->memory, &w->memory_count, &w->memory_last, t + (asked < 0 ? 16 : 64));
     return true;
   }
-  const i32 lines = a.l1 + a.l2 + a.pending + a.cache + a.memory;
+  const i32 lines = asked + a.l2;
   i64 cost = later(whole(lines * u->p->address_line), a.halves);
   if (r->kind == LOAD) cost = later(cost, r->bytes);
   i64 begins = later(t + TURN, u->address_free);
   if (r->kind == LOAD) begins = room_for(u, lines, begins);
-  else begins = later(begins, u->memory_free - whole(u->p->l2_share / u->p->memory_bytes));
+  else begins = later(begins, u->store_free);
   u->address_free = begins + cost;
   enter(&u->address_queue, begins);
-  i64 done;
+  answer(u, w, r, asked, begins, &a);
+  i64 done = u->address_free + a.latency + a.queued;
   if (r->kind == LOAD) {
-    done = later(fetched(u, &a, u->address_free), u->returned + later(whole(lines * u->p->return_line), r->bytes));
+    done = later(done, u->returned + later(whole(lines * u->p->return_line), r->bytes));
     u->returned = done;
     u->flying[u->loads % FLYING].time = done;
     u->flying[u->loads++ % FLYING].lines = lines;
     u->lines_flying += lines;
   } else {
-    done = stored(u, &a, u->address_free);
+    u->store_free = later(u->store_free, u->address_free + a.held);
   }
   const u32 found[5] = {a.l1, a.l2, a.pending, a.cache, a.memory};
   for (int i = 0; i < 5; i++) u->out->lines[i] += found[i];
@@ -285,43 +286,55 @@ static void release(Unit *u, i32 slot, i64 t) {
       w->out->events[w->out->event_count++] =
           (Event){w->end, BARRIER, 0, (i32)spent, (i32)w->path.pc, STALL_BARRIER, 0};
     w->ready = w->end = end;
+    w->due = -1;
+    u->wake[w->out->simd] = 0;
     w->path.pc++;
     if (--w->path.left == 0 && !open_block(&w->path)) w->live = false, w->out->end = end;
   }
   u->slots[slot].arrived = 0;
 }
 
-static void enter_group(Unit *u, u32 slot, u32 number, const RecordedWave *waves, const WaveAccesses *accesses, i64 t) {
+static i64 instructions_of(const RecordedWave *w) {
+  i64 count = 0;
+  for (u64 k = 0; k < w->length; k++) {
+    if (!is_access(w->words[k])) count += (i64)(w->words[k] >> 32);
+    else if (access_kind(w->words[k]) == ACCESS_GLOBAL) k += access_number(w->words[k]);
+  }
+  return count;
+}
+
+// Where the times and answers of the next wave go.
+static void place_wave(Unit *u, Wave *w) {
+  const u64 number = (u64)u->out->wave_count++;
+  w->out = u->out->waves ? &u->out->waves[number] : &w->own;
+  w->answers = u->kept ? &u->kept->answers[number] : NULL;
+}
+
+static void enter_group(Unit *u, u32 slot, u32 number, i64 t) {
   const Machine *m = u->m;
+  const i64 wait = whole(u->slots[slot].reserved < 0 ? u->p->start : u->p->first_start);
+  if (u->kept && u->die) u->kept->groups[u->kept->count++] = number;
   for (u32 i = 0; i < m->waves_a_group; i++) {
     const u32 simd = i % m->simds, at = i / m->simds;
     Wave *w = &u->waves[(simd * u->resident + slot) * u->per_simd + at];
-    const u64 index = (u64)number * m->waves_a_group + i;
+    const RecordedWave *words = &u->dispatch->waves[(u64)number * m->waves_a_group + i];
     memset(w, 0, sizeof *w);
-    w->path.words = &waves[index];
-    w->path.accesses = accesses[index].accesses;
-    w->out = &u->out->waves[u->out->wave_count++];
+    place_wave(u, w);
+    w->path.words = words;
     w->live = true;
+    w->due = -1;
     w->group = (i32)slot;
     w->order = (i64)number * u->per_simd + at;
     w->line = 1 << 30;
     const i64 first = t + (i64)(TURN * m->simds) * at;
-    *w->out = (WaveTime){.begin = first + TURN * simd, .group = (i64)waves[index].group, .number = i, .simd = simd,
+    *w->out = (WaveTime){.begin = first + TURN * simd, .group = (i64)words->group, .number = i, .simd = simd,
                          .slot = slot * u->per_simd + at};
-    if (m->keep) {
-      w->out->event_room = 1;
-      i64 instructions = 0;
-      for (u64 k = 0; k < waves[index].length; k++) {
-        const u64 word = waves[index].words[k];
-        if (!is_access(word)) instructions += (i64)(word >> 32);
-        else if (access_kind(word) == ACCESS_GLOBAL) k += access_number(word);
-      }
-      w->out->events = malloc((size_t)(instructions + 1) * sizeof(Event));
-    }
-    w->ready = w->end = first + whole(number >= m->compute_units * m->resident ? u->p->start : u->p->first_start);
+    if (m->keep && u->out->waves)
+      w->out->event_room = 1, w->out->events = malloc((size_t)(instructions_of(words) + 1) * sizeof(Event));
+    w->ready = w->end = first + wait;
     if (!open_block(&w->path)) w->live = false;
   }
-  u->slots[slot] = (Slot){.live = (i32)m->waves_a_group, .taken = true};
+  u->slots[slot] = (Slot){.live = (i32)m->waves_a_group, .taken = true, .reserved = -1};
 }
 
 static void leave(Unit *u, Wave *w, i64 end) {
@@ -367,23 +380,29 @@ static bool stalled(Wave *w, Stall why) {
   return false;
 }
 
+// Finds when the code and the registers of the next instruction are there.
+static void look_at(const Unit *u, Wave *w, const Row *r) {
+  const i64 fetch = fetch_ready(u, w, r);
+  i64 when = registers_ready(u, w, r);
+  if (r->kind == SALU || r->kind == BRANCH || r->kind == SMEM) when = later(when, w->scalar_ready);
+  w->due = later(fetch, when);
+  w->due_stall = fetch > when ? STALL_FETCH : STALL_REGISTER;
+}
+
 // Tries to issue the wave's next instruction at t; false where it has to wait, with w->ready moved where that is known.
 static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
   const Row *r = &u->rows[w->path.pc];
   const i32 kind = r->kind, port = port_of(kind);
   if (port < PORT_KINDS && *used >> port & 1) return stalled(w, STALL_PORT);
-  const i64 fetch = fetch_ready(u, w, r);
-  if (fetch > t) return w->ready = fetch, stalled(w, STALL_FETCH);
-  i64 when = registers_ready(u, w, r);
-  if (kind == SALU || kind == BRANCH || kind == SMEM) when = later(when, w->scalar_ready);
-  if (when > t) return w->ready = when, stalled(w, STALL_REGISTER);
+  if (w->due < 0) look_at(u, w, r);
+  if (w->due > t) return w->ready = w->due, stalled(w, w->due_stall);
   i64 end = t + r->cycles, next = 0;
   switch (kind) {
   case VALU:
     if (r->writes_scalar) w->scalar_ready = t + whole(u->p->valu_to_scalar);
     break;
   case MFMA:
-    if (u->matrix_free[simd] > t) return stalled(w, STALL_MATRIX);
+    if (u->matrix_free[simd] > t) return w->ready = u->matrix_free[simd], stalled(w, STALL_MATRIX);
     u->matrix_free[simd] = t + 4 * r->passes;
     u->out->matrix_busy += 4 * r->passes;
     break;
@@ -430,6 +449,7 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
     o->events[o->event_count++] =
         (Event){w->end, kind, (i32)stall, (i32)(end - w->end), (i32)w->path.pc, w->reason, 0};
   w->reason = STALL_NONE;
+  w->due = -1;
   w->end = end;
   w->ready = next ? next : end;
   w->path.pc++;
@@ -458,66 +478,134 @@ static void turn_of(Unit *u, u32 simd, i64 t) {
     tried[at] = true;
     issue(u, w, simd, t, &used);
   }
+  const u32 count = u->resident * u->per_simd;
+  u->wake[simd] = NEVER;
+  for (u32 i = 0; i < count; i++) {
+    const Wave *w = &u->waves[simd * count + i];
+    if (w->live && !w->waiting && w->ready < u->wake[simd]) u->wake[simd] = w->ready;
+  }
 }
 
-// The next time at which a wave may issue: turns in which all wait are passed over.
+// The next time at which a wave may issue, or a workgroup begin: turns in which all wait are passed over.
 static i64 next_turn(const Unit *u, i64 t) {
   i64 first = NEVER;
-  for (u32 i = 0; i < u->m->simds * u->resident * u->per_simd; i++) {
-    const Wave *w = &u->waves[i];
-    if (w->live && !w->waiting && w->ready < first) first = w->ready;
+  for (u32 i = 0; i < u->m->simds; i++)
+    if (u->wake[i] < first) first = u->wake[i];
+  for (u32 s = 0; s < u->resident; s++) {
+    const Slot *slot = &u->slots[s];
+    if (!slot->taken && (slot->reserved >= 0 || u->dispatch->next < u->dispatch->groups) && slot->free_at < first)
+      first = slot->free_at;
   }
-  for (u32 s = 0; s < u->resident; s++)
-    if (!u->slots[s].taken && u->slots[s].free_at > t && u->slots[s].free_at < first) first = u->slots[s].free_at;
-  if (first <= t || first == NEVER) return t + TURN;
+  if (first == NEVER) return NEVER;
   return later(t + TURN, (first + TURN - 1) & ~(i64)(TURN - 1));
 }
 
-static i64 groups_here(const Machine *m) {
-  i64 count = 0;
-  for (u32 n = m->unit; n < m->groups; n += m->compute_units) count++;
-  return count;
-}
-
-// Runs the workgroups that the followed compute unit gets, at most `resident` at once.
-void follow_unit(const Row *rows, const RecordedWave *waves, const Levels *levels, const Machine *m,
-                 const Parameters *p, Timing *out) {
-  Unit *u = calloc(1, sizeof *u);
-  *u = (Unit){.rows = rows, .p = p, .m = m, .first_share = levels->first_share, .out = out, .resident = m->resident > SLOTS ? SLOTS : m->resident};
+// ---- compute units and their die ------------------------------------------------------------------------------------
+static void set_unit(Unit *u, const Row *rows, const Machine *m, const Parameters *p, u32 number) {
+  *u = (Unit){.rows = rows, .p = p, .m = m, .number = number};
+  u->resident = m->resident > SLOTS ? SLOTS : m->resident;
   u->per_simd = (m->waves_a_group + m->simds - 1) / m->simds;
   if (u->resident * u->per_simd > SLOTS) u->resident = SLOTS / u->per_simd;
-  u->random = 88172645463325252ull + (u64)p->seed * 7919;
-  for (u32 i = 0; i < PAIRS; i++) u->last_simd[i] = 1;
   u->waves = calloc((size_t)m->simds * u->resident * u->per_simd, sizeof *u->waves);
-  const i64 total = groups_here(m);
-  memset(out, 0, sizeof *out);
-  out->waves = calloc((size_t)(total * m->waves_a_group) + 1, sizeof *out->waves);
-  // The first workgroups go round the compute units of the die: each unit's second one comes a round later.
-  for (u32 s = 0; s < u->resident; s++)
-    u->slots[s].free_at = (i64)s * TURN * m->waves_a_group * m->compute_units / ENGINES;
-  u32 next = m->unit;
-  i64 entered = 0;
-  for (i64 t = 0; t < m->limit; t = next_turn(u, t)) {
-    u32 busy = 0;
-    for (u32 s = 0; s < u->resident; s++) {
-      if (!u->slots[s].taken && next < m->groups && t >= u->slots[s].free_at) {
-        enter_group(u, s, next, waves, levels->waves, t);
-        next += m->compute_units;
-        entered++;
-      }
-      busy += u->slots[s].taken;
-    }
-    if (!busy && next >= m->groups) break;
-    for (u32 i = 0; i < m->simds; i++) {  // within a pair, the SIMD that used LDS last comes second
-      const u32 pair = i / 2, simd = pair * 2 + ((i & 1) ^ (u32)!u->last_simd[pair]);
-      turn_of(u, simd, t);
+  u->out = calloc(1, sizeof *u->out);
+  for (u32 i = 0; i < PAIRS; i++) u->last_simd[i] = 1;
+}
+
+// The first workgroups go round the compute units of the die: each unit's second one comes a round later.
+static void reserve_slots(Unit *u, u32 units, u32 groups) {
+  for (u32 s = 0; s < u->resident; s++) {
+    const i64 number = (i64)s * units + u->number;
+    u->slots[s].reserved = number < groups ? number : -1;
+    u->slots[s].free_at = (i64)s * TURN * u->m->waves_a_group * u->m->compute_units / ENGINES;
+  }
+}
+
+static void fill_slots(Unit *u, i64 t) {
+  Dispatch *d = u->dispatch;
+  for (u32 s = 0; s < u->resident; s++) {
+    Slot *slot = &u->slots[s];
+    if (slot->taken || t < slot->free_at) continue;
+    if (slot->reserved < 0 && d->next >= d->groups) continue;
+    memset(u->wake, 0, sizeof u->wake);
+    if (slot->reserved >= 0) enter_group(u, s, d->order ? d->order[slot->reserved] : (u32)slot->reserved, t);
+    else {
+      enter_group(u, s, d->order ? d->order[d->next] : d->next, t), d->next++;
+      if (u->die) end_together(u->die);
     }
   }
-  out->cycles = later(out->cycles, u->memory_free);  // a kernel ends when what it wrote is there
+}
+
+// Goes on until `end`; whether the unit has work then.
+static bool go_on(Unit *u, i64 end) {
+  for (; u->now < end; u->now = next_turn(u, u->now)) {
+    fill_slots(u, u->now);
+    for (u32 i = 0; i < u->m->simds; i++) {  // within a pair, the SIMD that used LDS last comes second
+      const u32 pair = i / 2, simd = pair * 2 + ((i & 1) ^ (u32)!u->last_simd[pair]);
+      if (u->wake[simd] <= u->now) turn_of(u, simd, u->now);
+    }
+  }
+  return u->now < NEVER;
+}
+
+static void finish(Unit *u, Timing *out) {
+  *out = *u->out;
   for (i64 i = 0; i < out->wave_count; i++) out->unfinished += !out->waves[i].end;
-  out->unfinished += (total - entered) * m->waves_a_group;
-  free(u->waves);
-  free(u);
+}
+
+// Runs the workgroups of a die on all of its compute units. Gives the waves of one, and keeps what memory answered it.
+void follow_die(const Row *rows, const RecordedWave *waves, const Machine *m, const Parameters *p, Kept *kept, Timing *out) {
+  Unit *units = calloc(m->compute_units, sizeof *units);
+  Dispatch dispatch = {.waves = waves, .groups = m->groups};
+  Die *die = new_die(m, p);
+  const size_t most = (size_t)m->groups * m->waves_a_group + 1;
+  *kept = (Kept){.groups = calloc(m->groups + 1, sizeof(u32)), .answers = calloc(most, sizeof(Answers)), .all = most};
+  for (u32 i = 0; i < m->compute_units; i++) {
+    Unit *u = &units[i];
+    set_unit(u, rows, m, p, i);
+    reserve_slots(u, m->compute_units, m->groups);
+    u->die = die, u->dispatch = &dispatch;
+    if (i == m->unit) u->kept = kept, u->out->waves = calloc(most, sizeof *u->out->waves);
+    dispatch.next = m->compute_units * u->resident;
+  }
+  i64 cycles = 0, count = 0;
+  for (i64 t = QUANTUM, first = 0; first < NEVER && t < m->limit; t = later(t, first) / QUANTUM * QUANTUM + QUANTUM) {
+    first = NEVER;
+    for (u32 i = 0; i < m->compute_units; i++)
+      if (go_on(&units[i], t) && units[i].now < first) first = units[i].now;
+  }
+  for (u32 i = 0; i < m->compute_units; i++) {
+    cycles = later(cycles, units[i].out->cycles), count += units[i].out->wave_count;
+    if (i == m->unit) finish(&units[i], out);
+    free(units[i].waves), free(units[i].out);
+  }
+  memcpy(out->die_lines, lines_of(die), sizeof out->die_lines);
+  out->die_cycles = later(cycles, all_written(die));  // a kernel ends when what it wrote is there
+  out->unfinished += (i64)m->groups * m->waves_a_group - count;
+  free_die(die);
+  free(units);
+}
+
+// Runs the workgroups of the unit that was kept once more, by itself: memory answers as it did.
+void follow_again(const Row *rows, const RecordedWave *waves, const Machine *m, const Parameters *p, Kept *kept, Timing *out) {
+  Unit u;
+  Dispatch dispatch = {.waves = waves, .order = kept->groups, .groups = kept->count};
+  set_unit(&u, rows, m, p, 0);
+  reserve_slots(&u, 1, kept->count);
+  dispatch.next = u.resident;
+  u.dispatch = &dispatch, u.kept = kept;
+  u.out->waves = calloc((size_t)kept->count * m->waves_a_group + 1, sizeof *u.out->waves);
+  for (u64 i = 0; i < kept->all; i++) kept->answers[i].at = 0;
+  go_on(&u, m->limit);
+  finish(&u, out);
+  out->die_cycles = out->cycles;
+  out->unfinished += (i64)kept->count * m->waves_a_group - out->wave_count;
+  free(u.waves), free(u.out);
+}
+
+void free_kept(Kept *kept) {
+  for (u64 i = 0; i < kept->all; i++) free(kept->answers[i].all);
+  free(kept->answers), free(kept->groups);
+  *kept = (Kept){0};
 }
 
 void free_timing(Timing *t) {
