@@ -29,6 +29,7 @@ from porter.emu.decode import decode
 from porter.emu.device import Check, Module, allow, forbid
 from porter.emu.encoding import Pool, UnknownInstruction
 from porter.emu.image import pack
+from porter.errors import CompileError
 from porter.toolchain import Options, c_library, device_assembly
 
 __all__ = ["Difference", "Outcome", "run_batch", "run_kernels", "sweep"]
@@ -58,6 +59,7 @@ class Outcome:
     levels: Counter[str] = field(default_factory=Counter)
     differences: list[tuple[Difference, str, Path, Path]] = field(default_factory=list)  # with report and files
     unknown: Counter[str] = field(default_factory=Counter)
+    crashes: set[int] = field(default_factory=set)  # batches on which clang itself crashed
     blocked: int = 0
     findings: Counter[str] = field(default_factory=Counter)  # of the checks
     mnemonics: Counter[str] = field(default_factory=Counter)
@@ -277,15 +279,23 @@ def sweep(seed: int, count: int, size: int, reduce: bool, checks: Sequence[Check
     reported = 0
     batches = range(first, first + -(-count // size))
 
-    def prepare(batch: int) -> int:  # both compilers, ahead of the runs; the results are kept in the cache
+    def prepare(batch: int) -> tuple[int, bool]:  # both compilers, ahead of the runs; the results are kept in the cache
         kernels, shared, level = make_batch(seed, batch, size)
         folder = cache_dir() / "random-kernels"
         folder.mkdir(parents=True, exist_ok=True)
-        _files(source(kernels, shared, str(HERE / "both_sides.h")), folder, f"random_{seed}_{batch}", level)
-        return batch
+        try:
+            _files(source(kernels, shared, str(HERE / "both_sides.h")), folder, f"random_{seed}_{batch}", level)
+        except CompileError as error:
+            if "PLEASE submit a bug report" not in str(error.text):
+                raise
+            return batch, False
+        return batch, True
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for batch in pool.map(prepare, batches):
+        for batch, compiles in pool.map(prepare, batches):
+            if not compiles:
+                outcome.crashes.add(batch)
+                continue
             run_batch(seed, batch, size, outcome, reduce, checks)
             for _, report, *_ in outcome.differences[reported:]:
                 print(report, flush=True)

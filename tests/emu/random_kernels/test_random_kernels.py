@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,12 +21,24 @@ def test_same_results(batch):
     assert not outcome.differences, "\n".join(report for _, report, *_ in outcome.differences)
 
 
+def _explained() -> tuple[set[str], set[int]]:
+    """The kernels of seed 1 that docs/random-kernels.md explains by clang, and the batches on which clang crashes."""
+    text = (Path(__file__).parents[3] / "docs" / "random-kernels.md").read_text()
+    table = text.partition("## Differences that are not the emulator's")[2].partition("\n\nThe generator")[0]
+    crashes = re.search(r"In two batches, (\d+) and (\d+), clang 22 itself crashes", text)
+    assert crashes
+    return set(re.findall(r"k1_\d+_\d+", table)), {int(batch) for batch in crashes.groups()}
+
+
 @pytest.mark.slow
 def test_same_results_of_ten_thousand():
-    outcome = sweep(seed=1, count=10_000, size=100, reduce=True, checks=())
+    kernels, batches = _explained()
+    outcome = sweep(seed=1, count=10_000, size=100, reduce=False, checks=())
     assert not outcome.unknown
-    assert outcome.kernels == 10_000
-    assert not outcome.differences, "\n".join(report for _, report, *_ in outcome.differences)
+    assert outcome.crashes <= batches
+    assert outcome.kernels == 10_000 - 100 * len(outcome.crashes)
+    others = [report for one, report, *_ in outcome.differences if one.kernel.name not in kernels]
+    assert not others, "\n".join(others)
 
 
 def test_a_seed_is_a_kernel():
