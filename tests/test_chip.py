@@ -40,6 +40,7 @@ C_OTHERS = {
     "core/check_races_global.c": "#define NEAR_PAGES 1024",
     "core/image.h": "SYS_GROUP_Y = 512, SYS_GROUP_Z = 1024; ROLE_COMPARE = 512, ROLE_SELECT = 1024; UNIT_F32 = 512, UNIT_F64 = 1024",
     "core/operand.c": "wide(kind) ? 512 : 256",
+    "host/allocations.cpp": "ZONE = 1024",
     "host/device.cpp": "stack = 1024; p->maxGridSize[1] = p->maxGridSize[2] = 65536",
     "host/launch.cpp": "SEGMENT = 65536",
     "host/programs.cpp": "why[512]; buffer[65536]",
