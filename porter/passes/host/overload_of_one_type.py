@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, TokenFile, newline_of, template_begin
@@ -55,7 +56,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 
 def _definitions(file: TokenFile, scopes: Scopes) -> Iterator[_Definition]:
-    tokens = file.tokens
+    tokens, parents = file.tokens, _braces(file)
+    openings = list(parents)
     for function in scopes.functions:
         if function.body[0] < 0 or not function.name or scopes.at(function.first).function is not None:
             continue
@@ -68,7 +70,9 @@ def _definitions(file: TokenFile, scopes: Scopes) -> Iterator[_Definition]:
         parameters = [_type_of(file, *span) for span in file.arguments(function.params[0])]
         types = (*given, *(word for one in parameters for word in (*one, ",")))
         tail = tuple(t.text for t in tokens[function.params[1] + 1 : function.body[0]])
-        yield _Definition(file, function.first, begin, function.body, (_around(file, begin), (*name, *tail)), types)
+        yield _Definition(
+            file, function.first, begin, function.body, (_around(file, openings, parents, begin), (*name, *tail)), types
+        )
     for index in file.places("template"):
         if [t.text for t in tokens[index + 1 : index + 3]] != ["<", ">"] or index + 6 >= len(tokens):
             continue
@@ -79,7 +83,9 @@ def _definitions(file: TokenFile, scopes: Scopes) -> Iterator[_Definition]:
         if closing > 0 and closing + 1 < len(tokens) and tokens[closing + 1].text == ";":
             name = (tokens[index + 3].text, tokens[index + 4].text)
             types = tuple(t.text for t in tokens[index + 5 : opening])
-            yield _Definition(file, index, index + 4, (opening, closing), (_around(file, index), name), types)
+            yield _Definition(
+                file, index, index + 4, (opening, closing), (_around(file, openings, parents, index), name), types
+            )
 
 
 def _type_of(file: TokenFile, first: int, last: int) -> Words:
@@ -106,21 +112,35 @@ def _ported(words: Words, rules: RuleSet) -> Words:
     return tuple(found)
 
 
-def _around(file: TokenFile, index: int) -> Words:
+def _around(file: TokenFile, openings: Sequence[int], parents: Mapping[int, int], index: int) -> Words:
     """The names of the namespaces and classes around a token."""
-    tokens, found, at = file.tokens, [], index
-    while at > 0:
-        at -= 1
-        if tokens[at].directive >= 0:
-            continue
-        if tokens[at].text == "}" and file.partner(at) >= 0:
-            at = file.partner(at)
-        elif tokens[at].text == "{":
+    tokens, found = file.tokens, []
+    before = bisect_left(openings, index)
+    at = openings[before - 1] if before else -1
+    while at >= 0:
+        if not 0 <= file.partner(at) < index:
             head = at - 1
             while head >= 0 and tokens[head].text not in (";", "{", "}") and tokens[head].directive < 0:
                 head -= 1
             found += [t.text for t in tokens[head + 1 : at] if t.text not in ("extern", '"C"', "inline")]
+        at = parents[at]
     return tuple(found)
+
+
+def _braces(file: TokenFile) -> dict[int, int]:
+    """Each opening brace outside directives, in order, with the one around it, or -1."""
+    parents: dict[int, int] = {}
+    around: list[int] = []
+    for index in sorted((*file.places("{"), *file.places("}"))):
+        if file.tokens[index].directive >= 0:
+            continue
+        if file.tokens[index].text == "{":
+            parents[index] = around[-1] if around else -1
+            around.append(index)
+        elif (opening := file.partner(index)) >= 0:
+            while around and around.pop() != opening:
+                pass
+    return parents
 
 
 def _exclusive(one: _Definition, other: _Definition) -> bool:
