@@ -54,11 +54,6 @@ Exit codes:
 """
 
 
-# Parameters of convert() that are fields of Options.
-_SINGLE = {name: name for name in ("target", "warp", "schedule", "kittens", "inline", "resources", "runtime")}
-_SINGLE["std"] = "standard"
-
-
 def convert(
     context: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="CUDA files or folders.", show_default=False)],
@@ -249,7 +244,7 @@ def convert(
     What you change in a port stays: the next conversion merges its port with your changes, by what it wrote before (kept in
     .porter beside the port), and marks conflicts. Other files are overwritten with --force only.
     """
-    from porter.port.configured import configured_options, with_includes
+    from porter.port.configured import FIELDS, configured_options, with_includes
     from porter.port.headers import told
     from porter.port.keep import write_kept
     from porter.port.pipeline import Conversion
@@ -265,7 +260,7 @@ def convert(
     given = _given(context)
     options = replace(
         with_includes(configured_options(found), include or (), isystem or ()),
-        **{field: context.params[name] for name, field in _SINGLE.items() if name in given},
+        **{field: context.params[name] for name, field in FIELDS.items() if name in given},
     )
     options = replace(
         options,

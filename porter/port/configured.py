@@ -12,15 +12,16 @@ from porter.configuration import Configuration
 from porter.frontend.unit import Options
 from porter.settings import cuda_path
 
-__all__ = ["configured_options", "with_includes"]
+__all__ = ["FIELDS", "configured_options", "with_includes"]
 
-_FIELDS = {"std": "standard"}  # the others are called as their keys
-_SINGLE = ("inline", "kittens", "resources", "runtime", "schedule", "std", "target", "warp")
+# Options of one value, by their key, and the field of Options that each is.
+FIELDS = {name: name for name in ("inline", "kittens", "resources", "runtime", "schedule", "target", "warp")}
+FIELDS["std"] = "standard"
 
 
 def configured_options(found: Configuration) -> Options:
     """The options of `porter convert` where the command line says nothing."""
-    values = {_FIELDS.get(key, key): found.values[key] for key in _SINGLE if key in found.values}
+    values = {name: found.values[key] for key, name in FIELDS.items() if key in found.values}
     toolkit = found.of("cuda-path", None)
     options = Options(
         defines=tuple(found.of("define", ())),
