@@ -19,6 +19,7 @@ from porter.budget.lengths import lengths
 from porter.budget.limits import limits, may_limit
 from porter.budget.quotients import Part, parts, standing, unsaid
 from porter.budget.whole_unit import beside
+from porter.frontend.answers import Answers
 from porter.frontend.ast import ParseOptions
 from porter.frontend.lexer import lex
 from porter.frontend.probes import Operation, Outcome, Probed, Probes, Source, evaluate, operations, outcome
@@ -66,7 +67,7 @@ class Problem:
             unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path
         )
         main = unit.ast.main if unit.ast else unit.path
-        known = unit.ast.probed if unit.ast else {}
+        known = unit.ast.probed if unit.ast else Answers()
         self._source = Source(main, unit.path, unit.file.text, options, beside(unit), known)
         tokens = unit.tokens
         self._probes = Probes(
@@ -85,7 +86,7 @@ class Problem:
         self._parts = list(parts(unit if constants_of is None else other))
         self._uncut: dict[Constant, str] = {}
         self._standing: dict[Constant, list[Edit]] = {}  # numbers that a constant takes with it
-        self._operations: list[Operation] = []
+        self._operations: Sequence[Operation] = ()
         self._outcome: Outcome | None = None
         self._cut_now: Probed | None = None
         self._known: dict[frozenset[tuple[Constant, int]], Probed] = {}

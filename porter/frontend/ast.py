@@ -14,6 +14,7 @@ from typing import Any
 
 import clang.cindex as ci
 
+from porter.frontend.answers import Answers
 from porter.frontend.handles import HandleUse, handle_uses
 from porter.frontend.libclang import (
     KEEP_GOING,
@@ -115,7 +116,7 @@ class Ast:
         return full_name(str(path)) in self._parsed.files
 
     @property
-    def probed(self) -> dict[object, Any]:
+    def probed(self) -> Answers:
         """What porter.frontend.probes found out about the translation unit, by what it was asked."""
         return self._parsed.probed
 

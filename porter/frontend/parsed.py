@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 
 import clang.cindex as ci
 
+from porter.frontend.answers import Answers
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
 
 __all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "parsed_unit"]
@@ -40,7 +42,7 @@ class Parsed:
             elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
                 self.errors[name] += 1  # passes port the others
         self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
-        self.probed: dict[object, Any] = {}  # what porter.frontend.probes answers, by what it is asked
+        self.probed = Answers(lambda: self.digest)  # of porter.frontend.probes
 
     @cached_property
     def project_files(self) -> Sequence[Path]:
@@ -52,6 +54,18 @@ class Parsed:
             if name not in found and not start.is_in_system_header:
                 found[name] = None
         return [Path(name) for name in found]
+
+    @cached_property
+    def digest(self) -> str:
+        """Another one where a file of the unit has changed, a system's by its time and size; or porter's parser."""
+        digest = hashlib.sha256(repr((ci.__file__, _own_sources())).encode())
+        project = set(map(str, self.project_files))
+        for name in sorted({self.unit.spelling, *(inclusion.include.name for inclusion in self.unit.get_includes())}):
+            own = name in project or name == self.unit.spelling
+            digest.update(
+                f"{name} {_digest_of(Path(name)) if own else _stamp(Path(name))}\n".encode("utf-8", "surrogateescape")
+            )
+        return digest.hexdigest()
 
     @cached_property
     def files(self) -> frozenset[str]:
@@ -143,6 +157,20 @@ _TOGETHER = "/porter-headers.cu"  # in memory only
 def full_name(file: str) -> str:
     """The same for all spellings of a path, of which libclang has the first that it was given."""
     return os.path.abspath(file)
+
+
+@lru_cache(maxsize=1)
+def _own_sources() -> str:
+    """What answers are worked out by."""
+    folder = Path(__file__).parent
+    return "".join(_digest_of(folder / name) for name in ("parsed.py", "probes.py", "libclang.py", "ast.py"))
+
+
+def _digest_of(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import clang.cindex as ci
 
-from porter.frontend.ast import ParseOptions, translation_unit
+from porter.frontend.answers import Answers
+from porter.frontend.ast import ParseOptions, precompiled_headers, translation_unit
 from porter.model import Edit
 
 __all__ = ["Operation", "Outcome", "Probed", "Probes", "Source", "evaluate", "operations", "outcome"]
@@ -48,7 +50,13 @@ class Source:
     text: str
     options: ParseOptions
     others: Mapping[Path, str] = field(default_factory=dict)  # files whose operations matter, too
-    known: dict[object, Probed] = field(default_factory=dict, compare=False)  # answers: passes ask the same again
+    known: Answers = field(default_factory=Answers, compare=False)  # passes ask the same again
+
+    def question(self, what: str, *more: object) -> tuple[object, ...]:
+        """All that an answer follows from, apart from the files that are not said here."""
+        options = self.options
+        precompiled = precompiled_headers(options.standard, options.cuda_path)
+        return (what, self.main, self.path, self.text, options, precompiled, *more)
 
     def parsed(
         self, edits: Sequence[Edit], before: str, elsewhere: Mapping[Path, Sequence[Edit]] | None = None
@@ -79,17 +87,26 @@ class Probed:
     errors: int
     said: frozenset[str] = frozenset()  # with the errors: numbers of a static_assert that fails
 
+    def to_data(self) -> object:
+        values = (self.expressions, self.sizes, self.elsewhere, self.sizes_elsewhere)
+        return [*values, self.errors, sorted(self.said)]
+
+    @staticmethod
+    def from_data(data: Any) -> Probed:
+        *values, errors, said = data
+        parts = [tuple(map(tuple, part)) for part in values]
+        return Probed(parts[0], parts[1], parts[2], parts[3], int(errors), frozenset(said))
+
 
 def evaluate(
     source: Source, probes: Probes, edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]] | None = None
 ) -> Probed:
     """With `edits` made to the text, and `more` to other files; probes may hold edits, not the other way round."""
     others = {path: tuple(own) for path, own in (more or {}).items()}
-    where = source.main, source.path, source.text, source.options
-    key = where, probes, tuple(edits), tuple(others.items())
-    if key not in source.known:
-        source.known[key] = _evaluated(source, probes, edits, others)
-    return source.known[key]
+    question = source.question("evaluate", probes, tuple(edits), tuple(others.items()))
+    return source.known.of(
+        question, lambda: _evaluated(source, probes, edits, others), Probed.to_data, Probed.from_data
+    )
 
 
 def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]]) -> Probed:
@@ -136,12 +153,30 @@ class Operation:
     step: str = ""  # of a loop that counts up to its right operand
     path: Path | None = None  # one of the other files
 
+    def to_data(self) -> object:
+        return [self.left, self.right, self.choice, self.step, None if self.path is None else str(self.path)]
 
-def operations(source: Source) -> list[Operation]:
+    @staticmethod
+    def from_data(data: Any) -> Operation:
+        left, right, choice, step, path = data
+        of = None if choice is None else (int(choice[0]), str(choice[1]))
+        return Operation((left[0], left[1]), (right[0], right[1]), of, str(step), None if path is None else Path(path))
+
+
+def operations(source: Source) -> Sequence[Operation]:
     """Divisions, loops with steps, and comparisons for equality that alone decide about a statement; outer ones first.
 
     Of the file itself and the others, and not in macros.
     """
+    return source.known.of(
+        source.question("operations", tuple(sorted(map(str, source.others)))),
+        lambda: _all_operations(source),
+        lambda found: [operation.to_data() for operation in found],
+        lambda data: [Operation.from_data(one) for one in data],
+    )
+
+
+def _all_operations(source: Source) -> Sequence[Operation]:
     unit = source.parsed((), "")
     found: list[Operation] = []
     paths: dict[str, Path] = {}  # most declarations are of a few headers
@@ -210,6 +245,14 @@ class Outcome:
     uneven: frozenset[int]  # numbers of constant divisions and loops that leave a remainder in some instantiation
     chosen: frozenset[tuple[int, str]]  # what is equal to one of the constants that it is compared with
 
+    def to_data(self) -> object:
+        return [sorted(self.uneven), sorted(self.chosen)]
+
+    @staticmethod
+    def from_data(data: Any) -> Outcome:
+        uneven, chosen = data
+        return Outcome(frozenset(uneven), frozenset((int(function), str(left)) for function, left in chosen))
+
     def keeps(self, before: Outcome) -> bool:
         """Whether what came out even still does, and what was one of several cases still is."""
         return self.uneven <= before.uneven and self.chosen >= before.chosen
@@ -218,8 +261,16 @@ class Outcome:
 def outcome(
     source: Source, at: Sequence[Operation], edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]] | None = None
 ) -> Outcome:
+    others = {path: tuple(changed) for path, changed in (more or {}).items()}
+    question = source.question("outcome", tuple(at), tuple(edits), tuple(others.items()))
+    return source.known.of(question, lambda: _outcome(source, at, edits, others), Outcome.to_data, Outcome.from_data)
+
+
+def _outcome(
+    source: Source, at: Sequence[Operation], edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]]
+) -> Outcome:
     own = list(edits)
-    elsewhere: dict[Path, list[Edit]] = {path: list(changed) for path, changed in (more or {}).items()}
+    elsewhere: dict[Path, list[Edit]] = {path: list(changed) for path, changed in more.items()}
     for number, o in enumerate(at):
         inserted = own if o.path is None else elsewhere.setdefault(o.path, [])
         if o.step:
