@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import json
 import os
 import re
 import sys
@@ -18,6 +19,7 @@ from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
 from porter.emu.build import CORE, core_digest, core_objects
 from porter.emu.headers import headers
 from porter.errors import PorterError
+from porter.paths import PACKAGE, RUNTIME_INCLUDE
 from porter.toolchain import c_library, find_pip_clang
 
 __all__ = ["SONAME", "host_library"]
@@ -56,11 +58,13 @@ def host_library() -> Path:
 
 def stubs(include: Path) -> str:
     """C for what the headers name: a failing function where the runtime has none of its own, and the names of
-    per-thread default streams, which are the same functions as long as all streams do their work at once."""
+    per-thread default streams, which are the same functions as long as all streams do their work at once. Also
+    where porter and its Python are, which hiprtc compiles with."""
     api = _COMMENT.sub("", (include / "hip" / "hip_runtime_api.h").read_text())
     per_thread = _COMMENT.sub("", (include / "hip" / "amd_detail" / "amd_hip_runtime_pt_api.h").read_text())
     names = sorted({name for name in _DECLARED.findall(api) if not name.endswith("_t")})
     lines = [
+        f"const char porter_python[] = {json.dumps(sys.executable)}, porter_folder[] = {json.dumps(str(PACKAGE.parent))};",
         "int porter_not_supported(const char *name);",
         "#define MISSING(NAME) __attribute__((weak)) int NAME(void) { return porter_not_supported(#NAME); }",
         '#define SAME(NAME) __asm__(".text\\n.globl " #NAME "_spt\\n.type " #NAME "_spt,@function\\n" #NAME "_spt: jmp " #NAME "@PLT\\n");',
@@ -100,7 +104,7 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
         objects = core_objects()
         own = c_library(
             [*sorted(HOST.glob("*.cpp")), generated],
-            (*_FLAGS, f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}"),
+            (*_FLAGS, f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}", f"-idirafter{RUNTIME_INCLUDE}"),
             header=HOST / "host.h",
             link=(
                 *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",

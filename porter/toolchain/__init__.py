@@ -11,7 +11,9 @@ from porter.toolchain.build import (
     bundle,
     code_object,
     device_assembly,
+    device_bitcode,
     executable,
+    linked_bitcode,
     shared_library,
 )
 from porter.toolchain.check import CheckResult, Diagnostic, syntax_check
@@ -32,10 +34,12 @@ __all__ = [
     "c_library",
     "code_object",
     "device_assembly",
+    "device_bitcode",
     "executable",
     "find_pip_clang",
     "find_rocm",
     "find_toolchain",
+    "linked_bitcode",
     "loses_waits",
     "lost_waits",
     "rocm_tree",

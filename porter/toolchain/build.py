@@ -2,13 +2,15 @@
 
     device_assembly(source, options)              -> the gfx942 assembly, a path in the cache
     device_ir(source, options)                    -> the unoptimised IR that porter.native reads
+    device_bitcode(source, options)               -> the device half as LLVM bitcode, for linked_bitcode
+    linked_bitcode(files, flags)                  -> the gfx942 assembly of several of those together
     assemble(assembly)                            -> its object; CompileError where the assembler refuses a line
     code_object(assembly)                         -> the loadable code object (.co)
     shared_library(sources, out, options, ...)    -> a whole host and device program as .so
     executable(sources, out, options, ...)        -> ... as a program
     c_library(sources, ...)                       -> a host .so from C or C++ (porter.toolchain.native)
 
-Every step is kept in the cache by content (porter.toolchain.store): results of the first three are files
+Every step is kept in the cache by content (porter.toolchain.store): results of the first five are files
 there, to be read and not changed. Each step is one process, and those that do not need each other run at
 the same time. The host half of a source does not wait for the device half: clang, given no device binary,
 leaves the symbol `__hip_fatbin_<id>` open, and a small object that holds the bundle defines it.
@@ -48,8 +50,10 @@ __all__ = [
     "bundle",
     "code_object",
     "device_assembly",
+    "device_bitcode",
     "device_ir",
     "executable",
+    "linked_bitcode",
     "shared_library",
 ]
 
@@ -120,6 +124,29 @@ def device_ir(source: Path | str, options: Options = Options(), *, toolchain: To
     return _compile(command, _source(source), ".ll", plain, tools, [])
 
 
+def device_bitcode(source: Path | str, options: Options = Options(), *, toolchain: Toolchain | None = None) -> Path:
+    """The device half of one source as LLVM bitcode, whose functions other bitcode may call."""
+    tools = compilers(toolchain)
+    placed = _placed(options, tools)
+    command = (
+        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *_device_arguments(placed), "-fgpu-rdc", "-emit-llvm",
+        "-c",
+    )  # fmt: skip
+    return _compile(command, _source(source), ".bc", placed, tools, [])
+
+
+def linked_bitcode(files: Sequence[Path], flags: Sequence[str] = (), *, toolchain: Toolchain | None = None) -> Path:
+    """The gfx942 assembly of bitcode files that may call each other's functions."""
+    tools = compilers(toolchain)
+    others = [word for file in files[1:] for word in ("-Xclang", "-mlink-bitcode-file", "-Xclang", str(file))]
+    command = (*tools.assembler, "--target=amdgcn-amd-amdhsa", f"-mcpu={ARCH}", "-nogpulib", "-O3", *flags, "-x", "ir")
+
+    def make(out: Path) -> str:
+        return run((*command, "-S", str(files[0]), *others, "-o", str(out)), "the link")
+
+    return keep(digest("linked", tools.identity, *command, *map(file_digest, files)), ".s", make)
+
+
 def assemble(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:
     """The object file of an assembly file. A line that gfx942 has no encoding for is a CompileError,
     which names the line of the source where the assembly has line tables."""
@@ -181,15 +208,20 @@ _Log = list[tuple[str, ...]]
 
 
 def _device_assembly(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:
+    arguments = _device_arguments(options)
+    command = (*tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *arguments, _cuid(source, options), "-S")
+    made = _compile(command, source, ".s", options, tools, log)
+    return _mended(made) if options.mend_waits else made
+
+
+def _device_arguments(options: Options) -> tuple[str, ...]:
     arguments = options.arguments()
     if options.line_tables:
         # Without a folder in common with the sources clang writes their whole paths, behind .loc as well.
         arguments += ("-gline-tables-only", "-fdebug-compilation-dir=/")
     if options.emulator:
         arguments += ("-fno-builtin-printf",)  # else a printf that has no arguments is lowered by clang itself
-    command = (*tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *arguments, _cuid(source, options), "-S")
-    made = _compile(command, source, ".s", options, tools, log)
-    return _mended(made) if options.mend_waits else made
+    return arguments
 
 
 def _mended(assembly: Path) -> Path:

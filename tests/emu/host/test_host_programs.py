@@ -25,7 +25,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 ALL = (
     ("memory.hip",), ("streams.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("printing.hip",),
-    ("modules.hip",), ("first.hip", "second.hip"),
+    ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
 
 
@@ -65,8 +65,8 @@ def assert_all_ok(done: subprocess.CompletedProcess[str], least: int) -> None:
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("memory", 16), ("streams", 18), ("edges", 10), ("limits", 20), ("grid", 2)],
-    ids=["memory", "streams", "edges", "limits", "grid"],
+    [("memory", 16), ("streams", 18), ("edges", 10), ("limits", 20), ("grid", 2), ("rtc", 45)],
+    ids=["memory", "streams", "edges", "limits", "grid", "rtc"],
 )
 def test_program(name, least):
     assert_all_ok(run(f"{name}.hip"), least)

@@ -1,0 +1,3 @@
+// HIP keeps these functions in its own runtime header.
+#pragma once
+#include <hip/hip_runtime.h>
