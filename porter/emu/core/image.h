@@ -209,5 +209,6 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
 void image_prepare_checks(Image *image);
 
 // allocations.c: what device code may touch
+enum { MEMORY_READ_ONLY = 1 };  // flags of memory_add
 void memory_add(u64 start, u64 size, u32 flags);
 int memory_remove(u64 start);

@@ -16,7 +16,6 @@
   } while (0)
 
 // ---- allocations ----------------------------------------------------------------------------------------------------
-enum { MEMORY_READ_ONLY = 1 };  // flags of memory_add
 enum { MEMORY_NONE, MEMORY_LIVE, MEMORY_FREED };
 
 // The first lane whose access is not inside one live allocation (or writes to a read-only one), or -1.

@@ -28,6 +28,19 @@ hipError_t pitched(void **out, size_t *pitch, size_t width, size_t rows, const c
   return give(out, *pitch * rows, Where::device, 0, what);
 }
 
+// Whether the system lets the process write to all pages of a range; yes where it does not say.
+bool writable(u64 start, u64 size) {
+  FILE *maps = fopen("/proc/self/maps", "r");
+  bool found = true;
+  char line[512], mode[8];
+  unsigned long long first, end;
+  while (maps && fgets(line, sizeof line, maps))
+    if (sscanf(line, "%llx-%llx %7s", &first, &end, mode) == 3 && first < start + size && start < end)
+      found = found && mode[1] == 'w';
+  if (maps) fclose(maps);
+  return found;
+}
+
 }  // namespace
 
 extern "C" {
@@ -69,7 +82,8 @@ hipError_t hipHostRegister(void *pointer, size_t size, unsigned flags) {
   if (!pointer || !size) return done(hipErrorInvalidValue);
   if (find_allocation(pointer)) return done(hipErrorHostMemoryAlreadyRegistered);
   remember({(u64)pointer, size, Where::registered, current_device(), flags, 0, nullptr, "hipHostRegister"});
-  memory_add((u64)pointer, size, 0);
+  const bool read_only = flags & hipHostRegisterReadOnly || !writable((u64)pointer, size);
+  memory_add((u64)pointer, size, read_only ? MEMORY_READ_ONLY : 0);
   return done(hipSuccess);
 }
 hipError_t hipHostUnregister(void *pointer) {

@@ -1,0 +1,34 @@
+"""What kernels with roles and tiles get wrong, each with the finding that docs/thunderkittens.md says names it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from commands import porter
+
+TRAPS = Path(__file__).parent / "traps"
+
+
+def _run(name: str, folder: Path, *options: str) -> tuple[int, str]:
+    source = Path(shutil.copy(TRAPS / f"{name}.cu", folder))
+    porter("convert", source, *options)
+    done = porter("run", source.with_suffix(".hip"), "--check", "all", *options)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "finding", "line"),
+    [
+        ("roles", ("-D", "GROUPS=2"), "1 finding: deadlock 1", "roles.hip:"),
+        ("prefetch", (), "1 finding: out-of-bounds 1", "prefetch.hip:"),
+        ("pages", (), "1 finding: write-to-constant 1", "pages.hip:"),
+        ("shape", (), "a tile has a multiple of 64 rows", "shape.hip:"),
+    ],
+)
+def test_a_trap_is_named_with_its_line(name, options, finding, line, tmp_path):
+    code, said = _run(name, tmp_path, *options)
+    assert code != 0 and finding in said and line in said, said
+
+
+def test_roles_that_have_their_waves_have_no_finding(tmp_path):
+    assert _run("roles", tmp_path, "-D", "GROUPS=3")[0] == 0
