@@ -47,7 +47,8 @@ void poison(u64 start, u64 size) {
 u64 gap() { return options().apart > PAGE ? round_up(options().apart, PAGE) : PAGE; }
 
 // Blocks of the same few pages; none where allocations are wanted far apart.
-bool is_small(u64 size) { return size <= SMALL && !options().apart; }
+// Managed memory has pages of its own, as advice is about pages.
+bool is_small(u64 size, Where where) { return size <= SMALL && where != Where::managed && !options().apart; }
 
 u64 reserve(State &s, u64 size) {  // address space alone; the first pages of what is freed are never reused
   if (!s.arena) {
@@ -148,7 +149,7 @@ void *allocate(u64 size, Where where, unsigned flags, const char *what, int devi
   if (size > DEVICE_BYTES || s.total + size > options().memory) return nullptr;
   if (on_device(where) && s.used[device] + size > DEVICE_BYTES) return nullptr;
   u64 at;
-  if (is_small(size)) {
+  if (is_small(size, where)) {
     at = small_block(s, size);
     if (!at) return nullptr;
     if (on_device(where)) poison(at, small_class(size));
@@ -180,10 +181,11 @@ bool release(void *start) {
   const Allocation a = found->second;
   if (a.where == Where::registered || a.where == Where::variables || a.where == Where::mapped) return false;
   memory_remove(a.start);
+  if (a.where == Where::managed) forget_advice(a.start, a.size);
   s.live.erase(found);
   s.total -= a.size;
   if (on_device(a.where)) s.used[a.device] -= a.size;
-  if (is_small(a.size)) {
+  if (is_small(a.size, a.where)) {
     poison(a.start, small_class(a.size));
     s.blocks[small_class(a.size)].push_back(a.start);
   } else {

@@ -46,6 +46,10 @@ hipError_t hipStreamIsCapturing(hipStream_t handle, hipStreamCaptureStatus *stat
   ihipStream_t *stream = stream_of(handle);
   if (!status) return done(hipErrorInvalidValue);
   if (!stream) return done(hipErrorContextIsDestroyed);
+  if (!handle || handle == hipStreamLegacy)  // what it does would wait for the streams that are being captured
+    for (const ihipStream_t *other : capturing())
+      if (!(other->flags & hipStreamNonBlocking) && other->mode == hipStreamCaptureModeGlobal)
+        return done(hipErrorStreamCaptureImplicit);
   *status = !stream->capture           ? hipStreamCaptureStatusNone
             : stream->capture->invalid ? hipStreamCaptureStatusInvalidated
                                        : hipStreamCaptureStatusActive;

@@ -95,6 +95,10 @@ bool fits(const void *address, u64 size);
 std::string describe_address(u64 address);
 void memory_info(int device, u64 *free, u64 *total);
 
+// ---- advice.cpp -----------------------------------------------------------------------------------------------------
+
+void forget_advice(u64 start, u64 size);  // of memory that is given back
+
 // ---- programs.cpp: fat binaries and modules, which are the same thing -------------------------------------------------
 
 struct Managed {

@@ -43,6 +43,11 @@ bool writable(u64 start, u64 size) {
 
 }  // namespace
 
+// Of textures' types; the header declares it for C++ alone.
+extern "C" hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
+
 extern "C" {
 
 hipError_t hipMalloc(void **out, size_t size) { return give(out, size, Where::device, 0, "hipMalloc"); }
@@ -192,20 +197,6 @@ hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute *whic
   return done(hipSuccess);
 }
 
-// Managed memory is in one place for everybody; what was advised is not kept.
-hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise, int) {
-  return done(pointer && size ? hipSuccess : hipErrorInvalidValue);
-}
-hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hipStream_t) {
-  if (!pointer || !size) return done(hipErrorInvalidValue);
-  return done(device == hipCpuDeviceId || valid_device(device) ? hipSuccess : hipErrorInvalidDevice);
-}
-hipError_t hipMemAdvise_v2(const void *pointer, size_t size, hipMemoryAdvise advice, hipMemLocation) {
-  return hipMemAdvise(pointer, size, advice, 0);
-}
-hipError_t hipMemPrefetchAsync_v2(const void *pointer, size_t size, hipMemLocation location, unsigned, hipStream_t stream) {
-  return hipMemPrefetchAsync(pointer, size, location.type == hipMemLocationTypeDevice ? location.id : hipCpuDeviceId, stream);
-}
 hipError_t hipStreamAttachMemAsync(hipStream_t stream, void *pointer, size_t, unsigned) {
   if (!stream_of(stream)) return done(hipErrorContextIsDestroyed);
   return done(pointer ? hipSuccess : hipErrorInvalidValue);

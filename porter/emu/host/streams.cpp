@@ -54,7 +54,9 @@ bool valid(hipEvent_t event) {
 std::vector<ihipStream_t *> capturing(const ihipGraph *graph) {
   const std::lock_guard guard(state().lock);
   std::vector<ihipStream_t *> found;
-  for (ihipStream_t *stream : state().streams)
+  std::set<ihipStream_t *> all = state().streams;
+  all.insert(state().defaults.begin(), state().defaults.end());
+  for (ihipStream_t *stream : all)
     if (stream->capture && (!graph || stream->capture == graph)) found.push_back(stream);
   return found;
 }

@@ -105,6 +105,31 @@ int main() {
   HIP(hipMemcpy(rows, image, 16, hipMemcpyDeviceToHost));
   EXPECT(rows[0][2] == 77 && rows[0][3] == 1003);
 
+  // what was advised, by page
+  char *pages;
+  int at[2], by[2];
+  HIP(hipMallocManaged((void **)&pages, 8192));
+  HIP(hipMemAdvise(pages, 4096, hipMemAdviseSetPreferredLocation, 0));
+  HIP(hipMemAdvise(pages, 8192, hipMemAdviseSetAccessedBy, hipCpuDeviceId));
+  HIP(hipMemPrefetchAsync(pages + 4096, 1, 0, nullptr));
+  HIP(hipMemRangeGetAttribute(at, 4, hipMemRangeAttributePreferredLocation, pages, 4096));
+  HIP(hipMemRangeGetAttribute(at + 1, 4, hipMemRangeAttributePreferredLocation, pages, 8192));
+  EXPECT(at[0] == 0 && at[1] == hipInvalidDeviceId);
+  HIP(hipMemRangeGetAttribute(at, 4, hipMemRangeAttributeLastPrefetchLocation, pages, 4096));
+  HIP(hipMemRangeGetAttribute(at + 1, 4, hipMemRangeAttributeLastPrefetchLocation, pages + 4096, 4096));
+  EXPECT(at[0] == hipInvalidDeviceId && at[1] == 0);
+  HIP(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeAccessedBy, pages, 8192));
+  EXPECT(by[0] == hipCpuDeviceId && by[1] == hipInvalidDeviceId);
+  HIP(hipMemAdvise(pages, 8192, hipMemAdviseUnsetAccessedBy, hipCpuDeviceId));
+  HIP(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeAccessedBy, pages, 8192));
+  EXPECT(by[0] == hipInvalidDeviceId);
+  GIVES(hipMemAdvise(da, 4, hipMemAdviseSetReadMostly, 0), hipErrorInvalidValue);
+  GIVES(hipMemAdvise(pages, 4, hipMemAdviseSetPreferredLocation, 99), hipErrorInvalidDevice);
+  GIVES(hipMemRangeGetAttribute(at, 8, hipMemRangeAttributeReadMostly, pages, 4), hipErrorInvalidValue);
+  HIP(hipFree(pages));
+  const hipChannelFormatDesc channel = hipCreateChannelDesc<float2>();
+  EXPECT(channel.x == 32 && channel.y == 32 && channel.z == 0 && channel.f == hipChannelFormatKindFloat);
+
   HIP(hipFree(da));
   HIP(hipFree(image));
   HIP(hipHostFree(pinned));

@@ -131,6 +131,12 @@ int main() {
   EXPECT(update == hipGraphExecUpdateErrorTopologyChanged);
   HIP(hipGraphAddDependencies(graph, &copy, &kernel, 1));
   GIVES(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0), hipErrorInvalidValue);  // a cycle
+  hipGraph_t captured;
+  HIP(hipStreamBeginCapture(hipStreamPerThread, hipStreamCaptureModeGlobal));
+  GIVES(hipStreamIsCapturing(nullptr, &status), hipErrorStreamCaptureImplicit);
+  HIP(hipStreamEndCapture(hipStreamPerThread, &captured));
+  HIP(hipStreamIsCapturing(hipStreamPerThread, &status));
+  EXPECT(status == hipStreamCaptureStatusNone);
   HIP(hipStreamDestroy(s));
   GIVES(hipStreamSynchronize(s), hipErrorContextIsDestroyed);
   puts("end");
