@@ -32,3 +32,19 @@ def test_a_trap_is_named_with_its_line(name, options, finding, line, tmp_path):
 
 def test_roles_that_have_their_waves_have_no_finding(tmp_path):
     assert _run("roles", tmp_path, "-D", "GROUPS=3")[0] == 0
+
+
+def test_headers_may_name_all_types_of_wmma(tmp_path):
+    """CUTLASS lists 4-bit and single-bit types that it does not use; calls of bmma_sync are left with the reason."""
+    source = tmp_path / "types.cu"
+    source.write_text(
+        "#include <mma.h>\n#include <cuda_runtime.h>\nnamespace e = nvcuda::wmma::experimental;\n"
+        "template <class T> struct type_of; template <> struct type_of<char> { using type = e::precision::s4; };\n"
+        "__global__ void k(int *p) { *p = e::bmmaBitOpXOR; }\n"
+        "__device__ void b(int &d) { nvcuda::wmma::bmma_sync(d, d, d, d, e::bmmaBitOpXOR, e::bmmaAccumulateOpPOPC); }\n"
+        "int main() { int *p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize(); }\n"
+    )
+    said = porter("convert", source)
+    assert "bmma_sync has no HIP counterpart" in said.stdout + said.stderr
+    done = porter("run", source.with_suffix(".hip"))
+    assert done.returncode == 0, done.stdout + done.stderr

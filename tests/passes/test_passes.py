@@ -18,6 +18,8 @@ from porter.port.pipeline import port_source
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("#if(CUDART_VERSION < 11000)", "#if 0 // CUDA: (CUDART_VERSION < 11000)\n"),
+        ("#if(__CUDA_ARCH__ && A)", "#if(__HIP_DEVICE_COMPILE__ && A)\n"),
         ("#if CUDART_VERSION >= 11000", "#if 1 // CUDA: CUDART_VERSION >= 11000\n"),
         ("#if 12050 <= CUDA_VERSION", "#if 0 // CUDA: 12050 <= CUDA_VERSION\n"),
         ("#if 800 <= __CUDA_ARCH__", "#if __HIP_DEVICE_COMPILE__ // CUDA: 800 <= __CUDA_ARCH__\n"),

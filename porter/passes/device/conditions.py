@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import ARCH, ARCH_FEATURE, ARCH_LIST, ARCH_NAMES, CUDA_NAMES, GUARDS, VERSIONS
@@ -78,6 +78,8 @@ def _edits(unit: Unit, number: int) -> tuple[Edit, ...]:
         ported = _Ported("0", None, _FALSE, False)
     start, end = unit.tokens[directive.first].start, unit.tokens[directive.last - 1].end
     edits = ported.edits if ported.edits is not None else (Edit(start, end, ported.text),)
+    if unit.file.text[start - 1].isalpha():  # `#if(A)`: what is written there may be a word
+        edits = tuple(replace(edit, text=f" {edit.text}") if edit.start == start else edit for edit in edits)
     if ported.told:
         return edits
     source = " ".join(re.sub(r"\\[ \t]*[\r\n]+", " ", unit.file.text[start:end]).split()).replace("*/", "* /")

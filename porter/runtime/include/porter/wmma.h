@@ -33,6 +33,16 @@ enum layout_t { mem_row_major, mem_col_major };
 namespace precision {
 struct tf32;
 }
+// Names alone, for headers that list all types: fragments of these are refused where one is used.
+namespace experimental {
+namespace precision {
+struct u4;
+struct s4;
+struct b1;
+}  // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+}  // namespace experimental
 
 namespace detail {
 
@@ -193,6 +203,13 @@ __device__ inline void mma_sync(fragment<accumulator, 8, 8, 4, double>& d, const
   const detail::double4_ sum = __builtin_amdgcn_mfma_f64_16x16x4f64(a.x[0], b.x[0], detail::double4_{c.x[0], c.x[1], 0, 0}, 0, 0, 0);
   d.x[0] = sum[0];
   d.x[1] = sum[1];
+}
+
+// There are no fragments of single bits: rule wmma::bmma_sync says so where it is called.
+template <class D, class A, class B, class C>
+__device__ inline void bmma_sync(D&, const A&, const B&, const C&, experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+                                 experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
+  __builtin_trap();
 }
 
 // Rounded to the ten bits behind the point that tf32 has, ties away from zero.
