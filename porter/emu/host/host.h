@@ -136,6 +136,15 @@ hipError_t locate(Function *function, int device, Located *out);
 hipError_t symbol_place(const void *symbol, void **address, u64 *size);
 std::string demangled(const char *name);
 
+// What <<<>>> and hipConfigureCall leave for the launch that follows, of this thread.
+struct CallConfiguration {
+  dim3 grid, block;
+  size_t lds;
+  hipStream_t stream;
+  std::vector<u8> arguments;  // of hipSetupArgument
+};
+std::vector<CallConfiguration> &call_configurations();
+
 // ---- launch.cpp -----------------------------------------------------------------------------------------------------
 
 struct KernelCall {

@@ -288,25 +288,20 @@ hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *dat
 }
 
 // What an older compiler emits in place of hipLaunchKernel: arguments one at a time, then the launch.
-namespace {
-struct Pending { dim3 grid, block; size_t lds; hipStream_t stream; std::vector<u8> arguments; };
-thread_local std::vector<Pending> pending;
-}
 hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t lds, hipStream_t stream) {
-  pending.push_back({grid, block, lds, stream, {}});
-  return done(hipSuccess);
+  return done(__hipPushCallConfiguration(grid, block, lds, stream));
 }
 hipError_t hipSetupArgument(const void *argument, size_t size, size_t offset) {
-  if (pending.empty()) return done(hipErrorMissingConfiguration);
-  std::vector<u8> &bytes = pending.back().arguments;
+  if (call_configurations().empty()) return done(hipErrorMissingConfiguration);
+  std::vector<u8> &bytes = call_configurations().back().arguments;
   if (bytes.size() < offset + size) bytes.resize(offset + size);
   memcpy(bytes.data() + offset, argument, size);
   return done(hipSuccess);
 }
 hipError_t hipLaunchByPtr(const void *function) {
-  if (pending.empty()) return done(hipErrorMissingConfiguration);
-  Pending p = std::move(pending.back());
-  pending.pop_back();
+  if (call_configurations().empty()) return done(hipErrorMissingConfiguration);
+  CallConfiguration p = std::move(call_configurations().back());
+  call_configurations().pop_back();
   size_t size = p.arguments.size();
   void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, p.arguments.data(), HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_END};
   return start(function, p.grid, p.block, nullptr, extra, p.lds, p.stream);

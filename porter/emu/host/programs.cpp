@@ -55,6 +55,11 @@ const u8 *image_in(const u8 *bytes, std::string *error) {
 
 }  // namespace
 
+std::vector<CallConfiguration> &call_configurations() {
+  static thread_local std::vector<CallConfiguration> mine;
+  return mine;
+}
+
 std::string demangled(const char *name) {
   int status;
   char *text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
@@ -173,9 +178,6 @@ namespace {
 
 struct Wrapper { u32 magic, version; const void *bundle; const void *unused; };
 
-struct Configuration { dim3 grid, block; size_t lds; hipStream_t stream; };
-thread_local std::vector<Configuration> configurations;
-
 u8 *read_file(const char *name, std::vector<u8> *out) {
   FILE *file = fopen(name, "rb");
   if (!file) return nullptr;
@@ -264,13 +266,14 @@ void __hipRegisterSurface(void **, void *, char *, char *, int, int) {}
 
 hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t lds,
                                                                              hipStream_t stream) {
-  configurations.push_back({grid, block, lds, stream});
+  call_configurations().push_back({grid, block, lds, stream, {}});
   return hipSuccess;
 }
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *lds,
                                                                             hipStream_t *stream) {
+  std::vector<CallConfiguration> &configurations = call_configurations();
   if (configurations.empty()) return done(hipErrorMissingConfiguration);
-  const Configuration &c = configurations.back();
+  const CallConfiguration &c = configurations.back();
   *grid = c.grid, *block = c.block, *lds = c.lds, *stream = c.stream;
   configurations.pop_back();
   return hipSuccess;

@@ -130,6 +130,24 @@ int main() {
   const hipChannelFormatDesc channel = hipCreateChannelDesc<float2>();
   EXPECT(channel.x == 32 && channel.y == 32 && channel.z == 0 && channel.f == hipChannelFormatKindFloat);
 
+  // launches in parts: one stack of configurations, of <<<>>> and of hipConfigureCall
+  dim3 blocks, threads;
+  size_t lds;
+  hipStream_t on;
+  HIP(hipConfigureCall(3, 64, 16, nullptr));
+  HIP(__hipPopCallConfiguration(&blocks, &threads, &lds, &on));
+  EXPECT(blocks.x == 3 && threads.x == 64 && lds == 16 && !on);
+  GIVES(hipLaunchByPtr((const void *)reverse), hipErrorMissingConfiguration);
+  const int count = 2;
+  HIP(hipMemcpy(db, c, 8, hipMemcpyHostToDevice));
+  HIP(__hipPushCallConfiguration(1, 64, 256, nullptr));
+  HIP(hipSetupArgument(&db, sizeof db, 0));
+  HIP(hipSetupArgument(&count, sizeof count, sizeof db));
+  HIP(hipLaunchByPtr((const void *)reverse));
+  auto reversed = c[0];
+  HIP(hipMemcpy(&reversed, db, 4, hipMemcpyDeviceToHost));
+  EXPECT(reversed == c[1]);
+
   HIP(hipFree(da));
   HIP(hipFree(image));
   HIP(hipHostFree(pinned));
