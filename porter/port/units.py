@@ -11,6 +11,7 @@ from pathlib import Path
 from porter.analysis.called import named_functions
 from porter.analysis.launch_requests import asks
 from porter.analysis.project_facts import ProjectFacts
+from porter.budget.limits import limits, may_limit
 from porter.frontend.ast import Ast, ParseOptions, parse
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
@@ -74,7 +75,7 @@ class Units:
         """Whether there may be something for passes in a file: its own words, or what its includes lead to."""
         if _QUICK.search(source.data) or not self.rules.headers.keys().isdisjoint(source.includes):
             return True
-        if main.suffix == ".cu" and self._means_nvccs(source.data, main):
+        if main.suffix == ".cu" and (self._means_nvccs(source.data, main) or _has_limits(source)):
             return True
         return bool(self._outside(source.path, source.includes, main))
 
@@ -245,6 +246,11 @@ class Units:
             for path in members
         }
         return Sources(main, root, texts)
+
+
+def _has_limits(source: SourceFile) -> bool:
+    """Whether a file has a constant that is what a block of NVIDIA's has: others count their stages by it."""
+    return may_limit(decode(source.data)) and any(True for _ in limits(source.tokens))
 
 
 def _findings_of(unit: Unit, rules: RuleSet, lower: bool = True) -> list[Finding]:
