@@ -343,6 +343,7 @@ hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t which) {
   return done(hipSuccess);
 }
 hipError_t hipDeviceSetLimit(hipLimit_t which, size_t value) {
+  if ((unsigned)which >= hipLimitRange) return done(hipErrorInvalidValue);
   Device &device = devices()[current];
   switch (which) {
     case hipLimitStackSize: device.stack = value; break;
