@@ -11,20 +11,22 @@ from dataclasses import dataclass
 
 from porter.chip import DEFAULT_CHIP
 
-__all__ = ["Edit", "FilePort", "FileStatus", "Finding", "PortReport", "Safety", "decode", "encode", "hole"]
+__all__ = ["BUILDS", "Edit", "FilePort", "FileStatus", "Finding", "PortReport", "Safety", "decode", "encode", "hole"]
 
 
 class Safety(enum.Enum):
     """How far the port of one site can be trusted, from best to worst."""
 
     EXACT = "exact"  # same meaning, same cost
+    HINT = "hint"  # same meaning, but a number or a choice in it was made for NVIDIA's chips
     SLOWER = "slower"  # same meaning, costs more than a native rewrite would
     REVIEW = "review"  # ported, but a person must confirm the assumption that is named
     LEFT = "left"  # not ported: the site stands as it was, marked
+    ERROR = "error"  # the compiler refuses the port here (porter convert --build)
 
     @property
     def needs_person(self) -> bool:
-        return self in (Safety.REVIEW, Safety.LEFT)
+        return self in (Safety.REVIEW, Safety.LEFT, Safety.ERROR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ class Finding:
         return self.safety.needs_person and self.compiled and not self.accepted
 
 
+BUILDS = ("compiles", "does not compile", "lacks headers", "not in the build")
+
+
 class FileStatus(enum.Enum):
     PORTED = "ported"
     UNCHANGED = "unchanged"  # parsed, held nothing to port
@@ -80,6 +85,7 @@ class FilePort:
     problem: str = ""
     mend: str = ""
     conflicts: tuple[int, ...] = ()  # lines of the output that ask a person to settle a merge with changes by hand
+    build: str = ""  # a word of BUILDS: what the compiler said of this translation unit; "" where it was not asked
     hoisted: tuple[str, ...] = ()  # headers that those have to include in whose braces it is: `<name>`, `porter/name`
 
 
@@ -92,6 +98,7 @@ class PortReport:
     warp: int = 32
     seconds: float = 0.0
     version: str = ""
+    built: bool = False  # the translation units of the port were compiled
 
     def count(self, safety: Safety) -> int:
         return sum(f.safety is safety for port in self.files for f in port.findings)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -25,7 +26,7 @@ from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus
 
 if TYPE_CHECKING:
-    from porter.port.jobs import Job
+    from porter.port.jobs import Job, Plan
     from porter.port.pipeline import Conversion
 
 __all__ = ["convert", "register"]
@@ -40,6 +41,7 @@ _CONVERT_EXAMPLES = """Examples:
   porter convert kernel.cu --diff          print the changes only
   porter convert src/ --check              for CI: write nothing
   porter convert gemm.cu --schedule native --resources
+  porter convert src/ -p build/ --build    compile what was written
 
 \b
 Exit codes:
@@ -48,6 +50,7 @@ Exit codes:
   1    ported, with places left for a person (review, left, or a
        conflict with changes by hand), or without a parse;
        with --strict, a file was parsed with errors;
+       with --build, a file does not compile or lacks headers;
        with --check, a file would change
   2    could not port a file: missing, unreadable or not well-formed
   130  interrupted with Ctrl-C; files written so far are whole
@@ -171,6 +174,14 @@ def convert(
             "bounds that do not.",
         ),
     ] = False,
+    build: Annotated[
+        bool,
+        typer.Option(
+            "--build",
+            help="Compile each translation unit of the port for gfx942 and for the host, with the flags of "
+            "compile_commands.json where -p gives it; errors are shown at their sites, and the exit code is 1.",
+        ),
+    ] = False,
     report: Annotated[
         Optional[list[Path]],
         typer.Option(
@@ -254,6 +265,8 @@ def convert(
     from porter.report.baseline import baseline_text, read_baseline, with_baseline
 
     started = time.perf_counter()
+    if build and (diff or check):
+        raise UsageError("--build compiles what was written", "leave --diff and --check out")
     if sum((in_place, diff, check)) > 1 or (in_place and out):
         raise UsageError("--in-place, --diff, --check and -o exclude each other", "give one of them")
     found = configuration(paths[0])
@@ -281,8 +294,12 @@ def convert(
     for path in report:
         check_suffix(path)
     listed = _baseline(baseline or found.of("baseline", None), update_baseline)
-    build = build_dir or found.of("build-dir", None)
-    commands = settings.compile_commands(Path(build)) if build else {}
+    commands_in = build_dir or found.of("build-dir", None)
+    commands = settings.compile_commands(Path(commands_in)) if commands_in else {}
+    if build:
+        from porter.toolchain.compilers import compilers
+
+        compilers()  # says what is missing
     folder_named = bool(out) and str(out).endswith(("/", os.sep))
     conversion = Conversion(options)
     _check_rules(conversion)
@@ -299,9 +316,11 @@ def convert(
             _print_diff(port)
     elif not check:
         ports, refused = write_kept(todo, ports, options.runtime, force)
+    if build:
+        ports = _built(todo, ports, conversion, commands, jobs or os.cpu_count() or 1, quiet)
     ports = told(todo, ports, conversion)
     failed = (*todo.failed, *refused)
-    result = make_report(ports, failed, options, started)
+    result = replace(make_report(ports, failed, options, started), built=build)
     if listed is not None:
         place, sites = listed
         if update_baseline:
@@ -394,20 +413,46 @@ def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bo
     """The ports of all jobs, with a bar on a terminal."""
     from porter.port.run import run_jobs
 
+    with _bar("porting", len(jobs), quiet) as advance:
+        return run_jobs(jobs, conversion, workers, lambda job, port: advance())
+
+
+@contextlib.contextmanager
+def _bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[], None]]:
+    """What moves a bar on by one, where there is a terminal and more than a little to do."""
     console = Console(stderr=True, highlight=False)
-    show = console.is_terminal and not quiet and len(jobs) > 3
+    show = console.is_terminal and not quiet and total > 3
     with Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
         console=console, transient=True, disable=not show,
     ) as progress:  # fmt: skip
-        task = progress.add_task("porting", total=len(jobs))
-        return run_jobs(jobs, conversion, workers, lambda job, port: progress.advance(task))
+        task = progress.add_task(what, total=total)
+        yield lambda: progress.advance(task)
+
+
+def _built(
+    todo: Plan,
+    ports: Sequence[FilePort],
+    conversion: Conversion,
+    commands: Mapping[Path, settings.FileFlags],
+    workers: int,
+    quiet: bool,
+) -> list[FilePort]:
+    """The ports with the compiler's word, with a bar on a terminal."""
+    from porter.port.compiled import translation_units, with_build
+
+    asked, _ = translation_units(todo, ports, commands)
+    with _bar("compiling", len(asked), quiet) as advance:
+        return with_build(todo, ports, conversion, commands, workers, advance)
 
 
 def _exit_code(ports: Sequence[FilePort], check: bool) -> int:
     if any(p.status is FileStatus.FAILED for p in ports):
         return EXIT_FAILED
-    left = any(p.conflicts or p.parser == "tokens" or any(f.needs_person for f in p.findings) for p in ports)
+    left = any(
+        p.conflicts or p.parser == "tokens" or p.build == "lacks headers" or any(f.needs_person for f in p.findings)
+        for p in ports
+    )
     changes = check and any(p.port != p.source for p in ports)
     return EXIT_LEFT if left or changes else EXIT_OK
 

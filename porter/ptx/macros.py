@@ -22,7 +22,7 @@ from porter.ptx.table import PtxTable
 
 __all__ = ["port_by_uses"]
 
-_ORDER = (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)
+_ORDER = tuple(Safety)
 
 
 def port_by_uses(

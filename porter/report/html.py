@@ -10,6 +10,7 @@ from porter.report.proof_html import PROOF_STYLE, proof_html
 from porter.report.source import Change
 from porter.report.summary import (
     LABELS,
+    PERSON,
     SAFETY_WORDS,
     Counts,
     Fact,
@@ -28,15 +29,16 @@ LINES_SHOWN = 200  # of one side of a change
 LINES_OPEN = 24  # of a change: longer ones are unfolded by the reader
 BARS_SHOWN = 30
 PLACES_SHOWN = 100  # of one fact: the table has every file
-ORDER = (Safety.LEFT, Safety.REVIEW, Safety.SLOWER, Safety.EXACT)
+ORDER = tuple(reversed(Safety))
 
 STYLE = """
 :root { color-scheme: light dark; --text: #1f2328; --soft: #59636e; --page: #fff; --box: #f6f8fa;
   --line: #d1d9e0; --exact: #2da44e; --slower: #3b82d6; --review: #c98a00; --left: #d1242f;
+  --hint: #1b7c83; --error: #8250df;
   --del: #ffebe9; --ins: #dafbe1; --del-word: #ffc1bc; --ins-word: #9be9ab }
 @media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --soft: #9198a1; --page: #0d1117;
   --box: #151b23; --line: #3d444d; --exact: #3fb950; --slower: #58a6ff; --review: #d29922;
-  --left: #f85149; --del: #301a1e; --ins: #12261e; --del-word: #792e2e; --ins-word: #1d572d } }
+  --left: #f85149; --hint: #39c5cf; --error: #ab7df8; --del: #301a1e; --ins: #12261e; --del-word: #792e2e; --ins-word: #1d572d } }
 body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; background: var(--page); color: var(--text);
   font: 15px/1.5 system-ui, sans-serif }
 h1 { font-size: 1.5rem; margin: 0 }
@@ -101,11 +103,11 @@ def _page(summary: Summary) -> Iterator[str]:
     if summary.counts.sites:
         yield _filter(summary.counts)
     yield "<main>"
-    person = summary.sites(Safety.LEFT, Safety.REVIEW)
+    person = summary.sites(*PERSON)
     if person:
         yield f"<h2>Needs a person: {person_words(summary.counts)}</h2>"
         yield from map(_site, person)
-    for safety in (Safety.SLOWER, Safety.EXACT):
+    for safety in (Safety.SLOWER, Safety.HINT, Safety.EXACT):
         yield from _groups(safety, group_sites(summary.sites(safety)))
     yield "</main>\n</body>\n</html>"
 
@@ -113,7 +115,7 @@ def _page(summary: Summary) -> Iterator[str]:
 def _filter(counts: Counts) -> str:
     boxes = (
         f'<label><input type="checkbox" id="show-{s.value}" checked> {LABELS[s]} ({counts.of(s):,})</label>'
-        for s in ORDER
+        for s in reversed(counts.shown)
     )
     return f"<fieldset><legend>Show sites</legend>{''.join(boxes)}</fieldset>"
 
@@ -123,17 +125,18 @@ def _files(summary: Summary) -> Iterator[str]:
     barred = [file for file in summary.ranked if file.counts.sites]
     if len(barred) > 1:
         yield _bars(barred)
-    heads = "".join(f'<th class="n">{LABELS[s]}</th>' for s in reversed(ORDER))
+    safeties = summary.counts.shown
+    heads = "".join(f'<th class="n">{LABELS[s]}</th>' for s in safeties)
     yield '<div class="scroll"><table><thead><tr><th>File</th><th>Result</th><th>Parsed by</th>'
     yield f'<th class="n">Sites</th>{heads}</tr></thead><tbody>'
     for file in summary.ranked:
         yield f"<tr><td><code>{escape(file.path)}</code></td><td>{file.status}</td>"
-        yield f"<td>{escape(file.parsed_by or '-')}</td>{_cells(file.counts)}</tr>"
-    yield f'<tr><th colspan="3">Total</th>{_cells(summary.counts)}</tr></tbody></table></div>'
+        yield f"<td>{escape(file.parsed_by or '-')}</td>{_cells(file.counts, safeties)}</tr>"
+    yield f'<tr><th colspan="3">Total</th>{_cells(summary.counts, safeties)}</tr></tbody></table></div>'
 
 
-def _cells(counts: Counts) -> str:
-    numbers = (counts.sites, *(counts.of(safety) for safety in reversed(ORDER)))
+def _cells(counts: Counts, safeties: Sequence[Safety]) -> str:
+    numbers = (counts.sites, *(counts.of(safety) for safety in safeties))
     return "".join(f'<td class="n">{n:,}</td>' for n in numbers)
 
 
@@ -151,8 +154,8 @@ def _code(text: str) -> str:
 
 def _bar(counts: Counts) -> str:
     legend, x = [], 0
-    for safety, words in SAFETY_WORDS.items():
-        label = f"{counts.of(safety):,} {words}"
+    for safety in counts.shown:
+        label = f"{counts.of(safety):,} {escape(SAFETY_WORDS[safety])}"
         legend.append(f'<rect class="fill-{safety.value}" x="{x}" y="30" width="10" height="10" rx="2"/>')
         legend.append(f'<text x="{x + 15}" y="39">{label}</text>')
         x += 40 + 7 * len(label)
@@ -186,7 +189,7 @@ def _segments(counts: Counts, x: float, y: float, width: float, height: float) -
         if part:
             parts.append(
                 f'<rect class="fill-{safety.value}" x="{x:.1f}" y="{y}" width="{part:.1f}" height="{height}">'
-                f"<title>{counts.of(safety):,} {words}</title></rect>"
+                f"<title>{counts.of(safety):,} {escape(words)}</title></rect>"
             )
         x += part
     return "".join(parts)
@@ -197,7 +200,7 @@ def _groups(safety: Safety, groups: Sequence[Group]) -> Iterator[str]:
         return
     total = sum(group.count for group in groups)
     words = SAFETY_WORDS[safety]
-    yield f'<h2 class="{safety.value}">{words.capitalize()}: {plural(total, "site")}</h2>'
+    yield f'<h2 class="{safety.value}">{escape(words.capitalize())}: {plural(total, "site")}</h2>'
     for group in groups:
         yield f'<details class="{safety.value}"><summary>{plural(group.count, "site")}: '
         yield f"{_text(group.rule.title)} <code>{escape(group.rule.id)}</code></summary>"

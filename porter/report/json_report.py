@@ -57,9 +57,11 @@ def _counts(counts: Counts) -> Json:
     return {
         "sites": counts.sites,
         "exact": counts.exact,
+        "hint": counts.hint,
         "slower": counts.slower,
         "review": counts.review,
         "left": counts.left,
+        "error": counts.error,
     }
 
 
@@ -68,7 +70,7 @@ def _not_compiled(counts: Counts) -> Json:
 
 
 def _accepted(counts: Counts) -> Json:
-    return {"review": counts.review_accepted, "left": counts.left_accepted}
+    return {"review": counts.review_accepted, "left": counts.left_accepted, "error": counts.error_accepted}
 
 
 def _file(file: FileSummary) -> Json:
@@ -78,6 +80,7 @@ def _file(file: FileSummary) -> Json:
         "output": file.output,
         "status": file.port.status.value,
         "parser": file.parsed_by,
+        "build": file.port.build,
         "caveat": file.caveat,
         "problem": prose(file.port.problem),
         "mend": prose(file.port.mend),

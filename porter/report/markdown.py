@@ -15,6 +15,8 @@ from porter.report.proof_markdown import add_proof
 from porter.report.source import Change
 from porter.report.summary import (
     LABELS,
+    PERSON,
+    SAFETY_WORDS,
     Counts,
     Fact,
     Group,
@@ -50,25 +52,28 @@ def markdown(summary: Summary) -> str:
     _facts(page, "Files without a full, parsed port", summary.caveats, CAVEATS_END)
     _facts(page, "Notes", summary.notes, NOTES_END)
     _person(page, summary)
-    for safety, title in ((Safety.SLOWER, "Ported slower"), (Safety.EXACT, "Ported exactly")):
-        _folded(page, title, group_sites(summary.sites(safety)))
+    for safety in (Safety.SLOWER, Safety.HINT, Safety.EXACT):
+        _folded(page, SAFETY_WORDS[safety].capitalize(), group_sites(summary.sites(safety)))
     page.add(f"<sub>{plain(summary.run_line)}</sub>")
     return str(page)
 
 
 def _files(page: Page, summary: Summary) -> None:
-    page.add("| File | Result | Parsed by | Sites | " + " | ".join(LABELS.values()) + " |")
-    page.add("|---|---|---|" + "--:|" * 5)
+    safeties = summary.counts.shown
+    page.add("| File | Result | Parsed by | Sites | " + " | ".join(LABELS[safety] for safety in safeties) + " |")
+    page.add("|---|---|---|" + "--:|" * (1 + len(safeties)))
     ranked = summary.ranked
-    rows = (f"| {code(f.path)} | {f.status} | {f.parsed_by or '-'} | {_cells(f.counts)} |" for f in ranked)
+    rows = (f"| {code(f.path)} | {f.status} | {f.parsed_by or '-'} | {_cells(f.counts, safeties)} |" for f in ranked)
     shown = page.add_all(rows, FILES_END)
     if shown < len(ranked):
-        page.add(f"| *{plural(len(ranked) - shown, 'more file')} not shown: {ELSEWHERE}* | | | | | | | |")
-    page.add(f"| **Total** | | | {_cells(summary.counts)} |\n")
+        page.add(
+            f"| *{plural(len(ranked) - shown, 'more file')} not shown: {ELSEWHERE}* |" + " |" * (3 + len(safeties))
+        )
+    page.add(f"| **Total** | | | {_cells(summary.counts, safeties)} |\n")
 
 
-def _cells(counts: Counts) -> str:
-    return " | ".join(f"{n:,}" for n in (counts.sites, *(counts.of(safety) for safety in LABELS)))
+def _cells(counts: Counts, safeties: Sequence[Safety]) -> str:
+    return " | ".join(f"{n:,}" for n in (counts.sites, *(counts.of(safety) for safety in safeties)))
 
 
 def _facts(page: Page, title: str, facts: Sequence[Fact], end: int) -> None:
@@ -83,7 +88,7 @@ def _facts(page: Page, title: str, facts: Sequence[Fact], end: int) -> None:
 
 
 def _person(page: Page, summary: Summary) -> None:
-    total = summary.counts.left + summary.counts.review
+    total = summary.counts.person
     if not total:
         return
     page.add(f"### Needs a person: {person_words(summary.counts)}\n")
@@ -94,8 +99,8 @@ def _person(page: Page, summary: Summary) -> None:
 
 def _entries(summary: Summary) -> Iterator[str]:
     explained = set()
-    for site in summary.sites(Safety.LEFT, Safety.REVIEW):
-        words = "left" if site.safety is Safety.LEFT else "for review"
+    for site in summary.sites(*PERSON):
+        words = LABELS[site.safety].lower()
         words = f"{words}, {plain(site.aside)}" if site.aside else words
         entry = f"**{words}** {_link(site)} {code(site.rule.id)}: {plain(site.message)}\n\n{_diff(site)}\n"
         if site.rule.why and site.rule.id not in explained:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -11,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from porter.model import FilePort
+from porter.port.origins import line_origins
 from porter.report.source import prose
 
 __all__ = ["COMPILER", "Place", "Sources", "relative", "relative_ports"]
@@ -57,7 +57,7 @@ class Sources:
         if port is None:
             return Place(relative(path), line, _line_of(path, line))
         if path not in self._lines:
-            self._lines[path] = _origins(port)
+            self._lines[path] = line_origins(port.source, port.port)
         origins = self._lines[path]
         line = origins[min(line, len(origins)) - 1] if origins else line
         texts = port.source.splitlines()
@@ -71,15 +71,6 @@ class Sources:
             return text
         end = found.end("line")
         return f"{text[: found.start()]}{self.place(found['file'], int(found['line']))}{text[end:]}"
-
-
-def _origins(port: FilePort) -> list[int]:
-    """For each line of the port, the line of the source that it stands for."""
-    old, new = port.source.splitlines(), port.port.splitlines()
-    origins: list[int] = []
-    for _, a0, a1, b0, b1 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        origins += [min(a0 + number, max(a1 - 1, a0)) + 1 for number in range(b1 - b0)]
-    return origins
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,14 @@ from porter.report.summary import NOT_COMPILED, FileSummary, RuleText, Site, Sum
 __all__ = ["sarif"]
 
 SCHEMA_URI = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-LEVELS = {Safety.EXACT: "note", Safety.SLOWER: "note", Safety.REVIEW: "warning", Safety.LEFT: "error"}
+LEVELS = {
+    Safety.EXACT: "note",
+    Safety.HINT: "note",
+    Safety.SLOWER: "note",
+    Safety.REVIEW: "warning",
+    Safety.LEFT: "error",
+    Safety.ERROR: "error",
+}
 
 
 def sarif(summary: Summary) -> str:

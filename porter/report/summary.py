@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
+from porter.model import BUILDS, Edit, FilePort, FileStatus, Finding, PortReport, Safety
 from porter.report.edits import apart, edits_of_file, joined
 from porter.report.proof import Proof
 from porter.report.source import Change, Changes, Position, SourceLines, prose
@@ -19,6 +19,7 @@ from porter.report.source import Change, Changes, Position, SourceLines, prose
 __all__ = [
     "LABELS",
     "NOT_COMPILED",
+    "PERSON",
     "SAFETY_WORDS",
     "Counts",
     "Fact",
@@ -36,22 +37,30 @@ __all__ = [
 
 SAFETY_WORDS = {
     Safety.EXACT: "ported exactly",
+    Safety.HINT: "ported, made for NVIDIA's chips",
     Safety.SLOWER: "ported slower",
     Safety.REVIEW: "ported, for review",
     Safety.LEFT: "left",
+    Safety.ERROR: "does not compile",
 }
 HEADLINE_WORDS = {
     Safety.EXACT: "exact",
+    Safety.HINT: "hints",
     Safety.SLOWER: "slower",
     Safety.REVIEW: "for review",
     Safety.LEFT: "left",
+    Safety.ERROR: "errors",
 }
 LABELS = {
     Safety.EXACT: "Exact",
+    Safety.HINT: "Hint",
     Safety.SLOWER: "Slower",
     Safety.REVIEW: "For review",
     Safety.LEFT: "Left",
+    Safety.ERROR: "Error",
 }
+PERSON = (Safety.ERROR, Safety.LEFT, Safety.REVIEW)  # what needs a person, the worst first
+_ALWAYS = (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)  # have a column in every table
 NOT_COMPILED = "code that is not compiled"
 STATUS_WORDS = {
     FileStatus.PORTED: "ported",
@@ -74,25 +83,35 @@ class RuleText:
 @dataclass(frozen=True, slots=True)
 class Counts:
     exact: int = 0
+    hint: int = 0
     slower: int = 0
     review: int = 0
     left: int = 0
+    error: int = 0
     review_not_compiled: int = 0  # of those for review
     left_not_compiled: int = 0  # of those left
     review_accepted: int = 0
     left_accepted: int = 0
+    error_accepted: int = 0
 
     @property
     def sites(self) -> int:
-        return self.exact + self.slower + self.review + self.left
+        return sum(map(self.of, Safety))
 
     def of(self, safety: Safety) -> int:
         return {
             Safety.EXACT: self.exact,
+            Safety.HINT: self.hint,
             Safety.SLOWER: self.slower,
             Safety.REVIEW: self.review,
             Safety.LEFT: self.left,
+            Safety.ERROR: self.error,
         }[safety]
+
+    @property
+    def shown(self) -> tuple[Safety, ...]:
+        """The safeties that a table has a column for."""
+        return tuple(safety for safety in Safety if safety in _ALWAYS or self.of(safety))
 
     @property
     def not_compiled(self) -> int:
@@ -101,24 +120,33 @@ class Counts:
 
     @property
     def accepted(self) -> int:
-        """Sites for review or left that somebody has accepted."""
-        return self.review_accepted + self.left_accepted
+        """Sites for review, left or with an error that somebody has accepted."""
+        return self.review_accepted + self.left_accepted + self.error_accepted
 
     @property
     def open(self) -> int:
         """Sites that need a person."""
-        return self.left + self.review - self.not_compiled - self.accepted
+        return self.person - self.not_compiled - self.accepted
+
+    @property
+    def person(self) -> int:
+        """Sites whose safety needs a person."""
+        return sum(map(self.of, PERSON))
 
     @property
     def headline(self) -> str:
         """How many sites were ported how, without those that there are none of."""
         counted = ((self.of(safety), words, self._aside(safety)) for safety, words in HEADLINE_WORDS.items())
-        parts = ", ".join(f"{count:,} {words}{aside}" for count, words, aside in counted if count)
+        parts = ", ".join(f"{count:,} {_one(words, count)}{aside}" for count, words, aside in counted if count)
         return f"{plural(self.sites, 'site')}{': ' if parts else ''}{parts}"
 
     def _aside(self, safety: Safety) -> str:
         never = {Safety.REVIEW: self.review_not_compiled, Safety.LEFT: self.left_not_compiled}.get(safety, 0)
-        accepted = {Safety.REVIEW: self.review_accepted, Safety.LEFT: self.left_accepted}.get(safety, 0)
+        accepted = {
+            Safety.REVIEW: self.review_accepted,
+            Safety.LEFT: self.left_accepted,
+            Safety.ERROR: self.error_accepted,
+        }.get(safety, 0)
         parts = [f"{never:,} in {NOT_COMPILED}"] * bool(never) + [f"{accepted:,} accepted"] * bool(accepted)
         return f" ({', '.join(parts)})" if parts else ""
 
@@ -234,10 +262,28 @@ class Summary:
         if any(file.port.conflicts for file in self.files):
             count = sum(len(file.port.conflicts) for file in self.files)
             return f"{plural(count, 'conflict')} to settle. {self.counts.headline}"
-        doubts = self._doubts()
-        if doubts:
-            return f"{doubts}. {self.counts.headline}"
-        return self.counts.headline if self.files else "0 sites: no file was read, so nothing was ported"
+        if not self.files:
+            return "0 sites: no file was read, so nothing was ported"
+        return ". ".join(part for part in (self._build(), self._doubts(), self.counts.headline) if part)
+
+    def _build(self) -> str:
+        """What the compiler said of the port; empty where it was not asked."""
+        if not self.report.built:
+            return ""
+        asked = [file.port.build for file in self.files if file.port.build]
+        good, bad, lacking, others = (asked.count(word) for word in BUILDS)
+        aside = [f"{plural(lacking, 'file')} not compiled: headers are missing"] * bool(lacking)
+        aside += [f"{plural(others, 'file')} not in the build"] * bool(others)
+        if bad:
+            errors = plural(self.counts.error, "error") + (
+                f" in {bad:,} of {good + bad:,} files" if good + bad > 1 else ""
+            )
+            return ", ".join([f"does not compile: {errors}", *aside])
+        if not good:
+            return ", ".join(aside) or "nothing compiled: the port has no translation unit"
+        return ", ".join(
+            [f"{good:,} files compile" if aside and good > 1 else "1 file compiles" if aside else "compiles", *aside]
+        )
 
     def _doubts(self) -> str:
         """What has to be known before the counts: files of which libclang has not seen all."""
@@ -268,11 +314,11 @@ class Summary:
             FileStatus.ALREADY_HIP,
         ]
 
-        def rank(file: FileSummary) -> tuple[int, int, int, str]:
+        def rank(file: FileSummary) -> tuple[int, int, int, int, str]:
             counts = file.counts
             left = counts.left - counts.left_not_compiled - counts.left_accepted
             review = counts.review - counts.review_not_compiled - counts.review_accepted
-            return order.index(file.port.status), -left, -review, file.path
+            return order.index(file.port.status), -counts.error, -left, -review, file.path
 
         return tuple(sorted(self.files, key=rank))
 
@@ -298,9 +344,13 @@ def plural(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
+def _one(words: str, count: int) -> str:
+    return words.removesuffix("s") if count == 1 and words in ("hints", "errors") else words
+
+
 def person_words(counts: Counts) -> str:
     """How many sites need a person: `3 sites, 1 of them in code that is not compiled`."""
-    words = plural(counts.left + counts.review, "site")
+    words = plural(counts.person, "site")
     words += f", {counts.not_compiled:,} of them in {NOT_COMPILED}" if counts.not_compiled else ""
     return words + (f", {counts.accepted:,} of them accepted" if counts.accepted else "")
 
@@ -375,9 +425,9 @@ def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
 
 def _counts(sites: Iterable[Site]) -> Counts:
     found = Counter((site.safety, "a" if site.finding.accepted else "" if site.compiled else "n") for site in sites)
-    exact, slower, review, left = (sum(found[safety, kind] for kind in ("", "a", "n")) for safety in SAFETY_WORDS)
-    asides = (found[safety, kind] for kind in ("n", "a") for safety in (Safety.REVIEW, Safety.LEFT))
-    return Counts(exact, slower, review, left, *asides)
+    totals = [sum(found[safety, kind] for kind in ("", "a", "n")) for safety in Safety]
+    asides = [found[safety, kind] for kind in ("n", "a") for safety in (Safety.REVIEW, Safety.LEFT)]
+    return Counts(*(*totals, *asides, found[Safety.ERROR, "a"]))
 
 
 def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:
@@ -394,6 +444,8 @@ def _caveat(port: FilePort) -> str:
     if port.conflicts:
         lines = ", ".join(map(str, port.conflicts))
         return f"{plural(len(port.conflicts), 'conflict')} of changes by hand with the new port: settle line {lines} of {prose(port.output)}"
+    if port.build == "lacks headers":
+        return f"not compiled: {prose(port.problem)}"
     by_tokens = "libclang could not parse it, so only its tokens were read"
     if port.status is FileStatus.ALREADY_HIP:
         return "already HIP: left as it is"

@@ -16,13 +16,20 @@ from rich.text import Text
 from porter.model import FileStatus, PortReport, Safety
 from porter.report.json_report import json_report
 from porter.report.source import Change
-from porter.report.summary import LABELS, RuleText, Site, Summary, group_sites, plural, summarize
+from porter.report.summary import LABELS, PERSON, RuleText, Site, Summary, group_sites, plural, summarize
 
 __all__ = ["TERMINAL_FORMATS", "print_terminal"]
 
 TERMINAL_FORMATS = ("full", "concise", "github", "json")
 
-STYLES = {Safety.EXACT: "green", Safety.SLOWER: "blue", Safety.REVIEW: "yellow", Safety.LEFT: "red"}
+STYLES = {
+    Safety.EXACT: "green",
+    Safety.HINT: "cyan",
+    Safety.SLOWER: "blue",
+    Safety.REVIEW: "yellow",
+    Safety.LEFT: "red",
+    Safety.ERROR: "bold red",
+}
 WORDS = {safety: label.lower() for safety, label in LABELS.items()}
 PLACES_SHOWN = 3
 TABLE_ROWS = 40
@@ -54,7 +61,7 @@ def print_terminal(
         _print(console, line)
     counts = summary.counts
     unseen = counts.left_not_compiled + counts.left_accepted
-    style = "bold red" if counts.left > unseen or report.failed else "bold"
+    style = "bold red" if counts.left > unseen or counts.error or report.failed else "bold"
     place = _place(summary) if written else ""
     _print(console, Text(summary.files_line + (f"; written to {place}" if place else "")))
     if place and form == "full":
@@ -63,10 +70,10 @@ def print_terminal(
 
 
 def _ported(summary: Summary) -> Iterator[Text]:
-    for safety in (Safety.EXACT, Safety.SLOWER):
+    for safety in (Safety.EXACT, Safety.HINT, Safety.SLOWER):
         for group in group_sites(summary.sites(safety)):
             yield _head(safety, f"{plural(group.count, 'site')}: {group.rule.title} [{group.rule.id}]")
-            for message, sites in group.messages if safety is Safety.SLOWER else ():
+            for message, sites in group.messages if safety is not Safety.EXACT else ():
                 places = ", ".join(site.place for site in sites[:PLACES_SHOWN])
                 more = f" and {len(sites) - PLACES_SHOWN:,} more" if len(sites) > PLACES_SHOWN else ""
                 yield Text(f"    {message} ({places}{more})")
@@ -79,7 +86,7 @@ def _ported(summary: Summary) -> Iterator[Text]:
 def _lines(summary: Summary) -> Iterator[Text]:
     """What needs a person: the last that is read is what is done first."""
     explained: set[str] = set()
-    for site in reversed([s for s in summary.sites(Safety.LEFT, Safety.REVIEW) if not s.finding.accepted]):
+    for site in reversed([s for s in summary.sites(*PERSON) if not s.finding.accepted]):
         yield from _person(site, explained)
 
 
@@ -103,7 +110,7 @@ def _annotations(summary: Summary) -> Iterator[Text]:
             yield Text(f"::{level} file={_property(file.path)},title=porter::{_data(file.caveat)}")
         for site in file.sites:
             if site.finding.needs_person:
-                level = "error" if site.safety is Safety.LEFT else "warning"
+                level = "warning" if site.safety is Safety.REVIEW else "error"
                 place = f"line={site.start.line},col={site.start.column},endLine={site.end.line}"
                 title = _property(f"porter {site.rule.id}")
                 yield Text(f"::{level} file={_property(site.path)},{place},title={title}::{_data(site.message)}")
@@ -162,11 +169,12 @@ def _table(summary: Summary, console: Console) -> Table:
     table = Table(box=None, pad_edge=False)
     for name in ("file", "result", "parsed by"):
         table.add_column(name, overflow="fold")
-    for safety, word in WORDS.items():
-        table.add_column(word, justify="right", style=STYLES[safety], overflow="fold")
+    shown = summary.counts.shown
+    for safety in shown:
+        table.add_column(WORDS[safety], justify="right", style=STYLES[safety], overflow="fold")
     ranked = summary.ranked
     for file in ranked[:TABLE_ROWS]:
-        counts = (f"{file.counts.of(safety):,}" for safety in WORDS)
+        counts = (f"{file.counts.of(safety):,}" for safety in shown)
         cells = (file.path, file.status, file.parsed_by or "-", *counts)
         table.add_row(*(_fit(Text(cell), console) for cell in cells))
     if len(ranked) > TABLE_ROWS:

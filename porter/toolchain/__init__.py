@@ -13,6 +13,7 @@ from porter.toolchain.build import (
     device_assembly,
     device_bitcode,
     executable,
+    host_object,
     linked_bitcode,
     shared_library,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "find_pip_clang",
     "find_rocm",
     "find_toolchain",
+    "host_object",
     "linked_bitcode",
     "loses_waits",
     "lost_waits",

@@ -4,6 +4,7 @@
     device_ir(source, options)                    -> the unoptimised IR that porter.native reads
     device_bitcode(source, options)               -> the device half as LLVM bitcode, for linked_bitcode
     linked_bitcode(files, flags)                  -> the gfx942 assembly of several of those together
+    host_object(source, options)                  -> the host half as an object
     assemble(assembly)                            -> its object; CompileError where the assembler refuses a line
     code_object(assembly)                         -> the loadable code object (.co)
     shared_library(sources, out, options, ...)    -> a whole host and device program as .so
@@ -53,6 +54,7 @@ __all__ = [
     "device_bitcode",
     "device_ir",
     "executable",
+    "host_object",
     "linked_bitcode",
     "shared_library",
 ]
@@ -145,6 +147,20 @@ def linked_bitcode(files: Sequence[Path], flags: Sequence[str] = (), *, toolchai
         return run((*command, "-S", str(files[0]), *others, "-o", str(out)), "the link")
 
     return keep(digest("linked", tools.identity, *command, *map(file_digest, files)), ".s", make)
+
+
+def host_object(
+    source: Path | str, options: Options = Options(), *, language: str = "hip", toolchain: Toolchain | None = None
+) -> Path:
+    """The host half of one source as an object file; `language` "c++" or "c": of a source that has no other half."""
+    tools = compilers(toolchain)
+    if language == "hip":
+        return _host_object(_source(source), _placed(options, tools), tools, [])
+    placed = _placed(options, tools)
+    if language == "c":
+        placed = replace(placed, std=placed.std if "++" not in placed.std else "gnu17")
+    command = (*tools.host[language], *placed.arguments(), "-fPIC", "-c")
+    return _compile(command, _source(source), ".o", placed, tools, [])
 
 
 def assemble(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:
@@ -253,7 +269,7 @@ def _compile(
     def make(out: Path, dependencies: Path) -> str:
         rule = ("-dependency-file", str(dependencies), "-MT", "out", "-sys-header-deps")
         words = [word for part in rule for word in ("-Xclang", part)]
-        hip = tools.kind == "pip" and source.suffix != ".c"
+        hip = tools.kind == "pip" and command[: len(tools.hip)] == tools.hip
         quick = header_flags(command, source, options.defines, options.flags, tools.identity) if hip else ()
         if quick:
             with contextlib.suppress(CompileError):  # a mistake of the source is told without them

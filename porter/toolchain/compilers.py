@@ -6,6 +6,7 @@ import functools
 import os
 import re
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,7 @@ __all__ = ["Compilers", "compilers"]
 
 # After all other folders: porter's headers never stand in for one that the compiler or the user brings.
 _RUNTIME = ("-idirafter", str(RUNTIME_INCLUDE))
+_API = ("-D__HIP_PLATFORM_AMD__=1",)
 _ZIG_TARGET = "x86_64-linux-gnu.2.36"
 _ROCM_INCLUDE = re.compile(r"(?:.*/)?(?:rocm|hip)[^/]*(/include(?:/hip)?)/?")
 
@@ -32,6 +34,7 @@ class Compilers:
     identity: str
     hip: tuple[str, ...]
     c: tuple[str, ...]
+    host: Mapping[str, tuple[str, ...]]  # by "c" and "c++": a source that only calls HIP
     assembler: tuple[str, ...]  # takes --target and -mcpu
     host_assembler: tuple[str, ...]
     lld: tuple[str, ...]
@@ -87,6 +90,20 @@ def _pip(chain: Toolchain) -> Compilers:
         identity=digest(_stamps(chain), resources, str(tree), stamp(found) if found else ""),
         hip=hip,
         c=(*chain.command, "-x", "c", *pip_host_flags(chain), *quiet),
+        host={
+            language: (
+                *chain.command,
+                "-x",
+                language,
+                *pip_host_flags(chain),
+                *_API,
+                "-isystem",
+                f"{tree}/include",
+                *quiet,
+                *_RUNTIME,
+            )
+            for language in ("c", "c++")
+        },
         assembler=chain.command,
         host_assembler=(*chain.command, common[0]),
         lld=(zig, "ld.lld"),
@@ -113,6 +130,19 @@ def _rocm(chain: Toolchain) -> Compilers:
         identity=digest(_stamps(chain), stamp(real), stamp(lld)),
         hip=hip,
         c=(str(c or clang), "-x", "c", "-fno-color-diagnostics"),
+        host={
+            language: (
+                str(program),
+                "-x",
+                language,
+                "-fno-color-diagnostics",
+                *_API,
+                "-isystem",
+                f"{root}/include",
+                *_RUNTIME,
+            )
+            for language, program in (("c", c or clang), ("c++", clang))
+        },
         assembler=(str(clang), "-x", "assembler"),
         host_assembler=(str(clang), "-x", "assembler"),
         lld=(str(lld),),

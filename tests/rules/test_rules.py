@@ -9,8 +9,10 @@ import pytest
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, Safety
-from porter.port.pipeline import port_source
+from porter.model import FilePort, FileStatus, Safety, encode
+from porter.port.compiled import with_build
+from porter.port.jobs import Job, Plan
+from porter.port.pipeline import Conversion, port_source
 from porter.rules import Example, Rule, load_rules
 
 RULES = load_rules()
@@ -35,7 +37,14 @@ def port(example: Example, folder: Path) -> FilePort:
     )
     result = port_source(Project(folder), path, "example.hip", options, dict(example.options.get("renames", {})))
     assert result.status in (FileStatus.PORTED, FileStatus.UNCHANGED), result.problem
-    return result
+    return compiled(result, path, options) if example.options.get("build") else result
+
+
+def compiled(result: FilePort, path: Path, options: Options) -> FilePort:
+    """The port with what the compiler says of it."""
+    job = Job(path, path.with_suffix(".hip"), path.name, "source", path.parent)
+    job.output.write_bytes(encode(result.port))
+    return with_build(Plan((job,), (), ()), [result], Conversion(options), {}, 1)[0]
 
 
 def shown(result: FilePort, example: Example) -> str:

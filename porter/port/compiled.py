@@ -1,0 +1,212 @@
+"""`porter convert --build`: the translation units of a port are compiled as they were written, and errors come to their sites."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import sysconfig
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from porter.errors import CompileError, PorterError
+from porter.frontend.lexer import lex
+from porter.frontend.libclang import NEXT_STANDARD
+from porter.frontend.project import MAIN_SUFFIXES
+from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
+from porter.port.accept import accept
+from porter.port.headers import include_folders
+from porter.port.jobs import Job, Plan
+from porter.port.origins import line_origins
+from porter.port.pipeline import Conversion
+from porter.settings import FileFlags
+from porter.toolchain import build
+
+__all__ = ["RULE", "translation_units", "with_build"]
+
+RULE = "does-not-compile"
+COMPILES, REFUSED, LACKING, NOT_BUILT = BUILDS
+
+_ERROR = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? )?(?:fatal )?error: (?P<text>.*)$")
+_OTHER = re.compile(r"^(?:In file included from |)(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+: note: .*)?$")
+_HEADER = re.compile(r"'([^']+)' file not found")
+_DEVICE = re.compile(r"__global__|__device__|<<<")
+_TORCH = re.compile(r'#\s*include\s*[<"](?:torch|ATen|c10|pybind11)/')
+_MOST = 20  # errors of one file
+
+
+@dataclass(frozen=True, slots=True)
+class _Error:
+    """One error, and the places that lead to it: its own first, then those that include or instantiate it."""
+
+    text: str
+    places: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    word: str  # of BUILDS
+    errors: tuple[_Error, ...] = ()
+    missing: str = ""  # a header
+
+
+def translation_units(
+    plan: Plan, ports: Sequence[FilePort], commands: Mapping[Path, FileFlags]
+) -> tuple[list[Job], list[Job]]:
+    """The jobs whose ports are compiled, and those that the build of compile_commands.json does not name. Without one, a
+    host source in which nothing was ported is not compiled: who knows with what."""
+    asked: list[Job] = []
+    others: list[Job] = []
+    for job, port in zip(plan.jobs, ports):
+        if job.kind != "source" or job.output.suffix not in MAIN_SUFFIXES | {".cu"} or port.status is FileStatus.FAILED:
+            continue
+        if commands:
+            (asked if Path(os.path.abspath(job.path)) in commands else others).append(job)
+        elif port.status is FileStatus.PORTED or job.output.suffix in (".cu", ".hip"):
+            asked.append(job)
+    return asked, others
+
+
+def with_build(
+    plan: Plan,
+    ports: Sequence[FilePort],
+    conversion: Conversion,
+    commands: Mapping[Path, FileFlags],
+    workers: int,
+    progress: Callable[[], None] = lambda: None,
+) -> list[FilePort]:
+    """The ports with what the compiler said: a word for each translation unit, and a finding for each error at the site of
+    the original that the refused line comes from."""
+    asked, others = translation_units(plan, ports, commands)
+    texts = dict(zip(plan.jobs, ports))
+    outputs = {os.path.realpath(job.output): number for number, job in enumerate(plan.jobs)}
+    names = {job.path.name for job in plan.jobs} | {job.output.name for job in plan.jobs}
+
+    def verdict(job: Job) -> _Verdict:
+        """What the compiler says of one unit; it runs in a process of its own."""
+        found = _verdict(job, texts[job], plan, conversion, names)
+        progress()
+        return found
+
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        verdicts = dict(zip(asked, pool.map(verdict, asked)))
+    numbers = {job: number for number, job in enumerate(plan.jobs)}
+    built = list(ports)
+    for job in others:
+        built[numbers[job]] = replace(built[numbers[job]], build=NOT_BUILT)
+    found: dict[tuple[int, int, str], Finding] = {}
+    for job, said in verdicts.items():
+        number = numbers[job]
+        lacking = f"{said.missing} is not found: give its folder with -I or -isystem" if said.missing else ""
+        built[number] = replace(built[number], build=said.word, problem=lacking)
+        for error in said.errors[:_MOST]:
+            where, line, text = _site(error, number, outputs)
+            found.setdefault((where, line, text), _finding(plan.jobs[where], ports[where], line, text))
+    for (where, _, _), finding in found.items():
+        job = plan.jobs[where]
+        accepted = accept(lex(ports[where].source), job.path, [finding], conversion.of_job(job).options)
+        built[where] = replace(built[where], findings=(*built[where].findings, *accepted))
+    return built
+
+
+def _verdict(job: Job, port: FilePort, plan: Plan, conversion: Conversion, names: Collection[str]) -> _Verdict:
+    options = conversion.of_job(job).options
+    newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
+    text = decode(job.output.read_bytes())
+    folders = [*_placed(options.includes, job, plan), *(_torch_folders() if _TORCH.search(text) else ())]
+    how = build.Options(
+        std=NEXT_STANDARD if newer else options.standard,
+        defines=options.defines,
+        includes=tuple(folders),
+        flags=("-w",),
+    )
+    try:
+        if job.output.suffix in (".hip", ".cu") or _DEVICE.search(text):
+            build.assemble(build.device_assembly(job.output, how))
+            build.host_object(job.output, how)
+        else:
+            build.host_object(job.output, how, language="c" if job.output.suffix == ".c" else "c++")
+    except CompileError as error:
+        errors = tuple(_errors(error.text)) or (_Error(error.problem, ()),)
+        missing = [header for one in errors if (header := _missing(one, names))]
+        return _Verdict(LACKING, (), missing[0]) if missing else _Verdict(REFUSED, errors)
+    except PorterError as error:
+        return _Verdict(REFUSED, (_Error(error.problem, ()),))
+    return _Verdict(COMPILES)
+
+
+def _placed(folders: Iterable[str], job: Job, plan: Plan) -> Iterator[str]:
+    """The folders for headers as the port has them: those of ported headers first."""
+    below = Path(os.path.abspath(job.path)), Path(os.path.abspath(job.root))
+    target = None
+    if below[0].is_relative_to(below[1]):
+        depth = len(below[0].relative_to(below[1]).parts)
+        target = Path(os.path.abspath(job.output)).parents[depth - 1]
+    given = list(folders)
+    for folder, place in zip(given, (include_folders(plan.homes, [folder])[0] for folder in given)):
+        if place != folder:
+            yield place
+        elif target is not None and Path(folder).is_relative_to(below[1]):
+            yield str(target / Path(folder).relative_to(below[1]))
+        yield folder
+
+
+def _torch_folders() -> tuple[str, ...]:
+    """torch's headers and Python's own, of the environment that porter runs in."""
+    found = importlib.util.find_spec("torch")
+    folders = [Path(place) / "include" for place in (found.submodule_search_locations or ())] if found else []
+    own = [str(folder / more) for folder in folders for more in (".", "torch/csrc/api/include")]
+    return (*own, sysconfig.get_path("include"))
+
+
+def _missing(error: _Error, names: Collection[str]) -> str:
+    """The header that an error is about and that no port of this run is: the user's folders do not hold it."""
+    header = _HEADER.search(error.text)
+    return header[1] if header and header[1].rpartition("/")[2] not in names else ""
+
+
+def _errors(text: str) -> Iterator[_Error]:
+    """What a compiler wrote, error by error, each with the lines before it that include it and the notes behind."""
+    before: list[tuple[str, int]] = []
+    said = ""
+    places: list[tuple[str, int]] = []
+    for line in text.splitlines():
+        error, other = _ERROR.match(line), _OTHER.match(line)
+        if error:
+            if said:
+                yield _Error(said, tuple(places))
+            own = [(error["file"], int(error["line"]))] if error["file"] else []
+            said, places, before = error["text"], [*own, *reversed(before)], []
+            if said.startswith("too many errors"):
+                said = ""
+        elif other:
+            place = other["file"], int(other["line"])
+            (before if line.startswith("In file included") else places).append(place)
+    if said:
+        yield _Error(said, tuple(places))
+
+
+def _site(error: _Error, unit: int, outputs: Mapping[str, int]) -> tuple[int, int, str]:
+    """The port that an error is shown in, its line there (0: none), and the message."""
+    for number, (file, line) in enumerate(error.places):
+        where = outputs.get(os.path.realpath(file))
+        if where is not None:
+            inside = f" (in {Path(error.places[0][0]).name}:{error.places[0][1]})" if number else ""
+            return where, line, f"{error.text}{inside}"
+    return unit, 0, error.text
+
+
+def _finding(job: Job, port: FilePort, line: int, text: str) -> Finding:
+    """The error at the line of the original that the port's line comes from."""
+    by_hand = line_origins(port.port, decode(job.output.read_bytes()))
+    origins = line_origins(port.source, port.port)
+    start = end = 0
+    if 0 < line <= len(by_hand):
+        lines = port.source.split("\n")
+        number = min(origins[by_hand[line - 1] - 1], len(lines)) - 1
+        own = lines[number]
+        start = sum(len(before) + 1 for before in lines[:number]) + len(own) - len(own.lstrip())
+        end = max(start, start + len(own.strip()))
+    return Finding(RULE, start, end, Safety.ERROR, text)

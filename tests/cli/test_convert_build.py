@@ -1,0 +1,87 @@
+"""`porter convert --build`: what was written is compiled, and each error comes to its site."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from test_cli import Run, private, run  # noqa: F401
+
+from porter.port.compiled import _errors
+
+KERNEL = "#include <cuda_runtime.h>\n__global__ void k(int *p) { *p = 1; }\n"
+BROKEN = (
+    '#include "h.cuh"\n__global__ void b(int *p) { *p = twice(1); }\nvoid f() { cudaDeviceSynchronize(undeclared); }\n'
+)
+HEADER = "#pragma once\n#include <cuda_runtime.h>\n__device__ inline int twice(int a) { return a + nothing; }\n"
+
+
+def converted(run: Run, folder: Path, *arguments: str) -> tuple[int, str, dict]:  # noqa: F811
+    result = run("convert", *arguments, "--build", "--report", "r.json")
+    return result.code, result.out, json.loads((folder / "r.json").read_text())
+
+
+def test_errors_of_a_tree_are_at_their_sites(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    tree = tmp_path / "t"
+    tree.mkdir()
+    for name, text in {"a.cu": KERNEL, "b.cu": BROKEN, "h.cuh": HEADER, "host.cpp": "int unrelated(;\n"}.items():
+        (tree / name).write_text(text)
+    (tree / "c.cu").write_text('#include "not_here.h"\n' + KERNEL)
+    code, _, report = converted(run, tmp_path, "t")
+    assert code == 1
+    assert report["headline"].startswith(
+        "does not compile: 2 errors in 1 of 2 files, 1 file not compiled: headers are missing"
+    )
+    files = {Path(file["path"]).name: file for file in report["files"]}
+    assert {name: file["build"] for name, file in files.items()} == {
+        "a.cu": "compiles", "b.cu": "does not compile", "c.cu": "lacks headers", "h.cuh": "", "host.cpp": "",
+    }  # fmt: skip
+    assert "not_here.h" in files["c.cu"]["caveat"]
+    (error,) = [site for site in files["h.cuh"]["findings"] if site["safety"] == "error"]
+    assert (error["line"], error["rule"]) == (3, "does-not-compile") and "nothing" in error["message"]
+
+
+def test_a_port_that_compiles_says_so(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "a.cu").write_text(KERNEL)
+    code, output, report = converted(run, tmp_path, "a.cu")
+    assert code == 0 and report["headline"].startswith("compiles. ")
+    assert output.splitlines()[-1].startswith("compiles. ")
+
+
+def test_the_build_says_which_files_and_with_what(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    needs = KERNEL + "static_assert(WIDTH == 3);\n"
+    for name in ("a.cu", "b.cu"):
+        (tmp_path / name).write_text(needs)
+    entry = {"directory": str(tmp_path), "file": "a.cu", "command": "nvcc -DWIDTH=3 -c a.cu"}
+    (tmp_path / "compile_commands.json").write_text(json.dumps([entry]))
+    code, _, report = converted(run, tmp_path, "a.cu", "b.cu", "-o", "out", "-p", ".")
+    assert code == 0 and report["headline"].startswith("1 file compiles, 1 file not in the build")
+
+
+def test_a_change_by_hand_moves_the_line_but_not_the_site(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "a.cu").write_text(KERNEL + "void f() { cudaFree(0); }\n")
+    assert converted(run, tmp_path, "a.cu")[0] == 0
+    port = tmp_path / "a.hip"
+    port.write_text("// mine\n// mine\n" + port.read_text().replace("*p = 1", "*p = one"))
+    code, _, report = converted(run, tmp_path, "a.cu")
+    (error,) = [site for site in report["files"][0]["findings"] if site["safety"] == "error"]
+    assert code == 1 and error["line"] == 2
+
+
+def test_an_accepted_error_does_not_fail(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "a.cu").write_text(KERNEL.replace("= 1", "= one"))
+    assert converted(run, tmp_path, "a.cu", "--ignore", "does-not-compile")[0] == 0
+
+
+def test_build_needs_what_was_written(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "a.cu").write_text(KERNEL)
+    assert run("convert", "a.cu", "--build", "--check").code == 2 and not (tmp_path / "a.hip").exists()
+
+
+def test_the_places_of_an_error() -> None:
+    text = (
+        "In file included from /t/a.hip:1:\n/t/h.h:3:5: error: first\n    3 | code: here\n"
+        "/t/a.hip:9:2: note: in instantiation of function template\nerror: illegal copy\n"
+    )
+    found = [(error.text, error.places) for error in _errors(text)]
+    assert found == [("first", (("/t/h.h", 3), ("/t/a.hip", 1), ("/t/a.hip", 9))), ("illegal copy", ())]
