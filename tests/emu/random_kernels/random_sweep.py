@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import os
+import re
 import sys
 import time
 from collections import Counter
@@ -286,7 +287,7 @@ def sweep(seed: int, count: int, size: int, reduce: bool, checks: Sequence[Check
         try:
             _files(source(kernels, shared, str(HERE / "both_sides.h")), folder, f"random_{seed}_{batch}", level)
         except CompileError as error:
-            if "PLEASE submit a bug report" not in str(error.text):
+            if not re.search("PLEASE submit a bug report|clang frontend command failed", str(error.text)):
                 raise
             return batch, False
         return batch, True
