@@ -43,6 +43,7 @@ C_OTHERS = {
     "host/allocations.cpp": "ZONE = 1024",
     "host/device.cpp": "stack = 1024; p->maxGridSize[1] = p->maxGridSize[2] = 65536",
     "host/launch.cpp": "SEGMENT = 65536",
+    "host/memory.cpp": "line[512]",
     "host/programs.cpp": "why[512]; buffer[65536]",
     "host/report.cpp": "text[512]",
 }

@@ -23,7 +23,7 @@ from porter.cli.complaint import complain
 from porter.configuration import configuration
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus
+from porter.model import BUILDS, FilePort, FileStatus
 
 if TYPE_CHECKING:
     from porter.port.jobs import Job, Plan
@@ -50,7 +50,8 @@ Exit codes:
   1    ported, with places left for a person (review, left, or a
        conflict with changes by hand), or without a parse;
        with --strict, a file was parsed with errors;
-       with --build, a file does not compile or lacks headers;
+       with --build, a file does not compile or lacks headers, or
+       there was none to compile;
        with --check, a file would change
   2    could not port a file: missing, unreadable or not well-formed
   130  interrupted with Ctrl-C; files written so far are whole
@@ -178,7 +179,7 @@ def convert(
         bool,
         typer.Option(
             "--build",
-            help="Compile each translation unit of the port for gfx942 and for the host, with the flags of "
+            help="Compile each translation unit of the port for the target and for the host, with the flags of "
             "compile_commands.json where -p gives it; errors are shown at their sites, and the exit code is 1.",
         ),
     ] = False,
@@ -337,6 +338,8 @@ def convert(
     for port in () if seen else result.failed:
         complain(PorterError(f"{port.path}: {port.problem}", port.mend))
     code = _exit_code(result.files, check and listed is None)
+    if build and not any(port.build in BUILDS[:2] for port in result.files):
+        code = max(code, EXIT_LEFT)  # nothing was compiled
     unsure = (strict or found.of("strict", False)) and any(p.parser == "libclang with errors" for p in result.files)
     return EXIT_LEFT if code == EXIT_OK and unsure else code
 
@@ -441,7 +444,7 @@ def _built(
     """The ports with the compiler's word, with a bar on a terminal."""
     from porter.port.compiled import translation_units, with_build
 
-    asked, _ = translation_units(todo, ports, commands)
+    asked, _ = translation_units(todo, ports, conversion, commands)
     with _bar("compiling", len(asked), quiet) as advance:
         return with_build(todo, ports, conversion, commands, workers, advance)
 
@@ -450,7 +453,7 @@ def _exit_code(ports: Sequence[FilePort], check: bool) -> int:
     if any(p.status is FileStatus.FAILED for p in ports):
         return EXIT_FAILED
     left = any(
-        p.conflicts or p.parser == "tokens" or p.build == "lacks headers" or any(f.needs_person for f in p.findings)
+        p.conflicts or p.parser == "tokens" or p.build == BUILDS[2] or any(f.needs_person for f in p.findings)
         for p in ports
     )
     changes = check and any(p.port != p.source for p in ports)

@@ -33,7 +33,7 @@ _ERROR = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? )?(?:f
 _OTHER = re.compile(r"^(?:In file included from |)(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+: note: .*)?$")
 _HEADER = re.compile(r"'([^']+)' file not found")
 _DEVICE = re.compile(r"__global__|__device__|<<<")
-_TORCH = re.compile(r'#\s*include\s*[<"](?:torch|ATen|c10|pybind11)/')
+_TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
 _MOST = 20  # errors of one file
 
 
@@ -53,10 +53,11 @@ class _Verdict:
 
 
 def translation_units(
-    plan: Plan, ports: Sequence[FilePort], commands: Mapping[Path, FileFlags]
+    plan: Plan, ports: Sequence[FilePort], conversion: Conversion, commands: Mapping[Path, FileFlags]
 ) -> tuple[list[Job], list[Job]]:
     """The jobs whose ports are compiled, and those that the build of compile_commands.json does not name. Without one, a
-    host source in which nothing was ported is not compiled: who knows with what."""
+    host source in which nothing was ported, nor in its headers, is not compiled: who knows with what."""
+    ported = {os.path.abspath(job.path) for job, port in zip(plan.jobs, ports) if port.status is FileStatus.PORTED}
     asked: list[Job] = []
     others: list[Job] = []
     for job, port in zip(plan.jobs, ports):
@@ -64,7 +65,9 @@ def translation_units(
             continue
         if commands:
             (asked if Path(os.path.abspath(job.path)) in commands else others).append(job)
-        elif port.status is FileStatus.PORTED or job.output.suffix in (".cu", ".hip"):
+        elif job.output.suffix in (".cu", ".hip") or any(
+            os.path.abspath(f) in ported for f in _closure(job, conversion)
+        ):
             asked.append(job)
     return asked, others
 
@@ -79,7 +82,7 @@ def with_build(
 ) -> list[FilePort]:
     """The ports with what the compiler said: a word for each translation unit, and a finding for each error at the site of
     the original that the refused line comes from."""
-    asked, others = translation_units(plan, ports, commands)
+    asked, others = translation_units(plan, ports, conversion, commands)
     texts = dict(zip(plan.jobs, ports))
     outputs = {os.path.realpath(job.output): number for number, job in enumerate(plan.jobs)}
     names = {job.path.name for job in plan.jobs} | {job.output.name for job in plan.jobs}
@@ -115,7 +118,7 @@ def _verdict(job: Job, port: FilePort, plan: Plan, conversion: Conversion, names
     options = conversion.of_job(job).options
     newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
     text = decode(job.output.read_bytes())
-    folders = [*_placed(options.includes, job, plan), *(_torch_folders() if _TORCH.search(text) else ())]
+    folders = [*_placed(options.includes, job, plan), *(_torch_folders() if _asks_torch(job, conversion) else ())]
     how = build.Options(
         std=NEXT_STANDARD if newer else options.standard,
         defines=options.defines,
@@ -151,6 +154,17 @@ def _placed(folders: Iterable[str], job: Job, plan: Plan) -> Iterator[str]:
         elif target is not None and Path(folder).is_relative_to(below[1]):
             yield str(target / Path(folder).relative_to(below[1]))
         yield folder
+
+
+def _closure(job: Job, conversion: Conversion) -> Sequence[Path]:
+    """The unit's file and the project's headers that it includes."""
+    return conversion.of_job(job).units.project.closure(job.path)
+
+
+def _asks_torch(job: Job, conversion: Conversion) -> bool:
+    project = conversion.of_job(job).units.project
+    files = (project.file(path) for path in _closure(job, conversion))
+    return any(file is not None and file.has(_TORCH) for file in files)
 
 
 def _torch_folders() -> tuple[str, ...]:

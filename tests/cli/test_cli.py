@@ -835,7 +835,7 @@ def test_accepted_sites_do_not_fail_a_run(run: Run, tmp_path: Path) -> None:
     assert (result.code, "1 left (1 accepted)" in result.out, "cudaFrobnicate" in result.out) == (0, True, False)
     (left,) = (r for r in json.loads((tmp_path / "r.sarif").read_text())["runs"][0]["results"] if r["level"] == "error")
     assert left["suppressions"] == [{"kind": "external", "justification": "the rule is ignored"}]
-    assert json.loads((tmp_path / "r.json").read_text())["accepted"] == {"review": 0, "left": 1}
+    assert json.loads((tmp_path / "r.json").read_text())["accepted"] == {"review": 0, "left": 1, "error": 0}
     (tmp_path / "a.cu").rename(tmp_path / "b.cu")
     assert run("convert", "b.cu", "-q").code == 0
     wrong = run("convert", "b.cu", "--ignore", "unknown-nam")

@@ -41,6 +41,18 @@ def test_errors_of_a_tree_are_at_their_sites(run: Run, tmp_path: Path) -> None: 
     assert (error["line"], error["rule"]) == (3, "does-not-compile") and "nothing" in error["message"]
 
 
+def test_nothing_compiled_is_no_success(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    for name in ("t", "u"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "t/h.cuh").write_text(HEADER)
+    code, _, report = converted(run, tmp_path, "t")
+    assert code == 1 and report["headline"].startswith("nothing compiled")
+    (tmp_path / "u/h.cuh").write_text(HEADER)
+    (tmp_path / "u/host.cpp").write_text('#include "h.cuh"\n')
+    code, _, report = converted(run, tmp_path, "u")
+    assert code == 1 and report["headline"].startswith("does not compile")
+
+
 def test_a_port_that_compiles_says_so(run: Run, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "a.cu").write_text(KERNEL)
     code, output, report = converted(run, tmp_path, "a.cu")
