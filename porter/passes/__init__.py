@@ -57,6 +57,7 @@ from porter.passes.host import (
     overload_of_one_type,
     pasted_name,
     spaced_launch,
+    tuned_for_nvidia,
     unknown_name,
 )
 from porter.passes.names import libcudacxx, tables
@@ -122,5 +123,6 @@ PASSES: tuple[Pass, ...] = (
     missing_typename.run,
     tables.run,
     libcudacxx.run,
+    tuned_for_nvidia.run,
     unknown_name.run,
 )

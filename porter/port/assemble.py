@@ -35,7 +35,7 @@ def assembled(unit: Unit, findings: list[Finding]) -> FilePort:
             problem=f"the port would not be well-formed: {broken}",
             mend="please report this file; it was left as it is",
         )
-    status = FileStatus.PORTED if result.findings else FileStatus.UNCHANGED
+    status = FileStatus.PORTED if any(f.safety is not Safety.HINT for f in result.findings) else FileStatus.UNCHANGED
     hoisted = needed_headers(unit, result.findings) if unit.embedded else ()
     port = FilePort(str(unit.path), str(unit.path), status, unit.file.text, result.text, tuple(result.findings))
     return replace(port, notes=unit.notes, hoisted=hoisted)
