@@ -12,7 +12,12 @@ from porter.rules import builtin_rules_dir, load_rules
 
 FOLDERS = ("device", "host", "warp", "hopper", "ptx")
 # Findings of stages that see what the passes have made: their places.
-LATER = {"native-schedule": "native", "register-budget": "port", "uncalled-function": "port"}
+LATER = {
+    "native-schedule": "native",
+    "register-budget": "port",
+    "uncalled-function": "port",
+    "does-not-compile": "port",
+}
 RULE_FILES = [path for folder in FOLDERS for path in sorted((builtin_rules_dir() / folder).glob("*.toml"))]
 
 
