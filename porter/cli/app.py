@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 from rich.console import Console
@@ -20,6 +21,9 @@ from porter.cli import trace as trace_command
 from porter.cli import verify as verify_commands
 from porter.cli.complaint import complain
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError
+
+if TYPE_CHECKING:
+    from porter.rules import RuleSet
 
 __all__ = ["app", "main"]
 
@@ -58,10 +62,11 @@ _EXPLAIN_EXAMPLES = """Examples:
   porter explain mma.sync.m16n8k16      a PTX instruction, or how it begins
 """
 
-_RULES_EXAMPLES = """Example:
+_RULES_EXAMPLES = """Examples:
 
 \b
   porter rules
+  porter rules --pages docs/rules   write a page for each
 
 `porter explain RULE` shows one of them with examples.
 """
@@ -176,17 +181,42 @@ def explain(
 
 
 @app.command("rules", epilog=_RULES_EXAMPLES)
-def list_rules() -> int:
+def list_rules(
+    pages: Annotated[
+        Optional[Path],
+        typer.Option("--pages", help="Write a page for each rule into this folder, in Markdown, with an index."),
+    ] = None,
+    rules: Annotated[
+        Optional[list[Path]], typer.Option("--rules", help="Folder with your own rules (repeatable).")
+    ] = None,
+) -> int:
     """List the rules, with their safety levels."""
     from porter.rules import load_rules
+
+    known = load_rules(tuple(folder.resolve() for folder in rules or ()))
+    if pages is not None:
+        return _write_pages(known, pages)
 
     table = Table(box=None, pad_edge=False)
     for column in ("rule", "safety", "finds"):
         table.add_column(column, no_wrap=column != "finds")
-    for rule in sorted(load_rules().rules.values(), key=lambda r: (r.group, r.id)):
+    for rule in sorted(known.rules.values(), key=lambda r: (r.group, r.id)):
         rows = f" ({len(rule.rows)} names)" if rule.rows else ""
         table.add_row(rule.id, rule.safety.value, escape(rule.title + rows))
     Console(highlight=False).print(table)
+    return EXIT_OK
+
+
+def _write_pages(rules: RuleSet, folder: Path) -> int:
+    from porter.ptx.table import ptx_table
+    from porter.report import write_text
+    from porter.report.rule_pages import rule_pages
+
+    folder.mkdir(parents=True, exist_ok=True)
+    pages = rule_pages(rules.rules, ptx_table(rules))
+    for name, text in pages.items():
+        write_text(folder / name, text)
+    print(f"{len(pages) - 1:,} rules, a page each, and {folder / 'README.md'}")
     return EXIT_OK
 
 

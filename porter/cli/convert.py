@@ -189,6 +189,14 @@ def convert(
             "--report", help="Write a report; the suffix .md, .html, .json or .sarif gives the format (repeatable)."
         ),
     ] = None,
+    docs_base: Annotated[
+        str,
+        typer.Option(
+            "--docs-base",
+            help="Address where porter's docs/rules is kept: reports link each rule to its page there.",
+            show_default=False,
+        ),
+    ] = "",
     rules: Annotated[
         Optional[list[Path]],
         typer.Option(
@@ -262,8 +270,9 @@ def convert(
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
-    from porter.report import TERMINAL_FORMATS, RuleText, check_suffix, print_terminal, write_report, write_text
+    from porter.report import TERMINAL_FORMATS, check_suffix, print_terminal, write_report, write_text
     from porter.report.baseline import baseline_text, read_baseline, with_baseline
+    from porter.report.rule_pages import own_pages, rule_texts
 
     started = time.perf_counter()
     if build and (diff or check):
@@ -329,10 +338,11 @@ def convert(
             write_text(place, text)
             sites = read_baseline(place)
         result = with_baseline(result, place, sites)
-    texts = {r.id: RuleText(r.id, r.title, r.why) for r in conversion.rules.rules.values()}
+    pages = docs_base or found.of("docs-base", "")
     for path in report:
-        write_report(result, texts, path)
+        write_report(result, rule_texts(conversion.rules.rules, pages), path)
     if not quiet:
+        texts = rule_texts(conversion.rules.rules, pages or own_pages())
         print_terminal(result, texts, Console(stderr=diff, highlight=False), form, not (diff or check))
     seen = sys.stdout.isatty() and sys.stderr.isatty() and not quiet  # then the report has said it
     for port in () if seen else result.failed:

@@ -446,8 +446,9 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
     from porter import __version__
     from porter.configuration import configuration
     from porter.model import PortReport
-    from porter.report import RuleText, write_report
+    from porter.report import write_report
     from porter.report.places import relative_ports
+    from porter.report.rule_pages import rule_texts
     from porter.report.verdicts import proof_from
     from porter.rules import load_rules
 
@@ -455,7 +456,8 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
         return
     sources = {Path(port.path).parent for port in outcome.ports} or {Path()}
     folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in configuration(near).rules)
-    texts = {r.id: RuleText(r.id, r.title, r.why) for r in load_rules(tuple(folders)).rules.values()}
+    pages = next((base for near in sorted(sources) if (base := configuration(near).of("docs-base", ""))), "")
+    texts = rule_texts(load_rules(tuple(folders)).rules, pages)
     ports = relative_ports(outcome.ports)
     result = PortReport(ports, seconds=seconds, version=__version__)
     proof = proof_from(outcome, options, seconds)

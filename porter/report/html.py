@@ -16,6 +16,7 @@ from porter.report.summary import (
     Fact,
     FileSummary,
     Group,
+    RuleText,
     Site,
     Summary,
     group_sites,
@@ -45,6 +46,7 @@ h1 { font-size: 1.5rem; margin: 0 }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 .headline { font-size: 1.15rem; font-weight: 600; margin: .5rem 0 0 }
 .soft, footer { color: var(--soft) }
+a { color: inherit }
 code, pre { font: 12.5px/1.45 ui-monospace, monospace }
 svg { display: block; width: 100%; margin: .8rem 0; font: 12px system-ui, sans-serif }
 svg text { fill: var(--text) }
@@ -203,9 +205,10 @@ def _groups(safety: Safety, groups: Sequence[Group]) -> Iterator[str]:
     yield f'<h2 class="{safety.value}">{escape(words.capitalize())}: {plural(total, "site")}</h2>'
     for group in groups:
         yield f'<details class="{safety.value}"><summary>{plural(group.count, "site")}: '
-        yield f"{_text(group.rule.title)} <code>{escape(group.rule.id)}</code></summary>"
-        if group.rule.why:
-            yield f'<p class="soft">{_text(group.rule.why)}</p>'
+        yield f"{_text(group.rule.title)} {_rule(group.rule)}</summary>"
+        for said in (group.rule.why, group.rule.fix):
+            if said:
+                yield f'<p class="soft">{_text(said)}</p>'
         for _, sites in group.messages:
             yield from map(_site, sites)
         yield "</details>"
@@ -216,11 +219,17 @@ def _site(site: Site) -> str:
     why = ""
     if site.rule.why and site.safety.needs_person:
         why = f'<p class="soft">Why: {_text(site.rule.why)}</p>'
+    if site.rule.fix and site.safety.needs_person:
+        why += f'<p class="soft">The port: {_text(site.rule.fix)}</p>'
     return (
         f'<article class="site {site.safety.value}"><p><code>{escape(site.place)}</code> '
-        f'<span class="tag">{_text(site.verdict)}</span> <code>{escape(site.rule.id)}</code></p>'
+        f'<span class="tag">{_text(site.verdict)}</span> {_rule(site.rule)}</p>'
         f"<p>{_text(site.message)}</p>{changes}{why}</article>"
     )
+
+
+def _rule(rule: RuleText) -> str:
+    return f'<a href="{escape(rule.url)}">{_code(rule.id)}</a>' if rule.url else _code(rule.id)
 
 
 def _change(change: Change) -> str:

@@ -20,6 +20,7 @@ from porter.report.summary import (
     Counts,
     Fact,
     Group,
+    RuleText,
     Site,
     Summary,
     group_sites,
@@ -102,7 +103,7 @@ def _entries(summary: Summary) -> Iterator[str]:
     for site in summary.sites(*PERSON):
         words = LABELS[site.safety].lower()
         words = f"{words}, {plain(site.aside)}" if site.aside else words
-        entry = f"**{words}** {_link(site)} {code(site.rule.id)}: {plain(site.message)}\n\n{_diff(site)}\n"
+        entry = f"**{words}** {_link(site)} {_rule(site.rule)}: {plain(site.message)}\n\n{_diff(site)}\n"
         if site.rule.why and site.rule.id not in explained:
             entry += f"\nWhy: {plain(site.rule.why)}\n"
         explained.add(site.rule.id)  # once is enough: the entries of a rule share their reason
@@ -135,7 +136,7 @@ def _folded(page: Page, title: str, groups: Sequence[Group]) -> None:
 
 def _group(group: Group) -> Iterator[tuple[str, int]]:
     """List items, each with the number of sites that are first told of in it."""
-    head = f"- **{group.count:,}** {code(group.rule.id)}: {plain(group.rule.title)}"
+    head = f"- **{group.count:,}** {_rule(group.rule)}: {plain(group.rule.title)}"
     for message, sites in group.messages:
         places = ", ".join(code(site.place) for site in sites[:PLACES_SHOWN])
         more = f" and {len(sites) - PLACES_SHOWN:,} more" if len(sites) > PLACES_SHOWN else ""
@@ -157,6 +158,10 @@ def _example(site: Site) -> str:
 
 def _link(site: Site) -> str:
     return f"[{code(site.place)}]({site.uri}#L{site.start.line})"
+
+
+def _rule(rule: RuleText) -> str:
+    return f"[{code(rule.id)}]({rule.url})" if rule.url else code(rule.id)
 
 
 def _fence(change: Change, count: int) -> str:

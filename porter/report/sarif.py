@@ -71,12 +71,16 @@ def _message(text: str) -> Json:
 
 def _rule(rule: RuleText) -> Json:
     why = rule.why or rule.title
-    return {
+    said = "\n\n".join(part for part in (why, rule.fix, f"Examples: porter explain {rule.id}") if part)
+    described: dict[str, Json] = {
         "id": rule.id,
         "shortDescription": _message(rule.title),
         "fullDescription": _message(why),
-        "help": _message(f"{why}\n\nExamples: porter explain {rule.id}"),
+        "help": {"text": said, "markdown": rule.page} if rule.page else _message(said),
     }
+    if rule.url:
+        described["helpUri"] = rule.url
+    return described
 
 
 def _artifact(file: FileSummary) -> Json:

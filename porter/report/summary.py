@@ -78,6 +78,9 @@ class RuleText:
     id: str
     title: str
     why: str
+    fix: str = ""  # what the port is, and what remains to do
+    page: str = ""  # in Markdown, all that is to be read of it
+    url: str = ""  # of its page
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,7 +435,9 @@ def _counts(sites: Iterable[Site]) -> Counts:
 
 def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:
     text = rules.get(rule)
-    return RuleText(rule, prose(text.title), prose(text.why)) if text else RuleText(rule, rule, "")
+    if text is None:
+        return RuleText(rule, rule, "")
+    return replace(text, id=rule, title=prose(text.title), why=prose(text.why), fix=prose(text.fix))
 
 
 def _caveat(port: FilePort) -> str:

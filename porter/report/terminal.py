@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator, Mapping
 
 from rich.console import Console
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -72,7 +73,7 @@ def print_terminal(
 def _ported(summary: Summary) -> Iterator[Text]:
     for safety in (Safety.EXACT, Safety.HINT, Safety.SLOWER):
         for group in group_sites(summary.sites(safety)):
-            yield _head(safety, f"{plural(group.count, 'site')}: {group.rule.title} [{group.rule.id}]")
+            yield _head(safety, f"{plural(group.count, 'site')}: {group.rule.title}", group.rule)
             for message, sites in group.messages if safety is not Safety.EXACT else ():
                 places = ", ".join(site.place for site in sites[:PLACES_SHOWN])
                 more = f" and {len(sites) - PLACES_SHOWN:,} more" if len(sites) > PLACES_SHOWN else ""
@@ -97,9 +98,7 @@ def _concise(summary: Summary) -> Iterator[Text]:
             yield Text.assemble((f"{file.path}: ", "bold"), file.caveat)
         for site in file.sites:
             if site.finding.needs_person:
-                yield Text.assemble((f"{site.place}: ", "bold")) + _head(
-                    site.safety, f"{site.message} [{site.rule.id}]"
-                )
+                yield Text.assemble((f"{site.place}: ", "bold")) + _head(site.safety, site.message, site.rule)
 
 
 def _annotations(summary: Summary) -> Iterator[Text]:
@@ -141,8 +140,8 @@ def _next(summary: Summary, place: str) -> str:
 
 
 def _person(site: Site, explained: set[str]) -> Iterator[Text]:
-    said = f"{site.aside}: {site.message} [{site.rule.id}]" if site.aside else f"{site.message} [{site.rule.id}]"
-    yield Text.assemble((f"{site.place}: ", "bold")) + _head(site.safety, said)
+    said = f"{site.aside}: {site.message}" if site.aside else site.message
+    yield Text.assemble((f"{site.place}: ", "bold")) + _head(site.safety, said, site.rule)
     for change in site.changes:
         yield from _change(change)
     if site.rule.why and site.rule.id not in explained:
@@ -161,8 +160,10 @@ def _change(change: Change) -> Iterator[Text]:
         yield Text(f"          + {line}", "green")
 
 
-def _head(safety: Safety, text: str) -> Text:
-    return Text.assemble((f"{WORDS[safety]}: ", STYLES[safety]), text)
+def _head(safety: Safety, text: str, rule: RuleText) -> Text:
+    """What is said of a site, and its rule, which is a link where the terminal has them."""
+    name = Text(rule.id, Style(link=rule.url) if rule.url else "")
+    return Text.assemble((f"{WORDS[safety]}: ", STYLES[safety]), f"{text} [", name, "]")
 
 
 def _table(summary: Summary, console: Console) -> Table:

@@ -1019,6 +1019,26 @@ def test_rules_lists_every_rule(run: Run) -> None:
     assert narrow.code == 0 and "warp-vote" in narrow.out
 
 
+def test_rules_writes_pages_of_the_users_own_too(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/ours.tbl").write_text("@rule name-ours\n@library ours\nourCuda - func left say how\n")
+    result = run("rules", "--pages", "pages", "--rules", "mine")
+    assert result.code == 0 and "a page each" in result.out
+    assert "| left | say how | `ourCuda` |" in (tmp_path / "pages/name-ours.md").read_text()
+    assert (tmp_path / "pages/warp-vote.md").is_file() and (tmp_path / "pages/README.md").is_file()
+
+
+def test_reports_link_to_the_pages_of_rules(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text("void f() { cudaFrobnicate(); }\n")
+    (tmp_path / "pyproject.toml").write_text('[tool.porter]\ndocs-base = "https://a.example/rules"\n')
+    for options, address in (
+        ([], "https://a.example/rules"),
+        (["--docs-base", "https://b.example"], "https://b.example"),
+    ):
+        assert run("convert", "a.cu", "--check", "--report", "r.md", *options).code == 1
+        assert f"]({address}/unknown-name.md)" in (tmp_path / "r.md").read_text()
+
+
 def test_doctor(run: Run) -> None:
     result = run("doctor", "--json")
     assert result.code in (0, 1)

@@ -521,10 +521,12 @@ RESULT = thing(
 )
 RULE = thing(
     "id shortDescription fullDescription help",
+    "helpUri",
     id=TEXT,
     shortDescription=MESSAGE,
     fullDescription=MESSAGE,
-    help=MESSAGE,
+    help=thing("text", "markdown", text=TEXT, markdown=TEXT),
+    helpUri={"type": "string", "format": "uri"},
 )
 NOTIFICATION = thing("message", "level locations", message=MESSAGE, level=LEVEL, locations=many(LOCATION))
 RUN = thing(
