@@ -27,7 +27,7 @@ _KINDS: Mapping[str, tuple[type, str]] = {
     **dict.fromkeys((*_WORDS, *_PATHS), (str, "a string")),
     **dict.fromkeys((*_LISTS, *_LISTS_OF_PATHS), (list, "a list of strings")),
     **dict.fromkeys(("warp", "jobs"), (int, "an integer")),
-    **dict.fromkeys(("gitignore", "inline", "resources", "strict"), (bool, "true or false")),
+    **dict.fromkeys(("gitignore", "inline", "resources", "sarif-exact", "strict"), (bool, "true or false")),
 }
 KEYS = tuple(sorted(_KINDS))
 

@@ -20,7 +20,7 @@ from porter.cli import run as run_commands
 from porter.cli import trace as trace_command
 from porter.cli import verify as verify_commands
 from porter.cli.complaint import complain
-from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError
+from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, OutputError, PorterError
 
 if TYPE_CHECKING:
     from porter.rules import RuleSet
@@ -212,7 +212,10 @@ def _write_pages(rules: RuleSet, folder: Path) -> int:
     from porter.report import write_text
     from porter.report.rule_pages import rule_pages
 
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: {error.strerror}", "give --pages a folder that you may write to") from error
     pages = rule_pages(rules.rules, ptx_table(rules))
     for name, text in pages.items():
         write_text(folder / name, text)

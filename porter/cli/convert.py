@@ -197,6 +197,9 @@ def convert(
             show_default=False,
         ),
     ] = "",
+    sarif_exact: Annotated[
+        bool, typer.Option("--sarif-exact", help="List the sites that were ported exactly in SARIF reports, too.")
+    ] = False,
     rules: Annotated[
         Optional[list[Path]],
         typer.Option(
@@ -270,7 +273,7 @@ def convert(
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
-    from porter.report import TERMINAL_FORMATS, check_suffix, print_terminal, write_report, write_text
+    from porter.report import TERMINAL_FORMATS, Choices, check_suffix, print_terminal, write_report, write_text
     from porter.report.baseline import baseline_text, read_baseline, with_baseline
     from porter.report.rule_pages import own_pages, rule_texts
 
@@ -339,8 +342,9 @@ def convert(
             sites = read_baseline(place)
         result = with_baseline(result, place, sites)
     pages = docs_base or found.of("docs-base", "")
+    choices = Choices(sarif_exact or found.of("sarif-exact", False))
     for path in report:
-        write_report(result, rule_texts(conversion.rules.rules, pages), path)
+        write_report(result, rule_texts(conversion.rules.rules, pages), path, choices=choices)
     if not quiet:
         texts = rule_texts(conversion.rules.rules, pages or own_pages())
         print_terminal(result, texts, Console(stderr=diff, highlight=False), form, not (diff or check))

@@ -446,7 +446,7 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
     from porter import __version__
     from porter.configuration import configuration
     from porter.model import PortReport
-    from porter.report import write_report
+    from porter.report import Choices, write_report
     from porter.report.places import relative_ports
     from porter.report.rule_pages import rule_texts
     from porter.report.verdicts import proof_from
@@ -456,13 +456,14 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
         return
     sources = {Path(port.path).parent for port in outcome.ports} or {Path()}
     folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in configuration(near).rules)
-    pages = next((base for near in sorted(sources) if (base := configuration(near).of("docs-base", ""))), "")
-    texts = rule_texts(load_rules(tuple(folders)).rules, pages)
+    found = next((one for near in sorted(sources) if (one := configuration(near)).path), configuration(Path()))
+    texts = rule_texts(load_rules(tuple(folders)).rules, found.of("docs-base", ""))
+    choices = Choices(found.of("sarif-exact", False))
     ports = relative_ports(outcome.ports)
     result = PortReport(ports, seconds=seconds, version=__version__)
     proof = proof_from(outcome, options, seconds)
     for path in report:
-        write_report(result, texts, path, proof)
+        write_report(result, texts, path, proof, choices)
 
 
 def _exit_code(outcome: Outcome) -> int:

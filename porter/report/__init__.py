@@ -21,13 +21,14 @@ from porter.report.junit import junit
 from porter.report.markdown import markdown
 from porter.report.proof import Proof
 from porter.report.sarif import sarif
-from porter.report.summary import RuleText, Summary, summarize
+from porter.report.summary import Choices, RuleText, Summary, summarize
 from porter.report.terminal import TERMINAL_FORMATS, print_terminal
 
 __all__ = [
     "FORMATS",
     "PROOF_FORMATS",
     "TERMINAL_FORMATS",
+    "Choices",
     "RuleText",
     "check_suffix",
     "print_terminal",
@@ -60,10 +61,16 @@ def check_suffix(path: Path, proof: bool = False) -> None:
     )
 
 
-def write_report(report: PortReport, rules: Mapping[str, RuleText], path: Path, proof: Proof | None = None) -> None:
+def write_report(
+    report: PortReport,
+    rules: Mapping[str, RuleText],
+    path: Path,
+    proof: Proof | None = None,
+    choices: Choices | None = None,
+) -> None:
     """In the format that the suffix names: the whole report, or OutputError and nothing changed."""
     check_suffix(path, proof is not None)
-    write_text(path, PROOF_FORMATS[path.suffix.lower()](summarize(report, rules, proof)))
+    write_text(path, PROOF_FORMATS[path.suffix.lower()](summarize(report, rules, proof, choices)))
 
 
 def write_text(path: Path, text: str) -> None:

@@ -30,7 +30,8 @@ LEVELS = {
 
 def sarif(summary: Summary) -> str:
     """The report as the text of a SARIF file."""
-    rules = [*summary.rules, *_proof_rules(summary)]
+    listed = {site.rule.id for file in summary.files for site in _listed(file, summary)}
+    rules = [*(rule for rule in summary.rules if rule.id in listed), *_proof_rules(summary)]
     index = {rule.id: i for i, rule in enumerate(rules)}
     report, counts = summary.report, summary.counts
     driver: dict[str, Json] = {"name": "porter", "rules": [_rule(rule) for rule in rules]}
@@ -49,7 +50,7 @@ def sarif(summary: Summary) -> str:
         "newlineSequences": ["\r\n", "\n", "\r"],
         "defaultEncoding": "utf-8",
         "artifacts": [_artifact(file) for file in summary.files],
-        "results": [result for i, file in enumerate(summary.files) for result in _results(file, i, index)]
+        "results": [result for i, file in enumerate(summary.files) for result in _results(file, summary, i, index)]
         + _proof_results(summary, index),
         "properties": {
             "headline": summary.headline,
@@ -57,6 +58,7 @@ def sarif(summary: Summary) -> str:
             "warp": report.warp,
             "seconds": report.seconds,
             "counts": {safety.value: counts.of(safety) for safety in LEVELS},
+            "exactListed": summary.choices.exact_in_sarif,
         },
     }
     document: Json = {"$schema": SCHEMA_URI, "version": "2.1.0", "runs": [run]}
@@ -156,9 +158,15 @@ def _not_run(summary: Summary) -> list[Json]:
     ]
 
 
-def _results(file: FileSummary, artifact: int, index: Mapping[str, int]) -> list[Json]:
+def _listed(file: FileSummary, summary: Summary) -> list[Site]:
+    """The sites that are results: nobody has to look at an exact one, and there are hundreds of them."""
+    exact = summary.choices.exact_in_sarif
+    return [site for site in file.sites if exact or site.safety is not Safety.EXACT]
+
+
+def _results(file: FileSummary, summary: Summary, artifact: int, index: Mapping[str, int]) -> list[Json]:
     lines = SourceLines(file.port.source)
-    return [_result(site, file, artifact, index[site.rule.id], lines) for site in file.sites]
+    return [_result(site, file, artifact, index[site.rule.id], lines) for site in _listed(file, summary)]
 
 
 def _result(site: Site, file: FileSummary, artifact: int, rule: int, lines: SourceLines) -> Json:

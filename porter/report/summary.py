@@ -21,6 +21,7 @@ __all__ = [
     "NOT_COMPILED",
     "PERSON",
     "SAFETY_WORDS",
+    "Choices",
     "Counts",
     "Fact",
     "FileSummary",
@@ -81,6 +82,13 @@ class RuleText:
     fix: str = ""  # what the port is, and what remains to do
     page: str = ""  # in Markdown, all that is to be read of it
     url: str = ""  # of its page
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a reader has chosen of a report."""
+
+    exact_in_sarif: bool = False  # the sites that were ported exactly are results of SARIF, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +259,7 @@ class Summary:
     counts: Counts
     rules: tuple[RuleText, ...]  # those that found something, by id
     proof: Proof | None = None  # of porter verify
+    choices: Choices = Choices()
 
     @property
     def title(self) -> str:
@@ -382,12 +391,14 @@ def _facts(found: Iterable[tuple[str, FileSummary]]) -> tuple[Fact, ...]:
     return tuple(Fact(text, tuple(files)) for text, files in paths.items())
 
 
-def summarize(report: PortReport, rules: Mapping[str, RuleText], proof: Proof | None = None) -> Summary:
+def summarize(
+    report: PortReport, rules: Mapping[str, RuleText], proof: Proof | None = None, choices: Choices | None = None
+) -> Summary:
     """The summary that every format of the report is written from."""
     files = tuple(_file(port, rules) for port in report.files)
     used = {site.rule.id: site.rule for file in files for site in file.sites}
     total = _counts(site for file in files for site in file.sites)
-    return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)), proof)
+    return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)), proof, choices or Choices())
 
 
 def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:

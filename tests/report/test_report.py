@@ -26,7 +26,7 @@ from rich.console import Console
 from porter.errors import OutputError, UsageError
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety, hole
 from porter.port.rewrite import rewrite
-from porter.report import FORMATS, RuleText, check_suffix, print_terminal, write_report
+from porter.report import FORMATS, Choices, RuleText, check_suffix, print_terminal, write_report
 from porter.report.edits import apart
 from porter.report.source import SourceLines, prose, show
 from porter.report.summary import summarize
@@ -156,6 +156,11 @@ def data_of(report: PortReport, suffix: str) -> Any:
     return json.loads(text_of(report, suffix))
 
 
+def whole_sarif(report: PortReport) -> Any:
+    """SARIF with all sites, exact ones, too."""
+    return json.loads(FORMATS[".sarif"](summarize(report, RULES, choices=Choices(exact_in_sarif=True))))
+
+
 def terminal_of(report: PortReport, **options: Any) -> str:
     out = io.StringIO()
     more = {name: options.pop(name) for name in ("form", "written") if name in options}
@@ -207,8 +212,8 @@ def test_counts_are_the_same_everywhere(report: PortReport) -> None:
     document = data_of(report, ".json")
     assert {k: v for k, v in document["counts"].items() if k != "sites"} == expected
     assert document["counts"]["sites"] == sum(expected.values())
-    run = data_of(report, ".sarif")["runs"][0]
-    assert run["properties"]["counts"] == expected
+    run = whole_sarif(report)["runs"][0]
+    assert run["properties"]["counts"] == data_of(report, ".sarif")["runs"][0]["properties"]["counts"] == expected
     for safety in expected:
         assert sum(r["properties"]["safety"] == safety for r in run["results"]) == expected[safety]
     classes = [(a.get("class") or "").split() for tag, a in Page(text_of(report, ".html")).tags if tag == "article"]
@@ -224,7 +229,7 @@ def test_the_same_finding_has_the_same_id_message_and_place() -> None:
     report = nasty_report()
     page, terminal = Page(text_of(report, ".html")).text, terminal_of(report)
     found = [(f, file) for file in data_of(report, ".json")["files"] for f in file["findings"]]
-    results = data_of(report, ".sarif")["runs"][0]["results"]
+    results = whole_sarif(report)["runs"][0]["results"]
     assert len(found) == len(results) == 6
     for (finding, file), result in zip(found, results, strict=True):
         place = f"{file['path']}:{finding['line']}:{finding['column']}"
@@ -585,7 +590,7 @@ def test_edits_apply_as_they_are_listed(tmp_path: Path) -> None:
     (data,) = data_of(PortReport((file,)), ".json")["files"]
     assert len(data["edits"]) > 5
     assert _by_offsets(NESTED, [(e["start"], e["end"], e["after"]) for e in data["edits"]]) == file.port
-    (run,) = data_of(PortReport((file,)), ".sarif")["runs"]
+    (run,) = whole_sarif(PortReport((file,)))["runs"]
     lines = SourceLines(NESTED)
     fixes = []
     for fix in (f for r in run["results"] for f in r.get("fixes", ())):
@@ -618,7 +623,7 @@ def test_sarif_fixes_give_the_port() -> None:
     source = "\tcudaFree(\xc3\xa9); cudaReset();\r\nx = cudaY;\r\n"
     findings = [site(source, n, n.replace("cuda", "hip"), Safety.EXACT) for n in ("cudaFree", "cudaReset", "cudaY")]
     file = ported(source, *findings)
-    run = data_of(PortReport((file,)), ".sarif")["runs"][0]
+    run = whole_sarif(PortReport((file,)))["runs"][0]
     lines = re.split("(?<=\n)", source.encode("latin-1").decode())
     fixes = [r["fixes"][0]["artifactChanges"][0]["replacements"][0] for r in run["results"]]
     for fix in reversed(fixes):
@@ -640,8 +645,18 @@ def test_sarif_uris() -> None:
     )
 
 
+def test_sarif_lists_exact_sites_on_demand(report: PortReport) -> None:
+    short, long = data_of(report, ".sarif")["runs"][0], whole_sarif(report)["runs"][0]
+    assert "exact" not in {r["properties"]["safety"] for r in short["results"]}
+    rest = [r for r in long["results"] if r["properties"]["safety"] != "exact"]
+    assert len(long["results"]) - len(rest) == short["properties"]["counts"]["exact"]
+    assert [{**r, "ruleIndex": 0} for r in rest] == [{**r, "ruleIndex": 0} for r in short["results"]]
+    assert {rule["id"] for rule in short["tool"]["driver"]["rules"]} == {r["ruleId"] for r in short["results"]}
+    assert (short["properties"]["exactListed"], long["properties"]["exactListed"]) == (False, True)
+
+
 def test_sarif_levels() -> None:
-    results = data_of(nasty_report(), ".sarif")["runs"][0]["results"]
+    results = whole_sarif(nasty_report())["runs"][0]["results"]
     levels = {r["properties"]["safety"]: r["level"] for r in results}
     assert levels == {"exact": "note", "slower": "note", "review": "warning", "left": "error"}
 
