@@ -197,6 +197,15 @@ def convert(
             show_default=False,
         ),
     ] = "",
+    link_base: Annotated[
+        str,
+        typer.Option(
+            "--link-base",
+            help="Address of the working folder's files, such as https://github.com/OWNER/REPO/blob/COMMIT: Markdown and "
+            "HTML reports link to lines there.",
+            show_default=False,
+        ),
+    ] = "",
     sarif_exact: Annotated[
         bool, typer.Option("--sarif-exact", help="List the sites that were ported exactly in SARIF reports, too.")
     ] = False,
@@ -273,7 +282,15 @@ def convert(
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
-    from porter.report import TERMINAL_FORMATS, Choices, check_suffix, print_terminal, write_report, write_text
+    from porter.report import (
+        TERMINAL_FORMATS,
+        Choices,
+        check_addresses,
+        check_suffix,
+        print_terminal,
+        write_report,
+        write_text,
+    )
     from porter.report.baseline import baseline_text, read_baseline, with_baseline
     from porter.report.rule_pages import own_pages, rule_texts
 
@@ -299,6 +316,9 @@ def convert(
         ignore=(*options.ignore, *(ignore or ())),
     )
     jobs = jobs if "jobs" in given else found.of("jobs", 0)
+    pages = docs_base or found.of("docs-base", "")
+    links = link_base or found.of("link-base", "")
+    check_addresses(pages, links)
     report = report or [Path(path) for path in found.of("report", ())]
     form = form if "form" in given else found.of("format", form)
     if form not in TERMINAL_FORMATS:
@@ -341,8 +361,7 @@ def convert(
             write_text(place, text)
             sites = read_baseline(place)
         result = with_baseline(result, place, sites)
-    pages = docs_base or found.of("docs-base", "")
-    choices = Choices(sarif_exact or found.of("sarif-exact", False))
+    choices = Choices(sarif_exact or found.of("sarif-exact", False), links)
     for path in report:
         write_report(result, rule_texts(conversion.rules.rules, pages), path, choices=choices)
     if not quiet:

@@ -168,6 +168,15 @@ def verify(
             "--report", help="Write the porting report with the proof: .md, .html, .json, .sarif or .xml (repeatable)."
         ),
     ] = None,
+    link_base: Annotated[
+        str,
+        typer.Option(
+            "--link-base",
+            help="Address of the working folder's files, such as https://github.com/OWNER/REPO/blob/COMMIT, for links in the "
+            "report.",
+            show_default=False,
+        ),
+    ] = "",
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
     timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
     jobs: Annotated[
@@ -197,6 +206,7 @@ def verify(
     from porter.harness.history import rows_of
     from porter.harness.session import VerifyOptions, plan_tasks
     from porter.perf.model.boards import board_named
+    from porter.report import check_addresses
     from porter.report.bench_table import print_bench, print_predicted
 
     if help_cases:
@@ -212,6 +222,7 @@ def verify(
         if name not in VALUES:
             raise UsageError(f"--values {name}: unknown", f"one of {', '.join(VALUES)}")
     _check_suffixes(report)
+    check_addresses(link_base)
     timing = _bench_options(mode, warmup, iterations, no_compile)
     if not bench and (history or timing.modes or warmup or iterations or no_compile):
         raise UsageError("--mode, --warmup, --iterations, --no-compile and --history time nothing", "add --bench")
@@ -236,7 +247,7 @@ def verify(
     with _timed(options, timing if bench and device != "emulator" else None) as options:
         tasks, broken = plan_tasks(paths, options)
         outcome, seconds = _run(tasks, broken, options, console, verbose)
-    _finish(outcome, options, seconds, console, report, json_file)
+    _finish(outcome, options, seconds, console, report, json_file, link_base)
     if bench:
         print_bench(outcome.verdicts, console)
         print_predicted(outcome.predicted, console)
@@ -297,6 +308,15 @@ def record(
     no_bench: Annotated[bool, typer.Option("--no-bench", help="Record inputs and outputs; do not time.")] = False,
     history: _HistoryFile = None,
     no_history: _NoHistory = False,
+    link_base: Annotated[
+        str,
+        typer.Option(
+            "--link-base",
+            help="Address of the working folder's files, such as https://github.com/OWNER/REPO/blob/COMMIT, for links in the "
+            "report.",
+            show_default=False,
+        ),
+    ] = "",
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
     timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Print a line for every run.")] = False,
@@ -431,17 +451,20 @@ def _finish(
     console: Console,
     report: list[Path] | None,
     json_file: Path | None,
+    link_base: str = "",
 ) -> None:
     from porter.report import write_text
     from porter.report.verdicts import print_verdicts, verdicts_json
 
     print_verdicts(outcome, options, seconds, console)
-    _write_reports(outcome, options, seconds, report)
+    _write_reports(outcome, options, seconds, report, link_base)
     if json_file:
         write_text(json_file, json.dumps(verdicts_json(outcome, options, seconds), indent=1) + "\n")
 
 
-def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, report: list[Path] | None) -> None:
+def _write_reports(
+    outcome: Outcome, options: VerifyOptions, seconds: float, report: list[Path] | None, link_base: str
+) -> None:
     """The porting report of what was converted, with the proof."""
     from porter import __version__
     from porter.configuration import configuration
@@ -458,7 +481,7 @@ def _write_reports(outcome: Outcome, options: VerifyOptions, seconds: float, rep
     folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in configuration(near).rules)
     found = next((one for near in sorted(sources) if (one := configuration(near)).path), configuration(Path()))
     texts = rule_texts(load_rules(tuple(folders)).rules, found.of("docs-base", ""))
-    choices = Choices(found.of("sarif-exact", False))
+    choices = Choices(found.of("sarif-exact", False), link_base or found.of("link-base", ""))
     ports = relative_ports(outcome.ports)
     result = PortReport(ports, seconds=seconds, version=__version__)
     proof = proof_from(outcome, options, seconds)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -30,6 +31,7 @@ __all__ = [
     "TERMINAL_FORMATS",
     "Choices",
     "RuleText",
+    "check_addresses",
     "check_suffix",
     "print_terminal",
     "write_report",
@@ -59,6 +61,13 @@ def check_suffix(path: Path, proof: bool = False) -> None:
         f"{path}: no format of the report has a name that ends like this",
         f"end it in one of {', '.join(formats)}",
     )
+
+
+def check_addresses(*bases: str) -> None:
+    """Fail on what would break the links that it begins."""
+    for base in bases:
+        if re.search(r"[\s()<>\"\\]", base):
+            raise UsageError(f"{base}: no address", "give one as it stands in a browser, with %20 for blanks")
 
 
 def write_report(

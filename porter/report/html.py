@@ -95,7 +95,7 @@ def _page(summary: Summary) -> Iterator[str]:
     if summary.files or summary.proof is None:
         yield f'<p class="soft">{escape(summary.files_line)}. {escape(summary.run_line)}.</p>'
     if summary.proof is not None:
-        yield from proof_html(summary.proof)
+        yield from proof_html(summary.proof, summary.choices)
     if summary.counts.sites:
         yield _bar(summary.counts)
     if summary.files:
@@ -222,14 +222,18 @@ def _site(site: Site) -> str:
     if site.rule.fix and site.safety.needs_person:
         why += f'<p class="soft">The port: {_text(site.rule.fix)}</p>'
     return (
-        f'<article class="site {site.safety.value}"><p><code>{escape(site.place)}</code> '
+        f'<article class="site {site.safety.value}"><p>{_linked(_code(site.place), site.link)} '
         f'<span class="tag">{_text(site.verdict)}</span> {_rule(site.rule)}</p>'
         f"<p>{_text(site.message)}</p>{changes}{why}</article>"
     )
 
 
 def _rule(rule: RuleText) -> str:
-    return f'<a href="{escape(rule.url)}">{_code(rule.id)}</a>' if rule.url else _code(rule.id)
+    return _linked(_code(rule.id), rule.url)
+
+
+def _linked(html: str, address: str) -> str:
+    return f'<a href="{escape(address)}">{html}</a>' if address else html
 
 
 def _change(change: Change) -> str:

@@ -44,7 +44,7 @@ def markdown(summary: Summary) -> str:
     page.add(f"## {plain(summary.title)}\n")
     page.add(f"**{summary.headline}**\n")
     if summary.proof is not None:
-        add_proof(page, summary.proof)
+        add_proof(page, summary.proof, summary.choices)
         page.begin()
     if summary.files or summary.proof is None:
         page.add(f"{summary.files_line}.\n")
@@ -138,7 +138,7 @@ def _group(group: Group) -> Iterator[tuple[str, int]]:
     """List items, each with the number of sites that are first told of in it."""
     head = f"- **{group.count:,}** {_rule(group.rule)}: {plain(group.rule.title)}"
     for message, sites in group.messages:
-        places = ", ".join(code(site.place) for site in sites[:PLACES_SHOWN])
+        places = ", ".join(_place(site) for site in sites[:PLACES_SHOWN])
         more = f" and {len(sites) - PLACES_SHOWN:,} more" if len(sites) > PLACES_SHOWN else ""
         example = _example(sites[0])
         item = f"  - {len(sites):,}: {plain(message)}{example}<br>{places}{more}"
@@ -157,7 +157,12 @@ def _example(site: Site) -> str:
 
 
 def _link(site: Site) -> str:
-    return f"[{code(site.place)}]({site.uri}#L{site.start.line})"
+    """To the line in the folder that the report is in, where no address is given."""
+    return f"[{code(site.place)}]({site.link or f'{site.uri}#L{site.start.line}'})"
+
+
+def _place(site: Site) -> str:
+    return f"[{code(site.place)}]({site.link})" if site.link else code(site.place)
 
 
 def _rule(rule: RuleText) -> str:

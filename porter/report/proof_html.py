@@ -10,6 +10,7 @@ from itertools import groupby
 from porter.harness.model import OutputResult, Status, Verdict, shape_text
 from porter.harness.units import milliseconds
 from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
+from porter.report.summary import Choices, uri_of
 
 __all__ = ["PROOF_STYLE", "proof_html"]
 
@@ -27,7 +28,7 @@ line.even { stroke: var(--text); stroke-dasharray: 4 3 }
 """
 
 
-def proof_html(proof: Proof) -> Iterator[str]:
+def proof_html(proof: Proof, choices: Choices) -> Iterator[str]:
     """The lines of the HTML report's section about the proof."""
     yield "<h2>Proof</h2>"
     kinds = where(proof.runs)
@@ -39,7 +40,7 @@ def proof_html(proof: Proof) -> Iterator[str]:
     if proof.failures:
         yield "<h2>What did not pass</h2>"
         for case, failure in proof.failures:
-            yield _failure(case, failure)
+            yield _failure(case, failure, choices)
     yield from _times(proof)
     if proof.cases:
         yield "<h2>Every run</h2>"
@@ -187,17 +188,19 @@ def _shape(shape: str) -> str:
     return escape(shape).replace(",", ",<wbr>")
 
 
-def _failure(case: CaseProof, failure: Failure) -> str:
+def _failure(case: CaseProof, failure: Failure, choices: Choices) -> str:
     names = ", ".join(_run_name(run) for run in failure.runs[:RUNS_NAMED])
     more = f" and {len(failure.runs) - RUNS_NAMED:,} more" if len(failure.runs) > RUNS_NAMED else ""
     lines = "".join(f"<li>{escape(line)}</li>" for line in failure.lines)
     place = failure.place
     code = f": <code>{escape(place.text.strip())}</code>" if place.text else ""
+    named, link = f"<code>{escape(str(place))}</code>", choices.link(uri_of(place.path), place.line)
+    named = f'<a href="{escape(link)}">{named}</a>' if link else named
     mend = f"<p>Mend: {escape(failure.mend)}</p>" if failure.mend else ""
     return (
         f'<section class="site {_COLOURS[failure.status]}"><p><code>{escape(case.shown)}</code> '
         f'<span class="tag">{failure.status.value}</span> {escape(failure.title)} <code>{failure.rule}</code></p>'
-        f"<ul>{lines}</ul><p><code>{escape(str(place))}</code>{code}</p>{mend}"
+        f"<ul>{lines}</ul><p>{named}{code}</p>{mend}"
         f"<p>{len(failure.runs):,} of {len(case.runs):,} runs: {escape(names)}{more}</p>"
         f"<p>Repeat: <code>{escape(failure.command)}</code></p></section>"
     )

@@ -8,6 +8,7 @@ from porter.harness.model import Status, Verdict, shape_text
 from porter.harness.units import milliseconds
 from porter.report.markdown_text import ELSEWHERE, Page, code, plain
 from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
+from porter.report.summary import Choices, uri_of
 
 __all__ = ["add_proof"]
 
@@ -17,7 +18,7 @@ RUNS_NAMED = 6  # of one failure
 LINES_SHOWN = 8
 
 
-def add_proof(page: Page, proof: Proof) -> None:
+def add_proof(page: Page, proof: Proof, choices: Choices) -> None:
     """Adds the section about the proof to a page; returns nothing."""
     page.add("### Proof\n")
     page.add(_intro(proof))
@@ -30,7 +31,7 @@ def add_proof(page: Page, proof: Proof) -> None:
     _rest(page, len(ranked) - shown, "case", "| | | | | | |")
     page.add("")
     failures = [(case, failure) for case, failure in proof.failures]
-    shown = page.add_all((_failure(case, failure) for case, failure in failures), FAILURES_END)
+    shown = page.add_all((_failure(case, failure, choices) for case, failure in failures), FAILURES_END)
     if shown < len(failures):
         page.add(f"*{len(failures) - shown:,} more kinds of failure not shown here: {ELSEWHERE}.*\n")
     _times(page, proof)
@@ -82,7 +83,7 @@ def _row(case: CaseProof) -> str:
     return f"| {name} | {counts} | {error} | {plain(case.backend)} | {verdict} |"
 
 
-def _failure(case: CaseProof, failure: Failure) -> str:
+def _failure(case: CaseProof, failure: Failure, choices: Choices) -> str:
     named = ", ".join(code(_run_name(run)) for run in failure.runs[:RUNS_NAMED])
     more = f" and {len(failure.runs) - RUNS_NAMED:,} more" if len(failure.runs) > RUNS_NAMED else ""
     out = [f"**{failure.status.value}** {code(case.shown)}: {plain(failure.title)}\n"]
@@ -91,7 +92,9 @@ def _failure(case: CaseProof, failure: Failure) -> str:
     out += [f"- *and {hidden:,} more*"] if hidden > 0 else []
     place = failure.place
     if place.text:
-        out.append(f"- {code(str(place))}: {code(place.text.strip(), 160)}")
+        link = choices.link(uri_of(place.path), place.line)
+        named = f"[{code(str(place))}]({link})" if link else code(str(place))
+        out.append(f"- {named}: {code(place.text.strip(), 160)}")
     if failure.mend:
         out.append(f"- mend: {plain(failure.mend)}")
     out.append(f"- {len(failure.runs):,} of {len(case.runs):,} runs: {named}{more}")

@@ -89,6 +89,13 @@ class Choices:
     """What a reader has chosen of a report."""
 
     exact_in_sarif: bool = False  # the sites that were ported exactly are results of SARIF, too
+    link_base: str = ""  # the address of the working folder's files
+
+    def link(self, uri: str, line: int = 0) -> str:
+        """The address of a line; "" where none is known, or the file lies elsewhere."""
+        if not self.link_base or uri.startswith(("file:", "..")):
+            return ""
+        return f"{self.link_base.rstrip('/')}/{uri}" + (f"#L{line}" if line else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +185,7 @@ class Site:
     message: str
     changes: tuple[Change, ...]
     fingerprint: str  # the same while the line and its file's name stay, wherever the line moves
+    link: str = ""  # the address of its line, where there is one
 
     @property
     def place(self) -> str:
@@ -395,13 +403,14 @@ def summarize(
     report: PortReport, rules: Mapping[str, RuleText], proof: Proof | None = None, choices: Choices | None = None
 ) -> Summary:
     """The summary that every format of the report is written from."""
-    files = tuple(_file(port, rules) for port in report.files)
+    choices = choices or Choices()
+    files = tuple(_file(port, rules, choices) for port in report.files)
     used = {site.rule.id: site.rule for file in files for site in file.sites}
     total = _counts(site for file in files for site in file.sites)
-    return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)), proof, choices or Choices())
+    return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)), proof, choices)
 
 
-def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
+def _file(port: FilePort, rules: Mapping[str, RuleText], choices: Choices) -> FileSummary:
     lines = SourceLines(port.source)
     path, uri = prose(port.path), uri_of(port.path)
     # Nothing was written for a file that failed: none of its sites is ported, whatever was found.
@@ -431,6 +440,7 @@ def _file(port: FilePort, rules: Mapping[str, RuleText]) -> FileSummary:
                 prose(finding.message),
                 changes.of(replace(finding, edits=()) if failed else finding),
                 mark,
+                choices.link(uri, start.line),
             )
         )
     notes = tuple(prose(note) for note in port.notes)

@@ -25,7 +25,7 @@ from porter.perf.isa import KernelFacts
 from porter.report import FORMATS, PROOF_FORMATS, check_suffix
 from porter.report.places import Sources
 from porter.report.proof import CompiledKernel, Proof, Session, clean, output_words, proof_of
-from porter.report.summary import Summary, summarize
+from porter.report.summary import Choices, Summary, summarize
 from porter.report.verdicts import print_proof
 
 SOURCE = "#include <cuda_runtime.h>\n__global__ void f(float *x) {\n  x[0] = x[1];\n}\n"
@@ -428,6 +428,12 @@ def test_json_follows_the_schema_and_the_schema_names_every_field(full: Summary)
     runs = {run["name"]: run for case in document["proof"]["cases"] for run in case["runs"]}
     assert runs["softmax[rows=4,columns=25,large]"]["numbers"] == "counted in the emulator"
     assert runs["fast[rows=4,columns=25]"]["numbers"] == "measured on AMD Instinct MI300X"
+
+
+def test_places_of_failures_link_to_an_address(full: Summary) -> None:
+    linked = replace(full, choices=Choices(link_base="https://a.example/blob/1f2e"))
+    assert "](https://a.example/blob/1f2e/k/race.cu#L3)" in FORMATS[".md"](linked)
+    assert 'href="https://a.example/blob/1f2e/k/race.cu#L3"' in FORMATS[".html"](linked)
 
 
 def test_sarif_has_failures_as_results_at_their_places(full: Summary) -> None:

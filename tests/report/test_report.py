@@ -26,7 +26,7 @@ from rich.console import Console
 from porter.errors import OutputError, UsageError
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety, hole
 from porter.port.rewrite import rewrite
-from porter.report import FORMATS, Choices, RuleText, check_suffix, print_terminal, write_report
+from porter.report import FORMATS, Choices, RuleText, check_addresses, check_suffix, print_terminal, write_report
 from porter.report.edits import apart
 from porter.report.source import SourceLines, prose, show
 from porter.report.summary import summarize
@@ -756,6 +756,21 @@ def test_html_shows_both_sides_and_filters() -> None:
     assert boxes == {f"show-{safety.value}" for safety in (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)}
     assert any(tag == "svg" for tag, _ in page.tags)
     assert "<script>alert(1)</script>" in page.text  # as text
+
+
+def test_places_link_to_an_address() -> None:
+    summary = summarize(nasty_report(), RULES, choices=Choices(link_base="https://a.example/blob/1f2e/"))
+    address = "https://a.example/blob/1f2e/a%7Cb%20%60c%60%20%26amp%3B%20%3Cd%3E.cu#L"
+    markdown, page = FORMATS[".md"](summary), Page(FORMATS[".html"](summary))
+    links = {a["href"] for tag, a in page.tags if tag == "a" and (a["href"] or "").startswith("https:")}
+    expected = {f"{address}{line}" for line in (1, 3, 4, 5)} | {"https://a.example/blob/1f2e/t.cu#L1"}
+    assert links == expected
+    assert all(f"]({link})" in markdown for link in expected)
+    assert "](a%7Cb%20%60c%60%20%26amp%3B%20%3Cd%3E.cu#L4)" in text_of(nasty_report(), ".md")
+    choices = Choices(link_base="https://a.example")
+    assert choices.link("file:///else/a.cu", 3) == choices.link("../a.cu", 3) == Choices().link("a.cu", 3) == ""
+    with pytest.raises(UsageError, match="no address"):
+        check_addresses("", 'https://a.example/"onclick=x')
 
 
 # --- terminal ------------------------------------------------------------------------------------
