@@ -60,6 +60,7 @@ _EXPLAIN_EXAMPLES = """Examples:
   porter explain cudaMalloc             a CUDA name
   porter explain cuda::atomic_ref       a C++ name
   porter explain mma.sync.m16n8k16      a PTX instruction, or how it begins
+  porter explain kernel.cu:42           what porter convert found there
 """
 
 _RULES_EXAMPLES = """Examples:
@@ -167,13 +168,14 @@ def _root(
 @app.command(epilog=_EXPLAIN_EXAMPLES)
 def explain(
     rule: Annotated[
-        str, typer.Argument(metavar="RULE", help="A rule id, a CUDA name or a PTX instruction, in any case.")
+        str,
+        typer.Argument(metavar="RULE", help="A rule id, a CUDA name or a PTX instruction, in any case; or FILE:LINE."),
     ],
 ) -> int:
-    """Explain a rule, a CUDA name or a PTX instruction.
+    """Explain a rule, a CUDA name, a PTX instruction or a site.
 
     For a rule: what it finds, why it matters on AMD hardware, how safe the port is, examples. For a CUDA name: its HIP
-    counterpart and the safety of the change. For PTX: the C++ of each form.
+    counterpart and the safety of the change. For PTX: the C++ of each form. For a line of a source or its port: what the last conversion found there, and why.
     """
     from porter.cli.explain import explain as explain_rule
 

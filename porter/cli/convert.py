@@ -279,6 +279,7 @@ def convert(
     from porter.port.configured import FIELDS, configured_options, with_includes
     from porter.port.headers import told
     from porter.port.keep import write_kept
+    from porter.port.last import keep_last
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
@@ -362,6 +363,7 @@ def convert(
             sites = read_baseline(place)
         result = with_baseline(result, place, sites)
     choices = Choices(sarif_exact or found.of("sarif-exact", False), links)
+    keep_last(result.files)
     for path in report:
         write_report(result, rule_texts(conversion.rules.rules, pages), path, choices=choices)
     if not quiet:

@@ -1,16 +1,18 @@
-"""`porter explain`: a rule, the row of a CUDA name, or the rows of a PTX instruction, in words."""
+"""`porter explain`: a rule, the row of a CUDA name, the rows of a PTX instruction, or the sites of a line, in words."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 from rich.syntax import Syntax
 
 from porter.errors import EXIT_OK, UsageError
+from porter.model import PortReport
 from porter.ptx.rows import PtxRow
 from porter.ptx.table import PtxTable, ptx_table
 from porter.rules import NameRow, Rule, RuleSet, load_rules
@@ -20,6 +22,8 @@ __all__ = ["explain"]
 
 def explain(given: str, console: Console) -> int:
     """Prints what is known of a name; upper and lower case are the same where nothing else has the name as it is given."""
+    if place := _PLACE.fullmatch(given.strip()):
+        return _place(place[1], int(place[2]), console)
     rules = load_rules()
     name = _as_known(given.strip().strip('<>"').removeprefix("::").removesuffix("()"), rules)
     row = rules.names.get(name) or rules.headers.get(name)
@@ -36,6 +40,36 @@ def explain(given: str, console: Console) -> int:
         near = difflib.get_close_matches(name, known, 3)
         mend = f"did you mean {' or '.join(near)}?" if near else "porter rules lists all of them"
         raise UsageError(f"no rule, CUDA name or PTX instruction '{given}'", mend)
+    return EXIT_OK
+
+
+_PLACE = re.compile(r"(.*?[^:]):(\d+)(?::\d+)?:?")  # FILE:LINE, FILE:LINE:COLUMN
+
+
+def _place(path: str, line: int, console: Console) -> int:
+    """Prints the sites that the last conversion found at a line, and their rules."""
+    from porter.configuration import configuration
+    from porter.port.last import last_port
+    from porter.report.rule_pages import own_pages, rule_texts
+    from porter.report.summary import summarize
+    from porter.report.terminal import print_site
+
+    port, line = last_port(path, line)
+    rules = load_rules(tuple(folder.resolve() for folder in configuration(Path(port.path)).rules)).rules
+    (file,) = summarize(PortReport((port,)), rule_texts(rules, own_pages())).files
+    sites = [site for site in file.sites if site.start.line <= line <= site.end.line]
+    if not sites:
+        lines = sorted({site.start.line for site in file.sites}, key=lambda other: (abs(other - line), other))[:3]
+        near = (
+            f"the nearest are at {', '.join(f'{port.path}:{one}' for one in sorted(lines))}" if lines else "it has none"
+        )
+        raise UsageError(f"no site at {port.path}:{line}", near)
+    for site in sites:
+        print_site(site, console)
+    for rule in dict.fromkeys(site.rule.id for site in sites):
+        console.print()
+        if rule in rules:
+            _rule(rules[rule], console)
     return EXIT_OK
 
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from porter.port.pipeline import Conversion
 from porter.port.uncalled import keeps_cudas_names
 from porter.port.units import Units
 
-__all__ = ["CacheKeys", "cached", "store"]
+__all__ = ["CacheKeys", "cached", "finding_of", "row_of", "store"]
 
 
 @lru_cache(maxsize=1)
@@ -130,7 +129,7 @@ def cached(keys: CacheKeys, job: Job) -> FilePort | None:
         data = json.loads(_cache_path(keys.key(job)).read_bytes())
         if data["units"] and data["units"] != keys.of_units(job):
             return None
-        findings = tuple(_finding(*row) for row in data["findings"])
+        findings = tuple(finding_of(*row) for row in data["findings"])
         source = decode(job.path.read_bytes())
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -147,7 +146,7 @@ def cached(keys: CacheKeys, job: Job) -> FilePort | None:
     )
 
 
-def _finding(
+def finding_of(
     rule: str,
     start: int,
     end: int,
@@ -158,8 +157,18 @@ def _finding(
     compiled: bool,
     accepted: str,
 ) -> Finding:
+    """The finding of a row that was kept."""
     changes = tuple(Edit(*edit) for edit in edits)
     return Finding(rule, start, end, Safety(safety), message, changes, tuple(includes), compiled, accepted)
+
+
+def row_of(finding: Finding) -> tuple[object, ...]:
+    """A finding as a row of JSON."""
+    edits = [(edit.start, edit.end, edit.text) for edit in finding.edits]
+    return (
+        finding.rule, finding.start, finding.end, finding.safety.value, finding.message, edits, finding.includes,
+        finding.compiled, finding.accepted,
+    )  # fmt: skip
 
 
 def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
@@ -173,20 +182,7 @@ def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
         "notes": port.notes,
         "hoisted": port.hoisted,
         "units": keys.of_units(job) if any(map(keeps_cudas_names, port.findings)) else "",  # who calls what
-        "findings": [
-            (
-                f.rule,
-                f.start,
-                f.end,
-                f.safety.value,
-                f.message,
-                [tuple(asdict(e).values()) for e in f.edits],
-                f.includes,
-                f.compiled,
-                f.accepted,
-            )
-            for f in port.findings
-        ],
+        "findings": [row_of(finding) for finding in port.findings],
     }
     path = _cache_path(keys.key(job))
     try:

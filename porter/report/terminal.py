@@ -19,7 +19,7 @@ from porter.report.json_report import json_report
 from porter.report.source import Change
 from porter.report.summary import LABELS, PERSON, RuleText, Site, Summary, group_sites, plural, summarize
 
-__all__ = ["TERMINAL_FORMATS", "print_terminal"]
+__all__ = ["TERMINAL_FORMATS", "print_site", "print_terminal"]
 
 TERMINAL_FORMATS = ("full", "concise", "github", "json")
 
@@ -68,6 +68,12 @@ def print_terminal(
     if place and form == "full":
         _print(console, Text(_next(summary, place)))
     _print(console, Text(summary.headline, style))
+
+
+def print_site(site: Site, console: Console) -> None:
+    """Prints a site with its lines before and after; returns nothing."""
+    for line in _person(site, {site.rule.id}):
+        _print(console, line)
 
 
 def _ported(summary: Summary) -> Iterator[Text]:

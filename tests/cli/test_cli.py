@@ -1012,6 +1012,31 @@ def test_explain(run: Run) -> None:
     one_line_for(result, "warp-vot", "warp-vote")
 
 
+def test_explain_of_a_place_tells_what_was_found_last(run: Run, tmp_path: Path) -> None:
+    source = "#include <cuda_runtime.h>\n\n__global__ void k(int *x) {\n  x[0] = __any_sync(~0u, x[1]);\n  cudaFrobnicate();\n}\n"
+    (tmp_path / "a.cu").write_text(source)
+    one_line_for(run("explain", "other.cu:4"), "no conversion of it is kept", "porter convert other.cu")
+    assert run("convert", "a.cu").code == 1
+    port = (tmp_path / "a.hip").read_text().splitlines()
+    for place in (
+        "a.cu:4",
+        "a.cu:4:10",
+        f"{tmp_path}/a.cu:4",
+        f"a.hip:{port.index('  x[0] = porter::any_sync(~0u, x[1]);') + 1}",
+    ):
+        result = run("explain", place)
+        assert result.code == 0, result.err
+        assert "a.cu:4:10: exact: " in result.out and "[warp-vote]" in result.out
+        assert "porter::any_sync(~0u, x[1])" in result.out and "HIP's __ballot returns" in result.out
+        assert "Frobnicate" not in result.out
+    assert "left: " in run("explain", "a.cu:5").out
+    one_line_for(run("explain", "a.cu:6"), "no site at a.cu:6", "a.cu:5")
+    (tmp_path / "a.cu").write_text("\n" + source)
+    one_line_for(run("explain", "a.cu:5"), "has changed since", "porter convert a.cu")
+    run("convert", "a.cu", "--check")
+    assert "any_sync" in run("explain", "a.cu:5").out
+
+
 def test_rules_lists_every_rule(run: Run) -> None:
     result = run("rules", env={"COLUMNS": "200"})
     assert result.code == 0
