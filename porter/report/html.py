@@ -23,10 +23,12 @@ from porter.report.summary import (
     person_words,
     plural,
 )
+from porter.report.words import Span, changed_words, pairs
 
 __all__ = ["html"]
 
 LINES_SHOWN = 200  # of one side of a change
+WHY_OPEN = 600  # characters of a reason
 LINES_OPEN = 24  # of a change: longer ones are unfolded by the reader
 BARS_SHOWN = 30
 PLACES_SHOWN = 100  # of one fact: the table has every file
@@ -50,7 +52,12 @@ a { color: inherit }
 code, pre { font: 12.5px/1.45 ui-monospace, monospace }
 svg { display: block; width: 100%; margin: .8rem 0; font: 12px system-ui, sans-serif }
 svg text { fill: var(--text) }
-.scroll { overflow-x: auto }
+.scroll { overflow-x: auto } .scroll svg { min-width: 40rem }
+svg.bar { height: 18px; margin-bottom: .3rem }
+.legend { margin: 0; font-size: .85rem } .legend span { margin-right: 1.2rem; white-space: nowrap }
+.legend span::before { content: ""; display: inline-block; width: .7em; height: .7em; margin-right: .4em;
+  border-radius: 2px; background: var(--mark) }
+.site:target { outline: 2px solid var(--mark) } a.self { color: var(--soft); text-decoration: none }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line) }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
@@ -70,7 +77,7 @@ pre.del { background: var(--del) } pre.ins { background: var(--ins) }
 .sides ins { background: var(--ins-word); text-decoration: none }
 .sides i { color: var(--soft); font-style: normal; user-select: none }
 details { margin: .4rem 0 } summary { cursor: pointer }
-@media (max-width: 50rem) { .sides { grid-template-columns: 1fr } }
+@media (max-width: 50rem) { .sides { grid-template-columns: 1fr } body { padding: .8rem } }
 """ + "\n".join(
     f".{s.value} {{ --mark: var(--{s.value}) }} .fill-{s.value} {{ fill: var(--{s.value}) }} "
     f"body:has(#show-{s.value}:not(:checked)) main .{s.value} {{ display: none }}"
@@ -155,15 +162,13 @@ def _code(text: str) -> str:
 
 
 def _bar(counts: Counts) -> str:
-    legend, x = [], 0
-    for safety in counts.shown:
-        label = f"{counts.of(safety):,} {escape(SAFETY_WORDS[safety])}"
-        legend.append(f'<rect class="fill-{safety.value}" x="{x}" y="30" width="10" height="10" rx="2"/>')
-        legend.append(f'<text x="{x + 15}" y="39">{label}</text>')
-        x += 40 + 7 * len(label)
+    legend = "".join(
+        f'<span class="{safety.value}">{counts.of(safety):,} {escape(SAFETY_WORDS[safety])}</span>'
+        for safety in counts.shown
+    )
     return (
-        f'<svg viewBox="0 0 1000 46" role="img" aria-label="{escape(counts.headline)}">'
-        f"{_segments(counts, 0, 0, 1000, 18)}{''.join(legend)}</svg>"
+        f'<svg class="bar" viewBox="0 0 1000 18" preserveAspectRatio="none" role="img" '
+        f'aria-label="{escape(counts.headline)}">{_segments(counts, 0, 0, 1000, 18)}</svg><p class="legend">{legend}</p>'
     )
 
 
@@ -181,7 +186,8 @@ def _bars(files: Sequence[FileSummary]) -> str:
     more = len(files) - len(shown)
     note = f'<p class="soft">{plural(more, "more file")} in the table only.</p>' if more else ""
     box = f'viewBox="0 0 1000 {len(shown) * 20 + 4}"'
-    return f'<svg {box} role="img" aria-label="Sites of each file">{"".join(rows)}</svg>{note}'
+    svg = f'<svg {box} role="img" aria-label="Sites of each file">{"".join(rows)}</svg>'
+    return f'<div class="scroll">{svg}</div>{note}'
 
 
 def _segments(counts: Counts, x: float, y: float, width: float, height: float) -> str:
@@ -202,7 +208,7 @@ def _groups(safety: Safety, groups: Sequence[Group]) -> Iterator[str]:
         return
     total = sum(group.count for group in groups)
     words = SAFETY_WORDS[safety]
-    yield f'<h2 class="{safety.value}">{escape(words.capitalize())}: {plural(total, "site")}</h2>'
+    yield f'<h2 class="{safety.value}">{escape(words[:1].upper() + words[1:])}: {plural(total, "site")}</h2>'
     for group in groups:
         yield f'<details class="{safety.value}"><summary>{plural(group.count, "site")}: '
         yield f"{_text(group.rule.title)} {_rule(group.rule)}</summary>"
@@ -216,16 +222,22 @@ def _groups(safety: Safety, groups: Sequence[Group]) -> Iterator[str]:
 
 def _site(site: Site) -> str:
     changes = "".join(map(_change, site.changes))
-    why = ""
-    if site.rule.why and site.safety.needs_person:
-        why = f'<p class="soft">Why: {_text(site.rule.why)}</p>'
-    if site.rule.fix and site.safety.needs_person:
-        why += f'<p class="soft">The port: {_text(site.rule.fix)}</p>'
+    why = _why(site.rule) if site.safety.needs_person else ""
+    mark = f"site-{site.fingerprint[:16]}"
     return (
-        f'<article class="site {site.safety.value}"><p>{_linked(_code(site.place), site.link)} '
-        f'<span class="tag">{_text(site.verdict)}</span> {_rule(site.rule)}</p>'
+        f'<article class="site {site.safety.value}" id="{mark}"><p>{_linked(_code(site.place), site.link)} '
+        f'<span class="tag">{_text(site.verdict)}</span> {_rule(site.rule)} '
+        f'<a class="self" href="#{mark}" title="link to this site">#</a></p>'
         f"<p>{_text(site.message)}</p>{changes}{why}</article>"
     )
+
+
+def _why(rule: RuleText) -> str:
+    """The reason and what remains to do; a long reason is unfolded by the reader."""
+    why = f'<p class="soft">{"" if len(rule.why) > WHY_OPEN else "Why: "}{_text(rule.why)}</p>' if rule.why else ""
+    if len(rule.why) > WHY_OPEN:
+        why = f"<details><summary>Why</summary>{why}</details>"
+    return why + (f'<p class="soft">The port: {_text(rule.fix)}</p>' if rule.fix else "")
 
 
 def _rule(rule: RuleText) -> str:
@@ -268,26 +280,20 @@ def _numbered(change: Change, lines: Sequence[str], escaped: bool = False) -> st
 
 
 def _marked(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Escaped lines, in each pair of them marked what differs; unpaired where the numbers differ."""
-    if len(before) != len(after):
-        return [escape(line) for line in before], [escape(line) for line in after]
-    old, new = [], []
-    for a, b in zip(before, after, strict=True):
-        head = 0
-        while head < min(len(a), len(b)) and a[head] == b[head]:
-            head += 1
-        tail = 0
-        while tail < min(len(a), len(b)) - head and a[-1 - tail] == b[-1 - tail]:
-            tail += 1
-        old.append(_mark(a, head, tail, "del"))
-        new.append(_mark(b, head, tail, "ins"))
+    """Escaped lines with what differs marked in those that became each other; all of a line that has no other."""
+    old, new = [escape(line) for line in before], [escape(line) for line in after]
+    for i, j in pairs(before, after):
+        words = changed_words(before[i], after[j])
+        old[i], new[j] = _mark(before[i], words.before, "del"), _mark(after[j], words.after, "ins")
     return old, new
 
 
-def _mark(line: str, head: int, tail: int, tag: str) -> str:
-    middle = escape(line[head : len(line) - tail])
-    marked = f"<{tag}>{middle}</{tag}>" if middle else ""
-    return escape(line[:head]) + marked + escape(line[len(line) - tail :])
+def _mark(line: str, spans: Sequence[Span], tag: str) -> str:
+    parts, at = [], 0
+    for start, end in spans:
+        parts.append(f"{escape(line[at:start])}<{tag}>{escape(line[start:end])}</{tag}>")
+        at = end
+    return "".join([*parts, escape(line[at:])])
 
 
 def _text(text: str) -> str:

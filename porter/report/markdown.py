@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import indent
 
 from porter.model import Safety
 from porter.report.markdown_text import ELSEWHERE, LIMIT, Page, code, cut, plain
@@ -27,11 +28,16 @@ from porter.report.summary import (
     person_words,
     plural,
 )
+from porter.report.words import Span, Words, around, changed_words, pairs
 
 __all__ = ["LIMIT", "markdown"]
 
 LINES_SHOWN = (30, 6, 0)  # of one side of a change: the first with which it fits in DIFF_SIZE
 DIFF_SIZE = 6_000
+LINE_WIDTH = 200  # of a line of a change
+EXAMPLE_WIDTH = 90  # of one side of an example in a line
+BLOCK_LINES = 12  # of one side of an example of several lines
+MARKED = 0.8  # of a line: where more of it changed, marks say nothing
 CHANGES_SHOWN = 4  # of one finding
 PLACES_SHOWN = 20  # of one message in a folded list
 # With the section's own budget, in bytes from the start of the comment.
@@ -54,7 +60,7 @@ def markdown(summary: Summary) -> str:
     _facts(page, "Notes", summary.notes, NOTES_END)
     _person(page, summary)
     for safety in (Safety.SLOWER, Safety.HINT, Safety.EXACT):
-        _folded(page, SAFETY_WORDS[safety].capitalize(), group_sites(summary.sites(safety)))
+        _folded(page, SAFETY_WORDS[safety], group_sites(summary.sites(safety)))
     page.add(f"<sub>{plain(summary.run_line)}</sub>")
     return str(page)
 
@@ -124,7 +130,7 @@ def _folded(page: Page, title: str, groups: Sequence[Group]) -> None:
     if not groups:
         return
     total = sum(group.count for group in groups)
-    head = f"{title}: {plural(total, 'site')}, {plural(len(groups), 'rule')}"
+    head = f"{title[:1].upper()}{title[1:]}: {plural(total, 'site')}, {plural(len(groups), 'rule')}"
     page.add(f"<details>\n<summary>{head}</summary>\n")
     blocks = [(block, sites) for group in groups for block, sites in _group(group)]
     shown = page.add_all((block for block, _ in blocks), FOLDED_END)
@@ -141,19 +147,32 @@ def _group(group: Group) -> Iterator[tuple[str, int]]:
         places = ", ".join(_place(site) for site in sites[:PLACES_SHOWN])
         more = f" and {len(sites) - PLACES_SHOWN:,} more" if len(sites) > PLACES_SHOWN else ""
         example = _example(sites[0])
-        item = f"  - {len(sites):,}: {plain(message)}{example}<br>{places}{more}"
+        item = f"  - {len(sites):,}: {plain(message)}{example}<br>{places}{more}{_block(sites[0])}"
         yield (f"{head}\n{item}" if head else item), len(sites)
         head = ""
 
 
 def _example(site: Site) -> str:
-    """Before and after of a small change, in one line."""
-    if len(site.changes) != 1 or site.changes[0].after is None:
-        return ""
+    """Before and after of a change in one line, each cut around it."""
     change = site.changes[0]
-    if change.after is None or len(change.before) != 1 or len(change.after) != 1:
+    if len(site.changes) != 1 or change.after is None or len(change.before) != 1 or len(change.after) != 1:
         return ""
-    return f"<br>{code(change.before[0].strip(), 160)} \u2192 {code(change.after[0].strip(), 160)}"
+    old, new = change.before[0].strip(), change.after[0].strip()
+    words = changed_words(old, new).changes
+    indented = len(change.before[0]) - len(change.before[0].lstrip())
+    column = site.start.column - 1 - change.column - indented  # where the site begins
+    nearest = min(words, key=lambda both: max(both[0][0] - column, column - both[0][1], 0), default=((0, 0), (0, 0)))
+    sides = zip((old, new), nearest, strict=True)
+    before, after = (around(line, [span], EXAMPLE_WIDTH)[0].strip() for line, span in sides)
+    return f"<br>{code(before)} \u2192 {code(after)}"
+
+
+def _block(site: Site) -> str:
+    """Before and after of a statement of several lines, below its item of a list."""
+    change = site.changes[0]
+    if len(site.changes) != 1 or change.after is None or len(change.before) == len(change.after) == 1:
+        return ""
+    return "\n\n" + indent(_fence(change, BLOCK_LINES), "    ")
 
 
 def _link(site: Site) -> str:
@@ -171,17 +190,41 @@ def _rule(rule: RuleText) -> str:
 
 def _fence(change: Change, count: int) -> str:
     if change.after is None:
-        lines = [f"  {line}" for line in _shortened(change.before, count)]
+        lines = [f"  {cut(line, LINE_WIDTH)}" for line in change.before[:count]] + _more(change.before, count)
     else:
-        lines = [f"- {line}" for line in _shortened(change.before, count)]
-        lines += [f"+ {line}" for line in _shortened(change.after, count)]
+        lines = [*_side(0, change.before, count, change), *_side(1, change.after, count, change)]
     longest = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
     return "\n".join([f"{fence}diff", f"@@ line {change.line} @@", *lines, fence])
 
 
-def _shortened(lines: Sequence[str], count: int) -> list[str]:
-    shown = [cut(line, 700) for line in lines[:count]]
-    if len(lines) > count:
-        shown.append(f"\u2026 ({plural(len(lines) - count, 'more line')})")
-    return shown
+def _side(side: int, lines: Sequence[str], count: int, change: Change) -> list[str]:
+    """The lines before (0) or after (1), cut around what changed, and below a line carets under its changed words."""
+    words = {
+        both[side]: changed_words(change.before[both[0]], (change.after or ())[both[1]]) for both in _paired(change)
+    }
+    out = []
+    for number, line in enumerate(lines[:count]):
+        found = words.get(number, Words(()))
+        marked = side == 1 or not found.after  # what is new is marked where it stands, what is only gone where it stood
+        text, spans = around(line, [both[side] for both in found.changes], LINE_WIDTH)
+        out.append(f"{'-+'[side]} {text}")
+        carets = _carets(text, spans)
+        if marked and 0 < carets.count("^") < MARKED * len(text.strip()):
+            out.append(f"  {carets}")
+    return out + _more(lines, count)
+
+
+def _paired(change: Change) -> list[tuple[int, int]]:
+    return pairs(change.before, change.after or ())
+
+
+def _carets(text: str, spans: Sequence[Span]) -> str:
+    marks = [c if c == "\t" else " " for c in text]
+    for start, end in spans:
+        marks[start:end] = "^" * (end - start)
+    return "".join(marks).rstrip()
+
+
+def _more(lines: Sequence[str], count: int) -> list[str]:
+    return [f"\u2026 ({plural(len(lines) - count, 'more line')})"] if len(lines) > count else []

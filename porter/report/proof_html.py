@@ -172,7 +172,8 @@ def _time_bar(y: int, top: float, case: str, name: str, kind: str, timed: Timed)
 
 
 def _svg(height: float, title: str, body: str) -> str:
-    return f'<svg viewBox="0 0 1000 {height}" role="img" aria-label="{escape(title)}">{body}</svg>'
+    svg = f'<svg viewBox="0 0 1000 {height}" role="img" aria-label="{escape(title)}">{body}</svg>'
+    return f'<div class="scroll">{svg}</div>'
 
 
 def _more(count: int) -> Iterator[str]:

@@ -42,6 +42,7 @@ class Change:
     line: int
     before: tuple[str, ...]
     after: tuple[str, ...] | None
+    column: int = 0  # characters of the first line that are not shown, less the sign for them
 
 
 def unicode_text(source: str) -> str:
@@ -173,14 +174,15 @@ class Changes:
         cut_left = lo > lines.start(first)
         cut_right = hi < len(source) and hi > lo and source[hi - 1] not in "\r\n"
         before = _display(source[lo:hi], cut_left, cut_right)
+        column = len(unicode_text(source[lines.start(first) : lo])) - 1 if cut_left else 0
         if edits is None:
-            return Change(first + 1, before, None)
+            return Change(first + 1, before, None, column)
         after = _display(_apply(source, lo, hi, edits), cut_left, cut_right)
         while len(before) > 1 and len(after) > 1 and before[0] == after[0]:
-            before, after, first = before[1:], after[1:], first + 1
+            before, after, first, column = before[1:], after[1:], first + 1, 0
         while len(before) > 1 and len(after) > 1 and before[-1] == after[-1]:
             before, after = before[:-1], after[:-1]
-        return Change(first + 1, before, after)
+        return Change(first + 1, before, after, column)
 
 
 def _apply(source: str, lo: int, hi: int, edits: Sequence[Edit]) -> str:

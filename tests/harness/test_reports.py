@@ -384,7 +384,8 @@ def test_html_is_one_file_with_charts(full: Summary) -> None:
     text = FORMATS[".html"](full)
     page = Page(text)
     assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe"}
-    assert not any(name in ("src", "href") or name.startswith("on") for _, a in page.tags for name in a)
+    assert all(a["href"].startswith("#site-") for tag, a in page.tags if tag == "a")
+    assert not any(name == "src" or name.startswith("on") for _, a in page.tags for name in a)
     labels = [a.get("aria-label") for tag, a in page.tags if tag == "svg"]
     assert "Worst error of each case over what is allowed" in labels
     assert "Speed of each kernel against torch" in labels

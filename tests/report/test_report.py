@@ -668,8 +668,8 @@ def outside_fences(text: str) -> Iterator[str]:
     fence = ""
     for line in text.splitlines():
         if fence:
-            fence = "" if line == fence else fence
-        elif opened := re.match("(`{3,})diff$", line):
+            fence = "" if line.lstrip(" ") == fence else fence
+        elif opened := re.match(" *(`{3,})diff$", line):
             fence = opened[1]
         else:
             yield line
@@ -735,6 +735,32 @@ def test_markdown_cuts_one_huge_change() -> None:
     list(outside_fences(text))
 
 
+CUDA = """__global__ void k(int *x, int *y) {
+  asm volatile("{\\n\\t.reg .pred p;\\n\\t"
+               "setp.ne.b32 p, %0, 0;\\n\\t"
+               "@p st.global.u32 [%1], %2;\\n\\t}" :: "r"(y[0]), "l"(y + 3), "r"(y[1]));
+  cudaFrobnicate(LONG); x[0] = __any_sync(~0u, x[1]);
+}
+""".replace("LONG", "1, " * 200 + "2")
+
+
+def test_markdown_shows_statements_of_several_lines_and_the_changed_words_of_long_ones(tmp_path: Path) -> None:
+    text = text_of(PortReport((port(CUDA, tmp_path),)), ".md")
+    blocks = re.findall(r"^    ```diff\n(.*?)^    ```$", text, re.M | re.S)
+    (block,) = (block for block in blocks if block.startswith('    @@ line 2 @@\n    -   asm volatile("{'))
+    assert "    +     if (p) porter::st<uint32_t>(porter::global(y + 3), y[1]);\n" in block
+    (example,) = re.findall(r"<br>`(.*)` \u2192 `(.*)`<br>", text)
+    assert all(len(side) <= 90 and side.startswith("\u2026") for side in example)
+    assert "__any_sync(~0u" in example[0] and "porter::any_sync(~0u" in example[1]
+
+
+def test_markdown_puts_carets_under_changed_words() -> None:
+    source = "\tcudaFree(a); cudaY(" + "b, " * 150 + "c);\n"
+    text = text_of(PortReport((ported(source, site(source, "cudaFree", "hipFree", Safety.REVIEW)),)), ".md")
+    assert "\n+ \thipFree(a); cudaY(b, " in text and "\n  \t^^^^^^^\n" in text
+    assert "\u2026\n" in text and max(map(len, text.splitlines())) < 250
+
+
 # --- HTML ----------------------------------------------------------------------------------------
 
 
@@ -744,7 +770,12 @@ def test_html_is_one_well_formed_file_without_scripts(report: PortReport) -> Non
     tags = {tag for tag, _ in page.tags}
     assert not tags & {"script", "link", "img", "iframe", "object", "base"}
     for _, attributes in page.tags:
-        assert not [a for a in attributes if a.startswith("on") or a in ("src", "href")]
+        assert not [a for a in attributes if a.startswith("on") or a == "src"]
+    targets = [a["href"] for tag, a in page.tags if tag == "a"]
+    ids = [a["id"] for tag, a in page.tags if tag == "article"]
+    assert (
+        targets == [f"#{name}" for name in ids] and len(ids) == len(set(ids)) == summarize(report, RULES).counts.sites
+    )
     assert "\x1b" not in text
 
 
@@ -755,6 +786,8 @@ def test_html_shows_both_sides_and_filters() -> None:
     boxes = {a["id"] for tag, a in page.tags if tag == "input"}
     assert boxes == {f"show-{safety.value}" for safety in (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)}
     assert any(tag == "svg" for tag, _ in page.tags)
+    text = text_of(nasty_report(), ".html")
+    assert "int m = <del>__ballot_sync</del>(" in text and "int m = <ins>porter::ballot</ins>(" in text
     assert "<script>alert(1)</script>" in page.text  # as text
 
 
