@@ -77,8 +77,8 @@ def convert(
         bool,
         typer.Option(
             "--force",
-            help="Overwrite files that porter did not write, and changes that were made by hand in ports. Default: leave the "
-            "former, and merge the latter with the new port.",
+            help="Overwrite files that porter did not write, reports too, and changes that were made by hand in ports. "
+            "Default: leave the former, and merge the latter with the new port.",
         ),
     ] = False,
     strict: Annotated[
@@ -287,6 +287,7 @@ def convert(
         TERMINAL_FORMATS,
         Choices,
         check_addresses,
+        check_place,
         check_suffix,
         print_terminal,
         write_report,
@@ -327,7 +328,10 @@ def convert(
     _check(options, jobs)
     for path in report:
         check_suffix(path)
+        check_place(path, force)
     listed = _baseline(baseline or found.of("baseline", None), update_baseline)
+    if listed is not None and update_baseline:
+        check_place(listed[0], force)
     commands_in = build_dir or found.of("build-dir", None)
     commands = settings.compile_commands(Path(commands_in)) if commands_in else {}
     if build:

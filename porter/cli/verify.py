@@ -178,6 +178,9 @@ def verify(
         ),
     ] = "",
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
+    ] = False,
     timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
     jobs: Annotated[
         int,
@@ -206,7 +209,7 @@ def verify(
     from porter.harness.history import rows_of
     from porter.harness.session import VerifyOptions, plan_tasks
     from porter.perf.model.boards import board_named
-    from porter.report import check_addresses
+    from porter.report import check_addresses, check_place
     from porter.report.bench_table import print_bench, print_predicted
 
     if help_cases:
@@ -222,6 +225,8 @@ def verify(
         if name not in VALUES:
             raise UsageError(f"--values {name}: unknown", f"one of {', '.join(VALUES)}")
     _check_suffixes(report)
+    for path in (*(report or ()), *(best or ()), *([json_file] if json_file else ())):
+        check_place(path, force)
     check_addresses(link_base)
     timing = _bench_options(mode, warmup, iterations, no_compile)
     if not bench and (history or timing.modes or warmup or iterations or no_compile):
@@ -318,6 +323,9 @@ def record(
         ),
     ] = "",
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
+    ] = False,
     timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Print a line for every run.")] = False,
 ) -> int:

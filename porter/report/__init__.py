@@ -32,6 +32,7 @@ __all__ = [
     "Choices",
     "RuleText",
     "check_addresses",
+    "check_place",
     "check_suffix",
     "print_terminal",
     "write_report",
@@ -44,6 +45,14 @@ FORMATS: Mapping[str, Callable[[Summary], str]] = {
     ".json": json_report,
     ".sarif": sarif,
 }
+_MARKS = (  # one of them stands near the start of every file that porter writes about a run
+    "## porter: ",
+    "<title>porter: ",
+    '"schema": "porter-',
+    '"name": "porter"',  # SARIF's tool
+    '<testsuites name="porter verify"',
+    "By porter verify, from a sweep",
+)
 PROOF_FORMATS: Mapping[str, Callable[[Summary], str]] = {**FORMATS, ".xml": junit}  # of porter verify
 
 
@@ -61,6 +70,19 @@ def check_suffix(path: Path, proof: bool = False) -> None:
         f"{path}: no format of the report has a name that ends like this",
         f"end it in one of {', '.join(formats)}",
     )
+
+
+def check_place(path: Path, force: bool = False) -> None:
+    """Fail where a report would overwrite a file that porter did not write."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(4096).decode("utf-8", "replace")
+    except OSError:  # there is none, or writing it says why it cannot be read
+        return
+    if head and not force and not any(mark in head for mark in _MARKS):
+        raise UsageError(
+            f"{path}: exists, and is no report of porter's", "give another name, or overwrite it with --force"
+        )
 
 
 def check_addresses(*bases: str) -> None:

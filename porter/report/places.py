@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+from porter.cache_folder import cache_dir
+from porter.harness.model import Verdict
 from porter.model import FilePort
 from porter.port.origins import line_origins
 from porter.report.source import prose
@@ -38,8 +41,12 @@ def relative(path: str) -> str:
 
 
 def relative_ports(ports: Iterable[FilePort]) -> tuple[FilePort, ...]:
-    """The ports with paths relative to the working folder."""
-    return tuple(replace(port, path=relative(port.path), output=relative(port.output)) for port in ports)
+    """The ports with paths relative to the working folder; those that were made for one run are nowhere."""
+    return tuple(replace(port, path=relative(port.path), output=_output(port)) for port in ports)
+
+
+def _output(port: FilePort) -> str:
+    return "" if cache_dir() in Path(port.output).parents else relative(port.output)
 
 
 class Sources:
@@ -47,21 +54,44 @@ class Sources:
 
     def __init__(self, ports: Sequence[FilePort]) -> None:
         self._made = {port.output: port for port in ports}
+        self._originals = {relative(port.path): port for port in ports}
         self._lines: dict[str, list[int]] = {}
 
     def known(self, path: str) -> str:
         return relative(self._made[path].path if path in self._made else path)
 
+    def told(self, verdict: Verdict) -> Verdict:
+        """A verdict with the places that a reader has: no folder of a machine is in what is shared."""
+        findings = tuple(self._told(one) for one in verdict.findings)
+        return replace(
+            verdict,
+            source=self.known(verdict.source),
+            file=relative(verdict.file),
+            reason="; ".join(map(self.reason, verdict.reason.split("; "))),
+            findings=findings,
+        )
+
+    def _told(self, finding: Mapping[str, Any]) -> Mapping[str, Any]:
+        told = dict(finding)
+        if finding.get("file"):
+            place = self.place(str(finding["file"]), int(finding["line"]))
+            told |= {"file": place.path, "line": place.line}
+        if finding.get("other"):
+            told["other"] = self._told(finding["other"])
+        if finding.get("text"):
+            told["text"] = self.reason(str(finding["text"]))
+        return told
+
     def place(self, path: str, line: int) -> Place:
         port = self._made.get(path)
         if port is None:
-            return Place(relative(path), line, _line_of(path, line))
+            original = self._originals.get(path)
+            return Place(relative(path), line, _text(original.source, line) if original else _line_of(path, line))
         if path not in self._lines:
             self._lines[path] = line_origins(port.source, port.port)
         origins = self._lines[path]
         line = origins[min(line, len(origins)) - 1] if origins else line
-        texts = port.source.splitlines()
-        return Place(relative(port.path), line, prose(texts[line - 1]) if 0 < line <= len(texts) else "")
+        return Place(relative(port.path), line, _text(port.source, line))
 
     def reason(self, text: str) -> str:
         """A compiler's line with the place as a reader knows it."""
@@ -71,6 +101,11 @@ class Sources:
             return text
         end = found.end("line")
         return f"{text[: found.start()]}{self.place(found['file'], int(found['line']))}{text[end:]}"
+
+
+def _text(source: str, line: int) -> str:
+    texts = source.splitlines()
+    return prose(texts[line - 1]) if 0 < line <= len(texts) else ""
 
 
 @lru_cache(maxsize=64)

@@ -286,14 +286,16 @@ def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[File
     cases = []
     for (_, side), group in groupby(sorted(verdicts, key=key), key):
         # What a user's names and messages hold must not break a format.
-        runs = tuple(replace(v, case=prose(v.case), reason=prose(v.reason), title=prose(v.title)) for v in group)
+        given = tuple(group)
+        told = map(sources.told, given)
+        runs = tuple(replace(v, case=prose(v.case), reason=prose(v.reason), title=prose(v.title)) for v in told)
         first = runs[0]
         name = first.case
         failures = _failures(runs, session, sources)
         cases.append(
             CaseProof(
-                name if name != first.file else relative(name), side, prose(first.title), relative(first.file),
-                sources.known(first.source), runs, failures, _times(runs, first.file, name, side),
+                relative(name) if relative(name) == first.file else name, side, prose(first.title), first.file,
+                first.source, runs, failures, _times(runs, given[0].file, name, side),
                 _notes(runs, sources),
             )
         )  # fmt: skip

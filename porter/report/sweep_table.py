@@ -24,6 +24,7 @@ from porter.report.roofline import roofline
 
 __all__ = ["SUFFIXES", "Best", "best_of", "best_text", "check_best", "print_best"]
 
+_MADE = "By porter verify, from a sweep"
 SUFFIXES = (".md", ".json", ".h", ".svg")
 _COLUMNS = ("case", "shape", "side", "constants", "flags", "time", "range", "TFLOP/s", "GB/s", "next one", "proven")
 
@@ -121,7 +122,7 @@ def best_text(points: Sequence[Point], results: Results, path: Path) -> str:
 def _markdown(points: Sequence[Point], results: Results) -> str:
     best = [one.cells() for one in best_of(points, results)]
     used = [n for n in range(len(_COLUMNS)) if any(cells[n] for cells in best)]
-    lines = [_headline(points, results) + ".", ""]
+    lines = [f"<!-- {_MADE} -->", "", _headline(points, results) + ".", ""]
     lines.append("| " + " | ".join(_COLUMNS[n] for n in used) + " |")
     lines.append("|" + "|".join("---" if n < 5 else "---:" for n in used) + "|")
     lines += ["| " + " | ".join(plain(cells[n]) for n in used) + " |" for cells in best]
@@ -144,7 +145,7 @@ def _json(points: Sequence[Point], results: Results) -> str:
 
 def _header(points: Sequence[Point], results: Results) -> str:
     """A macro for each case, whose argument is called once a shape: its values, then the constants."""
-    lines = [f"// {_headline(points, results)}.", "// By porter verify --bench --sweep; do not edit.", "#pragma once"]
+    lines = [f"// {_headline(points, results)}.", f"// {_MADE}; do not edit.", "#pragma once"]
     cases: dict[str, list[Best]] = {}
     for one in best_of(points, results):
         cases.setdefault(one.case, []).append(one)
@@ -169,6 +170,5 @@ def _literal(value: Any) -> str:
 
 
 def _chart(points: Sequence[Point], results: Results) -> str:
-    return roofline(
-        [results.rows[point.key] for point in points if results.rows.get(point.key, {}).get("status") == "done"]
-    )
+    rows = [results.rows[point.key] for point in points if results.rows.get(point.key, {}).get("status") == "done"]
+    return roofline(rows).replace(">", f"><!-- {_MADE} -->", 1)

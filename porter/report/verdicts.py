@@ -13,7 +13,7 @@ from rich.text import Text
 
 from porter import __version__
 from porter.harness.model import Status, Verdict, shape_text
-from porter.report.places import relative
+from porter.report.places import Sources, relative
 from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Session, clean, proof_of
 from porter.toolchain.demangle import short_name
 
@@ -72,10 +72,11 @@ def proof_from(outcome: Outcome, options: VerifyOptions, seconds: float) -> Proo
         extra += ["--mend-waits"]
     if options.golden:
         extra += ["--golden", str(options.golden)]
+    sources = Sources(outcome.ports)
     session = Session(
         options.seed, options.backend, tuple(extra), bool(options.shapes), bool(options.values),
         tuple(relative(str(path)) for path in outcome.edited), outcome.interrupted, seconds,
-        tuple(CompiledKernel(relative(str(path)), short_name(facts.name), facts) for path, facts in outcome.kernels),
+        tuple(CompiledKernel(sources.known(str(path)), short_name(facts.name), facts) for path, facts in outcome.kernels),
     )  # fmt: skip
     return proof_of(outcome.verdicts, session, outcome.ports)
 
@@ -139,6 +140,7 @@ def _named(failure: Failure) -> str:
 
 def verdicts_json(outcome: Outcome, options: VerifyOptions, seconds: float) -> dict[str, Any]:
     """The verdicts and the totals of a session as data for JSON."""
+    sources = Sources(outcome.ports)
     return {
         "schema": SCHEMA,
         "porter": __version__,
@@ -149,6 +151,6 @@ def verdicts_json(outcome: Outcome, options: VerifyOptions, seconds: float) -> d
         "passed": outcome.count(Status.PASS),
         "failed": outcome.count(Status.FAIL),
         "not_run": outcome.count(Status.NOT_RUN),
-        "verdicts": [clean(verdict.as_json()) for verdict in outcome.verdicts],
-        "predicted": [clean(verdict.as_json()) for verdict in outcome.predicted],
+        "verdicts": [clean(sources.told(verdict).as_json()) for verdict in outcome.verdicts],
+        "predicted": [clean(sources.told(verdict).as_json()) for verdict in outcome.predicted],
     }

@@ -1055,6 +1055,20 @@ def test_rules_writes_pages_of_the_users_own_too(run: Run, tmp_path: Path) -> No
     assert (tmp_path / "pages/warp-vote.md").is_file() and (tmp_path / "pages/README.md").is_file()
 
 
+def test_reports_overwrite_nothing_that_porter_did_not_write(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text("void f() { cudaFrobnicate(); }\n")
+    (tmp_path / "README.md").write_text("# Ours\n")
+    refused = run("convert", "a.cu", "--report", "README.md")
+    assert refused.code == 2 and not (tmp_path / "a.hip").exists()
+    one_line_for(refused, "README.md: exists", "--force")
+    (tmp_path / "b.json").write_text("{}")
+    one_line_for(run("convert", "a.cu", "--baseline", "b.json", "--update-baseline"), "b.json: exists")
+    assert (tmp_path / "README.md").read_text() == "# Ours\n"
+    for options in (["--force"], []):  # what porter wrote is written again
+        assert run("convert", "a.cu", "--check", "--report", "README.md", *options).code == 1
+    assert "porter" in (tmp_path / "README.md").read_text()
+
+
 def test_reports_link_to_the_pages_of_rules(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text("void f() { cudaFrobnicate(); }\n")
     (tmp_path / "pyproject.toml").write_text('[tool.porter]\ndocs-base = "https://a.example/rules"\n')

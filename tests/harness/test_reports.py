@@ -539,8 +539,20 @@ def test_porter_verify_writes_every_format(tmp_path: Path, cache: Path) -> None:
     )
     reports = [tmp_path / f"out{suffix}" for suffix in PROOF_FORMATS]
     words = [word for path in reports for word in ("--report", str(path))]
-    result = porter("verify", folder, "--emulate", "--seed", "5", *words)
+    (tmp_path / "README.md").write_text("# Ours\n")
+    for option in ("--report", "--json"):
+        refused = porter("verify", folder, option, "README.md", cwd=tmp_path)
+        assert refused.returncode == 2 and "README.md: exists, and is no report of porter's" in refused.stderr
+    verdicts = tmp_path / "verdicts.json"
+    result = porter("verify", "twice", "--emulate", "--seed", "5", "--json", verdicts, *words, cwd=tmp_path)
     assert result.returncode == 1, result.stdout + result.stderr
+    for path in (verdicts, tmp_path / "out.json", tmp_path / "out.sarif"):
+        text = path.read_text("utf-8")
+        assert str(tmp_path) not in text and str(cache) not in text and str(Path.home()) not in text, path
+    (failed,) = [v for v in json.loads(verdicts.read_text("utf-8"))["verdicts"] if v["status"] == "FAIL"]
+    assert (failed["source"], failed["file"]) == ("twice/twice.cu", "twice/case.py")
+    assert {(f["file"], f["line"]) for f in failed["findings"]} == {("twice/twice.cu", 4)}
+    assert (tmp_path / "README.md").read_text() == "# Ours\n"
     texts = {path.suffix: path.read_text("utf-8") for path in reports}
     assert "**1 of 2 runs failed, 1 passed. Port:" in texts[".md"]
     assert "x[i + (n == 3)]" in texts[".md"]  # the line of the original: the port was made for this run

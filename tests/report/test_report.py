@@ -26,7 +26,16 @@ from rich.console import Console
 from porter.errors import OutputError, UsageError
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety, hole
 from porter.port.rewrite import rewrite
-from porter.report import FORMATS, Choices, RuleText, check_addresses, check_suffix, print_terminal, write_report
+from porter.report import (
+    FORMATS,
+    Choices,
+    RuleText,
+    check_addresses,
+    check_place,
+    check_suffix,
+    print_terminal,
+    write_report,
+)
 from porter.report.edits import apart
 from porter.report.source import SourceLines, prose, show
 from porter.report.summary import summarize
@@ -891,6 +900,23 @@ def test_rule_without_text_is_named_by_its_id() -> None:
 
 
 # --- writing -------------------------------------------------------------------------------------
+
+
+def test_only_reports_are_overwritten(tmp_path: Path) -> None:
+    for suffix in FORMATS:
+        path = tmp_path / f"out{suffix}"
+        for report in REPORTS.values():
+            write_report(report(), RULES, path)
+            check_place(path)
+        path.write_text(path.read_text("utf-8").replace("porter", "other"))
+        with pytest.raises(UsageError, match="exists, and is no report") as raised:
+            check_place(path)
+        assert "--force" in raised.value.mend
+        check_place(path, force=True)
+        path.write_text("")  # as mktemp makes it
+        check_place(path)
+    check_place(tmp_path / "new.md")
+    check_place(tmp_path)  # what is no file is told where it is written
 
 
 def test_suffix_chooses_the_format(tmp_path: Path) -> None:
