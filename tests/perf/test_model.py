@@ -22,7 +22,7 @@ from porter.perf.model.core import Die, Machine, Timing
 from porter.perf.model.parameters import Parameters
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
-from porter.perf.model.rows import Kind, rows_of
+from porter.perf.model.rows import Kind, rows_of, rows_of_texts
 from porter.perf.timeline.viewer_files import read
 from porter.toolchain import Options
 
@@ -274,3 +274,43 @@ def test_a_trace_of_a_program_is_predicted(tmp_path: Path) -> None:
     texts = {timeline.instructions[n].mnemonic for wave in timeline.waves for n in wave.numbers}
     assert {"global_load_dwordx4", "global_store_dwordx4", "s_endpgm"} <= texts
     assert all((wave.events[1:, 0] >= wave.ends[:-1]).all() for wave in timeline.waves)
+
+
+def test_a_scalar_load_of_a_loop_finds_its_line_from_the_second_turn_on() -> None:
+    load = ["s_load_dword s8, s[0:1], 0x0", "s_waitcnt lgkmcnt(0)"]
+    lines = ["s_mov_b32 s9, 0", "again:", *load, "s_add_i32 s9, s9, 1", "s_cmp_lt_i32 s9, 10", "s_cbranch_scc1 again"]
+    plain = followed(lines, parameters=replace(PARAMETERS, scalar_hit=PARAMETERS.scalar_latency)).cycles
+    saved = plain - followed(lines).cycles
+    assert saved == pytest.approx(9 * (PARAMETERS.scalar_latency - PARAMETERS.scalar_hit), rel=0.05)
+
+
+def test_a_die_begins_one_workgroup_after_the_other() -> None:
+    few, many = (followed(["s_nop 0"], groups=groups, resident=8).cycles for groups in (100, 200))
+    assert many - few >= 100 * PARAMETERS.group_rate
+    slow = replace(PARAMETERS, group_rate=100)
+    assert followed(["s_nop 0"], groups=100, resident=8, parameters=slow).cycles > 90 * 100
+
+
+def test_atomic_operations_and_parts_of_lines_hold_the_channels_of_l2() -> None:
+    place = ["s_load_dwordx2 s[2:3], s[0:1], 0x0", "v_and_b32_e32 v0, 63, v0", "s_waitcnt lgkmcnt(0)"]
+
+    def cost(shift: int, text: str, **changed: float) -> int:
+        lines = [*place, f"v_lshlrev_b32_e32 v1, {shift}, v0", *[f"{text} v1, v0, s[2:3]"] * 40]
+        return followed(lines, threads=1024, groups=2, parameters=replace(PARAMETERS, **changed)).cycles
+
+    # a wave asks for 64 lines, 4 of each channel
+    assert cost(7, "global_atomic_add", atomic=100) >= 2 * 16 * 40 * 4 * 100
+    assert cost(7, "global_store_dword", atomic=100) < 2 * 16 * 40 * 4 * 50
+    assert cost(7, "global_store_dword", part=100) >= 2 * 16 * 40 * 4 * 90
+    assert cost(2, "global_store_dword", part=100) == cost(2, "global_store_dword")
+
+
+def test_an_atomic_operation_loads_only_where_it_gives_the_old_value() -> None:
+    texts = [
+        "global_atomic_add v1, v2, s[2:3]",
+        "global_atomic_add v3, v1, v2, s[2:3] sc0",
+        "global_load_dword v1, v2, s[2:3]",
+    ]
+    rows = rows_of_texts(texts, [0, 8, 16])
+    assert [Kind(row[0]) for row in rows] == [Kind.STORE, Kind.LOAD, Kind.LOAD]
+    assert [row[6] for row in rows] == [1, 1, 0]

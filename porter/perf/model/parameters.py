@@ -27,7 +27,7 @@ class Parameters:
     return_line: float = 2.2  # fitted
     l1_latency: float = 116  # published
     l2_latency: float = 208  # published
-    cache_latency: float = 400  # fitted; published 420 at 2.05 GHz, of the last level
+    cache_latency: float = 385  # fitted; published 420 at 2.05 GHz, of the last level
     memory_latency: float = 820  # fitted; published 861 at 2.05 GHz
     latency_spread: float = 430  # fitted: the most that is added beyond L2, any amount as likely
     cache_bytes: float = 32
@@ -35,10 +35,15 @@ class Parameters:
     l2_share: float = 110_000  # bytes of L2 that a compute unit may write ahead of memory
     store_latency: float = 500
     scalar_latency: float = 300
+    scalar_hit: float = 64  # measured: what a scalar load takes that another wave or turn of a loop made before
     matrix_out: float = 12  # guessed: behind the passes, to anything but the accumulator of another
     valu_to_scalar: float = 20  # measured
     latency_scale: float = 1  # of what memory answered, where a unit is followed again
     queued_scale: float = 1
+    atomic: float = 8.5  # measured: cycles of a channel of L2
+    part: float = 3.2  # fitted, to cuda_transpose: the same, of a store to a part of a line that is 64 bytes or less
+    group_rate: float = 8  # measured: cycles of a die from the begin of a workgroup to the next one's
+    wave_rate: float = 1.06  # measured: the same, for each of its waves
     barrier: float = 8  # measured: last arrival to release
     dispatch: float = 36  # measured: a workgroup's end to the next one's begin
     start: float = 32  # measured: a wave's begin to its first instruction

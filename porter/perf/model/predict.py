@@ -22,6 +22,8 @@ __all__ = ["Prediction", "follow", "predict", "resident_groups"]
 
 _LAUNCH_US = 1.5  # published times of kernels that do next to nothing: 1.9 us
 _LAUNCH_SPREAD = 0.5
+_EVENTS_US = 3.45  # measured: what two events around a launch add to its cycles (docs/time.md)
+_EVENTS_LEAST_US = 5.65  # measured: the least that they are apart
 _CLOCK_SPREAD = 0.10  # either way
 _CLOCK_OFF = 0.01  # more than that, and the launch is followed again
 _USUAL_SHARE = 0.3  # of the matrix units, to begin with
@@ -50,22 +52,35 @@ class Prediction:
     lines: tuple[int, ...]
 
     @property
+    def between_events(self) -> tuple[float, float, float]:
+        """Microseconds as two events right before and behind the launch tell them: (low, likely, high)."""
+        slow, likely, fast = self.clock_mhz
+        times = (self.cycles / fast, self.cycles / likely, self.cycles / slow)
+        low, middle, high = (max(_EVENTS_LEAST_US, time + _EVENTS_US) for time in times)
+        return low - _LAUNCH_SPREAD, middle, high + _LAUNCH_SPREAD
+
+    @property
     def tflops(self) -> tuple[float, float, float]:
         low, likely, high = self.microseconds
         return self.flops / high / 1e6, self.flops / likely / 1e6, self.flops / low / 1e6
 
     def as_json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"tflops": self.tflops}
+        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {
+            "tflops": self.tflops,
+            "between_events": self.between_events,
+        }
 
 
-def predict(launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None) -> Prediction:
-    """The prediction for a recorded launch on a board."""
+def predict(
+    launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None, cached: bool = False
+) -> Prediction:
+    """The prediction for a recorded launch on a board. `cached`: what it reads is in the last cache."""
     board = board or chip.boards[0]
     if not launch.groups:
         raise PorterError("no workgroup of the launch was recorded to its end")
     rows = launch.rows()
     resident = resident_groups(chip, launch)
-    with _die(launch, chip) as die:
+    with _die(launch, chip, cached) as die:
         timing, clock, at_clock = _followed(die, launch, rows, chip, board)
         saved = _gains(die, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
@@ -92,9 +107,9 @@ def follow(launch: Recorded, chip: Chip, board: Board) -> tuple[Timing, float]:
         return timing, clock
 
 
-def _die(launch: Recorded, chip: Chip) -> Die:
+def _die(launch: Recorded, chip: Chip, cached: bool = False) -> Die:
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
-    return Die(launch, Machine(resident, chip.compute_units // chip.xcds, chip=chip))
+    return Die(launch, Machine(resident, chip.compute_units // chip.xcds, cached=cached, chip=chip))
 
 
 def _followed(
@@ -163,10 +178,10 @@ def _gains(die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing
         "LDS": (rows, replace(parameters, lds_latency=4, lds_queue=63, lds_cost=0)),
         "barriers": (rows, replace(parameters, barrier=0)),
     }  # fmt: skip
-    found = {}
+    alone = min(timing.cycles, die.again(rows, parameters).cycles)  # by itself a unit gets its workgroups at once
+    found = {"dispatch of workgroups": 1 - alone / timing.cycles}
     for name, (their_rows, theirs) in without.items():
-        cycles = die.again(their_rows, theirs).cycles
-        found[name] = max(0.0, 1 - cycles / timing.cycles)
+        found[name] = max(0, alone - die.again(their_rows, theirs).cycles) / timing.cycles
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 

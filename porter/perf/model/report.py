@@ -21,11 +21,11 @@ _SHOWN = 4
 
 
 def predict_launches(
-    launches: Iterable[dict[str, Any]], folder: Path, board: Board
+    launches: Iterable[dict[str, Any]], folder: Path, board: Board, *, cached: bool = False
 ) -> list[tuple[dict[str, Any], Prediction]]:
     """The launches that were recorded, each with its prediction."""
     return [
-        (launch, predict(read_recorded(folder / launch["recording"]), board=board))
+        (launch, predict(read_recorded(folder / launch["recording"]), board=board, cached=cached))
         for launch in launches
         if launch.get("recording") and not launch.get("faulted")
     ]
@@ -35,13 +35,14 @@ def print_predictions(found: Iterable[tuple[Mapping[str, Any], Prediction]], boa
     """A table of times, then what bounds each kernel."""
     found = list(found)
     table = Table(box=None, pad_edge=False, title=f"predicted for an {board.name} (docs/time.md)", title_justify="left")
-    for column in ("kernel", "workgroups", "time", "range", "cycles", "TFLOP/s", "MFMA busy", "bound by"):
+    for column in ("kernel", "workgroups", "time", "range", "events", "cycles", "TFLOP/s", "MFMA busy", "bound by"):
         table.add_column(column, justify="left" if column in ("kernel", "bound by") else "right", no_wrap=True)
     for launch, one in found:
         low, likely, high = one.microseconds
         table.add_row(
             escape(short_name(launch["kernel"])), f"{one.groups:,}", microseconds(likely),
-            f"{microseconds(low)} to {microseconds(high)}", f"{one.cycles:,}",
+            f"{microseconds(low)} to {microseconds(high)}",
+            microseconds(one.between_events[1]), f"{one.cycles:,}",
             f"{one.tflops[1]:.1f}" if one.flops else "", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
         )  # fmt: skip
     console.print(table)

@@ -69,12 +69,14 @@ def rows_of_texts(texts: Sequence[str], addresses: Sequence[int]) -> npt.NDArray
 
 def _row(text: str) -> list[int]:
     name = text.split(None, 1)[0]
-    kind = _kind(name)
+    kind = _kind(text)
     size = code_bytes(text)
     counters = {found[1]: int(found[2]) for found in _COUNTER.finditer(text)} if kind is Kind.WAIT else {}
     if kind is Kind.WAIT and not counters:
         counters = _packed_counters(text)
     number = int(text.split()[1], 0) if kind in (Kind.NOP, Kind.PRIORITY, Kind.SLEEP) else 0
+    if kind in (Kind.LOAD, Kind.STORE):
+        number = int(bool(role(name) & Role.ATOMIC))
     sources, targets, passes, accumulator = _registers(text, kind)
     moved = _bytes(name) if kind in (Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD, Kind.STORE) else 0
     writes_scalar = kind is Kind.VALU and any(first >= _SCALARS for first, _ in targets)
@@ -86,12 +88,14 @@ def _row(text: str) -> list[int]:
     return [*map(int, head), *(number for pair in pairs for number in pair)]
 
 
-def _kind(name: str) -> Kind:
+def _kind(text: str) -> Kind:
+    name, _, operands = text.partition(" ")
     what = role(name)
     if what & Role.LDS:
         return Kind.LDS_WRITE if what & Role.STORE else Kind.LDS_READ
     if what & Role.VMEM:
-        return Kind.STORE if what & Role.STORE else Kind.LOAD
+        silent = what & Role.ATOMIC and "sc0" not in operands.split()  # sc0: an atomic operation gives the old value
+        return Kind.STORE if what & Role.STORE or silent else Kind.LOAD
     return next((kind for start, kind in _BY_NAME if name.startswith(start)), Kind.SALU)
 
 

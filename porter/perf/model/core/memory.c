@@ -111,8 +111,8 @@ struct Die {
   const Machine *m;
   const Parameters *p;
   Cache *l1, l2;
-  Seen seen;
-  Server channels[CHANNELS], cache, memory;
+  Seen seen, stored;
+  Server channels[CHANNELS], cache, memory, dispatcher;
   bool together;               // all dies are in their first workgroups: what they share is under way for all of them
   i64 written;                 // when the last one is in memory
   i64 lines[5];                // by where they were found
@@ -162,6 +162,7 @@ Die *new_die(const Machine *m, const Parameters *p) {
   for (u32 i = 0; i < CHANNELS; i++) set_server(&d->channels[i], 32, 1);
   set_server(&d->cache, 32, p->cache_bytes * m->compute_units);
   set_server(&d->memory, 64, p->memory_bytes * m->compute_units);
+  set_server(&d->dispatcher, 64, 1);
   return d;
 }
 
@@ -169,7 +170,7 @@ void free_die(Die *d) {
   for (u32 i = 0; i < d->m->compute_units; i++) free_cache(&d->l1[i]);
   free(d->l1);
   free_cache(&d->l2);
-  free(d->seen.lines);
+  free(d->seen.lines), free(d->stored.lines);
   free(d);
 }
 
@@ -182,10 +183,13 @@ static double uniform(u64 *state) {
 
 static i64 later(i64 a, i64 b) { return a > b ? a : b; }
 
+// Whether this die is the one that moves a line which several use.
+static bool is_own(const Die *d, u64 line) { return (double)(hash(line) >> 11) * 0x1p-53 < d->m->first_share; }
+
 // When a line that is not in L2 comes, asked for at `t`; `queued` grows by what others cost.
 static i64 from_beyond(Die *d, u64 line, i64 t, Line *in_l2, i64 *queued) {
   const Parameters *p = d->p;
-  const bool first = (double)(hash(line) >> 11) * 0x1p-53 < d->m->first_share;
+  const bool first = is_own(d, line);
   in_l2->far = !seen_before(&d->seen, line) && !d->m->cached && (first || d->together);
   i64 moved = serve(&d->cache, t, 128);
   if (in_l2->far && first) moved = later(moved, serve(&d->memory, t, 128));
@@ -194,16 +198,16 @@ static i64 from_beyond(Die *d, u64 line, i64 t, Line *in_l2, i64 *queued) {
   return moved + (i64)(latency + p->latency_spread * uniform(&d->random));
 }
 
-static i64 read_line(Die *d, u32 unit, u64 word, bool keep, i64 t, Access *a, i64 *queued) {
+static i64 read_line(Die *d, u32 unit, u64 word, bool atomic, i64 t, Access *a, i64 *queued) {
   const u64 line = word >> 2;
   const u8 halves = word & 3;
   Line *near = NULL, *l2;
   *queued = 0;
-  if (keep && look_up(&d->l1[unit], line, &near) && !(halves & ~near->halves)) {
+  if (!atomic && look_up(&d->l1[unit], line, &near) && !(halves & ~near->halves)) {
     a->l1++;
     return later(t + (i64)d->p->l1_latency, near->arrives);
   }
-  const i64 passed = serve(&d->channels[hash(line) >> 60], t, 1);
+  const i64 passed = serve(&d->channels[hash(line) >> 60], t, atomic ? d->p->atomic : 1);
   i64 done = passed + (i64)d->p->l2_latency;
   *queued = passed - t;
   if (!look_up(&d->l2, line, &l2) || (halves & ~l2->halves)) {
@@ -221,30 +225,37 @@ static i64 read_line(Die *d, u32 unit, u64 word, bool keep, i64 t, Access *a, i6
   return done;
 }
 
-// Stores end in L2, which writes its lines back later: up to its share of L2 a unit is ahead of memory.
-static i64 write_line(Die *d, u64 word, i64 t, Access *a, i64 *held) {
+// Stores end in L2, which writes its lines back later: up to its share of L2 a unit is ahead of memory. A line that was
+// written before is in the last cache. Atomic operations read their line. L2 takes no more when its channels are behind.
+static i64 write_line(Die *d, u64 word, Asks what, i64 t, Access *a, i64 *held) {
+  const u64 line = word >> 2;
   Line *l2;
-  const i64 passed = serve(&d->channels[hash(word >> 2) >> 60], t, 1);
-  look_up(&d->l2, word >> 2, &l2);
-  l2->halves |= word & 3;
+  const double cost = what.atomic ? d->p->atomic : what.parts ? d->p->part : 1;
+  i64 passed = serve(&d->channels[hash(line) >> 60], t, cost), queued;
+  *held = later(*held, passed - (i64)d->p->store_latency);
+  const bool there = look_up(&d->l2, line, &l2);
+  if (what.atomic && !there) l2->arrives = from_beyond(d, line, passed, l2, &queued), passed += queued;
+  l2->halves |= what.atomic ? 3 : word & 3;
   if (l2->dirty) {
     a->l2++;
   } else {
+    const bool first = !seen_before(&d->stored, line) && is_own(d, line);
     l2->dirty = true;
     a->memory++;
-    d->written = later(d->written, serve(&d->memory, passed, 128));
+    d->written = later(d->written, serve(first ? &d->memory : &d->cache, passed, 128));
     *held = later(*held, d->written - (i64)(d->p->l2_share / d->p->memory_bytes));
   }
+  d->written = later(d->written, passed);
   return passed + (i64)d->p->store_latency;
 }
 
-void ask(Die *d, u32 unit, const u64 *lines, u32 number, bool writes, bool loads, i64 first, i64 last, Access *a) {
+void ask(Die *d, u32 unit, const u64 *lines, u32 number, Asks what, i64 first, i64 last, Access *a) {
   i64 done = last, least = last, held = 0;
   for (u32 i = 0; i < number; i++) {
     const i64 t = first + (last - first) * (i + 1) / number;
     i64 queued = 0, there;
-    if (writes && !loads) there = write_line(d, lines[i], t, a, &held);
-    else there = read_line(d, unit, lines[i], !writes, t, a, &queued);
+    if (what.writes && !what.loads) there = write_line(d, lines[i], what, t, a, &held);
+    else there = read_line(d, unit, lines[i], what.atomic, t, a, &queued);
     done = later(done, there);
     least = later(least, there - queued);
   }
@@ -255,6 +266,7 @@ void ask(Die *d, u32 unit, const u64 *lines, u32 number, bool writes, bool loads
   a->held = (i32)later(0, held - last);
 }
 
+i64 dispatched(Die *d, i64 t, double cycles) { return serve(&d->dispatcher, t, cycles) - (i64)cycles; }
 void end_together(Die *d) { d->together = false; }
 i64 all_written(const Die *d) { return d->written; }
 const i64 *lines_of(const Die *d) { return d->lines; }

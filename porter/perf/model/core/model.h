@@ -37,7 +37,7 @@ typedef struct {
   i32 bytes;                 // a lane
   i32 passes;                // of a matrix instruction
   i32 vm, lgkm;              // what a wait waits for; -1: nothing
-  i32 number;                // of s_nop, s_sleep, s_setprio
+  i32 number;                // of s_nop, s_sleep, s_setprio; 1: an atomic operation on memory
   i32 address, size;         // in the code, in bytes
   i32 cycles;                // that its issue takes
   i32 accumulator;           // which source is added to; -1: none
@@ -67,8 +67,10 @@ typedef struct {
   double l1_latency, l2_latency, cache_latency, memory_latency, latency_spread;
   double cache_bytes, memory_bytes;  // a cycle, of one compute unit where all have the same
   double l2_share;           // bytes of L2 that a compute unit may fill
-  double store_latency, scalar_latency, matrix_out, valu_to_scalar;
+  double store_latency, scalar_latency, scalar_hit, matrix_out, valu_to_scalar;
   double latency_scale, queued_scale;  // of what memory answered before
+  double atomic, part;       // cycles of a channel of L2, of an atomic operation and of a store to a part of a line
+  double group_rate, wave_rate;  // cycles of the die's dispatcher, the larger of a workgroup's and its waves'
   double barrier, dispatch, start, first_start, branch, fetch_line, seed;
 } Parameters;
 
@@ -102,12 +104,16 @@ typedef struct {
   WaveTime *waves;
 } Timing;
 
+// What an access does with its lines.
+typedef struct { bool loads, writes, atomic, parts; } Asks;  // parts: it writes less than halves of lines
+
 // memory.c: what lies behind the compute units of a die
 typedef struct Die Die;
 Die *new_die(const Machine *m, const Parameters *p);
 void free_die(Die *d);
 // Looks the lines up that `unit` asks for from `first` on, the last one at `last`.
-void ask(Die *d, u32 unit, const u64 *lines, u32 number, bool writes, bool loads, i64 first, i64 last, Access *a);
+void ask(Die *d, u32 unit, const u64 *lines, u32 number, Asks what, i64 first, i64 last, Access *a);
+i64 dispatched(Die *d, i64 t, double cycles);  // when a workgroup begins that could at `t`: the die begins them in turn
 void end_together(Die *d);   // the first workgroups end: dies are no longer at the same place
 i64 all_written(const Die *d);  // when what was stored is in memory
 const i64 *lines_of(const Die *d);  // by where they were found

@@ -7,7 +7,8 @@
 
 // MOVE: LDS cycles of an exchange between lanes. QUANTUM: cycles for which a unit goes on before the others catch up,
 // less than any answer of L2 takes.
-enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, ENGINES = 4, QUANTUM = 128, ASKED = 1024 };
+enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, QUANTUM = 128, ASKED = 1024,
+       SCALAR_PLACES = 1024 };
 static const i64 NEVER = INT64_MAX / 2;
 
 typedef struct { i64 time; i32 kind, passes; } Written;   // when a register was, and by what
@@ -71,6 +72,7 @@ typedef struct {
   struct { i64 time; i32 lines; } flying[FLYING];
   u64 loads, oldest;
   i32 lines_flying;
+  bool scalar_there[SCALAR_PLACES];  // of scalar loads, by their place in the code: what they load is in the scalar cache
 } Unit;
 
 // ---- what a wave does next ------------------------------------------------------------------------------------------
@@ -221,7 +223,9 @@ static void answer(Unit *u, Wave *w, const Row *r, i32 asked, i64 begins, Access
     return;
   }
   a->latency = a->l2 ? whole(u->p->l2_latency) : 0;
-  if (asked) ask(u->die, u->number, u->asked, (u32)asked, r->kind == STORE, r->kind == LOAD, begins, u->address_free, a);
+  const bool store = r->kind == STORE;
+  const Asks what = {.loads = !store, .writes = store, .atomic = r->number, .parts = store && a->halves >= 2 * r->bytes};
+  if (asked) ask(u->die, u->number, u->asked, (u32)asked, what, begins, u->address_free, a);
   if (!known) return;
   if (known->count == known->room) {
     known->room = known->room ? 2 * known->room : 64;
@@ -253,8 +257,8 @@ static bool issue_memory(Unit *u, Wave *w, const Row *r, i64 t) {
   answer(u, w, r, asked, begins, &a);
   i64 done = u->address_free + a.latency + a.queued;
   if (r->kind == LOAD) {
-    done = later(done, u->returned + later(whole(lines * u->p->return_line), r->bytes));
-    u->returned = done;
+    u->returned = later(u->returned, u->address_free) + later(whole(lines * u->p->return_line), r->bytes);
+    done = later(done, u->returned);
     u->flying[u->loads % FLYING].time = done;
     u->flying[u->loads++ % FLYING].lines = lines;
     u->lines_flying += lines;
@@ -389,6 +393,14 @@ static void look_at(const Unit *u, Wave *w, const Row *r) {
   w->due_stall = fetch > when ? STALL_FETCH : STALL_REGISTER;
 }
 
+// A scalar load brings a line that other waves and turns of a loop find.
+static i64 scalar_latency(Unit *u, u32 pc) {
+  bool *there = &u->scalar_there[pc % SCALAR_PLACES];
+  const double cycles = *there ? u->p->scalar_hit : u->p->scalar_latency;
+  *there = true;
+  return whole(cycles);
+}
+
 // Tries to issue the wave's next instruction at t; false where it has to wait, with w->ready moved where that is known.
 static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
   const Row *r = &u->rows[w->path.pc];
@@ -407,7 +419,7 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
     u->out->matrix_busy += 4 * r->passes;
     break;
   case SMEM:
-    remember(w->lds, &w->lds_count, &w->lds_last, t + whole(u->p->scalar_latency));
+    remember(w->lds, &w->lds_count, &w->lds_last, t + scalar_latency(u, w->path.pc));
     break;
   case LDS_READ: case LDS_WRITE:
     if (!issue_lds(u, w, r, simd, t, &end)) return stalled(w, STALL_LDS);
@@ -511,12 +523,17 @@ static void set_unit(Unit *u, const Row *rows, const Machine *m, const Parameter
   for (u32 i = 0; i < PAIRS; i++) u->last_simd[i] = 1;
 }
 
+// What a workgroup takes of the dispatcher that a die's units share.
+static double dispatcher_cycles(const Unit *u) {
+  return fmax(u->p->group_rate, u->m->waves_a_group * u->p->wave_rate);
+}
+
 // The first workgroups go round the compute units of the die: each unit's second one comes a round later.
 static void reserve_slots(Unit *u, u32 units, u32 groups) {
   for (u32 s = 0; s < u->resident; s++) {
     const i64 number = (i64)s * units + u->number;
     u->slots[s].reserved = number < groups ? number : -1;
-    u->slots[s].free_at = (i64)s * TURN * u->m->waves_a_group * u->m->compute_units / ENGINES;
+    u->slots[s].free_at = (i64)(s * units * dispatcher_cycles(u));
   }
 }
 
@@ -527,9 +544,10 @@ static void fill_slots(Unit *u, i64 t) {
     if (slot->taken || t < slot->free_at) continue;
     if (slot->reserved < 0 && d->next >= d->groups) continue;
     memset(u->wake, 0, sizeof u->wake);
+    const i64 begin = u->die ? dispatched(u->die, t, dispatcher_cycles(u)) : t;
     if (slot->reserved >= 0) enter_group(u, s, d->order ? d->order[slot->reserved] : (u32)slot->reserved, t);
     else {
-      enter_group(u, s, d->order ? d->order[d->next] : d->next, t), d->next++;
+      enter_group(u, s, d->order ? d->order[d->next] : d->next, later(t, begin)), d->next++;
       if (u->die) end_together(u->die);
     }
   }

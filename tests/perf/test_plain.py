@@ -1,0 +1,62 @@
+"""Measured runs of plain programs: which are chosen, how they get their parameters, and what the command prints."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from porter.perf.validation import plain
+
+PROGRAM = """#include <hip/hip_runtime.h>
+#include <cstdlib>
+__global__ void none() {}
+int main() {
+  none<<<atoi(getenv("BENCH_PARAM_num_blocks")), atoi(getenv("BENCH_PARAM_block_size"))>>>();
+  return hipDeviceSynchronize();
+}
+"""
+HEAD = "benchmark,scaling_param_name,scaling_param_value,non_scaling_json,kernel_ms_mean,n_reps\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a program and three of its runs, and a run whose program is not there."""
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "none.hip").write_text(PROGRAM)
+    rows = [f'none,num_blocks,{n},"{{""block_size"":64}}",{ms},3' for n, ms in ((1, 0.00565), (64, 1), (4096, 0.009))]
+    (tmp_path / "mi300x_ground_truth.csv").write_text(HEAD + "\n".join([*rows, 'other,n,1,"{}",1,3']) + "\n")
+    return tmp_path
+
+
+def test_runs_are_spread_over_the_rows_of_programs_that_are_there(folder: Path) -> None:
+    runs = plain.measured_runs(folder)
+    assert list(runs) == ["none"]
+    assert [run.parameters["num_blocks"] for run in plain.spread(runs["none"], 2)] == ["1", "4096"]
+    assert [run.parameters["num_blocks"] for run in plain.spread(runs["none"], 1)] == ["64"]
+    assert len(plain.spread(runs["none"], 9)) == 3
+
+
+def test_the_command_compares_what_events_tell(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = folder / "runs.json"
+    monkeypatch.setattr("sys.argv", ["plain", str(folder), "--runs", "2", "--json", str(out)])
+    assert plain.main() == 0
+    first, last = json.loads(out.read_text())
+    assert first["predicted_us"] == pytest.approx(5.65)  # the least that two events are apart
+    # a die begins a workgroup every 8 cycles at most
+    assert last["predicted_us"] == pytest.approx(3.45 + 4096 / 8 * 8 / 2100, rel=0.2)
+    assert "| none | 2 |" in capsys.readouterr().out
+    assert "BENCH_PARAM_num_blocks" not in os.environ
+
+
+def test_a_program_that_launches_nothing_is_not_run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "none" / "none.hip").write_text("int main() { return 0; }\n")
+    monkeypatch.setattr("sys.argv", ["plain", str(folder), "--runs", "1"])
+    assert plain.main() == 1
+    assert "NOT RUN" in capsys.readouterr().out
