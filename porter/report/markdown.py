@@ -34,6 +34,7 @@ __all__ = ["LIMIT", "markdown"]
 
 LINES_SHOWN = (30, 6, 0)  # of one side of a change: the first with which it fits in DIFF_SIZE
 DIFF_SIZE = 6_000
+WHY_SHOWN = 900  # characters of a reason
 LINE_WIDTH = 200  # of a line of a change
 EXAMPLE_WIDTH = 90  # of one side of an example in a line
 BLOCK_LINES = 12  # of one side of an example of several lines
@@ -111,9 +112,17 @@ def _entries(summary: Summary) -> Iterator[str]:
         words = f"{words}, {plain(site.aside)}" if site.aside else words
         entry = f"**{words}** {_link(site)} {_rule(site.rule)}: {plain(site.message)}\n\n{_diff(site)}\n"
         if site.rule.why and site.rule.id not in explained:
-            entry += f"\nWhy: {plain(site.rule.why)}\n"
+            entry += f"\nWhy: {_why(site.rule)}\n"
         explained.add(site.rule.id)  # once is enough: the entries of a rule share their reason
         yield entry
+
+
+def _why(rule: RuleText) -> str:
+    """The reason: of a long one its first sentences, and where the rest is."""
+    if len(rule.why) <= WHY_SHOWN:
+        return plain(rule.why)
+    end = rule.why.rfind(". ", 0, WHY_SHOWN) + 1 or WHY_SHOWN
+    return f"{plain(rule.why[:end])} {code(f'porter explain {rule.id}')} says the rest."
 
 
 def _diff(site: Site) -> str:

@@ -458,7 +458,8 @@ def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:
     text = rules.get(rule)
     if text is None:
         return RuleText(rule, rule, "")
-    return replace(text, id=rule, title=prose(text.title), why=prose(text.why), fix=prose(text.fix))
+    why, fix = (" ".join(prose(part).split()) for part in (text.why, text.fix))
+    return replace(text, id=rule, title=prose(text.title), why=why, fix=fix)
 
 
 def _caveat(port: FilePort) -> str:

@@ -7,7 +7,7 @@ site, GitHub's annotations, or the JSON report.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Console
 from rich.style import Style
@@ -18,6 +18,7 @@ from porter.model import FileStatus, PortReport, Safety
 from porter.report.json_report import json_report
 from porter.report.source import Change
 from porter.report.summary import LABELS, PERSON, RuleText, Site, Summary, group_sites, plural, summarize
+from porter.report.words import Span, changed_words, pairs
 
 __all__ = ["TERMINAL_FORMATS", "print_site", "print_terminal"]
 
@@ -160,10 +161,24 @@ def _change(change: Change) -> Iterator[Text]:
         for number, line in enumerate(change.before, change.line):
             yield Text(f"    {number:>5} | {line}")
         return
-    for number, line in enumerate(change.before, change.line):
-        yield Text(f"    {number:>5} - {line}", "red")
-    for line in change.after:
-        yield Text(f"          + {line}", "green")
+    words = {
+        both: changed_words(change.before[both[0]], change.after[both[1]])
+        for both in pairs(change.before, change.after)
+    }
+    gone = {before: found.before for (before, _), found in words.items()}
+    new = {after: found.after for (_, after), found in words.items()}
+    for number, line in enumerate(change.before):
+        yield _side(f"    {change.line + number:>5} - ", line, gone.get(number, ()), "red")
+    for number, line in enumerate(change.after):
+        yield _side("          + ", line, new.get(number, ()), "green")
+
+
+def _side(head: str, line: str, changed: Sequence[Span], style: str) -> Text:
+    """A line of a change with the words that changed in bold."""
+    text = Text(head + line, style)
+    for start, end in changed:
+        text.stylize("bold underline", len(head) + start, len(head) + end)
+    return text
 
 
 def _head(safety: Safety, text: str, rule: RuleText) -> Text:

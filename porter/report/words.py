@@ -78,7 +78,8 @@ def pairs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
     """Which line of the port stands for which of the source, as indices, in order; lines that are unlike have none."""
     if not before or not after or max(len(before), len(after)) > _LINES_COMPARED:
         return []
-    like = [[_likeness(old, new) for new in after] for old in before]
+    old, new = ([_triples(line) for line in lines] for lines in (before, after))
+    like = [[_likeness(one, other) for other in new] for one in old]
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
     for i in reversed(range(len(before))):
         for j in reversed(range(len(after))):
@@ -96,12 +97,15 @@ def pairs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
-def _likeness(before: str, after: str) -> float:
-    """The share of their runs of three characters that both lines have: names that became others are like them."""
-    old, new = ({line[i : i + 3] for i in range(len(line) - 2)} for line in (before.strip(), after.strip()))
-    if not old or not new:
-        return float(before.strip() == after.strip())
-    return 2 * len(old & new) / (len(old) + len(new))
+def _triples(line: str) -> frozenset[str]:
+    """The runs of three characters of a line; of a shorter one itself."""
+    line = line.strip()
+    return frozenset(line[i : i + 3] for i in range(max(len(line) - 2, 1)))
+
+
+def _likeness(before: frozenset[str], after: frozenset[str]) -> float:
+    """The share that both lines have: names that became others are like them."""
+    return 2 * len(before & after) / (len(before) + len(after))
 
 
 def around(text: str, spans: Sequence[Span], width: int) -> tuple[str, list[Span]]:

@@ -828,6 +828,17 @@ def test_terminal_is_plain_lines_when_it_is_a_file() -> None:
     assert "exact: 3 sites: A CUDA name with a HIP twin [rename]" in text
 
 
+def test_the_terminal_marks_changed_words_and_reasons_are_cut_at_a_sentence() -> None:
+    source = "int m = __ballot_sync(p);\n"
+    report = PortReport((ported(source, site(source, "__ballot_sync", "porter::ballot", Safety.REVIEW, "ballot")),))
+    text = terminal_of(report, force_terminal=True, color_system="standard")
+    assert re.search(r"- int m = \x1b\[0m\x1b\[1;4;31m__ballot_sync\x1b", text)
+    assert re.search(r"\+ int m = \x1b\[0m\x1b\[1;4;32mporter::ballot\x1b", text)
+    long = {"ballot": RuleText("ballot", "a title", "A sentence of\n\ntwo lines. " * 80)}
+    markdown = FORMATS[".md"](summarize(report, long))
+    assert re.search(r"^Why: (A sentence of two lines\. )+`porter explain ballot` says the rest\.$", markdown, re.M)
+
+
 def test_formats_of_the_terminal() -> None:
     source = "a(); b();\nc();\nd();\n"
     one, two = (site(source, name, None, Safety.LEFT, message=f"{name}: 5% is left") for name in "ab")
