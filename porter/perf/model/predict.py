@@ -100,16 +100,16 @@ def predict(
     )  # fmt: skip
 
 
-def follow(launch: Recorded, chip: Chip, board: Board) -> tuple[Timing, float]:
-    """What the followed compute unit does, with every instruction's time, and the likely clock in MHz."""
-    with _die(launch, chip) as die:
+def follow(launch: Recorded, chip: Chip, board: Board, unit: int = 0) -> tuple[Timing, float]:
+    """What a compute unit of the die does, with every instruction's time, and the likely clock in MHz."""
+    with _die(launch, chip, unit=unit) as die:
         timing, clock, _ = _followed(die, launch, launch.rows(), chip, board)
         return timing, clock
 
 
-def _die(launch: Recorded, chip: Chip, cached: bool = False) -> Die:
+def _die(launch: Recorded, chip: Chip, cached: bool = False, unit: int = 0) -> Die:
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
-    return Die(launch, Machine(resident, chip.compute_units // chip.xcds, cached=cached, chip=chip))
+    return Die(launch, Machine(resident, chip.compute_units // chip.xcds, unit, cached, chip))
 
 
 def _followed(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from statistics import mean
 
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.perf.model.boards import board_named
 from porter.perf.timeline.kinds import Kind
 from porter.perf.timeline.measures import Measures, measure
+from porter.perf.timeline.timeline import Timeline
 from porter.perf.validation.traced import TracedKernel, find_kernels, timelines
 
 _KINDS = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
@@ -27,12 +29,12 @@ def main() -> int:
     kernels = find_kernels(given.folder)
     for kernel in kernels:
         try:
-            measured, predicted = timelines(kernel, board)
+            measured, predicted, last = timelines(kernel, board)
         except PorterError as error:
             print(f"{kernel.name}: NOT RUN: {error.line}", flush=True)
             left += 1
             continue
-        row = _row(kernel, measure(measured), measure(predicted))
+        row = _row(kernel, measure(measured), measure(predicted), _durations(measured, predicted, last))
         print("\n".join(row), flush=True)
         rows.append(row)
     if not kernels:
@@ -43,7 +45,7 @@ def main() -> int:
     return int(left > 0 or not rows)
 
 
-def _row(kernel: TracedKernel, measured: Measures, predicted: Measures) -> list[str]:
+def _row(kernel: TracedKernel, measured: Measures, predicted: Measures, durations: str) -> list[str]:
     """Lines for the terminal, and the row of the table last."""
     spans = [max(simd.span for simd in side.simds) for side in (measured, predicted)]
     off = spans[1] / spans[0] - 1
@@ -54,8 +56,15 @@ def _row(kernel: TracedKernel, measured: Measures, predicted: Measures) -> list[
         f"{kernel.name}: measured, predicted",
         f"  span {spans[0]:,}, {spans[1]:,} ({off:+.1%}); MFMA share {share}; steps {steps}",
         "  of the waves' time: " + "; ".join(kinds),
+        f"  mean duration of a wave: {durations}",
         f"| {kernel.name} | {spans[0]:,} / {spans[1]:,} ({off:+.1%}) | {share} | {steps} |",
     ]
+
+
+def _durations(measured: Timeline, *predicted: Timeline) -> str:
+    """Of the waves, in cycles: measured, then predicted for the first and the last unit."""
+    real, first, last = (mean(wave.end - wave.begin for wave in one.waves) for one in (measured, *predicted))
+    return f"{real:,.0f}; first unit {first:,.0f} ({first / real - 1:+.1%}), last {last:,.0f} ({last / real - 1:+.1%})"
 
 
 def _part(side: Measures, kind: Kind) -> float:
