@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from porter.analysis.clusters import has_clusters, has_shadows
@@ -13,6 +16,7 @@ from porter.analysis.plain_kernels import named_in, plain_kernels
 from porter.analysis.reach import EVERYTHING, Reach, reach
 from porter.analysis.roles import Roles, roles
 from porter.analysis.told_apart import told_apart
+from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
 from porter.frontend.ast import ParseOptions
@@ -52,10 +56,11 @@ class UnitFacts:
 
 
 class ProjectFacts:
-    """Asked by path; lexes no more files than the question needs."""
+    """Asked by path; lexes no more files than the question needs, and none of a unit that was the same in an earlier run
+    with the same stamp: "" keeps nothing."""
 
-    def __init__(self, project: Project, rules: RuleSet, options: Options) -> None:
-        self._project, self._rules, self._options = project, rules, options
+    def __init__(self, project: Project, rules: RuleSet, options: Options, stamp: str = "") -> None:
+        self._project, self._rules, self._options, self._stamp = project, rules, options, stamp
         self._units: dict[Path, UnitFacts] = {}
         self._defined_elsewhere: dict[Path, Mapping[str, Elsewhere]] = {}
 
@@ -69,6 +74,26 @@ class ProjectFacts:
         asking = [member for member in members if member.has(_MAY_ASK)]
         if not asking:
             return UnitFacts()
+        if not self._stamp:
+            return self._found(members, asking)
+        path = self._kept_at(members)
+        with contextlib.suppress(OSError, ValueError, TypeError, LookupError):
+            data = json.loads(path.read_bytes())
+            return UnitFacts(**{**data, "roles": Roles(**data["roles"])})
+        found = self._found(members, asking)
+        with contextlib.suppress(OSError):  # which costs time, nothing else
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, json.dumps(asdict(found)).encode())
+        return found
+
+    def _kept_at(self, members: Sequence[SourceFile]) -> Path:
+        digest = hashlib.sha256(self._stamp.encode())
+        for member in members:
+            digest.update(str(member.path.absolute()).encode("utf-8", "surrogateescape") + b"\0" + member.digest)
+        name = digest.hexdigest()[:40]
+        return cache_dir() / "facts" / name[:2] / f"{name[2:]}.json"
+
+    def _found(self, members: Sequence[SourceFile], asking: Sequence[SourceFile]) -> UnitFacts:
         facts = _unit_facts(members, self._rules, EVERYTHING)
         if facts == UnitFacts() or asking == members[:1] or not self._options.parse or _is_loose(members[0]):
             return facts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
@@ -55,6 +56,10 @@ class SourceFile:
         if pattern not in self._has:
             self._has[pattern] = pattern.search(self.data) is not None
         return self._has[pattern]
+
+    @cached_property
+    def digest(self) -> bytes:
+        return hashlib.sha256(self.data).digest()
 
     @cached_property
     def includes(self) -> tuple[str, ...]:
@@ -220,6 +225,11 @@ class Project:
             except OSError:
                 self.files[path] = None
         return self.files[path]
+
+    def digest(self, path: Path) -> bytes:
+        """Of a file's contents; the same for all that cannot be read."""
+        source = self.file(path)
+        return source.digest if source is not None else b""
 
     def resolve(self, include: str, source: Path) -> Path | None:
         """The project file that `#include "include"` in `source` means."""

@@ -6,52 +6,29 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 
-from porter import __version__
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, walk
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
-from porter.native.launches.groups import editable
-from porter.paths import PACKAGE, RUNTIME_INCLUDE, stub_headers
 from porter.port.jobs import Job
-from porter.port.pipeline import Conversion
-from porter.port.uncalled import keeps_cudas_names
-from porter.port.units import Units
+from porter.port.pipeline import Conversion, Ports
+from porter.port.stamps import stamp
 
 __all__ = ["CacheKeys", "cached", "finding_of", "row_of", "store"]
-
-
-@lru_cache(maxsize=1)
-def _program_stamp() -> str:
-    """Changes whenever porter's own code, rules, stub headers or headers of ports do: --inline copies from those, and --kittens native compiles with them."""
-    digest = hashlib.sha256(__version__.encode())
-    headers = (RUNTIME_INCLUDE / "porter").rglob("*.h")
-    for path in (*sorted(PACKAGE.glob("**/*.py")), *stub_headers(), *sorted(headers)):
-        status = path.stat()
-        digest.update(f"{path.name}{status.st_size}{status.st_mtime_ns}".encode())
-    return digest.hexdigest()
 
 
 class CacheKeys:
     """The keys of one run's jobs: digests of porter, the options, the rules, and what the project says of the file."""
 
     def __init__(self, conversion: Conversion) -> None:
-        digest = hashlib.sha256(_program_stamp().encode())
-        digest.update(repr(conversion.options).encode())
-        for folder in conversion.rules.folders:
-            for path in sorted(folder.rglob("*.t*")):
-                status = path.stat()
-                digest.update(f"{path}{status.st_size}{status.st_mtime_ns}".encode())
-        self._base = digest.digest()
-        self._hashes: dict[Path, bytes] = {}
+        self._base = stamp(conversion.rules.folders, conversion.options).encode()
         self._together: dict[int, bytes] = {}  # by project
         self._conversion = conversion
 
     def key(self, job: Job) -> str:
         """The same for jobs that give the same port."""
-        units = self._conversion.of_job(job).units
+        ports = self._conversion.of_job(job)
         main = job.includer or job.path
         digest = hashlib.sha256(self._base)
         context = (
@@ -62,26 +39,28 @@ class CacheKeys:
             job.flags,
             job.whole,
             job.guests,
-            job.path in units.project.embeddings(main).hosts,
-            _given_headers(job, units),
+            job.path in ports.project.embeddings(main).hosts,
+            _given_headers(job, ports),
         )
-        digest.update(repr((context, units.facts.digest(job.path, main))).encode())
-        members: Iterable[Path] = (*units.project.closure(job.path), *units.project.closure(main))
-        if units.facts.asm_may_differ(job.path):
-            includers = units.project.includers[job.path]
-            members = (*members, *(path for one in includers for path in units.project.closure(one)))
+        digest.update(repr((context, ports.facts.digest(job.path, main))).encode())
+        members: Iterable[Path] = (*ports.project.closure(job.path), *ports.project.closure(main))
+        if ports.facts.asm_may_differ(job.path):
+            includers = ports.project.includers[job.path]
+            members = (*members, *(path for one in includers for path in ports.project.closure(one)))
         if self._conversion.options.schedule == "native":
             members = (*members, *_that_may_launch(job))
             if not job.whole:
-                digest.update(repr(sorted(editable(units.project, job.path, (main,)))).encode())
-        self._add(digest, units.project, members)
-        if job.includer is None and units.project.is_loose(job.path):
-            digest.update(self._loose(units.project))
+                from porter.native.launches.groups import editable  # the native compiler is not needed for other ports
+
+                digest.update(repr(sorted(editable(ports.project, job.path, (main,)))).encode())
+        self._add(digest, ports.project, members)
+        if job.includer is None and ports.project.is_loose(job.path):
+            digest.update(self._loose(ports.project))
         return digest.hexdigest()
 
     def _add(self, digest: hashlib._Hash, project: Project, paths: Iterable[Path]) -> None:
         for path in paths:
-            digest.update(path.name.encode("utf-8", "surrogateescape") + self._hash(project, path))
+            digest.update(path.name.encode("utf-8", "surrogateescape") + project.digest(path))
 
     def _loose(self, project: Project) -> bytes:
         """Of the headers that are parsed together."""
@@ -94,22 +73,15 @@ class CacheKeys:
 
     def of_units(self, job: Job) -> str:
         """A digest of all units that the job's file is in."""
-        units = self._conversion.of_job(job).units
-        includers = units.project.includers.get(job.path, ()) if units.project.together else ()
-        members = dict.fromkeys(path for one in includers for path in units.project.closure(one))
-        return hashlib.sha256(b"".join(self._hash(units.project, path) for path in members)).hexdigest()
-
-    def _hash(self, project: Project, path: Path) -> bytes:
-        known = self._hashes.get(path)
-        if known is None:
-            source = project.file(path)
-            known = self._hashes[path] = hashlib.sha256(source.data if source else b"").digest()
-        return known
+        ports = self._conversion.of_job(job)
+        includers = ports.project.includers.get(job.path, ()) if ports.project.together else ()
+        members = dict.fromkeys(path for one in includers for path in ports.project.closure(one))
+        return hashlib.sha256(b"".join(ports.project.digest(path) for path in members)).hexdigest()
 
 
-def _given_headers(job: Job, units: Units) -> tuple[Path, ...]:
+def _given_headers(job: Job, ports: Ports) -> tuple[Path, ...]:
     """The headers of the job's file that are ported in the same run."""
-    closure = {Path(os.path.abspath(path)) for path in units.project.closure(job.path)} if job.given else set[Path]()
+    closure = {Path(os.path.abspath(path)) for path in ports.project.closure(job.path)} if job.given else set[Path]()
     return tuple(sorted(closure.intersection(job.given or ())))
 
 
@@ -175,6 +147,8 @@ def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
     """Keeps a port; none that was made without a parse, which the next run may be able to do."""
     if port.parser == "tokens":
         return
+    from porter.port.uncalled import keeps_cudas_names  # and with it the passes, which made this port
+
     data = {
         "status": port.status.value,
         "port": None if port.port == port.source else port.port,

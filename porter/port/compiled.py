@@ -158,11 +158,11 @@ def _placed(folders: Iterable[str], job: Job, plan: Plan) -> Iterator[str]:
 
 def _closure(job: Job, conversion: Conversion) -> Sequence[Path]:
     """The unit's file and the project's headers that it includes."""
-    return conversion.of_job(job).units.project.closure(job.path)
+    return conversion.of_job(job).project.closure(job.path)
 
 
 def _asks_torch(job: Job, conversion: Conversion) -> bool:
-    project = conversion.of_job(job).units.project
+    project = conversion.of_job(job).project
     files = (project.file(path) for path in _closure(job, conversion))
     return any(file is not None and file.has(_TORCH) for file in files)
 

@@ -47,7 +47,7 @@ def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> t
 
 def _elsewhere(job: Job, jobs: Sequence[Job], conversion: Conversion) -> list[Path]:
     own = {Path(os.path.abspath(one.path)) for one in jobs}
-    closure = conversion.of_job(job).units.project.closure(job.path)[1:]
+    closure = conversion.of_job(job).project.closure(job.path)[1:]
     return [path for path in closure if Path(os.path.abspath(path)) not in own]
 
 
@@ -74,7 +74,7 @@ def _leads_to(
 ) -> bool:
     """Whether one of the headers includes one of those folders."""
     for header in headers:
-        project = conversion.of_job(found[header][0]).units.project
+        project = conversion.of_job(found[header][0]).project
         source = project.file(header)
         meant = (project.resolve(include, header) for include in (source.includes if source is not None else ()))
         if any(p is not None and any(p.is_relative_to(home) for home in homes) for p in meant):
@@ -146,9 +146,9 @@ def _job(
 ) -> Job:
     """In the context of the unit that asks most of it."""
     user = users[0]
-    units = conversion.of_job(user).units
-    mains = [job.path for job in users] + [path for path in remembered if header in units.project.closure(path)]
-    includer = max(mains, key=lambda main: units.facts.unit(main).kind) if mains[1:] else mains[0]
+    ports = conversion.of_job(user)
+    mains = [job.path for job in users] + [path for path in remembered if header in ports.project.closure(path)]
+    includer = max(mains, key=lambda main: ports.facts.unit(main).kind) if mains[1:] else mains[0]
     flags = next((job.flags for job in users if job.path == includer), user.flags)
     prefix = "../" * (len(output.relative_to(folder).parts) - 1)
     return Job(header, output, str(header), "source", user.root, (), includer, prefix, flags, user.whole)
@@ -158,7 +158,7 @@ def _with_renames(job: Job, places: Mapping[Path, Path], conversion: Conversion)
     """With the spellings of includes that lead elsewhere in the port."""
     if job.kind != "source":
         return job
-    project = conversion.of_job(job).units.project
+    project = conversion.of_job(job).project
     source = project.file(job.path)
     renames = dict(job.renames)
     for include in source.includes if source else ():

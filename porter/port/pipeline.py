@@ -12,13 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.analysis.project_facts import ProjectFacts
 from porter.frontend.project import Project
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus
 from porter.port.accept import accept, unused_comments
-from porter.port.assemble import assembled
 from porter.port.jobs import Job
-from porter.port.units import Units
+from porter.port.stamps import stamp
 from porter.rules import RuleSet, load_rules
 from porter.settings import FileFlags
 from porter.toolchain.port_sources import Sources
@@ -26,6 +26,7 @@ from porter.toolchain.port_sources import Sources
 if TYPE_CHECKING:
     from porter.port.kittens import Kittens
     from porter.port.native_schedules import NativeSchedules
+    from porter.port.units import Units
 
 __all__ = ["Conversion", "Ports", "port_source"]
 
@@ -83,7 +84,7 @@ class Conversion:
 
     def guests(self, job: Job) -> tuple[Path, ...]:
         """The files for which the job's includes headers, since they are included in its braces."""
-        return self.of_job(job).units.project.embeddings(job.includer or job.path).guests(job.path)
+        return self.of_job(job).project.embeddings(job.includer or job.path).guests(job.path)
 
 
 def _with_flags(options: Options, flags: FileFlags | None) -> Options:
@@ -102,8 +103,17 @@ class Ports:
     """The ports of one project's files under one set of options."""
 
     def __init__(self, project: Project, options: Options, rules: RuleSet | None = None) -> None:
-        self.options = options
-        self.units = Units(project, replace(options, kittens="faithful"), rules or load_rules(options.rules))
+        self.project, self.options = project, options
+        self._rules = rules or load_rules(options.rules)
+        self._faithful = replace(options, kittens="faithful")
+        self.facts = ProjectFacts(project, self._rules, self._faithful, stamp(self._rules.folders, self._faithful))
+
+    @cached_property
+    def units(self) -> Units:
+        """Its files as passes see them."""
+        from porter.port.units import Units  # and with them the passes: not for ports that are kept from an earlier run
+
+        return Units(self.project, self._faithful, self._rules, self.facts)
 
     def port(
         self,
@@ -124,6 +134,8 @@ class Ports:
             port = self._kittens.port(path, includer, renames, runtime_prefix)
             if port is not None:
                 return replace(port, path=shown, output=output)
+        from porter.port.assemble import assembled  # likewise
+
         unit = self.units.unit(path, includer, renames, runtime_prefix, guests)
         port = assembled(unit, self.units.findings(unit, includer or path))
         if self.options.kittens == "native":

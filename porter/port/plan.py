@@ -180,13 +180,13 @@ def _plan_tree(
     named = [*folders_of_build_files(files), *_folders_of_commands(root, commands)]
     found = tuple(map(str, find_include_dirs(bare, sources, named)))
     flags = FileFlags(found, (), "") if found else None
-    units = conversion.ports(root, True, flags).units
-    project = units.project
+    ports = conversion.ports(root, True, flags)
+    project = ports.project
     renamed = {f: f.with_suffix(".hip") for f in sources if f.suffix == ".cu" and not in_place}
     for old, new in list(renamed.items()):
         if new in sources:  # x.cu and x.hip side by side: x.hip is somebody's own
             renamed[old] = old.with_name(old.name + ".hip")
-    includers = _includers(project, sources, units.facts)
+    includers = _includers(project, sources, ports.facts)
     # Build files must know every CUDA source, those that keep their names too: CMake needs LANGUAGE HIP for them.
     tree_renames = tuple(
         (old.relative_to(root).as_posix(), renamed.get(old, old).relative_to(root).as_posix())

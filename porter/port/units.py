@@ -47,9 +47,9 @@ _Reading = tuple[Ast | None, Options, tuple[str, ...]]
 class Units:
     """The files of one project under one set of options."""
 
-    def __init__(self, project: Project, options: Options, rules: RuleSet) -> None:
+    def __init__(self, project: Project, options: Options, rules: RuleSet, facts: ProjectFacts | None = None) -> None:
         self.project, self.options, self.rules = project, options, rules
-        self.facts = ProjectFacts(project, rules, options)
+        self.facts = facts or ProjectFacts(project, rules, options)
         self._faithful: dict[tuple[Path, Path | None, bool], str] = {}
         self._named_in: dict[frozenset[Path], frozenset[str]] = {}
         self._asked: set[Path] = set()  # whether they need a port is being found out: headers may lead to each other

@@ -12,16 +12,12 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 
 from porter.errors import OutputError, UsageError
 from porter.model import PortReport
-from porter.report.html import html
-from porter.report.json_report import json_report
-from porter.report.junit import junit
-from porter.report.markdown import markdown
 from porter.report.proof import Proof
-from porter.report.sarif import sarif
 from porter.report.summary import Choices, RuleText, Summary, summarize
 from porter.report.terminal import TERMINAL_FORMATS, print_terminal
 
@@ -39,11 +35,22 @@ __all__ = [
     "write_text",
 ]
 
+
+def _format(name: str) -> Callable[[Summary], str]:
+    """The function of this name of the module of this name, which is loaded where a report is written."""
+
+    def text(summary: Summary) -> str:
+        written: str = getattr(import_module(f"porter.report.{name}"), name)(summary)
+        return written
+
+    return text
+
+
 FORMATS: Mapping[str, Callable[[Summary], str]] = {
-    ".md": markdown,
-    ".html": html,
-    ".json": json_report,
-    ".sarif": sarif,
+    ".md": _format("markdown"),
+    ".html": _format("html"),
+    ".json": _format("json_report"),
+    ".sarif": _format("sarif"),
 }
 _MARKS = (  # one of them stands near the start of every file that porter writes about a run
     "## porter: ",
@@ -53,7 +60,7 @@ _MARKS = (  # one of them stands near the start of every file that porter writes
     '<testsuites name="porter verify"',
     "By porter verify, from a sweep",
 )
-PROOF_FORMATS: Mapping[str, Callable[[Summary], str]] = {**FORMATS, ".xml": junit}  # of porter verify
+PROOF_FORMATS: Mapping[str, Callable[[Summary], str]] = {**FORMATS, ".xml": _format("junit")}  # of porter verify
 
 
 def check_suffix(path: Path, proof: bool = False) -> None:
