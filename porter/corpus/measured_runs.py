@@ -1,4 +1,4 @@
-"""`python -m porter.perf.validation.plain FOLDER [--runs N] [--match TEXT] [--json FILE] [--markdown FILE]`: measured runs.
+"""`python -m porter.corpus.measured_runs FOLDER [--runs N] [--match TEXT] [--json FILE] [--markdown FILE]`: measured runs.
 
 The folder holds `mi300x_ground_truth.csv` of sarchlab/mgpusim (a benchmark, its parameters, milliseconds between two
 events) and NAME/NAME.hip for each benchmark that is to be compared: a program that takes its parameters from
@@ -101,7 +101,7 @@ def _environment(parameters: Mapping[str, str]) -> Iterator[None]:
 
 def main() -> int:
     """The exit code: 1 where a run could not be predicted, or none was found."""
-    parser = argparse.ArgumentParser(prog="python -m porter.perf.validation.plain", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m porter.corpus.measured_runs", description=__doc__)
     parser.add_argument("folder", type=Path, help=f"folder that holds {_TABLE} and the programs")
     parser.add_argument("--runs", type=int, default=5, help="runs of each benchmark, spread over its rows")
     parser.add_argument("--match", default="", help="only benchmarks whose names contain this")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.perf.validation import plain
+from porter.corpus import measured_runs
 
 PROGRAM = """#include <hip/hip_runtime.h>
 #include <cstdlib>
@@ -32,11 +32,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_runs_are_spread_over_the_rows_of_programs_that_are_there(folder: Path) -> None:
-    runs = plain.measured_runs(folder)
+    runs = measured_runs.measured_runs(folder)
     assert list(runs) == ["none"]
-    assert [run.parameters["num_blocks"] for run in plain.spread(runs["none"], 2)] == ["1", "4096"]
-    assert [run.parameters["num_blocks"] for run in plain.spread(runs["none"], 1)] == ["64"]
-    assert len(plain.spread(runs["none"], 9)) == 3
+    assert [run.parameters["num_blocks"] for run in measured_runs.spread(runs["none"], 2)] == ["1", "4096"]
+    assert [run.parameters["num_blocks"] for run in measured_runs.spread(runs["none"], 1)] == ["64"]
+    assert len(measured_runs.spread(runs["none"], 9)) == 3
 
 
 def test_the_command_compares_what_events_tell(
@@ -44,7 +44,7 @@ def test_the_command_compares_what_events_tell(
 ) -> None:
     out = folder / "runs.json"
     monkeypatch.setattr("sys.argv", ["plain", str(folder), "--runs", "2", "--json", str(out)])
-    assert plain.main() == 0
+    assert measured_runs.main() == 0
     first, last = json.loads(out.read_text())
     assert first["predicted_us"] == pytest.approx(5.65)  # the least that two events are apart
     # a die begins a workgroup every 8 cycles at most
@@ -58,5 +58,5 @@ def test_a_program_that_launches_nothing_is_not_run(
 ) -> None:
     (folder / "none" / "none.hip").write_text("int main() { return 0; }\n")
     monkeypatch.setattr("sys.argv", ["plain", str(folder), "--runs", "1"])
-    assert plain.main() == 1
+    assert measured_runs.main() == 1
     assert "NOT RUN" in capsys.readouterr().out
