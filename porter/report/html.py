@@ -50,6 +50,7 @@ h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 .soft, footer { color: var(--soft) }
 a { color: inherit }
 code, pre { font: 12.5px/1.45 ui-monospace, monospace }
+code, h2, .headline { overflow-wrap: anywhere } td code { overflow-wrap: normal }
 svg { display: block; width: 100%; margin: .8rem 0; font: 12px system-ui, sans-serif }
 svg text { fill: var(--text) }
 .scroll { overflow-x: auto } .scroll svg { min-width: 40rem }

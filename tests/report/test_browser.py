@@ -55,7 +55,9 @@ def seen(folder: Path, width: int) -> dict[str, Any]:
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if browser is None:
         pytest.skip(f"NOT RUN: none of {', '.join(BROWSERS)} is installed")
-    report = PortReport((port(SOURCE, folder),))
+    long = folder / "a_folder_with_a_name_that_takes_more_than_a_line" / "and_another_one_below_it"
+    long.mkdir(parents=True)
+    report = PortReport((port(SOURCE, long),))
     (folder / "report.html").write_text(FORMATS[".html"](summarize(report, rule_texts(load_rules().rules))), "utf-8")
     (folder / "around.html").write_text(AROUND.replace("WIDTH", str(width)))
     options = [
