@@ -155,7 +155,7 @@ FINDINGS = (
         check="hazard", stops=False, about="states",
     ),
     FindingKind(
-        "write-to-constant", "write to constant memory, or to read-only pages", "write to memory of its own",
+        "write-to-constant", "write to constant memory, kernel arguments or read-only pages", "write to memory of its own",
         check="bounds", about="memory", error="hipErrorIllegalAddress",
     ),
     FindingKind(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from porter.emu.expressions import ExpressionError, evaluate
 from porter.emu.places import inlined_at
@@ -64,7 +64,8 @@ class Program:
     labels: dict[str, int] = field(default_factory=dict)  # code: index of the instruction
     objects: dict[str, int] = field(default_factory=dict)  # data: offset
     sizes: dict[str, int] = field(default_factory=dict)
-    data: bytearray = field(default_factory=bytearray)
+    data: bytearray = field(default_factory=bytearray)  # what kernels may only read, then variables
+    writable_at: int = 0  # where the variables begin
     references: list[Reference] = field(default_factory=list)
     kernels: dict[str, Kernel] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)  # .set, not evaluated
@@ -95,6 +96,8 @@ _WIDTHS = {
     ".quad": 8,
     ".8byte": 8,
 }
+_READ_ONLY_SECTIONS = (".rodata", ".data.rel.ro")
+_VARIABLES_ALIGNMENT = 256
 _IGNORED_SECTIONS = (".debug", ".note", ".AMDGPU", ".comment", ".llvm", ".symtab", ".strtab")
 
 
@@ -107,6 +110,10 @@ class _Parser:
         self.rows = text.split("\n")
         self.program = Program()
         self.kind = "code"  # of the section we are in: code, data or skip
+        self.data = self.program.data  # of the section: read-only data, or the variables
+        self.variables = bytearray()
+        self.variable_names: set[str] = set()
+        self.variable_references: list[Reference] = []
         self.place = (0, 0, 0)
         self.numbers: dict[int, int] = {}  # .file number -> index into files
         self.named: dict[str, str] = {}  # a file as comments name it -> as it is in files
@@ -145,6 +152,7 @@ class _Parser:
                 self._directive(text)
             elif self.kind == "code":
                 self._instruction(text)
+        self._append_variables()
         for name, (size, align) in program.lds.items():
             program.sizes[name] = size
             program.values.setdefault(name, str(_lds_offset(program, name, align)))
@@ -157,7 +165,23 @@ class _Parser:
         if self.kind == "code":
             self.program.labels[name] = len(self.program.lines)
         elif self.kind == "data":
-            self.program.objects[name] = len(self.program.data)
+            self._object(name)
+
+    def _object(self, name: str) -> None:
+        """Where the section's data have come to is called by this name."""
+        self.program.objects[name] = len(self.data)
+        if self.data is self.variables:
+            self.variable_names.add(name)
+
+    def _append_variables(self) -> None:
+        """Puts the variables behind what is read-only, and moves what names their places."""
+        program = self.program
+        program.data += bytes(-len(program.data) % _VARIABLES_ALIGNMENT)
+        at = program.writable_at = len(program.data)
+        program.data += self.variables
+        for name in self.variable_names:
+            program.objects[name] += at
+        program.references += (replace(r, place=r.place + at) for r in self.variable_references)
 
     def _directive(self, text: str) -> None:
         word, _, rest = text.partition("\t") if "\t" in text else text.partition(" ")
@@ -167,9 +191,11 @@ class _Parser:
             self._file(rest)
         elif word in (".text", ".data", ".bss"):
             self.kind = "code" if word == ".text" else "data"
+            self.data = self.variables
         elif word == ".section":
             name = rest.split(",")[0].strip('"')
             self.kind = "code" if name.startswith(".text") else "data"
+            self.data = program.data if name.startswith(_READ_ONLY_SECTIONS) else self.variables
             if name.startswith(_IGNORED_SECTIONS):
                 self.kind = "skip"
         elif word == ".set":
@@ -214,7 +240,7 @@ class _Parser:
     # ---- data -------------------------------------------------------------------------------------------------------
 
     def _data(self, word: str, rest: str) -> None:
-        data = self.program.data
+        data = self.data
         if word in _WIDTHS:
             for value in rest.split(","):
                 self._value(_WIDTHS[word], value.strip())
@@ -236,15 +262,16 @@ class _Parser:
 
     def _common(self, rest: str) -> None:
         """A variable of zeros, in whatever section; for this machine clang writes the alignment's logarithm."""
-        data = self.program.data
         name, size, *align = (part.strip() for part in rest.split(","))
-        data += bytes(-len(data) % (1 << int(align[0]) if align else 16))
-        self.program.objects[name] = len(data)
+        section, self.data = self.data, self.variables
+        self.data += bytes(-len(self.data) % (1 << int(align[0]) if align else 16))
+        self._object(name)
         self.program.sizes[name] = int(size, 0)
-        data += bytes(int(size, 0))
+        self.data += bytes(int(size, 0))
+        self.data = section
 
     def _value(self, width: int, text: str) -> None:
-        data = self.program.data
+        data = self.data
         try:
             data += (int(text, 0) & ((1 << 8 * width) - 1)).to_bytes(width, "little")
             return
@@ -256,7 +283,8 @@ class _Parser:
         if not found or width < 4:
             raise AssemblyError(f"line {self.row}: cannot place {text!r} in the data")
         addend = int((found[3] or "0").replace(" ", ""))
-        self.program.references.append(Reference(len(data), width, found[1], addend, bool(found[2])))
+        references = self.variable_references if data is self.variables else self.program.references
+        references.append(Reference(len(data), width, found[1], addend, bool(found[2])))
         data += bytes(width)
 
     # ---- kernels ----------------------------------------------------------------------------------------------------

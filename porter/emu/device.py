@@ -327,7 +327,7 @@ class Module:
             buffers = [ctypes.create_string_buffer(part, len(part)) for part in arguments]
             pointers = (ctypes.c_void_p * len(buffers))(*(ctypes.addressof(buffer) for buffer in buffers))
             _core().kernel_arguments(self._handle, number, ctypes.byref(options), pointers, segment)
-        allow(ctypes.addressof(segment), len(segment))
+        allow(ctypes.addressof(segment), len(segment), read_only=True)
         result = _Result()
         size = _core().image_instruction_count(self._handle) if count else 0
         executed = (ctypes.c_uint64 * size)()

@@ -167,7 +167,8 @@ def pack(program: Program) -> bytes:
             "place": _part(code.places), "regs": _part(code.registers),
             "string": _Part(bytes(strings.bytes), len(strings.bytes)),
             "data": _Part(bytes(program.data), len(program.data)),
-        }
+        },
+        program.writable_at,
     )  # fmt: skip
 
 
@@ -181,7 +182,7 @@ _PLACED = (*_COUNTED, "place", "regs", "string")
 _DATA_ALIGNMENT = 16
 
 
-def _joined(parts: Mapping[str, _Part]) -> bytes:
+def _joined(parts: Mapping[str, _Part], writable_at: int) -> bytes:
     """The parts behind the header, each at a multiple of 64 bytes."""
     at: dict[str, int] = {}
     end = _aligned(struct.calcsize(_HEADER) + 8)
@@ -190,7 +191,7 @@ def _joined(parts: Mapping[str, _Part]) -> bytes:
         end += _aligned(len(part.data))
     header = struct.pack(
         _HEADER, _MAGIC, table_hash(), end, *(parts[name].length for name in _COUNTED), *(at[name] for name in _PLACED),
-        parts["string"].length, at["data"], parts["data"].length, _DATA_ALIGNMENT, 0,
+        parts["string"].length, at["data"], parts["data"].length, _DATA_ALIGNMENT, writable_at,
     )  # fmt: skip
     out = bytearray(end)
     out[: len(header)] = header

@@ -82,14 +82,17 @@ Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
     }
     relocate(image, &relocs[i], i);
   }
-  if (h->data_size) memory_add((u64)(uintptr_t)image->data, h->data_size, 0);
-  memory_add((u64)(uintptr_t)image->got, 8ull * (h->reloc_count + 1), 0);
+  image->variables = image->data + h->data_writable_at;
+  memory_add((u64)(uintptr_t)image->data, h->data_writable_at, MEMORY_READ_ONLY);
+  memory_add((u64)(uintptr_t)image->variables, h->data_size - h->data_writable_at, 0);
+  memory_add((u64)(uintptr_t)image->got, 8ull * (h->reloc_count + 1), MEMORY_READ_ONLY);
   return image;
 }
 
 void image_free(Image *image) {
   if (!image) return;
   memory_remove((u64)(uintptr_t)image->data);
+  memory_remove((u64)(uintptr_t)image->variables);
   memory_remove((u64)(uintptr_t)image->got);
   free(image->ins);
   free(image->checked);

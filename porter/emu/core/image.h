@@ -70,7 +70,7 @@ typedef struct {
   u64 table_hash;  // of the list of operations: an image made for another core is refused
   u32 size, ins_count, ext_count, pool_count, kernel_count, arg_count, symbol_count, reloc_count;
   u32 ins_at, ext_at, pool_at, kernel_at, arg_at, symbol_at, reloc_at, place_at, regs_at, string_at, string_size;
-  u32 data_at, data_size, data_align, data_writable_at;
+  u32 data_at, data_size, data_align, data_writable_at;  // before it, data that kernels only read
 } Header;
 
 struct Image {
@@ -92,7 +92,7 @@ struct Image {
   bool signals;            // waves signal to each other through LDS: barriers are not all that orders
   bool hazards;            // matrix hazards are possible
   const char *strings;
-  u8 *data;
+  u8 *data, *variables;    // all of it, read-only first; what kernels may write
   u64 data_size;
   void *blob, *data_block;
   u64 *got;

@@ -234,6 +234,8 @@ bool fits(const void *address, u64 size) {
 }
 
 std::string describe_address(u64 address) {
+  if ((address & APERTURE_MASK) == CODE_APERTURE) return "code of the program, which kernels neither read nor write";
+  if (in_arguments(address)) return "arguments of the kernel";
   State &s = state();
   const std::lock_guard guard(s.lock);
   char distance[64];

@@ -23,7 +23,8 @@ std::mutex &device_lock() {  // one kernel at a time: each takes all the threads
 u8 *segment() {
   static u8 *const memory = [] {
     u8 *at = (u8 *)aligned_alloc(4096, SEGMENT + ROOM);
-    memory_add((u64)at, SEGMENT + ROOM, 0);
+    memory_add((u64)at, SEGMENT, MEMORY_READ_ONLY);
+    memory_add((u64)at + SEGMENT, ROOM, 0);
     return at;
   }();
   return memory;
@@ -94,6 +95,8 @@ hipError_t read_extra(void **extra, const void **buffer, u64 *size) {
 }
 
 }  // namespace
+
+bool in_arguments(u64 address) { return address - (u64)segment() < SEGMENT; }
 
 // By registers, which waves get in granules out of those of a SIMD, and by LDS: as Chip.waves_per_simd in porter/chip.py.
 int blocks_per_unit(const Kernel &k, u64 block, u64 dynamic_lds) {

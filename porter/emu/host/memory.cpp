@@ -18,7 +18,10 @@ hipError_t take(void *pointer, bool host_memory) {
   if (!pointer) return done(hipSuccess);
   const auto found = find_allocation(pointer);
   const bool host = found && (found->where == Where::pinned);
-  if (!found || found->start != (u64)pointer || (host_memory && !host)) return done(hipErrorInvalidValue);
+  if (!found || found->start != (u64)pointer || (host_memory && !host)) {
+    fprintf(stderr, "porter: nothing is freed at 0x%llx: %s\n", (unsigned long long)pointer, describe_address((u64)pointer).c_str());
+    return done(hipErrorInvalidValue);
+  }
   return done(release(pointer) ? hipSuccess : hipErrorInvalidValue);
 }
 

@@ -117,6 +117,7 @@ std::vector<AtLine> grouped(const Image *image, const Result &r) {
 
 std::string message(const Image *image, const KernelCall &call, const LaunchOptions &o, const AtLine &g) {
   const Finding &f = g.first;
+  const Kernel &k = image->kernels[image_find_kernel(image, call.function->name.c_str())];
   std::string out = format("porter: kernel %s %s: %s\n", demangled(call.function->name.c_str()).c_str(),
                            g.stopped ? "stopped" : row(f.kind).harmless ? "runs on, and" : "runs on, but", row(f.kind).text);
   out += "    at " + place(image, f.ins) + "\n";
@@ -135,6 +136,8 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
   else if (row(f.kind).about == ABOUT_STATES)
     out += format("    %u wait states too few: as many more independent instructions, or s_nop %u, between the two\n", f.size,
                   f.size - 1);
+  if (f.kind == FAULT_SCRATCH_BOUNDS && k.dynamic_stack)
+    out += format("    the kernel recurses, or calls functions by pointer: a lane has %u bytes for all their frames\n", k.scratch);
   if (g.count > 1) out += format("    seen %llu times\n", (unsigned long long)g.count);
   if (*row(f.kind).mend) out += std::string("    ") + row(f.kind).mend + "\n";
   return out;

@@ -24,7 +24,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("printing.hip",),
+    ("memory.hip",), ("streams.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("hostile.hip",), ("printing.hip",),
     ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
 
@@ -140,6 +140,31 @@ def test_a_fault_is_named_and_stays(tmp_path, what, said, lane):
     assert finding["instruction"].startswith("global_store_dword")
     assert (finding["lane"], finding["wave"], finding["group"], finding["size"]) == (lane, 0, [0, 0, 0], 4)
     assert re.search(said, finding["allocation"])
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("constant", r"write to constant memory.*\n.*hostile\.hip:20 .*\n.*\n.*variables of the program"),
+        ("argument", r"write to constant memory.*\n.*hostile\.hip:21 .*\n.*\n.*: arguments of the kernel"),
+        ("code", r"not allocated\n.*hostile\.hip:22 .*\n.*\n.*: code of the program"),
+        ("recursion", r"past the lane's private memory\n.*hostile\.hip:\d .*\n.*\n    the kernel recurses"),
+        ("endless", r"no wave can go on\n.*hostile\.hip:24 "),
+        ("wild", r"not allocated\n.*hostile\.hip:25 .*\n.*\n.*: no allocation is near"),
+        ("misaligned", r"misaligned access\n.*hostile\.hip:26 "),
+    ],
+)
+def test_hostile_kernels_are_stopped(what, said):
+    done = run("hostile.hip", arguments=(what,))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert len(re.findall("porter: kernel", done.stderr)) == 1
+    assert re.search(f"porter: kernel .* stopped: .*{said}", done.stderr), done.stderr
+
+
+def test_memory_is_freed_once():
+    done = run("hostile.hip", arguments=("twice",))
+    assert done.returncode == 0 and "FAILED" not in done.stdout
+    assert re.search(r"porter: nothing is freed at 0x\w+: 0 bytes into a freed 256-byte allocation", done.stderr)
 
 
 def test_report_of_a_launch(tmp_path):
