@@ -23,9 +23,13 @@ if TYPE_CHECKING:
     from porter.execute import Outcome
     from porter.toolchain import Options
 
-__all__ = ["BOARDS", "MendWaits", "compile_options", "register"]
+__all__ = ["BOARDS", "MendWaits", "Warm", "compile_options", "register"]
 
 BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
+Warm = Annotated[
+    bool,
+    typer.Option("--warm", help="Predict with inputs in the last cache, as a copy or a run before leaves them."),
+]
 
 Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Header search folder (repeatable).")]
 Define = Annotated[Optional[list[str]], typer.Option("-D", help="Define a macro: NAME or NAME=VALUE (repeatable).")]
@@ -221,6 +225,7 @@ def run(
     board: Annotated[
         str, typer.Option("--board", help=f"Board that --time predicts for: {', '.join(BOARDS)}.")
     ] = BOARDS[0],
+    warm: Warm = False,
     json_file: Annotated[
         Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this JSON file.")
     ] = None,
@@ -243,6 +248,8 @@ def run(
     from porter.perf.launch_report import fails, print_counters, summarize_findings
     from porter.perf.model.boards import board_named
 
+    if warm and not time:
+        raise UsageError("--warm is of predicted times", "add --time")
     sources, arguments = _split_words(words)
     names = [name for part in check or () for name in part.split(",") if name]
     if counters:
@@ -264,7 +271,7 @@ def run(
             how = replace(how, recordings=Path(folder), recorded_alone=partial)
         outcome = run_program(sources, arguments, options, how)
         if time and outcome.backend == "emulator":
-            _predict(outcome, Path(folder), chosen, console)
+            _predict(outcome, Path(folder), chosen, warm, console)
     found = summarize_findings(outcome.launches)
     if found:
         console.print(f"porter: {found}", markup=False)
@@ -278,10 +285,10 @@ def run(
     return outcome.code or (EXIT_LEFT if fails(outcome.launches) else EXIT_OK)
 
 
-def _predict(outcome: Outcome, folder: Path, board: Board, console: Console) -> None:
+def _predict(outcome: Outcome, folder: Path, board: Board, warm: bool, console: Console) -> None:
     from porter.perf.model.report import predict_launches, print_predictions
 
-    found = predict_launches(outcome.launches, folder, board)
+    found = predict_launches(outcome.launches, folder, board, warm=warm)
     print_predictions(found, board, console)
     for launch, prediction in found:
         launch["predicted"] = prediction.as_json()

@@ -3,7 +3,7 @@
 The folder holds `mi300x_ground_truth.csv` of sarchlab/mgpusim (a benchmark, its parameters, milliseconds between two
 events) and NAME/NAME.hip for each benchmark that is to be compared: a program that takes its parameters from
 `BENCH_PARAM_name` and launches what it times once. A launch is one pair of events; a program's time is their sum. What a kernel reads
-was copied before: it is taken to be in the last cache.
+was copied before: predictions are those of `porter run --time --warm`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def predicted_us(run: MeasuredRun, board: Board) -> float:
     with tempfile.TemporaryDirectory(prefix="porter-plain-") as folder, _environment(run.parameters):
         how = replace(RunOptions(emulate=True), recordings=Path(folder), recorded_alone=True)
         outcome = run_program([run.program], [], Options(), how)
-        found = predict_launches(outcome.launches, Path(folder), board, cached=True)
+        found = predict_launches(outcome.launches, Path(folder), board, warm=True)
     if not found or len(found) < len(outcome.launches):
         raise PorterError(f"{run.benchmark} {run.label}: {len(found)} of {len(outcome.launches)} launches predicted")
     return sum(one.between_events[1] for _, one in found)

@@ -47,8 +47,14 @@ class VerifyOptions:
     counted: bool = False  # --bench in the emulator: counts
     bench: Any = None  # porter.harness.bench.BenchOptions, on a GPU
     board: str = ""  # --bench in the emulator: times are predicted for this board
+    warm: bool = False  # with inputs in the last cache
     variants: bool = True
     mend_waits: bool = False  # porter.toolchain.Options has it
+
+    @property
+    def where(self) -> str:
+        """What times are of: a backend, or a board and what predictions assume of it."""
+        return f"{self.board}, warm" if self.board and self.warm else self.board or self.backend
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +339,8 @@ def _prediction(job: Job, task: Task, options: VerifyOptions, folder: Path) -> l
     launches = recordings / "launches.jsonl"
     how = RunOptions(emulate=True, checks=("none",), recordings=recordings, recorded_alone=True)
     settings = tuple(emulator_settings(how, launches).items())
-    return [replace(job, runs=runs, settings=settings, launches=launches, recordings=recordings, board=options.board)]
+    job = replace(job, board=options.board, warm=options.warm)
+    return [replace(job, runs=runs, settings=settings, launches=launches, recordings=recordings)]
 
 
 class _Worker:

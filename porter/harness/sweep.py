@@ -94,7 +94,7 @@ def points_of(sweep: Sweep, tasks: Sequence[Task], options: VerifyOptions) -> li
     for side in sweep.sides:
         if side not in there:
             raise UsageError(f"{sweep.path}: no case has the side {side}", f"one of {', '.join(there)}")
-    where = options.board or options.backend
+    where = options.where
     points = []
     for task in tasks:
         if sweep.sides and task.side not in sweep.sides:
@@ -155,7 +155,7 @@ def _configuration(
     points: Sequence[Point], options: VerifyOptions, results: Results, done: Callable[[Point], None]
 ) -> None:
     """Builds one configuration and goes through its shapes."""
-    where = options.board or options.backend
+    where = options.where
     kind = "predicted" if options.board else "measured"
 
     def settle(point: Point, status: str, **more: Any) -> None:

@@ -60,6 +60,7 @@ class Job:
     record: Path | None = None  # where inputs and outputs are to be stored
     bench: Any = None  # porter.harness.bench.BenchOptions
     board: str = ""  # times are predicted for it, and nothing is proven
+    warm: bool = False  # with inputs in the last cache
     recordings: Path | None = None  # where the emulator writes what waves do, for predictions
     kept: bool = False  # the recordings are
 

@@ -13,6 +13,7 @@ from rich.table import Table
 from porter.harness.history import Change, own_timings
 from porter.harness.model import Timing, Verdict, shape_text
 from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
+from porter.perf.model.boards import inputs_text
 
 __all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "print_table"]
 
@@ -148,8 +149,9 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
     """What the model of time says of the shapes that a GPU would be timed on (docs/time.md), and what it could not."""
     found = [v for v in verdicts if v.predicted]
     if found:
-        board = found[0].predicted["board"]
-        console.print(f"\n[bold]predicted[/] for {escape(board)} by the model of time, not measured", soft_wrap=True)
+        board, inputs = found[0].predicted["board"], inputs_text(found[0].predicted["warm"])
+        words = f"[bold]predicted[/] for {escape(board)} by the model of time, {inputs}, not measured"
+        console.print(f"\n{words}", soft_wrap=True)
         table = _table(
             ("case", "shape"),
             ("time", "range", "TFLOP/s", "GB/s", "of peak", "MFMA busy", "bound by", "published for others"),

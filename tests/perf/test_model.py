@@ -21,7 +21,7 @@ from porter.perf.model.boards import likely_clock
 from porter.perf.model.core import Die, Machine, Timing
 from porter.perf.model.parameters import Parameters
 from porter.perf.model.predict import Prediction, predict
-from porter.perf.model.recorded import read_recorded
+from porter.perf.model.recorded import Recorded, read_recorded
 from porter.perf.model.rows import Kind, rows_of, rows_of_texts
 from porter.perf.timeline.viewer_files import read
 from porter.toolchain import Options
@@ -231,7 +231,15 @@ def stream(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Prediction]:
     how = RunOptions(emulate=True, recordings=folder, recorded_alone=True, checks=())
     outcome = run_program([folder / "stream.hip"], [], Options(), how)
     assert outcome.code == 0
-    return {launch["kernel"]: predict(read_recorded(folder / launch["recording"])) for launch in outcome.launches}
+    read = {launch["kernel"]: read_recorded(folder / launch["recording"]) for launch in outcome.launches}
+    warm = {f"warm {name}": predict(one, warm=True) for name, one in read.items() if name.startswith("add")}
+    larger = {f"large {name}": predict(_eight_times(one), warm=True) for name, one in read.items() if "add" in name}
+    return {name: predict(one) for name, one in read.items()} | warm | larger
+
+
+def _eight_times(launch: Recorded) -> Recorded:
+    """The same workgroups of a launch that has more: its 512 MiB are more than the last cache holds."""
+    return replace(launch, grid=(8 * launch.grid[0], *launch.grid[1:]))
 
 
 def test_a_kernel_that_streams_is_bound_by_memory(stream: dict[str, Prediction]) -> None:
@@ -244,12 +252,25 @@ def test_a_kernel_that_streams_is_bound_by_memory(stream: dict[str, Prediction])
     assert not found.flops
 
 
+def test_inputs_in_the_last_cache_come_sooner_as_far_as_there_is_room(stream: dict[str, Prediction]) -> None:
+    (cold,), (warm,), (large,) = (
+        [one for name, one in stream.items() if name.startswith(start)] for start in ("add", "warm", "large")
+    )
+    assert (cold.warm, warm.warm, large.warm) == (False, True, True)
+    reads = 2 / 3  # of the lines; the others are written
+    assert cold.lines[4] == pytest.approx(sum(cold.lines), rel=0.05)
+    assert warm.lines[3] == pytest.approx(reads * sum(warm.lines), rel=0.05)
+    room = DEFAULT_CHIP.cache_bytes / (8 * 2 * (16 << 21))
+    assert large.lines[3] == pytest.approx(room * reads * sum(large.lines), rel=0.05)
+    assert warm.microseconds[1] < 0.9 * cold.microseconds[1]
+
+
 def test_a_kernel_that_does_nothing_costs_its_launch(stream: dict[str, Prediction]) -> None:
     found = next(one for name, one in stream.items() if name.startswith("nothing"))
     assert 1 < found.microseconds[1] < 4
 
 
-@pytest.mark.parametrize("options", [["--time"], ["--time", "--partial", "--board", "MI325X"]])
+@pytest.mark.parametrize("options", [["--time", "--warm"], ["--time", "--partial", "--board", "MI325X"]])
 def test_run_prints_the_prediction(tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "stream.hip").write_text(STREAM.replace("<< 21", "<< 14"))
     command = [sys.executable, "-m", "porter", "run", "stream.hip", "--emulate", "--json", "out.json", *options]
@@ -257,7 +278,8 @@ def test_run_prints_the_prediction(tmp_path: Path, options: list[str]) -> None:
         command, cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "200"}
     )
     assert done.returncode == 0, done.stderr
-    assert f"predicted for an {options[-1] if len(options) > 1 else 'MI300X'}" in done.stderr
+    board, inputs = ("MI300X", "the last cache") if "--warm" in options else ("MI325X", "memory")
+    assert f"predicted for an {board}, inputs in {inputs}" in done.stderr
     launches = json.loads((tmp_path / "out.json").read_text())["launches"]
     assert all(launch["predicted"]["microseconds"][1] > 0 for launch in launches)
 

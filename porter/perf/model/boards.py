@@ -1,11 +1,11 @@
-"""Boards by name, and the clock at which a kernel runs on them."""
+"""Boards by name, the clock at which a kernel runs on them, and where its inputs are."""
 
 from __future__ import annotations
 
 from porter.chip import CHIPS, Board, Chip
 from porter.errors import UsageError
 
-__all__ = ["board_named", "likely_clock"]
+__all__ = ["board_named", "inputs_text", "likely_clock"]
 
 
 def board_named(name: str) -> Board:
@@ -14,6 +14,11 @@ def board_named(name: str) -> Board:
     if name.lower() not in boards:
         raise UsageError(f"unknown board {name}", "one of " + ", ".join(board.name for board in boards.values()))
     return boards[name.lower()]
+
+
+def inputs_text(warm: bool) -> str:
+    """Where what a kernel reads was taken to be when it begins."""
+    return "inputs in the last cache" if warm else "inputs in memory"
 
 
 def likely_clock(chip: Chip, board: Board, matrix_share: float) -> float:

@@ -38,10 +38,11 @@ class _Machine(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_uint32) for name in (
             "compute_units", "unit", "simds", "resident", "waves_a_group", "groups", "beside", "dies", "l1_lines", "l1_ways", "l2_lines",
-            "l2_ways", "cached", "keep",
+            "l2_ways", "keep",
         )),
         ("limit", ctypes.c_int64),
         ("first_share", ctypes.c_double),
+        ("cached", ctypes.c_double),
     ]  # fmt: skip
 
 
@@ -76,7 +77,8 @@ class Machine:
     resident: int  # workgroups that a compute unit holds
     compute_units: int = DEFAULT_CHIP.compute_units // DEFAULT_CHIP.xcds  # of the die
     unit: int = 0  # the one that is followed
-    cached: bool = False  # memory that was not touched yet is in the last cache
+    warm: bool = False  # memory that was not touched yet is in the last cache, as far as there is room
+    parts: float = 1.0  # how many times as many workgroups as were recorded the launch has
     chip: Chip = DEFAULT_CHIP
 
 
@@ -121,6 +123,8 @@ def _core() -> ctypes.CDLL:
     core.follow_die.argtypes = core.follow_again.argtypes = [ctypes.c_void_p] * 6
     core.first_share.restype = ctypes.c_double
     core.first_share.argtypes = [ctypes.c_void_p] * 2
+    core.own_lines.restype = ctypes.c_uint64
+    core.own_lines.argtypes = [ctypes.c_void_p] * 2
     core.free_kept.argtypes = [ctypes.c_void_p]
     core.free_timing.argtypes = [ctypes.c_void_p]
     return core
@@ -141,10 +145,17 @@ class Die:
         chip = machine.chip
         self._raw = _Machine(
             machine.compute_units, machine.unit, chip.simds, machine.resident, recording.waves_a_group, recording.groups, recording.beside, chip.xcds,
-            _L1_LINES, _L1_WAYS, chip.l2_bytes // chip.line_bytes, _L2_WAYS, int(machine.cached), 0, 1 << 40, 1.0,
+            _L1_LINES, _L1_WAYS, chip.l2_bytes // chip.line_bytes, _L2_WAYS, 0, 1 << 40, 1.0, 0.0,
         )  # fmt: skip
         self._raw.first_share = _core().first_share(recording.waves, ctypes.byref(self._raw))
+        if machine.warm:
+            self._raw.cached = min(1.0, chip.cache_bytes / max(1.0, self._bytes_of_launch()))
         self._kept = _Kept()
+
+    def _bytes_of_launch(self) -> float:
+        """Bytes of the lines that all dies use, from those of the recorded workgroups."""
+        lines = _core().own_lines(self.recording.waves, ctypes.byref(self._raw))
+        return float(lines * self._raw.first_share * self.machine.parts * self.machine.chip.line_bytes)
 
     def close(self) -> None:
         """Forgets what memory answered."""

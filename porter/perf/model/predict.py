@@ -50,6 +50,7 @@ class Prediction:
     gains: Mapping[str, float]  # share of the time that would go if a cost were not there
     instructions: tuple[tuple[int, float], ...]  # number and share of the waves' time, the most expensive first
     lines: tuple[int, ...]
+    warm: bool  # what it reads was taken to be in the last cache, as far as there is room
 
     @property
     def between_events(self) -> tuple[float, float, float]:
@@ -72,15 +73,16 @@ class Prediction:
 
 
 def predict(
-    launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None, cached: bool = False
+    launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None, warm: bool = False
 ) -> Prediction:
-    """The prediction for a recorded launch on a board. `cached`: what it reads is in the last cache."""
+    """The prediction for a recorded launch on a board. `warm`: what it reads is in the last cache, as far as there is
+    room."""
     board = board or chip.boards[0]
     if not launch.groups:
         raise PorterError("no workgroup of the launch was recorded to its end")
     rows = launch.rows()
     resident = resident_groups(chip, launch)
-    with _die(launch, chip, cached) as die:
+    with _die(launch, chip, warm) as die:
         timing, clock, at_clock = _followed(die, launch, rows, chip, board)
         saved = _gains(die, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
@@ -96,7 +98,7 @@ def predict(
     return Prediction(
         launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
         _flops(launch, timing) * launch.all_groups / followed, beyond, _bound(timing, saved), kinds, stalls, saved, _expensive(timing),
-        timing.die_lines,
+        timing.die_lines, warm,
     )  # fmt: skip
 
 
@@ -107,9 +109,11 @@ def follow(launch: Recorded, chip: Chip, board: Board, unit: int = 0) -> tuple[T
         return timing, clock
 
 
-def _die(launch: Recorded, chip: Chip, cached: bool = False, unit: int = 0) -> Die:
+def _die(launch: Recorded, chip: Chip, warm: bool = False, unit: int = 0) -> Die:
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
-    return Die(launch, Machine(resident, chip.compute_units // chip.xcds, unit, cached, chip))
+    return Die(
+        launch, Machine(resident, chip.compute_units // chip.xcds, unit, warm, launch.all_groups / launch.groups, chip)
+    )
 
 
 def _followed(

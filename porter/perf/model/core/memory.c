@@ -152,6 +152,13 @@ double first_share(const RecordedWave *waves, const Machine *m) {
   return 1 - common * (m->dies - 1) / m->dies;
 }
 
+u64 own_lines(const RecordedWave *waves, const Machine *m) {
+  Seen all = {0};
+  for (u64 i = 0; i < (u64)m->groups * m->waves_a_group; i++) visit_lines(&waves[i], enter_line, &all);
+  free(all.lines);
+  return all.count;
+}
+
 Die *new_die(const Machine *m, const Parameters *p) {
   Die *d = calloc(1, sizeof *d);
   d->m = m, d->p = p, d->together = true;
@@ -186,11 +193,14 @@ static i64 later(i64 a, i64 b) { return a > b ? a : b; }
 // Whether this die is the one that moves a line which several use.
 static bool is_own(const Die *d, u64 line) { return (double)(hash(line) >> 11) * 0x1p-53 < d->m->first_share; }
 
+// Whether a line that nobody touched yet is in the last cache.
+static bool is_cached(const Die *d, u64 line) { return (double)(hash(line ^ 0x5bd1e995) >> 11) * 0x1p-53 < d->m->cached; }
+
 // When a line that is not in L2 comes, asked for at `t`; `queued` grows by what others cost.
 static i64 from_beyond(Die *d, u64 line, i64 t, Line *in_l2, i64 *queued) {
   const Parameters *p = d->p;
   const bool first = is_own(d, line);
-  in_l2->far = !seen_before(&d->seen, line) && !d->m->cached && (first || d->together);
+  in_l2->far = !seen_before(&d->seen, line) && !is_cached(d, line) && (first || d->together);
   i64 moved = serve(&d->cache, t, 128);
   if (in_l2->far && first) moved = later(moved, serve(&d->memory, t, 128));
   *queued = moved - t;

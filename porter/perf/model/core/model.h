@@ -81,10 +81,10 @@ typedef struct {
   u32 waves_a_group, groups;
   u32 beside, dies;          // recorded workgroups of another die, behind the others; how many dies there are
   u32 l1_lines, l1_ways, l2_lines, l2_ways;
-  u32 cached;                // whether memory that was not touched yet is in the last cache
   u32 keep;                  // whether every instruction's times are kept
   i64 limit;                 // cycles
   double first_share;        // of the lines that come from memory: what this die brings in, not another one
+  double cached;             // the share of memory that was not touched yet that is in the last cache
 } Machine;
 
 typedef struct { i64 time; i32 kind, stall, duration, instruction, reason, pad; } Event;
@@ -119,6 +119,7 @@ i64 all_written(const Die *d);  // when what was stored is in memory
 const i64 *lines_of(const Die *d);  // by where they were found
 // The share of the lines of a die that it brings in from memory itself: dies that use the same ones share that.
 double first_share(const RecordedWave *waves, const Machine *m);
+u64 own_lines(const RecordedWave *waves, const Machine *m);  // how many lines the recorded workgroups of the die use
 
 static inline bool is_access(u64 word) { return word >> 63; }
 static inline u32 access_kind(u64 word) { return (u32)(word >> 60) & 3; }
