@@ -1,14 +1,14 @@
 // The compute unit. Time steps by a turn of four cycles, in which each SIMD may issue one instruction of a kind, from
-// different waves. Queues are closed form: when an access enters, its end is known, so waits become known times and
-// nothing is polled.
+// different waves. Queues are closed form: when an access begins, its end is known, so waits become known times and
+// nothing is polled. Memory is asked at the time that an access begins: units go on side by side, a few turns at a time.
 #include "model.h"
 
 #include <math.h>
 
 // MOVE: LDS cycles of an exchange between lanes. QUANTUM: cycles for which a unit goes on before the others catch up,
-// less than any answer of L2 takes.
-enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, QUANTUM = 128, ASKED = 1024,
-       SCALAR_PLACES = 1024 };
+// far less than any answer of L2 takes. IDLE: of an access that no lane takes part in. FLAT: of a flat one of LDS.
+enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, QUANTUM = 16, ASKED = 1024,
+       SCALAR_PLACES = 1024, ENTRIES = 64, IDLE = 16, FLAT = 64 };
 static const i64 NEVER = INT64_MAX / 2;
 
 typedef struct { i64 time; i32 kind, passes; } Written;   // when a register was, and by what
@@ -33,6 +33,9 @@ typedef struct {
   i32 reason;                  // why it did not issue
   i64 memory[RING], lds[RING]; // when each operation is done, in their order
   u64 memory_count, lds_count;
+  u64 memory_known;            // of how many memory operations the end is known
+  bool parked;                 // waits for one whose end is not, since
+  i64 parked_at;
   i64 memory_last, lds_last;
   i64 scalar_ready;            // after a vector instruction that writes scalars
   i32 line;                    // the last line of code that is there, at
@@ -41,6 +44,17 @@ typedef struct {
 } Wave;
 
 typedef struct { i32 live, arrived; bool taken; i64 free_at, reserved; } Slot;  // reserved: a workgroup, or -1
+
+// An access that went out to vector memory and has not begun.
+typedef struct {
+  Cursor path;                 // where its lines are
+  Wave *wave;
+  i64 order, entered;          // whose it is; since when
+  const Row *row;
+  Access asks;
+  i32 lines;
+  bool anything;               // whether it asks for anything
+} Entry;
 
 // The workgroups that have not begun: which is the n-th, where not all are in their order.
 typedef struct {
@@ -63,7 +77,10 @@ typedef struct {
   u32 per_simd, resident;
   Slot slots[SLOTS];
   i64 matrix_free[8], wake[8]; // of each SIMD; wake: nothing issues before
-  Queue lds_queue[PAIRS], address_queue;
+  Queue lds_queue[PAIRS];
+  Entry entries[ENTRIES];      // of the queue of vector memory: those from entry_first on
+  u64 entry_first, entry_last;
+  i64 entry_begins;            // when the first one begins; NEVER: there is none
   i64 lds_bus[PAIRS], lds_free, address_bus, address_free, returned;
   i64 store_free;              // when L2 has room for stores
   u64 asked[ASKED];            // lines of the access that is under way
@@ -214,18 +231,21 @@ static i64 room_for(Unit *u, i32 lines, i64 begins) {
 }
 
 // What memory says to an access whose requests go out from `begins` on.
-static void answer(Unit *u, Wave *w, const Row *r, i32 asked, i64 begins, Access *a) {
-  Answers *known = w->answers;
+static void answer(Unit *u, const Entry *e, i64 begins, Access *a) {
+  Answers *known = e->wave->order == e->order ? e->wave->answers : NULL;
   if (!u->die) {
-    *a = known->all[known->at++];
+    if (known) *a = known->all[known->at++];
     a->latency = (i32)whole(a->latency * u->p->latency_scale);
     a->queued = (i32)whole(a->queued * u->p->queued_scale), a->held = (i32)whole(a->held * u->p->queued_scale);
     return;
   }
   a->latency = a->l2 ? whole(u->p->l2_latency) : 0;
-  const bool store = r->kind == STORE;
-  const Asks what = {.loads = !store, .writes = store, .atomic = r->number, .parts = store && a->halves >= 2 * r->bytes};
-  if (asked) ask(u->die, u->number, u->asked, (u32)asked, what, begins, u->address_free, a);
+  const bool store = e->row->kind == STORE;
+  const Asks what = {.loads = !store, .writes = store, .atomic = e->row->number, .parts = store && a->halves >= 2 * e->row->bytes};
+  Cursor path = e->path;
+  Access again;
+  const i32 asked = next_access(&path, &again, u->asked);
+  if (asked > 0) ask(u->die, u->number, u->asked, (u32)asked, what, begins, u->address_free, a);
   if (!known) return;
   if (known->count == known->room) {
     known->room = known->room ? 2 * known->room : 64;
@@ -234,42 +254,75 @@ static void answer(Unit *u, Wave *w, const Row *r, i32 asked, i64 begins, Access
   known->all[known->count++] = *a;
 }
 
-static bool issue_memory(Unit *u, Wave *w, const Row *r, i64 t) {
-  const i64 free_at = later(u->address_bus, room_in(&u->address_queue, t, u->p->address_queue));
-  if (free_at > t) return w->ready = free_at, false;
-  if (bus_is_kept(u, w, t)) return false;
-  Access a;
-  const i32 asked = next_access(&w->path, &a, u->asked);
-  u->last_memory = w;
-  u->address_bus = t + TURN * r->send;
-  if (asked < 0 || a.in_lds) {  // no lane takes part, or a flat access of LDS
-    remember(w->memory, &w->memory_count, &w->memory_last, t + (asked < 0 ? 16 : 64));
-    return true;
-  }
-  const i32 lines = asked + a.l2;
-  i64 cost = later(whole(lines * u->p->address_line), a.halves);
+// Finds when the first access of the queue begins: those before it are known.
+static void look_at_entry(Unit *u) {
+  u->entry_begins = NEVER;
+  if (u->entry_first == u->entry_last) return;
+  const Entry *e = &u->entries[u->entry_first % ENTRIES];
+  if (!e->anything) u->entry_begins = e->entered;
+  else if (e->row->kind == LOAD) u->entry_begins = room_for(u, e->lines, later(e->entered, u->address_free));
+  else u->entry_begins = later(later(e->entered, u->address_free), u->store_free);
+}
+
+// Sends the requests of an access out from `begins` on. When it is done.
+static i64 begin_access(Unit *u, const Entry *e, i64 begins) {
+  Access a = e->asks;
+  if (!e->anything) return begins + (a.in_lds ? FLAT : IDLE);
+  const Row *r = e->row;
+  i64 cost = later(whole(e->lines * u->p->address_line), a.halves);
   if (r->kind == LOAD) cost = later(cost, r->bytes);
-  i64 begins = later(t + TURN, u->address_free);
-  if (r->kind == LOAD) begins = room_for(u, lines, begins);
-  else begins = later(begins, u->store_free);
   u->address_free = begins + cost;
-  enter(&u->address_queue, begins);
-  answer(u, w, r, asked, begins, &a);
+  answer(u, e, begins, &a);
   i64 done = u->address_free + a.latency + a.queued;
   if (r->kind == LOAD) {
-    u->returned = later(u->returned, u->address_free) + later(whole(lines * u->p->return_line), r->bytes);
+    u->returned = later(u->returned, u->address_free) + later(whole(e->lines * u->p->return_line), r->bytes);
     done = later(done, u->returned);
     u->flying[u->loads % FLYING].time = done;
-    u->flying[u->loads++ % FLYING].lines = lines;
-    u->lines_flying += lines;
+    u->flying[u->loads++ % FLYING].lines = e->lines;
+    u->lines_flying += e->lines;
   } else {
     u->store_free = later(u->store_free, u->address_free + a.held);
   }
   const u32 found[5] = {a.l1, a.l2, a.pending, a.cache, a.memory};
   for (int i = 0; i < 5; i++) u->out->lines[i] += found[i];
-  remember(w->memory, &w->memory_count, &w->memory_last, done);
+  return done;
+}
+
+// Begins what can until `t`. Waves that waited to know when it is done go on.
+static void serve_memory(Unit *u, i64 t) {
+  while (u->entry_begins <= t) {
+    const Entry *e = &u->entries[u->entry_first % ENTRIES];
+    const i64 done = begin_access(u, e, u->entry_begins);
+    Wave *w = e->wave;
+    if (w->order == e->order) {
+      remember(w->memory, &w->memory_known, &w->memory_last, done);
+      if (w->parked) w->parked = false, w->ready = t, u->wake[w->out->simd] = 0;
+    }
+    u->entry_first++;
+    look_at_entry(u);
+  }
+}
+
+static bool issue_memory(Unit *u, Wave *w, const Row *r, i64 t) {
+  const u64 waiting = u->entry_last - u->entry_first;
+  const bool full = waiting >= (u64)u->p->address_queue || waiting >= ENTRIES;
+  const i64 free_at = later(u->address_bus, full ? u->entry_begins : 0);
+  if (free_at > t) return w->ready = free_at, false;
+  if (bus_is_kept(u, w, t)) return false;
+  Entry *e = &u->entries[u->entry_last % ENTRIES];
+  *e = (Entry){.path = w->path, .wave = w, .order = w->order, .entered = t + TURN, .row = r};
+  const i32 asked = next_access(&w->path, &e->asks, u->asked);
+  e->anything = asked >= 0 && !e->asks.in_lds;  // or no lane takes part, or a flat access is one of LDS
+  e->lines = asked + e->asks.l2;
+  u->last_memory = w;
+  u->address_bus = t + TURN * r->send;
+  w->memory_count++;
+  if (u->entry_last++ == u->entry_first) look_at_entry(u);
   return true;
 }
+
+// Whether the end of an operation is not known yet that has to be done when the counter is down to `left`.
+static bool is_open(const Wave *w, i32 left) { return left >= 0 && w->memory_count > w->memory_known + (u64)left; }
 
 // When the counter is down to `left`
 static i64 counted_down(const i64 *ring, u64 count, i32 left) {
@@ -432,6 +485,11 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
     branch(u, w, r, t, &next);
     break;
   case WAIT: {
+    if (is_open(w, r->vm)) {
+      if (!w->parked_at) w->parked_at = t;
+      return w->parked = true, w->ready = NEVER, stalled(w, STALL_WAIT_MEMORY);
+    }
+    if (w->parked_at) t = w->parked_at, w->parked_at = 0;
     const i64 memory = counted_down(w->memory, w->memory_count, r->vm), lds = counted_down(w->lds, w->lds_count, r->lgkm);
     w->reason = memory > lds ? STALL_WAIT_MEMORY : STALL_WAIT_LDS;
     end = ((later(t, later(memory, lds)) + TURN - 1) & ~(i64)(TURN - 1)) + TURN;
@@ -500,7 +558,7 @@ static void turn_of(Unit *u, u32 simd, i64 t) {
 
 // The next time at which a wave may issue, or a workgroup begin: turns in which all wait are passed over.
 static i64 next_turn(const Unit *u, i64 t) {
-  i64 first = NEVER;
+  i64 first = u->entry_begins;
   for (u32 i = 0; i < u->m->simds; i++)
     if (u->wake[i] < first) first = u->wake[i];
   for (u32 s = 0; s < u->resident; s++) {
@@ -514,7 +572,7 @@ static i64 next_turn(const Unit *u, i64 t) {
 
 // ---- compute units and their die ------------------------------------------------------------------------------------
 static void set_unit(Unit *u, const Row *rows, const Machine *m, const Parameters *p, u32 number) {
-  *u = (Unit){.rows = rows, .p = p, .m = m, .number = number};
+  *u = (Unit){.rows = rows, .p = p, .m = m, .number = number, .entry_begins = NEVER};
   u->resident = m->resident > SLOTS ? SLOTS : m->resident;
   u->per_simd = (m->waves_a_group + m->simds - 1) / m->simds;
   if (u->resident * u->per_simd > SLOTS) u->resident = SLOTS / u->per_simd;
@@ -557,6 +615,7 @@ static void fill_slots(Unit *u, i64 t) {
 static bool go_on(Unit *u, i64 end) {
   for (; u->now < end; u->now = next_turn(u, u->now)) {
     fill_slots(u, u->now);
+    serve_memory(u, u->now);
     for (u32 i = 0; i < u->m->simds; i++) {  // within a pair, the SIMD that used LDS last comes second
       const u32 pair = i / 2, simd = pair * 2 + ((i & 1) ^ (u32)!u->last_simd[pair]);
       if (u->wake[simd] <= u->now) turn_of(u, simd, u->now);
@@ -586,10 +645,14 @@ void follow_die(const Row *rows, const RecordedWave *waves, const Machine *m, co
     dispatch.next = m->compute_units * u->resident;
   }
   i64 cycles = 0, count = 0;
+  u32 leader = 0;  // goes first; by turns, or one unit would bring in the lines for all
   for (i64 t = QUANTUM, first = 0; first < NEVER && t < m->limit; t = later(t, first) / QUANTUM * QUANTUM + QUANTUM) {
     first = NEVER;
-    for (u32 i = 0; i < m->compute_units; i++)
-      if (go_on(&units[i], t) && units[i].now < first) first = units[i].now;
+    for (u32 i = 0; i < m->compute_units; i++) {
+      Unit *u = &units[(leader + i) % m->compute_units];
+      if (go_on(u, t) && u->now < first) first = u->now;
+    }
+    leader = (leader + 1) % m->compute_units;
   }
   for (u32 i = 0; i < m->compute_units; i++) {
     cycles = later(cycles, units[i].out->cycles), count += units[i].out->wave_count;
