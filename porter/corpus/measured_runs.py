@@ -135,14 +135,20 @@ def main() -> int:
     if given.json:
         given.json.write_text(json.dumps(rows, indent=1) + "\n")
     if given.markdown:
-        head = ("| benchmark | runs | mean error | bias | worst |", "|---|---|---|---|---|")
+        head = ("| benchmark | runs | mean error | median | bias | worst |", "|---|---|---|---|---|---|")
         given.markdown.write_text("\n".join([*head, *table]) + "\n")
     return int(left > 0 or not rows)
 
 
 def _row(name: str, off: Sequence[float]) -> str:
-    error, bias, worst = statistics.mean(map(abs, off)), statistics.mean(off), max(off, key=abs)
-    return f"| {name} | {len(off)} | {error:.0%} | {bias:+.0%} | {worst:+.0%} |"
+    sizes = [abs(one) for one in off]
+    error, median, bias, worst = (
+        statistics.mean(sizes),
+        statistics.median(sizes),
+        statistics.mean(off),
+        max(off, key=abs),
+    )
+    return f"| {name} | {len(off)} | {error:.0%} | {median:.0%} | {bias:+.0%} | {worst:+.0%} |"
 
 
 if __name__ == "__main__":

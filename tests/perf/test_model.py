@@ -213,12 +213,16 @@ __global__ void add(const float4 *x, float4 *y) {
   y[i] = {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
 __global__ void nothing() {}
+__global__ void fill(float4 *y) { y[blockIdx.x * blockDim.x + threadIdx.x] = float4{1, 2, 3, 4}; }
+__global__ void sparse(float *y) { y[32 * (blockIdx.x * blockDim.x + threadIdx.x)] = 1; }
 int main() {
   const int n = 1 << 21;
   float4 *x, *y;
   hipMalloc(&x, n * 16), hipMalloc(&y, n * 16);
   add<<<n / 256, 256>>>(x, y);
   nothing<<<1, 64>>>();
+  fill<<<n / 256, 256>>>(y);
+  sparse<<<n / 8 / 256, 256>>>((float *)y);
   return hipDeviceSynchronize();
 }
 """
@@ -263,6 +267,15 @@ def test_inputs_in_the_last_cache_come_sooner_as_far_as_there_is_room(stream: di
     room = DEFAULT_CHIP.cache_bytes / (8 * 2 * (16 << 21))
     assert large.lines[3] == pytest.approx(room * reads * sum(large.lines), rel=0.05)
     assert warm.microseconds[1] < 0.9 * cold.microseconds[1]
+
+
+def test_halves_of_lines_leave_l2_that_were_stored_to(stream: dict[str, Prediction]) -> None:
+    (whole,), (parts,) = (
+        [one for name, one in stream.items() if name.startswith(kernel)] for kernel in ("fill", "sparse")
+    )
+    assert whole.lines[4] == parts.lines[4]  # as many lines
+    assert (16 << 21) / whole.microseconds[1] / 1e6 < 2.5  # TB/s, measured of copies that fit into the last cache
+    assert parts.microseconds[1] < 0.8 * whole.microseconds[1]
 
 
 def test_a_kernel_that_does_nothing_costs_its_launch(stream: dict[str, Prediction]) -> None:

@@ -32,6 +32,7 @@ class Parameters:
     latency_spread: float = 430  # fitted: the most that is added beyond L2, any amount as likely
     cache_bytes: float = 32
     memory_bytes: float = 10.4  # published: 5.09 TB/s read on an MI325X
+    write_bytes: float = 5.1  # fitted, to copies of 64 MB: 2.5 TB/s that leave L2, to the last cache or to memory
     l2_share: float = 110_000  # bytes of L2 that a compute unit may write ahead of memory
     store_latency: float = 500
     scalar_latency: float = 300
@@ -62,4 +63,5 @@ class Parameters:
             latency_spread=self.latency_spread * ratio,
             cache_bytes=self.cache_bytes / ratio,
             memory_bytes=self.memory_bytes / ratio,
+            write_bytes=self.write_bytes / ratio,
         )

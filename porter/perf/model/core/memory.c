@@ -48,7 +48,8 @@ static i64 serve(Server *s, i64 t, double amount) {
 typedef struct {
   i64 arrives;
   u8 halves;                   // which of its two are there
-  bool far, dirty;             // whether it came from memory; whether it is to be written back
+  u8 dirty;                    // which of them are to be written back
+  bool far;                    // whether it came from memory
 } Line;
 typedef struct { u64 *tags; u32 *used; Line *lines; u32 sets, ways, now; } Cache;  // tags: line + 1; 0: empty
 
@@ -112,7 +113,7 @@ struct Die {
   const Parameters *p;
   Cache *l1, l2;
   Seen seen, stored;
-  Server channels[CHANNELS], cache, memory, dispatcher;
+  Server channels[CHANNELS], cache, memory, writes, dispatcher;
   bool together;               // all dies are in their first workgroups: what they share is under way for all of them
   i64 written;                 // when the last one is in memory
   i64 lines[5];                // by where they were found
@@ -169,6 +170,7 @@ Die *new_die(const Machine *m, const Parameters *p) {
   for (u32 i = 0; i < CHANNELS; i++) set_server(&d->channels[i], 32, 1);
   set_server(&d->cache, 32, p->cache_bytes * m->compute_units);
   set_server(&d->memory, 64, p->memory_bytes * m->compute_units);
+  set_server(&d->writes, 64, p->write_bytes * m->compute_units);
   set_server(&d->dispatcher, 64, 1);
   return d;
 }
@@ -235,8 +237,8 @@ static i64 read_line(Die *d, u32 unit, u64 word, bool atomic, i64 t, Access *a, 
   return done;
 }
 
-// Stores end in L2, which writes its lines back later: up to its share of L2 a unit is ahead of memory. A line that was
-// written before is in the last cache. Atomic operations read their line. L2 takes no more when its channels are behind.
+// Stores end in L2, which writes its lines back later: up to its share of L2 a unit is ahead of them. What was written
+// before is in the last cache. Halves of lines are written that were stored to. Atomic operations read their line. L2 takes no more when its channels are behind.
 static i64 write_line(Die *d, u64 word, Asks what, i64 t, Access *a, i64 *held) {
   const u64 line = word >> 2;
   Line *l2;
@@ -246,14 +248,16 @@ static i64 write_line(Die *d, u64 word, Asks what, i64 t, Access *a, i64 *held) 
   const bool there = look_up(&d->l2, line, &l2);
   if (what.atomic && !there) l2->arrives = from_beyond(d, line, passed, l2, &queued), passed += queued;
   l2->halves |= what.atomic ? 3 : word & 3;
-  if (l2->dirty) {
-    a->l2++;
-  } else {
-    const bool first = !seen_before(&d->stored, line) && is_own(d, line);
-    l2->dirty = true;
-    a->memory++;
-    d->written = later(d->written, serve(first ? &d->memory : &d->cache, passed, 128));
-    *held = later(*held, d->written - (i64)(d->p->l2_share / d->p->memory_bytes));
+  const u8 fresh = word & 3 & ~l2->dirty;
+  if (l2->dirty) a->l2++;
+  else a->memory++;
+  if (fresh) {
+    const bool first = !seen_before(&d->stored, line << 2 | fresh) && is_own(d, line);
+    const double bytes = fresh == 3 ? 128 : 64;
+    l2->dirty |= fresh;
+    const i64 moved = later(serve(&d->writes, passed, bytes), serve(first ? &d->memory : &d->cache, passed, bytes));
+    d->written = later(d->written, moved);
+    *held = later(*held, d->written - (i64)(d->p->l2_share / d->p->write_bytes));
   }
   d->written = later(d->written, passed);
   return passed + (i64)d->p->store_latency;

@@ -65,7 +65,7 @@ typedef struct {
   double lds_queue, lds_latency, lds_cost, lds_pipe;
   double address_queue, address_line, lines_in_flight, return_line;
   double l1_latency, l2_latency, cache_latency, memory_latency, latency_spread;
-  double cache_bytes, memory_bytes;  // a cycle, of one compute unit where all have the same
+  double cache_bytes, memory_bytes, write_bytes;  // a cycle, of one compute unit where all have the same
   double l2_share;           // bytes of L2 that a compute unit may fill
   double store_latency, scalar_latency, scalar_hit, matrix_out, valu_to_scalar;
   double latency_scale, queued_scale;  // of what memory answered before
