@@ -75,7 +75,7 @@ def test_the_command_prints_and_writes_the_table(
     monkeypatch.setattr("sys.argv", ["validation", str(folder), "--markdown", str(tmp_path / "table.md")])
     assert command.main() == 0
     out = capsys.readouterr().out
-    assert "(+0.0%)" in out
+    assert "(+0.0%) of 4, 4 waves" in out
     assert "mean duration of a wave" in out and "last" in out
     assert "| kernels/add |" in (tmp_path / "table.md").read_text()
 

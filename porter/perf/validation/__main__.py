@@ -34,7 +34,7 @@ def main() -> int:
             print(f"{kernel.name}: NOT RUN: {error.line}", flush=True)
             left += 1
             continue
-        row = _row(kernel, measure(measured), measure(predicted), _durations(measured, predicted, last))
+        row = _row(kernel, (measured, predicted), _durations(measured, predicted, last))
         print("\n".join(row), flush=True)
         rows.append(row)
     if not kernels:
@@ -45,8 +45,10 @@ def main() -> int:
     return int(left > 0 or not rows)
 
 
-def _row(kernel: TracedKernel, measured: Measures, predicted: Measures, durations: str) -> list[str]:
-    """Lines for the terminal, and the row of the table last."""
+def _row(kernel: TracedKernel, sides: tuple[Timeline, Timeline], durations: str) -> list[str]:
+    """Lines for the terminal, and the row of the table last. A unit that gets fewer workgroups has a shorter span."""
+    measured, predicted = map(measure, sides)
+    waves = f"of {len(sides[0].waves)}, {len(sides[1].waves)} waves"
     spans = [max(simd.span for simd in side.simds) for side in (measured, predicted)]
     off = spans[1] / spans[0] - 1
     share = f"{measured.share:.3f}, {predicted.share:.3f}"
@@ -54,10 +56,10 @@ def _row(kernel: TracedKernel, measured: Measures, predicted: Measures, duration
     kinds = [f"{kind.label} {100 * _part(measured, kind):.1f}%, {100 * _part(predicted, kind):.1f}%" for kind in _KINDS]
     return [
         f"{kernel.name}: measured, predicted",
-        f"  span {spans[0]:,}, {spans[1]:,} ({off:+.1%}); MFMA share {share}; steps {steps}",
+        f"  span {spans[0]:,}, {spans[1]:,} ({off:+.1%}) {waves}; MFMA share {share}; steps {steps}",
         "  of the waves' time: " + "; ".join(kinds),
         f"  mean duration of a wave: {durations}",
-        f"| {kernel.name} | {spans[0]:,} / {spans[1]:,} ({off:+.1%}) | {share} | {steps} |",
+        f"| {kernel.name} | {spans[0]:,} / {spans[1]:,} ({off:+.1%}) {waves} | {share} | {steps} |",
     ]
 
 
