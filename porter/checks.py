@@ -184,6 +184,10 @@ FINDINGS = (
         "__builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it (docs/emulator.md)",
         check="wait", stops=False, about="lds", tells=True,
     ),
+    FindingKind(
+        "bad-free", "a kernel frees what the device heap did not give it, or has back already",
+        "free each block once, by the address that malloc or new gave", check="bounds", about="memory",
+    ),
 )  # fmt: skip
 
 DEFAULT_CHECKS = tuple(check.name for check in CHECKS if check.always)

@@ -197,7 +197,7 @@ def test_a_library_loads_and_its_c_parts_are_c(program: tuple[Path, Path], stand
         assert "42" in done.stdout.splitlines()
 
 
-def test_printf_and_assert_become_one_marked_instruction(tmp_path: Path) -> None:
+def test_calls_of_the_host_become_one_marked_instruction(tmp_path: Path) -> None:
     source = tmp_path / "a.hip"
     source.write_text(
         "#include <cassert>\n#include <cstdio>\n#include <hip/hip_runtime.h>\n"
@@ -209,7 +209,7 @@ def test_printf_and_assert_become_one_marked_instruction(tmp_path: Path) -> None
     )
     for level in "03":
         text = device_assembly(source, Options(level=level, emulator=True)).read_text()
-        assert {int(n, 0) for n in re.findall(r"s_incperflevel (\w+)", text)} == {0x5001, 0x5002}
+        assert {int(n, 0) for n in re.findall(r"s_incperflevel (\w+)", text)} >= {0x5001, 0x5002}
         assert not re.search(r"__ockl_f?printf", text)
     assert "s_incperflevel" not in device_assembly(source).read_text()
     assert executable([source], image=lambda path: b"x", library=c_library([_empty(tmp_path)])).path.is_file()

@@ -1,14 +1,17 @@
-// printf and assert of device code: s_incperflevel 0x5000 + kind, as porter/runtime/include/porter/device_printf.h
-// has it. v[0:1] hold each lane's address of a record: how many words follow, room for the result, and pairs of a tag
-// and a value. Lanes are served in order, and what a wave prints in one call stays together.
+// printf, assert, malloc and free of device code: s_incperflevel 0x5000 + kind, as
+// porter/runtime/include/porter/device_printf.h has it. v[0:1] hold each lane's address of a record. That of printf and
+// assert: how many words follow, room for the result, and pairs of a tag and a value. Lanes are served in order, and
+// what a wave prints in one call stays together.
 #define _GNU_SOURCE
 #include "memory.h"
 #include "ops.h"
 
 #include <stdio.h>
 
-enum { CALL_BASE = 0x5000, CALL_PRINTF = 1, CALL_ASSERT = 2 };
+enum { CALL_BASE = 0x5000, CALL_PRINTF = 1, CALL_ASSERT = 2, CALL_MALLOC = 3, CALL_FREE = 4 };
 enum { TAG_INTEGER, TAG_DOUBLE, TAG_STRING };
+
+const Heap *device_heap;
 
 typedef struct { u64 tag, bits; } Value;
 typedef struct { char *bytes; u64 size, room; } Text;
@@ -181,17 +184,30 @@ static bool serve(Wave *w, u32 kind, int *lane, u64 *bad, u32 *size) {
 #define NATIVE_host_call(NAME)                                                                        \
   const Ins *NAME(Wave *w, const Ins *I) {                                                            \
     const u32 kind = (u32)I->imm - CALL_BASE;                                                         \
-    if (kind == CALL_PRINTF || kind == CALL_ASSERT) {                                                 \
+    if (kind >= CALL_PRINTF && kind <= CALL_FREE) {                                                   \
       const Ins *stopped = host_call(w, I, kind);                                                     \
       if (unlikely(w->state == FAULTED)) return stopped;                                              \
     }                                                                                                 \
     NEXT;                                                                                             \
   }
 
-// The call of __assert_fail, by the return address in s[30:31]: the line of the assertion
+// The call of the function that this instruction is in, by the return address in s[30:31]: the user's line
 static const Ins *caller(const Wave *w, const Ins *I) {
   const u64 back = (w->s[30] | (u64)w->s[31] << 32) ^ CODE_APERTURE;
   return back % INS_BYTES == 0 && back && back / INS_BYTES < w->launch->image->ins_count ? w->code + back / INS_BYTES - 1 : I;
+}
+
+static const Ins *heap_call(Wave *w, const Ins *I, u32 kind) {
+  const u32 size = kind == CALL_MALLOC ? 16 : 8;
+  EACH_LANE(EXEC) {
+    const u64 address = GET64(w->R, l);
+    u64 *record = (u64 *)behind(w, (int)l, address, size);
+    if (!record) return unreadable(w, I, (int)l, address, size);
+    if (kind == CALL_MALLOC) record[1] = device_heap ? device_heap->allocate(record[0]) : 0;
+    else if (record[0] && !(device_heap && device_heap->release(record[0])))
+      return fault(w, caller(w, I), FAULT_BAD_FREE, (int)l, record[0], 0, -1);
+  }
+  return NULL;
 }
 
 static __attribute__((noinline)) const Ins *host_call(Wave *w, const Ins *I, u32 kind) {
@@ -199,6 +215,7 @@ static __attribute__((noinline)) const Ins *host_call(Wave *w, const Ins *I, u32
   u64 bad = 0;
   u32 size = 0;
   if (!EXEC) return NULL;
+  if (kind >= CALL_MALLOC) return heap_call(w, I, kind);
   if (!serve(w, kind, &lane, &bad, &size)) return unreadable(w, I, lane, bad, size);
   if (kind == CALL_ASSERT) return fault(w, caller(w, I), FAULT_ASSERT, __builtin_ctzll(EXEC), 0, 0, -1);
   return NULL;

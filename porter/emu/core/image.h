@@ -208,6 +208,13 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
 // Makes image->checked and image->polls.
 void image_prepare_checks(Image *image);
 
+// What malloc and free of device code ask: 0 where there is no room, and where the address is not the heap's.
+typedef struct {
+  u64 (*allocate)(u64 size);
+  int (*release)(u64 address);
+} Heap;
+extern const Heap *device_heap;  // hostcall.c; NULL: there is none
+
 // allocations.c: what device code may touch
 enum { MEMORY_READ_ONLY = 1 };  // flags of memory_add
 void memory_add(u64 start, u64 size, u32 flags);

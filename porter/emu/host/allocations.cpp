@@ -22,6 +22,7 @@ struct State {
   std::map<u64, Allocation> live;
   std::deque<Allocation> freed;
   std::map<u64, std::deque<u64>> blocks;  // free small blocks by size
+  std::vector<std::pair<u64, u64>> later;  // size and address of those that are free after this kernel
   u64 arena = 0, arena_end = 0, next = 0;
   u64 chunk = 0, chunk_end = 0;
   u64 ids = 0;
@@ -120,7 +121,7 @@ u64 small_block(State &s, u64 size) {
   return at;
 }
 
-bool on_device(Where where) { return where == Where::device || where == Where::managed; }
+bool on_device(Where where) { return where == Where::device || where == Where::managed || where == Where::heap; }
 
 const Allocation *inside(const State &s, u64 address) {
   auto next = s.live.upper_bound(address);
@@ -134,6 +135,25 @@ std::string sentence(const Allocation &a) {
   snprintf(text, sizeof text, "%llu-byte allocation (%s, device %d) at 0x%llx", (unsigned long long)a.size,
            a.what.c_str(), a.device, (unsigned long long)a.start);
   return text;
+}
+
+void give_back(State &s, std::map<u64, Allocation>::iterator found, bool later) {
+  const Allocation a = found->second;
+  memory_remove(a.start);
+  if (a.where == Where::managed) forget_advice(a.start, a.size);
+  s.live.erase(found);
+  s.total -= a.size;
+  if (on_device(a.where)) s.used[a.device] -= a.size;
+  if (is_small(a.size, a.where)) {
+    poison(a.start, small_class(a.size));
+    if (later) s.later.emplace_back(small_class(a.size), a.start);
+    else s.blocks[small_class(a.size)].push_back(a.start);
+  } else {
+    mmap((void *)a.start, round_up(a.size, PAGE), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+         -1, 0);
+  }
+  s.freed.push_back(a);
+  if (s.freed.size() > REMEMBERED) s.freed.pop_front();
 }
 
 bool mapped_here(u64 address) {  // into this process at all
@@ -178,23 +198,23 @@ bool release(void *start) {
   const std::lock_guard guard(s.lock);
   auto found = s.live.find((u64)start);
   if (found == s.live.end()) return false;
-  const Allocation a = found->second;
-  if (a.where == Where::registered || a.where == Where::variables || a.where == Where::mapped) return false;
-  memory_remove(a.start);
-  if (a.where == Where::managed) forget_advice(a.start, a.size);
-  s.live.erase(found);
-  s.total -= a.size;
-  if (on_device(a.where)) s.used[a.device] -= a.size;
-  if (is_small(a.size, a.where)) {
-    poison(a.start, small_class(a.size));
-    s.blocks[small_class(a.size)].push_back(a.start);
-  } else {
-    mmap((void *)a.start, round_up(a.size, PAGE), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-         -1, 0);
-  }
-  s.freed.push_back(a);
-  if (s.freed.size() > REMEMBERED) s.freed.pop_front();
-  return true;
+  const Where where = found->second.where;
+  const bool foreign = where == Where::registered || where == Where::variables || where == Where::mapped;
+  if (!foreign && where != Where::heap) give_back(s, found, false);
+  return !foreign && where != Where::heap;
+}
+
+void release_block(u64 start, bool later) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  give_back(s, s.live.find(start), later);
+}
+
+void release_later() {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  for (const auto &[size, start] : s.later) s.blocks[size].push_back(start);
+  s.later.clear();
 }
 
 void remember(const Allocation &allocation) {

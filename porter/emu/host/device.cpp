@@ -80,6 +80,7 @@ bool valid_device(int device) { return device >= 0 && device < device_count(); }
 hipError_t device_fault(int device) {
   return valid_device(device) ? (hipError_t)devices()[device].fault.load() : hipSuccess;
 }
+u64 heap_size(int device) { return devices()[device].heap; }
 void set_device_fault(int device, hipError_t error) {
   int none = hipSuccess;
   devices()[device].fault.compare_exchange_strong(none, error);

@@ -69,7 +69,7 @@ void set_device_fault(int device, hipError_t error);
 
 // ---- memory.cpp -----------------------------------------------------------------------------------------------------
 
-enum class Where { device, managed, pinned, registered, variables, mapped };
+enum class Where { device, managed, pinned, registered, variables, mapped, heap };  // heap: of kernels (heap.cpp)
 
 struct Allocation {
   u64 start = 0, size = 0;
@@ -86,6 +86,9 @@ struct Allocation {
 // nullptr when the pretended device, or this machine, has no such memory.
 void *allocate(u64 size, Where where, unsigned flags, const char *what, int device, hipMemPool_t pool = nullptr);
 bool release(void *start);
+// A block of the device heap. `later`: its addresses are used again only after release_later().
+void release_block(u64 start, bool later);
+void release_later();
 void remember(const Allocation &allocation);  // memory that somebody else owns: registered, variables of a program
 void forget(u64 start);
 std::optional<Allocation> find_allocation(const void *address);
@@ -94,6 +97,13 @@ bool fits(const void *address, u64 size);
 // "16 bytes past the end of a 4096-byte allocation (hipMalloc, device 0) at 0x..."
 std::string describe_address(u64 address);
 void memory_info(int device, u64 *free, u64 *total);
+
+// ---- heap.cpp -------------------------------------------------------------------------------------------------------
+
+// The heap that kernels of this device get, until its kernel has ended.
+void begin_heap(int device, const std::string &kernel);
+void end_heap();
+u64 heap_size(int device);  // hipLimitMallocHeapSize
 
 // ---- advice.cpp -----------------------------------------------------------------------------------------------------
 

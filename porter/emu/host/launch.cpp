@@ -188,7 +188,9 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   Recording recording{};
   const bool records = begin_recording(call, o, &recording);
   if (records) counts.recording = &recording;
+  begin_heap(device, call.function->name);
   launch_kernel(at.image, at.number, &o, segment(), &result, options().count || records ? &counts : nullptr);
+  end_heap();
   const std::string recorded = records ? end_recording(at.image, call, o, &recording) : "";
   porter_launch_count++;
   advance_clock(device, (double)result.seconds_ns * 1e-9);

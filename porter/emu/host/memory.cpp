@@ -106,7 +106,7 @@ hipError_t hipHostUnregister(void *pointer) {
 hipError_t hipHostGetDevicePointer(void **device, void *pointer, unsigned flags) {
   if (!device || !pointer || flags) return done(hipErrorInvalidValue);
   const auto found = find_allocation(pointer);
-  if (!found || found->where == Where::device) return done(hipErrorInvalidValue);
+  if (!found || found->where == Where::device || found->where == Where::heap) return done(hipErrorInvalidValue);
   *device = pointer;
   return done(hipSuccess);
 }
@@ -155,7 +155,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
   attributes->allocationFlags = found->flags;
   attributes->devicePointer = (void *)pointer;
   switch (found->where) {
-    case Where::device: case Where::variables: case Where::mapped: attributes->type = hipMemoryTypeDevice; break;
+    case Where::device: case Where::heap: case Where::variables: case Where::mapped: attributes->type = hipMemoryTypeDevice; break;
     case Where::managed:
       attributes->type = hipMemoryTypeManaged;
       attributes->isManaged = 1;

@@ -129,7 +129,9 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
                   t / o.block[0] / o.block[1]);
   }
   out += "\n";
-  if (in_global_memory(f))
+  if (f.kind == FAULT_BAD_FREE)
+    out += format("    0x%llx: ", (unsigned long long)f.address) + describe_address(f.address) + "\n";
+  else if (in_global_memory(f))
     out += format("    %u bytes at 0x%llx: ", f.size, (unsigned long long)f.address) + describe_address(f.address) + "\n";
   else if (row(f.kind).about == ABOUT_LDS)
     out += format("    %u bytes at offset %llu of LDS\n", f.size, (unsigned long long)f.address);

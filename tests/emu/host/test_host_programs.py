@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.checks import CHECKS
 from porter.emu.hostlib import host_library
 from porter.emu.image import build_image, image_key
 from porter.toolchain import Options, device_assembly, executable, find_toolchain
@@ -24,7 +25,8 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("hostile.hip",), ("printing.hip",),
+    ("memory.hip",), ("streams.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("hostile.hip",),
+    ("heap.hip",), ("printing.hip",),
     ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
 
@@ -165,6 +167,42 @@ def test_memory_is_freed_once():
     done = run("hostile.hip", arguments=("twice",))
     assert done.returncode == 0 and "FAILED" not in done.stdout
     assert re.search(r"porter: nothing is freed at 0x\w+: 0 bytes into a freed 256-byte allocation", done.stderr)
+
+
+EVERY_CHECK = str(sum(check.bit for check in CHECKS if not check.counts))
+
+
+@pytest.mark.parametrize(
+    "settings", [{}, {"PORTER_EMU_CHECKS": EVERY_CHECK, "PORTER_EMU_SEED": "3"}], ids=["fast", "checked"]
+)
+def test_the_device_heap(settings):
+    done = run("heap.hip", **settings)
+    assert_all_ok(done, 6)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("wild", r"did not give it.*\n.*heap\.hip:42 .*\n.*\n    0x\w+: 0 bytes into a 512-byte allocation \(hipMalloc"),
+        ("twice", r"has back already\n.*heap\.hip:42 .*\n.*\n    0x\w+: 0 bytes into a freed 40-byte allocation \(malloc of"),
+        ("past", r"not allocated\n.*heap\.hip:43 .*\n.*\n.*: 0 bytes past the end of a 40-byte allocation \(malloc of"),
+        ("after", r"not allocated\n.*heap\.hip:43 .*\n.*\n.*: 0 bytes into a freed 40-byte allocation \(malloc of"),
+    ],
+)  # fmt: skip
+def test_misuse_of_the_device_heap_is_stopped(what, said):
+    done = run("heap.hip", arguments=(what,))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert len(re.findall("porter: kernel ", done.stderr)) == 1
+    assert re.search(f"porter: kernel .* stopped: .*{said}", done.stderr), done.stderr
+
+
+def test_what_kernels_do_not_free_is_told_and_no_fault():
+    done = run("heap.hip", arguments=("left",))
+    assert_all_ok(done, 1)
+    assert done.stderr == (
+        "porter: kernels have not freed 3 blocks of the device heap, 120 bytes, one of them from malloc of kernel take(void**, unsigned long)\n"
+    )
 
 
 def test_report_of_a_launch(tmp_path):

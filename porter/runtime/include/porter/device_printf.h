@@ -14,6 +14,9 @@
 //                    The first value is the format. Integers are sign- or zero-extended by their own type.
 //   kind 2, assert:  as kind 1 with four values: the expression, the file, the line, the function.
 //                    The lane stops there; what follows is s_trap 2.
+//   kind 3, malloc:  u64 number of bytes
+//                    u64 result; the emulator stores the address here, 0 where the heap has no room
+//   kind 4, free:    u64 address
 #ifndef PORTER_DEVICE_PRINTF_H
 #define PORTER_DEVICE_PRINTF_H
 
@@ -102,6 +105,17 @@ extern "C" __attribute__((device, noinline, weak)) void __assert_fail(const char
   __builtin_trap();
 }
 extern "C" __attribute__((device, noinline, weak)) void __assertfail() { __builtin_trap(); }
+
+// What clang's malloc and free of device code call, and by them new and delete. These stand in for the device library's.
+extern "C" __attribute__((device, noinline, weak)) unsigned long long __ockl_dm_alloc(unsigned long long size) {
+  unsigned long long call[2] = {size, 0};
+  PORTER_HOST_CALL(3, call);
+  return call[1];
+}
+extern "C" __attribute__((device, noinline, weak)) void __ockl_dm_dealloc(unsigned long long address) {
+  unsigned long long call[1] = {address};
+  PORTER_HOST_CALL(4, call);
+}
 
 #else
 

@@ -1,0 +1,75 @@
+// The heap of kernels: malloc, free, new and delete of device code. A block is an allocation like any other, so that
+// what goes beyond its end, or comes after its free, is found.
+#include "host.h"
+
+namespace host {
+
+namespace {
+
+struct State {
+  std::mutex lock;
+  int device = 0;
+  std::string kernel, what;       // that runs; what its blocks are called, once it has any
+  std::map<int, u64> used;        // bytes by device
+  std::map<u64, std::string> live;  // blocks by address, and what they are called
+  bool told = false;              // what is left will be told at exit
+};
+
+State &state() {
+  static State &all = *new State;
+  return all;
+}
+
+// A heap may live from one kernel to the next, so what is left is no fault.
+void tell_left() {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  u64 bytes = 0;
+  for (const auto &[device, used] : s.used) bytes += used;
+  if (s.live.empty()) return;
+  fprintf(stderr, "porter: kernels have not freed %zu block%s of the device heap, %llu bytes, one of them from %s\n",
+          s.live.size(), s.live.size() == 1 ? "" : "s", (unsigned long long)bytes, s.live.begin()->second.c_str());
+}
+
+u64 allocate_block(u64 size) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  u64 &used = s.used[s.device];
+  const u64 room = heap_size(s.device);
+  if (!size || used > room || size > room - used) return 0;
+  if (s.what.empty()) s.what = "malloc of kernel " + demangled(s.kernel.c_str());
+  void *at = allocate(size, Where::heap, 0, s.what.c_str(), s.device);
+  if (!at) return 0;
+  used += size;
+  s.live[(u64)at] = s.what;
+  if (!s.told) s.told = atexit(tell_left) == 0;
+  return (u64)at;
+}
+
+// Where races are looked for, the next owner of the addresses must not meet what this one did in the same kernel.
+int take_back(u64 address) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  if (!s.live.count(address)) return 0;
+  const Allocation block = *find_allocation((void *)address);
+  s.live.erase(address);
+  s.used[block.device] -= block.size;
+  release_block(address, options().checks & CHECK_GLOBAL_RACE);
+  return 1;
+}
+
+const Heap HEAP = {allocate_block, take_back};
+
+}  // namespace
+
+void begin_heap(int device, const std::string &kernel) {
+  State &s = state();
+  s.device = device;
+  s.kernel = kernel;
+  s.what.clear();
+  device_heap = &HEAP;
+}
+
+void end_heap() { release_later(); }
+
+}  // namespace host
