@@ -44,7 +44,7 @@ struct Problem {
   static constexpr bool kInChunks = true;                // rows of A and B begin at multiples of 16 bytes
   static constexpr bool kManyA = false, kManyB = false;  // the third dimension of its tensor map counts matrices
   static constexpr bool kMayBeEmpty = false;             // what run is given as C may have no rows or columns
-  static constexpr int kLarge = 256, kSmall = 128;       // tiles; the small one moves twice the LDS data for a product
+  static constexpr int kLarge = 256, kSmall = 128;       // columns of tiles; large ones may have fewer rows
   static constexpr int kComputeUnits = 304;
 };
 
@@ -53,15 +53,34 @@ constexpr int kSlices = 2;  // of a step: what a wave reads at once, and multipl
 constexpr int kXcds = 8;
 constexpr int kWindow = 8, kTilesOfXcd = 32;  // rows of tiles that share columns; tiles that share an XCD's L2
 
-__host__ __device__ inline int parts(int size, int part) { return (size + part - 1) / part; }
+__host__ __device__ inline int parts(int size, int part) { return (uint32_t(size) + part - 1) / part; }
 
-// The chip makes as many tiles at once as it has compute units, in rounds. A large tile is as much work as four small
-// ones; these take about a quarter longer, since they are short of LDS bandwidth. So small tiles are for where large
-// ones leave compute units idle.
+constexpr int kFewer = 32;  // rows by which large tiles differ
+
+struct Tile {
+  int rows, columns;
+};
+
+// The chip makes as many tiles at once as it has compute units, in rounds; the last round costs as much as the others,
+// however few tiles it has. So the tile is the one whose rounds are the least work. What a step costs besides the rows
+// of its tile (reads of B's part, turns) is as much as some more rows; half of a small tile's columns save a quarter; six
+// stages are a sixteenth longer than four.
 template <class P>
-__host__ __device__ inline bool large(int m, int n) {
-  const auto rounds = [&](int tile) { return parts(parts(m, tile) * parts(n, tile), P::kComputeUnits); };
-  return 4 * rounds(P::kLarge) <= rounds(P::kSmall) * 5 / 4;
+__host__ __device__ inline Tile tile_for(int m, int n) {
+  const auto work = [&](Tile tile) {
+    const uint32_t tiles = parts(m, tile.rows) * parts(n, tile.columns), units = P::kComputeUnits;
+    const uint32_t share = tile.columns == P::kSmall ? 12 : tile.rows == P::kLarge ? 17 : 16;
+    return (tiles + units - 1) / units * (tile.rows + Factors<typename P::A, typename P::B>::kBesides) * share;
+  };
+  Tile best = {P::kSmall, P::kSmall};
+  uint32_t least = work(best);
+#pragma unroll  // a loop would cost a kernel some microseconds before its first load
+  for (int rows = P::kLarge / 2; rows <= P::kLarge; rows += kFewer) {
+    const Tile tile = {rows, P::kLarge};
+    const uint32_t its = work(tile);
+    best = its <= least ? tile : best, least = min(its, least);
+  }
+  return best;
 }
 
 // Which tile a workgroup makes. Workgroups go to the XCDs in turn; each XCD gets tiles that are neighbours, in windows
@@ -87,49 +106,61 @@ __device__ inline void end_stage() {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup", "local");
 }
 
-template <class P, bool kWhole, int kTile, class Value>
+template <class P, bool kWhole, int kRows, int kTile, class Value>
 __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, porter::matrix_view c, quad* shared,
                                 Value value) {
   using F = Factors<typename P::A, typename P::B>;
   using S = Stored<typename P::C>;
-  using Load = Loader<P, kWhole, kTile>;
+  using Load = Loader<P, kWhole, kTile, kRows>;
   using Result = typename S::Result;
-  constexpr int kWaveRows = kTile / 2, kWaveColumns = kTile / 4;  // of a wave's part: groups share the rows
+  constexpr int kWaveRows = kRows / 2, kWaveColumns = kTile / 4;  // of a wave's part: groups share the rows
   constexpr int kTilesM = kWaveRows / kMma, kTilesN = kWaveColumns / kMma;
   constexpr int kStep = Load::kStep;
   // Loads of a step that are issued as soon as their registers are free. What is transposed needs the registers.
   constexpr int kEarly = Load::kKMajor ? Load::kLoads / 2 : 0;
   constexpr int kRun = 16 / sizeof(Result);  // neighbours in a row of C that a lane stores at once
+  // Slices of a step that registers hold: both, where there are enough beside what is converted when it is stored.
+  constexpr int kForSums = kTilesM * kTilesN * 4, kForSlice = (kTilesM + kTilesN) * 4;
+  constexpr int kHeld = Load::kKMajor && kForSums + 2 * kForSlice <= (Load::kLoadBytes == 16 ? 200 : 168) ? 2 : 1;
   static_assert(kTile % 128 == 0 && kTile <= 256, "what eight waves share, and LDS holds");
+  static_assert(kRows % (2 * kMma) == 0 && kRows <= kTile, "what two groups share, and is loaded as columns are");
   const int m = P::kAIsKMajor ? a.rows : a.columns, n = P::kBIsKMajor ? b.rows : b.columns;
   const int k = min(P::kAIsKMajor ? a.columns : a.rows, P::kBIsKMajor ? b.columns : b.rows);
   const int thread = __builtin_amdgcn_workitem_id_x(), lane = thread % kWave;
   const int wave = __builtin_amdgcn_readfirstlane(thread / kWave), group = wave / 4;
-  const Place tile = place(__builtin_amdgcn_workgroup_id_x(), parts(m, kTile), parts(n, kTile));
+  const Place tile = place(__builtin_amdgcn_workgroup_id_x(), parts(m, kRows), parts(n, kTile));
   const int wave_row = group * kWaveRows, wave_column = wave % 4 * kWaveColumns;
   quad* const shared_b = shared + kTile * kChunks;
 
   // The first group loads A, the second one B.
-  const Load loader(group == 0 ? a : b, (group == 0 ? tile.row : tile.column) * kTile, group == 0 ? shared : shared_b,
+  const Load loader(group == 0 ? a : b, group == 0 ? tile.row * kRows : tile.column * kTile, group == 0 ? shared : shared_b,
                     group == 0);
   typename F::Loaded next[Load::kLoads];
 
   // A lane reads a row's chunk and gives half of it to each of two matrix instructions. Which k these are does not
   // matter as long as A and B agree.
-  quad from_a[kTilesM], from_b[kTilesN];
-  const auto read = [&](int slice) {
+  quad from_a[kHeld][kTilesM], from_b[kHeld][kTilesN];
+  const auto read = [&](int slice, auto between) {
+    const int held = slice % kHeld;
     const int chunk = slice * (kChunks / kSlices) + lane / kMma;
     const quad* const at_a = shared + slot(wave_row + lane % kMma, chunk);
     const quad* const at_b = shared_b + slot(wave_column + lane % kMma, chunk);
 #pragma unroll
-    for (int j = 0; j < kTilesN; ++j) from_b[j] = at_b[j * kMma * kChunks];
+    for (int j = 0; j < kTilesN; ++j) {
+      from_b[held][j] = at_b[j * kMma * kChunks];
+      between(j);
+    }
 #pragma unroll
-    for (int i = 0; i < kTilesM; ++i) from_a[i] = at_a[i * kMma * kChunks];
+    for (int i = 0; i < kTilesM; ++i) {
+      from_a[held][i] = at_a[i * kMma * kChunks];
+      between(kTilesN + i);
+    }
   };
 
   // Rows of B take the place of A's in the instruction, so that a lane's four results are neighbours in a row of C.
   typename F::Sums sums[kTilesM][kTilesN] = {};
-  const auto multiply_halves = [&](int first, int end) {
+  const auto multiply_halves = [&](int slice, int first, int end) {
+    const int held = slice % kHeld;
     __builtin_amdgcn_s_setprio(1);  // before the other group's wave on this SIMD
 #pragma unroll
     for (int half = first; half < end; ++half) {
@@ -139,39 +170,67 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
 #pragma unroll
       for (int i = 0; i < kTilesM; ++i)
 #pragma unroll
-        for (int j = 0; j < kTilesN; ++j) sums[i][j] = F::mma(operand(from_b[j]), operand(from_a[i]), sums[i][j]);
+        for (int j = 0; j < kTilesN; ++j) {
+          sums[i][j] = F::mma(operand(from_b[held][j]), operand(from_a[held][i]), sums[i][j]);
+        }
     }
     __builtin_amdgcn_s_setprio(0);
   };
 
   const int last = max(parts(k, kStep) - 1, 0);  // steps but for the one that k may end in
 
-  // Six stages: moving data and multiplying in turn. When one group puts its tile into LDS, both have read what was
-  // there; when it reads, both have put.
+  // Moving data and multiplying in turn. When one group puts its tile into LDS, both have read what was there; when it
+  // reads, both have put. Each change of turns costs: four stages, where the registers hold all that a wave reads of a
+  // step, else six.
+  constexpr int kReads = kTilesM + kTilesN, kEarlyWords = kHeld == 2 ? kEarly * Load::kWords : 0;
+  // Between accesses to LDS, which take long to issue, some words of what was loaded first are converted.
+  const auto convert_some = [&](int access, int accesses, int first, int end) {
+    if constexpr (F::kConverts) {
+      const int each = parts(end - first, accesses);
+      Load::convert(next, first + access * each, min(first + (access + 1) * each, end));
+      __builtin_amdgcn_sched_barrier(0);
+    }
+  };
+  const auto no_more = [](int) {};
+  // clang moves reads behind a barrier, to where their values are used, if a branch lies between.
+  const auto keep_read = [&](int held) {
+#pragma unroll
+    for (int j = 0; j < kTilesN; ++j) asm volatile("" : "+v"(from_b[held][j]));
+#pragma unroll
+    for (int i = 0; i < kTilesM; ++i) asm volatile("" : "+v"(from_a[held][i]));
+  };
   const auto multiply_step = [&](auto another, int step) {
     if constexpr (another) loader.template fetch<kEarly, Load::kLoads>(next, step);
-    read(0);
+    read(0, [&](int i) { if constexpr (another && kHeld == 2) convert_some(i, 2 * kReads, 0, kEarlyWords); });
+    if constexpr (kHeld == 2)
+      read(1, [&](int i) { if constexpr (another) convert_some(kReads + i, 2 * kReads, 0, kEarlyWords); });
     end_stage();
-    multiply_halves(0, 2);
+    if constexpr (kHeld == 2) keep_read(1);
+    multiply_halves(0, 0, 2);
     end_stage();
-    read(1);
-    if constexpr (another) F::convert(next);
-    end_stage();
-    multiply_halves(0, 1);
-    end_stage();
+    if constexpr (kHeld == 1) {
+      read(1, no_more);
+      if constexpr (another) Load::convert(next, 0, Load::kLoads * Load::kWords);
+      end_stage();
+      multiply_halves(1, 0, 1);
+      end_stage();
+    }
     if constexpr (another) {
-      loader.put(next);
+      loader.put(next, [&](int i) {
+        if constexpr (kHeld == 2)
+          if (i < kEarly) convert_some(i, kEarly, kEarlyWords, Load::kLoads * Load::kWords);
+      });
       loader.template fetch<0, kEarly>(next, step + 1, step + 1 < last);
     }
     end_stage();
-    multiply_halves(1, 2);
+    multiply_halves(1, kHeld == 1, 2);
     end_stage();
   };
 
   // The step that k may end in comes first: the others need not look at k.
   loader.fetch_last(next, last, k);
-  F::convert(next);
-  loader.put(next);
+  Load::convert(next, 0, Load::kLoads * Load::kWords);
+  loader.put(next, no_more);
   loader.template fetch<0, kEarly>(next, 0, last > 0);
   end_stage();
   if (group == 1) end_stage();
@@ -189,7 +248,7 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
   const bool whole = (c.base | pitch) % 16 == 0 && columns % kRun == 0;
 #pragma unroll
   for (int i = 0; i < kTilesM; ++i) {
-    const int first = tile.row * kTile + wave_row + i * kMma, height = min(rows - first, kMma);
+    const int first = tile.row * kRows + wave_row + i * kMma, height = min(rows - first, kMma);
     if (height <= 0) break;
     void* const base = reinterpret_cast<void*>(c.base + first * c.pitch);
     const auto part = __builtin_amdgcn_make_buffer_rsrc(base, 0, (height - 1) * pitch + columns * size, kBufferFlags);
@@ -233,8 +292,8 @@ struct Schedule {
   // The host goes by the sizes that the kernel is given, or by the tensor maps'. products: of one launch, counted by
   // blockIdx.z.
   static dim3 grid(int m, int n, uint32_t products = 1) {
-    const int tile = large<P>(m, n) ? P::kLarge : P::kSmall;
-    return dim3(parts(m, tile) * parts(n, tile), 1, products);
+    const Tile tile = tile_for<P>(m, n);
+    return dim3(parts(m, tile.rows) * parts(n, tile.columns), 1, products);
   }
   static dim3 grid(const CUtensorMap& map_a, const CUtensorMap& map_b, uint32_t products = 1) {
     const porter::matrix_view a = P::kManyA ? porter::view(map_a, 0, false) : porter::view(map_a);
@@ -251,20 +310,31 @@ struct Schedule {
     if (max(max(a.pitch, b.pitch), c.pitch) >= kLongestRow) __builtin_trap();
     if (P::kMayBeEmpty && (c.rows == 0 || c.columns == 0)) return;
     const int m = P::kAIsKMajor ? a.rows : a.columns, n = P::kBIsKMajor ? b.rows : b.columns;
-    const bool tall = large<P>(m, n);
+    const Tile tile = tile_for<P>(m, n);
     if constexpr (P::kInChunks) {
-      if (tall) multiply<P, true, P::kLarge>(a, b, c, shared, value);
-      else multiply<P, true, P::kSmall>(a, b, c, shared, value);
+      multiply_tile<true>(tile, a, b, c, shared, value);
     } else {
       const auto whole_chunks = [](porter::matrix_view of) {
         return (of.base | of.pitch | uint64_t(of.columns) * Loader<P, true, P::kSmall>::kElementBytes) % 16 == 0;
       };
-      const bool whole = whole_chunks(a) && whole_chunks(b);
-      if (whole && tall) multiply<P, true, P::kLarge>(a, b, c, shared, value);
-      else if (whole) multiply<P, true, P::kSmall>(a, b, c, shared, value);
-      else if (tall) multiply<P, false, P::kLarge>(a, b, c, shared, value);
-      else multiply<P, false, P::kSmall>(a, b, c, shared, value);
+      if (whole_chunks(a) && whole_chunks(b)) multiply_tile<true>(tile, a, b, c, shared, value);
+      else multiply_tile<false>(tile, a, b, c, shared, value);
     }
+  }
+
+ private:
+  template <bool kWhole, int kRows, class Value>
+  __device__ __forceinline__ static void multiply_rows(Tile tile, porter::matrix_view a, porter::matrix_view b,
+                                                       porter::matrix_view c, quad* shared, Value value) {
+    if constexpr (kRows - kFewer >= P::kLarge / 2)
+      if (tile.rows < kRows) return multiply_rows<kWhole, kRows - kFewer>(tile, a, b, c, shared, value);
+    multiply<P, kWhole, kRows, P::kLarge>(a, b, c, shared, value);
+  }
+  template <bool kWhole, class Value>
+  __device__ __forceinline__ static void multiply_tile(Tile tile, porter::matrix_view a, porter::matrix_view b,
+                                                       porter::matrix_view c, quad* shared, Value value) {
+    if (tile.columns == P::kSmall) multiply<P, kWhole, P::kSmall, P::kSmall>(a, b, c, shared, value);
+    else multiply_rows<kWhole, P::kLarge>(tile, a, b, c, shared, value);
   }
 };
 

@@ -25,8 +25,9 @@ struct AsLoaded {
   using Loaded = quad;  // a lane's part of a row
   using Sum = float;
   static constexpr int kScale = 1;  // of sums, where the factors in LDS are not the source's
-  template <int N>
-  __device__ static void convert(quad (&)[N]) {}
+  static constexpr bool kConverts = false;
+  static constexpr int kBesides = 80;  // rows of a tile that take as long as what else a step costs
+  __device__ static uint32_t converted(uint32_t word) { return word; }
   __device__ static quad stored(quad loaded, bool /*of_a*/) { return loaded; }
 };
 
@@ -63,12 +64,8 @@ struct Factors<tf32, tf32> : AsLoaded {
   __device__ static Sums mma(Operand a, Operand b, Sums c) {
     return __builtin_amdgcn_mfma_f32_16x16x8_xf32(a, b, c, 0, 0, 0);
   }
-  // Hopper does not look at the lower bits.
-  template <int N>
-  __device__ static void convert(quad (&loaded)[N]) {
-#pragma unroll
-    for (int i = 0; i < N; ++i) loaded[i] &= 0xffffe000u;
-  }
+  static constexpr bool kConverts = true;
+  __device__ static uint32_t converted(uint32_t word) { return word & 0xffffe000u; }  // Hopper does not look at the rest
 };
 
 // 128 of k in a row of LDS.
@@ -93,7 +90,8 @@ struct Stored<bf16> {
   // A float's upper half, rounded to nearest even; what is NaN stays NaN.
   __device__ static Result result(float value) {
     const uint32_t bits = __builtin_bit_cast(uint32_t, value);
-    return (value != value ? bits | 0x400000u : bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
+    const uint32_t rounded = bits + 0x7fffu + (bits >> 16 & 1);
+    return (__builtin_unpredictable(value != value) ? 0x7fc00000u : rounded) >> 16;  // a branch would cost more
   }
   __device__ static float before(Result bits) { return __builtin_bit_cast(float, uint32_t(bits) << 16); }
 };

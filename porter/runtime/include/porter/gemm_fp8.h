@@ -22,10 +22,12 @@ struct Factors<e4m3, e4m3> : AsLoaded {
     return __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(a, b, c, 0, 0, 0);
   }
   // OCP's codes as codes of FNUZ that mean half, so that sums are a quarter: only -0 and the NaNs have other codes
-  // there. In assembly, since the compiler spills sums when it orders these instructions.
-  __device__ static uint32_t fnuz(uint32_t codes) {
+  // there. In assembly, since the compiler spills sums when it orders these instructions, or moves them to another stage.
+  static constexpr bool kConverts = true;
+  static constexpr int kBesides = 450;
+  __device__ static uint32_t converted(uint32_t codes) {
     uint32_t magnitudes, nans, signs;
-    asm("v_and_b32 %1, 0x7f7f7f7f, %0\n\t"
+    asm volatile("v_and_b32 %1, 0x7f7f7f7f, %0\n\t"
         "v_add_u32 %2, 0x01010101, %1\n\t"  // the upper bit of a byte: NaN
         "v_add_u32 %3, 0x7f7f7f7f, %1\n\t"  // the upper bit: not 0
         "v_and_b32 %2, 0x80808080, %2\n\t"
@@ -36,11 +38,6 @@ struct Factors<e4m3, e4m3> : AsLoaded {
         : "+v"(codes), "=&v"(magnitudes), "=&v"(nans), "=&v"(signs));
     return codes;
   }
-  template <int N>
-  __device__ static void convert(quad (&loaded)[N]) {
-#pragma unroll
-    for (int i = 0; i < 4 * N; ++i) loaded[i / 4][i % 4] = fnuz(loaded[i / 4][i % 4]);
-  }
 };
 
 // With e5m2 LDS holds halves: 64 of k in a row.
@@ -49,13 +46,14 @@ struct Widened {
   typedef uint32_t Loaded __attribute__((ext_vector_type(2)));  // a lane's part of a row
   using Sum = float;
   static constexpr int kElementBytes = 1, kScale = 1;
+  static constexpr bool kConverts = false;  // but when it is stored
+  static constexpr int kBesides = 450;
   typedef _Float16 Operand __attribute__((ext_vector_type(4)));
   typedef float Sums __attribute__((ext_vector_type(4)));
   __device__ static Sums mma(Operand a, Operand b, Sums c) {
     return __builtin_amdgcn_mfma_f32_16x16x16f16(a, b, c, 0, 0, 0);
   }
-  template <int N>
-  __device__ static void convert(Loaded (&)[N]) {}
+  __device__ static uint32_t converted(uint32_t word) { return word; }
   __device__ static quad stored(Loaded codes, bool of_a) { return of_a ? widened<A>(codes) : widened<B>(codes); }
 
   template <class E>

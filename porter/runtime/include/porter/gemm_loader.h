@@ -46,7 +46,9 @@ __device__ inline auto buffer_load(Buffer buffer, uint32_t at) {
 //
 // Where k are neighbours in memory, eight lanes read a row's part. Where they are a pitch apart, a lane reads 8 x 8
 // elements, eight lanes 64 of k, and transposes them in registers.
-template <class Problem, bool kWhole, int kTile>
+//
+// A's tile may have fewer rows: loads beyond them bring nothing, and LDS has room for what they bring.
+template <class Problem, bool kWhole, int kTile, int kRowsOfA = kTile>
 struct Loader {
   using F = Factors<typename Problem::A, typename Problem::B>;
   using Loaded = typename F::Loaded;
@@ -73,7 +75,7 @@ struct Loader {
     const int thread = __builtin_amdgcn_workitem_id_x() % kGroup;
     chunk = thread % kChunks, part = thread / kChunks;
     if (is_k_major()) {
-      rows = matrix.rows - first, base = matrix.base + first * matrix.pitch;
+      rows = min(matrix.rows - first, uint32_t(of_a ? kRowsOfA : kTile)), base = matrix.base + first * matrix.pitch;
       place = part * pitch + chunk * kLoadBytes;
     } else {
       rows = matrix.rows, base = matrix.base;
@@ -125,12 +127,26 @@ struct Loader {
     for (int i = 0; i < kLoads; ++i)
       next[i] = porter::first_bytes(load(i * kRows, int64_t(step) * kStepBytes, left > 0 ? place : kNowhere), left);
   }
-  __device__ void put(const Loaded (&next)[kLoads]) const {
+  // Words of 4 bytes as LDS has them; those beyond the last one are none.
+  static constexpr int kWords = kLoadBytes / 4;  // of a load
+  __device__ static void convert(Loaded (&next)[kLoads], int first, int end) {
+    if constexpr (F::kConverts) {
+#pragma unroll
+      for (int i = first; i < min(end, kLoads * kWords); ++i)
+        next[i / kWords][i % kWords] = F::converted(next[i / kWords][i % kWords]);
+    }
+  }
+  // between: what is done after each store but those of transposed tiles.
+  template <class Between>
+  __device__ void put(Loaded (&next)[kLoads], Between between) const {
     if (is_idle()) return;
     if constexpr (kKMajor) {
       quad* const to = tile + slot(of_a ? part : in_runs<Result>(part), chunk);
 #pragma unroll
-      for (int i = 0; i < kLoads; ++i) to[i * kRows * kChunks] = F::stored(next[i], of_a);
+      for (int i = 0; i < kLoads; ++i) {
+        to[i * kRows * kChunks] = F::stored(next[i], of_a);
+        between(i);
+      }
     } else {
 #pragma unroll
       for (int i = 0; i < kLoads; ++i) {
