@@ -25,6 +25,7 @@ __all__ = [
     "SourceFile",
     "beside",
     "declared_names",
+    "declared_variables",
     "find_include_dirs",
     "walk",
 ]
@@ -32,6 +33,17 @@ __all__ = [
 MAIN_SUFFIXES = frozenset({".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"})
 HEADER_SUFFIXES = frozenset(
     {".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc", ".ipp", ".tpp", ".tcc", ".impl", ".cui"}
+)
+_OF_THE_SYSTEM = frozenset(  # headers of C and POSIX
+    f"{name}.h"
+    for name in (
+        "aio arpa/inet assert complex cpio ctype dirent dlfcn errno fcntl fenv float fmtmsg fnmatch ftw glob grp iconv "
+        "inttypes iso646 langinfo libgen limits locale math monetary mqueue ndbm net/if netdb netinet/in netinet/tcp nl_types "
+        "poll pthread pwd regex sched search semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stddef stdint "
+        "stdio stdlib stdnoreturn string strings stropts sys/ipc sys/mman sys/msg sys/resource sys/select sys/sem sys/shm "
+        "sys/socket sys/stat sys/statvfs sys/time sys/times sys/types sys/uio sys/un sys/utsname sys/wait syslog tar termios "
+        "tgmath threads time trace uchar ulimit unistd utime utmpx wchar wctype wordexp getopt alloca malloc"
+    ).split()
 )
 _SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", "CMakeFiles", ".porter"})
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]+)[>\"]", re.MULTILINE)
@@ -112,6 +124,10 @@ class SourceFile:
     @cached_property
     def declared(self) -> frozenset[str]:
         return declared_names(self.tokens, self.scopes)
+
+    @cached_property
+    def variables(self) -> frozenset[str]:
+        return declared_variables(self.tokens)
 
     @cached_property
     def aliases(self) -> Mapping[str, str]:
@@ -398,6 +414,8 @@ def find_include_dirs(project: Project, sources: Sequence[Path], named: Sequence
         for include in source.includes if source else ():
             if project.resolve(include, path) is not None:
                 continue
+            if include in _OF_THE_SYSTEM:  # a project's own is for systems that have none
+                continue
             folder = _nearest([f for f in named if (f / include).is_file()], path)
             folder = folder or _nearest(_ending_with(include, by_name), path)
             if folder is None:
@@ -422,6 +440,11 @@ def _nearest(folders: Sequence[Path], path: Path) -> Path | None:
     return max(folders, key=lambda f: len(os.path.commonpath([f, path.parent])), default=None)
 
 
+_BEHIND_A_NAME = frozenset({";", ",", "=", ")", "[", "{"})
+_BEFORE_A_TYPE = frozenset({"(", ",", ";", "{", "}"})
+_NOT_TYPES = frozenset({"return", "else", "do", "case", "goto", "throw", "new", "delete", "co_return", "co_yield"})
+
+
 def declared_names(file: TokenFile, scopes: Scopes) -> frozenset[str]:
     """Functions, types, aliases, enumerators and macros that a file introduces itself, read off its tokens."""
     names = {f.name for f in scopes.functions if f.name}
@@ -440,6 +463,26 @@ def declared_names(file: TokenFile, scopes: Scopes) -> frozenset[str]:
         if directive.name == "define" and directive.first < directive.last:
             names.add(tokens[directive.first].text)
     return frozenset(names)
+
+
+def declared_variables(file: TokenFile) -> frozenset[str]:
+    """Names that follow a type, as in `cudaError_t cudaStatus = ...` or `static void *cudnn_workspace;`."""
+    tokens = file.tokens
+    texts = ["", *(token.text for token in tokens), ""]  # of tokens[k] at k + 1
+
+    def may_be_type(at: int) -> bool:
+        return at >= 0 and tokens[at].kind == Kind.IDENT and tokens[at].text not in _NOT_TYPES
+
+    found: set[str] = set()
+    for index, token in enumerate(tokens):
+        if token.kind != Kind.IDENT or texts[index + 2] not in _BEHIND_A_NAME:
+            continue
+        at = index - 1
+        while at >= 0 and tokens[at].text in ("*", "&", "const"):
+            at -= 1
+        if may_be_type(at) and (at == index - 1 or texts[at] in _BEFORE_A_TYPE or may_be_type(at - 1)):
+            found.add(token.text)
+    return frozenset(found)
 
 
 def _ends_typedef(file: TokenFile, index: int) -> bool:

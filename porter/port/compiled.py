@@ -35,6 +35,10 @@ _HEADER = re.compile(r"'([^']+)' file not found")
 _DEVICE = re.compile(r"__global__|__device__|<<<")
 _TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
 _MOST = 20  # errors of one file
+_AS_HIP = (
+    "compiles as HIP only: a header of HIP's that it includes has device code. hipcc takes it as it is; "
+    "other compilers want -x hip, CMake wants LANGUAGE HIP for it"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class _Verdict:
     word: str  # of BUILDS
     errors: tuple[_Error, ...] = ()
     missing: str = ""  # a header
+    as_hip: bool = False  # a C++ source that only a HIP compiler takes
 
 
 def translation_units(
@@ -103,7 +108,8 @@ def with_build(
     for job, said in verdicts.items():
         number = numbers[job]
         lacking = f"{said.missing} is not found: give its folder with -I or -isystem" if said.missing else ""
-        built[number] = replace(built[number], build=said.word, problem=lacking)
+        notes = (*built[number].notes, *((_AS_HIP,) if said.as_hip else ()))
+        built[number] = replace(built[number], build=said.word, problem=lacking, notes=notes)
         for error in said.errors[:_MOST]:
             where, line, text = _site(error, number, outputs)
             found.setdefault((where, line, text), _finding(plan.jobs[where], ports[where], line, text))
@@ -127,10 +133,11 @@ def _verdict(job: Job, port: FilePort, plan: Plan, conversion: Conversion, names
     )
     try:
         if job.output.suffix in (".hip", ".cu") or _DEVICE.search(text):
-            build.assemble(build.device_assembly(job.output, how))
-            build.host_object(job.output, how)
+            _compile_both(job.output, how)
+        elif job.output.suffix == ".c":
+            build.host_object(job.output, how, language="c")
         else:
-            build.host_object(job.output, how, language="c" if job.output.suffix == ".c" else "c++")
+            return _Verdict(COMPILES, as_hip=not _compiles_as_cpp(job.output, how, port.status is FileStatus.PORTED))
     except CompileError as error:
         errors = tuple(_errors(error.text)) or (_Error(error.problem, ()),)
         missing = [header for one in errors if (header := _missing(one, names))]
@@ -138,6 +145,27 @@ def _verdict(job: Job, port: FilePort, plan: Plan, conversion: Conversion, names
     except PorterError as error:
         return _Verdict(REFUSED, (_Error(error.problem, ()),))
     return _Verdict(COMPILES)
+
+
+def _compile_both(source: Path, how: build.Options) -> None:
+    build.assemble(build.device_assembly(source, how))
+    build.host_object(source, how)
+
+
+def _compiles_as_cpp(source: Path, how: build.Options, or_hip: bool) -> bool:
+    """Whether a C++ compiler takes a host source; False where only a HIP compiler does. CompileError where neither does: of
+    the two refusals the shorter."""
+    try:
+        build.host_object(source, how, language="c++")
+    except CompileError as refused:
+        if not or_hip:
+            raise
+        try:
+            _compile_both(source, how)
+        except CompileError as error:
+            raise min(refused, error, key=lambda one: sum(1 for _ in _errors(one.text))) from None
+        return False
+    return True
 
 
 def _placed(folders: Iterable[str], job: Job, plan: Plan) -> Iterator[str]:
@@ -151,8 +179,8 @@ def _placed(folders: Iterable[str], job: Job, plan: Plan) -> Iterator[str]:
     for folder, place in zip(given, (include_folders(plan.homes, [folder])[0] for folder in given)):
         if place != folder:
             yield place
-        elif target is not None and Path(folder).is_relative_to(below[1]):
-            yield str(target / Path(folder).relative_to(below[1]))
+        elif target is not None and (own := Path(os.path.abspath(folder))).is_relative_to(below[1]):
+            yield str(target / own.relative_to(below[1]))
         yield folder
 
 

@@ -41,6 +41,30 @@ def test_errors_of_a_tree_are_at_their_sites(run: Run, tmp_path: Path) -> None: 
     assert (error["line"], error["rule"]) == (3, "does-not-compile") and "nothing" in error["message"]
 
 
+def test_folders_for_headers_are_those_of_the_port(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """A tree that is given as `.`, with a folder for headers that its Makefile names: the port's headers are meant."""
+    tree = tmp_path / "t"
+    (tree / "src").mkdir(parents=True)
+    (tree / "main").mkdir()
+    (tree / "Makefile").write_text("all:\n\tnvcc -Isrc -o a main/a.cu\n")
+    (tree / "src/h.cuh").write_text("#pragma once\n#include <cublas_v2.h>\n")
+    (tree / "main/a.cu").write_text("#include <h.cuh>\n" + KERNEL + "cublasHandle_t h;\n")
+    result = run("convert", ".", "-o", "../out", "--build", "--report", "../r.json", cwd=tree)
+    assert result.code == 0 and json.loads((tmp_path / "r.json").read_text())["headline"].startswith("compiles. ")
+
+
+def test_a_host_source_with_device_headers_is_for_hipcc(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    tree = tmp_path / "t"
+    tree.mkdir()
+    (tree / "a.cu").write_text(KERNEL)
+    (tree / "b.cpp").write_text("#include <cuda_bf16.h>\n__nv_bfloat16 b;\n")
+    code, out, report = converted(run, tmp_path, "t")
+    assert code == 0 and report["headline"].startswith("compiles. ") and "b.cpp: note: compiles as HIP only" in out
+    (tree / "b.cpp").write_text("#include <cuda_bf16.h>\n__nv_bfloat16 b = nothing;\n")
+    code, out, report = converted(run, tmp_path, "t")
+    assert code == 1 and "nothing" in out and "as HIP only" not in out
+
+
 def test_nothing_compiled_is_no_success(run: Run, tmp_path: Path) -> None:  # noqa: F811
     for name in ("t", "u"):
         (tmp_path / name).mkdir()

@@ -141,6 +141,18 @@ def test_include_dirs_are_found_by_the_header_path(tmp_path: Path) -> None:
     assert find_include_dirs(Project(tmp_path), sources) == [tmp_path / "include"]
 
 
+def test_headers_of_the_system_are_the_systems(tmp_path: Path) -> None:
+    """A folder with a unistd.h of its own is for systems that have none."""
+    (tmp_path / "dev").mkdir()
+    for name in ("unistd.h", "own.h"):
+        (tmp_path / "dev" / name).touch()
+    main = tmp_path / "a.cu"
+    main.write_text("#include <unistd.h>\n")
+    assert find_include_dirs(Project(tmp_path), [main], [tmp_path / "dev"]) == []
+    main.write_text("#include <own.h>\n")
+    assert find_include_dirs(Project(tmp_path), [main], [tmp_path / "dev"]) == [tmp_path / "dev"]
+
+
 def test_folders_that_build_files_name_come_first_the_nearest_before_others(tmp_path: Path) -> None:
     write(tmp_path, {
         "tree/a/a.cu": '#include "x.h"\n', "tree/b/b.cu": '#include "x.h"\n', "tree/a/one/x.h": "", "tree/b/two/x.h": "",

@@ -12,7 +12,7 @@ from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FileStatus, Safety
 from porter.passes.host import unknown_name as leftover
-from porter.port.pipeline import port_source
+from porter.port.pipeline import Conversion, port_source
 
 
 @pytest.mark.parametrize(
@@ -270,13 +270,28 @@ def test_variables_are_looked_for_only_where_a_name_is_doubtful(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    real = leftover._declared_variables
-    monkeypatch.setattr(leftover, "_declared_variables", lambda unit: asked.append(unit) or real(unit))
+    real = leftover._of_the_unit
+    monkeypatch.setattr(leftover, "_of_the_unit", lambda unit: asked.append(unit) or real(unit))
     port("void f() { cudaDeviceSynchronize(); }\n", tmp_path)
     assert asked == []
     result = port("void f() { int cudaThing = 1; cudaOther(cudaThing); cudaAnother(); }\n", tmp_path)
     assert [f.message.split()[0] for f in result.findings if f.rule == "unknown-name"] == ["cudaOther", "cudaAnother"]
     assert len(asked) == 1
+
+
+def test_names_of_the_unit_are_no_unknown_cuda_names(tmp_path: Path) -> None:
+    """A header uses a macro of the file that includes it; variables are told by their types."""
+    (tmp_path / "h.cuh").write_text("inline void g() { cudaCheckHere(0); cudaNowhere(); }\n")
+    main = tmp_path / "a.cu"
+    main.write_text(
+        "#define cudaCheckHere(e) (void)(e)\nstatic void* cudnn_workspace = nullptr;\nunsigned long *cudnn_sizes;\n"
+        '#include "h.cuh"\nvoid f() { use(cudnn_workspace, cudnn_sizes); return cudnn_more * cudnn_other; }\n'
+    )
+    ports = Conversion(Options()).ports(tmp_path, True, None)
+    of_header = ports.port(tmp_path / "h.cuh", "h.cuh", {}, main).findings
+    own = ports.port(main, "a.hip", {}).findings
+    assert [f.message.split()[0] for f in of_header if f.rule == "unknown-name"] == ["cudaNowhere"]
+    assert [f.message.split()[0] for f in own if f.rule == "unknown-name"] == ["cudnn_more", "cudnn_other"]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ pytestmark = [
 PROGRAM = Path(__file__).parent / "programs" / "libraries.hip"
 HEADERS = [
     path.relative_to(RUNTIME_INCLUDE).as_posix()
-    for folder in ("hipblas", "hipcub", "hiprand", "thrust")
+    for folder in ("hipblas", "hipblas-common", "hipblaslt", "hipcub", "hiprand", "thrust")
     for path in sorted((RUNTIME_INCLUDE / folder).rglob("*.h*"))
 ]
 
@@ -39,7 +39,15 @@ def test_every_header_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["hipblas/hipblas.h", "hipcub/hipcub.hpp", "hiprand/hiprand_kernel.h", "thrust/sort.h"]
+    "name",
+    [
+        "hipblas/hipblas.h",
+        "hipblaslt/hipblaslt.h",
+        "hipcub/hipcub.hpp",
+        "hiprand/hiprand_kernel.h",
+        "omp.h",
+        "thrust/sort.h",
+    ],
 )
 def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
     own = tmp_path / "rocm" / name
@@ -63,6 +71,12 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
         ),
         ("thrust/device_vector.h", "thrust::universal_vector<int> v;", "no template named 'universal_vector'"),
         ("thrust/complex.h", "", "'thrust/complex.h' file not found"),
+        (
+            "hipblaslt/hipblaslt.h",
+            "hipblasLtMatrixTransformDesc_t t;",
+            "unknown type name 'hipblasLtMatrixTransformDesc_t'",
+        ),
+        ("hipblaslt/hipblaslt.h", "hipblasHandle_t h;", "unknown type name 'hipblasHandle_t'"),
         ("hiprand/hiprand_kernel.h", "hiprandStateSobol32_t s;", "unknown type name 'hiprandStateSobol32_t'"),
     ],
 )
@@ -84,7 +98,13 @@ def test_results_are_those_of_rocms_libraries(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["eights", "blas", "scans", *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers"))],
+    [
+        "eights",
+        "blas",
+        "blaslt",
+        "scans",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers")),
+    ],
 )
 def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
     done = porter("run", "--emulate", PROGRAM.with_name(f"{name}.hip"))

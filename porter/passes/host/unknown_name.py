@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from porter.frontend.lexer import Kind
+from porter.frontend.project import declared_variables
 from porter.frontend.unit import Unit
 from porter.model import Finding, Safety
 from porter.rules import RuleSet
@@ -23,7 +23,7 @@ _INTRINSIC = re.compile(r"__(?:v[a-z]+[24]|nv_\w+|shfl\w*|ballot\w*|match_\w+|re
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
-    variables: frozenset[str] | None = None  # a walk over the whole file, so only where something asks
+    declared: frozenset[str] | None = None  # a walk over whole files, so only where something asks
     unknown = (text for text in unit.file.texts() if text not in rules.names and text not in rules.calls)
     for index in unit.file.places(*(t for t in unknown if _CUDA_LIKE.fullmatch(t) or _INTRINSIC.fullmatch(t))):
         token = unit.tokens[index]
@@ -36,35 +36,19 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             "undef",
         ):
             continue
-        if variables is None:
-            variables = _declared_variables(unit)
-        if token.text in variables:
+        if declared is None:
+            declared = _of_the_unit(unit)
+        if token.text in declared:
             continue
         message = f"{token.text} looks like a CUDA name that porter does not know"
         findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
     return findings
 
 
-_NOT_TYPES = frozenset({"return", "else", "do", "case", "goto", "throw", "new", "delete", "co_return", "co_yield"})
-
-
-def _declared_variables(unit: Unit) -> frozenset[str]:
-    """Names that follow a type, as in `cudaError_t cudaStatus = ...`: the file's own, whatever they are called."""
-    found: set[str] = set()
-    for index, token in enumerate(unit.tokens):
-        if token.kind != Kind.IDENT or unit.text(index + 1) not in (";", ",", "=", ")", "[", "{"):
-            continue
-        at = index - 1
-        while unit.text(at) in ("*", "&", "const"):
-            at -= 1
-        before = unit.tokens[at] if at >= 0 else None
-        if before is not None and before.kind == Kind.IDENT and before.text not in _NOT_TYPES and at == index - 1:
-            found.add(token.text)
-        elif (
-            before is not None
-            and at < index - 1
-            and before.kind == Kind.IDENT
-            and unit.text(at - 1) in ("(", ",", ";", "{", "}")
-        ):
-            found.add(token.text)
-    return frozenset(found)
+def _of_the_unit(unit: Unit) -> frozenset[str]:
+    """What the files of the translation unit declare, variables too, whatever it is called: a header may use what a file
+    that includes it has declared."""
+    files = (*unit.members, *unit.included)
+    own = declared_variables(unit.file)
+    names = (name for file in files for name in file.declared if name not in file.aliases)
+    return own.union(names, *(file.variables for file in files))

@@ -92,6 +92,7 @@
 #define nvmlClocksThrottleReasonHwPowerBrakeSlowdown 128
 #define nvmlClocksEventReasonDisplayClockSetting 256
 #define nvmlClocksEventReasonNone 0
+#define nvmlClocksThrottleReasonAll 511
 #define nvmlClocksThrottleReasonGpuIdle 1
 #define nvmlClocksThrottleReasonApplicationsClocksSetting 2
 #define nvmlClocksThrottleReasonSyncBoost 16
