@@ -84,7 +84,7 @@ CHECKS = (
     ),
     Check(
         "barrier",
-        "waves of a workgroup that meet at barriers of different source lines (some hand-written schedules mean to)",
+        "waves of a workgroup that meet at different barriers of the source (some hand-written schedules mean to)",
         "none", shadow=False,
     ),
     Check(

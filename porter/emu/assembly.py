@@ -29,6 +29,7 @@ class Line:
     file: int  # index into Program.files
     line: int
     callers: int = 0  # index into Program.callers: where it was inlined
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Program:
     kernels: dict[str, Kernel] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)  # .set, not evaluated
     files: list[str] = field(default_factory=lambda: [""])
-    callers: list[tuple[tuple[str, int], ...]] = field(default_factory=lambda: [()])  # file and line, innermost first
+    callers: list[tuple[tuple[str, int, int], ...]] = field(default_factory=lambda: [()])  # places, innermost first
     lds: dict[str, tuple[int, int]] = field(default_factory=dict)  # .amdgpu_lds: size, alignment
 
     def evaluate(self, text: str) -> int:
@@ -114,7 +115,7 @@ class _Parser:
         self.variables = bytearray()
         self.variable_names: set[str] = set()
         self.variable_references: list[Reference] = []
-        self.place = (0, 0, 0)
+        self.place = (0, 0, 0, 0)
         self.numbers: dict[int, int] = {}  # .file number -> index into files
         self.named: dict[str, str] = {}  # a file as comments name it -> as it is in files
         self.comments: dict[str, int] = {}  # what follows a .loc -> index into callers
@@ -214,8 +215,9 @@ class _Parser:
             self._data(word, rest)
 
     def _loc(self, raw: str) -> None:
-        parts = raw.split(None, 3)
-        self.place = (self.numbers.get(int(parts[1]), 0), int(parts[2]), 0)
+        parts = raw.split(None, 4)
+        column = int(parts[3]) if len(parts) > 3 and parts[3].isdigit() else 0
+        self.place = (self.numbers.get(int(parts[1]), 0), int(parts[2]), 0, column)
         at = raw.find(" @[ ")
         if at < 0:
             return
@@ -223,8 +225,9 @@ class _Parser:
         known = self.comments.get(comment)
         if known is None:
             known = self.comments[comment] = len(self.program.callers)
-            self.program.callers.append(tuple((self.named.get(name, name), line) for name, line in inlined_at(comment)))
-        self.place = (*self.place[:2], known)
+            frames = inlined_at(comment)
+            self.program.callers.append(tuple((self.named.get(name, name), line, at) for name, line, at in frames))
+        self.place = (*self.place[:2], known, column)
 
     def _file(self, rest: str) -> None:
         found = _FILE.match(rest)

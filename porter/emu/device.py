@@ -154,6 +154,7 @@ class _SourcePlace(ctypes.Structure):
         ("text", ctypes.c_char_p),
         ("line", ctypes.c_uint32),
         ("inner_line", ctypes.c_uint32),
+        ("column", ctypes.c_uint32),
     ]
 
 

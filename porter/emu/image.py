@@ -211,7 +211,7 @@ def _code(program: Program, strings: _Strings) -> _Code:
     code = _Code()
     numbers = {name: number for number, name in enumerate(instructions())}
     known: dict[str, _Instruction] = {}
-    places: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
+    places: dict[tuple[int, int, int, int], tuple[int, int, int, int, int]] = {}
     for index, line in enumerate(program.lines):
         text = with_distances(line.text, program.labels)
         found = known.get(text)
@@ -229,10 +229,11 @@ def _code(program: Program, strings: _Strings) -> _Code:
                 decoded.imm2, numbers[decoded.row.name], decoded.flags, found.extension, decoded.n, index,
             )
         )  # fmt: skip
-        source = line.file, line.line, line.callers
+        column = line.column if text.startswith("s_barrier") else 0  # nothing else is told apart by it
+        source = line.file, line.line, line.callers, column
         if source not in places:
-            places[source] = _place(program, line, strings)
-        code.places.append(struct.pack("<5I", *places[source], strings.at(line.text)))
+            places[source] = _place(program, line, column, strings)
+        code.places.append(struct.pack("<6I", *places[source], strings.at(line.text)))
     return code
 
 
@@ -260,11 +261,11 @@ def _immediate(program: Program, line: Line, decoded: Decoded) -> int:
     return _signed(program.labels[decoded.label])
 
 
-def _place(program: Program, line: Line, strings: _Strings) -> tuple[int, int, int, int]:
-    """File and line, then those of the library's code that was inlined there."""
-    place = place_of(program.files[line.file], line.line, program.callers[line.callers])
+def _place(program: Program, line: Line, column: int, strings: _Strings) -> tuple[int, int, int, int, int]:
+    """File, line and column, then file and line of the library's code that was inlined there."""
+    place = place_of(program.files[line.file], line.line, program.callers[line.callers], column)
     inner = strings.at(place.inner_file), place.inner_line
-    return strings.at(place.file), place.line, *inner
+    return strings.at(place.file), place.line, place.column if column else 0, *inner
 
 
 def _relocations(program: Program, code: _Code, symbols: _Symbols) -> list[bytes]:

@@ -19,13 +19,14 @@ class Place:
     line: int
     inner_file: str = ""
     inner_line: int = 0
+    column: int = 0  # of `line`; 0: not known
 
     def __str__(self) -> str:
         inner = f" (in {self.inner_file.rpartition('/')[2]}:{self.inner_line})" if self.inner_line else ""
         return f"{self.file}:{self.line}{inner}" if self.line else ""
 
 
-_FRAME = re.compile(r"(.*?):(\d+)(?::\d+)?$")
+_FRAME = re.compile(r"(.*?):(\d+)(?::(\d+))?$")
 _LIBRARY = re.compile(
     r"/(?:site|dist)-packages/|/porter/runtime/|^/usr/(?:local/)?(?:include|lib)|/opt/rocm|/rocm-[\d.]+/|/lib/clang/"
     r"|/include/(?:hip|hipcub|rocprim|rocwmma|thrust|c\+\+)/"
@@ -46,17 +47,18 @@ def _runtime_headers() -> frozenset[str]:
     return frozenset(path.relative_to(RUNTIME_INCLUDE).as_posix() for path in RUNTIME_INCLUDE.rglob("*.h*"))
 
 
-def inlined_at(comment: str) -> tuple[tuple[str, int], ...]:
+def inlined_at(comment: str) -> tuple[tuple[str, int, int], ...]:
     """The callers, innermost first, that clang writes behind a .loc: `; a.h:1:2 @[ b.h:3:4 @[ c.hip:5:6 ] ]`."""
     found = (_FRAME.match(part) for part in comment.rstrip(" ]").split(" @[ ")[1:])
-    return tuple((frame[1], int(frame[2])) for frame in found if frame)
+    return tuple((frame[1], int(frame[2]), int(frame[3] or 0)) for frame in found if frame)
 
 
-def place_of(file: str, line: int, callers: tuple[tuple[str, int], ...]) -> Place:
+def place_of(file: str, line: int, callers: tuple[tuple[str, int, int], ...], column: int = 0) -> Place:
     """Where a report says that the instruction is: in the innermost code that is no library's, if there is any."""
     if line and not in_library(file):
-        return Place(file, line)
-    for caller, caller_line in callers:
+        return Place(file, line, column=column)
+    for caller, caller_line, at in callers:
         if caller_line and not in_library(caller):
-            return Place(caller, caller_line, file, line) if line and in_library(file) else Place(caller, caller_line)
-    return Place(file, line)
+            inner = (file, line) if line and in_library(file) else ("", 0)
+            return Place(caller, caller_line, *inner, at)
+    return Place(file, line, column=column)

@@ -107,21 +107,21 @@ def test_a_race(folder: Path) -> None:
 
 def test_clangs_comment() -> None:
     text = "\t.loc\t1 254 59 prologue_end           ; /opt/rocm/a.h:254:59 @[ b.h:278 @[ /x y/c.hip:4:17 ] ]"
-    assert inlined_at(text[text.index(" @[ ") :]) == (("b.h", 278), ("/x y/c.hip", 4))
+    assert inlined_at(text[text.index(" @[ ") :]) == (("b.h", 278, 0), ("/x y/c.hip", 4, 17))
     assert inlined_at("") == ()
 
 
 @pytest.mark.parametrize(
     ("file", "line", "callers", "expected"),
     [
-        ("/home/a.hip", 3, (("/home/b.hip", 4),), Place("/home/a.hip", 3)),
-        ("/opt/rocm/include/x.h", 3, (("/opt/rocm-7.0/y.h", 4), ("/home/b.hip", 5)), Place("/home/b.hip", 5, "/opt/rocm/include/x.h", 3)),
+        ("/home/a.hip", 3, (("/home/b.hip", 4, 0),), Place("/home/a.hip", 3)),
+        ("/opt/rocm/include/x.h", 3, (("/opt/rocm-7.0/y.h", 4, 0), ("/home/b.hip", 5, 0)), Place("/home/b.hip", 5, "/opt/rocm/include/x.h", 3)),
         ("/opt/rocm/include/x.h", 3, (), Place("/opt/rocm/include/x.h", 3)),
-        ("/home/a.hip", 0, (("/home/b.hip", 5),), Place("/home/b.hip", 5)),
-        ("/opt/rocm/include/x.h", 3, (("/home/b.hip", 0),), Place("/opt/rocm/include/x.h", 3)),
+        ("/home/a.hip", 0, (("/home/b.hip", 5, 0),), Place("/home/b.hip", 5)),
+        ("/opt/rocm/include/x.h", 3, (("/home/b.hip", 0, 0),), Place("/opt/rocm/include/x.h", 3)),
     ],
 )  # fmt: skip
-def test_which_place_counts(file: str, line: int, callers: tuple[tuple[str, int], ...], expected: Place) -> None:
+def test_which_place_counts(file: str, line: int, callers: tuple[tuple[str, int, int], ...], expected: Place) -> None:
     assert place_of(file, line, callers) == expected
 
 
@@ -146,7 +146,7 @@ def test_porters_headers_are_known_beside_a_port() -> None:
     """porter convert copies them there: a finding names the line of the port that called them."""
     assert in_library("/home/me/port/porter/memory.h") and in_library("out/hipcub/warp/warp_scan.hpp")
     assert not in_library("/home/me/port/porter/kernels.h") and not in_library("memory.h")
-    place = place_of("/home/me/port/porter/memory.h", 81, (("/home/me/port/k.hip", 7),))
+    place = place_of("/home/me/port/porter/memory.h", 81, (("/home/me/port/k.hip", 7, 0),))
     assert place == Place("/home/me/port/k.hip", 7, "/home/me/port/porter/memory.h", 81)
 
 
@@ -158,7 +158,7 @@ def test_files_that_clang_names_by_a_part_of_their_path() -> None:
     )
     program = parse(text)
     first, second = program.lines
-    assert program.callers[first.callers] == (("/home/me/a.hip", 3),)
+    assert program.callers[first.callers] == (("/home/me/a.hip", 3, 2),)
     assert program.callers[second.callers] == ()
     assert program.files[second.file] == "/home/me/a.hip" and second.line == 9
 

@@ -68,10 +68,11 @@ def test_the_limit_of_instructions_ends_a_wave(module, memory):
     assert [finding.kind for finding in done.findings] == [FaultKind.TOO_MANY_INSTRUCTIONS]
 
 
-def test_different_barriers(module, memory):
+@pytest.mark.parametrize("kernel", ["two_barriers", "two_barriers_on_a_line"])
+def test_different_barriers(module, memory, kernel):
     arguments = struct.pack("<Q", memory.ctypes.data)
-    assert module.launch("two_barriers", 1, 128, arguments).findings == ()
-    done = module.launch("two_barriers", 1, 128, arguments, checks=(Check.BARRIER,))
+    assert module.launch(kernel, 1, 128, arguments).findings == ()
+    done = module.launch(kernel, 1, 128, arguments, checks=(Check.BARRIER,))
     assert [finding.kind for finding in done.findings] == [FaultKind.BARRIER_DIVERGENCE]
     assert not done.faulted
 

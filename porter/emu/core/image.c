@@ -155,11 +155,11 @@ void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *o, vo
 u32 image_instruction_count(const Image *image) { return image->ins_count; }
 
 void image_place(const Image *image, u32 index, SourcePlace *out) {
-  *out = (SourcePlace){"", "", "", 0, 0};
+  *out = (SourcePlace){"", "", "", 0, 0, 0};
   if (index >= image->ins_count) return;
   const Place *p = &image->places[index];
   const char *strings = image->strings;
-  *out = (SourcePlace){strings + p->file, strings + p->inner_file, strings + p->text, p->line, p->inner_line};
+  *out = (SourcePlace){strings + p->file, strings + p->inner_file, strings + p->text, p->line, p->inner_line, p->column};
 }
 
 // A load polls when it sits in a short loop that stores nothing and reads the same place each time round: such loops

@@ -35,8 +35,9 @@ typedef struct {
 typedef struct { u32 offset, size, kind, name; } Argument;
 typedef struct { u32 name, kind; u64 value, size; } Symbol;
 typedef struct { u64 place; i64 addend; u32 where, kind, symbol, ins; } Reloc;
-// The source line; of a library's code that was inlined there, where in the library (places.py). 0: unknown, none.
-typedef struct { u32 file, line, inner_file, inner_line, text; } Place;
+// The source line, of a barrier the column; of a library's code that was inlined there, where in the library
+// (places.py). 0: unknown, none.
+typedef struct { u32 file, line, column, inner_file, inner_line, text; } Place;
 
 // What an instruction touches: rows and scalars read and written (a count of 0: nothing). registers.py packs it.
 typedef struct {
@@ -198,7 +199,7 @@ int image_find_kernel(const Image *image, const char *name);
 // The address of a symbol of the image (data: host pointer; code: its emulated address); 0 when there is none.
 u64 image_symbol(const Image *image, const char *name, u64 *size);
 // Where an instruction comes from, for the reports; empty strings and zeros where that is not known.
-typedef struct { const char *file, *inner_file, *text; u32 line, inner_line; } SourcePlace;
+typedef struct { const char *file, *inner_file, *text; u32 line, inner_line, column; } SourcePlace;
 void image_place(const Image *image, u32 index, SourcePlace *out);
 // Fills a kernarg segment: `args` are pointers to the explicit arguments, as HIP's launch calls pass them.
 void kernel_arguments(const Image *image, u32 kernel, const LaunchOptions *options, void *const *args, void *segment);

@@ -134,12 +134,12 @@ static bool next_group(Worker *worker, Group *g) {
   return true;
 }
 
-// The hardware counts arrivals and does not ask at which s_barrier; CUDA and HIP do. Copies of one source line count as
-// one: schedules that keep groups of waves a stage apart write their barrier in a function of its own and call that.
+// The hardware counts arrivals and does not ask at which s_barrier; CUDA and HIP do. Copies of one barrier of the source
+// count as one, by line and column: schedules that keep groups of waves a stage apart write their barrier in a function of its own and call that.
 static bool one_barrier(const Image *image, const Wave *w, const Wave *v) {
   if (w->pc == v->pc) return true;
   const Place *a = &image->places[w->pc->index - 1], *b = &image->places[v->pc->index - 1];
-  return a->line && a->file == b->file && a->line == b->line;
+  return a->line && a->file == b->file && a->line == b->line && a->column == b->column;
 }
 static void same_barrier(Group *g, const Image *image) {
   const Wave *first = NULL;

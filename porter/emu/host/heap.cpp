@@ -12,6 +12,7 @@ struct State {
   std::string kernel, what;       // that runs; what its blocks are called, once it has any
   std::map<int, u64> used;        // bytes by device
   std::map<u64, std::string> live;  // blocks by address, and what they are called
+  u64 refused = 0;                // bytes that the kernel asked for in vain
   bool told = false;              // what is left will be told at exit
 };
 
@@ -20,8 +21,10 @@ State &state() {
   return all;
 }
 
-// A heap may live from one kernel to the next, so what is left is no fault.
+// A heap may live from one kernel to the next, so what is left is no fault. A kernel that was stopped could not free.
 void tell_left() {
+  for (int device = 0; device < device_count(); device++)
+    if (device_fault(device)) return;
   State &s = state();
   const std::lock_guard guard(s.lock);
   u64 bytes = 0;
@@ -36,7 +39,11 @@ u64 allocate_block(u64 size) {
   const std::lock_guard guard(s.lock);
   u64 &used = s.used[s.device];
   const u64 room = heap_size(s.device);
-  if (!size || used > room || size > room - used) return 0;
+  if (!size) return 0;
+  if (used > room || size > room - used) {
+    s.refused = size;
+    return 0;
+  }
   if (s.what.empty()) s.what = "malloc of kernel " + demangled(s.kernel.c_str());
   void *at = allocate(size, Where::heap, 0, s.what.c_str(), s.device);
   if (!at) return 0;
@@ -67,7 +74,17 @@ void begin_heap(int device, const std::string &kernel) {
   s.device = device;
   s.kernel = kernel;
   s.what.clear();
+  s.refused = 0;
   device_heap = &HEAP;
+}
+
+std::string heap_refusal() {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  if (!s.refused) return "";
+  return "    malloc of " + std::to_string(s.refused) + " bytes in this kernel gave null: of the device heap " +
+         std::to_string(s.used[s.device]) + " of " + std::to_string(heap_size(s.device)) +
+         " bytes are in use (hipLimitMallocHeapSize)\n";
 }
 
 void end_heap() { release_later(); }

@@ -104,6 +104,7 @@ void memory_info(int device, u64 *free, u64 *total);
 void begin_heap(int device, const std::string &kernel);
 void end_heap();
 u64 heap_size(int device);  // hipLimitMallocHeapSize
+std::string heap_refusal();  // where the kernel got null from malloc: a line that says so, else empty
 
 // ---- advice.cpp -----------------------------------------------------------------------------------------------------
 

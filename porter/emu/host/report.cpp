@@ -72,7 +72,7 @@ SourcePlace source_place(const Image *image, u32 index) {
 // The source line, where in an inlined header, and the instruction
 std::string place(const Image *image, u32 index) {
   const SourcePlace p = source_place(image, index);
-  std::string out = p.line ? std::string(p.file) + format(":%u", p.line) : "a place without line information";
+  std::string out = p.line ? std::string(p.file) + format(p.column ? ":%u:%u" : ":%u", p.line, p.column) : "a place without line information";
   if (p.inner_line) {
     const char *slash = strrchr(p.inner_file, '/');
     out += std::string(" (in ") + (slash ? slash + 1 : p.inner_file) + format(":%u)", p.inner_line);
@@ -138,6 +138,7 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
   else if (row(f.kind).about == ABOUT_STATES)
     out += format("    %u wait states too few: as many more independent instructions, or s_nop %u, between the two\n", f.size,
                   f.size - 1);
+  if (in_global_memory(f) && f.address < 4096) out += heap_refusal();
   if (f.kind == FAULT_SCRATCH_BOUNDS && k.dynamic_stack)
     out += format("    the kernel recurses, or calls functions by pointer: a lane has %u bytes for all their frames\n", k.scratch);
   if (g.count > 1) out += format("    seen %llu times\n", (unsigned long long)g.count);

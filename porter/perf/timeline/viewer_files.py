@@ -151,10 +151,10 @@ def _code(path: Path) -> tuple[tuple[Instruction, ...], dict[int, int]]:
 
 
 def _instruction(text: str, address: int, source: str) -> Instruction:
-    frames = [(found[1], int(found[2])) for part in source.split(_INLINED) if (found := _PLACE.match(part))]
+    frames = [(found[1], int(found[2]), 0) for part in source.split(_INLINED) if (found := _PLACE.match(part))]
     if not frames:
         return Instruction(text, address, source)
-    place = place_of(*frames[0], tuple(frames[1:]))
+    place = place_of(*frames[0][:2], tuple(frames[1:]))
     return Instruction(text, address, place.file, place.line, source if len(frames) > 1 else "")
 
 

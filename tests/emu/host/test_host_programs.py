@@ -154,13 +154,22 @@ def test_a_fault_is_named_and_stays(tmp_path, what, said, lane):
         ("endless", r"no wave can go on\n.*hostile\.hip:24 "),
         ("wild", r"not allocated\n.*hostile\.hip:25 .*\n.*\n.*: no allocation is near"),
         ("misaligned", r"misaligned access\n.*hostile\.hip:26 "),
+        ("hungry", r"not allocated\n.*hostile\.hip:29 .*\n.*\n.*: a null pointer\n    malloc of 100000 bytes in this kernel gave null: of the device heap 8300000 of 8388608 bytes"),
     ],
-)
+)  # fmt: skip
 def test_hostile_kernels_are_stopped(what, said):
     done = run("hostile.hip", arguments=(what,))
     assert done.returncode == 1, done.stdout + done.stderr
     assert len(re.findall("porter: kernel", done.stderr)) == 1
     assert re.search(f"porter: kernel .* stopped: .*{said}", done.stderr), done.stderr
+
+
+def test_barriers_that_differ_on_one_line_are_told():
+    """No wave hangs, as the chip counts who arrives: the program ends, and porter run fails it."""
+    done = run("hostile.hip", arguments=("barriers",), PORTER_EMU_CHECKS=EVERY_CHECK)
+    assert len(re.findall("porter: kernel", done.stderr)) == 1
+    assert "runs on, but: waves of a workgroup wait at different barriers\n" in done.stderr
+    assert set(re.findall(r"hostile\.hip:27:(\d+) ", done.stderr)) == {"56", "92"}, done.stderr
 
 
 def test_memory_is_freed_once():

@@ -33,6 +33,10 @@ extern "C" __global__ void two_barriers(int *out) {
   else __builtin_amdgcn_s_barrier(), out[0] = 1;
 }
 
+extern "C" __global__ void two_barriers_on_a_line(int *out) {
+  if (threadIdx.x < 64) __builtin_amdgcn_s_barrier(); else __builtin_amdgcn_s_barrier(), out[0] = 1;
+}
+
 __device__ void barrier() { __builtin_amdgcn_s_barrier(); }
 
 // The second wave is a stage behind the first.

@@ -24,6 +24,10 @@ __global__ void recursion(int *x) { *x = deeper(x, 0); }
 __global__ void endless(volatile int *x) { while (x[1] != 7) x[0] = 1; }
 __global__ void store(int *x) { *x = 1; }
 __global__ void odd(int *x) { atomicAdd((int *)((char *)x + 1), 1); }
+__global__ void meet(int *x) { if (threadIdx.x < 64) { __syncthreads(); x[0] = 1; } else { __syncthreads(); x[1] = 2; } }
+__global__ void hungry(int *x) {
+  for (int i = 0; i < 1000; i++) ((int *)malloc(100000))[threadIdx.x] = *x;
+}
 
 int main(int, char **argv) {
   const std::string what = argv[1];
@@ -36,6 +40,8 @@ int main(int, char **argv) {
   if (what == "endless") endless<<<1, 64>>>(x);
   if (what == "wild") store<<<1, 64>>>((int *)0x123456789abcull);
   if (what == "misaligned") odd<<<1, 64>>>(x);
+  if (what == "barriers") meet<<<1, 128>>>(x);
+  if (what == "hungry") hungry<<<1, 1>>>(x);
   if (what == "twice") {
     HIP(hipFree(x));
     EXPECT(hipFree(x) == hipErrorInvalidValue);
