@@ -63,9 +63,9 @@ def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
     assert outcome.findings == []
 
 
-@pytest.mark.parametrize("name", ["dynamic_shared", "products_of_copies"])
+@pytest.mark.parametrize("name", ["dynamic_shared", "products_of_copies", "late_copies"])
 def test_programs_whose_ports_end_well(name: str, tmp_path: Path) -> None:
-    """Where swizzles want it, dynamic shared memory begins; and products begin when their four warps have come."""
+    """Where swizzles want it, dynamic shared memory begins; products begin when their four warps have come; copies come late."""
     source = KERNELS / f"{name}.cu"
     made = port_source(Project(None), source, f"{name}.hip", PortOptions(runtime="include"), {})
     out = tmp_path / f"{name}.hip"

@@ -27,6 +27,7 @@ from porter.frontend.ptx import (
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, kept_accumulators
+from porter.passes.ptx.late_copies import with_late_copies
 from porter.passes.ptx.written_inputs import without_const, written_inputs
 from porter.ptx.cpp import Block
 from porter.ptx.macros import port_by_uses
@@ -46,7 +47,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     table = ptx_table(rules)
     kept = kept_accumulators(unit.file, unit.scopes, table, unit.beside) if unit.is_main else NOTHING_KEPT
     findings = port_asm(unit.file, table, kept.statements, rules.names, unit.beside, unit.facts.unclear_asm)
-    return [*findings, *kept.findings]
+    return [*with_late_copies(unit, findings), *kept.findings]
 
 
 def port_asm(
