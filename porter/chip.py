@@ -23,6 +23,11 @@ class Board:
     memory_gbs: int  # 1e9 bytes a second
     read_gbs: int = 0  # that reads were published to reach
     watts: int = 0
+    xcds: int = 0  # dies, where the board has not all of the chip's
+    events_us: tuple[float, float] = (
+        3.45,
+        5.65,
+    )  # measured: what two events add to a launch, and the least they are apart
     # What only the board that the emulator pretends to be needs to say
     memory_bytes: int = 0
     memory_clock_mhz: int = 0
@@ -80,9 +85,18 @@ class Chip:
         """How many waves so many threads are."""
         return -(-threads // self.wave)
 
-    def tflops(self, kind: str) -> float:
-        """The peak at the full clock, in the tenths that data sheets print."""
-        return round(self.flops_a_clock[kind] * self.compute_units * self.clock_mhz / 1e6, 1)
+    @property
+    def die_units(self) -> int:
+        """Compute units of a die."""
+        return self.compute_units // self.xcds
+
+    def dies_of(self, board: Board) -> int:
+        return board.xcds or self.xcds
+
+    def tflops(self, kind: str, board: Board | None = None) -> float:
+        """The peak of a board at the full clock, in the tenths that data sheets print. Default: all dies."""
+        units = self.die_units * (self.dies_of(board) if board else self.xcds)
+        return round(self.flops_a_clock[kind] * units * self.clock_mhz / 1e6, 1)
 
     def waves_per_simd(self, vgprs: int, agprs: int) -> int:
         """How many waves fit into the registers of a SIMD, one at least."""
@@ -107,6 +121,7 @@ GFX942 = Chip(
     boards=(
         Board("MI300X", 5300, 4140, 750, memory_bytes=196592 << 20, memory_clock_mhz=1300, pci_id=0x74A1),
         Board("MI325X", 6000, 5090, 1000),
+        Board("MI300A", 5300, 3500, 550, xcds=6, events_us=(3.45, 4.5)),
     ),
     compute_units=304,  # 8 x 38 of 40 (white paper)
     xcds=8,

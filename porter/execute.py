@@ -42,6 +42,7 @@ class RunOptions:
     counters: bool = False
     recordings: Path | None = None  # folder for what waves do, for the model of time
     apart: int = 0  # bytes of address space between two allocations; 0: as they come
+    dies: int = 0  # that workgroups go round, where they are recorded; 0: as many as the chip has
     recorded_alone: bool = False  # run no more workgroups than the model follows: results are not whole
 
 
@@ -130,6 +131,8 @@ def emulator_settings(how: RunOptions, report: Path) -> dict[str, str]:
     if how.recordings:
         settings["PORTER_EMU_RECORDINGS"] = str(how.recordings)
         settings["PORTER_EMU_RECORDED_ALONE"] = str(int(how.recorded_alone))
+        if how.dies:
+            settings["PORTER_EMU_RECORDED_DIES"] = str(how.dies)
     if how.apart:
         settings["PORTER_EMU_APART"] = str(how.apart)
     if how.threads:

@@ -16,6 +16,7 @@ from rich.console import Console
 from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
 from porter.chip import DEFAULT_CHIP
 from porter.errors import EXIT_LEFT, EXIT_OK, InputError, UsageError
+from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
     from porter.chip import Board
@@ -23,12 +24,16 @@ if TYPE_CHECKING:
     from porter.execute import Outcome
     from porter.toolchain import Options
 
-__all__ = ["BOARDS", "MendWaits", "Warm", "compile_options", "register"]
+__all__ = ["BOARDS", "InputsAt", "MendWaits", "compile_options", "register"]
 
 BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
-Warm = Annotated[
-    bool,
-    typer.Option("--warm", help="Predict with inputs in the last cache, as a copy or a run before leaves them."),
+InputsAt = Annotated[
+    Inputs,
+    typer.Option(
+        "--inputs",
+        help="Where predictions take inputs to be: memory, cache (the last one, as a copy leaves them) or l2 (as the "
+        "same launch right before leaves them).",
+    ),
 ]
 
 Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Header search folder (repeatable).")]
@@ -225,7 +230,7 @@ def run(
     board: Annotated[
         str, typer.Option("--board", help=f"Board that --time predicts for: {', '.join(BOARDS)}.")
     ] = BOARDS[0],
-    warm: Warm = False,
+    inputs: InputsAt = Inputs.MEMORY,
     json_file: Annotated[
         Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this JSON file.")
     ] = None,
@@ -248,8 +253,8 @@ def run(
     from porter.perf.launch_report import fails, print_counters, summarize_findings
     from porter.perf.model.boards import board_named
 
-    if warm and not time:
-        raise UsageError("--warm is of predicted times", "add --time")
+    if inputs is not Inputs.MEMORY and not time:
+        raise UsageError("--inputs is of predicted times", "add --time")
     sources, arguments = _split_words(words)
     names = [name for part in check or () for name in part.split(",") if name]
     if counters:
@@ -268,10 +273,10 @@ def run(
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     with tempfile.TemporaryDirectory(prefix="porter-time-") as folder:
         if time:
-            how = replace(how, recordings=Path(folder), recorded_alone=partial)
+            how = replace(how, recordings=Path(folder), dies=chosen.xcds, recorded_alone=partial)
         outcome = run_program(sources, arguments, options, how)
         if time and outcome.backend == "emulator":
-            _predict(outcome, Path(folder), chosen, warm, console)
+            _predict(outcome, Path(folder), chosen, inputs, console)
     found = summarize_findings(outcome.launches)
     if found:
         console.print(f"porter: {found}", markup=False)
@@ -285,10 +290,10 @@ def run(
     return outcome.code or (EXIT_LEFT if fails(outcome.launches) else EXIT_OK)
 
 
-def _predict(outcome: Outcome, folder: Path, board: Board, warm: bool, console: Console) -> None:
+def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, console: Console) -> None:
     from porter.perf.model.report import predict_launches, print_predictions
 
-    found = predict_launches(outcome.launches, folder, board, warm=warm)
+    found = predict_launches(outcome.launches, folder, board, inputs=inputs)
     print_predictions(found, board, console)
     for launch, prediction in found:
         launch["predicted"] = prediction.as_json()

@@ -174,7 +174,7 @@ def _of_program(what: Path, folder: Path, board: Board) -> list[tuple[dict[str, 
     from porter.perf.model.report import predict_launches
     from porter.toolchain import Options
 
-    how = RunOptions(emulate=True, checks=(), recordings=folder)
+    how = RunOptions(emulate=True, checks=(), recordings=folder, dies=board.xcds)
     outcome = run_program([what], [], Options(), how)
     found = predict_launches(outcome.launches, folder, board)
     return [({**launch, **one.as_json()}, folder / launch["recording"]) for launch, one in found]

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 from rich.console import Console
 
-from porter.cli.run import BOARDS, MendWaits, Warm
+from porter.cli.run import BOARDS, InputsAt, MendWaits
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
+from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
     from porter.harness.bench import BenchOptions
@@ -140,7 +141,7 @@ def verify(
     board: Annotated[
         str, typer.Option("--board", help=f"Board that times are predicted for: {', '.join(BOARDS)}.")
     ] = BOARDS[0],
-    warm: Warm = False,
+    inputs: InputsAt = Inputs.MEMORY,
     mode: _Mode = None,
     warmup: _Warmup = 0,
     iterations: _Iterations = 0,
@@ -232,8 +233,8 @@ def verify(
     timing = _bench_options(mode, warmup, iterations, no_compile)
     if not bench and (history or timing.modes or warmup or iterations or no_compile):
         raise UsageError("--mode, --warmup, --iterations, --no-compile and --history time nothing", "add --bench")
-    if warm and not bench:
-        raise UsageError("--warm is of predicted times", "add --bench")
+    if inputs is not Inputs.MEMORY and not bench:
+        raise UsageError("--inputs is of predicted times", "add --bench")
     device = "emulator" if emulate else backend_for(backend)
     options = VerifyOptions(
         backend=device,
@@ -247,7 +248,7 @@ def verify(
         golden=golden,
         counted=bench,
         board=board_named(board).name if bench and device == "emulator" else "",
-        warm=warm,
+        inputs=inputs,
         mend_waits=mend_waits,
     )
     console = Console(highlight=False, soft_wrap=True)

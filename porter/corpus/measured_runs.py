@@ -1,9 +1,14 @@
 """`python -m porter.corpus.measured_runs FOLDER [--runs N] [--match TEXT] [--json FILE] [--markdown FILE]`: measured runs.
 
-The folder holds `mi300x_ground_truth.csv` of sarchlab/mgpusim (a benchmark, its parameters, milliseconds between two
-events) and NAME/NAME.hip for each benchmark that is to be compared: a program that takes its parameters from
-`BENCH_PARAM_name` and launches what it times once. A launch is one pair of events; a program's time is their sum. What a kernel reads
-was copied before: predictions are those of `porter run --time --warm`.
+The folder holds a table of sarchlab/mgpusim and its programs, either of:
+
+- `mi300x_ground_truth.csv` (a benchmark, its parameters, milliseconds between two events) and NAME/NAME.hip, a program
+  that takes its parameters from `BENCH_PARAM_name` and launches what it times once;
+- `mi300a.csv` (a benchmark, its size, milliseconds of a call between two events) and the public programs, NAME.cpp, that
+  call what they time again and again (`--iterations N`). Those whose timed part copies from or to the host are left out.
+
+A call is one pair of events; its time is the sum of its launches. What was measured had been called before: predictions
+are those of `porter run --time --inputs l2`.
 """
 
 from __future__ import annotations
@@ -12,23 +17,36 @@ import argparse
 import csv
 import json
 import os
+import re
+import shutil
 import statistics
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP, Board
+from porter.chip import Board
 from porter.errors import PorterError
-from porter.execute import RunOptions, run_program
-from porter.perf.model.boards import board_named
+from porter.execute import Outcome, RunOptions, run_program
+from porter.perf.model.boards import Inputs, board_named
+from porter.perf.model.predict import Prediction
 from porter.perf.model.report import predict_launches
 from porter.toolchain import Options
 
 __all__ = ["MeasuredRun", "main", "measured_runs", "predicted_us", "spread"]
 
-_TABLE = "mi300x_ground_truth.csv"
+_PARAMETERS, _CALLS = "mi300x_ground_truth.csv", "mi300a.csv"
+# Of the programs that time no copies: the benchmark's program, its size, and the arguments that say it
+_PROGRAMS = {
+    "bicg": ("bicg", r"(\d+)x\d+", "--size {}"),
+    "fft1D_512": ("fft", r"(\d+)_elements", "--size {}"),
+    "fir": ("fir", r"(\d+)_taps(\d+)", "--length {} --taps {}"),
+    "im2col": ("im2col", r"\w+_(\d+)x\d+_k(\d+)x\d+", "--size {} --mask {}"),
+    "kmeans": ("kmeans", r"pts(\d+)_feat(\d+)_clus5", "--points {} --features {}"),
+    "matrixmultiplication": ("matrixmultiplication", r"(\d+)x\d+x\d+", "--size {}"),
+    "matrixtranspose": ("matrixtranspose", r"(\d+)x\d+", "--size {}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +54,47 @@ class MeasuredRun:
     """A row of the table, and the program that it is of."""
 
     benchmark: str
-    parameters: Mapping[str, str]
+    label: str
     microseconds: float
     program: Path
-
-    @property
-    def label(self) -> str:
-        return " ".join(f"{name}={value}" for name, value in self.parameters.items())
+    board: Board
+    environment: Mapping[str, str] = field(default_factory=dict)
+    arguments: tuple[str, ...] = ()  # none: the program launches what it times once
 
 
 def measured_runs(folder: Path) -> dict[str, list[MeasuredRun]]:
     """The runs of each benchmark whose program the folder holds, in the table's order."""
     found: dict[str, list[MeasuredRun]] = {}
-    with (folder / _TABLE).open(newline="") as table:
-        for row in csv.DictReader(table):
-            name = row["benchmark"]
-            program = folder / name / f"{name}.hip"
-            if not program.exists():
-                continue
-            others = json.loads(row["non_scaling_json"])
-            parameters = {row["scaling_param_name"]: row["scaling_param_value"]}
-            parameters |= {other: str(value) for other, value in others.items()}
-            found.setdefault(name, []).append(
-                MeasuredRun(name, parameters, 1e3 * float(row["kernel_ms_mean"]), program)
-            )
+    for name, rows in ((_PARAMETERS, _with_parameters), (_CALLS, _with_arguments)):
+        if (folder / name).exists():
+            with (folder / name).open(newline="") as table:
+                board = board_named(re.split(r"\W|_", name)[0])
+                for run in rows(folder, csv.DictReader(table), board):
+                    found.setdefault(run.benchmark, []).append(run)
     return found
+
+
+def _with_parameters(folder: Path, rows: Iterator[Mapping[str, str]], board: Board) -> Iterator[MeasuredRun]:
+    for row in rows:
+        name = row["benchmark"]
+        program = folder / name / f"{name}.hip"
+        if not program.exists():
+            continue
+        others = {other: str(value) for other, value in json.loads(row["non_scaling_json"]).items()}
+        parameters = {row["scaling_param_name"]: row["scaling_param_value"]} | others
+        label = " ".join(f"{name}={value}" for name, value in parameters.items())
+        environment = {f"BENCH_PARAM_{name}": value for name, value in parameters.items()}
+        yield MeasuredRun(name, label, 1e3 * float(row["kernel_ms_mean"]), program, board, environment)
+
+
+def _with_arguments(folder: Path, rows: Iterator[Mapping[str, str]], board: Board) -> Iterator[MeasuredRun]:
+    for row in rows:
+        name, size = row["kernel_name"], row["problem_size"]
+        program, pattern, words = _PROGRAMS.get(name, ("", "", ""))
+        source, sizes = folder / f"{program}.cpp", re.fullmatch(pattern, size)
+        if sizes and source.exists():
+            arguments = tuple(words.format(*sizes.groups()).split())
+            yield MeasuredRun(name, size, 1e3 * float(row["avg_ms"]), source, board, {}, arguments)
 
 
 def spread(runs: Sequence[MeasuredRun], number: int) -> list[MeasuredRun]:
@@ -72,21 +106,44 @@ def spread(runs: Sequence[MeasuredRun], number: int) -> list[MeasuredRun]:
     return [runs[round(i * (len(runs) - 1) / (number - 1))] for i in range(number)]
 
 
-def predicted_us(run: MeasuredRun, board: Board) -> float:
-    """Predicted microseconds between the events, summed over the program's launches."""
-    with tempfile.TemporaryDirectory(prefix="porter-plain-") as folder, _environment(run.parameters):
-        how = replace(RunOptions(emulate=True), recordings=Path(folder), recorded_alone=True)
-        outcome = run_program([run.program], [], Options(), how)
-        found = predict_launches(outcome.launches, Path(folder), board, warm=True)
-    if not found or len(found) < len(outcome.launches):
-        raise PorterError(f"{run.benchmark} {run.label}: {len(found)} of {len(outcome.launches)} launches predicted")
-    return sum(one.between_events[1] for _, one in found)
+def predicted_us(run: MeasuredRun) -> float:
+    """Predicted microseconds between the events around a call."""
+    with tempfile.TemporaryDirectory(prefix="porter-measured-") as name, _environment(run.environment):
+        folder = Path(name)
+        if not run.arguments:
+            return sum(one.between_events[1] for one in _predicted(run, folder, ()).values())
+        calls = [_predicted(run, folder, (*run.arguments, "--iterations", str(n))) for n in (1, 2)]
+        number = len(calls[1]) - len(calls[0])  # launches of a call
+        last = list(calls[1].values())[-number:]
+        cycles = sum(one.cycles / one.clock_mhz[1] for one in last[1:])
+        return last[0].between_events[1] + cycles
+
+
+def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...]) -> dict[int, Prediction]:
+    """Each launch by its number. Launches of one kernel and size take the prediction of the first."""
+    recordings = folder / "-".join(("all", *arguments))
+    recordings.mkdir()
+    source = Path(shutil.copy(run.program, folder / f"{run.program.stem}.hip"))
+    how = replace(RunOptions(emulate=True), recordings=recordings, dies=run.board.xcds, recorded_alone=True)
+    outcome = run_program([source], list(arguments), Options(includes=(run.program.parent,)), how)
+    found = predict_launches(outcome.launches, recordings, run.board, inputs=Inputs.L2)
+    known = {_key(launch): one for launch, one in found}
+    missing = [launch["kernel"] for launch in outcome.launches if _key(launch) not in known]
+    if missing or not outcome.launches:
+        raise PorterError(f"{run.benchmark} {run.label}: not predicted: {missing[0] if missing else _why(outcome)}")
+    return {number: known[_key(launch)] for number, launch in enumerate(outcome.launches)}
+
+
+def _why(outcome: Outcome) -> str:
+    return f"it launches nothing, exit code {outcome.code}"
+
+
+def _key(launch: Mapping[str, object]) -> str:
+    return repr([launch[name] for name in ("symbol", "grid", "block", "dynamic_lds")])
 
 
 @contextmanager
-def _environment(parameters: Mapping[str, str]) -> Iterator[None]:
-    """Parameters as the programs read them."""
-    names = {f"BENCH_PARAM_{name}": value for name, value in parameters.items()}
+def _environment(names: Mapping[str, str]) -> Iterator[None]:
     before = {name: os.environ.get(name) for name in names}
     os.environ.update(names)
     try:
@@ -101,31 +158,32 @@ def _environment(parameters: Mapping[str, str]) -> Iterator[None]:
 
 def main() -> int:
     """The exit code: 1 where a run could not be predicted, or none was found."""
-    parser = argparse.ArgumentParser(prog="python -m porter.corpus.measured_runs", description=__doc__)
-    parser.add_argument("folder", type=Path, help=f"folder that holds {_TABLE} and the programs")
+    parser = argparse.ArgumentParser(
+        prog="python -m porter.corpus.measured_runs", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="folder that holds a table and the programs")
     parser.add_argument("--runs", type=int, default=5, help="runs of each benchmark, spread over its rows")
     parser.add_argument("--match", default="", help="only benchmarks whose names contain this")
-    parser.add_argument("--board", default=DEFAULT_CHIP.boards[0].name, help="board that was measured")
+    parser.add_argument("--most", type=float, default=1e9, help="only runs of no more microseconds")
     parser.add_argument("--json", type=Path, help="write every run to this file")
     parser.add_argument("--markdown", type=Path, help="write the table to this file too")
     given = parser.parse_args()
-    board = board_named(given.board)
     rows: list[dict[str, object]] = []
     table, errors, left = [], [], 0
     for name, runs in measured_runs(given.folder).items():
         if given.match not in name:
             continue
         off = []
-        for run in spread(runs, given.runs):
+        for run in spread([run for run in runs if run.microseconds <= given.most], given.runs):
             try:
-                found = predicted_us(run, board)
+                found = predicted_us(run)
             except PorterError as error:
                 print(f"{name} {run.label}: NOT RUN: {error.line}", flush=True)
                 left += 1
                 continue
             off.append(found / run.microseconds - 1)
             print(f"{name} {run.label}: {run.microseconds:.1f} us, {found:.1f} us ({off[-1]:+.0%})", flush=True)
-            rows.append({"benchmark": name, **run.parameters, "measured_us": run.microseconds, "predicted_us": found})
+            rows.append({"benchmark": name, "run": run.label, "measured_us": run.microseconds, "predicted_us": found})
         if off:
             table.append(_row(name, off))
             errors.append(statistics.mean(map(abs, off)))

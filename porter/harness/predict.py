@@ -38,7 +38,7 @@ def predicted(
             raise PorterError(f"{launch['kernel']} stopped in the emulator", "porter verify without --bench says where")
         if name := launch.get("recording"):
             path = job.recordings / name
-            known[_key(launch)] = predict(read_recorded(path), board=board_named(job.board), warm=job.warm)
+            known[_key(launch)] = predict(read_recorded(path), board=board_named(job.board), inputs=job.inputs)
             if not job.kept:
                 path.unlink()
     missing = sorted({str(launch["kernel"]) for launch in launches if _key(launch) not in known})
@@ -51,7 +51,7 @@ def predicted(
     moved = call_by_name(case.path, "bytes", case.bytes, names) if case.bytes else derived_bytes(placed, changed)
     return {
         "board": job.board,
-        "warm": job.warm,
+        "inputs": job.inputs.value,
         "microseconds": [sum(one.microseconds[n] for one in each) for n in range(3)],
         "flops": float(flops),
         "bytes": float(moved),

@@ -26,6 +26,7 @@ from porter.harness.values import run_seed
 from porter.harness.worker import Job, Run, work
 from porter.model import FilePort
 from porter.perf.isa import KernelFacts
+from porter.perf.model.boards import Inputs, board_named
 
 __all__ = ["Outcome", "Task", "VerifyOptions", "plan_tasks", "predict", "prove", "verify"]
 APART = 64 << 20  # bytes between two tensors in the emulator: an index that leaves one of them does not land in another
@@ -47,14 +48,16 @@ class VerifyOptions:
     counted: bool = False  # --bench in the emulator: counts
     bench: Any = None  # porter.harness.bench.BenchOptions, on a GPU
     board: str = ""  # --bench in the emulator: times are predicted for this board
-    warm: bool = False  # with inputs in the last cache
+    inputs: Inputs = Inputs.MEMORY  # where they are taken to be in predictions
     variants: bool = True
     mend_waits: bool = False  # porter.toolchain.Options has it
 
     @property
     def where(self) -> str:
         """What times are of: a backend, or a board and what predictions assume of it."""
-        return f"{self.board}, warm" if self.board and self.warm else self.board or self.backend
+        if self.board and self.inputs is not Inputs.MEMORY:
+            return f"{self.board}, {self.inputs.text}"
+        return self.board or self.backend
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,9 +340,10 @@ def _prediction(job: Job, task: Task, options: VerifyOptions, folder: Path) -> l
     recordings = folder / f"recordings-{id(task)}"
     recordings.mkdir()
     launches = recordings / "launches.jsonl"
-    how = RunOptions(emulate=True, checks=("none",), recordings=recordings, recorded_alone=True)
+    dies = board_named(options.board).xcds
+    how = RunOptions(emulate=True, checks=("none",), recordings=recordings, dies=dies, recorded_alone=True)
     settings = tuple(emulator_settings(how, launches).items())
-    job = replace(job, board=options.board, warm=options.warm)
+    job = replace(job, board=options.board, inputs=options.inputs)
     return [replace(job, runs=runs, settings=settings, launches=launches, recordings=recordings)]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from porter.chip import CHIPS, Chip
+from porter.chip import CHIPS, Board, Chip
 
 __all__ = ["Peak", "Share", "gigabytes_per_second", "last_level_cache", "milliseconds", "peak_of", "share", "teraflops"]
 
@@ -50,8 +50,8 @@ def _types(half: float, fp8: float, single: float, double: float) -> dict[str, f
     return {"bfloat16": half, "float16": half, **eights, "float32": single, "float64": double}
 
 
-def _types_of(chip: Chip) -> dict[str, float]:
-    return _types(chip.tflops("f16"), chip.tflops("fp8"), chip.tflops("f32"), chip.tflops("f64"))
+def _types_of(chip: Chip, board: Board) -> dict[str, float]:
+    return _types(*(chip.tflops(kind, board) for kind in ("f16", "fp8", "f32", "f64")))
 
 
 # float32 is that of the vector units, where torch multiplies unless TF32 is asked for; float64 that of the matrix
@@ -60,7 +60,13 @@ _HOPPER_SXM = _types(989.4, 1978.9, 66.9, 66.9)
 _HOPPER_NVL = _types(835.5, 1671.0, 60.0, 60.0)
 _PEAKS = (
     *(
-        Peak(board.name, board.memory_gbs, _types_of(chip), chip.cache_bytes, f"AMD Instinct {board.name} data sheet")
+        Peak(
+            board.name,
+            board.memory_gbs,
+            _types_of(chip, board),
+            chip.cache_bytes,
+            f"AMD Instinct {board.name} data sheet",
+        )
         for chip in CHIPS.values()
         for board in chip.boards
     ),

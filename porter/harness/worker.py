@@ -25,6 +25,7 @@ from porter.harness.model import OutputResult, Status, Verdict
 from porter.harness.signature import Entry
 from porter.harness.values import draw, is_float, to_reference
 from porter.perf.launch_report import findings_by_line
+from porter.perf.model.boards import Inputs
 
 __all__ = ["Job", "Run", "Stopped", "work"]
 
@@ -60,7 +61,7 @@ class Job:
     record: Path | None = None  # where inputs and outputs are to be stored
     bench: Any = None  # porter.harness.bench.BenchOptions
     board: str = ""  # times are predicted for it, and nothing is proven
-    warm: bool = False  # with inputs in the last cache
+    inputs: Inputs = Inputs.MEMORY  # of predictions
     recordings: Path | None = None  # where the emulator writes what waves do, for predictions
     kept: bool = False  # the recordings are
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from porter.harness.history import Change, own_timings
 from porter.harness.model import Timing, Verdict, shape_text
 from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
-from porter.perf.model.boards import inputs_text
+from porter.perf.model.boards import Inputs
 
 __all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "print_table"]
 
@@ -149,7 +149,7 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
     """What the model of time says of the shapes that a GPU would be timed on (docs/time.md), and what it could not."""
     found = [v for v in verdicts if v.predicted]
     if found:
-        board, inputs = found[0].predicted["board"], inputs_text(found[0].predicted["warm"])
+        board, inputs = found[0].predicted["board"], Inputs(found[0].predicted["inputs"]).text
         words = f"[bold]predicted[/] for {escape(board)} by the model of time, {inputs}, not measured"
         console.print(f"\n{words}", soft_wrap=True)
         table = _table(

@@ -34,8 +34,8 @@ def folder(tmp_path: Path) -> Path:
 def test_runs_are_spread_over_the_rows_of_programs_that_are_there(folder: Path) -> None:
     runs = measured_runs.measured_runs(folder)
     assert list(runs) == ["none"]
-    assert [run.parameters["num_blocks"] for run in measured_runs.spread(runs["none"], 2)] == ["1", "4096"]
-    assert [run.parameters["num_blocks"] for run in measured_runs.spread(runs["none"], 1)] == ["64"]
+    assert [run.environment["BENCH_PARAM_num_blocks"] for run in measured_runs.spread(runs["none"], 2)] == ["1", "4096"]
+    assert [run.environment["BENCH_PARAM_num_blocks"] for run in measured_runs.spread(runs["none"], 1)] == ["64"]
     assert len(measured_runs.spread(runs["none"], 9)) == 3
 
 
@@ -62,3 +62,30 @@ def test_a_program_that_launches_nothing_is_not_run(
     monkeypatch.setattr("sys.argv", ["plain", str(folder), "--runs", "1"])
     assert measured_runs.main() == 1
     assert "NOT RUN" in capsys.readouterr().out
+
+
+CALLS = """#include <hip/hip_runtime.h>
+#include <cstdlib>
+#include <cstring>
+__global__ void set(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+__global__ void add(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+int main(int count, char **words) {
+  const int length = atoi(words[2]), calls = atoi(words[6]);
+  if (strcmp(words[1], "--length") || strcmp(words[5], "--iterations")) return 1;
+  float *x;
+  hipMalloc(&x, 4 * length);
+  set<<<length / 256, 256>>>(x);
+  for (int i = 0; i < 1 + calls; i++) add<<<length / 256, 256>>>(x), add<<<length / 256, 256>>>(x);
+  return hipDeviceSynchronize();
+}
+"""
+
+
+def test_calls_of_a_program_are_told_by_its_launches(tmp_path: Path) -> None:
+    (tmp_path / "fir.cpp").write_text(CALLS)
+    head = "kernel_name,problem_size,iterations,avg_ms,min_ms,max_ms\n"
+    (tmp_path / "mi300a.csv").write_text(f"{head}fir,65536_taps8,51,0.006,0.004,0.01\nbfs,n,51,1,1,1\n")
+    (run,) = measured_runs.measured_runs(tmp_path)["fir"]
+    assert (run.board.name, run.microseconds) == ("MI300A", 6)
+    low, high = run.board.events_us
+    assert max(low, high) < measured_runs.predicted_us(run) < low + 6  # two launches of 64 workgroups

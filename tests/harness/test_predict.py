@@ -49,8 +49,10 @@ def case(folder: Path, kernel: str) -> Path:
 def done(tmp_path_factory: pytest.TempPathFactory):
     folder = tmp_path_factory.mktemp("predicted")
     out = folder / "out.json"
-    command = ["verify", case(folder, "scale"), case(folder, "wait"), "--bench", "--emulate", "--no-history", "--warm"]
-    result = porter(*command, "--check", "none", "--json", out, env={**os.environ, "COLUMNS": "250"})
+    command = ["verify", case(folder, "scale"), case(folder, "wait"), "--bench", "--emulate", "--no-history"]
+    result = porter(
+        *command, "--inputs", "cache", "--check", "none", "--json", out, env={**os.environ, "COLUMNS": "250"}
+    )
     return result, json.loads(out.read_text())
 
 

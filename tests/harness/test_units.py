@@ -55,6 +55,7 @@ def test_times_carry_their_unit() -> None:
     ("device", "name", "bf16", "gbs", "cache"),
     [
         ("AMD Instinct MI300X", "MI300X", 1307.4, 5300, 256 << 20),
+        ("AMD Instinct MI300A", "MI300A", 980.6, 5300, 256 << 20),
         ("AMD Instinct MI325X OAM", "MI325X", 1307.4, 6000, 256 << 20),
         ("NVIDIA H200", "H200", 989.4, 4800, 60 << 20),
         ("NVIDIA H200 NVL", "H200 NVL", 835.5, 4800, 60 << 20),

@@ -17,7 +17,7 @@ from porter.emu.assembly import parse
 from porter.emu.device import Module, Recording, allow, forbid
 from porter.emu.image import pack
 from porter.execute import RunOptions, run_program
-from porter.perf.model.boards import likely_clock
+from porter.perf.model.boards import Inputs, board_named, likely_clock
 from porter.perf.model.core import Die, Machine, Timing
 from porter.perf.model.parameters import Parameters
 from porter.perf.model.predict import Prediction, predict
@@ -194,13 +194,20 @@ def test_another_seed_changes_little() -> None:
     assert one == pytest.approx(other, rel=0.25)
 
 
+def test_workgroups_of_one_wave_go_to_all_simds() -> None:
+    lines = [*ZERO, *mfmas(100)]
+    one, four, eight = (followed(lines, groups=groups, resident=8).cycles for groups in (1, 4, 8))
+    assert four < 1.2 * one
+    assert 1.7 * one < eight < 2.3 * one
+
+
 def test_two_runs_are_the_same() -> None:
     lines = [*loads(40), "s_waitcnt vmcnt(0)"]
     assert followed(lines).cycles == followed(lines).cycles
 
 
 def test_the_clock_falls_under_matrix_load_and_with_less_power() -> None:
-    small, large = DEFAULT_CHIP.boards
+    small, large = board_named("MI300X"), board_named("mi325x")
     assert likely_clock(DEFAULT_CHIP, small, 0) == DEFAULT_CHIP.clock_mhz
     assert likely_clock(DEFAULT_CHIP, large, 0.9) < likely_clock(DEFAULT_CHIP, large, 0.6)
     assert likely_clock(DEFAULT_CHIP, small, 0.6) < likely_clock(DEFAULT_CHIP, large, 0.6)
@@ -236,8 +243,9 @@ def stream(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Prediction]:
     outcome = run_program([folder / "stream.hip"], [], Options(), how)
     assert outcome.code == 0
     read = {launch["kernel"]: read_recorded(folder / launch["recording"]) for launch in outcome.launches}
-    warm = {f"warm {name}": predict(one, warm=True) for name, one in read.items() if name.startswith("add")}
-    larger = {f"large {name}": predict(_eight_times(one), warm=True) for name, one in read.items() if "add" in name}
+    inputs = Inputs.CACHE
+    warm = {f"warm {name}": predict(one, inputs=inputs) for name, one in read.items() if name.startswith("add")}
+    larger = {f"large {name}": predict(_eight_times(one), inputs=inputs) for name, one in read.items() if "add" in name}
     return {name: predict(one) for name, one in read.items()} | warm | larger
 
 
@@ -260,7 +268,6 @@ def test_inputs_in_the_last_cache_come_sooner_as_far_as_there_is_room(stream: di
     (cold,), (warm,), (large,) = (
         [one for name, one in stream.items() if name.startswith(start)] for start in ("add", "warm", "large")
     )
-    assert (cold.warm, warm.warm, large.warm) == (False, True, True)
     reads = 2 / 3  # of the lines; the others are written
     assert cold.lines[4] == pytest.approx(sum(cold.lines), rel=0.05)
     assert warm.lines[3] == pytest.approx(reads * sum(warm.lines), rel=0.05)
@@ -274,7 +281,7 @@ def test_halves_of_lines_leave_l2_that_were_stored_to(stream: dict[str, Predicti
         [one for name, one in stream.items() if name.startswith(kernel)] for kernel in ("fill", "sparse")
     )
     assert whole.lines[4] == parts.lines[4]  # as many lines
-    assert (16 << 21) / whole.microseconds[1] / 1e6 < 2.5  # TB/s, measured of copies that fit into the last cache
+    assert 2.5 < (16 << 21) / whole.microseconds[1] / 1e6 < 3.7  # TB/s: what leaves the dies where nothing comes in
     assert parts.microseconds[1] < 0.8 * whole.microseconds[1]
 
 
@@ -283,7 +290,36 @@ def test_a_kernel_that_does_nothing_costs_its_launch(stream: dict[str, Predictio
     assert 1 < found.microseconds[1] < 4
 
 
-@pytest.mark.parametrize("options", [["--time", "--warm"], ["--time", "--partial", "--board", "MI325X"]])
+SMALL = """#include <hip/hip_runtime.h>
+__global__ void add(const float *x, float *y, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; i++) sum += x[(i * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x];
+  y[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+int main() {
+  float *x, *y;
+  hipMalloc(&x, 64 << 16), hipMalloc(&y, 4 << 16);
+  add<<<256, 256>>>(x, y, 16);
+  return hipDeviceSynchronize();
+}
+"""
+
+
+def test_a_launch_again_finds_in_l2_what_fits_there(tmp_path: Path) -> None:
+    (tmp_path / "small.hip").write_text(SMALL)
+    board = board_named("MI300A")
+    how = RunOptions(emulate=True, recordings=tmp_path, dies=board.xcds, recorded_alone=True, checks=())
+    (launch,) = run_program([tmp_path / "small.hip"], [], Options(), how).launches
+    recorded = read_recorded(tmp_path / launch["recording"])
+    assert (recorded.stride, recorded.groups) == (6, 43)  # of 256 workgroups on six dies
+    first, again = (predict(recorded, board=board, inputs=inputs) for inputs in (Inputs.CACHE, Inputs.L2))
+    assert first.lines[1] + first.lines[2] < 0.1 * sum(first.lines) < 0.9 * sum(again.lines) < again.lines[1]
+    assert again.cycles < 0.8 * first.cycles
+    larger = predict(replace(recorded, grid=(256 * 16, 1, 1)), board=board, inputs=Inputs.L2)  # 64 MiB and 16
+    assert larger.lines[3] == pytest.approx(first.lines[3], rel=0.05)
+
+
+@pytest.mark.parametrize("options", [["--time", "--inputs", "cache"], ["--time", "--partial", "--board", "MI325X"]])
 def test_run_prints_the_prediction(tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "stream.hip").write_text(STREAM.replace("<< 21", "<< 14"))
     command = [sys.executable, "-m", "porter", "run", "stream.hip", "--emulate", "--json", "out.json", *options]
@@ -291,7 +327,7 @@ def test_run_prints_the_prediction(tmp_path: Path, options: list[str]) -> None:
         command, cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "200"}
     )
     assert done.returncode == 0, done.stderr
-    board, inputs = ("MI300X", "the last cache") if "--warm" in options else ("MI325X", "memory")
+    board, inputs = ("MI300X", "the last cache") if "cache" in options else ("MI325X", "memory")
     assert f"predicted for an {board}, inputs in {inputs}" in done.stderr
     launches = json.loads((tmp_path / "out.json").read_text())["launches"]
     assert all(launch["predicted"]["microseconds"][1] > 0 for launch in launches)

@@ -68,6 +68,7 @@ const Options &options() {
     const char *recordings = getenv("PORTER_EMU_RECORDINGS");
     o.recordings = recordings ? recordings : "";
     o.recorded_alone = number("PORTER_EMU_RECORDED_ALONE", 0) != 0;
+    o.recorded_dies = number("PORTER_EMU_RECORDED_DIES", CHIP_XCDS);
     o.recorded_words = number("PORTER_EMU_RECORDED_WORDS", 32u << 20);
     return o;
   }());

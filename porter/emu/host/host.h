@@ -57,6 +57,7 @@ struct Options {  // of the environment, read once
   std::string report;
   std::string recordings;  // folder for what waves did (recordings.cpp); empty: not wanted
   bool recorded_alone;     // run only the workgroups that are recorded
+  u64 recorded_dies;       // that workgroups go round
   u64 recorded_words;      // of a launch at most
 };
 const Options &options();

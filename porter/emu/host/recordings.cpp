@@ -65,7 +65,7 @@ bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *
     key += "," + std::to_string(n);
   if (recorded().size() >= MOST_LAUNCHES || !recorded().insert(key).second) return false;
   *out = Recording{};
-  out->stride = CHIP_XCDS;
+  out->stride = options().recorded_dies;
   out->count = MOST_GROUPS;
   out->beside = BESIDE;
   out->alone = options().recorded_alone;

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from porter.chip import CHIPS, Board, Chip
 from porter.errors import UsageError
 
-__all__ = ["board_named", "inputs_text", "likely_clock"]
+__all__ = ["Inputs", "board_named", "likely_clock"]
+
+
+class Inputs(str, Enum):
+    """Where what a kernel reads is when it begins."""
+
+    MEMORY = "memory"
+    CACHE = "cache"  # the last one, as far as there is room
+    L2 = "l2"  # and what the same launch right before left in L2
+
+    @property
+    def text(self) -> str:
+        return {"memory": "inputs in memory", "cache": "inputs in the last cache", "l2": "launched again and again"}[
+            self.value
+        ]
 
 
 def board_named(name: str) -> Board:
@@ -14,11 +30,6 @@ def board_named(name: str) -> Board:
     if name.lower() not in boards:
         raise UsageError(f"unknown board {name}", "one of " + ", ".join(board.name for board in boards.values()))
     return boards[name.lower()]
-
-
-def inputs_text(warm: bool) -> str:
-    """Where what a kernel reads was taken to be when it begins."""
-    return "inputs in the last cache" if warm else "inputs in memory"
 
 
 def likely_clock(chip: Chip, board: Board, matrix_share: float) -> float:

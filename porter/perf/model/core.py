@@ -14,6 +14,7 @@ import numpy.typing as npt
 from porter.chip import DEFAULT_CHIP, Chip
 from porter.emu.device import Recording
 from porter.errors import PorterError
+from porter.perf.model.boards import Inputs
 from porter.perf.model.parameters import Parameters
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
@@ -38,7 +39,7 @@ class _Machine(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_uint32) for name in (
             "compute_units", "unit", "simds", "resident", "waves_a_group", "groups", "beside", "dies", "l1_lines", "l1_ways", "l2_lines",
-            "l2_ways", "keep",
+            "l2_ways", "keep", "again",
         )),
         ("limit", ctypes.c_int64),
         ("first_share", ctypes.c_double),
@@ -75,9 +76,10 @@ class Machine:
     """What was recorded, and where it runs."""
 
     resident: int  # workgroups that a compute unit holds
-    compute_units: int = DEFAULT_CHIP.compute_units // DEFAULT_CHIP.xcds  # of the die
+    compute_units: int = DEFAULT_CHIP.die_units
     unit: int = 0  # the one that is followed
-    warm: bool = False  # memory that was not touched yet is in the last cache, as far as there is room
+    inputs: Inputs = Inputs.MEMORY
+    dies: int = DEFAULT_CHIP.xcds
     parts: float = 1.0  # how many times as many workgroups as were recorded the launch has
     chip: Chip = DEFAULT_CHIP
 
@@ -144,18 +146,17 @@ class Die:
         self.recording, self.machine = recording, machine
         chip = machine.chip
         self._raw = _Machine(
-            machine.compute_units, machine.unit, chip.simds, machine.resident, recording.waves_a_group, recording.groups, recording.beside, chip.xcds,
-            _L1_LINES, _L1_WAYS, chip.l2_bytes // chip.line_bytes, _L2_WAYS, 0, 1 << 40, 1.0, 0.0,
+            machine.compute_units, machine.unit, chip.simds, machine.resident, recording.waves_a_group, recording.groups, recording.beside, machine.dies,
+            _L1_LINES, _L1_WAYS, chip.l2_bytes // chip.line_bytes, _L2_WAYS, 0, 0, 1 << 40, 1.0, 0.0,
         )  # fmt: skip
         self._raw.first_share = _core().first_share(recording.waves, ctypes.byref(self._raw))
-        if machine.warm:
-            self._raw.cached = min(1.0, chip.cache_bytes / max(1.0, self._bytes_of_launch()))
+        if machine.inputs is not Inputs.MEMORY:
+            used = chip.line_bytes * _core().own_lines(recording.waves, ctypes.byref(self._raw))
+            launch = used * self._raw.first_share * machine.parts
+            self._raw.cached = min(1.0, chip.cache_bytes / max(1.0, launch))
+            rest = max(1.0, machine.parts / machine.dies)  # times as much as was recorded of the die
+            self._raw.again = machine.inputs is Inputs.L2 and used * rest <= chip.l2_bytes
         self._kept = _Kept()
-
-    def _bytes_of_launch(self) -> float:
-        """Bytes of the lines that all dies use, from those of the recorded workgroups."""
-        lines = _core().own_lines(self.recording.waves, ctypes.byref(self._raw))
-        return float(lines * self._raw.first_share * self.machine.parts * self.machine.chip.line_bytes)
 
     def close(self) -> None:
         """Forgets what memory answered."""

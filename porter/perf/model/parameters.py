@@ -24,17 +24,20 @@ class Parameters:
     address_queue: float = 16  # fitted: vector memory instructions waiting
     address_line: float = 1.25  # fitted: a line of 128 bytes
     lines_in_flight: float = 168  # fitted
-    return_line: float = 2.2  # fitted
+    return_line: float = 2.5  # fitted: a line that L1 has not
+    hit_line: float = 1  # fitted: a line that L1 has
     l1_latency: float = 116  # published
     l2_latency: float = 208  # published
-    cache_latency: float = 440  # fitted; published 420 at 2.05 GHz, of the last level
-    memory_latency: float = 760  # fitted; published 861 at 2.05 GHz
-    latency_spread: float = 430  # fitted: the most that is added beyond L2, any amount as likely
-    cache_bytes: float = 32
+    cache_latency: float = 373  # published: 420 at 2.05 GHz, of the last level
+    memory_latency: float = 718  # published: 861 at 2.05 GHz
+    latency_spread: float = 560  # fitted: the most that is added beyond L2, small amounts more often
+    latency_skew: float = 6  # fitted: the power of a number between 0 and 1, which is the share of it
+    link_bytes: float = 24.5  # published: 11.9 TB/s from the last cache of an MI300X
     memory_bytes: float = 10.4  # published: 5.09 TB/s read on an MI325X
-    write_bytes: float = 5.1  # fitted, to copies of 64 MB: 2.5 TB/s that leave L2, to the last cache or to memory
+    write_bytes: float = 7.6  # fitted: what leaves L2 where nothing comes in. Both share a link of each die
     l2_share: float = 110_000  # bytes of L2 that a compute unit may write ahead of memory
-    store_latency: float = 500
+    store_latency: float = 300  # measured: a loop that stores to one line and waits for it
+    first_store: float = 400  # measured: the same, to another line each time
     scalar_latency: float = 300
     scalar_hit: float = 64  # measured: what a scalar load takes that another wave or turn of a loop made before
     matrix_out: float = 12  # guessed: behind the passes, to anything but the accumulator of another
@@ -61,7 +64,7 @@ class Parameters:
             cache_latency=self.l2_latency + (self.cache_latency - self.l2_latency) * ratio,
             memory_latency=self.l2_latency + (self.memory_latency - self.l2_latency) * ratio,
             latency_spread=self.latency_spread * ratio,
-            cache_bytes=self.cache_bytes / ratio,
+            link_bytes=self.link_bytes / ratio,
             memory_bytes=self.memory_bytes / ratio,
             write_bytes=self.write_bytes / ratio,
         )

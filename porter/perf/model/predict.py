@@ -12,7 +12,7 @@ import numpy.typing as npt
 from porter.chip import DEFAULT_CHIP, Board, Chip
 from porter.errors import PorterError
 from porter.perf.isa import mfma_flops
-from porter.perf.model.boards import likely_clock
+from porter.perf.model.boards import Inputs, likely_clock
 from porter.perf.model.core import STALLS, Die, Machine, Timing
 from porter.perf.model.parameters import REFERENCE_MHZ, Parameters
 from porter.perf.model.recorded import Recorded
@@ -22,8 +22,6 @@ __all__ = ["Prediction", "follow", "predict", "resident_groups"]
 
 _LAUNCH_US = 1.5  # published times of kernels that do next to nothing: 1.9 us
 _LAUNCH_SPREAD = 0.5
-_EVENTS_US = 3.45  # measured: what two events around a launch add to its cycles (docs/time.md)
-_EVENTS_LEAST_US = 5.65  # measured: the least that they are apart
 _CLOCK_SPREAD = 0.10  # either way
 _CLOCK_OFF = 0.01  # more than that, and the launch is followed again
 _USUAL_SHARE = 0.3  # of the matrix units, to begin with
@@ -50,14 +48,16 @@ class Prediction:
     gains: Mapping[str, float]  # share of the time that would go if a cost were not there
     instructions: tuple[tuple[int, float], ...]  # number and share of the waves' time, the most expensive first
     lines: tuple[int, ...]
-    warm: bool  # what it reads was taken to be in the last cache, as far as there is room
+    events_us: tuple[float, float]  # what two events add, and the least that they are apart
+    inputs: Inputs
 
     @property
     def between_events(self) -> tuple[float, float, float]:
         """Microseconds as two events right before and behind the launch tell them: (low, likely, high)."""
         slow, likely, fast = self.clock_mhz
         times = (self.cycles / fast, self.cycles / likely, self.cycles / slow)
-        low, middle, high = (max(_EVENTS_LEAST_US, time + _EVENTS_US) for time in times)
+        more, least = self.events_us
+        low, middle, high = (max(least, time + more) for time in times)
         return low - _LAUNCH_SPREAD, middle, high + _LAUNCH_SPREAD
 
     @property
@@ -73,16 +73,15 @@ class Prediction:
 
 
 def predict(
-    launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None, warm: bool = False
+    launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None, inputs: Inputs = Inputs.MEMORY
 ) -> Prediction:
-    """The prediction for a recorded launch on a board. `warm`: what it reads is in the last cache, as far as there is
-    room."""
+    """The prediction for a recorded launch on a board."""
     board = board or chip.boards[0]
     if not launch.groups:
         raise PorterError("no workgroup of the launch was recorded to its end")
     rows = launch.rows()
     resident = resident_groups(chip, launch)
-    with _die(launch, chip, warm) as die:
+    with _die(launch, chip, inputs) as die:
         timing, clock, at_clock = _followed(die, launch, rows, chip, board)
         saved = _gains(die, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
@@ -98,7 +97,7 @@ def predict(
     return Prediction(
         launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
         _flops(launch, timing) * launch.all_groups / followed, beyond, _bound(timing, saved), kinds, stalls, saved, _expensive(timing),
-        timing.die_lines, warm,
+        timing.die_lines, board.events_us, inputs,
     )  # fmt: skip
 
 
@@ -109,10 +108,11 @@ def follow(launch: Recorded, chip: Chip, board: Board, unit: int = 0) -> tuple[T
         return timing, clock
 
 
-def _die(launch: Recorded, chip: Chip, warm: bool = False, unit: int = 0) -> Die:
+def _die(launch: Recorded, chip: Chip, inputs: Inputs = Inputs.MEMORY, unit: int = 0) -> Die:
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
     return Die(
-        launch, Machine(resident, chip.compute_units // chip.xcds, unit, warm, launch.all_groups / launch.groups, chip)
+        launch,
+        Machine(resident, chip.die_units, unit, inputs, launch.stride, launch.all_groups / launch.groups, chip),
     )
 
 
@@ -121,7 +121,7 @@ def _followed(
 ) -> tuple[Timing, float, Parameters]:
     """The timing with events, the clock, and the parameters at that clock. The clock depends on how busy the matrix
     units are, and that on the clock: memory is slower in a faster one's cycles. The first workgroups say how busy."""
-    own = _share_of_memory(Parameters(), chip, board, launch.all_groups)
+    own = _share_of_memory(Parameters(), chip, board, launch)
     clock = likely_clock(chip, board, _USUAL_SHARE)
     clock = likely_clock(chip, board, die.first_round(rows, own.at_clock(clock)).matrix_share)
     at_clock = own.at_clock(clock)
@@ -142,10 +142,11 @@ def resident_groups(chip: Chip, launch: Recorded) -> int:
     return max(1, groups)
 
 
-def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, groups: int) -> Parameters:
-    """The board's bandwidth of memory, shared by the dies that get one of so many workgroups."""
-    each = board.read_gbs * 1e3 / chip.compute_units / REFERENCE_MHZ
-    return replace(parameters, memory_bytes=min(parameters.cache_bytes, each * chip.xcds / min(chip.xcds, groups)))
+def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, launch: Recorded) -> Parameters:
+    """The board's bandwidth of memory, shared by the dies that get one of the workgroups."""
+    dies = min(chip.dies_of(board), launch.all_groups)
+    each = board.read_gbs * 1e3 / (dies * chip.die_units) / REFERENCE_MHZ
+    return replace(parameters, memory_bytes=min(parameters.link_bytes, each))
 
 
 def _whole(launch: Recorded, timing: Timing, resident: int, chip: Chip) -> int:
@@ -159,7 +160,7 @@ def _whole(launch: Recorded, timing: Timing, resident: int, chip: Chip) -> int:
     ends = sorted(max(wave.end for wave in timing.waves if wave.group == group) for group in groups)
     warm = min(resident, len(groups) - 1)
     pace = (ends[-1] - ends[warm - 1]) / (len(groups) - warm)
-    return round(timing.die_cycles + (wanted - launch.groups) * pace * chip.xcds / chip.compute_units)
+    return round(timing.die_cycles + (wanted - launch.groups) * pace / chip.die_units)
 
 
 def _shares(timing: Timing) -> tuple[dict[str, float], dict[str, float]]:

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from porter.chip import Board
-from porter.perf.model.boards import inputs_text
+from porter.perf.model.boards import Inputs
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
 from porter.toolchain.demangle import short_name
@@ -22,11 +22,11 @@ _SHOWN = 4
 
 
 def predict_launches(
-    launches: Iterable[dict[str, Any]], folder: Path, board: Board, *, warm: bool = False
+    launches: Iterable[dict[str, Any]], folder: Path, board: Board, *, inputs: Inputs = Inputs.MEMORY
 ) -> list[tuple[dict[str, Any], Prediction]]:
     """The launches that were recorded, each with its prediction."""
     return [
-        (launch, predict(read_recorded(folder / launch["recording"]), board=board, warm=warm))
+        (launch, predict(read_recorded(folder / launch["recording"]), board=board, inputs=inputs))
         for launch in launches
         if launch.get("recording") and not launch.get("faulted")
     ]
@@ -35,7 +35,7 @@ def predict_launches(
 def print_predictions(found: Iterable[tuple[Mapping[str, Any], Prediction]], board: Board, console: Console) -> None:
     """A table of times, then what bounds each kernel."""
     found = list(found)
-    inputs = inputs_text(any(one.warm for _, one in found))
+    inputs = found[0][1].inputs.text if found else ""
     title = f"predicted for an {board.name}, {inputs} (docs/time.md)"
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     for column in ("kernel", "workgroups", "time", "range", "events", "cycles", "TFLOP/s", "MFMA busy", "bound by"):

@@ -22,7 +22,7 @@ __all__ = ["Kind", "rows_of", "rows_of_texts"]
 
 _SOURCES, _TARGETS, _SCALARS = 6, 3, 768
 _SCC = 125  # as registers.py numbers it
-_WORDS = 12 + 2 * (_SOURCES + _TARGETS)
+_WORDS = 11 + 2 * (_SOURCES + _TARGETS)
 
 
 class Kind(IntEnum):
@@ -79,10 +79,9 @@ def _row(text: str) -> list[int]:
         number = int(bool(role(name) & Role.ATOMIC))
     sources, targets, passes, accumulator = _registers(text, kind)
     moved = _bytes(name) if kind in (Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD, Kind.STORE) else 0
-    writes_scalar = kind is Kind.VALU and any(first >= _SCALARS for first, _ in targets)
     head = [
         kind, _send(name, kind, moved), moved, passes, counters.get("vmcnt", -1), counters.get("lgkmcnt", -1), number, 0,
-        size, _cycles(name, kind), accumulator, int(writes_scalar),
+        size, _cycles(name, kind), accumulator,
     ]  # fmt: skip
     pairs = [*sources, *[(0, 0)] * (_SOURCES - len(sources)), *targets, *[(0, 0)] * (_TARGETS - len(targets))]
     return [*map(int, head), *(number for pair in pairs for number in pair)]

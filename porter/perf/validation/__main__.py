@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 from statistics import mean
 
-from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.perf.model.boards import board_named
 from porter.perf.timeline.kinds import Kind
@@ -21,7 +20,7 @@ def main() -> int:
     """The exit code: 1 where a kernel could not be compared, or none was found."""
     parser = argparse.ArgumentParser(prog="python -m porter.perf.validation", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder that holds kernels with thread traces, however deep")
-    parser.add_argument("--board", default=DEFAULT_CHIP.boards[-1].name, help="board that was traced")
+    parser.add_argument("--board", default="MI325X", help="board that was traced")
     parser.add_argument("--markdown", type=Path, help="write the table to this file too")
     given = parser.parse_args()
     board = board_named(given.board)

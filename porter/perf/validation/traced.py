@@ -60,7 +60,7 @@ def find_kernels(folder: Path) -> list[TracedKernel]:
 def timelines(kernel: TracedKernel, board: Board) -> tuple[Timeline, Timeline, Timeline]:
     """What was measured of a compute unit, and what the model says of a die's first and last one."""
     launch = recorded(kernel)
-    last = min(DEFAULT_CHIP.compute_units // DEFAULT_CHIP.xcds, launch.groups) - 1
+    last = min(DEFAULT_CHIP.die_units, launch.groups) - 1
     first = predicted_timeline(launch, board)
     return viewer_files.read(kernel.trace), first, predicted_timeline(launch, board, last)
 

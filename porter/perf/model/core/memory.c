@@ -2,6 +2,8 @@
 // looked up at the time that they are asked for, and who asks for a line that is under way gets it when it comes.
 #include "model.h"
 
+#include <math.h>
+
 // ---- bandwidth ------------------------------------------------------------------------------------------------------
 // What a server moves, by spans of time. Requests come nearly in their order: a later one may be asked for first.
 enum { SPANS = 4096 };
@@ -113,7 +115,7 @@ struct Die {
   const Parameters *p;
   Cache *l1, l2;
   Seen seen, stored;
-  Server channels[CHANNELS], cache, memory, writes, dispatcher;
+  Server channels[CHANNELS], link, memory, dispatcher;  // link: between L2 and what is behind it, both ways
   bool together;               // all dies are in their first workgroups: what they share is under way for all of them
   i64 written;                 // when the last one is in memory
   i64 lines[5];                // by where they were found
@@ -168,9 +170,8 @@ Die *new_die(const Machine *m, const Parameters *p) {
   for (u32 i = 0; i < m->compute_units; i++) d->l1[i] = new_cache(m->l1_lines, m->l1_ways);
   d->l2 = new_cache(m->l2_lines, m->l2_ways);
   for (u32 i = 0; i < CHANNELS; i++) set_server(&d->channels[i], 32, 1);
-  set_server(&d->cache, 32, p->cache_bytes * m->compute_units);
+  set_server(&d->link, 32, p->link_bytes * m->compute_units);
   set_server(&d->memory, 64, p->memory_bytes * m->compute_units);
-  set_server(&d->writes, 64, p->write_bytes * m->compute_units);
   set_server(&d->dispatcher, 64, 1);
   return d;
 }
@@ -181,6 +182,16 @@ void free_die(Die *d) {
   free_cache(&d->l2);
   free(d->seen.lines), free(d->stored.lines);
   free(d);
+}
+
+static void leave_in_l2(void *to, u64 line) {
+  Line *there;
+  look_up(to, line, &there);
+  there->halves = 3;
+}
+
+void remember_launch(Die *d, const RecordedWave *waves) {
+  for (u64 i = 0; i < (u64)d->m->groups * d->m->waves_a_group; i++) visit_lines(&waves[i], leave_in_l2, &d->l2);
 }
 
 static double uniform(u64 *state) {
@@ -203,11 +214,11 @@ static i64 from_beyond(Die *d, u64 line, i64 t, Line *in_l2, i64 *queued) {
   const Parameters *p = d->p;
   const bool first = is_own(d, line);
   in_l2->far = !seen_before(&d->seen, line) && !is_cached(d, line) && (first || d->together);
-  i64 moved = serve(&d->cache, t, 128);
+  i64 moved = serve(&d->link, t, 128);
   if (in_l2->far && first) moved = later(moved, serve(&d->memory, t, 128));
   *queued = moved - t;
   const double latency = in_l2->far ? p->memory_latency : p->cache_latency;
-  return moved + (i64)(latency + p->latency_spread * uniform(&d->random));
+  return moved + (i64)(latency + p->latency_spread * pow(uniform(&d->random), p->latency_skew));
 }
 
 static i64 read_line(Die *d, u32 unit, u64 word, bool atomic, i64 t, Access *a, i64 *queued) {
@@ -255,12 +266,13 @@ static i64 write_line(Die *d, u64 word, Asks what, i64 t, Access *a, i64 *held) 
     const bool first = !seen_before(&d->stored, line << 2 | fresh) && is_own(d, line);
     const double bytes = fresh == 3 ? 128 : 64;
     l2->dirty |= fresh;
-    const i64 moved = later(serve(&d->writes, passed, bytes), serve(first ? &d->memory : &d->cache, passed, bytes));
+    i64 moved = serve(&d->link, passed, bytes * d->p->link_bytes / d->p->write_bytes);
+    if (first) moved = later(moved, serve(&d->memory, passed, bytes));
     d->written = later(d->written, moved);
     *held = later(*held, d->written - (i64)(d->p->l2_share / d->p->write_bytes));
   }
   d->written = later(d->written, passed);
-  return passed + (i64)d->p->store_latency;
+  return passed + (i64)(fresh ? d->p->first_store : d->p->store_latency);
 }
 
 void ask(Die *d, u32 unit, const u64 *lines, u32 number, Asks what, i64 first, i64 last, Access *a) {

@@ -41,7 +41,6 @@ typedef struct {
   i32 address, size;         // in the code, in bytes
   i32 cycles;                // that its issue takes
   i32 accumulator;           // which source is added to; -1: none
-  i32 writes_scalar;
   Range source[SOURCES], target[TARGETS];
 } Row;
 
@@ -63,11 +62,11 @@ typedef struct { u32 *groups; u32 count, pad; Answers *answers; u64 all; } Kept;
 // Cycles where nothing else is said. Fitted and measured values are in porter/perf/model/parameters.py.
 typedef struct {
   double lds_queue, lds_latency, lds_cost, lds_pipe;
-  double address_queue, address_line, lines_in_flight, return_line;
-  double l1_latency, l2_latency, cache_latency, memory_latency, latency_spread;
-  double cache_bytes, memory_bytes, write_bytes;  // a cycle, of one compute unit where all have the same
+  double address_queue, address_line, lines_in_flight, return_line, hit_line;
+  double l1_latency, l2_latency, cache_latency, memory_latency, latency_spread, latency_skew;
+  double link_bytes, memory_bytes, write_bytes;  // a cycle, of one compute unit where all have the same
   double l2_share;           // bytes of L2 that a compute unit may fill
-  double store_latency, scalar_latency, scalar_hit, matrix_out, valu_to_scalar;
+  double store_latency, first_store, scalar_latency, scalar_hit, matrix_out, valu_to_scalar;
   double latency_scale, queued_scale;  // of what memory answered before
   double atomic, part;       // cycles of a channel of L2, of an atomic operation and of a store to a part of a line
   double group_rate, wave_rate;  // cycles of the die's dispatcher, the larger of a workgroup's and its waves'
@@ -82,6 +81,7 @@ typedef struct {
   u32 beside, dies;          // recorded workgroups of another die, behind the others; how many dies there are
   u32 l1_lines, l1_ways, l2_lines, l2_ways;
   u32 keep;                  // whether every instruction's times are kept
+  u32 again;                 // whether L2 holds what the same launch left there right before
   i64 limit;                 // cycles
   double first_share;        // of the lines that come from memory: what this die brings in, not another one
   double cached;             // the share of memory that was not touched yet that is in the last cache
@@ -110,6 +110,7 @@ typedef struct { bool loads, writes, atomic, parts; } Asks;  // parts: it writes
 // memory.c: what lies behind the compute units of a die
 typedef struct Die Die;
 Die *new_die(const Machine *m, const Parameters *p);
+void remember_launch(Die *d, const RecordedWave *waves);  // as if the recorded workgroups had run before
 void free_die(Die *d);
 // Looks the lines up that `unit` asks for from `first` on, the last one at `last`.
 void ask(Die *d, u32 unit, const u64 *lines, u32 number, Asks what, i64 first, i64 last, Access *a);

@@ -37,7 +37,6 @@ typedef struct {
   bool parked;                 // waits for one whose end is not, since
   i64 parked_at;
   i64 memory_last, lds_last;
-  i64 scalar_ready;            // after a vector instruction that writes scalars
   i32 line;                    // the last line of code that is there, at
   i64 line_time;
   Written written[REGISTERS];
@@ -275,7 +274,7 @@ static i64 begin_access(Unit *u, const Entry *e, i64 begins) {
   answer(u, e, begins, &a);
   i64 done = u->address_free + a.latency + a.queued;
   if (r->kind == LOAD) {
-    u->returned = later(u->returned, u->address_free) + later(whole(e->lines * u->p->return_line), r->bytes);
+    u->returned = later(u->returned, u->address_free) + later(whole((e->lines - a.l1) * u->p->return_line + a.l1 * u->p->hit_line), r->bytes);
     done = later(done, u->returned);
     u->flying[u->loads % FLYING].time = done;
     u->flying[u->loads++ % FLYING].lines = e->lines;
@@ -367,12 +366,25 @@ static void place_wave(Unit *u, Wave *w) {
   w->answers = u->kept ? &u->kept->answers[number] : NULL;
 }
 
+// The SIMD with the fewest waves: a workgroup's first wave goes there, the others to the next ones in turn.
+static u32 emptiest_simd(const Unit *u) {
+  const u32 room = u->resident * u->per_simd;
+  u32 best = 0, least = ~0u;
+  for (u32 simd = 0; simd < u->m->simds; simd++) {
+    u32 live = 0;
+    for (u32 i = 0; i < room; i++) live += u->waves[simd * room + i].live;
+    if (live < least) best = simd, least = live;
+  }
+  return best;
+}
+
 static void enter_group(Unit *u, u32 slot, u32 number, i64 t) {
   const Machine *m = u->m;
+  const u32 first_simd = emptiest_simd(u);
   const i64 wait = whole(u->slots[slot].reserved < 0 ? u->p->start : u->p->first_start);
   if (u->kept && u->die) u->kept->groups[u->kept->count++] = number;
   for (u32 i = 0; i < m->waves_a_group; i++) {
-    const u32 simd = i % m->simds, at = i / m->simds;
+    const u32 simd = (first_simd + i) % m->simds, at = i / m->simds;
     Wave *w = &u->waves[(simd * u->resident + slot) * u->per_simd + at];
     const RecordedWave *words = &u->dispatch->waves[(u64)number * m->waves_a_group + i];
     memset(w, 0, sizeof *w);
@@ -441,7 +453,6 @@ static bool stalled(Wave *w, Stall why) {
 static void look_at(const Unit *u, Wave *w, const Row *r) {
   const i64 fetch = fetch_ready(u, w, r);
   i64 when = registers_ready(u, w, r);
-  if (r->kind == SALU || r->kind == BRANCH || r->kind == SMEM) when = later(when, w->scalar_ready);
   w->due = later(fetch, when);
   w->due_stall = fetch > when ? STALL_FETCH : STALL_REGISTER;
 }
@@ -463,9 +474,6 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
   if (w->due > t) return w->ready = w->due, stalled(w, w->due_stall);
   i64 end = t + r->cycles, next = 0;
   switch (kind) {
-  case VALU:
-    if (r->writes_scalar) w->scalar_ready = t + whole(u->p->valu_to_scalar);
-    break;
   case MFMA:
     if (u->matrix_free[simd] > t) return w->ready = u->matrix_free[simd], stalled(w, STALL_MATRIX);
     u->matrix_free[simd] = t + 4 * r->passes;
@@ -634,6 +642,7 @@ void follow_die(const Row *rows, const RecordedWave *waves, const Machine *m, co
   Unit *units = calloc(m->compute_units, sizeof *units);
   Dispatch dispatch = {.waves = waves, .groups = m->groups};
   Die *die = new_die(m, p);
+  if (m->again) remember_launch(die, waves);
   const size_t most = (size_t)m->groups * m->waves_a_group + 1;
   *kept = (Kept){.groups = calloc(m->groups + 1, sizeof(u32)), .answers = calloc(most, sizeof(Answers)), .all = most};
   for (u32 i = 0; i < m->compute_units; i++) {
