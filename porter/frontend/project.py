@@ -46,6 +46,7 @@ _OF_THE_SYSTEM = frozenset(  # headers of C and POSIX
     ).split()
 )
 _SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", "CMakeFiles", ".porter"})
+_DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]+)[>\"]", re.MULTILINE)
 
 _CUDAS = re.compile(
@@ -76,6 +77,17 @@ class SourceFile:
     @cached_property
     def includes(self) -> tuple[str, ...]:
         return tuple(decode(m[2]) for m in _INCLUDE.finditer(self.data))
+
+    @cached_property
+    def macros(self) -> frozenset[str]:
+        """The macros that it defines."""
+        return frozenset(decode(m[1]) for m in _DEFINE.finditer(self.data))
+
+    @cached_property
+    def macros_before_includes(self) -> frozenset[str]:
+        """Those that are defined before some #include."""
+        last = max((m.start() for m in _INCLUDE.finditer(self.data)), default=0)
+        return frozenset(decode(m[1]) for m in _DEFINE.finditer(self.data, 0, last))
 
     @cached_property
     def quoted(self) -> tuple[str, ...]:

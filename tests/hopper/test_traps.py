@@ -34,6 +34,30 @@ def test_roles_that_have_their_waves_have_no_finding(tmp_path):
     assert _run("roles", tmp_path, "-D", "GROUPS=3")[0] == 0
 
 
+def test_macros_with_names_of_porters_headers_change_nothing_there(tmp_path):
+    folder = shutil.copytree(TRAPS / "macros", tmp_path / "macros")
+    porter("convert", folder, "-o", tmp_path / "hip")
+    for port, names in (("m.hip", ["place"]), ("load.cuh", ["at", "lds", "place"])):
+        lines = (tmp_path / "hip" / port).read_text().splitlines()
+        assert [line.split('"')[1] for line in lines if "push_macro" in line] == names
+        assert [line.split('"')[1] for line in lines if "pop_macro" in line] == names[::-1]
+    done = porter("run", tmp_path / "hip" / "m.hip", "--check", "all")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_macro_that_replaces_a_call_of_the_port_is_named(beside, tmp_path):
+    macro = "#define lds(x) ((x) * 4)\n"
+    (tmp_path / "names.cuh").write_text(macro)
+    source = tmp_path / "k.cu"
+    source.write_text(
+        ('#include "names.cuh"\n' if beside else macro)
+        + '__global__ void k(float *o) { asm volatile("ld.shared.f32 %0, [%1];" : "=f"(*o) : "r"(16)); }\n'
+    )
+    said = porter("convert", source).stdout
+    assert f"k.cu:{2 if beside else 1}:" in said and "for review: the macro lds replaces porter::lds" in said
+
+
 def test_headers_may_name_all_types_of_wmma(tmp_path):
     """CUTLASS lists 4-bit and single-bit types that it does not use; calls of bmma_sync are left with the reason."""
     source = tmp_path / "types.cu"

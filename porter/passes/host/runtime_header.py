@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Collection, Container, Iterable, Sequence
 
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import HOST_COMPILER
@@ -13,6 +13,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.passes.device.math_overload import wants_float_overloads
 from porter.passes.host.include_project import RUNTIME_HEADER
+from porter.passes.host.shielded_includes import replaced_calls, shielded
 
 __all__ = ["CALLS_OF_C", "add_includes", "lacks_headers", "needed_headers"]
 
@@ -95,10 +96,11 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     own = _own_names(unit)
     needed = needed_headers(unit, found)
     added = [] if unit.embedded else _spelled(needed, prefix)
-    lines = [f"#include {header}" for header in added] + [f"#undef {name}" for name in own]
-    if not lines:
-        return []
     place = _outside_braces(unit, _place(unit, after_runtime=f"<{RUNTIME_HEADER}>" not in needed))
+    lines = [*_include_lines(unit, found, added, place), *(f"#undef {name}" for name in own)]
+    taken = _taken(unit, found)
+    if not lines:
+        return taken
     newline = newline_of(unit.file.text)
     if _for_kernels_alone(unit, found, place):
         opened = next((d for d in unit.file.directives if d.start == place), None)
@@ -111,7 +113,41 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
         text = newline + text
     said = [f"adds {', '.join(added)}"] if added else []
     said += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
-    return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),))]
+    return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),)), *taken]
+
+
+def _include_lines(unit: Unit, found: Iterable[Finding], added: Sequence[str], place: int) -> list[str]:
+    """The lines that include these. Porter's own have the names of the project's macros: those are set aside, and headers
+    that the source includes behind such a macro come here, too."""
+    own = [header for header in added if not header.startswith("<")]
+    later = [] if unit.embedded else [(e.start, e.text) for f in found for e in f.edits if _OURS.fullmatch(e.text)]
+    behind = sorted({text for at, text in later if text not in own and shielded(unit, _plain([text]), at)})
+    macros = shielded(unit, _plain([*own, *behind]), place) if own or behind else []
+    before = [line for name in macros for line in (f'#pragma push_macro("{name}")', f"#undef {name}")]
+    after = [f'#pragma pop_macro("{name}")' for name in reversed(macros)]
+    lines = [f"#include {header}" for header in added if header.startswith("<")]
+    return [*lines, *before, *(f"#include {header}" for header in sorted([*own, *behind])), *after]
+
+
+_OURS = re.compile(r'"(?:\.\./|[\w.-]+/)*porter/[\w/]+\.h"')
+
+
+def _plain(spelled: Iterable[str]) -> tuple[str, ...]:
+    """`"../porter/x.h"` as porter/x.h."""
+    return tuple(sorted(text[text.index("porter/") : -1] for text in spelled if "porter/" in text))
+
+
+def _taken(unit: Unit, found: Iterable[Finding]) -> list[Finding]:
+    return [
+        Finding(
+            "runtime-header",
+            at,
+            at,
+            Safety.REVIEW,
+            f"the macro {name} replaces porter::{name}, which this port calls: rename it",
+        )
+        for name, at in replaced_calls(unit, found)
+    ]
 
 
 def needed_headers(unit: Unit, findings: Iterable[Finding]) -> tuple[str, ...]:

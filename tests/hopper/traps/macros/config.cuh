@@ -1,0 +1,3 @@
+#pragma once
+#define at 3
+#define lds 17
