@@ -1,12 +1,12 @@
 """What an emitted matrix product costs each unit of a compute unit: counted in the emulator, not measured.
 
-    python benchmarks/native_gemm.py [--shape M,N,K] [--blocks N] [--element bf16] [--result bf16] [JSON...]
+    python benchmarks/native_gemm.py [--shape M,N,K] [--blocks N] [--element bf16] [--result bf16] [--columns-of-b] [JSON...]
 
 JSON: what `porter run --counters --check banks,coalescing --json` wrote of other kernels, for rows beside. Only the
 first --blocks workgroups run, all without it. Cycles are those of one compute unit that does everything in a row:
 matrix instructions by AMD's table, over its four SIMDs; four cycles a vector instruction, over four SIMDs; LDS as its
 banks allow; memory at the 64 bytes a clock of the vector cache. "mfma" is the share of matrix cycles in those of the
-busiest unit.
+busiest unit. --columns-of-b: B lies as a K x N matrix, as in C = A B of row-major matrices.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ static CUtensorMap matrix(void* base, size_t rows, size_t columns) {
 }
 int main() {
   const CUtensorMap a = matrix(filled<@ELEMENT@>(size_t(@M@) * @K@), @M@, @K@);
-  const CUtensorMap b = matrix(filled<@ELEMENT@>(size_t(@N@) * @K@), @N@, @K@);
+  const CUtensorMap b = matrix(filled<@ELEMENT@>(size_t(@N@) * @K@), @OF_B@);
   @RESULT@* c;
   if (hipMalloc(&c, size_t(@M@) * @N@ * sizeof(@RESULT@)) != hipSuccess) return 1;
   dim3 grid = @GRID@;
@@ -71,7 +71,7 @@ int main() {
 
 
 def run_emitted(
-    folder: Path, shape: tuple[int, int, int], blocks: int, element: str, result: str
+    folder: Path, shape: tuple[int, int, int], blocks: int, element: str, result: str, columns_of_b: bool = False
 ) -> list[dict[str, Any]]:
     """Its launches, as porter run writes them."""
     (name, type_, size), out = TYPES[element], TYPES[result][0]
@@ -80,7 +80,7 @@ def run_emitted(
             "gemm",
             f"const CUtensorMap map_a, const CUtensorMap map_b, {out}* c, int pitch",
             Operand("map_a", element),
-            Operand("map_b", element),
+            Operand("map_b", element, k_major=not columns_of_b),
             Result("c", False, result, pitch="pitch"),
         )
     )
@@ -91,7 +91,7 @@ def run_emitted(
     text += emitted.kernel + PROGRAM
     m, n, k = shape
     for key, value in {
-        "M": m, "N": n, "K": k, "MAP": type_, "ELEMENT": name, "RESULT": out, "BLOCKS": blocks, "BLOCK": emitted.block,
+        "OF_B": "@K@, @N@" if columns_of_b else "@N@, @K@", "M": m, "N": n, "K": k, "MAP": type_, "ELEMENT": name, "RESULT": out, "BLOCKS": blocks, "BLOCK": emitted.block,
         "GRID": emitted.grid.format(map_a="a", map_b="b"),
     }.items():  # fmt: skip
         text = text.replace(f"@{key}@", str(value))
@@ -157,12 +157,14 @@ def main() -> None:
     parser.add_argument("--shape", default="1024,1024,1024")
     parser.add_argument("--blocks", type=int, default=0)
     parser.add_argument("--element", default="bf16", choices=["bf16", "f16", "e4m3"])
-    parser.add_argument("--result", default="bf16", choices=["bf16", "f16", "f32"])
+    parser.add_argument("--result", default="bf16", choices=["bf16", "f16", "f32", "e4m3"])
+    parser.add_argument("--columns-of-b", action="store_true")
     parser.add_argument("beside", nargs="*", type=Path)
     arguments = parser.parse_args()
     m, n, k = (int(x) for x in arguments.shape.split(","))
+    types = arguments.element, arguments.result, arguments.columns_of_b
     with tempfile.TemporaryDirectory() as folder:
-        launches = run_emitted(Path(folder), (m, n, k), arguments.blocks, arguments.element, arguments.result)
+        launches = run_emitted(Path(folder), (m, n, k), arguments.blocks, *types)
     for path in arguments.beside:
         launches += json.loads(path.read_text())["launches"]
     print(

@@ -261,6 +261,10 @@ def _declaration_start(file: TokenFile, begin: int, name: int) -> int:
     while index < name:
         token = tokens[index]
         if token.directive >= 0:
+            after = _past_condition(file, token.directive) if tokens[first].text == "template" else -1
+            if first < index < after <= name:  # `template <int> __global__`, and an attribute by a condition
+                index = after
+                continue
             first = index + 1
         elif token.text == "(" and begin < index < file.partner(index) < name:
             close = file.partner(index)
@@ -271,6 +275,17 @@ def _declaration_start(file: TokenFile, begin: int, name: int) -> int:
             index = close
         index += 1
     return first
+
+
+def _past_condition(file: TokenFile, number: int) -> int:
+    """The first token past the #endif of a directive that begins a condition; -1 for others."""
+    depth = 0
+    for directive in file.directives[number:]:
+        depth += directive.name.startswith("if")
+        depth -= directive.name == "endif"
+        if depth == 0:
+            return directive.last if directive.name == "endif" else -1
+    return -1
 
 
 def _may_be_declared(tokens: Sequence[Token], name: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from porter.native.device_ir import compiled
 from porter.native.emit.gemm import FACTORS, Emitted, emit
 from porter.native.emit.token_edits import Change, cuts, replaced, without
 from porter.native.emit.unused_code import unneeded, unused
-from porter.native.ir.module import Module, Unread
+from porter.native.ir.module import Module, Unread, spaces_of
+from porter.native.launches.borrowed import guest, named, renamed, written_in
 from porter.native.launches.groups import MOST_UNITS
 from porter.native.launches.launch_config import configured
 from porter.native.launches.launches import Rewritten, other_calls, rewritten
@@ -61,6 +62,7 @@ class Group:
     closures: Mapping[Path, Mapping[str, Sequence[Path]]]  # by file and #include: the files that come with it
     editable: frozenset[Path]  # files that are ported together
     declared: Mapping[str, str]  # kernels that other units declare, and where
+    borrowed: frozenset[Path]  # files that others include, whose kernels may be written anew where they are launched
     lowered: bool  # whether sources have the tiles that fit into shared memory, or the source's own
 
 
@@ -75,6 +77,14 @@ class _Native:
     emitted: Emitted
     rewritten: Rewritten
     template: str
+    text: Text  # where it is written: its own file, or the one that launches it
+
+    def span(self) -> tuple[int, int]:
+        """Where it is told about."""
+        if self.text is self.home:
+            return self.home.tokens[self.kernel.first].start, self.home.tokens[self.kernel.body[1]].end
+        token = self.text.tokens[self.sites.mentions[0][1]]
+        return token.start, token.end
 
 
 @dataclass(slots=True)
@@ -94,9 +104,19 @@ class _Plan:
         return [main for main, members in self.group.members.items() if _in(members, path)]
 
     def refuse(self, home: Text, kernel: Function, why: str) -> None:
-        token = home.tokens[kernel.name_index]
         message = f"no native schedule for {kernel.name}: {why}. The faithful port stands"
-        self.refusals.setdefault(home.path, []).append(Finding(RULE, token.start, token.end, Safety.SLOWER, message))
+        for text, index in self._told(home, kernel):
+            token = text.tokens[index]
+            self.refusals.setdefault(text.path, []).append(
+                Finding(RULE, token.start, token.end, Safety.SLOWER, message)
+            )
+
+    def _told(self, home: Text, kernel: Function) -> list[tuple[Text, int]]:
+        """Where: at the kernel, or at its name in a file that would have it."""
+        if home.path not in self.group.borrowed:
+            return [(home, kernel.name_index)]
+        own = [text for text in self.scope(home.path) if text.path in self.group.editable]
+        return [(text, index) for text in own for index in text.mentions(kernel.name)][:1]
 
 
 def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | None:
@@ -110,11 +130,11 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | Non
         home = plan.texts[path]
         for kernel in home.scopes.functions:
             if kernel.kernel and kernel.body[0] >= 0:
-                if path not in group.editable:
+                if path not in group.editable | group.borrowed:
                     plan.refuse(home, kernel, f"more than {MOST_UNITS} units share this file, or kernels and launches")
                     continue
                 try:
-                    natives.append(_native(plan, unit, home, kernel))
+                    natives += _native(plan, unit, home, kernel)
                 except (Refused, Unread) as why:
                     plan.refuse(home, kernel, f"{why}{_where(plan, home, why)}")
     while natives:
@@ -154,7 +174,8 @@ def _in(members: Sequence[SourceFile], path: Path) -> bool:
     return any(m.path == path for m in members)
 
 
-def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
+def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> list[_Native]:
+    """The kernel, or nothing where the unit has no use for another file's."""
     mains = plan.mains(home.path)
     instances: list[tuple[Module, str]] = []
     for main in mains:
@@ -162,8 +183,9 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
         instances += [
             (module, name)
             for name, function in module.functions.items()
-            if function.kernel and module.title(name).split("<")[0] == kernel.name
+            if function.kernel and module.title(name).split("<")[0] == kernel.name and _is_of(plan, home, kernel, name)
         ]
+    borrowed = home.path in plan.group.borrowed
     scope = plan.scope(home.path)
     why_not, found = "", None
     clusters = [(1, 1, 1)]
@@ -175,6 +197,8 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
         clusters = [size for site in found.launches for size in configured(site, home.path).clusters]
     except Refused as why:  # what it computes is the better reason
         why_not = str(why)
+    if borrowed and (not instances or (found is not None and not found.mentions)):
+        return []
     ported = lex(plan.group.sources[mains[0]].texts[home.path])
     problem = problem_of(unit, instances, kernel, ported, launches, list(dict.fromkeys(clusters)) or [(1, 1, 1)])
     for one in (problem, *(other for _, other in problem.others)):
@@ -186,20 +210,41 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> _Native:
         raise Refused(f"it is a matrix product, but {why_not}")
     if kernel.name in plan.group.declared:
         raise Refused(f"it is a matrix product, but {plan.group.declared[kernel.name]} declares it and may launch it")
+    if borrowed:
+        problem = replace(problem, kernel=named(kernel.name))
     emitted = emit(problem, inline=unit.options.inline)
     earlier = _earlier(home, kernel, plan.group.closures[home.path])
     try:
         changes = rewritten(found, emitted, scope, earlier)
     except Refused as why:
         raise Refused(f"it is a matrix product, but {why}") from None
-    touched = [home.path, *(text.path for text in changes.changes), *(f.text.path for f, _ in changes.by_calls)]
+    text = guest(found) if borrowed else home
+    touched = [text.path, *(text.path for text in changes.changes), *(f.text.path for f, _ in changes.by_calls)]
     for path in touched:
         if path not in plan.group.editable:
+            if path in plan.group.members and home.path not in plan.group.members:
+                raise Refused(
+                    f"it is a matrix product, and others may include this file: {path.name} has the new kernel"
+                )
             raise Refused(
                 f"it is a matrix product, but {path.name}, which is not ported together with this file, would change"
             )
+    if borrowed:
+        changes.changes.setdefault(text, []).extend(renamed(found, changes, text))
     other = next(f for f in find_scopes(ported).functions if f.kernel and f.name == kernel.name and f.body[0] >= 0)
-    return _Native(kernel, home, problem, found, emitted, changes, template_of(ported, other))
+    return [_Native(kernel, home, problem, found, emitted, changes, template_of(ported, other), text)]
+
+
+def _is_of(plan: _Plan, home: Text, kernel: Function, mangled: str) -> bool:
+    """Is it this kernel's, and not one's of the same name in another namespace?"""
+    found = {
+        tuple(text.namespaces(other.name_index))
+        for text in plan.scope(home.path)
+        for other in text.scopes.functions
+        if other.kernel and other.name == kernel.name
+    }
+    own, said = tuple(home.namespaces(kernel.name_index)), spaces_of(mangled)
+    return said == own or said not in found
 
 
 def _earlier(home: Text, kernel: Function, included: Mapping[str, Sequence[Path]]) -> frozenset[Path]:
@@ -243,7 +288,11 @@ def _edits(plan: _Plan, natives: Sequence[_Native]) -> dict[Text, list[Edit]]:
     changes: dict[Text, list[Change]] = {}
     for native in natives:
         source = _with_template(native.emitted.kernel.strip(), native.template)
-        changes.setdefault(native.home, []).append(Change(native.kernel.first, native.kernel.body[1], source))
+        if native.text is native.home:
+            anew = Change(native.kernel.first, native.kernel.body[1], source)
+        else:
+            anew = written_in(native.sites, native.text, source)
+        changes.setdefault(native.text, []).append(anew)
         for where, found in native.rewritten.changes.items():
             changes.setdefault(where, []).extend(found)
     changes = {text: list(dict.fromkeys(found)) for text, found in changes.items()}
@@ -321,15 +370,19 @@ def _schedules(
 ) -> dict[Path, Schedule]:
     result = {}
     for path, text in plan.texts.items():
-        own = [n for n in natives if n.home is text]
+        own = [n for n in natives if n.text is text]
         everything = tuple(edits.get(text, ()))
         findings = []
         # A finding without edits brings no headers, so the first one has all; the source brings HIP's.
         headers = dict.fromkeys(h for native in own for h in native.emitted.headers if h.startswith("porter/"))
         for number, native in enumerate(own):
-            start, end = text.tokens[native.kernel.first].start, text.tokens[native.kernel.body[1]].end
+            start, end = native.span()
             here = (everything, tuple(headers)) if number == 0 else ((), ())
-            findings.append(Finding(RULE, start, end, Safety.REVIEW, _message(native.problem), *here))
+            findings.append(
+                Finding(
+                    RULE, start, end, Safety.REVIEW, _message(replace(native.problem, kernel=native.kernel.name)), *here
+                )
+            )
         if everything and not own:
             names = " and ".join(dict.fromkeys(n.kernel.name for n in natives))
             message = f"{names}: written anew for CDNA; launches follow, and what nobody needs any more is gone"

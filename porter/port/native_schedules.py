@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.frontend.lexer import Kind
 from porter.frontend.project import Project, SourceFile
 from porter.frontend.unit import Unit
 from porter.model import FilePort, Finding
@@ -52,23 +53,41 @@ class NativeSchedules:
         members = {one: project.members(one) for one in mains}
         root = project.root if project.root is not None and main.is_relative_to(project.root) else main.parent
         changeable = editable(project, unit.path, mains)
+        borrowed = frozenset(
+            member.path for one in mains if unit.path in mains for member in _borrowed(members[one], changeable)
+        )
         units: dict[Path, Unit] = {}
         closures: dict[Path, Mapping[str, Sequence[Path]]] = {}
         for one, own in members.items():
             closures.update({m.path: _closures(project, m) for m in own})
             for member in own:
                 kernels = any(f.kernel and f.body[0] >= 0 for f in member.scopes.functions)
-                if kernels and member.path in changeable | {unit.path} and member.path not in units:
+                if kernels and member.path in changeable | borrowed | {unit.path} and member.path not in units:
                     includer = None if member.path == one else one
                     same = member.path == unit.path
                     units[member.path] = unit if same else self._units.unit(member.path, includer)
         for lower in (False, True):  # where the source's own tiles do not help, those that fit
             sources = {one: self._units.ported_unit(one, root, {}, lower) for one in mains}
-            group = Group(units, members, sources, closures, changeable, declared(project, unit.path), lower)
+            group = Group(units, members, sources, closures, changeable, declared(project, unit.path), borrowed, lower)
             found = native_schedules(group, self._units.rules)
             if found is not None:
                 return found
         return {}
+
+
+def _borrowed(members: Sequence[SourceFile], changeable: Collection[Path]) -> Iterator[SourceFile]:
+    """Files that stay as they are, and whose kernels a file names that may change."""
+    named = {
+        token.text
+        for member in members
+        if member.path in changeable
+        for token in member.tokens.tokens
+        if token.kind == Kind.IDENT
+    }
+    for member in members:
+        kernels = {f.name for f in member.scopes.functions if f.kernel and f.body[0] >= 0}
+        if member.path not in changeable and not named.isdisjoint(kernels):
+            yield member
 
 
 def _closures(project: Project, source: SourceFile) -> Mapping[str, Sequence[Path]]:

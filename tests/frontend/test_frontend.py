@@ -309,3 +309,12 @@ def test_the_same_is_asked_of_libclang_once(tmp_path: Path, monkeypatch: pytest.
     for edits, value in (([], 7), ([], 7), ([Edit(number, number + 1, "5")], 9)):
         assert probes.evaluate(source, sum_, edits).expressions == ((value,),)
     assert len(asked) == 2
+
+
+def test_an_attribute_by_a_condition_is_part_of_a_declaration() -> None:
+    text = "template <int N> __global__\n#ifdef MORE\n__cluster_dims__(2)\n#endif\nvoid kernel(int x) {}\n"
+    for before in ("", "#ifdef OTHER\n#endif\n", "int one;\n"):
+        file = lex(before + text)
+        (kernel,) = find_scopes(file).functions
+        assert file.tokens[kernel.first].text == "template"
+        assert kernel.kernel

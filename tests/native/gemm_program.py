@@ -71,7 +71,8 @@ def inputs(m, n, k, pitch_a, pitch_b, pitch_c):
     return {{
         "A": numbers(m if A_ROWS else k, pitch_a, A_TYPE),
         "B": numbers(n if B_ROWS else k, pitch_b, B_TYPE),
-        "C": torch.zeros(m if C_ROWS else n, pitch_c, dtype=torch.int32 if C_TYPE == "s32" else torch.float32),
+        "C": torch.zeros(m if C_ROWS else n, pitch_c, dtype=torch.int32) if C_TYPE == "s32"
+             else torch.randn(m if C_ROWS else n, pitch_c),
         "bias": torch.randn(n),
         "alpha": 0.75,
     }}
@@ -84,8 +85,9 @@ def reference(A, B, C, bias, alpha, m, n, k):
         a, b = cut(a), cut(b)
     sum = a.double() @ b.double().T
     row, column = torch.arange(m)[:, None], torch.arange(n)[None, :]
-    value = {value}
     C = C.clone()
+    before = C[:, :n] if C_ROWS else C[:, :m].T
+    value = {value}
     (C[:, :n] if C_ROWS else C[:, :m].T)[:] = value.to(C.dtype)
     return {{"C": C}}
 

@@ -31,6 +31,13 @@ PROGRAMS = {
     "B lies in columns, large tile": (Program(b_k_major=False, units=1), LARGE),
     "e4m3": (Program(a="e4m3", c="f32"), FEW),
     "e5m2": (Program(a="e5m2", c="f32"), FEW),
+    "e4m3 results": (Program(a="e4m3", c="e4m3"), FEW),
+    "e4m3 results, large tile": (Program(a="e4m3", c="e4m3", units=1), LARGE),
+    "e5m2 results, bias and relu, columns of C": (Program(c="e5m2", c_row_major=False, value=RELU), FEW),
+    "e4m3 results that have been": (
+        Program(a="f16", c="e4m3", value=("sum + 0.5f * before", "sum + 0.5 * before")),
+        FEW,
+    ),
     "e4m3 and e5m2": (Program(a="e4m3", b="e5m2", c="f32"), FEW),
     "s8": (Program(a="s8", c="s32"), FEW),
     "tf32": (Program(a="tf32", c="f32"), FEW),

@@ -11,7 +11,7 @@ from porter.frontend.lexer import lex
 from porter.frontend.scopes import find_scopes
 from porter.native.emit.gemm import Emitted
 from porter.native.emit.token_edits import Change, cuts, replaced
-from porter.native.emit.unused_code import unneeded
+from porter.native.emit.unused_code import unneeded, unused
 from porter.native.launches.launch_config import configured
 from porter.native.launches.launches import rewritten
 from porter.native.launches.sites import sites
@@ -365,3 +365,24 @@ namespace app { void f() { lib::inner::gemm<8><<<g, b, 64, s>>>(x, y, c, m, n); 
     (kernel,) = (f for f in texts[MAIN].scopes.functions if f.name == "gemm")
     with pytest.raises(Refused, match="before its definition"):
         rewritten(sites(kernel, texts[MAIN], [texts[MAIN]]), EMITTED, [texts[MAIN]], frozenset())
+
+
+def test_kernels_of_one_name() -> None:
+    second = f"namespace lib::two {{\n{KERNEL}void g() {{ gemm<4><<<1, 2, 3>>>(x, y, c, m, n); }}\n}}\n"
+    body = "void f() { lib::one::gemm<8><<<g, b, 64, s>>>(x, y, c, m, n); lib::two::gemm<8><<<g, b, 64, s>>>(x, y, c, m, n); }"
+    texts = texts_of({"library.cuh": f"namespace lib::one {{\n{KERNEL}}}\n", "two.cuh": second, MAIN: body})
+    (kernel,) = (f for f in texts["library.cuh"].scopes.functions if f.name == "gemm")
+    found = sites(kernel, texts["library.cuh"], list(texts.values()))
+    assert [(text.path.name, text.text(index - 2)) for text, index in found.mentions] == [(MAIN, "one")]
+    for unclear in ("gemm<8>", "auto k = m ? lib::one::gemm<8> : lib::two::gemm<8>; k", "other::gemm<8>"):
+        texts[MAIN] = texts_of({MAIN: f"void f() {{ {unclear}<<<g, b, 64, s>>>(x, y, c, m, n); }}"})[MAIN]
+        with pytest.raises(Refused, match=r"another kernel|not followed"):
+            sites(kernel, texts["library.cuh"], list(texts.values()))
+
+
+def test_defaults_of_templates_name_nothing() -> None:
+    file = lex("template <int N = 2> struct Kept { static constexpr int M = N; };\nvoid f() { g<Kept<3>>(gone); }\n")
+    assert (
+        unused(file, find_scopes(file), [(k, k) for k, t in enumerate(file.tokens) if t.text == "gone"], frozenset())
+        == []
+    )

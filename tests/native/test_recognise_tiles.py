@@ -22,8 +22,9 @@ ROLES, MMA_SYNC, REGISTERS = tiles.ROLES, tiles.MMA_SYNC, tiles.REGISTERS
         (tiles.M_MAJOR, "map_a and map_b (bf16 x bf16)"),
         (tiles.BULK_ROWS, "a_of and b_of (bf16 x bf16)"),
         (tiles.STORED, "a_of and b_of (bf16 x bf16)"),
+        (tiles.OVER_TILES, "map_a and map_b (bf16 x bf16) and stores the sum as bf16"),
     ],
-    ids=["mma.sync", "A in registers", "sums in f16", "core matrices", "A by columns", "bulk copies", "stored"],
+    ids=["mma.sync", "A in registers", "sums in f16", "core matrices", "A by columns", "bulk copies", "stored", "over tiles"],
 )  # fmt: skip
 def test_other_ways_to_multiply(changes: tiles.Changes, told: str, tmp_path: Path) -> None:
     message = written(native(tiles.BASIC, tmp_path, *changes))
@@ -67,6 +68,14 @@ EMPTY = "barrier_wait(&shared.empty[step % kStages], (step / kStages & 1) ^ 1);\
         (tiles.BULK_ROWS, ("kBlockK * sizeof(__nv_bfloat16))), ", "kBlockK)), "), "behind the bytes"),
         (tiles.STORED, ("    wgmma_wait<0>();\n", ""), "while wgmma may still read"),
         (tiles.M_MAJOR, ("a + 128 * i", "a + 64 * i"), ""),
+        (tiles.OVER_TILES, ("  __syncthreads();  // stored\n", ""), "a copy to shared memory that threads may still store to"),
+        # a result lies over a tile that is multiplied next, or that is still on its way
+        (tiles.OVER_TILES,
+         ("    wgmma_fence();\n", "    if (step) reinterpret_cast<float*>(shared.a[stage])[threadIdx.x] = sum[0];\n    wgmma_fence();\n"),
+         "that threads have stored over"),
+        (tiles.OVER_TILES,
+         ("    barrier_wait(", "    if (step) reinterpret_cast<float*>(shared.a[stage])[threadIdx.x] = sum[0];\n    barrier_wait("),
+         "while a copy may bring a tile there"),
     ],
 )  # fmt: skip
 def test_wrong_tiles(changes: tiles.Changes, wrong: tuple[str, str], told: str, tmp_path: Path) -> None:

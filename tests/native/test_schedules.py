@@ -72,9 +72,42 @@ def test_a_kernel_in_a_header_that_another_file_launches(tmp_path: Path) -> None
 def test_files_that_are_ported_alone_change_no_others(tmp_path: Path) -> None:
     split(tmp_path)
     main, header = port(tmp_path, "main.cu", whole=False), port(tmp_path, "gemm.cuh", "main.cu", whole=False)
-    assert "#define PORTER_MIRRORED 1" in main.port
-    assert "main.cu, which is not ported together with this file, would change" in said(header)
+    assert "#define PORTER_MIRRORED 1" in main.port  # for the header's kernel
+    assert "gemm multiplies map_a and map_b" in said(main)
+    assert "others may include this file: main.cu has the new kernel" in said(header)
     assert "porter::wgmma" in header.port
+
+
+LIBRARY = BASIC[: BASIC.index(HOST)].replace("namespace {\n", "namespace library::hopper {\n", 1)
+OLDER = f"namespace library::older {{\nusing namespace hopper;\n{OTHER.replace('    other(', '    gemm(')}}}\n"
+LAUNCHED = BASIC[BASIC.index(HOST) :].replace("gemm, cuda", "library::hopper::gemm, cuda")
+
+
+def borrowed(folder: Path, launch: str) -> FilePort:
+    """Two kernels of one name behind -I; main.cu launches one of them."""
+    (folder / "library").mkdir()
+    (folder / "library" / "gemm.cuh").write_text(f"#pragma once\n{LIBRARY}}}\n")
+    (folder / "library" / "older.cuh").write_text(f'#pragma once\n#include "gemm.cuh"\n{OLDER}')
+    text = LAUNCHED.replace("gemm<<<", f"{launch}<<<")
+    using = "using namespace library::hopper;\n"
+    (folder / "main.cu").write_text(f'#include "older.cuh"\n{using}namespace {{\n{text}')
+    return run(folder, "main.cu")["main.cu"]
+
+
+def test_a_kernel_of_a_library(tmp_path: Path, cache: Path) -> None:
+    main = borrowed(tmp_path, "library::hopper::gemm")
+    assert "gemm multiplies map_a and map_b (bf16 x bf16)" in said(main)
+    kernel = main.port.index("namespace library::hopper {\n\n// C = A B^T")
+    assert kernel < main.port.index('extern "C" hipError_t hopper_gemm_basic')
+    launch = "library::hopper::gemm_cdna<<<library::hopper::gemm_cdna_native::grid(map_a, map_b), library::hopper::gemm_cdna_native::kThreads, 0, stream>>>"
+    assert launch in main.port
+    assert "(library::hopper::gemm_cdna), hipFuncAttributeMaxDynamicSharedMemorySize, 0)" in main.port
+
+
+def test_a_kernel_of_a_library_that_may_be_another_one(tmp_path: Path, cache: Path) -> None:
+    main = borrowed(tmp_path, "gemm")
+    assert "may mean another kernel of its name" in said(main)
+    assert "gemm_cdna" not in main.port
 
 
 def run(folder: Path, *names: str) -> dict[str, FilePort]:

@@ -11,6 +11,7 @@ __all__ = [
     "HALF_SUMS",
     "MMA_SYNC",
     "M_MAJOR",
+    "OVER_TILES",
     "REGISTERS",
     "ROLES",
     "STORED",
@@ -233,4 +234,31 @@ STORED: Changes = (
 """,
     ),
     ("    if (threadIdx.x == 0 && step + kStages < steps) load(step + kStages);\n", ""),
+)
+# Two tiles of C by a block, one after the other: results lie where A and B have been until they are stored.
+OVER_TILES: Changes = (
+    ("  const int column0 = blockIdx.x * kBlockN;\n", "  int column0 = 2 * blockIdx.x * kBlockN, before = 0;\n"),
+    ("const int stage = step % kStages;", "const int stage = (before + step) % kStages;"),
+    ("(step / kStages) & 1", "((before + step) / kStages) & 1"),
+    (
+        "  if (threadIdx.x == 0) {\n    for (int step = 0; step < min",
+        "  for (; before < 2 * steps; before += steps, column0 += kBlockN) {\n"
+        "  if (threadIdx.x == 0) {\n    for (int step = 0; step < min",
+    ),
+    (
+        "  // Of each eight columns",
+        "  float* const staged = reinterpret_cast<float*>(shared.a) + threadIdx.x;\n"
+        "  for (int i = 0; i < 64; ++i) staged[kThreads * i] = sum[i];\n"
+        "  __syncthreads();\n"
+        "  // Of each eight columns",
+    ),
+    (
+        "left = sum[4 * j + 2 * half], right = sum[4 * j + 2 * half + 1];",
+        "left = staged[kThreads * (4 * j + 2 * half)], right = staged[kThreads * (4 * j + 2 * half + 1)];",
+    ),
+    (
+        "      }\n    }\n  }\n}\n\n// The driver's function",
+        "      }\n    }\n  }\n  barrier_init_fence();\n  __syncthreads();  // stored\n  }\n}\n\n// The driver's function",
+    ),
+    ("(n + kBlockN - 1) / kBlockN, (m", "(n + 2 * kBlockN - 1) / (2 * kBlockN), (m"),
 )

@@ -85,7 +85,7 @@ def emit(problem: Gemm, mirrored: bool = False, inline: bool = False) -> Emitted
     names = (problem.a.source, problem.b.source) if problem.sizes is None else problem.sizes[:2]
     arguments = [_argument(name) for name in (names if problem.c.row_major else names[::-1])]
     problems = (problem, *(other for _, other in problem.others))
-    elements = [element for one in problems for element in (one.a.element, one.b.element)]
+    elements = [element for one in problems for element in (one.a.element, one.b.element, one.c.element)]
     text = f"{inlined(schedule, elements)}\n" if inline else ""
     text += "\n".join(one.source for one in (first, *(other for _, other in others)))
     return Emitted(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import Kind, TokenFile, template_end
 from porter.frontend.scopes import Function, Scopes
 from porter.native.unit_files import Text
 
@@ -223,10 +223,11 @@ def _is_type(file: TokenFile, at: int) -> bool:
     return any(file.tokens[k].text in _TYPES for k in range(at, min(at + 12, len(file.tokens))))
 
 
-def _declaration(file: TokenFile, first: int, last: int) -> _Item:
+def _declaration(file: TokenFile, begin: int, last: int) -> _Item:
+    first = _past_template(file, begin, last)
     texts = [file.tokens[k].text for k in range(first, last + 1)]
     if texts[0] == "static_assert":
-        return _Item(first, last, frozenset(), False, follows=True)
+        return _Item(begin, last, frozenset(), False, follows=True)
     name = ""
     for number, text in enumerate(texts):
         if text in _TYPES and "=" not in texts[:number] and "(" not in texts[:number]:
@@ -251,4 +252,12 @@ def _declaration(file: TokenFile, first: int, last: int) -> _Item:
                 at = opening - first - 1 if opening > 0 else at - 1
             name = texts[at]
             break
-    return _Item(first, last, frozenset((name,)) if name else frozenset(), bool(name))
+    return _Item(begin, last, frozenset((name,)) if name else frozenset(), bool(name))
+
+
+def _past_template(file: TokenFile, first: int, last: int) -> int:
+    """Parameters have defaults, which say nothing about what is declared."""
+    if file.tokens[first].text != "template" or file.tokens[first + 1].text != "<":
+        return first
+    end = template_end(file, first + 1, last, parameters=True)
+    return end if end > 0 else first

@@ -27,6 +27,7 @@ __all__ = [
     "Type",
     "Unread",
     "parse",
+    "spaces_of",
 ]
 
 
@@ -274,3 +275,13 @@ def _blocks(function: Function) -> dict[str, Block]:
         one.line = int(found[1]) if found else 0
         current.instructions.append(one)
     return blocks
+
+
+def spaces_of(mangled: str) -> tuple[str, ...]:
+    """The namespaces that a function's name says, without anonymous ones."""
+    found: list[str] = []
+    at = len("@_ZN")
+    while mangled.startswith("@_ZN") and (number := re.compile(r"\d+").match(mangled, at)):
+        at = number.end() + int(number[0])
+        found.append(mangled[number.end() : at])
+    return tuple(name for name in found[:-1] if not name.startswith("_GLOBAL_"))

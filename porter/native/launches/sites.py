@@ -52,6 +52,7 @@ class Sites:
     kernel: Function
     home: Text
     found: list[Site] = field(default_factory=list)
+    mentions: list[tuple[Text, int]] = field(default_factory=list)  # of its name, but for its own text
     calls: dict[tuple[Text, Function], set[tuple[Text, int]]] = field(
         default_factory=dict
     )  # that give it to a function
@@ -67,14 +68,17 @@ def sites(kernel: Function, home: Text, texts: Sequence[Text]) -> Sites:
     for text in texts:
         for other in text.scopes.functions:
             if other.kernel and other.name == kernel.name and other.body[0] >= 0 and other is not kernel:
-                follower.refuse(text, other.name_index, "defines another kernel of its name")
-        declared = {f.name_index for f in text.scopes.functions if f.kernel and f.body[0] < 0}
+                follower.other(text, other.name_index)
+    for text in texts:
+        others = {f.name_index for f in text.scopes.functions if f.kernel}
         for index in text.mentions(kernel.name):
             own = text is home and kernel.first <= index <= kernel.body[1]
-            if own or index in declared or text.text(index + 1) == "::" or text.text(index - 1) == "namespace":
+            if own or index in others or text.text(index + 1) == "::" or text.text(index - 1) == "namespace":
                 continue
-            follower.root = text, index
-            follower.mention(text, index, None)
+            if follower.is_meant(text, index):
+                follower.root = text, index
+                follower.sites.mentions.append(follower.root)
+                follower.mention(text, index, None)
     return follower.sites
 
 
@@ -84,6 +88,30 @@ class _Follower:
         self.texts = texts
         self.root = found.home, found.kernel.name_index
         self._variables: set[tuple[Text, int, Frame | None]] = set()
+        self._own = found.home.namespaces(found.kernel.first)
+        self._others: list[list[str]] = []  # the namespaces of other kernels that have its name
+
+    def other(self, text: Text, index: int) -> None:
+        """Another kernel's definition."""
+        spaces = text.namespaces(index)
+        if text is self.sites.home or spaces == self._own:
+            self.refuse(text, index, "defines another kernel of its name")
+        self._others.append(spaces)
+
+    def is_meant(self, text: Text, index: int) -> bool:
+        """Does the name mean this kernel, and none of its name in another namespace?"""
+        kernels = [self._own, *self._others]
+        if len(kernels) == 1:
+            return True
+        said = [text.text(k) for k in range(_named(text, index)[0], index) if text.is_name(k)]
+        within = text.namespaces(index)
+        inner = [k for k in kernels if k and not said and within[: len(k)] == k]
+        meant = inner or [k for k in kernels if k[len(k) - len(said) :] == said]
+        if self._own in meant and len(meant) > 1:
+            self.refuse(text, index, "may mean another kernel of its name")
+        if not meant:
+            self.refuse(text, index, "names it in a way that is not followed")
+        return meant == [self._own]
 
     def refuse(self, text: Text, index: int, why: str) -> NoReturn:
         raise Refused(f"{text.where(index, self.sites.home.path)} {why}")
@@ -136,6 +164,8 @@ class _Follower:
         if text.text(first) == "(" and text.file.partner(first) == last - 1:
             return self._is_kernel(text, first + 1, last - 1)
         named = [k for k in text.mentions(self.sites.kernel.name, first, last) if text.text(k + 1) != "::"]
+        if not all(self.is_meant(text, k) for k in named):
+            return False
         begin, end = _dressed(text, *_named(text, named[0])) if len(named) == 1 else (last, first)
         return begin <= first and last <= end
 

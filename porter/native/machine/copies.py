@@ -90,4 +90,5 @@ def tensor_multicast(m: Machine, one: Instruction, values: list[Value]) -> None:
 def tensor_store(m: Machine, one: Instruction, values: list[Value]) -> None:
     tensor, source, *at = values
     for thread, (place, *where) in each_thread(m, (shared_address(m, source), *at)):
+        m.state.rereads(thread // m.state.warp, place & ~15)
         m.state.events[thread].append(TileStore(_map_of(m, tensor), place, _coordinates(where)))

@@ -36,6 +36,7 @@ from porter.native.machine.values import (
     joined,
     piece,
     shown,
+    sums_in,
 )
 
 __all__ = ["Memory"]
@@ -110,8 +111,10 @@ class Memory:
         if type(value) not in (int, float, Element):
             self.state.events[thread].append(Staged(address - SHARED, size, value))
         shared = self.shared
+        chunk = (address - SHARED) & ~15
+        self.state.writes(thread // self.state.warp, (chunk,))
         if self.reading:
-            self._overwrite([(address - SHARED) & ~15])
+            self._overwrite([chunk])
         old = shared.get(address)
         if old is None or old[0] != size:
             self._make_room(address, size)
@@ -139,6 +142,9 @@ class Memory:
         if codes is None or at.min() < 0 or not self.places.reaches(int(at.max()) + value.size):
             return False
         bytes_ = at[:, None] + np.arange(value.size)
+        warps = np.flatnonzero(mask) // self.state.warp
+        for warp in np.unique(warps).tolist():
+            self.state.writes(warp, np.unique(at[warps == warp] & ~15).tolist())
         if self.reading:
             self._overwrite(np.unique(bytes_ & ~15).tolist())
         for begin in at[(self.places.origin[bytes_] == CELL).any(1)].tolist():
@@ -265,6 +271,12 @@ class Memory:
         return Loaded(size, found)
 
     def load_shared(self, thread: int, address: int, size: int) -> Scalar:
+        found = self._load_shared(thread, address, size)
+        if type(found) is not Element or found.parameter >= 0:
+            self.state.rereads(thread // self.state.warp, (address - SHARED) & ~15)
+        return found
+
+    def _load_shared(self, thread: int, address: int, size: int) -> Scalar:
         if self.places.loaded(address - SHARED, size):
             return self._load_parts(thread, address, size)
         found = self.shared.get(address)
@@ -313,11 +325,17 @@ class Memory:
         return joined(parts)
 
     def stored(self, address: int) -> bool:
-        """Has a thread written there?"""
-        return self.places.loaded(address, 1) or any(
-            start in self.shared and start + self.shared[start][0] > address + SHARED
-            for start in range(address + SHARED, address + SHARED - _WIDEST, -1)
-        )
+        """Has a thread written there what may be an operand?
+
+        Results are none: a copy has to have brought a tile there since, which is looked at when the block is followed.
+        """
+        if self.places.loaded(address, 1):
+            return True
+        for start in range(address + SHARED, address + SHARED - _WIDEST, -1):
+            found = self.shared.get(start)
+            if found is not None and start + found[0] > address + SHARED:
+                return self.state.cluster != (1, 1, 1) or not sums_in(found[1])
+        return False
 
     def read_later(self, addresses: np.ndarray, filled: bool) -> None:
         """By wgmma, until the active threads have waited for it. filled: what threads have stored."""

@@ -40,7 +40,7 @@ __all__ = ["MATHS", "call"]
 
 MATHS = frozenset("expf __expf exp2f logf __logf tanhf erff sqrtf rsqrtf fabsf powf __fdividef".split())
 
-_PORTER = re.compile(r"^@_ZN(?:6porter6detail(?=\d+shuffle)|6porter|11porter_bf16)(\d+)(\w+)")
+_PORTER = re.compile(r"^@_ZN(?:6porter6detail(?=\d+shuffle)|6porter3fp8(?=\d+encode)|6porter|11porter_bf16)(\d+)(\w+)")
 _BF16 = re.compile(r"^@_ZN14__hip_bfloat16C[12]Ef$")  # its constructor
 _PLAIN = re.compile(r"^@_ZL?(\d+)(\w+)")
 
@@ -325,6 +325,19 @@ def _narrowed_pair(name: str, swapped: bool) -> _Handler:
     return handler
 
 
+def _fp8_pair(name: str) -> _Handler:
+    """Two codes in the lower half of a word."""
+
+    def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
+        if "<true" not in m.module.title(str(one.detail)):
+            raise Refused(f"results of {name} that do not saturate")
+        return each(
+            m.state.active, lambda *of: Term("zext", (Term("pack", tuple(Term(name, (v,)) for v in of)),)), *values
+        )
+
+    return handler
+
+
 def _unknown(what: str) -> _Handler:
     def handler(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
         raise Refused(what)
@@ -348,6 +361,7 @@ _OWN: dict[str, _Handler] = {
     "cvt_rn_bf16_f32": _narrowed("bf16"), "cvt_rn_f16_f32": _narrowed("f16"),
     "cvt_rn_bf16x2": _narrowed_pair("bf16", True), "cvt_rn_f16x2": _narrowed_pair("f16", True),
     "floats2bfloat162_rn": _narrowed_pair("bf16", False), "floats2half2_rn": _narrowed_pair("f16", False),
+    "encode_e4m3x2": _fp8_pair("e4m3"), "encode_e5m2x2": _fp8_pair("e5m2"),
     "syncwarp": _done, "nanosleep": _done,
 }  # fmt: skip
 _PREFIXES: tuple[tuple[str, _Handler], ...] = (

@@ -67,6 +67,8 @@ class State:
         self.orders: list[list[tuple[Load | Sync, int]]] = [[] for _ in range(-(-self.threads // self.warp))]
         self.touched: dict[tuple[int, int], set[int]] = {}
         self.touched_later: dict[tuple[int, int], dict[int, set[int]]] = {}
+        self.written: dict[tuple[int, int], set[int]] = {}  # what its threads store, as touched
+        self.reread: dict[tuple[int, int], set[int]] = {}  # and what they read of that
 
     @property
     def rank(self) -> int:
@@ -95,6 +97,13 @@ class State:
         if len(self.orders[warp]) >= _MOST_EVENTS:
             raise Refused("too many copies and barriers to follow")
         return warp, len(self.orders[warp])
+
+    def writes(self, warp: int, chunks: Iterable[int]) -> None:
+        """Of shared memory, by threads of a warp."""
+        self.written.setdefault((warp, len(self.orders[warp])), set()).update(chunks)
+
+    def rereads(self, warp: int, chunk: int) -> None:
+        self.reread.setdefault((warp, len(self.orders[warp])), set()).add(chunk)
 
     def settled(self, warp: int, epoch: int) -> bool:
         """Has a warp waited for what wgmma read after so many of its events?"""

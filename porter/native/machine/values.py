@@ -45,6 +45,7 @@ __all__ = [
     "piece",
     "shown",
     "signed",
+    "sums_in",
     "zero",
 ]  # fmt: skip
 
@@ -140,6 +141,12 @@ def bound(value: Scalar, thread: int) -> Scalar:
     if isinstance(value, Term) and value.parts and value.op != "parameter":
         return Term(value.op, tuple(bound(p, thread) for p in value.parts), value.word)
     return value
+
+
+def sums_in(value: object) -> list[Sum]:
+    if isinstance(value, Sum):
+        return [value]
+    return [one for part in value.parts for one in sums_in(part)] if isinstance(value, Term) else []
 
 
 def of_thread(value: object) -> bool:
@@ -359,9 +366,20 @@ def _truncated(value: Scalar, bits: int) -> Scalar:
     if isinstance(value, Term):
         if value.op == "zext" and bits >= 16:
             return value.parts[0]
+        if value.op == "zext" and bits == 8 and _is_codes(value.parts[0]):
+            return piece(value.parts[0], 2, 0, 1)
         if value.op == "pack" and bits == 16:
             return value.parts[0]
     return Term("trunc", (value, bits))
+
+
+def _is_codes(value: Scalar) -> bool:
+    """Two of fp8."""
+    return (
+        isinstance(value, Term)
+        and value.op == "pack"
+        and all(isinstance(part, Term) and part.op in ("e4m3", "e5m2") for part in value.parts)
+    )
 
 
 def _recast(source: Type, target: Type, value: One) -> One:

@@ -36,7 +36,7 @@ class Result:
 
     parameter: str  # a pointer, or a CUtensorMap that says where and how C lies
     is_map: bool
-    element: str  # "bf16", "f16", "f32", "s32"
+    element: str  # "bf16", "f16", "e4m3", "e5m2", "f32", "s32"
     row_major: bool = True
     pitch: str = ""  # C++ over the kernel's parameters; unused with a map
     # C++ over `sum`, `row`, `column`, `before` (what the element was) and the kernel's parameters, before it is converted;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from porter.native.machine.product_kinds import kind_of
+from porter.native.machine.product_kinds import BYTES, kind_of
 from porter.native.machine.values import (
     GLOBAL,
     Element,
@@ -17,6 +17,7 @@ from porter.native.machine.values import (
     Sum,
     Term,
     TileStore,
+    sums_in,
 )
 from porter.native.recognise.epilogue import Spot, printed
 from porter.native.recognise.operands import depths, first_row, three
@@ -25,6 +26,7 @@ from porter.native.recognise.traces import Elsewhere, Trace
 
 __all__ = ["Place", "View", "begins", "depth_of", "reached", "stored_places", "sums_in"]
 
+_NARROW = ("bf16", "f16", "e4m3", "e5m2")
 _CHUNK = 128  # bytes, of a tensor map that is cut into columns
 
 
@@ -176,14 +178,6 @@ def _pieces(address: int, size: int, value: Scalar) -> Iterator[tuple[int, int, 
         yield address, size, value
 
 
-def sums_in(value: Scalar) -> list[Sum]:
-    if isinstance(value, Sum):
-        return [value]
-    if isinstance(value, Term):
-        return [s for part in value.parts for s in sums_in(part)]
-    return []
-
-
 def _element(
     view: View, thread: int, address: int, size: int, value: Scalar
 ) -> tuple[Place, Sum, tuple[int, int], tuple[int, int]]:
@@ -251,7 +245,7 @@ def _converted(value: Scalar, size: int) -> tuple[Sum, str, Scalar]:
         raise Refused("something else than sums of products is stored")
     if len(sums) > 1:
         raise Refused("more than one sum of products in a stored value")
-    if isinstance(value, Term) and value.op in ("bf16", "f16") and size == 2:
+    if isinstance(value, Term) and value.op in _NARROW and BYTES[value.op] == size:
         return sums[0], value.op, value.parts[0]
     if size == 4:
         return sums[0], "f32", value

@@ -110,6 +110,8 @@ class _Follow:
         self.bars: dict[int, _Phases] = {}
         self.meetings: dict[int, _Meeting] = {}
         self.copies: dict[int, _Copy] = {}
+        # By place of a copy: warps that have stored over what it brought, and after how many of their events that is over.
+        self.stores: dict[int, dict[int, int]] = {}
         # By number of a product of wgmma, and warpgroup.
         parts = [(number, warp // 4) for (warp, _), of in state.touched_later.items() for number in of]
         self.together = {part: _Read(warps=warps) for part, warps in Counter(parts).items()}
@@ -124,6 +126,12 @@ class _Follow:
             when: {number: self._places(chunks) for number, chunks in of.items()}
             for when, of in state.touched_later.items()
         }
+        reads = set().union(
+            *state.touched.values(), *(of for part in state.touched_later.values() for of in part.values())
+        )
+        stored = set().union(*state.written.values())
+        self.written = {when: self._places(chunks & reads) for when, chunks in state.written.items()}
+        self.reread = {when: self._places(chunks & reads & stored) for when, chunks in state.reread.items()}
         self.lanes = [32] * len(state.orders)
         if state.block.threads % 32:
             self.lanes[-1] = state.block.threads % 32
@@ -275,18 +283,42 @@ class _Follow:
         bar = self._bar(load.bar)
         if bar is None:
             raise Refused("a copy arrives at an mbarrier before it is initialised")
-        before = self.copies.get(load.shared)
-        for read in before.reads if before else ():
-            if not any(actor.clock[warp] >= end - (warp == actor.number) for warp, end in read.ends.items()):
-                raise Refused("a tile in shared memory is overwritten by the next copy while threads may still read it")
+        if not self._unread(actor, load.shared):
+            raise Refused("a tile in shared memory is overwritten by the next copy while threads may still read it")
+        for warp, end in self.stores.pop(load.shared, {}).items():
+            if actor.clock[warp] < end - (warp == actor.number):
+                raise Refused("a copy to shared memory that threads may still store to")
         self.copies[load.shared] = _Copy(load, len(bar.clocks))
         bar.loads += lanes
         self._over(load.bar, bar)
+
+    def _unread(self, actor: _Actor, place: int) -> bool:
+        """Does an actor know that all have read what the last copy brought there?"""
+        copy = self.copies.get(place)
+        return copy is None or all(
+            any(actor.clock[warp] >= end - (warp == actor.number) for warp, end in read.ends.items())
+            for read in copy.reads
+        )
+
+    def _write(self, actor: _Actor, place: int) -> None:
+        """Over the tile that a copy has brought, or will bring."""
+        copy = self.copies.get(place)
+        if copy is not None and actor.clock[self.number[copy.load.bar]] < copy.phase:
+            raise Refused("threads store to shared memory while a copy may bring a tile there")
+        if not self._unread(actor, place):
+            raise Refused("a tile in shared memory is overwritten by threads while others may still read it")
+        self.stores.setdefault(place, {})[actor.number] = actor.at + 1
 
     def _read(self, actor: _Actor) -> None:
         when = actor.number, actor.at
         for place in self.now.get(when, ()):
             self._seen(actor, place).reads.append(_Read({actor.number: actor.at + 1}))
+        for place in self.written.get(when, ()):
+            self._write(actor, place)
+        for place in self.reread.get(when, ()):
+            if place not in self.stores:
+                raise Refused("threads read what they have stored to shared memory where a copy may be by then")
+            self.stores[place][actor.number] = actor.at + 1
         for number, places in self.later.get(when, {}).items():
             read = self.together[number, actor.number // 4]
             read.begun += 1
@@ -298,5 +330,7 @@ class _Follow:
         copy = self.copies.get(place)
         if copy is None or actor.clock[self.number[copy.load.bar]] < copy.phase:
             raise Refused("a tile is read from shared memory without a wait for the copy that brings it")
+        if place in self.stores:
+            raise Refused("a tile is read from shared memory that threads have stored over")
         self.order.seen[actor.number, actor.at, place] = copy.load
         return copy

@@ -118,7 +118,7 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
   constexpr int kStep = Load::kStep;
   // Loads of a step that are issued as soon as their registers are free. What is transposed needs the registers.
   constexpr int kEarly = Load::kKMajor ? Load::kLoads / 2 : 0;
-  constexpr int kRun = 16 / sizeof(Result);  // neighbours in a row of C that a lane stores at once
+  constexpr int kRun = sizeof(Result) == 4 ? 4 : 8;  // neighbours in a row of C that a lane stores at once
   // Slices of a step that registers hold: both, where there are enough beside what is converted when it is stored.
   constexpr int kForSums = kTilesM * kTilesN * 4, kForSlice = (kTilesM + kTilesN) * 4;
   constexpr int kHeld = Load::kKMajor && kForSums + 2 * kForSlice <= (Load::kLoadBytes == 16 ? 200 : 168) ? 2 : 1;
@@ -238,14 +238,14 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
   multiply_step(std::false_type(), 0);
   if (group == 0) end_stage();
 
-  // 16 bytes a store where runs are whole and C is aligned; four lanes have neighbouring runs. Again the range check
-  // keeps out what is outside.
-  struct alignas(16) Run {
+  // A run a store, 16 bytes or 8, where runs are whole and C is aligned; four lanes have neighbouring runs. Again the
+  // range check keeps out what is outside.
+  struct alignas(kRun * sizeof(Result)) Run {
     Result at[kRun];
   };
   const int rows = min(uint32_t(m), c.rows), columns = min(uint32_t(n), c.columns);
   const uint32_t pitch = c.pitch, size = sizeof(Result);
-  const bool whole = (c.base | pitch) % 16 == 0 && columns % kRun == 0;
+  const bool whole = (c.base | pitch) % sizeof(Run) == 0 && columns % kRun == 0;
 #pragma unroll
   for (int i = 0; i < kTilesM; ++i) {
     const int first = tile.row * kRows + wave_row + i * kMma, height = min(rows - first, kMma);
@@ -271,13 +271,15 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
       }
       if (whole) {
         const uint32_t to = column < columns ? at : kNowhere;
-        __builtin_amdgcn_raw_buffer_store_b128(__builtin_bit_cast(quad, run), part, to, 0, 0);
+        if constexpr (sizeof run == 16) __builtin_amdgcn_raw_buffer_store_b128(__builtin_bit_cast(quad, run), part, to, 0, 0);
+        else __builtin_amdgcn_raw_buffer_store_b64(__builtin_bit_cast(pair, run), part, to, 0, 0);
         continue;
       }
 #pragma unroll
       for (int e = 0; e < kRun; ++e) {
         const uint32_t to = column + e < columns ? at + e * size : kNowhere;
-        if constexpr (sizeof(Result) == 2) __builtin_amdgcn_raw_buffer_store_b16(run.at[e], part, to, 0, 0);
+        if constexpr (sizeof(Result) == 1) __builtin_amdgcn_raw_buffer_store_b8(run.at[e], part, to, 0, 0);
+        else if constexpr (sizeof(Result) == 2) __builtin_amdgcn_raw_buffer_store_b16(run.at[e], part, to, 0, 0);
         else __builtin_amdgcn_raw_buffer_store_b32(run.at[e], part, to, 0, 0);
       }
     }

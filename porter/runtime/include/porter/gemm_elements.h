@@ -10,6 +10,7 @@
 namespace porter::gemm {
 
 typedef uint32_t quad __attribute__((ext_vector_type(4)));
+typedef uint32_t pair __attribute__((ext_vector_type(2)));
 
 struct bf16;
 struct f16;

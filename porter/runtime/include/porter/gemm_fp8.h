@@ -12,6 +12,8 @@
 
 namespace porter::gemm {
 
+typedef _Float16 two_halves __attribute__((ext_vector_type(2)));
+
 // 128 of k in a row of LDS.
 template <>
 struct Factors<e4m3, e4m3> : AsLoaded {
@@ -75,6 +77,20 @@ template <>
 struct Factors<e4m3, e5m2> : Widened<e4m3, e5m2> {};
 template <>
 struct Factors<e5m2, e4m3> : Widened<e5m2, e4m3> {};
+
+// Of C, as cvt.rn.satfinite makes them: nearest even, what is too large the largest number, NaN 0x7f.
+template <>
+struct Stored<e4m3> {
+  using Result = uint8_t;
+  __device__ static Result result(float value) { return porter::cvt_rn_satfinite_e4m3x2(value, value); }
+  __device__ static float before(Result bits) { return __builtin_bit_cast(two_halves, porter::cvt_rn_f16x2_e4m3x2(bits)).x; }
+};
+template <>
+struct Stored<e5m2> {
+  using Result = uint8_t;
+  __device__ static Result result(float value) { return porter::cvt_rn_satfinite_e5m2x2(value, value); }
+  __device__ static float before(Result bits) { return __builtin_bit_cast(two_halves, uint32_t(bits) << 8).x; }
+};
 
 }  // namespace porter::gemm
 

@@ -24,7 +24,7 @@ constexpr int kBufferFlags = 0x00020000;   // plain 32-bit data
 __device__ inline int slot(int row, int chunk) { return row * kChunks + (chunk ^ row % kChunks); }
 
 // The rows of B lie in LDS such that the four neighbours in C that a lane gets of one matrix instruction and those of
-// the next make up one run of 16 bytes.
+// the next make up one run of 16 bytes, or of 8 where they are bytes.
 template <class Result>
 __device__ inline int in_runs(int row) {
   if constexpr (sizeof(Result) == 4) return row;
