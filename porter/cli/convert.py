@@ -42,6 +42,7 @@ _CONVERT_EXAMPLES = """Examples:
   porter convert src/ --check              for CI: write nothing
   porter convert gemm.cu --schedule native --resources
   porter convert src/ -p build/ --build    compile what was written
+  porter convert src/ --check --build      for CI: compile what would be written
 
 \b
 Exit codes:
@@ -180,7 +181,8 @@ def convert(
         typer.Option(
             "--build",
             help="Compile each translation unit of the port for the target and for the host, with the flags of "
-            "compile_commands.json where -p gives it; errors are shown at their sites, and the exit code is 1.",
+            "compile_commands.json where -p gives it; errors are shown at their sites, and the exit code is 1. With --check: what "
+            "would be written, in a temporary folder.",
         ),
     ] = False,
     report: Annotated[
@@ -283,6 +285,7 @@ def convert(
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
+    from porter.port.staged import stage
     from porter.report import (
         TERMINAL_FORMATS,
         Choices,
@@ -297,8 +300,8 @@ def convert(
     from porter.report.rule_pages import own_pages, rule_texts
 
     started = time.perf_counter()
-    if build and (diff or check):
-        raise UsageError("--build compiles what was written", "leave --diff and --check out")
+    if build and diff:
+        raise UsageError("--diff compiles nothing", "give --check --build, or leave --diff out")
     if sum((in_place, diff, check)) > 1 or (in_place and out):
         raise UsageError("--in-place, --diff, --check and -o exclude each other", "give one of them")
     found = configuration(paths[0])
@@ -354,7 +357,12 @@ def convert(
             _print_diff(port)
     elif not check:
         ports, refused = write_kept(todo, ports, options.runtime, force)
-    if build:
+    if build and check:
+        with stage(todo) as staged:
+            ports, refused = write_kept(staged.plan, ports, options.runtime, force)
+            ports = _built(staged.plan, ports, conversion, commands, jobs or os.cpu_count() or 1, quiet)
+        ports, refused = staged.as_planned(ports), staged.as_planned(refused)
+    elif build:
         ports = _built(todo, ports, conversion, commands, jobs or os.cpu_count() or 1, quiet)
     ports = told(todo, ports, conversion)
     failed = (*todo.failed, *refused)

@@ -109,9 +109,56 @@ def test_an_accepted_error_does_not_fail(run: Run, tmp_path: Path) -> None:  # n
     assert converted(run, tmp_path, "a.cu", "--ignore", "does-not-compile")[0] == 0
 
 
-def test_build_needs_what_was_written(run: Run, tmp_path: Path) -> None:  # noqa: F811
+def files_of(folder: Path) -> dict[str, tuple[bytes, float]]:
+    return {str(path): (path.read_bytes(), path.stat().st_mtime) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_what_would_be_written_is_compiled(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """In a tree whose files include those of a folder beside it; nothing is written but the report."""
+    tree = tmp_path / "t"
+    (tree / "src").mkdir(parents=True)
+    (tmp_path / "common").mkdir()
+    (tmp_path / "common/c.h").write_text("#pragma once\n#define C 1\n")
+    (tree / "h.cuh").write_text(HEADER.replace("nothing", "a"))
+    source = '#include "../../common/c.h"\n#include "../h.cuh"\n' + KERNEL.replace("*p = 1", "*p = twice(C)")
+    (tree / "src/a.cu").write_text(source + "__global__ void v(int *p) { *p = __ballot_sync(~0u, *p); }\n")
+    before = files_of(tmp_path)
+    code, _, report = converted(run, tmp_path, "t", "--check")
+    assert code == 1 and report["headline"].startswith("compiles. "), report["headline"]
+    (tree / "src/a.cu").write_text(source.replace("twice(C)", "thrice(C)"))
+    before |= {str(tree / "src/a.cu"): files_of(tree)[str(tree / "src/a.cu")]}
+    code, output, report = converted(run, tmp_path, "t", "--check")
+    assert code == 1 and report["headline"].startswith("does not compile: 1 error. ")
+    (error,) = [site for file in report["files"] for site in file["findings"] if site["safety"] == "error"]
+    assert error["line"] == 4 and "thrice" in error["message"]
+    assert "porter-check-" not in output + json.dumps(report)
+    (tmp_path / "r.json").unlink()
+    assert files_of(tmp_path) == before
+
+
+def test_a_port_that_is_there_is_checked_as_it_would_become(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """Changes by hand count, what porter did not write is refused by its own name, and nothing goes through a link."""
+    (tmp_path / "a.cu").write_text(KERNEL + "__global__ void v(int *p) { *p = __ballot_sync(~0u, *p); }\n")
+    assert converted(run, tmp_path, "a.cu")[0] == 0
+    port = tmp_path / "a.hip"
+    port.write_text(port.read_text().replace("*p = 1", "*p = one"))
+    (tmp_path / "a.cu").write_text("// newer\n" + (tmp_path / "a.cu").read_text())
+    before = files_of(tmp_path)
+    code, _, report = converted(run, tmp_path, "a.cu", "--check")
+    (error,) = [site for site in report["files"][0]["findings"] if site["safety"] == "error"]
+    assert code == 1 and "one" in error["message"] and error["line"] == 3
+    (tmp_path / "r.json").unlink()
+    assert files_of(tmp_path) == {path: data for path, data in before.items() if not path.endswith("r.json")}
+    (tmp_path / "b.cu").write_text(KERNEL)
+    (tmp_path / "b.hip").write_text("int mine;\n")
+    code, _, report = converted(run, tmp_path, "b.cu", "--check")
+    assert code == 2 and report["files"][0]["caveat"].startswith("not ported: b.hip exists, and is not what porter wrote")
+    assert (tmp_path / "b.hip").read_text() == "int mine;\n"
+
+
+def test_a_difference_is_not_compiled(run: Run, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "a.cu").write_text(KERNEL)
-    assert run("convert", "a.cu", "--build", "--check").code == 2 and not (tmp_path / "a.hip").exists()
+    assert run("convert", "a.cu", "--build", "--diff").code == 2 and not (tmp_path / "a.hip").exists()
 
 
 def test_the_places_of_an_error() -> None:
