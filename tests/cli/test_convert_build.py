@@ -152,7 +152,9 @@ def test_a_port_that_is_there_is_checked_as_it_would_become(run: Run, tmp_path: 
     (tmp_path / "b.cu").write_text(KERNEL)
     (tmp_path / "b.hip").write_text("int mine;\n")
     code, _, report = converted(run, tmp_path, "b.cu", "--check")
-    assert code == 2 and report["files"][0]["caveat"].startswith("not ported: b.hip exists, and is not what porter wrote")
+    assert code == 2 and report["files"][0]["caveat"].startswith(
+        "not ported: b.hip exists, and is not what porter wrote"
+    )
     assert (tmp_path / "b.hip").read_text() == "int mine;\n"
 
 
