@@ -35,6 +35,8 @@ def explain(given: str, console: Console) -> int:
             _row(row, console)
     elif name in rules.calls:
         _rule(rules.rules[rules.calls[name][0].rule], console)
+    elif kept := _KEPT.get(name.partition("::")[0] if "::" in name else ""):
+        console.print(escape(f"{name}: stays as it is: {kept}"))
     elif not _ptx(name.lower(), ptx_table(rules), console):
         known = [*rules.rules, *rules.names, *rules.headers]
         near = difflib.get_close_matches(name, known, 3)
@@ -43,6 +45,11 @@ def explain(given: str, console: Console) -> int:
     return EXIT_OK
 
 
+# Namespaces that HIP's libraries have by the same names: tables have only what differs.
+_KEPT = {
+    "thrust": "rocThrust has Thrust's names; porter convert --build says where it lacks one",
+    "std": "it is C++'s own",
+}
 _PLACE = re.compile(r"(.*?[^:]):(\d+)(?::\d+)?:?")  # FILE:LINE, FILE:LINE:COLUMN
 
 

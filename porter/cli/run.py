@@ -234,6 +234,9 @@ def run(
     json_file: Annotated[
         Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this JSON file.")
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite a file with --json that porter did not write.")
+    ] = False,
     verbose: Annotated[
         bool, typer.Option("-v", "--verbose", help="Print the seconds of the build and of the run.")
     ] = False,
@@ -252,9 +255,12 @@ def run(
     from porter.execute import RunOptions, run_program
     from porter.perf.launch_report import fails, print_counters, summarize_findings
     from porter.perf.model.boards import board_named
+    from porter.report import check_place
 
     if inputs is not Inputs.MEMORY and not time:
         raise UsageError("--inputs is of predicted times", "add --time")
+    if json_file:
+        check_place(json_file, force)
     sources, arguments = _split_words(words)
     names = [name for part in check or () for name in part.split(",") if name]
     if counters:

@@ -84,6 +84,7 @@ def trace(
     ] = None,
     top: Annotated[int, typer.Option("--top", min=1, help="How many instructions to list.")] = 12,
     as_json: Annotated[bool, typer.Option("--json", help="Print the sums as JSON.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that porter did not write.")] = False,
 ) -> int:
     """Show what each wave did in each cycle.
 
@@ -96,9 +97,15 @@ def trace(
     from porter.perf.timeline.measures import measure
     from porter.perf.timeline.perfetto import write_perfetto
     from porter.perf.timeline.summary import comparison_as_json, print_comparison, print_summary, summary_as_json
+    from porter.report import check_place
 
     if start is not None and stop is not None and start >= stop:
         raise UsageError(f"--from {start} is not before --to {stop}", "give a window of some cycles")
+    for place in (html, perfetto):
+        if place is not None:
+            check_place(place, force)
+    if viewer is not None and not force:
+        viewer_files.check_folder(viewer)
     sides = [what] if compare is None else [what, compare]
     read = [_timeline(one, kernel, shapes, side, board) for one in sides]
     timelines = [_part(timeline, one, start, stop, workgroup) for (timeline, _), one in zip(read, sides)]

@@ -170,6 +170,14 @@ def verify(
             "--report", help="Write the porting report with the proof: .md, .html, .json, .sarif or .xml (repeatable)."
         ),
     ] = None,
+    docs_base: Annotated[
+        str,
+        typer.Option(
+            "--docs-base",
+            help="Address where porter's docs/rules is kept: reports link each rule to its page there.",
+            show_default=False,
+        ),
+    ] = "",
     link_base: Annotated[
         str,
         typer.Option(
@@ -179,6 +187,9 @@ def verify(
             show_default=False,
         ),
     ] = "",
+    sarif_exact: Annotated[
+        bool, typer.Option("--sarif-exact", help="List the sites that were ported exactly in SARIF reports, too.")
+    ] = False,
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
@@ -229,7 +240,7 @@ def verify(
     _check_suffixes(report)
     for path in (*(report or ()), *(best or ()), *([json_file] if json_file else ())):
         check_place(path, force)
-    check_addresses(link_base)
+    check_addresses(docs_base, link_base)
     timing = _bench_options(mode, warmup, iterations, no_compile)
     if not bench and (history or timing.modes or warmup or iterations or no_compile):
         raise UsageError("--mode, --warmup, --iterations, --no-compile and --history time nothing", "add --bench")
@@ -257,7 +268,7 @@ def verify(
     with _timed(options, timing if bench and device != "emulator" else None) as options:
         tasks, broken = plan_tasks(paths, options)
         outcome, seconds = _run(tasks, broken, options, console, verbose)
-    _finish(outcome, options, seconds, console, report, json_file, link_base)
+    _finish(outcome, options, seconds, console, report, json_file, (docs_base, link_base, sarif_exact))
     if bench:
         print_bench(outcome.verdicts, console)
         print_predicted(outcome.predicted, console)
@@ -318,15 +329,6 @@ def record(
     no_bench: Annotated[bool, typer.Option("--no-bench", help="Record inputs and outputs; do not time.")] = False,
     history: _HistoryFile = None,
     no_history: _NoHistory = False,
-    link_base: Annotated[
-        str,
-        typer.Option(
-            "--link-base",
-            help="Address of the working folder's files, such as https://github.com/OWNER/REPO/blob/COMMIT, for links in the "
-            "report.",
-            show_default=False,
-        ),
-    ] = "",
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
@@ -342,8 +344,11 @@ def record(
     from porter.harness.history import rows_of
     from porter.harness.record import check_names, keep_recordings
     from porter.harness.session import VerifyOptions, plan_tasks
+    from porter.report import check_place
     from porter.report.bench_table import print_bench
 
+    if json_file:
+        check_place(json_file, force)
     console = Console(highlight=False, soft_wrap=True)
     chosen = secrets.randbelow(2**31) if seed is None else seed
     with tempfile.TemporaryDirectory(prefix="porter-record-") as folder:
@@ -464,19 +469,25 @@ def _finish(
     console: Console,
     report: list[Path] | None,
     json_file: Path | None,
-    link_base: str = "",
+    chosen: tuple[str, str, bool] = ("", "", False),
 ) -> None:
     from porter.report import write_text
     from porter.report.verdicts import print_verdicts, verdicts_json
 
     print_verdicts(outcome, options, seconds, console)
-    _write_reports(outcome, options, seconds, report, link_base)
+    _write_reports(outcome, options, seconds, report, *chosen)
     if json_file:
         write_text(json_file, json.dumps(verdicts_json(outcome, options, seconds), indent=1) + "\n")
 
 
 def _write_reports(
-    outcome: Outcome, options: VerifyOptions, seconds: float, report: list[Path] | None, link_base: str
+    outcome: Outcome,
+    options: VerifyOptions,
+    seconds: float,
+    report: list[Path] | None,
+    docs_base: str,
+    link_base: str,
+    sarif_exact: bool,
 ) -> None:
     """The porting report of what was converted, with the proof."""
     from porter import __version__
@@ -493,8 +504,8 @@ def _write_reports(
     sources = {Path(port.path).parent for port in outcome.ports} or {Path()}
     folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in configuration(near).rules)
     found = next((one for near in sorted(sources) if (one := configuration(near)).path), configuration(Path()))
-    texts = rule_texts(load_rules(tuple(folders)).rules, found.of("docs-base", ""))
-    choices = Choices(found.of("sarif-exact", False), link_base or found.of("link-base", ""))
+    texts = rule_texts(load_rules(tuple(folders)).rules, docs_base or found.of("docs-base", ""))
+    choices = Choices(sarif_exact or found.of("sarif-exact", False), link_base or found.of("link-base", ""))
     ports = relative_ports(outcome.ports)
     result = PortReport(ports, seconds=seconds, version=__version__)
     proof = proof_from(outcome, options, seconds)

@@ -197,7 +197,7 @@ def _whole(path: Path) -> bool:
     """Whether a precompiled header and its source are as they were when they were made. clang crashes on some that are not,
     and refuses others: ports would be made without a parse."""
     try:
-        return path.with_suffix(".seal").read_text() == _seal(path)
+        return path.with_suffix(".seal").read_bytes() == _seal(path).encode()
     except OSError:
         return False
 

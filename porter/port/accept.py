@@ -18,15 +18,40 @@ from porter.frontend.unit import Options
 from porter.model import Finding
 from porter.port.leave_out import matches
 
-__all__ = ["accept", "unused_comments"]
+__all__ = ["accept", "accept_in_build_file", "unused_comments"]
 
 _COMMENT = re.compile(r"porter:\s*ignore\s*\[([^\]]*)\]\s*(.*?)\s*(?:\*/)?\s*\Z", re.DOTALL)
+_HASH = re.compile(r"#.*?(porter:\s*ignore.*)")
+_UNUSED = "porter: ignore[{}] accepts nothing: the rule finds nothing there"
 
 
 def accept(file: TokenFile, path: Path, findings: Iterable[Finding], options: Options) -> list[Finding]:
     """The findings, those that somebody has accepted with the reason."""
     comments = _comments(file) if "porter:" in file.text else {}
-    return [f if f.accepted else replace(f, accepted=_reason(file, path, f, options, comments)) for f in findings]
+    return [
+        f if f.accepted else replace(f, accepted=_reason(file.position(f.start)[0], path, f, options, comments))
+        for f in findings
+    ]
+
+
+def accept_in_build_file(
+    text: str, path: Path, findings: Iterable[Finding], options: Options
+) -> tuple[list[Finding], tuple[str, ...]]:
+    """The findings of a file whose comments begin with #, those that somebody has accepted with the reason; and a note for
+    each rule that a comment accepts where the rule has found nothing."""
+    comments = _hash_comments(text) if "porter:" in text else {}
+    placed = [(text.count("\n", 0, finding.start) + 1, finding) for finding in findings]
+    accepted = [
+        f if f.accepted else replace(f, accepted=_reason(line, path, f, options, comments)) for line, f in placed
+    ]
+    found = {(line, finding.rule) for line, finding in placed}
+    unused = tuple(
+        f"line {said}: {_UNUSED.format(rule)}"
+        for line, rules in comments.items()
+        for rule, (_, said) in rules.items()
+        if (line, rule) not in found
+    )
+    return accepted, unused
 
 
 def unused_comments(file: TokenFile, findings: Sequence[Finding]) -> tuple[str, ...]:
@@ -35,7 +60,7 @@ def unused_comments(file: TokenFile, findings: Sequence[Finding]) -> tuple[str, 
         return ()
     found = {(file.position(f.start)[0], f.rule) for f in findings}
     return tuple(
-        f"line {file.position(start)[0]}: porter: ignore[{rule}] accepts nothing: the rule finds nothing there"
+        f"line {file.position(start)[0]}: {_UNUSED.format(rule)}"
         for line, rules in _comments(file).items()
         for rule, (_, start) in rules.items()
         if (line, rule) not in found
@@ -43,13 +68,11 @@ def unused_comments(file: TokenFile, findings: Sequence[Finding]) -> tuple[str, 
 
 
 def _reason(
-    file: TokenFile, path: Path, finding: Finding, options: Options, comments: dict[int, dict[str, tuple[str, int]]]
+    line: int, path: Path, finding: Finding, options: Options, comments: dict[int, dict[str, tuple[str, int]]]
 ) -> str:
-    if comments:
-        line = file.position(finding.start)[0]
-        said = comments.get(line, {}).get(finding.rule)
-        if said is not None:
-            return said[0] or "a comment in the source"
+    said = comments.get(line, {}).get(finding.rule)
+    if said is not None:
+        return said[0] or "a comment in the source"
     if finding.rule in options.ignore:
         return "the rule is ignored"
     if options.select and finding.rule not in options.select:
@@ -58,6 +81,24 @@ def _reason(
         if finding.rule in rules and matches(path, (pattern,)):
             return f"the rule is ignored in {os.path.basename(pattern)}"
     return ""
+
+
+def _hash_comments(text: str) -> dict[int, dict[str, tuple[str, int]]]:
+    """By line, the rules that comments accept there: the reason, and the line of the comment. A comment alone in its line is
+    for the next line that is no comment."""
+    found: dict[int, dict[str, tuple[str, int]]] = {}
+    lines = [line.strip() for line in text.split("\n")]
+    for number, line in enumerate(lines, 1):
+        comment = _HASH.search(line)
+        said = _COMMENT.search(comment[1]) if comment else None
+        if said is None:
+            continue
+        below = (n for n, other in enumerate(lines[number:], number + 1) if other and not other.startswith("#"))
+        meant = next(below, number) if line.startswith("#") else number
+        for rule in said[1].split(","):
+            if rule.strip():
+                found.setdefault(meant, {})[rule.strip()] = (" ".join(said[2].split()), number)
+    return found
 
 
 def _comments(file: TokenFile) -> dict[int, dict[str, tuple[str, int]]]:

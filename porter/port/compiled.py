@@ -34,6 +34,9 @@ _OTHER = re.compile(r"^(?:In file included from |)(?P<file>[^\s:][^:\n]*):(?P<li
 _HEADER = re.compile(r"'([^']+)' file not found")
 _DEVICE = re.compile(r"__global__|__device__|<<<")
 _TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
+_OF_TORCH = re.compile(
+    r"(?:torch|ATen|c10)/|cuda(?:_runtime|_runtime_api)?\.h$"
+)  # and what its headers for CUDA include
 _MOST = 20  # errors of one file
 _AS_HIP = (
     "compiles as HIP only: a header of HIP's that it includes has device code. hipcc takes it as it is; "
@@ -107,7 +110,7 @@ def with_build(
     found: dict[tuple[int, int, str], Finding] = {}
     for job, said in verdicts.items():
         number = numbers[job]
-        lacking = f"{said.missing} is not found: give its folder with -I or -isystem" if said.missing else ""
+        lacking = _lacking(said.missing, job, conversion) if said.missing else ""
         notes = (*built[number].notes, *((_AS_HIP,) if said.as_hip else ()))
         built[number] = replace(built[number], build=said.word, problem=lacking, notes=notes)
         for error in said.errors[:_MOST]:
@@ -193,6 +196,20 @@ def _asks_torch(job: Job, conversion: Conversion) -> bool:
     project = conversion.of_job(job).project
     files = (project.file(path) for path in _closure(job, conversion))
     return any(file is not None and file.has(_TORCH) for file in files)
+
+
+def _lacking(header: str, job: Job, conversion: Conversion) -> str:
+    """What is missing, and where it comes from."""
+    if _asks_torch(job, conversion) and _OF_TORCH.match(header):
+        folders = [folder for folder in _torch_folders() if Path(folder, "torch").is_dir()]
+        if not folders:
+            return f"{header} is not found: there is no torch in porter's environment; install torch for ROCm in it"
+        if not any(Path(folder, "c10/hip").is_dir() for folder in folders):
+            return (
+                f"{header} is not found: torch in porter's environment is built without ROCm, and lacks the headers "
+                "for AMD's GPUs; run porter where torch for ROCm is installed"
+            )
+    return f"{header} is not found: give its folder with -I or -isystem"
 
 
 def _torch_folders() -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from porter.errors import PorterError
 from porter.frontend.ast import precompiled_headers
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, PortReport, decode
+from porter.port.accept import accept_in_build_file
 from porter.port.cache import CacheKeys, cached, store
 from porter.port.jobs import Job, failure
 from porter.port.pipeline import Conversion
@@ -53,7 +54,7 @@ def _run_jobs(
     pending: list[Job] = []
     keys = CacheKeys(conversion)
     for job in jobs:
-        port = cached(keys, job) if job.kind == "source" else _port_other(job)
+        port = cached(keys, job) if job.kind == "source" else _port_other(job, options)
         if port is None:
             pending.append(job)
         else:
@@ -166,7 +167,7 @@ def _port_one(conversion: Conversion, job: Job) -> FilePort:
         )
 
 
-def _port_other(job: Job) -> FilePort:
+def _port_other(job: Job, options: Options) -> FilePort:
     try:
         data = job.path.read_bytes()
     except OSError as error:
@@ -180,12 +181,10 @@ def _port_other(job: Job) -> FilePort:
         return FilePort(job.shown, str(job.output), FileStatus.UNCHANGED, text, text, parser="copied")
     folder = "" if str(relative.parent) == "." else str(relative.parent)
     findings = porter(text, buildfiles.Renames(dict(job.renames), folder))
-    if not findings:
-        return FilePort(job.shown, str(job.output), FileStatus.UNCHANGED, text, text, parser="text")
     result = rewrite(text, findings)
-    return FilePort(
-        job.shown, str(job.output), FileStatus.PORTED, text, result.text, tuple(result.findings), parser="text"
-    )
+    accepted, notes = accept_in_build_file(text, job.path, result.findings, options)
+    status = FileStatus.PORTED if findings else FileStatus.UNCHANGED
+    return FilePort(job.shown, str(job.output), status, text, result.text, tuple(accepted), parser="text", notes=notes)
 
 
 def make_report(ports: Sequence[FilePort], failed: Sequence[FilePort], options: Options, started: float) -> PortReport:

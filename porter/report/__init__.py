@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gzip
 import os
 import re
 import secrets
+import zlib
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -55,6 +57,8 @@ FORMATS: Mapping[str, Callable[[Summary], str]] = {
 _MARKS = (  # one of them stands near the start of every file that porter writes about a run
     "## porter: ",
     "<title>porter: ",
+    "<title>Timeline: ",
+    '{"displayTimeUnit":"ns","otherData":{"kernel":',
     '"schema": "porter-',
     '"name": "porter"',  # SARIF's tool
     '<testsuites name="porter verify"',
@@ -82,8 +86,10 @@ def check_suffix(path: Path, proof: bool = False) -> None:
 def check_place(path: Path, force: bool = False) -> None:
     """Fail where a report would overwrite a file that porter did not write."""
     try:
-        with path.open("rb") as file:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             head = file.read(4096).decode("utf-8", "replace")
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        head = "no text"
     except OSError:  # there is none, or writing it says why it cannot be read
         return
     if head and not force and not any(mark in head for mark in _MARKS):

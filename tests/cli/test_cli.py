@@ -1007,6 +1007,8 @@ def test_explain(run: Run) -> None:
     ):
         result = run("explain", name)
         assert (result.code, words in result.out) == (0, True), name
+    for name in ("thrust::plus", "std::min"):
+        assert "stays as it is" in run("explain", name).out
     result = run("explain", "warp-vot")
     assert result.code == 2
     one_line_for(result, "warp-vot", "warp-vote")

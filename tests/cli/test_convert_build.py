@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+import torch
 from test_cli import Run, private, run  # noqa: F401
 
 from porter.port.compiled import _errors
@@ -156,6 +158,14 @@ def test_a_port_that_is_there_is_checked_as_it_would_become(run: Run, tmp_path: 
         "not ported: b.hip exists, and is not what porter wrote"
     )
     assert (tmp_path / "b.hip").read_text() == "int mine;\n"
+
+
+@pytest.mark.skipif(bool(torch.version.hip), reason="torch for ROCm has the headers")
+def test_torch_without_rocm_is_named(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "a.cu").write_text("#include <c10/cuda/CUDAException.h>\n" + KERNEL)
+    code, _, report = converted(run, tmp_path, "a.cu")
+    (file,) = report["files"]
+    assert code == 1 and file["build"] == "lacks headers" and "torch for ROCm" in file["caveat"], file
 
 
 def test_a_difference_is_not_compiled(run: Run, tmp_path: Path) -> None:  # noqa: F811

@@ -32,7 +32,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 def _may_lack_it(unit: Unit, index: int) -> bool:
     """Is it the `::` of `<P::name, ...>`, an argument by itself, or of `sizeof(P::name)`?"""
-    if unit.tokens[index - 1].kind != Kind.IDENT or unit.tokens[index + 1].kind != Kind.IDENT:
+    beside = unit.tokens[max(0, index - 1) : index + 2 : 2]
+    if len(beside) < 2 or any(token.kind != Kind.IDENT for token in beside):
         return False
     before, after = unit.text(index - 2), unit.text(index + 2)
     if before == "(" and after == ")":

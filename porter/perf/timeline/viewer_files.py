@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from porter.emu.places import place_of
-from porter.errors import InputError, OutputError
+from porter.errors import InputError, OutputError, UsageError
 from porter.perf.timeline.states import COUNTED_STATES, state_counts, state_runs, waits
 from porter.perf.timeline.timeline import COLUMNS, Instruction, Source, Timeline, Wave
 from porter.perf.timeline.workgroups import group_waves
 
-__all__ = ["read", "sources", "trace_folder", "write"]
+__all__ = ["check_folder", "read", "sources", "trace_folder", "write"]
 
 _VERSION = "3.0.0"
 _HEADER = "ISA, _, LineNumber, Source, Codeobj, Vaddr, Hit, Latency, Stall, Idle"
@@ -80,6 +80,15 @@ def sources(path: Path) -> dict[str, Path]:
     folder = trace_folder(path)
     tree = _load(folder / _SNAPSHOTS) if (folder / _SNAPSHOTS).is_file() else {}
     return {name: folder / copy for name, copy in _leaves(tree, "") if (folder / copy).is_file()}
+
+
+def check_folder(folder: Path) -> None:
+    """Fail where `write` would replace files that are no trace of porter's."""
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / _OWN).is_file():
+        raise UsageError(
+            f"{folder}: has files, and is no trace that porter wrote",
+            "give a new folder, or replace files with --force",
+        )
 
 
 def write(timeline: Timeline, folder: Path, kept: Mapping[str, Path] | None = None) -> None:
