@@ -24,13 +24,15 @@ def run_sweep(
     options: VerifyOptions,
     file: Path,
     best: Sequence[Path],
+    charts: Path | None,
     console: Console,
 ) -> int:
     """Brings what the results file lacks, verifies the best, prints and writes them. 0: each shape has a proven one."""
     from porter.harness.session import plan_tasks
     from porter.harness.sweep import Results, points_of, prove_best
     from porter.report import write_text
-    from porter.report.sweep_table import best_of, best_text, print_best
+    from porter.report.charts import write_charts
+    from porter.report.sweep_table import best_of, best_text, done_rows, print_best
 
     tasks, broken = plan_tasks(paths, options)
     if broken:
@@ -48,6 +50,9 @@ def run_sweep(
     for path in best:
         write_text(path, best_text(points, results, path))
         console.print(f"wrote {path}", markup=False)
+    if charts:
+        for path in write_charts(done_rows(points, results), charts):
+            console.print(f"wrote {path}", markup=False)
     if not whole:
         return EXIT_INTERRUPTED
     found = best_of(points, results)

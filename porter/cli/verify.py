@@ -156,9 +156,11 @@ def verify(
     ] = None,
     best: Annotated[
         Optional[list[Path]],
-        typer.Option(
-            "--best", help="With --sweep: write the best by shape: .md, .json, .h; or a chart: .svg (repeatable)."
-        ),
+        typer.Option("--best", help="With --sweep: write the best by shape: .md, .json or .h (repeatable)."),
+    ] = None,
+    charts: Annotated[
+        Optional[Path],
+        typer.Option("--charts", help="With --sweep: draw roofline.svg, speed.svg and best.svg into this folder."),
     ] = None,
     golden: Annotated[
         Optional[Path],
@@ -224,6 +226,7 @@ def verify(
     from porter.perf.model.boards import board_named
     from porter.report import check_addresses, check_place
     from porter.report.bench_table import print_bench, print_predicted
+    from porter.report.charts import chart_places
 
     if help_cases:
         print(FORMAT, end="")
@@ -238,7 +241,8 @@ def verify(
         if name not in VALUES:
             raise UsageError(f"--values {name}: unknown", f"one of {', '.join(VALUES)}")
     _check_suffixes(report)
-    for path in (*(report or ()), *(best or ()), *([json_file] if json_file else ())):
+    drawn = chart_places(charts) if charts else ()
+    for path in (*(report or ()), *(best or ()), *([json_file] if json_file else ()), *drawn):
         check_place(path, force)
     check_addresses(docs_base, link_base)
     timing = _bench_options(mode, warmup, iterations, no_compile)
@@ -263,8 +267,8 @@ def verify(
         mend_waits=mend_waits,
     )
     console = Console(highlight=False, soft_wrap=True)
-    if sweep or best:
-        return _sweep(sweep, paths, options, timing, history, best or [], bench, console)
+    if sweep or best or charts:
+        return _sweep(sweep, paths, options, timing, history, best or [], charts, bench, console)
     with _timed(options, timing if bench and device != "emulator" else None) as options:
         tasks, broken = plan_tasks(paths, options)
         outcome, seconds = _run(tasks, broken, options, console, verbose)
@@ -283,19 +287,25 @@ def _sweep(
     timing: BenchOptions,
     history: Path | None,
     best: list[Path],
+    charts: Path | None,
     bench: bool,
     console: Console,
 ) -> int:
     from porter.cli.sweep import run_sweep
     from porter.harness.sweep_file import read_sweep
+    from porter.report.charts import check_charts
     from porter.report.sweep_table import check_best
 
     if file is None or not bench:
-        raise UsageError("--sweep times, --best is of a sweep", "porter verify --bench --sweep FILE.toml kernels/gemm")
+        raise UsageError(
+            "--sweep times, --best and --charts are of a sweep", "porter verify --bench --sweep FILE.toml kernels/gemm"
+        )
     for path in best:
         check_best(path)
+    if charts:
+        check_charts()
     with _timed(options, None if options.board else timing) as options:
-        return run_sweep(read_sweep(file), paths, options, history or file.with_suffix(".jsonl"), best, console)
+        return run_sweep(read_sweep(file), paths, options, history or file.with_suffix(".jsonl"), best, charts, console)
 
 
 def _init(paths: list[Path], entry: str) -> int:

@@ -20,12 +20,11 @@ from porter.harness.sweep import Point, Results, ranked
 from porter.harness.units import milliseconds
 from porter.report.bench_table import print_table
 from porter.report.markdown_text import plain
-from porter.report.roofline import roofline
 
-__all__ = ["SUFFIXES", "Best", "best_of", "best_text", "check_best", "print_best"]
+__all__ = ["MADE", "SUFFIXES", "Best", "best_of", "best_text", "check_best", "done_rows", "print_best"]
 
-_MADE = "By porter verify, from a sweep"
-SUFFIXES = (".md", ".json", ".h", ".svg")
+MADE = "By porter verify, from a sweep"
+SUFFIXES = (".md", ".json", ".h")
 _COLUMNS = ("case", "shape", "side", "constants", "flags", "time", "range", "TFLOP/s", "GB/s", "next one", "proven")
 
 
@@ -115,14 +114,14 @@ def check_best(path: Path) -> None:
 def best_text(points: Sequence[Point], results: Results, path: Path) -> str:
     """What belongs into a file, in the format that its suffix names."""
     check_best(path)
-    texts = {".md": _markdown, ".json": _json, ".h": _header, ".svg": _chart}
+    texts = {".md": _markdown, ".json": _json, ".h": _header}
     return texts[path.suffix](points, results)
 
 
 def _markdown(points: Sequence[Point], results: Results) -> str:
     best = [one.cells() for one in best_of(points, results)]
     used = [n for n in range(len(_COLUMNS)) if any(cells[n] for cells in best)]
-    lines = [f"<!-- {_MADE} -->", "", _headline(points, results) + ".", ""]
+    lines = [f"<!-- {MADE} -->", "", _headline(points, results) + ".", ""]
     lines.append("| " + " | ".join(_COLUMNS[n] for n in used) + " |")
     lines.append("|" + "|".join("---" if n < 5 else "---:" for n in used) + "|")
     lines += ["| " + " | ".join(plain(cells[n]) for n in used) + " |" for cells in best]
@@ -145,7 +144,7 @@ def _json(points: Sequence[Point], results: Results) -> str:
 
 def _header(points: Sequence[Point], results: Results) -> str:
     """A macro for each case, whose argument is called once a shape: its values, then the constants."""
-    lines = [f"// {_headline(points, results)}.", f"// {_MADE}; do not edit.", "#pragma once"]
+    lines = [f"// {_headline(points, results)}.", f"// {MADE}; do not edit.", "#pragma once"]
     cases: dict[str, list[Best]] = {}
     for one in best_of(points, results):
         cases.setdefault(one.case, []).append(one)
@@ -169,6 +168,6 @@ def _literal(value: Any) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
 
 
-def _chart(points: Sequence[Point], results: Results) -> str:
-    rows = [results.rows[point.key] for point in points if results.rows.get(point.key, {}).get("status") == "done"]
-    return roofline(rows).replace(">", f"><!-- {_MADE} -->", 1)
+def done_rows(points: Sequence[Point], results: Results) -> list[Mapping[str, Any]]:
+    """The rows of the points that have a time."""
+    return [results.rows[point.key] for point in points if results.rows.get(point.key, {}).get("status") == "done"]

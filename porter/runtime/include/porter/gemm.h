@@ -67,6 +67,9 @@ struct Tile {
 // stages are a sixteenth longer than four.
 template <class P>
 __host__ __device__ inline Tile tile_for(int m, int n) {
+#ifdef PORTER_GEMM_ROWS  // for a sweep: tiles of so many rows and 256 columns, 128 to 256 in steps of 32
+  return {PORTER_GEMM_ROWS, P::kLarge};
+#endif
   const auto work = [&](Tile tile) {
     const uint32_t tiles = parts(m, tile.rows) * parts(n, tile.columns), units = P::kComputeUnits;
     const uint32_t share = tile.columns == P::kSmall ? 12 : tile.rows == P::kLarge ? 17 : 16;

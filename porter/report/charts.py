@@ -1,0 +1,137 @@
+"""Charts of a sweep, by matplotlib: a roofline, speed over work, and the best configuration by shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from porter.errors import PorterError
+from porter.harness.model import shape_text
+from porter.harness.units import peak_of
+from porter.report.sweep_table import MADE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["chart_places", "check_charts", "write_charts"]
+
+_SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"}
+_STYLE = {
+    "svg.hashsalt": "porter",
+    "svg.fonttype": "none",
+    "font.size": 9,
+    "axes.grid": True,
+    "grid.color": "#e4e4e4",
+    "axes.axisbelow": True,
+}
+_SHOWN = 20  # configurations that have a colour of their own
+
+Row = Mapping[str, Any]
+
+
+def chart_places(folder: Path) -> list[Path]:
+    """The files that charts are written to."""
+    return [folder / f"{name}.svg" for name in ("roofline", "speed", "best")]
+
+
+def check_charts() -> None:
+    """Fail before a long run where the library is missing."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise PorterError("charts need matplotlib, which is not installed", "pip install 'porter[charts]'") from None
+
+
+def write_charts(rows: Sequence[Row], folder: Path) -> list[Path]:
+    """The files, one for each chart that the rows have numbers for: roofline.svg, speed.svg, best.svg."""
+    check_charts()
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    folder.mkdir(parents=True, exist_ok=True)
+    timed = [row for row in rows if row["flops"]]
+    charts = (([row for row in timed if row["bytes"]], _roofline), (timed, _speed), (rows, _best))
+    written = []
+    with matplotlib.rc_context(_STYLE):
+        for path, (points, draw) in zip(chart_places(folder), charts, strict=True):
+            if points:
+                figure = Figure(figsize=(9, 5), layout="constrained")
+                draw(figure.add_subplot(), points)
+                figure.savefig(path, metadata={"Date": None, "Creator": MADE})
+                written.append(path)
+    return written
+
+
+def configuration(row: Row) -> str:
+    """What differs from the case as it is: side, constants, flags."""
+    return " ".join(word for word in (row["side"], shape_text(row["constants"]), row["flags"]) if word)
+
+
+def _where(rows: Sequence[Row]) -> str:
+    return f"{rows[0].get('gpu') or rows[0]['device']}, {rows[0]['kind']}"
+
+
+def _scatter(axes: Axes, rows: Sequence[Row], across: Mapping[int, float]) -> None:
+    """A point for each row, a colour for each configuration, the fastest ones first in the list."""
+    names = list(dict.fromkeys(configuration(row) for row in sorted(rows, key=lambda row: -row["tflops"])))
+    for name in names[:_SHOWN]:
+        own = [row for row in rows if configuration(row) == name]
+        axes.scatter([across[id(row)] for row in own], [row["tflops"] for row in own], s=18, label=name)
+    rest = [row for row in rows if configuration(row) in names[_SHOWN:]]
+    if rest:
+        across_rest = [across[id(row)] for row in rest]
+        axes.scatter(across_rest, [row["tflops"] for row in rest], s=8, color="#b0b0b0", label="others", zorder=0)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    axes.set_ylabel("TFLOP/s")
+    axes.xaxis.set_minor_formatter("")
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_formatter("{x:g}")
+
+
+def _roofline(axes: Axes, rows: Sequence[Row]) -> None:
+    peak = peak_of(str(rows[0].get("gpu") or rows[0]["device"]))
+    axes.set(xscale="log", yscale="log", xlabel="operations a byte, by the case", title=f"Roofline: {_where(rows)}")
+    _scatter(axes, rows, {id(row): row["flops"] / row["bytes"] for row in rows})
+    if peak is None:
+        return
+    types = sorted({str(row["dtype"]) for row in rows} & set(peak.tflops))
+    knees = [1000 * peak.tflops[dtype] / peak.gbs for dtype in types]
+    first = min([row["flops"] / row["bytes"] for row in rows] + knees) / 4
+    last = max([row["flops"] / row["bytes"] for row in rows] + knees) * 4
+    for dtype, knee in zip(types, knees, strict=True):
+        top = peak.tflops[dtype]
+        axes.plot([first, knee, last], [first * peak.gbs / 1000, top, top], color="black", linewidth=0.8)
+        axes.annotate(f"{_SHORT.get(dtype, dtype)} {top:g} TFLOP/s", (last, top), va="bottom", ha="right")
+    if knees:
+        axes.annotate(f"{peak.gbs / 1000:g} TB/s", (first * 2, first * 2 * peak.gbs / 1000), va="top", ha="left")
+
+
+def _speed(axes: Axes, rows: Sequence[Row]) -> None:
+    axes.set(xscale="log", xlabel="operations of a call", title=f"Speed over work: {_where(rows)}")
+    _scatter(axes, rows, {id(row): row["flops"] for row in rows})
+    axes.set_ylim(bottom=0)
+
+
+def _best(axes: Axes, rows: Sequence[Row]) -> None:
+    """Each configuration's time over the best one's of that shape."""
+    by_shape = sorted(rows, key=lambda row: (row["case"], *map(str, row["shape"].values())))
+    shapes = list(dict.fromkeys((row["case"], shape_text(row["shape"])) for row in by_shape))
+    names = sorted({configuration(row) for row in rows})
+    times = {(configuration(row), row["case"], shape_text(row["shape"])): row["microseconds"][1] for row in rows}
+    nothing = float("nan")
+    least = {shape: min(times[(name, *shape)] for name in names if (name, *shape) in times) for shape in shapes}
+    ratios = [[times.get((name, *shape), nothing) / least[shape] for shape in shapes] for name in names]
+    image = axes.imshow(ratios, aspect="auto", cmap="viridis_r", vmin=1, vmax=2)
+    for y, line in enumerate(ratios):
+        for x, ratio in enumerate(line):
+            if ratio == ratio:
+                axes.text(x, y, f"{ratio:.2f}", ha="center", va="center", color="white" if ratio > 1.5 else "black")
+    several = len({case for case, _ in shapes}) > 1
+    axes.set_xticks(
+        range(len(shapes)), [f"{case}\n{text}" if several else text for case, text in shapes], rotation=30, ha="right"
+    )
+    axes.set_yticks(range(len(names)), names)
+    axes.grid(visible=False)
+    axes.set_title(f"Time over the best of its shape: {_where(rows)}")
+    axes.figure.colorbar(image, ax=axes)
