@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["chart_places", "check_charts", "write_charts"]
 
 _SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"}
-_STYLE = {
+_STYLE: Any = {
     "svg.hashsalt": "porter",
     "svg.fonttype": "none",
     "font.size": 9,
@@ -118,10 +118,10 @@ def _best(axes: Axes, rows: Sequence[Row]) -> None:
     by_shape = sorted(rows, key=lambda row: (row["case"], *map(str, row["shape"].values())))
     shapes = list(dict.fromkeys((row["case"], shape_text(row["shape"])) for row in by_shape))
     names = sorted({configuration(row) for row in rows})
-    times = {(configuration(row), row["case"], shape_text(row["shape"])): row["microseconds"][1] for row in rows}
+    times = {(configuration(row), (row["case"], shape_text(row["shape"]))): row["microseconds"][1] for row in rows}
     nothing = float("nan")
-    least = {shape: min(times[(name, *shape)] for name in names if (name, *shape) in times) for shape in shapes}
-    ratios = [[times.get((name, *shape), nothing) / least[shape] for shape in shapes] for name in names]
+    least = {shape: min(times[name, shape] for name in names if (name, shape) in times) for shape in shapes}
+    ratios = [[times.get((name, shape), nothing) / least[shape] for shape in shapes] for name in names]
     image = axes.imshow(ratios, aspect="auto", cmap="viridis_r", vmin=1, vmax=2)
     for y, line in enumerate(ratios):
         for x, ratio in enumerate(line):
