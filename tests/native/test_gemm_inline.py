@@ -66,7 +66,7 @@ def test_the_text_names_the_headers_namespace_nowhere() -> None:
         assert "porter::gemm" not in emitted.kernel
         assert emitted.kernel.count("namespace ") == 2  # begins, ends
         assert ("struct Widened" in emitted.kernel) == (a[0] == "e")
-        assert "#include" not in emitted.kernel and "#endif" not in emitted.kernel
+        assert "#include" not in emitted.kernel and "PORTER_GEMM_H" not in emitted.kernel
 
 
 def converted(folder: Path, inline: bool) -> FilePort:
