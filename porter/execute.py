@@ -38,6 +38,8 @@ class RunOptions:
     seed: int = 0
     threads: int = 0  # 0: as many as processors
     max_instructions: int = 0  # a wave's; 0: the emulator's own limit
+    patience: int = -1  # seconds for which kernels wait for the host in vain; -1: the emulator's own
+    synchronous: bool = False  # launches return when their kernels have ended
     devices: int = 1
     counters: bool = False
     recordings: Path | None = None  # folder for what waves do, for the model of time
@@ -139,6 +141,10 @@ def emulator_settings(how: RunOptions, report: Path) -> dict[str, str]:
         settings["PORTER_EMU_THREADS"] = str(how.threads)
     if how.max_instructions:
         settings["PORTER_EMU_MAX_INSTRUCTIONS"] = str(how.max_instructions)
+    if how.patience >= 0:
+        settings["PORTER_EMU_PATIENCE"] = str(how.patience)
+    if how.synchronous:
+        settings["PORTER_EMU_SYNCHRONOUS"] = "1"
     return settings
 
 

@@ -216,6 +216,17 @@ def run(
             show_default=False,
         ),
     ] = 0,
+    patience: Annotated[
+        int,
+        typer.Option(
+            "--patience",
+            help="Seconds for which kernels may wait for the host before they are deadlocked. Default: 10.",
+            show_default=False,
+        ),
+    ] = -1,
+    synchronous: Annotated[
+        bool, typer.Option("--synchronous", help="Let launches return when their kernels have ended.")
+    ] = False,
     devices: Annotated[int, typer.Option("--devices", help="Number of GPUs that the emulator presents.")] = 1,
     counters: Annotated[
         bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
@@ -271,6 +282,8 @@ def run(
         seed=seed,
         threads=threads,
         max_instructions=max_instructions,
+        patience=patience,
+        synchronous=synchronous,
         devices=devices,
         counters=counters,
     )

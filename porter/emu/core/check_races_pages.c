@@ -36,8 +36,16 @@ static void clear_races(GlobalRaces *r) {
   *r = (GlobalRaces){.busy = r->busy, .generation = r->generation + 1};
 }
 
+// Of a launch beside another one. Threads know pages by a number that no other state has had.
+static GlobalRaces *new_races(void) {
+  static u32 generations = 1u << 31;
+  GlobalRaces *r = calloc(1, sizeof *r);
+  r->generation = __atomic_add_fetch(&generations, 1, __ATOMIC_RELAXED);
+  return r;
+}
+
 void *race_new_launch(u64 groups) {
-  GlobalRaces *r = __atomic_exchange_n(&kept_races.busy, true, __ATOMIC_ACQUIRE) ? calloc(1, sizeof *r) : &kept_races;
+  GlobalRaces *r = __atomic_exchange_n(&kept_races.busy, true, __ATOMIC_ACQUIRE) ? new_races() : &kept_races;
   if (r->base + groups > 0xfffffff0u || (u64)r->slab_count * SLAB_BYTES > KEPT_BYTES) clear_races(r);
   start_races(r, groups);
   return r;

@@ -148,7 +148,9 @@ struct Launch {
   u64 next_group;
   u32 resident_limit;      // workgroups a worker may interleave
   int stop;                // set by the first fault: everybody returns
+  int paused;              // one worker asks whether others go on; the rest wait
   int deadlock;            // the fault is that nothing advances: every worker says where its waves are
+  u64 changes_at_pause;
   u64 changes;             // new states seen while somebody watches for a deadlock (stall.c)
   struct Worker *workers;
   u32 worker_count;
@@ -215,6 +217,10 @@ typedef struct {
   int (*release)(u64 address);
 } Heap;
 extern const Heap *device_heap;  // hostcall.c; NULL: there is none
+// Called where nothing in a launch advances, or where it has run for long: others may go on meanwhile. Returns 0 where
+// nobody is left who could. NULL: a launch that does not advance is deadlocked.
+extern int (*launch_waits)(int progressed);  // run.c
+#define WORKER_NAME "porter-emulator"  // of the threads that run kernels, as the system shows them
 
 // allocations.c: what device code may touch
 enum { MEMORY_READ_ONLY = 1 };  // flags of memory_add

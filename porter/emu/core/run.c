@@ -11,11 +11,15 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <xmmintrin.h>
 
 #define SLICE 4096           // instructions a wave runs before the next one has its turn
 #define PATIENCE 4           // rounds without progress before another workgroup is taken in
+#define LONG 256             // rounds without progress, for each workgroup, before others are let in
+
+int (*launch_waits)(int progressed);
 
 static u64 shuffle(u64 *state) {  // xorshift64*
   u64 x = *state;
@@ -238,9 +242,27 @@ static void say_where(Group *g) {
   }
 }
 
+// Lets others in: kernels of other streams, and the host. False: nobody is left who could make this launch go on.
+static bool let_others(Launch *launch, bool progressed) {
+  if (!launch_waits) return progressed;
+  if (__atomic_exchange_n(&launch->paused, 1, __ATOMIC_ACQ_REL)) return true;  // another worker asks
+  const u64 changes = __atomic_load_n(&launch->changes, __ATOMIC_SEQ_CST);
+  const bool on = launch_waits(progressed || changes != launch->changes_at_pause);
+  launch->changes_at_pause = __atomic_add_fetch(&launch->changes, 1, __ATOMIC_SEQ_CST);  // everybody looks anew
+  __atomic_store_n(&launch->paused, 0, __ATOMIC_RELEASE);
+  return on;
+}
+
+static void wait_while_paused(const Launch *launch) {
+  const struct timespec moment = {0, 50000};
+  while (__atomic_load_n(&launch->paused, __ATOMIC_ACQUIRE) && !__atomic_load_n(&launch->stop, __ATOMIC_RELAXED))
+    nanosleep(&moment, NULL);
+}
+
 static void *work(void *argument) {
   Worker *worker = argument;
   Launch *launch = worker->launch;
+  if (worker->number) prctl(PR_SET_NAME, WORKER_NAME);
   const u32 csr = _mm_getcsr();
   const u32 limit = launch->resident_limit;
   Group **groups = calloc(limit, sizeof *groups);  // the first `active` are running, the rest are kept for reuse
@@ -253,6 +275,7 @@ static void *work(void *argument) {
       rounds = 0;
     }
     if (!active) break;
+    wait_while_paused(launch);
     worker->watching = worker_watches(worker, active);
     if (turn(worker, groups[at])) {
       rounds = worker->idle = worker->quiet = 0;
@@ -260,8 +283,11 @@ static void *work(void *argument) {
     } else {
       rounds++;
       worker->idle++;
-      if (worker->watching && worker_gives_up(worker, active, worker->repeated, !more || active == limit))
-        launch->deadlock = launch->stop = 1;
+      if (worker->watching && worker_gives_up(worker, active, worker->repeated, !more || active == limit)) {
+        if (!let_others(launch, false)) launch->deadlock = launch->stop = 1;
+      } else if (worker->idle % (LONG * active) == 0) {
+        let_others(launch, true);
+      }
     }
     if (!groups[at]->live) {
       Group *done = groups[at];

@@ -81,7 +81,14 @@ using namespace host;
 
 namespace {
 
-enum Moment { NOW, LATER };  // whether the call returns before the copy is done, which a capture tells apart
+enum Moment { NOW, LATER };  // whether the call may return before the copy is done
+
+// The program's own memory may change or go as soon as the call returns: HIP copies it before.
+bool pageable(const void *address) { return !find_allocation(address); }
+
+hipError_t give(hipStream_t stream, Work &&work, bool waits) {
+  return done(waits ? submit_and_wait(stream, std::move(work)) : submit(stream, std::move(work)));
+}
 
 hipError_t flat(void *dst, const void *src, size_t size, hipMemcpyKind kind, hipStream_t stream, Moment moment) {
   if (moment == NOW)
@@ -91,7 +98,7 @@ hipError_t flat(void *dst, const void *src, size_t size, hipMemcpyKind kind, hip
   work.type = hipGraphNodeTypeMemcpy;
   work.flat = true;
   work.copy = {dst, src, size, kind};
-  return done(submit(stream, std::move(work)));
+  return give(stream, std::move(work), moment == NOW || pageable(dst) || pageable(src));
 }
 
 hipError_t box(const hipMemcpy3DParms &p, hipStream_t stream, Moment moment) {
@@ -101,7 +108,7 @@ hipError_t box(const hipMemcpy3DParms &p, hipStream_t stream, Moment moment) {
   Work work;
   work.type = hipGraphNodeTypeMemcpy;
   work.copy3d = p;
-  return done(submit(stream, std::move(work)));
+  return give(stream, std::move(work), moment == NOW || pageable(p.dstPtr.ptr) || pageable(p.srcPtr.ptr));
 }
 
 hipError_t rows(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
@@ -119,7 +126,7 @@ hipError_t fill(void *dst, unsigned value, unsigned element, size_t pitch, size_
   Work work;
   work.type = hipGraphNodeTypeMemset;
   work.fill = p;
-  return done(submit(stream, std::move(work)));
+  return give(stream, std::move(work), moment == NOW);
 }
 
 hipError_t fill3d(hipPitchedPtr to, int value, hipExtent extent, hipStream_t stream, Moment moment) {

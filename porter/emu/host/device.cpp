@@ -63,6 +63,8 @@ const Options &options() {
     o.max_instructions = number("PORTER_EMU_MAX_INSTRUCTIONS", 0);
     o.memory = number("PORTER_EMU_MEMORY", machine_memory() / 8 * 7);
     o.apart = number("PORTER_EMU_APART", 0);
+    o.synchronous = number("PORTER_EMU_SYNCHRONOUS", 0) != 0;
+    o.patience = (double)number("PORTER_EMU_PATIENCE", 10);
     const char *report = getenv("PORTER_EMU_REPORT");
     o.report = report ? report : "";
     const char *recordings = getenv("PORTER_EMU_RECORDINGS");
@@ -261,9 +263,11 @@ hipError_t hipGetDeviceFlags(unsigned *flags) {
 }
 hipError_t hipDeviceSynchronize() {
   if (const hipError_t refused = refuse_in_capture()) return done(refused);
+  wait_for_device(current);
   return done(device_fault(current));
 }
 hipError_t hipDeviceReset() {
+  wait_for_all();
   devices()[current].fault = hipSuccess;
   return done(hipSuccess);
 }
@@ -349,7 +353,10 @@ hipError_t hipDeviceSetLimit(hipLimit_t which, size_t value) {
   Device &device = devices()[current];
   switch (which) {
     case hipLimitStackSize: device.stack = value; break;
-    case hipLimitMallocHeapSize: device.heap = value; break;
+    case hipLimitMallocHeapSize:
+      wait_for_all();
+      device.heap = value;
+      break;
     case hipLimitPrintfFifoSize: device.fifo = value; break;
     default: return done(hipErrorUnsupportedLimit);
   }

@@ -14,7 +14,9 @@ hipError_t add(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *befo
 }
 
 // The node of the executable that was made from a graph's node; nullptr where the types differ.
+// What is asked for is about to change: launches that have not run yet have the old one.
 hipGraphNode *in_exec(hipGraphExec_t exec, hipGraphNode_t node, hipGraphNodeType type) {
+  wait_for_all();
   if (!exec || !valid_graph(exec->graph)) return nullptr;
   for (const auto &own : exec->graph->nodes)
     if (own->original == node) return own->work.type == type ? own.get() : nullptr;

@@ -34,10 +34,16 @@ hipError_t run_work(const Work &work, int device) {
       if (work.action) (*work.action)();
       else work.call.fn(work.call.userData);
       break;
-    case hipGraphNodeTypeGraph: return run_graph(in_order(work.child), device);
-    case hipGraphNodeTypeEventRecord: record_event(work.event, device); break;
+    case hipGraphNodeTypeGraph: return work.exec ? run_graph(work.exec->order, device) : run_graph(in_order(work.child), device);
+    case hipGraphNodeTypeEventRecord:
+      if (work.action) (*work.action)();
+      else record_event(work.event, device);
+      break;
     case hipGraphNodeTypeBatchMemOp: (*work.action)(); break;
-    default: break;  // empty; waits, which have nothing to wait for; memory, which lives as long as its graph
+    case hipGraphNodeTypeMemFree:
+      if (work.action) (*work.action)();
+      break;
+    default: break;  // empty; waits, which come after what they wait for; memory, which lives as long as its graph
   }
   return hipSuccess;
 }
@@ -220,6 +226,7 @@ hipError_t hipGraphExecGetFlags(hipGraphExec_t exec, unsigned long long *flags) 
 }
 hipError_t hipGraphExecDestroy(hipGraphExec_t exec) {
   if (!exec || !valid_graph(exec->graph)) return done(hipErrorInvalidValue);
+  wait_for_all();
   delete_graph(exec->graph);
   delete exec;
   return done(hipSuccess);
@@ -237,8 +244,10 @@ hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t handle) {
     work.child = clone(exec->graph);
     return done(submit(handle, std::move(work)));
   }
-  if (const hipError_t fault = device_fault(stream->device)) return done(fault);
-  return done(run_graph(exec->order, stream->device));
+  Work work;
+  work.type = hipGraphNodeTypeGraph;
+  work.exec = exec;
+  return done(submit(handle, std::move(work)));
 }
 
 // The same graph with other parameters, node for node.
@@ -264,6 +273,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
     for (const hipGraphNode *node : theirs[i]->before) other.insert(number(theirs, node));
     if (before != other) return done(hipErrorGraphExecUpdateFailure);
   }
+  wait_for_all();
   *error = nullptr;
   *result = hipGraphExecUpdateSuccess;
   ihipGraph *old = exec->graph;

@@ -8,11 +8,9 @@ namespace {
 
 struct State {
   std::mutex lock;
-  int device = 0;
-  std::string kernel, what;       // that runs; what its blocks are called, once it has any
+  HeapOwner owner;                // the kernel that runs
   std::map<int, u64> used;        // bytes by device
   std::map<u64, std::string> live;  // blocks by address, and what they are called
-  u64 refused = 0;                // bytes that the kernel asked for in vain
   bool told = false;              // what is left will be told at exit
 };
 
@@ -23,6 +21,7 @@ State &state() {
 
 // A heap may live from one kernel to the next, so what is left is no fault. A kernel that was stopped could not free.
 void tell_left() {
+  wait_for_all();
   for (int device = 0; device < device_count(); device++)
     if (device_fault(device)) return;
   State &s = state();
@@ -37,18 +36,18 @@ void tell_left() {
 u64 allocate_block(u64 size) {
   State &s = state();
   const std::lock_guard guard(s.lock);
-  u64 &used = s.used[s.device];
-  const u64 room = heap_size(s.device);
+  u64 &used = s.used[s.owner.device];
+  const u64 room = heap_size(s.owner.device);
   if (!size) return 0;
   if (used > room || size > room - used) {
-    s.refused = size;
+    s.owner.refused = size;
     return 0;
   }
-  if (s.what.empty()) s.what = "malloc of kernel " + demangled(s.kernel.c_str());
-  void *at = allocate(size, Where::heap, 0, s.what.c_str(), s.device);
+  if (s.owner.what.empty()) s.owner.what = "malloc of kernel " + demangled(s.owner.kernel.c_str());
+  void *at = allocate(size, Where::heap, 0, s.owner.what.c_str(), s.owner.device);
   if (!at) return 0;
   used += size;
-  s.live[(u64)at] = s.what;
+  s.live[(u64)at] = s.owner.what;
   if (!s.told) s.told = atexit(tell_left) == 0;
   return (u64)at;
 }
@@ -71,20 +70,27 @@ const Heap HEAP = {allocate_block, take_back};
 
 void begin_heap(int device, const std::string &kernel) {
   State &s = state();
-  s.device = device;
-  s.kernel = kernel;
-  s.what.clear();
-  s.refused = 0;
+  const std::lock_guard guard(s.lock);
+  s.owner = {device, kernel, "", 0};
   device_heap = &HEAP;
 }
 
 std::string heap_refusal() {
   State &s = state();
   const std::lock_guard guard(s.lock);
-  if (!s.refused) return "";
-  return "    malloc of " + std::to_string(s.refused) + " bytes in this kernel gave null: of the device heap " +
-         std::to_string(s.used[s.device]) + " of " + std::to_string(heap_size(s.device)) +
+  if (!s.owner.refused) return "";
+  return "    malloc of " + std::to_string(s.owner.refused) + " bytes in this kernel gave null: of the device heap " +
+         std::to_string(s.used[s.owner.device]) + " of " + std::to_string(heap_size(s.owner.device)) +
          " bytes are in use (hipLimitMallocHeapSize)\n";
+}
+
+HeapOwner heap_owner() {
+  const std::lock_guard guard(state().lock);
+  return state().owner;
+}
+void set_heap_owner(const HeapOwner &owner) {
+  const std::lock_guard guard(state().lock);
+  state().owner = owner;
 }
 
 void end_heap() { release_later(); }

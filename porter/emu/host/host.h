@@ -1,5 +1,5 @@
-// The stand-in HIP runtime: what its files share. A device's memory is memory of this process, and work is done when
-// it is asked for, in the order of the calls, so every stream is always idle when a call returns.
+// The stand-in HIP runtime: what its files share. A device's memory is memory of this process. What streams have to do
+// is done by threads of the runtime, one operation at a time (queue.cpp).
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -54,6 +54,8 @@ struct Options {  // of the environment, read once
   bool count;
   u64 seed, max_instructions, memory;
   u64 apart;  // bytes of address space between two allocations at least; 0: small ones lie close together
+  bool synchronous;        // a call returns when what it asks for is done
+  double patience;         // seconds for which kernels wait for the host in vain before they are deadlocked
   std::string report;
   std::string recordings;  // folder for what waves did (recordings.cpp); empty: not wanted
   bool recorded_alone;     // run only the workgroups that are recorded
@@ -104,6 +106,13 @@ void memory_info(int device, u64 *free, u64 *total);
 // The heap that kernels of this device get, until its kernel has ended.
 void begin_heap(int device, const std::string &kernel);
 void end_heap();
+struct HeapOwner {
+  int device = 0;
+  std::string kernel, what;  // what its blocks are called, once it has any
+  u64 refused = 0;           // bytes that the kernel asked for in vain
+};
+HeapOwner heap_owner();  // the kernel that runs; another one may, before it goes on
+void set_heap_owner(const HeapOwner &owner);
 u64 heap_size(int device);  // hipLimitMallocHeapSize
 std::string heap_refusal();  // where the kernel got null from malloc: a line that says so, else empty
 
@@ -199,6 +208,7 @@ void advance_clock(int device, double seconds);
 }  // namespace host
 
 struct hipGraphNode;
+struct hipGraphExec;
 struct ihipGraph;
 
 struct ihipStream_t {
@@ -211,6 +221,7 @@ struct ihipStream_t {
   hipStreamCaptureMode mode = hipStreamCaptureModeGlobal;
   std::vector<hipGraphNode *> tail;
   std::vector<u32> cu_mask;
+  u64 last = 0;  // the ticket of what it was last given to do
 };
 
 namespace host {
@@ -219,7 +230,11 @@ namespace host {
 ihipStream_t *stream_of(hipStream_t handle);
 // Done now, or a node of the graph that the stream is captured into.
 struct Work;
-hipError_t submit(hipStream_t stream, Work &&work);
+hipError_t submit(hipStream_t stream, Work &&work, u64 *ticket = nullptr, u64 after = 0);
+// Submits, and waits where the work is not part of a capture.
+hipError_t submit_and_wait(hipStream_t stream, Work &&work);
+void wait_for_stream(ihipStream_t *stream);
+void wait_for_device(int device);
 bool any_capture();
 // A synchronous call while a stream captures is an error that ends the capture.
 hipError_t refuse_in_capture();
@@ -245,11 +260,22 @@ struct Work {
   hipHostNodeParams call{};
   std::shared_ptr<std::function<void()>> action;  // what has no parameters that HIP lets one ask for
   ihipGraph *child = nullptr;
+  hipGraphExec *exec = nullptr;  // a launch of it
   hipEvent_t event = nullptr;
   hipMemAllocNodeParams allocation{};
   void *pointer = nullptr;
 };
 hipError_t run_work(const Work &work, int device);
 hipError_t capture(ihipStream_t *stream, Work &&work);
+
+// ---- queue.cpp ------------------------------------------------------------------------------------------------------
+
+// Puts work in the queue, behind that of these tickets, and returns its own ticket.
+u64 ask(Work &&work, int device, const void *stream, std::vector<u64> &&after);
+bool is_done(u64 ticket);  // where it is not, it begins as soon as it can
+void wait_for(const std::vector<u64> &tickets);
+void wait_for_all();
+// For work that waits in the middle: lets others in until `holds`. False: nobody is left who could make it hold.
+bool wait_until(const std::function<bool()> &holds);
 
 }  // namespace host

@@ -5,6 +5,7 @@
 
 extern "C" u64 porter_launches() {  // how many kernels ran; for tests
   extern std::atomic<u64> porter_launch_count;
+  host::wait_for_all();
   return porter_launch_count.load();
 }
 std::atomic<u64> porter_launch_count{0};
@@ -15,19 +16,39 @@ namespace {
 
 constexpr u64 SEGMENT = 65536, ROOM = 4096;
 
-std::mutex &device_lock() {  // one kernel at a time: each takes all the threads there are
-  static std::mutex &lock = *new std::mutex;
-  return lock;
+// What a kernel works with besides its image, as long as it runs.
+struct Bench {
+  u8 *segment;  // its arguments, and room behind them
+  Result result;
+};
+
+struct State {
+  std::mutex lock;
+  std::vector<Bench *> benches, free;
+};
+
+State &state() {
+  static State &all = *new State;
+  return all;
 }
 
-u8 *segment() {
-  static u8 *const memory = [] {
+Bench *take_bench() {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  if (s.free.empty()) {
     u8 *at = (u8 *)aligned_alloc(4096, SEGMENT + ROOM);
     memory_add((u64)at, SEGMENT, MEMORY_READ_ONLY);
     memory_add((u64)at + SEGMENT, ROOM, 0);
-    return at;
-  }();
-  return memory;
+    s.benches.push_back(new Bench{at, {}});
+    s.free.push_back(s.benches.back());
+  }
+  Bench *bench = s.free.back();
+  s.free.pop_back();
+  return bench;
+}
+void give_bench_back(Bench *bench) {
+  const std::lock_guard guard(state().lock);
+  state().free.push_back(bench);
 }
 
 // What grid.sync() of a cooperative kernel works on: the layout is that of the device library's barrier.
@@ -39,15 +60,15 @@ struct GridSync {
   u32 blocks;
 };
 
-void give_grid_sync(const Located &at, const KernelCall &call) {
-  GridSync *sync = (GridSync *)(segment() + SEGMENT);
+void give_grid_sync(const Located &at, const KernelCall &call, u8 *segment) {
+  GridSync *sync = (GridSync *)(segment + SEGMENT);
   const u64 blocks = (u64)call.grid.x * call.grid.y * call.grid.z;
   const u64 threads = blocks * call.block.x * call.block.y * call.block.z;
   memset(sync, 0, ROOM);
   *sync = {sync + 1, 0, 1, 0, threads, 0, 0, (u32)blocks};
   for (u32 i = 0; i < at.kernel->arg_count; i++) {
     const Argument &a = at.image->args[at.kernel->first_arg + i];
-    if (a.kind == HIDDEN_GRID_SYNC) memcpy(segment() + a.offset, &sync, sizeof sync);
+    if (a.kind == HIDDEN_GRID_SYNC) memcpy(segment + a.offset, &sync, sizeof sync);
   }
 }
 
@@ -96,7 +117,12 @@ hipError_t read_extra(void **extra, const void **buffer, u64 *size) {
 
 }  // namespace
 
-bool in_arguments(u64 address) { return address - (u64)segment() < SEGMENT; }
+bool in_arguments(u64 address) {
+  const std::lock_guard guard(state().lock);
+  for (const Bench *bench : state().benches)
+    if (address - (u64)bench->segment < SEGMENT) return true;
+  return false;
+}
 
 // By registers, which waves get in granules out of those of a SIMD, and by LDS: as Chip.waves_per_simd in porter/chip.py.
 int blocks_per_unit(const Kernel &k, u64 block, u64 dynamic_lds) {
@@ -172,11 +198,11 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   o.checks = options().checks;
   o.seed = options().seed;
   o.max_instructions = options().max_instructions;
-  const std::lock_guard guard(device_lock());
-  static Result &result = *new Result;
-  kernel_arguments(at.image, at.number, &o, nullptr, segment());
-  if (!call.arguments.empty()) memcpy(segment(), call.arguments.data(), call.arguments.size());
-  if (call.cooperative) give_grid_sync(at, call);
+  Bench *bench = take_bench();
+  Result &result = bench->result;
+  kernel_arguments(at.image, at.number, &o, nullptr, bench->segment);
+  if (!call.arguments.empty()) memcpy(bench->segment, call.arguments.data(), call.arguments.size());
+  if (call.cooperative) give_grid_sync(at, call, bench->segment);
   std::vector<u64> executed;
   std::vector<AccessCount> accesses;
   Counts counts{};
@@ -189,7 +215,7 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   const bool records = begin_recording(call, o, &recording);
   if (records) counts.recording = &recording;
   begin_heap(device, call.function->name);
-  launch_kernel(at.image, at.number, &o, segment(), &result, options().count || records ? &counts : nullptr);
+  launch_kernel(at.image, at.number, &o, bench->segment, &result, options().count || records ? &counts : nullptr);
   end_heap();
   const std::string recorded = records ? end_recording(at.image, call, o, &recording) : "";
   porter_launch_count++;
@@ -197,6 +223,7 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   fflush(stdout);
   report_launch(at.image, call, o, result, options().count ? &counts : nullptr, recorded);
   if (result.faulted) set_device_fault(device, fault_error(result));
+  give_bench_back(bench);
   return hipSuccess;
 }
 

@@ -14,8 +14,10 @@ hipError_t give(void **out, size_t size, Where where, unsigned flags, const char
   return done(*out ? hipSuccess : hipErrorOutOfMemory);
 }
 
+// What streams still have to do may need it.
 hipError_t take(void *pointer, bool host_memory) {
   if (!pointer) return done(hipSuccess);
+  wait_for_all();
   const auto found = find_allocation(pointer);
   const bool host = found && (found->where == Where::pinned);
   if (!found || found->start != (u64)pointer || (host_memory && !host)) {
@@ -99,6 +101,7 @@ hipError_t hipHostUnregister(void *pointer) {
   const auto found = find_allocation(pointer);
   if (!found || found->where != Where::registered || found->start != (u64)pointer)
     return done(hipErrorHostMemoryNotRegistered);
+  wait_for_all();
   memory_remove(found->start);
   forget(found->start);
   return done(hipSuccess);

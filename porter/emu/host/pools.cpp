@@ -1,4 +1,4 @@
-// Stream-ordered allocation. As streams are always idle, a pool is a limit and a count.
+// Stream-ordered allocation. Memory is there at once, and goes when its stream comes to that; a pool is a limit and a count.
 #include "graphs.h"
 #include "host.h"
 
@@ -18,6 +18,7 @@ struct State {
   std::mutex lock;
   std::set<hipMemPool_t> pools;
   std::map<int, hipMemPool_t> defaults, current;
+  std::set<void *> leaving;  // freed, but their stream has not come to that
 };
 
 State &state() {
@@ -96,10 +97,18 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
     work.pointer = pointer;
     return done(submit(handle, std::move(work)));
   }
-  if (!release(pointer)) return done(hipErrorInvalidValue);
-  const std::lock_guard guard(state().lock);
-  if (found->pool && state().pools.count(found->pool)) found->pool->used -= found->size;
-  return done(hipSuccess);
+  {
+    const std::lock_guard guard(state().lock);
+    if (!state().leaving.insert(pointer).second) return done(hipErrorInvalidValue);
+  }
+  Work work;
+  work.type = hipGraphNodeTypeMemFree;
+  work.action = std::make_shared<std::function<void()>>([pointer, pool = found->pool, size = found->size] {
+    const std::lock_guard guard(state().lock);
+    state().leaving.erase(pointer);
+    if (release(pointer) && state().pools.count(pool)) pool->used -= size;
+  });
+  return done(submit(handle, std::move(work)));
 }
 
 hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *props) {
@@ -115,6 +124,7 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *props) {
 }
 hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
   if (!valid(pool)) return done(hipErrorInvalidValue);
+  wait_for_all();
   const std::lock_guard guard(state().lock);
   for (const auto &[device, own] : state().defaults)
     if (own == pool) return done(hipErrorInvalidValue);

@@ -237,7 +237,10 @@ extern "C" {
 void **__hipRegisterFatBinary(const void *data) {
   return (void **)new_program(((const Wrapper *)data)->bundle);
 }
-void __hipUnregisterFatBinary(void **program) { delete_program((Program *)program); }
+void __hipUnregisterFatBinary(void **program) {
+  wait_for_all();
+  delete_program((Program *)program);
+}
 
 void __hipRegisterFunction(void **program, const void *stub, char *,
                                                                   const char *name, unsigned, void *, void *, void *,
@@ -287,6 +290,7 @@ hipError_t hipModuleLoadDataEx(hipModule_t *module, const void *bytes, unsigned,
 hipError_t hipModuleLoadFatBinary(hipModule_t *module, const void *bytes) { return load_bytes((void **)module, bytes); }
 hipError_t hipModuleUnload(hipModule_t module) {
   if (!module) return done(hipErrorInvalidHandle);
+  wait_for_all();
   delete_program((Program *)module);
   return done(hipSuccess);
 }

@@ -1,7 +1,6 @@
-// Streams and events. Every call has done its work when it returns, so a stream is never busy; what is left to do here
-// is time, callbacks, and captures, in which work becomes the nodes of a graph.
+// Streams and events: which operation comes after which (queue.cpp does them), time, callbacks, and captures, in which
+// work becomes the nodes of a graph.
 #include <algorithm>
-#include <chrono>
 
 #include "graphs.h"
 #include "host.h"
@@ -10,6 +9,7 @@ struct ihipEvent_t {
   int device = 0;
   unsigned flags = 0;
   bool recorded = false;
+  u64 ticket = 0;  // of the operation that records it
   double at = 0;
   ihipGraph *capture = nullptr;  // recorded in a capture: there, after these nodes
   std::vector<hipGraphNode *> nodes;
@@ -47,6 +47,41 @@ ihipStream_t *default_stream(int device) {
 bool valid(hipEvent_t event) {
   const std::lock_guard guard(state().lock);
   return state().events.count(event) != 0;
+}
+
+std::vector<ihipStream_t *> streams_of(int device) {
+  const std::lock_guard guard(state().lock);
+  std::vector<ihipStream_t *> found;
+  for (ihipStream_t *stream : state().streams)
+    if (stream->device == device) found.push_back(stream);
+  if ((int)state().defaults.size() > device) found.push_back(state().defaults[(size_t)device]);
+  return found;
+}
+
+// What comes before the next operation of a stream: its last one, and the last ones of those that wait for each other,
+// which are the default stream and all that were not made with hipStreamNonBlocking.
+std::vector<u64> tickets_before(ihipStream_t *stream) {
+  std::vector<u64> tickets{stream->last};
+  if (stream->flags & hipStreamNonBlocking) return tickets;
+  const ihipStream_t *main = default_stream(stream->device);
+  if (stream != main) {
+    tickets.push_back(main->last);
+    return tickets;
+  }
+  for (const ihipStream_t *other : streams_of(stream->device))
+    if (!(other->flags & hipStreamNonBlocking)) tickets.push_back(other->last);
+  return tickets;
+}
+
+// What a call that waits for a stream waits for: of the default stream also those that it waits for itself.
+std::vector<u64> tickets_of(ihipStream_t *stream) {
+  return stream == default_stream(stream->device) ? tickets_before(stream) : std::vector<u64>{stream->last};
+}
+
+bool is_idle(ihipStream_t *stream) {
+  bool idle = true;
+  for (const u64 ticket : tickets_of(stream)) idle = is_done(ticket) && idle;
+  return idle;
 }
 
 }  // namespace
@@ -96,7 +131,7 @@ hipError_t refuse_in_capture() {
   return error;
 }
 
-hipError_t submit(hipStream_t handle, Work &&work) {
+hipError_t submit(hipStream_t handle, Work &&work, u64 *ticket, u64 after) {
   ihipStream_t *stream = stream_of(handle);
   if (!stream) return hipErrorContextIsDestroyed;
   if (stream->capture) {
@@ -109,14 +144,31 @@ hipError_t submit(hipStream_t handle, Work &&work) {
         other->capture->invalid = true;
         return hipErrorStreamCaptureImplicit;
       }
-  const auto begin = std::chrono::steady_clock::now();
-  const bool kernel = work.type == hipGraphNodeTypeKernel;
-  const hipError_t error = run_work(work, stream->device);
-  if (!kernel) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    advance_clock(stream->device, passed.count());
-  }
-  return error;
+  if (const hipError_t fault = device_fault(stream->device)) return fault;
+  std::vector<u64> before = tickets_before(stream);
+  before.push_back(after);
+  const u64 own = stream->last = ask(std::move(work), stream->device, stream, std::move(before));
+  if (ticket) *ticket = own;
+  if (options().synchronous) wait_for({own});
+  return hipSuccess;
+}
+
+hipError_t submit_and_wait(hipStream_t handle, Work &&work) {
+  u64 ticket = 0;
+  if (const hipError_t error = submit(handle, std::move(work), &ticket)) return error;
+  if (!ticket) return hipSuccess;
+  wait_for({ticket});
+  return device_fault(stream_of(handle)->device);
+}
+
+void wait_for_stream(ihipStream_t *stream) {
+  wait_for(tickets_of(stream));
+}
+
+void wait_for_device(int device) {
+  std::vector<u64> tickets;
+  for (ihipStream_t *stream : streams_of(device)) tickets.push_back(stream->last);
+  wait_for(tickets);
 }
 
 }  // namespace host
@@ -138,13 +190,17 @@ hipError_t make_stream(hipStream_t *out, unsigned flags, int priority) {
   return done(hipSuccess);
 }
 
-hipError_t idle(hipStream_t handle) {
+enum Patience { WAITS, ASKS };
+
+hipError_t idle(hipStream_t handle, Patience patience) {
   ihipStream_t *stream = stream_of(handle);
   if (!stream) return done(hipErrorContextIsDestroyed);
   if (stream->capture) {
     stream->capture->invalid = true;
     return done(hipErrorStreamCaptureUnsupported);
   }
+  if (patience == WAITS) wait_for_stream(stream);
+  else if (!is_idle(stream)) return done(hipErrorNotReady);
   return done(device_fault(stream->device));
 }
 
@@ -177,10 +233,16 @@ bool holds(const T *address, T value, T mask, unsigned flags) {
 template <class T>
 hipError_t wait_value(hipStream_t handle, void *address, T value, unsigned flags, T mask) {
   if (!address || flags > hipStreamWaitValueNor) return done(hipErrorInvalidValue);
-  if (!stream_of(handle)) return done(hipErrorContextIsDestroyed);
-  // Whoever is to write it later would never run, as this call would not return.
-  if (!holds((const T *)address, value, mask, flags)) return not_supported("hipStreamWaitValue for a value that is not there yet");
-  return done(hipSuccess);
+  ihipStream_t *stream = stream_of(handle);
+  if (!stream) return done(hipErrorContextIsDestroyed);
+  Work work;
+  work.type = hipGraphNodeTypeBatchMemOp;
+  work.action = std::make_shared<std::function<void()>>([=, device = stream->device] {
+    if (wait_until([&] { return holds((const T *)address, value, mask, flags); })) return;
+    fprintf(stderr, "porter: hipStreamWaitValue waits at %p for a value that nobody will write\n", address);
+    set_device_fault(device, hipErrorLaunchTimeOut);
+  });
+  return done(submit(handle, std::move(work)));
 }
 
 template <class T>
@@ -221,6 +283,7 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
   if (!stream || stream == hipStreamLegacy || stream == hipStreamPerThread) return done(hipErrorInvalidHandle);
   if (!stream_of(stream)) return done(hipErrorContextIsDestroyed);
   if (stream->capture) end_capture(stream->capture);
+  wait_for({stream->last});
   {
     const std::lock_guard guard(state().lock);
     state().streams.erase(stream);
@@ -228,8 +291,8 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
   delete stream;
   return done(hipSuccess);
 }
-hipError_t hipStreamSynchronize(hipStream_t stream) { return idle(stream); }
-hipError_t hipStreamQuery(hipStream_t stream) { return idle(stream); }
+hipError_t hipStreamSynchronize(hipStream_t stream) { return idle(stream, WAITS); }
+hipError_t hipStreamQuery(hipStream_t stream) { return idle(stream, ASKS); }
 hipError_t hipStreamGetFlags(hipStream_t handle, unsigned *flags) {
   ihipStream_t *stream = stream_of(handle);
   if (!flags) return done(hipErrorInvalidValue);
@@ -287,6 +350,7 @@ hipError_t hipEventCreate(hipEvent_t *event) { return make_event(event, 0); }
 hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) { return make_event(event, flags); }
 hipError_t hipEventDestroy(hipEvent_t event) {
   if (!event) return done(hipErrorInvalidHandle);
+  if (valid(event)) wait_for({event->ticket});
   {
     const std::lock_guard guard(state().lock);
     if (!state().events.erase(event)) return done(hipErrorContextIsDestroyed);
@@ -302,8 +366,12 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t handle) {
   event->capture = stream->capture;
   event->nodes = stream->tail;
   if (stream->capture) return done(hipSuccess);
+  Work work;
+  work.type = hipGraphNodeTypeEventRecord;
+  work.event = event;
+  work.action = std::make_shared<std::function<void()>>([event, device = stream->device] { event->at = device_clock(device); });
+  if (const hipError_t error = submit(handle, std::move(work), &event->ticket)) return done(error);
   event->recorded = true;
-  event->at = device_clock(stream->device);
   return done(hipSuccess);
 }
 hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned flags) {
@@ -319,12 +387,15 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
   }
   return hipEventRecord(event, stream);
 }
-hipError_t hipEventSynchronize(hipEvent_t event) {
+static hipError_t recorded(hipEvent_t event, Patience patience) {
   if (!event || !valid(event)) return done(hipErrorInvalidHandle);
   if (event->capture) return done(hipErrorCapturedEvent);
+  if (patience == WAITS) wait_for({event->ticket});
+  else if (!is_done(event->ticket)) return done(hipErrorNotReady);
   return done(event->recorded ? device_fault(event->device) : hipSuccess);
 }
-hipError_t hipEventQuery(hipEvent_t event) { return hipEventSynchronize(event); }
+hipError_t hipEventSynchronize(hipEvent_t event) { return recorded(event, WAITS); }
+hipError_t hipEventQuery(hipEvent_t event) { return recorded(event, ASKS); }
 // Between two events lies the time that the emulator took for the work between them: no estimate of a GPU's.
 hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t stop) {
   if (!milliseconds) return done(hipErrorInvalidValue);
@@ -332,6 +403,7 @@ hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t
       ((start->flags | stop->flags) & hipEventDisableTiming))
     return done(hipErrorInvalidHandle);
   if (start->device != stop->device) return done(hipErrorInvalidHandle);
+  if (!is_done(start->ticket) || !is_done(stop->ticket)) return done(hipErrorNotReady);
   *milliseconds = (float)((stop->at - start->at) * 1e3);
   return done(device_fault(start->device));
 }
@@ -341,8 +413,11 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned fla
   ihipStream_t *stream = stream_of(handle);
   if (!stream) return done(hipErrorContextIsDestroyed);
   if (!event->capture) {
-    if (stream->capture && flags == hipEventWaitDefault) return done(hipErrorStreamCaptureIsolation);
-    return done(hipSuccess);
+    if (stream->capture) return done(flags == hipEventWaitDefault ? hipErrorStreamCaptureIsolation : hipSuccess);
+    if (!event->ticket) return done(hipSuccess);
+    Work work;
+    work.type = hipGraphNodeTypeWaitEvent;
+    return done(submit(handle, std::move(work), nullptr, event->ticket));
   }
   if (stream->capture && stream->capture != event->capture) {
     event->capture->invalid = stream->capture->invalid = true;

@@ -89,6 +89,7 @@ hipError_t hipMemAddressReserve(void **out, size_t size, size_t, void *, unsigne
   return done(hipSuccess);
 }
 hipError_t hipMemAddressFree(void *start, size_t size) {
+  wait_for_all();
   const std::lock_guard guard(ranges().lock);
   const auto found = ranges().reserved.find((u64)start);
   if (found == ranges().reserved.end() || found->second != size) return done(hipErrorInvalidValue);
@@ -149,6 +150,7 @@ hipError_t hipMemMap(void *pointer, size_t size, size_t offset, hipMemGenericAll
   return done(hipSuccess);
 }
 hipError_t hipMemUnmap(void *pointer, size_t size) {
+  wait_for_all();
   Ranges &s = ranges();
   const std::lock_guard guard(s.lock);
   const u64 end = (u64)pointer + size;

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(
 
 SUCCESS, INVALID_VALUE, OUT_OF_MEMORY, INVALID_CONFIGURATION, INVALID_PITCH = 0, 1, 2, 9, 12
 INVALID_DIRECTION, INVALID_DEVICE, INVALID_IMAGE, UNSUPPORTED_LIMIT = 21, 101, 200, 215
-INVALID_HANDLE, NOT_FOUND, ALREADY_REGISTERED, NOT_REGISTERED, NOT_SUPPORTED = 400, 500, 712, 713, 801
+INVALID_HANDLE, NOT_FOUND, ALREADY_REGISTERED, NOT_REGISTERED, NOT_SUPPORTED, NOT_READY = 400, 500, 712, 713, 801, 600
 TO_HOST, DEFAULT = 2, 4
 POISON = bytes.fromhex("a5a5a57f")
 
@@ -270,6 +270,7 @@ def test_events(hip):
     assert hip.hipEventCreateWithFlags(byref(plain), 0x1000) == INVALID_VALUE
     assert hip.hipEventQuery(first) == SUCCESS  # never recorded: nothing to wait for
     assert hip.hipEventRecord(first, None) == hip.hipEventRecord(second, None) == SUCCESS
+    assert hip.hipEventSynchronize(second) == SUCCESS
     assert hip.hipEventElapsedTime(byref(ms), first, second) == SUCCESS and ms.value >= 0
     assert hip.hipEventElapsedTime(byref(ms), first, plain) == INVALID_HANDLE
     assert hip.hipEventRecord(None, None) == INVALID_HANDLE
@@ -281,10 +282,14 @@ def test_events(hip):
 def test_stream_values(hip, memory):
     flag = memory(8)
     assert hip.hipStreamWriteValue64(None, flag, c_uint64(5), 0) == SUCCESS
+    assert hip.hipStreamSynchronize(None) == SUCCESS
     assert ctypes.c_uint64.from_address(flag.value).value == 5
     assert hip.hipStreamWaitValue64(None, flag, c_uint64(5), 0, c_uint64(2**64 - 1)) == SUCCESS
-    assert hip.hipStreamWaitValue64(None, flag, c_uint64(6), 0, c_uint64(2**64 - 1)) == NOT_SUPPORTED
-    hip.hipGetLastError()
+    assert hip.hipStreamSynchronize(None) == SUCCESS
+    assert hip.hipStreamWaitValue64(None, flag, c_uint64(6), 0, c_uint64(2**64 - 1)) == SUCCESS
+    assert hip.hipStreamQuery(None) == NOT_READY
+    ctypes.c_uint64.from_address(flag.value).value = 7
+    assert hip.hipStreamSynchronize(None) == SUCCESS
 
 
 def test_pools(hip):
@@ -294,6 +299,7 @@ def test_pools(hip):
     assert hip.hipMemPoolGetAttribute(pool, 7, byref(used)) == SUCCESS and used.value == 1000
     assert hip.hipFreeAsync(pointer, None) == SUCCESS
     assert hip.hipFreeAsync(pointer, None) == INVALID_VALUE
+    assert hip.hipStreamSynchronize(None) == SUCCESS
     assert hip.hipMemPoolGetAttribute(pool, 7, byref(used)) == SUCCESS and used.value == 0
     assert hip.hipMemPoolDestroy(pool) == INVALID_VALUE
     hip.hipGetLastError()

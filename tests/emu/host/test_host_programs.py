@@ -14,6 +14,7 @@ import pytest
 from porter.checks import CHECKS
 from porter.emu.hostlib import host_library
 from porter.emu.image import build_image, image_key
+from porter.execute import RunOptions, emulator_settings
 from porter.toolchain import Options, device_assembly, executable, find_toolchain
 from porter.toolchain.process import in_parallel
 
@@ -25,7 +26,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("hostile.hip",),
+    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("hostile.hip",),
     ("heap.hip",), ("printing.hip",),
     ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
@@ -72,6 +73,35 @@ def assert_all_ok(done: subprocess.CompletedProcess[str], least: int) -> None:
 )
 def test_program(name, least):
     assert_all_ok(run(f"{name}.hip"), least)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_streams_beside_each_other(seed, threads):
+    done = run("async.hip", PORTER_EMU_SEED=str(seed), PORTER_EMU_THREADS=threads)
+    assert_all_ok(done, 22)
+    assert done.stderr == ""
+
+
+def test_streams_that_wait_for_each_other_in_vain():
+    done = run("async.hip", arguments=("deadlock",))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr.count("stopped: no wave can go on\n") == 2
+    assert re.search(r"async\.hip:9 ", done.stderr), done.stderr
+
+
+def test_how_long_kernels_wait_for_the_host_is_an_option(tmp_path):
+    settings = emulator_settings(RunOptions(patience=0), tmp_path / "report")
+    done = run("async.hip", arguments=("asleep",), **settings)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr.count("stopped: no wave can go on\n") == 1
+
+
+def test_synchronous_calls(tmp_path):
+    settings = emulator_settings(RunOptions(synchronous=True), tmp_path / "report")
+    assert_all_ok(run("streams.hip", **settings), 18)
+    done = run("async.hip", **settings)  # its first kernel waits for what the program does after the launch
+    assert "hipErrorLaunchFailure" in done.stdout and "no wave can go on" in done.stderr
 
 
 def test_two_sources_with_the_same_names():

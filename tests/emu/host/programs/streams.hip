@@ -109,6 +109,7 @@ int main() {
   amount = 0;  // the node has its own copy of the arguments
   HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
   HIP(hipGraphLaunch(exec, nullptr));
+  HIP(hipDeviceSynchronize());
   EXPECT(result[0] == 107 && result[63] == 107 && calls == 6);
   hipKernelNodeParams same;
   HIP(hipGraphKernelNodeGetParams(kernel, &same));
@@ -116,6 +117,7 @@ int main() {
   amount = 20;
   HIP(hipGraphExecKernelNodeSetParams(exec, kernel, &work));
   HIP(hipGraphLaunch(exec, s));
+  HIP(hipStreamSynchronize(s));
   EXPECT(result[0] == 120);
   work.func = (void *)scale;
   amount = 3;
@@ -125,6 +127,7 @@ int main() {
   HIP(hipGraphExecUpdate(exec, graph, &bad, &update));
   HIP(hipGraphNodeSetEnabled(exec, fill, 0));
   HIP(hipGraphLaunch(exec, s));
+  HIP(hipStreamSynchronize(s));
   EXPECT(update == hipGraphExecUpdateSuccess && result[0] == 360);
   HIP(hipGraphDestroyNode(empty));
   GIVES(hipGraphExecUpdate(exec, graph, &bad, &update), hipErrorGraphExecUpdateFailure);

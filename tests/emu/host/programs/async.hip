@@ -1,0 +1,157 @@
+// What streams do beside each other and beside the host.
+#include <chrono>
+#include <thread>
+
+#include "check.h"
+
+__global__ void set(int *flag, int value) { __hip_atomic_store(flag, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_SYSTEM); }
+__global__ void wait(int *flag, int value, int *after) {
+  while (__hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) != value) {}
+  if (after) *after = value;
+}
+__global__ void wait_counting(int *flag, int value, int *looks) {
+  int n = 1;
+  while (__hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) != value) n++;
+  *looks = n;
+}
+// Each round answers the other kernel's last one.
+__global__ void answer(int *mine, int *theirs, int first, int rounds) {
+  for (int i = 1; i <= rounds; i++) {
+    if (first) __hip_atomic_store(mine, i, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    while (__hip_atomic_load(theirs, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) != i) {}
+    if (!first) __hip_atomic_store(mine, i, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  }
+}
+__global__ void add(int *x, int n) { *x += n; }
+__global__ void twice(int *x) { *x *= 2; }
+
+static int value(const int *x) {
+  int v;
+  HIP(hipMemcpy(&v, x, 4, hipMemcpyDeviceToHost));
+  return v;
+}
+
+int main(int argc, char **argv) {
+  int *x = device<int>(64), *flag;
+  HIP(hipMemset(x, 0, 256));
+  HIP(hipHostMalloc((void **)&flag, 256, hipHostMallocMapped));
+  hipStream_t s, t;
+  hipEvent_t event;
+  HIP(hipStreamCreateWithFlags(&s, hipStreamNonBlocking));
+  HIP(hipStreamCreateWithFlags(&t, hipStreamNonBlocking));
+  HIP(hipEventCreate(&event));
+  if (argc > 1 && !strcmp(argv[1], "asleep")) {  // a thread that might help, and does not
+    std::thread([] { std::this_thread::sleep_for(std::chrono::seconds(100)); }).detach();
+    wait<<<1, 64, 0, s>>>(x, 1, x + 1);
+    return hipDeviceSynchronize() != hipErrorLaunchFailure;
+  }
+  if (argc > 1) {  // each waits for what the other would write then
+    wait<<<1, 64, 0, s>>>(x, 1, x + 1);
+    wait<<<1, 64, 0, t>>>(x + 1, 1, x);
+    return hipDeviceSynchronize() != hipErrorLaunchFailure;
+  }
+
+  // nothing is done when a launch returns
+  wait<<<1, 64, 0, s>>>(flag, 1, x);
+  HIP(hipEventRecord(event, s));
+  GIVES(hipStreamQuery(s), hipErrorNotReady);
+  GIVES(hipEventQuery(event), hipErrorNotReady);
+  HIP(hipStreamQuery(t));
+  EXPECT(hipGetLastError() == hipSuccess);
+  add<<<1, 1, 0, t>>>(x + 1, 5);  // beside the one that waits
+  HIP(hipStreamSynchronize(t));
+  GIVES(hipStreamQuery(s), hipErrorNotReady);
+  EXPECT(value(x + 1) == 5);
+  *(volatile int *)flag = 1;
+  HIP(hipEventSynchronize(event));
+  HIP(hipStreamQuery(s));
+  EXPECT(value(x) == 1);
+
+  // the host waits for a kernel by looking at memory, or by asking
+  set<<<1, 1, 0, s>>>(flag, 2);
+  while (*(volatile int *)flag != 2) {}
+  EXPECT(*flag == 2);
+  HIP(hipMemsetAsync(x, 0, 256, s));
+  while (hipStreamQuery(s) == hipErrorNotReady) {}
+  EXPECT(value(x) == 0);
+  wait_counting<<<1, 64, 0, s>>>(flag, 3, x);
+  std::thread later([&] { *(volatile int *)flag = 3; });
+  HIP(hipStreamSynchronize(s));
+  later.join();
+  EXPECT(value(x) > 0);
+
+  // two streams wait for each other through memory
+  HIP(hipMemset(x, 0, 256));
+  answer<<<1, 64, 0, s>>>(x, x + 16, 0, 5);
+  answer<<<1, 64, 0, t>>>(x + 16, x, 1, 5);
+  HIP(hipDeviceSynchronize());
+  EXPECT(value(x) == 5 && value(x + 16) == 5);
+
+  // an event holds a stream back, and the default stream those that were made to wait for it
+  HIP(hipMemset(x, 0, 256));
+  wait<<<1, 64, 0, s>>>(flag, 4, nullptr);
+  add<<<1, 1, 0, s>>>(x, 3);
+  HIP(hipEventRecord(event, s));
+  HIP(hipStreamWaitEvent(t, event, 0));
+  twice<<<1, 1, 0, t>>>(x);
+  HIP(hipEventRecord(event, t));
+  GIVES(hipEventQuery(event), hipErrorNotReady);
+  float ms;
+  GIVES(hipEventElapsedTime(&ms, event, event), hipErrorNotReady);
+  *(volatile int *)flag = 4;
+  HIP(hipEventSynchronize(event));
+  EXPECT(value(x) == 6);
+  hipStream_t blocking;
+  HIP(hipStreamCreate(&blocking));
+  wait<<<1, 64, 0, blocking>>>(flag, 5, nullptr);
+  add<<<1, 1, 0, blocking>>>(x, 1);
+  twice<<<1, 1>>>(x);
+  add<<<1, 1, 0, blocking>>>(x, 1);
+  GIVES(hipStreamQuery(nullptr), hipErrorNotReady);
+  *(volatile int *)flag = 5;
+  HIP(hipStreamSynchronize(blocking));
+  EXPECT(value(x) == 15);
+
+  // values that streams wait for and write; memory that goes when its stream comes to that
+  HIP(hipStreamWaitValue32(s, flag, 6, hipStreamWaitValueEq, ~0u));
+  HIP(hipStreamWriteValue32(s, flag, 8, 0));
+  HIP(hipStreamWaitValue32(t, flag, 8, hipStreamWaitValueGte, ~0u));
+  HIP(hipStreamWriteValue32(t, flag, 9, 0));
+  EXPECT(*(volatile int *)flag == 5);
+  *(volatile int *)flag = 6;
+  HIP(hipDeviceSynchronize());
+  EXPECT(*flag == 9);
+  int *y;
+  HIP(hipMallocAsync((void **)&y, 256, s));
+  wait<<<1, 64, 0, s>>>(flag, 10, y);
+  HIP(hipMemcpyAsync(flag + 1, y, 4, hipMemcpyDeviceToHost, s));
+  HIP(hipFreeAsync(y, s));
+  GIVES(hipFreeAsync(y, s), hipErrorInvalidValue);
+  *(volatile int *)flag = 10;
+  HIP(hipStreamSynchronize(s));
+  EXPECT(flag[1] == 10);
+
+  // a graph in a stream, and the order of many
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  HIP(hipMemset(x, 0, 256));
+  HIP(hipStreamBeginCapture(s, hipStreamCaptureModeRelaxed));
+  wait<<<1, 64, 0, s>>>(flag, 11, x);
+  twice<<<1, 1, 0, s>>>(x);
+  HIP(hipStreamEndCapture(s, &graph));
+  HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  HIP(hipGraphLaunch(exec, s));
+  GIVES(hipStreamQuery(s), hipErrorNotReady);
+  *(volatile int *)flag = 11;
+  HIP(hipGraphExecDestroy(exec));
+  EXPECT(value(x) == 22);
+  HIP(hipMemset(x, 0, 256));
+  for (int i = 0; i < 200; i++) {
+    add<<<1, 1, 0, s>>>(x, 1);
+    if (i % 40 == 39) twice<<<1, 1, 0, s>>>(x);
+  }
+  HIP(hipStreamSynchronize(s));
+  EXPECT(value(x) == 40 * (2 + 4 + 8 + 16 + 32));
+  add<<<1, 1, 0, s>>>(x, 1);  // is done before the program ends
+  puts("end");
+}
