@@ -177,9 +177,11 @@ class _Place:
             assert isinstance(self.device, Emulator)
             self.device.record_anew()  # shapes may differ in arguments alone
             code = self.bind(run.shape, inputs, placed, self.device.stream)()
+            failed = self.device.synchronize()  # the launches are done, and reported
             launches = self._new_launches()
-            if code or self.device.synchronize():
-                raise Stopped(job.verdict(run, Status.NOT_RUN, _why_not(launches, code, self.device)))
+            if code or failed:
+                why = failed if not launches and failed else _why_not(launches, code, self.device)
+                raise Stopped(job.verdict(run, Status.NOT_RUN, why))
             return job.verdict(run, Status.PASS, predicted=predicted(job, case, run, inputs, placed, launches))
         finally:
             self.device.release(tuple(placed.values()))
