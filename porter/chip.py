@@ -21,13 +21,11 @@ class Board:
 
     name: str  # part of the device's name as torch and HIP give it
     memory_gbs: int  # 1e9 bytes a second
-    read_gbs: int = 0  # that reads were published to reach
+    read_gbs: int = 0  # that reads reach: published, or fitted to large copies
     watts: int = 0
     xcds: int = 0  # dies, where the board has not all of the chip's
-    events_us: tuple[float, float] = (
-        3.45,
-        5.65,
-    )  # measured: what two events add to a launch, and the least they are apart
+    # Measured: what two events add to a launch, and the least that they are apart
+    events_us: tuple[float, float] = (3.45, 5.65)
     # What only the board that the emulator pretends to be needs to say
     memory_bytes: int = 0
     memory_clock_mhz: int = 0
@@ -91,6 +89,7 @@ class Chip:
         return self.compute_units // self.xcds
 
     def dies_of(self, board: Board) -> int:
+        """Dies that a board has of the chip's."""
         return board.xcds or self.xcds
 
     def tflops(self, kind: str, board: Board | None = None) -> float:

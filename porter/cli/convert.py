@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from porter import settings
 from porter.chip import CHIPS, DEFAULT_CHIP
 from porter.cli.complaint import complain
+from porter.cli.report_options import DocsBase, LinkBase, SarifExact
 from porter.configuration import configuration
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.frontend.unit import Options
@@ -191,26 +192,9 @@ def convert(
             "--report", help="Write a report; the suffix .md, .html, .json or .sarif gives the format (repeatable)."
         ),
     ] = None,
-    docs_base: Annotated[
-        str,
-        typer.Option(
-            "--docs-base",
-            help="Address where porter's docs/rules is kept: reports link each rule to its page there.",
-            show_default=False,
-        ),
-    ] = "",
-    link_base: Annotated[
-        str,
-        typer.Option(
-            "--link-base",
-            help="Address of the working folder's files, such as https://github.com/OWNER/REPO/blob/COMMIT: Markdown and "
-            "HTML reports link to lines there.",
-            show_default=False,
-        ),
-    ] = "",
-    sarif_exact: Annotated[
-        bool, typer.Option("--sarif-exact", help="List the sites that were ported exactly in SARIF reports, too.")
-    ] = False,
+    docs_base: DocsBase = "",
+    link_base: LinkBase = "",
+    sarif_exact: SarifExact = False,
     rules: Annotated[
         Optional[list[Path]],
         typer.Option(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 from rich.console import Console
 
+from porter.cli.report_options import DocsBase, LinkBase, SarifExact
 from porter.cli.run import BOARDS, InputsAt, MendWaits
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
@@ -172,26 +173,9 @@ def verify(
             "--report", help="Write the porting report with the proof: .md, .html, .json, .sarif or .xml (repeatable)."
         ),
     ] = None,
-    docs_base: Annotated[
-        str,
-        typer.Option(
-            "--docs-base",
-            help="Address where porter's docs/rules is kept: reports link each rule to its page there.",
-            show_default=False,
-        ),
-    ] = "",
-    link_base: Annotated[
-        str,
-        typer.Option(
-            "--link-base",
-            help="Address of the working folder's files, such as https://github.com/OWNER/REPO/blob/COMMIT, for links in the "
-            "report.",
-            show_default=False,
-        ),
-    ] = "",
-    sarif_exact: Annotated[
-        bool, typer.Option("--sarif-exact", help="List the sites that were ported exactly in SARIF reports, too.")
-    ] = False,
+    docs_base: DocsBase = "",
+    link_base: LinkBase = "",
+    sarif_exact: SarifExact = False,
     json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")

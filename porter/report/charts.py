@@ -114,10 +114,9 @@ def _speed(axes: Axes, rows: Sequence[Row]) -> None:
 
 
 def _best(axes: Axes, rows: Sequence[Row]) -> None:
-    """Each configuration's time over the best one's of that shape."""
-    by_shape = sorted(rows, key=lambda row: (row["case"], *map(str, row["shape"].values())))
-    shapes = list(dict.fromkeys((row["case"], shape_text(row["shape"])) for row in by_shape))
-    names = sorted({configuration(row) for row in rows})
+    """Each configuration's time over the best one's of that shape, in the order of the sweep."""
+    shapes = list(dict.fromkeys((row["case"], shape_text(row["shape"])) for row in rows))
+    names = list(dict.fromkeys(configuration(row) for row in rows))
     times = {(configuration(row), (row["case"], shape_text(row["shape"]))): row["microseconds"][1] for row in rows}
     nothing = float("nan")
     least = {shape: min(times[name, shape] for name in names if (name, shape) in times) for shape in shapes}
