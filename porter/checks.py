@@ -188,6 +188,12 @@ FINDINGS = (
         "bad-free", "a kernel frees what the device heap did not give it, or has back already",
         "free each block once, by the address that malloc or new gave", check="bounds", about="memory",
     ),
+    FindingKind(
+        "no-peer-access", "access to the memory of another GPU that this one may not reach",
+        "hipDeviceEnablePeerAccess on the GPU that runs the kernel; for a pool's memory hipMemPoolSetAccess, for mapped "
+        "memory hipMemSetAccess",
+        check="bounds", about="memory", error="hipErrorIllegalAddress",
+    ),
 )  # fmt: skip
 
 DEFAULT_CHECKS = tuple(check.name for check in CHECKS if check.always)

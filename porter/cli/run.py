@@ -227,7 +227,7 @@ def run(
     synchronous: Annotated[
         bool, typer.Option("--synchronous", help="Let launches return when their kernels have ended.")
     ] = False,
-    devices: Annotated[int, typer.Option("--devices", help="Number of GPUs that the emulator presents.")] = 1,
+    devices: Annotated[int, typer.Option("--gpus", "--devices", help="Number of GPUs that the emulator presents.")] = 1,
     counters: Annotated[
         bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
     ] = False,

@@ -45,7 +45,7 @@ class _Options(ctypes.Structure):
         ("dynamic_lds", ctypes.c_uint32),
         ("threads", ctypes.c_uint32),
         ("checks", ctypes.c_uint32),
-        ("flags", ctypes.c_uint32),
+        ("device", ctypes.c_uint32),
         ("seed", ctypes.c_uint64),
         ("max_instructions", ctypes.c_uint64),
     ]

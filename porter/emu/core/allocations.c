@@ -5,8 +5,8 @@
 
 #include <pthread.h>
 
-// `reach`: the furthest end of this range and all in front of it, because ranges may overlap.
-typedef struct { u64 start, end, reach; u32 flags; } Range;
+// `reach`: the furthest end of this range and all in front of it, because ranges may overlap. Devices are a bit each.
+typedef struct { u64 start, end, reach, readers, writers; } Range;
 
 #define FREED_COUNT 4096  // freed ranges that are remembered, the oldest forgotten first
 
@@ -47,7 +47,7 @@ void memory_add(u64 start, u64 size, u32 flags) {
   if (count == room) ranges = realloc(ranges, (room = room ? 2 * room : 64) * sizeof(Range));
   const u32 at = below(start);
   memmove(ranges + at + 1, ranges + at, (count - at) * sizeof(Range));
-  ranges[at] = (Range){start, start + size, 0, flags};
+  ranges[at] = (Range){start, start + size, 0, ~0ull, flags & MEMORY_READ_ONLY ? 0 : ~0ull};
   count++;
   measure(at);
   __atomic_fetch_add(&memory_generation, 1, __ATOMIC_RELEASE);
@@ -69,24 +69,38 @@ int memory_remove(u64 start) {
   return found;
 }
 
-void memory_refill(Near *near, u64 address) {
-  pthread_rwlock_rdlock(&lock);
-  const Range *range = find(address);
-  near->generation = memory_generation;
-  near->start = range ? range->start : 0;
-  near->end = range ? range->end : 0;
-  near->flags = range ? range->flags : 0;
+void memory_reach(u64 start, u64 size, u64 readers, u64 writers) {
+  pthread_rwlock_wrlock(&lock);
+  for (u32 at = below(start - 1); at < count && ranges[at].start < start + size; at++) {
+    if (ranges[at].writers) ranges[at].writers = writers;
+    ranges[at].readers = readers;
+  }
+  __atomic_fetch_add(&memory_generation, 1, __ATOMIC_RELEASE);
   pthread_rwlock_unlock(&lock);
 }
 
-int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write) {
+static bool has(u64 devices, u32 device) { return devices >> (device & 63) & 1; }
+
+void memory_refill(Near *near, u64 address, u32 device) {
+  pthread_rwlock_rdlock(&lock);
+  const Range *range = find(address);
+  if (range && !has(range->readers, device)) range = NULL;
+  near->generation = memory_generation;
+  near->start = range ? range->start : 0;
+  near->end = range ? range->end : 0;
+  near->flags = range && !has(range->writers, device) ? MEMORY_READ_ONLY : 0;
+  pthread_rwlock_unlock(&lock);
+}
+
+int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write, u32 device) {
   int bad = -1;
   pthread_rwlock_rdlock(&lock);
   const Range *range = NULL;
   EACH_LANE(lanes) {
     const u64 a = addresses[l];
     if (!range || a < range->start || a >= range->end) range = find(a);
-    if (!range || size > range->end - a || (write && range->flags & MEMORY_READ_ONLY)) {
+    if (!range || size > range->end - a || !has(range->readers, device) ||
+        (write && !has(range->writers, device))) {
       bad = (int)l;
       break;
     }
@@ -95,12 +109,13 @@ int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write) {
   return bad;
 }
 
-FaultKind memory_fault(u64 address, u32 size) {
+FaultKind memory_fault(u64 address, u32 size, u32 device) {
   pthread_rwlock_rdlock(&lock);
   const Range *range = find(address);
   const bool inside = range && size <= range->end - address;
+  const bool peers = inside && (!has(range->readers, device) || (range->writers && !has(range->writers, device)));
   pthread_rwlock_unlock(&lock);
-  return inside ? FAULT_WRITE_TO_CONSTANT : FAULT_OUT_OF_BOUNDS;
+  return peers ? FAULT_NO_PEER_ACCESS : inside ? FAULT_WRITE_TO_CONSTANT : FAULT_OUT_OF_BOUNDS;
 }
 
 int memory_near(u64 address, MemoryNear *out) {
@@ -110,13 +125,13 @@ int memory_near(u64 address, MemoryNear *out) {
   const Range *before = at ? &ranges[at - 1] : NULL, *after = at < count ? &ranges[at] : NULL;
   const Range *own = find(address);
   if (own) {
-    *out = (MemoryNear){MEMORY_LIVE, own->flags, own->start, own->end - own->start, 0};
+    *out = (MemoryNear){MEMORY_LIVE, !own->writers, own->start, own->end - own->start, 0};
   } else {
     for (u64 n = 0; n < freed_total && n < FREED_COUNT && out->state == MEMORY_NONE; n++) {
       const Range *r = &freed[(freed_total - 1 - n) % FREED_COUNT];
       const u32 newer = below(r->end - 1);  // memory that is in use again says nothing
       if (address >= r->start && address < r->end && !(newer && ranges[newer - 1].reach > r->start))
-        *out = (MemoryNear){MEMORY_FREED, r->flags, r->start, r->end - r->start, 0};
+        *out = (MemoryNear){MEMORY_FREED, !r->writers, r->start, r->end - r->start, 0};
     }
     if (out->state == MEMORY_NONE && (before || after)) {
       // Past the end of the one before counts from its last byte + 1, so the first byte beyond has distance 1.
@@ -124,7 +139,7 @@ int memory_near(u64 address, MemoryNear *out) {
       const Range *r = past <= ahead ? before : after;
       out->start = r->start;
       out->size = r->end - r->start;
-      out->flags = r->flags;
+      out->flags = !r->writers;
       out->distance = past <= ahead ? (i64)past : -(i64)ahead;
     }
   }

@@ -28,7 +28,7 @@ static const u8 *behind(Wave *w, int lane, u64 address, u32 size) {
   if (aperture == PRIVATE_APERTURE)
     return offset + size <= w->scratch_size ? w->scratch + (u64)lane * w->scratch_size + offset : NULL;
   if (aperture == SHARED_APERTURE) return offset + size <= w->lds_size ? w->lds + offset : NULL;
-  return out_of_bounds(&address, 1, size, false) < 0 ? (const u8 *)(uintptr_t)address : NULL;
+  return out_of_bounds(&address, 1, size, false, w->launch->options.device) < 0 ? (const u8 *)(uintptr_t)address : NULL;
 }
 
 // A string to a buffer of its own; NULL, with the address of the first byte that cannot be read.

@@ -102,7 +102,7 @@ struct Image {
 typedef struct {
   u32 grid[3], block[3];   // in workgroups; in threads
   u32 dynamic_lds, threads;
-  u32 checks, flags;
+  u32 checks, device;      // what may be touched depends on the device
   u64 seed, max_instructions;
 } LaunchOptions;
 
@@ -226,3 +226,5 @@ extern int (*launch_waits)(int progressed);  // run.c
 enum { MEMORY_READ_ONLY = 1 };  // flags of memory_add
 void memory_add(u64 start, u64 size, u32 flags);
 int memory_remove(u64 start);
+// Which devices may read, and write, the ranges that start in here, a bit each; all of them where nothing was said.
+void memory_reach(u64 start, u64 size, u64 readers, u64 writers);

@@ -25,11 +25,12 @@ static bool global_good(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, 
   Near *near = &w->worker->near[I->index % NEAR_COUNT];
   const bool write = access & (ACCESS_WRITE | ACCESS_ATOMIC);
   const bool known = near->generation == __atomic_load_n(&memory_generation, __ATOMIC_RELAXED);
-  if (!known || low - near->start >= near->end - near->start) memory_refill(near, low);
+  if (!known || low - near->start >= near->end - near->start) memory_refill(near, low, w->launch->options.device);
   if (unlikely(near->end - near->start < size || low < near->start || high > near->end - size ||
                (write && near->flags & MEMORY_READ_ONLY))) {
-    const int bad = out_of_bounds(addresses, lanes, size, write);
-    if (bad >= 0) return refuse(w, I, memory_fault(addresses[bad], size), bad, addresses[bad], size);
+    const int bad = out_of_bounds(addresses, lanes, size, write, w->launch->options.device);
+    if (bad >= 0)
+      return refuse(w, I, memory_fault(addresses[bad], size, w->launch->options.device), bad, addresses[bad], size);
   }
   if (!aligned(w, I, addresses, lanes, size, access)) return false;
   if (unlikely(w->shadow)) check_access(w, I, SPACE_GLOBAL, addresses, lanes, size, access);
@@ -187,10 +188,10 @@ bool scalar_good(Wave *w, const Ins *I, u64 address, u32 size, u32 access) {
   const bool write = access & (ACCESS_WRITE | ACCESS_ATOMIC);
   Near *near = &w->worker->near[I->index % NEAR_COUNT];
   const bool known = near->generation == __atomic_load_n(&memory_generation, __ATOMIC_RELAXED);
-  if (!known || address - near->start >= near->end - near->start) memory_refill(near, address);
+  if (!known || address - near->start >= near->end - near->start) memory_refill(near, address, w->launch->options.device);
   if (unlikely(near->end - near->start < size || address > near->end - size ||
                (write && near->flags & MEMORY_READ_ONLY))) {
-    fault(w, I, memory_fault(address, size), 0, address, size, -1);
+    fault(w, I, memory_fault(address, size, w->launch->options.device), 0, address, size, -1);
     return false;
   }
   if (access & ACCESS_ATOMIC && address & (size - 1)) {

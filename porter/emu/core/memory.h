@@ -19,9 +19,9 @@
 enum { MEMORY_NONE, MEMORY_LIVE, MEMORY_FREED };
 
 // The first lane whose access is not inside one live allocation (or writes to a read-only one), or -1.
-int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write);
+int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write, u32 device);
 // Why out_of_bounds() refused that access.
-FaultKind memory_fault(u64 address, u32 size);
+FaultKind memory_fault(u64 address, u32 size, u32 device);
 
 // What lies at or next to an address, for the report. `distance` is 0 inside `start, size`, n for the n-th byte past
 // its end, -n for n bytes in front of it; state FREED means that the address was inside a range that is freed.
@@ -29,7 +29,7 @@ typedef struct { u32 state, flags; u64 start, size; i64 distance; } MemoryNear;
 int memory_near(u64 address, MemoryNear *out);
 
 extern u64 memory_generation __attribute__((visibility("hidden")));
-void memory_refill(Near *near, u64 address);
+void memory_refill(Near *near, u64 address, u32 device);
 
 // ---- places: any memory, any EXEC -----------------------------------------------------------------------------------
 typedef struct {
@@ -106,7 +106,7 @@ static inline bool reachable(Wave *w, const Ins *I, u64 base, const u32 *row, u3
   const u64 first = base + row[0];
   if (unlikely(near->generation != __atomic_load_n(&memory_generation, __ATOMIC_RELAXED) ||
                first - near->start >= near->end - near->start))
-    memory_refill(near, first);
+    memory_refill(near, first, w->launch->options.device);
   if (unlikely(near->end - near->start < size || (write && near->flags & MEMORY_READ_ONLY))) return false;
   i64 low = (i64)(near->start - base), high = (i64)(near->end - size - base);
   low = low < 0 ? 0 : low;

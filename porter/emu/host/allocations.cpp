@@ -137,6 +137,16 @@ std::string sentence(const Allocation &a) {
   return text;
 }
 
+// Memory of the host and managed memory are everybody's; what is mapped says itself who may.
+void set_reach(const Allocation &a) {
+  u64 readers, writers;
+  if (a.where == Where::device && a.pool) pool_reach(a.pool, &readers, &writers);
+  else if (a.where == Where::device || a.where == Where::heap || a.where == Where::variables)
+    readers = writers = devices_reaching(a.device);
+  else return;
+  memory_reach(a.start, a.size, readers, writers);
+}
+
 void give_back(State &s, std::map<u64, Allocation>::iterator found, bool later) {
   const Allocation a = found->second;
   memory_remove(a.start);
@@ -190,7 +200,22 @@ void *allocate(u64 size, Where where, unsigned flags, const char *what, int devi
   s.total += size;
   if (on_device(where)) s.used[device] += size;
   memory_add(at, size, 0);
+  if (device_count() > 1) set_reach(a);
   return (void *)at;
+}
+
+void update_reach(int device) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  for (const auto &[start, a] : s.live)
+    if (a.device == device && !a.pool) set_reach(a);
+}
+
+void update_reach(hipMemPool_t pool) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  for (const auto &[start, a] : s.live)
+    if (a.pool == pool) set_reach(a);
 }
 
 bool release(void *start) {
@@ -222,6 +247,7 @@ void remember(const Allocation &allocation) {
   const std::lock_guard guard(s.lock);
   s.live[allocation.start] = allocation;
   s.live[allocation.start].id = ++s.ids;
+  if (device_count() > 1) set_reach(allocation);
 }
 
 void forget(u64 start) {

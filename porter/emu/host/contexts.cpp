@@ -5,18 +5,49 @@ using namespace host;
 
 namespace {
 
-std::set<int> &peers_of(int device) {
-  static std::vector<std::set<int>> &all = *new std::vector<std::set<int>>((size_t)device_count());
-  return all[(size_t)device];
+// The devices that may reach the memory of each, a bit each: itself, and those that enabled it as a peer.
+struct Reach {
+  std::mutex lock;
+  std::vector<u64> of;
+};
+Reach &reach() {
+  static Reach &all = *[] {
+    Reach *made = new Reach;
+    for (int i = 0; i < device_count(); i++) made->of.push_back(1ull << i);
+    return made;
+  }();
+  return all;
+}
+
+// False where it was like that.
+bool let(int device, int peer, bool may) {
+  const u64 bit = 1ull << device;
+  {
+    const std::lock_guard guard(reach().lock);
+    u64 &of = reach().of[(size_t)peer];
+    if (may == ((of & bit) != 0)) return false;
+    of ^= bit;
+  }
+  update_reach(peer);
+  return true;
 }
 
 hipError_t with_device(int device) { return done(valid_device(device) ? hipSuccess : hipErrorInvalidDevice); }
 
 }  // namespace
 
+namespace host {
+
+u64 devices_reaching(int device) {
+  const std::lock_guard guard(reach().lock);
+  return reach().of[(size_t)device];
+}
+
+}  // namespace host
+
 extern "C" {
 
-// All devices are memory of one process: each can reach each.
+// Each device can reach each other one, once it was told to.
 hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
   if (!can) return done(hipErrorInvalidValue);
   if (!valid_device(device) || !valid_device(peer)) return done(hipErrorInvalidDevice);
@@ -26,11 +57,12 @@ hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
 hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
   if (flags) return done(hipErrorInvalidValue);
   if (!valid_device(peer) || peer == current_device()) return done(hipErrorInvalidDevice);
-  return done(peers_of(current_device()).insert(peer).second ? hipSuccess : hipErrorPeerAccessAlreadyEnabled);
+  return done(let(current_device(), peer, true) ? hipSuccess : hipErrorPeerAccessAlreadyEnabled);
 }
 hipError_t hipDeviceDisablePeerAccess(int peer) {
   if (!valid_device(peer) || peer == current_device()) return done(hipErrorInvalidDevice);
-  return done(peers_of(current_device()).erase(peer) ? hipSuccess : hipErrorPeerAccessNotEnabled);
+  wait_for_all();  // kernels that were launched before still may
+  return done(let(current_device(), peer, false) ? hipSuccess : hipErrorPeerAccessNotEnabled);
 }
 hipError_t hipDeviceGetP2PAttribute(int *value, hipDeviceP2PAttr which, int from, int to) {
   if (!value) return done(hipErrorInvalidValue);

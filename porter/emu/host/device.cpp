@@ -128,7 +128,7 @@ void describe(hipDeviceProp_tR0600 *p, int device) {
   p->managedMemory = p->concurrentManagedAccess = 1;
   p->hostNativeAtomicSupported = 1;
   p->canUseHostPointerForRegisteredMem = p->hostRegisterSupported = 1;
-  p->cooperativeLaunch = 1;
+  p->cooperativeLaunch = p->cooperativeMultiDeviceLaunch = 1;
   p->directManagedMemAccessFromHost = 1;
   p->maxBlocksPerMultiProcessor = 2;
   p->memoryPoolsSupported = 1;
@@ -152,7 +152,7 @@ i64 attribute(hipDeviceAttribute_t which, const hipDeviceProp_tR0600 &p) {
     case hipDeviceAttributeClockRate: return p.clockRate;
     case hipDeviceAttributeConcurrentKernels: return 1;
     case hipDeviceAttributeConcurrentManagedAccess: return 1;
-    case hipDeviceAttributeCooperativeLaunch: return 1;
+    case hipDeviceAttributeCooperativeLaunch: case hipDeviceAttributeCooperativeMultiDeviceLaunch: return 1;
     case hipDeviceAttributeDeviceOverlap: return 1;
     case hipDeviceAttributeDirectManagedMemAccessFromHost: return 1;
     case hipDeviceAttributeHostNativeAtomicSupported: return 1;

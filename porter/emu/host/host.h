@@ -92,6 +92,9 @@ bool release(void *start);
 // A block of the device heap. `later`: its addresses are used again only after release_later().
 void release_block(u64 start, bool later);
 void release_later();
+// Says again which devices reach the memory of this one, or of a pool, and what was allocated there.
+void update_reach(int device);
+void update_reach(hipMemPool_t pool);
 void remember(const Allocation &allocation);  // memory that somebody else owns: registered, variables of a program
 void forget(u64 start);
 std::optional<Allocation> find_allocation(const void *address);
@@ -100,6 +103,14 @@ bool fits(const void *address, u64 size);
 // "16 bytes past the end of a 4096-byte allocation (hipMalloc, device 0) at 0x..."
 std::string describe_address(u64 address);
 void memory_info(int device, u64 *free, u64 *total);
+
+// ---- contexts.cpp ---------------------------------------------------------------------------------------------------
+
+// The devices that reach what is allocated on this one, a bit each.
+u64 devices_reaching(int device);
+// ---- pools.cpp ------------------------------------------------------------------------------------------------------
+
+void pool_reach(hipMemPool_t pool, u64 *readers, u64 *writers);
 
 // ---- heap.cpp -------------------------------------------------------------------------------------------------------
 
@@ -174,6 +185,9 @@ struct KernelCall {
   dim3 grid, block;
   unsigned lds = 0;
   bool cooperative = false;
+  std::shared_ptr<struct GridOfGrids> grids;  // of a cooperative launch on several devices
+  u32 grid_number = 0;
+  u64 threads_before = 0;
   std::vector<u8> arguments;  // the explicit part of the kernarg segment
   std::vector<void *> pointers;  // to each of them in `arguments`
 };

@@ -60,12 +60,32 @@ struct GridSync {
   u32 blocks;
 };
 
+}  // namespace
+
+// What multi_grid.sync() works on, in memory that all devices reach.
+struct GridOfGrids {
+  u32 *counters = (u32 *)allocate(64, Where::pinned, 0, "counters of a cooperative launch", 0);
+  u32 grids = 0;
+  u64 threads = 0;
+
+  GridOfGrids() = default;
+  GridOfGrids(const GridOfGrids &) = delete;
+  ~GridOfGrids() { release(counters); }
+};
+
+namespace {
+
 void give_grid_sync(const Located &at, const KernelCall &call, u8 *segment) {
   GridSync *sync = (GridSync *)(segment + SEGMENT);
   const u64 blocks = (u64)call.grid.x * call.grid.y * call.grid.z;
   const u64 threads = blocks * call.block.x * call.block.y * call.block.z;
   memset(sync, 0, ROOM);
   *sync = {sync + 1, 0, 1, 0, threads, 0, 0, (u32)blocks};
+  if (call.grids) {
+    sync->all_grids = call.grids->counters;
+    sync->grid = call.grid_number, sync->grids = call.grids->grids;
+    sync->threads_before = call.threads_before, sync->threads = call.grids->threads;
+  }
   for (u32 i = 0; i < at.kernel->arg_count; i++) {
     const Argument &a = at.image->args[at.kernel->first_arg + i];
     if (a.kind == HIDDEN_GRID_SYNC) memcpy(segment + a.offset, &sync, sizeof sync);
@@ -154,7 +174,10 @@ hipError_t make_call(KernelCall *call, const void *handle, dim3 grid, dim3 block
       return refuse(*function, hipErrorCooperativeLaunchTooLarge, "%llu blocks; %llu can run at the same time",
                     (unsigned long long)blocks, (unsigned long long)most);
   }
-  *call = {function, handle, grid, block, (unsigned)lds, cooperative, {}, {}};
+  *call = {};
+  call->function = function, call->handle = handle;
+  call->grid = grid, call->block = block, call->lds = (unsigned)lds;
+  call->cooperative = cooperative;
   if (extra) {
     if (args) return hipErrorInvalidValue;
     const void *buffer;
@@ -196,6 +219,7 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   // The core splits what is resident evenly over its threads; all of a cooperative grid has to be.
   while (call.cooperative && COMPUTE_UNITS % o.threads) o.threads--;
   o.checks = options().checks;
+  o.device = (u32)device;
   o.seed = options().seed;
   o.max_instructions = options().max_instructions;
   Bench *bench = take_bench();
@@ -277,6 +301,53 @@ hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void 
 hipError_t hipLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args, unsigned lds,
                                       hipStream_t stream) {
   return start(function, grid, block, args, nullptr, lds, stream, true);
+}
+// Nothing is launched where one of them is refused. Each stream first waits for what the others have to do.
+hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams *list, int count, unsigned flags) {
+  if (!list || count <= 0 || count > device_count() || flags > 3) return done(hipErrorInvalidValue);
+  std::set<int> used;
+  std::vector<Work> works((size_t)count);
+  const auto all = std::make_shared<GridOfGrids>();
+  all->grids = (u32)count;
+  const int before = current_device();
+  hipError_t error = all->counters ? hipSuccess : hipErrorOutOfMemory;
+  for (int i = 0; i < count && !error; i++) {
+    hipLaunchParams &p = list[i];
+    ihipStream_t *stream = p.stream ? stream_of(p.stream) : nullptr;
+    if (!stream || !used.insert(stream->device).second) {
+      error = hipErrorInvalidValue;
+      break;
+    }
+    (void)hipSetDevice(stream->device);
+    works[(size_t)i].type = hipGraphNodeTypeKernel;
+    KernelCall &call = works[(size_t)i].kernel;
+    error = make_call(&call, p.func, p.gridDim, p.blockDim, p.args, nullptr, p.sharedMem, true);
+    call.grids = all, call.grid_number = (u32)i, call.threads_before = all->threads;
+    all->threads += (u64)p.gridDim.x * p.gridDim.y * p.gridDim.z * p.blockDim.x * p.blockDim.y * p.blockDim.z;
+  }
+  (void)hipSetDevice(before);
+  if (!error && !(flags & hipCooperativeLaunchMultiDeviceNoPreSync))
+    for (int i = 0; i < count; i++) wait_for_stream(list[i].stream);
+  for (int i = 0; i < count && !error; i++) error = submit(list[i].stream, std::move(works[(size_t)i]));
+  return done(error);
+}
+hipError_t hipModuleLaunchCooperativeKernelMultiDevice(hipFunctionLaunchParams *list, unsigned count, unsigned flags) {
+  if (!list) return done(hipErrorInvalidValue);
+  std::vector<hipLaunchParams> same;
+  for (unsigned i = 0; i < count; i++) {
+    const hipFunctionLaunchParams &p = list[i];
+    same.push_back({(void *)p.function, {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ},
+                    p.kernelParams, p.sharedMemBytes, p.hStream});
+  }
+  return hipLaunchCooperativeKernelMultiDevice(same.data(), (int)count, flags);
+}
+hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams *list, int count, unsigned) {
+  if (!list || count <= 0) return done(hipErrorInvalidValue);
+  for (int i = 0; i < count; i++)
+    if (const hipError_t error = start(list[i].func, list[i].gridDim, list[i].blockDim, list[i].args, nullptr,
+                                       list[i].sharedMem, list[i].stream))
+      return error;
+  return done(hipSuccess);
 }
 hipError_t hipLaunchKernelExC(const hipLaunchConfig_t *c, const void *function, void **args) {
   if (!c) return done(hipErrorInvalidValue);

@@ -79,6 +79,20 @@ hipError_t give(void **out, size_t size, hipMemPool_t pool, hipStream_t handle, 
 
 }  // namespace
 
+namespace host {
+
+void pool_reach(hipMemPool_t pool, u64 *readers, u64 *writers) {
+  const std::lock_guard guard(state().lock);
+  *readers = *writers = 1ull << pool->device;
+  for (const auto &[device, flags] : pool->access) {
+    if (device == pool->device) continue;
+    if (flags != hipMemAccessFlagsProtNone) *readers |= 1ull << device;
+    if (flags == hipMemAccessFlagsProtReadWrite) *writers |= 1ull << device;
+  }
+}
+
+}  // namespace host
+
 extern "C" {
 
 hipError_t hipMallocAsync(void **out, size_t size, hipStream_t stream) { return give(out, size, nullptr, stream, "hipMallocAsync"); }
@@ -104,9 +118,13 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
   Work work;
   work.type = hipGraphNodeTypeMemFree;
   work.action = std::make_shared<std::function<void()>>([pointer, pool = found->pool, size = found->size] {
+    {
+      const std::lock_guard guard(state().lock);
+      state().leaving.erase(pointer);
+    }
+    const bool released = release(pointer);  // which asks for the lock itself
     const std::lock_guard guard(state().lock);
-    state().leaving.erase(pointer);
-    if (release(pointer) && state().pools.count(pool)) pool->used -= size;
+    if (released && state().pools.count(pool)) pool->used -= size;
   });
   return done(submit(handle, std::move(work)));
 }
@@ -194,6 +212,7 @@ hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc *list, 
     if (list[i].location.type != hipMemLocationTypeDevice || !valid_device(list[i].location.id)) return done(hipErrorInvalidDevice);
     pool->access[list[i].location.id] = list[i].flags;
   }
+  update_reach(pool);
   return done(hipSuccess);
 }
 hipError_t hipMemPoolGetAccess(hipMemAccessFlags *flags, hipMemPool_t pool, hipMemLocation *location) {

@@ -138,6 +138,13 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
   else if (row(f.kind).about == ABOUT_STATES)
     out += format("    %u wait states too few: as many more independent instructions, or s_nop %u, between the two\n", f.size,
                   f.size - 1);
+  if (f.kind == FAULT_NO_PEER_ACCESS) {
+    const auto owner = find_allocation((void *)f.address);
+    out += format("    the kernel runs on device %u; ", o.device);
+    if (owner && owner->pool) out += "hipMemPoolSetAccess of the pool lets it\n";
+    else if (owner && owner->where == Where::mapped) out += "hipMemSetAccess for that device lets it\n";
+    else out += format("hipSetDevice(%u), then hipDeviceEnablePeerAccess(%d, 0) lets it\n", o.device, owner ? owner->device : 0);
+  }
   if (in_global_memory(f) && f.address < 4096) out += heap_refusal();
   if (f.kind == FAULT_SCRATCH_BOUNDS && k.dynamic_stack)
     out += format("    the kernel recurses, or calls functions by pointer: a lane has %u bytes for all their frames\n", k.scratch);

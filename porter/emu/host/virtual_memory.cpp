@@ -20,7 +20,7 @@ constexpr u64 GRANULE = 2ull << 20;
 struct Mapping {
   u64 size;
   hipMemGenericAllocationHandle_t handle;
-  hipMemAccessFlags flags;
+  std::map<int, hipMemAccessFlags> access;  // of devices that have any
 };
 
 struct Ranges {
@@ -54,16 +54,31 @@ void drop(hipMemGenericAllocationHandle_t handle) {
   delete handle;
 }
 
-void set_access(u64 start, Mapping &m, hipMemAccessFlags flags) {
-  if (m.flags != hipMemAccessFlagsProtNone) {
+void set_access(u64 start, Mapping &m, const std::map<int, hipMemAccessFlags> &changes) {
+  if (!m.access.empty()) {
     memory_remove(start);
     forget(start);
   }
-  m.flags = flags;
-  mprotect((void *)start, m.size, flags == hipMemAccessFlagsProtNone ? PROT_NONE : PROT_READ | PROT_WRITE);
-  if (flags == hipMemAccessFlagsProtNone) return;
+  u64 readers = 0, writers = 0;
+  for (const auto &[device, flags] : changes) {
+    if (flags == hipMemAccessFlagsProtNone) m.access.erase(device);
+    else m.access[device] = flags;
+  }
+  for (const auto &[device, flags] : m.access) {
+    readers |= 1ull << device;
+    if (flags == hipMemAccessFlagsProtReadWrite) writers |= 1ull << device;
+  }
+  mprotect((void *)start, m.size, readers ? PROT_READ | PROT_WRITE : PROT_NONE);
+  if (!readers) return;
   remember({start, m.size, Where::mapped, m.handle->properties.location.id, 0, 0, nullptr, "hipMemMap"});
-  memory_add(start, m.size, flags == hipMemAccessFlagsProtRead);  // 1: kernels may only read
+  memory_add(start, m.size, writers ? 0 : MEMORY_READ_ONLY);
+  memory_reach(start, m.size, readers, writers);
+}
+
+void close_for_all(u64 start, Mapping &m) {
+  std::map<int, hipMemAccessFlags> changes;
+  for (const auto &[device, flags] : m.access) changes[device] = hipMemAccessFlagsProtNone;
+  set_access(start, m, changes);
 }
 
 }  // namespace
@@ -146,7 +161,7 @@ hipError_t hipMemMap(void *pointer, size_t size, size_t offset, hipMemGenericAll
   if (overlaps) return done(hipErrorInvalidValue);
   if (mmap(pointer, size, PROT_NONE, MAP_SHARED | MAP_FIXED, handle->file, 0) == MAP_FAILED) return done(hipErrorMapFailed);
   handle->users++;
-  s.mapped[start] = {size, handle, hipMemAccessFlagsProtNone};
+  s.mapped[start] = {size, handle, {}};
   return done(hipSuccess);
 }
 hipError_t hipMemUnmap(void *pointer, size_t size) {
@@ -157,7 +172,7 @@ hipError_t hipMemUnmap(void *pointer, size_t size) {
   auto at = s.mapped.find((u64)pointer);
   if (at == s.mapped.end()) return done(hipErrorInvalidValue);
   for (; at != s.mapped.end() && at->first < end; at = s.mapped.erase(at)) {
-    set_access(at->first, at->second, hipMemAccessFlagsProtNone);
+    close_for_all(at->first, at->second);
     mmap((void *)at->first, at->second.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     drop(at->second.handle);
   }
@@ -167,21 +182,22 @@ hipError_t hipMemSetAccess(void *pointer, size_t size, const hipMemAccessDesc *l
   Ranges &s = ranges();
   const std::lock_guard guard(s.lock);
   if (!pointer || !size || !list || !count) return done(hipErrorInvalidValue);
-  hipMemAccessFlags flags = hipMemAccessFlagsProtNone;  // any device's access is all devices'
+  std::map<int, hipMemAccessFlags> changes;
   for (size_t i = 0; i < count; i++) {
     if (list[i].location.type != hipMemLocationTypeDevice || !valid_device(list[i].location.id)) return done(hipErrorInvalidValue);
-    if (list[i].flags > flags) flags = list[i].flags;
+    changes[list[i].location.id] = list[i].flags;
   }
   auto at = s.mapped.find((u64)pointer);
   if (at == s.mapped.end()) return done(hipErrorInvalidValue);
-  for (; at != s.mapped.end() && at->first < (u64)pointer + size; ++at) set_access(at->first, at->second, flags);
+  for (; at != s.mapped.end() && at->first < (u64)pointer + size; ++at) set_access(at->first, at->second, changes);
   return done(hipSuccess);
 }
 hipError_t hipMemGetAccess(unsigned long long *flags, const hipMemLocation *location, void *pointer) {
   const std::lock_guard guard(ranges().lock);
   const auto at = ranges().mapped.find((u64)pointer);
   if (!flags || !location || at == ranges().mapped.end()) return done(hipErrorInvalidValue);
-  *flags = at->second.flags;
+  const auto found = at->second.access.find(location->id);
+  *flags = found == at->second.access.end() ? hipMemAccessFlagsProtNone : found->second;
   return done(hipSuccess);
 }
 hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, void *pointer) {

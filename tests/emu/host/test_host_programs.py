@@ -26,7 +26,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("fault.hip",), ("hostile.hip",),
+    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("fault.hip",), ("hostile.hip",),
     ("heap.hip",), ("printing.hip",),
     ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
@@ -112,6 +112,20 @@ def test_several_devices():
     done = run("devices.hip", PORTER_EMU_DEVICES="3")
     assert_all_ok(done, 9)
     assert "a null pointer" in done.stderr
+
+
+def test_gpus_that_reach_each_others_memory():
+    for seed in ("0", "3"):
+        assert_all_ok(run("peers.hip", PORTER_EMU_DEVICES="3", PORTER_EMU_SEED=seed), 6)
+    for which in ("closed", "disabled"):
+        done = run("peers.hip", arguments=(which,), PORTER_EMU_DEVICES="2")
+        assert "hipErrorIllegalAddress" in done.stdout
+        assert "access to the memory of another GPU that this one may not reach" in done.stderr
+        assert "hipSetDevice(0), then hipDeviceEnablePeerAccess(1, 0) lets it" in done.stderr
+    done = run("peers.hip", arguments=("pool",), PORTER_EMU_DEVICES="2")
+    assert "hipMemPoolSetAccess of the pool lets it" in done.stderr
+    done = run("peers.hip", arguments=("bounds",), PORTER_EMU_DEVICES="2")
+    assert "0 bytes past the end of a 4096-byte allocation (hipMalloc, device 1)" in done.stderr
 
 
 def test_threads_and_seed_change_nothing():

@@ -34,6 +34,7 @@ int main() {
   hipStream_t stream;
   HIP(hipSetDevice(1));
   HIP(hipStreamCreate(&stream));
+  HIP(hipDeviceEnablePeerAccess(2, 0));
   HIP(hipSetDevice(0));
   HIP(hipStreamGetDevice(stream, &where));
   EXPECT(where == 1);
