@@ -5,7 +5,7 @@
 
 #include <deque>
 
-#include "host.h"
+#include "ipc.h"
 
 namespace host {
 
@@ -21,10 +21,13 @@ struct State {
   std::mutex lock;
   std::map<u64, Allocation> live;
   std::deque<Allocation> freed;
-  std::map<u64, std::deque<u64>> blocks;  // free small blocks by size
+  // Small blocks, those of the host apart: free ones by size, what is left of the last chunk, and all chunks
+  std::map<u64, std::deque<u64>> blocks[2];
+  u64 chunk[2] = {}, chunk_end[2] = {};
+  std::set<u64> chunks;
+  std::map<u64, std::pair<u64, int>> shared;  // pages that are in a file: their size, and the file
   std::vector<std::pair<u64, u64>> later;  // size and address of those that are free after this kernel
   u64 arena = 0, arena_end = 0, next = 0;
-  u64 chunk = 0, chunk_end = 0;
   u64 ids = 0;
   int sheet = -1;
   u64 sheet_size = 0;
@@ -103,21 +106,22 @@ u64 small_class(u64 size) {
   return block;
 }
 
-u64 small_block(State &s, u64 size) {
+u64 small_block(State &s, u64 size, bool host) {
   const u64 block = small_class(size);
-  std::deque<u64> &free = s.blocks[block];
+  std::deque<u64> &free = s.blocks[host][block];
   if (free.size() > QUARANTINE) {
     const u64 at = free.front();
     free.pop_front();
     return at;
   }
-  if (s.chunk + block + ZONE > s.chunk_end) {
+  if (s.chunk[host] + block + ZONE > s.chunk_end[host]) {
     const u64 at = reserve(s, CHUNK);
     if (!at || !plain_pages(at, CHUNK)) return 0;
-    s.chunk = at, s.chunk_end = at + CHUNK;
+    s.chunk[host] = at, s.chunk_end[host] = at + CHUNK;
+    s.chunks.insert(at);
   }
-  const u64 at = s.chunk;
-  s.chunk += block + ZONE;
+  const u64 at = s.chunk[host];
+  s.chunk[host] += block + ZONE;
   return at;
 }
 
@@ -140,9 +144,10 @@ std::string sentence(const Allocation &a) {
 // Memory of the host and managed memory are everybody's; what is mapped says itself who may.
 void set_reach(const Allocation &a) {
   u64 readers, writers;
-  if (a.where == Where::device && a.pool) pool_reach(a.pool, &readers, &writers);
+  if ((a.where == Where::device || a.where == Where::opened) && a.pool) pool_reach(a.pool, &readers, &writers);
   else if (a.where == Where::device || a.where == Where::heap || a.where == Where::variables)
     readers = writers = devices_reaching(a.device);
+  else if (a.where == Where::opened) readers = writers = devices_reaching(a.device) | 1ull << a.opened_by;
   else return;
   memory_reach(a.start, a.size, readers, writers);
 }
@@ -157,10 +162,14 @@ void give_back(State &s, std::map<u64, Allocation>::iterator found, bool later) 
   if (is_small(a.size, a.where)) {
     poison(a.start, small_class(a.size));
     if (later) s.later.emplace_back(small_class(a.size), a.start);
-    else s.blocks[small_class(a.size)].push_back(a.start);
+    else s.blocks[!on_device(a.where)][small_class(a.size)].push_back(a.start);
   } else {
     mmap((void *)a.start, round_up(a.size, PAGE), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
          -1, 0);
+    if (const auto shared = s.shared.find(a.start); shared != s.shared.end()) {
+      close(shared->second.second);
+      s.shared.erase(shared);
+    }
   }
   s.freed.push_back(a);
   if (s.freed.size() > REMEMBERED) s.freed.pop_front();
@@ -180,7 +189,7 @@ void *allocate(u64 size, Where where, unsigned flags, const char *what, int devi
   if (on_device(where) && s.used[device] + size > DEVICE_BYTES) return nullptr;
   u64 at;
   if (is_small(size, where)) {
-    at = small_block(s, size);
+    at = small_block(s, size, !on_device(where));
     if (!at) return nullptr;
     if (on_device(where)) poison(at, small_class(size));
     else memset((void *)at, 0, small_class(size));
@@ -224,9 +233,35 @@ bool release(void *start) {
   auto found = s.live.find((u64)start);
   if (found == s.live.end()) return false;
   const Where where = found->second.where;
-  const bool foreign = where == Where::registered || where == Where::variables || where == Where::mapped;
+  const bool foreign = where == Where::registered || where == Where::variables || where == Where::mapped ||
+                       where == Where::opened;
   if (!foreign && where != Where::heap) give_back(s, found, false);
   return !foreign && where != Where::heap;
+}
+
+bool share_pages(const Allocation &a, SharedFile *out) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  const bool small = is_small(a.size, a.where);
+  const u64 at = small ? *std::prev(s.chunks.upper_bound(a.start)) : a.start, size = small ? CHUNK : round_up(a.size, PAGE);
+  auto found = s.shared.find(at);
+  if (found == s.shared.end()) {
+    const int file = memfd_create("porter-shared", MFD_CLOEXEC);
+    if (file < 0) return false;
+    bool good = !ftruncate(file, (off_t)size);
+    for (u64 done = 0; good && done < size;) {
+      const ssize_t n = pwrite(file, (void *)(at + done), size - done, (off_t)done);
+      good = n > 0;
+      done += good ? (u64)n : 0;
+    }
+    if (!good || mmap((void *)at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
+      close(file);
+      return false;
+    }
+    found = s.shared.emplace(at, std::pair(size, file)).first;
+  }
+  *out = {found->second.second, a.start - at, a.size};
+  return true;
 }
 
 void release_block(u64 start, bool later) {
@@ -238,7 +273,7 @@ void release_block(u64 start, bool later) {
 void release_later() {
   State &s = state();
   const std::lock_guard guard(s.lock);
-  for (const auto &[size, start] : s.later) s.blocks[size].push_back(start);
+  for (const auto &[size, start] : s.later) s.blocks[0][size].push_back(start);
   s.later.clear();
 }
 

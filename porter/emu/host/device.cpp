@@ -29,6 +29,22 @@ u64 machine_memory() {  // of the machine, or of the group that this process is 
   return bytes;
 }
 
+// A list of numbers ends at the first that is none of a device.
+std::vector<int> visible_devices(int count) {
+  std::vector<int> found;
+  const char *list = getenv("HIP_VISIBLE_DEVICES");
+  if (!list) list = getenv("CUDA_VISIBLE_DEVICES");
+  for (int i = 0; !list && i < count; i++) found.push_back(i);
+  while (list && *list) {
+    char *end;
+    const long device = strtol(list, &end, 10);
+    if (end == list || device < 0 || device >= count) break;
+    found.push_back((int)device);
+    list = *end == ',' ? end + 1 : "";
+  }
+  return found;
+}
+
 unsigned processors() {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
@@ -42,7 +58,7 @@ struct Device {
 };
 
 std::vector<Device> &devices() {
-  static std::vector<Device> &all = *new std::vector<Device>(options().devices);
+  static std::vector<Device> &all = *new std::vector<Device>(options().visible.size());
   return all;
 }
 
@@ -55,6 +71,7 @@ const Options &options() {
     Options o;
     o.devices = (unsigned)number("PORTER_EMU_DEVICES", 1);
     if (o.devices > 64) o.devices = 64;
+    o.visible = visible_devices((int)o.devices);
     o.threads = (unsigned)number("PORTER_EMU_THREADS", 0);
     if (!o.threads) o.threads = processors();
     o.checks = (unsigned)number("PORTER_EMU_CHECKS", CHECK_DEFAULT);
@@ -77,7 +94,8 @@ const Options &options() {
   return read;
 }
 
-int device_count() { return (int)options().devices; }
+int device_count() { return (int)options().visible.size(); }
+int physical_device(int device) { return options().visible[(size_t)device]; }
 int current_device() { return current; }
 bool valid_device(int device) { return device >= 0 && device < device_count(); }
 hipError_t device_fault(int device) {
@@ -95,7 +113,7 @@ namespace {
 void describe(hipDeviceProp_tR0600 *p, int device) {
   memset(p, 0, sizeof *p);
   snprintf(p->name, sizeof p->name, "AMD Instinct " CHIP_BOARD " (porter emulator)");
-  snprintf(p->uuid.bytes, sizeof p->uuid.bytes, "porter-emu-%04x", (unsigned)device);
+  snprintf(p->uuid.bytes, sizeof p->uuid.bytes, "porter-emu-%04x", (unsigned)physical_device(device));
   snprintf(p->gcnArchName, sizeof p->gcnArchName, CHIP_TARGET ":sramecc+:xnack-");
   p->totalGlobalMem = DEVICE_BYTES;
   p->sharedMemPerBlock = p->sharedMemPerMultiprocessor = p->maxSharedMemoryPerMultiProcessor = LDS_BYTES;
@@ -117,7 +135,7 @@ void describe(hipDeviceProp_tR0600 *p, int device) {
   p->canMapHostMemory = 1;
   p->concurrentKernels = 1;
   p->ECCEnabled = 1;
-  p->pciBusID = 1 + device;
+  p->pciBusID = 1 + physical_device(device);
   p->asyncEngineCount = 16;
   p->unifiedAddressing = 1;
   p->memoryClockRate = CHIP_BOARD_MEMORY_CLOCK_MHZ * 1000;
@@ -325,16 +343,19 @@ hipError_t hipDeviceTotalMem(size_t *bytes, hipDevice_t device) {
 }
 hipError_t hipDeviceGetPCIBusId(char *text, int size, int device) {
   if (!text || size < 13) return done(hipErrorInvalidValue);
-  snprintf(text, (size_t)size, "0000:%02x:00.0", 1 + device);
+  snprintf(text, (size_t)size, "0000:%02x:00.0", 1 + (valid_device(device) ? physical_device(device) : 0));
   return with_device(device);
 }
 hipError_t hipDeviceGetByPCIBusId(int *device, const char *text) {
   unsigned domain, bus, slot, function;
   if (!device || !text) return done(hipErrorInvalidValue);
-  if (sscanf(text, "%x:%x:%x.%x", &domain, &bus, &slot, &function) != 4 || !valid_device((int)bus - 1))
-    return done(hipErrorInvalidValue);
-  *device = (int)bus - 1;
-  return done(hipSuccess);
+  if (sscanf(text, "%x:%x:%x.%x", &domain, &bus, &slot, &function) != 4) return done(hipErrorInvalidValue);
+  for (int i = 0; i < device_count(); i++)
+    if (physical_device(i) == (int)bus - 1) {
+      *device = i;
+      return done(hipSuccess);
+    }
+  return done(hipErrorInvalidValue);
 }
 
 hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t which) {

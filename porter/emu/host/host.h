@@ -51,6 +51,7 @@ constexpr u64 DEVICE_BYTES = CHIP_BOARD_BYTES;
 
 struct Options {  // of the environment, read once
   unsigned devices, threads, checks;
+  std::vector<int> visible;  // of them, in this order (HIP_VISIBLE_DEVICES)
   bool count;
   u64 seed, max_instructions, memory;
   u64 apart;  // bytes of address space between two allocations at least; 0: small ones lie close together
@@ -66,13 +67,15 @@ const Options &options();
 int device_count();
 int current_device();
 bool valid_device(int device);
+int physical_device(int device);  // its number where HIP_VISIBLE_DEVICES chooses
 // What a kernel did to its device: set by the first fault, returned by whatever would wait for that kernel.
 hipError_t device_fault(int device);
 void set_device_fault(int device, hipError_t error);
 
 // ---- memory.cpp -----------------------------------------------------------------------------------------------------
 
-enum class Where { device, managed, pinned, registered, variables, mapped, heap };  // heap: of kernels (heap.cpp)
+// heap: of kernels (heap.cpp); opened: of another process (ipc.cpp)
+enum class Where { device, managed, pinned, registered, variables, mapped, heap, opened };
 
 struct Allocation {
   u64 start = 0, size = 0;
@@ -82,6 +85,7 @@ struct Allocation {
   u64 id = 0;
   hipMemPool_t pool = nullptr;
   std::string what;  // the call that made it
+  int opened_by = 0;  // the device that reaches what another process owns
 
   u64 end() const { return start + size; }
 };

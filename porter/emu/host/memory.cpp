@@ -1,5 +1,5 @@
 // The functions of HIP that allocate, free, register and describe memory.
-#include "host.h"
+#include "ipc.h"
 
 using namespace host;
 
@@ -24,6 +24,7 @@ hipError_t take(void *pointer, bool host_memory) {
     fprintf(stderr, "porter: nothing is freed at 0x%llx: %s\n", (unsigned long long)pointer, describe_address((u64)pointer).c_str());
     return done(hipErrorInvalidValue);
   }
+  if (found->where == Where::opened && found->pool) return done(close_opened(found->start) ? hipSuccess : hipErrorInvalidValue);
   return done(release(pointer) ? hipSuccess : hipErrorInvalidValue);
 }
 
@@ -109,7 +110,7 @@ hipError_t hipHostUnregister(void *pointer) {
 hipError_t hipHostGetDevicePointer(void **device, void *pointer, unsigned flags) {
   if (!device || !pointer || flags) return done(hipErrorInvalidValue);
   const auto found = find_allocation(pointer);
-  if (!found || found->where == Where::device || found->where == Where::heap) return done(hipErrorInvalidValue);
+  if (!found || found->where == Where::device || found->where == Where::heap || found->where == Where::opened) return done(hipErrorInvalidValue);
   *device = pointer;
   return done(hipSuccess);
 }
@@ -158,7 +159,8 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
   attributes->allocationFlags = found->flags;
   attributes->devicePointer = (void *)pointer;
   switch (found->where) {
-    case Where::device: case Where::heap: case Where::variables: case Where::mapped: attributes->type = hipMemoryTypeDevice; break;
+    case Where::device: case Where::heap: case Where::variables: case Where::mapped: case Where::opened:
+      attributes->type = hipMemoryTypeDevice; break;
     case Where::managed:
       attributes->type = hipMemoryTypeManaged;
       attributes->isManaged = 1;

@@ -1,6 +1,7 @@
 // Stream-ordered allocation. Memory is there at once, and goes when its stream comes to that; a pool is a limit and a count.
 #include "graphs.h"
 #include "host.h"
+#include "ipc.h"
 
 struct ihipMemPoolHandle_t {
   hipMemPoolProps props{};
@@ -104,7 +105,14 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
   ihipStream_t *stream = stream_of(handle);
   if (!stream) return done(hipErrorContextIsDestroyed);
   const auto found = find_allocation(pointer);
-  if (!found || found->start != (u64)pointer || found->where != Where::device) return done(hipErrorInvalidValue);
+  if (!found || found->start != (u64)pointer) return done(hipErrorInvalidValue);
+  if (found->where == Where::opened && found->pool) {
+    Work work;
+    work.type = hipGraphNodeTypeMemFree;
+    work.action = std::make_shared<std::function<void()>>([start = found->start] { close_opened(start); });
+    return done(submit(handle, std::move(work)));
+  }
+  if (found->where != Where::device) return done(hipErrorInvalidValue);
   if (stream->capture) {  // a graph may run again, so what it allocated stays
     Work work;
     work.type = hipGraphNodeTypeMemFree;
@@ -132,7 +140,8 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
 hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *props) {
   if (!out || !props || props->allocType != hipMemAllocationTypePinned) return done(hipErrorInvalidValue);
   if (props->location.type != hipMemLocationTypeDevice || !valid_device(props->location.id)) return done(hipErrorInvalidValue);
-  if (props->handleTypes != hipMemHandleTypeNone) return not_supported("a memory pool that other processes share");
+  if (props->handleTypes != hipMemHandleTypeNone && props->handleTypes != hipMemHandleTypePosixFileDescriptor)
+    return done(hipErrorInvalidValue);
   *out = new ihipMemPoolHandle_t;
   (*out)->props = *props;
   (*out)->device = props->location.id;
@@ -151,6 +160,31 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
   state().pools.erase(pool);
   delete pool;
   return done(hipSuccess);
+}
+hipError_t hipMemPoolExportToShareableHandle(void *out, hipMemPool_t pool, hipMemAllocationHandleType type, unsigned flags) {
+  if (!out || !valid(pool) || flags || type != hipMemHandleTypePosixFileDescriptor || pool->props.handleTypes != type)
+    return done(hipErrorInvalidValue);
+  return done(export_pool(pool->device, (int *)out));
+}
+hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t *out, void *file, hipMemAllocationHandleType type, unsigned flags) {
+  if (!out || !file || flags || type != hipMemHandleTypePosixFileDescriptor) return done(hipErrorInvalidValue);
+  int device = 0;
+  if (const hipError_t error = open_pool(shared_file_of(file), &device)) return done(error);
+  hipMemPoolProps props{};
+  props.allocType = hipMemAllocationTypePinned;
+  props.handleTypes = type;
+  props.location = {hipMemLocationTypeDevice, device};
+  return hipMemPoolCreate(out, &props);
+}
+hipError_t hipMemPoolExportPointer(hipMemPoolPtrExportData *out, void *pointer) {
+  const auto found = pointer ? find_allocation(pointer) : std::nullopt;
+  if (!out || !found || !valid(found->pool)) return done(hipErrorInvalidValue);
+  if (found->pool->props.handleTypes != hipMemHandleTypePosixFileDescriptor) return done(hipErrorInvalidValue);
+  return done(export_pool_pointer(pointer, out));
+}
+hipError_t hipMemPoolImportPointer(void **out, hipMemPool_t pool, hipMemPoolPtrExportData *data) {
+  if (!out || !data || !valid(pool)) return done(hipErrorInvalidValue);
+  return done(open_pool_pointer(out, pool, *data));
 }
 hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) {
   if (!pool) return done(hipErrorInvalidValue);

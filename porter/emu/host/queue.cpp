@@ -16,6 +16,7 @@
 
 #include "graphs.h"
 #include "host.h"
+#include "ipc.h"
 
 namespace host {
 
@@ -25,6 +26,7 @@ using Clock = std::chrono::steady_clock;
 using Hold = std::unique_lock<std::mutex>;
 
 constexpr std::chrono::milliseconds GRACE{2}, LOOK_AGAIN{1};
+constexpr double PATIENCE_WITH_PROCESSES = 12;  // times as much: another process may compile, or emulate for long
 constexpr unsigned IDLE_LOOKS = 50;  // in which a thread looks itself whether there is something to do, and then sleeps
 
 struct Operation {
@@ -201,7 +203,8 @@ bool host_goes_on(const Queue &q) {
 // All that has begun waits. True: the host may yet do something about it.
 bool wait_for_host(Queue &q, Hold &hold) {
   const std::chrono::duration<double> vain = Clock::now() - q.changed;
-  if (!host_goes_on(q) || vain.count() > options().patience) return false;
+  const double patience = options().patience * (other_processes() ? PATIENCE_WITH_PROCESSES : 1);
+  if ((!other_processes() && !host_goes_on(q)) || vain.count() > patience) return false;
   q.asked.wait_for(hold, LOOK_AGAIN);
   q.quiet = 0;
   return true;

@@ -1,9 +1,12 @@
 // Streams and events: which operation comes after which (queue.cpp does them), time, callbacks, and captures, in which
 // work becomes the nodes of a graph.
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "graphs.h"
 #include "host.h"
+#include "ipc.h"
 
 struct ihipEvent_t {
   int device = 0;
@@ -13,6 +16,7 @@ struct ihipEvent_t {
   double at = 0;
   ihipGraph *capture = nullptr;  // recorded in a capture: there, after these nodes
   std::vector<hipGraphNode *> nodes;
+  std::shared_ptr<host::SharedEvent> shared;  // of hipEventInterprocess
 };
 
 namespace host {
@@ -213,10 +217,30 @@ hipError_t make_event(hipEvent_t *out, unsigned flags) {
   ihipEvent_t *event = new ihipEvent_t;
   event->device = current_device();
   event->flags = flags;
+  if (flags & hipEventInterprocess && !(event->shared = new_shared_event())) {
+    delete event;
+    return done(hipErrorOutOfMemory);
+  }
   const std::lock_guard guard(state().lock);
   state().events.insert(event);
   *out = event;
   return done(hipSuccess);
+}
+
+// Until the record of an event that processes share, whichever of them made it, is done.
+bool reached(const SharedEvent &event, u64 record) { return event.counts->done.load() >= record; }
+void reach_record(SharedEvent &event, u64 record) {
+  u64 before = event.counts->done.load();
+  while (before < record && !event.counts->done.compare_exchange_weak(before, record)) {
+  }
+}
+hipError_t wait_for_shared(const SharedEvent &event, Patience patience) {
+  const u64 record = event.counts->asked.load();
+  while (!reached(event, record)) {
+    if (patience == ASKS) return hipErrorNotReady;
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  return hipSuccess;
 }
 
 template <class T>
@@ -369,7 +393,11 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t handle) {
   Work work;
   work.type = hipGraphNodeTypeEventRecord;
   work.event = event;
-  work.action = std::make_shared<std::function<void()>>([event, device = stream->device] { event->at = device_clock(device); });
+  const u64 record = event->shared ? event->shared->counts->asked.fetch_add(1) + 1 : 0;
+  work.action = std::make_shared<std::function<void()>>([event, record, shared = event->shared, device = stream->device] {
+    event->at = device_clock(device);
+    if (shared) reach_record(*shared, record);
+  });
   if (const hipError_t error = submit(handle, std::move(work), &event->ticket)) return done(error);
   event->recorded = true;
   return done(hipSuccess);
@@ -392,7 +420,24 @@ static hipError_t recorded(hipEvent_t event, Patience patience) {
   if (event->capture) return done(hipErrorCapturedEvent);
   if (patience == WAITS) wait_for({event->ticket});
   else if (!is_done(event->ticket)) return done(hipErrorNotReady);
+  if (event->shared)
+    if (const hipError_t error = wait_for_shared(*event->shared, patience)) return done(error);
   return done(event->recorded ? device_fault(event->device) : hipSuccess);
+}
+hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *handle, hipEvent_t event) {
+  if (!handle || !event) return done(hipErrorInvalidValue);
+  if (!valid(event)) return done(hipErrorInvalidHandle);
+  if (!event->shared) return done(hipErrorInvalidConfiguration);
+  return done(export_event(*event->shared, handle));
+}
+hipError_t hipIpcOpenEventHandle(hipEvent_t *out, hipIpcEventHandle_t handle) {
+  if (!out) return done(hipErrorInvalidValue);
+  std::shared_ptr<SharedEvent> shared;
+  if (const hipError_t error = open_event(handle, &shared)) return done(error);
+  if (const hipError_t error = make_event(out, hipEventDisableTiming)) return error;
+  (*out)->flags |= hipEventInterprocess;
+  (*out)->shared = std::move(shared);
+  return done(hipSuccess);
 }
 hipError_t hipEventSynchronize(hipEvent_t event) { return recorded(event, WAITS); }
 hipError_t hipEventQuery(hipEvent_t event) { return recorded(event, ASKS); }
@@ -414,8 +459,18 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned fla
   if (!stream) return done(hipErrorContextIsDestroyed);
   if (!event->capture) {
     if (stream->capture) return done(flags == hipEventWaitDefault ? hipErrorStreamCaptureIsolation : hipSuccess);
-    if (!event->ticket) return done(hipSuccess);
     Work work;
+    if (event->shared) {
+      const u64 record = event->shared->counts->asked.load();
+      work.type = hipGraphNodeTypeBatchMemOp;
+      work.action = std::make_shared<std::function<void()>>([shared = event->shared, record, device = stream->device] {
+        if (wait_until([&] { return reached(*shared, record); })) return;
+        fprintf(stderr, "porter: a stream waits for an event of another process, which nobody will record\n");
+        set_device_fault(device, hipErrorLaunchTimeOut);
+      });
+      return done(submit(handle, std::move(work), nullptr, event->ticket));
+    }
+    if (!event->ticket) return done(hipSuccess);
     work.type = hipGraphNodeTypeWaitEvent;
     return done(submit(handle, std::move(work), nullptr, event->ticket));
   }

@@ -1,8 +1,9 @@
 // Addresses and memory apart: a range is reserved, memory is made, mapped into it, and opened for devices.
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "host.h"
+#include "ipc.h"
 
 struct ihipMemGenericAllocationHandle {
   hipMemAllocationProp properties;
@@ -16,6 +17,7 @@ using namespace host;
 namespace {
 
 constexpr u64 GRANULE = 2ull << 20;
+const std::string MEMORY_NAME = "porter-memory-";  // of files; the device's number follows
 
 struct Mapping {
   u64 size;
@@ -37,6 +39,16 @@ Ranges &ranges() {
 
 bool good(const hipMemAllocationProp *p) {
   return p && p->type == hipMemAllocationTypePinned && p->location.type == hipMemLocationTypeDevice && valid_device(p->location.id);
+}
+
+// Of a file that hipMemCreate made, here or elsewhere; -1 for any other.
+int device_of_file(int file) {
+  char path[64], name[128];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  const ssize_t length = readlink(path, name, sizeof name - 1);
+  name[length < 0 ? 0 : length] = 0;
+  const std::string start = "/memfd:" + MEMORY_NAME;
+  return strncmp(name, start.c_str(), start.size()) ? -1 : local_device(atoi(name + start.size()));
 }
 
 bool fill_with_poison(int file, u64 size) {
@@ -118,16 +130,46 @@ hipError_t hipMemAddressFree(void *start, size_t size) {
 hipError_t hipMemCreate(hipMemGenericAllocationHandle_t *out, size_t size, const hipMemAllocationProp *properties,
                         unsigned long long flags) {
   if (!out || !size || size % GRANULE || flags || !good(properties)) return done(hipErrorInvalidValue);
-  if (properties->requestedHandleType != hipMemHandleTypeNone) return not_supported("memory that other processes share");
+  if (properties->requestedHandleType != hipMemHandleTypeNone &&
+      properties->requestedHandleType != hipMemHandleTypePosixFileDescriptor)
+    return not_supported("a shareable handle that is no file descriptor");
   u64 free;
   memory_info(properties->location.id, &free, nullptr);
   if (size > free) return done(hipErrorOutOfMemory);
-  const int file = memfd_create("porter-memory", MFD_CLOEXEC);
+  const int file = memfd_create((MEMORY_NAME + std::to_string(physical_device(properties->location.id))).c_str(), MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, (off_t)size) || !fill_with_poison(file, size)) {
     if (file >= 0) close(file);
     return done(hipErrorOutOfMemory);
   }
   *out = new ihipMemGenericAllocationHandle{*properties, size, file, 1};
+  const std::lock_guard guard(ranges().lock);
+  ranges().handles.insert(*out);
+  return done(hipSuccess);
+}
+hipError_t hipMemExportToShareableHandle(void *out, hipMemGenericAllocationHandle_t handle, hipMemAllocationHandleType type,
+                                         unsigned long long flags) {
+  const std::lock_guard guard(ranges().lock);
+  if (!out || flags || type != hipMemHandleTypePosixFileDescriptor || !ranges().handles.count(handle) ||
+      handle->properties.requestedHandleType != type)
+    return done(hipErrorInvalidValue);
+  const int file = dup(handle->file);
+  if (file < 0) return done(hipErrorOutOfMemory);
+  note_sharing();
+  *(int *)out = file;
+  return done(hipSuccess);
+}
+hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out, void *from, hipMemAllocationHandleType type) {
+  if (!out || !from || type != hipMemHandleTypePosixFileDescriptor) return done(hipErrorInvalidValue);
+  const int device = device_of_file(shared_file_of(from));
+  struct stat about {};
+  const int file = device < 0 ? -1 : dup(shared_file_of(from));
+  if (file < 0 || fstat(file, &about)) return done(hipErrorInvalidValue);
+  hipMemAllocationProp properties{};
+  properties.type = hipMemAllocationTypePinned;
+  properties.requestedHandleType = type;
+  properties.location = {hipMemLocationTypeDevice, device};
+  note_sharing();
+  *out = new ihipMemGenericAllocationHandle{properties, (u64)about.st_size, file, 1};
   const std::lock_guard guard(ranges().lock);
   ranges().handles.insert(*out);
   return done(hipSuccess);

@@ -26,7 +26,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("fault.hip",), ("hostile.hip",),
+    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("ipc.hip",), ("visible.hip",), ("fault.hip",), ("hostile.hip",),
     ("heap.hip",), ("printing.hip",),
     ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
@@ -126,6 +126,26 @@ def test_gpus_that_reach_each_others_memory():
     assert "hipMemPoolSetAccess of the pool lets it" in done.stderr
     done = run("peers.hip", arguments=("bounds",), PORTER_EMU_DEVICES="2")
     assert "0 bytes past the end of a 4096-byte allocation (hipMalloc, device 1)" in done.stderr
+
+
+def test_processes_that_share_memory_and_events():
+    assert_all_ok(run("ipc.hip", PORTER_EMU_DEVICES="2"), 29)
+
+
+def test_a_process_that_dies_leaves_nothing_behind():
+    before = set(os.listdir("/dev/shm"))
+    done = run("ipc.hip", arguments=("crash",), PORTER_EMU_DEVICES="2")
+    assert done.stdout.splitlines() == [
+        "ok read(line, &end, 1) == 0",
+        "ok hipIpcOpenMemHandle((void **)&other, from, hipIpcMemLazyEnablePeerAccess) gives hipErrorInvalidValue",
+    ]
+    assert "or the process has ended" in done.stderr
+    assert set(os.listdir("/dev/shm")) <= before
+
+
+def test_visible_devices():
+    done = run("visible.hip", PORTER_EMU_DEVICES="4", HIP_VISIBLE_DEVICES="2,0")
+    assert done.stdout.split() == ["2", "0000:03:00.0", "0000:01:00.0"]
 
 
 def test_threads_and_seed_change_nothing():
