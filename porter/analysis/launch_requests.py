@@ -58,7 +58,7 @@ def requests(unit: Unit) -> list[Request]:
     kernels = frozenset(f.name for f in unit.scopes.functions if f.kernel)
     for source in unit.members:
         if source.path != unit.path:
-            carriers.update(_carriers(source) if source.has(_ASKS) else {})
+            carriers.update(_carriers(source) if asks(source) else {})
             kernels |= _kernel_names(source)
     found: dict[tuple[int, int], Request] = {}
     todo = [*_places(view), *_calls(view, carriers)]
@@ -82,9 +82,9 @@ def _carriers(source: SourceFile) -> dict[str, int]:
     return dict(c for place in _places(view) if (c := _carrier(view, *place)) is not None)
 
 
-def asks(text: str) -> bool:
+def asks(source: SourceFile) -> bool:
     """May a file launch anything?"""
-    return _ASKS.search(text.encode("latin-1")) is not None
+    return source.has(_ASKS)
 
 
 _ASKS = re.compile(rb"<< *<|dynamicSmemBytes|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")

@@ -28,6 +28,7 @@ from porter.rules import RuleSet
 __all__ = ["ProjectFacts", "UnitFacts", "kinds_matter"]
 
 _DEPENDS = re.compile(rb"<< *<|__global__|__device__|\bcudaLaunch|\bblockDim\b")
+_KERNEL = re.compile(rb"__global__")
 # What neither roles() nor has_clusters() can find anything without.
 _MAY_ASK = re.compile(
     rb"\basm\b|__asm|mma\.h|cuda/|cuda_pipeline|cuda_awbarrier|__mbarrier_|[cC]luster|map_shared_rank"
@@ -63,6 +64,7 @@ class ProjectFacts:
         self._project, self._rules, self._options, self._stamp = project, rules, options, stamp
         self._units: dict[Path, UnitFacts] = {}
         self._defined_elsewhere: dict[Path, Mapping[str, Elsewhere]] = {}
+        self._counts: dict[Path, bool] = {}  # by main file
 
     def unit(self, main: Path) -> UnitFacts:
         """The facts of the translation unit that `main` makes."""
@@ -177,9 +179,12 @@ class ProjectFacts:
 
     def _counts_in_headers(self, main: Path) -> bool:
         """Whether a header of the unit has kernels and is ported for another unit, with memory for barriers or counts."""
-        if not self._project.together:
-            return False
-        headers = [member.path for member in self._project.members(main)[1:] if b"__global__" in member.data]
+        if main not in self._counts:
+            self._counts[main] = self._project.together and self._headers_count(main)
+        return self._counts[main]
+
+    def _headers_count(self, main: Path) -> bool:
+        headers = [member.path for member in self._project.members(main)[1:] if member.has(_KERNEL)]
         others = {one for path in headers for one in self._project.includers.get(path, ()) if one.suffix == ".cu"}
         found = (self.unit(other).roles for other in others - {main})
         return any(roles.named_barriers or roles.warpgroups for roles in found)

@@ -11,14 +11,15 @@ import ast
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from porter.analysis.shared_members import bodies
 from porter.budget.names import Names, closure, origins, read_names
 from porter.budget.templates import Template, template_arguments
-from porter.budget.whole_unit import Whole, whole
-from porter.frontend.lexer import Kind
+from porter.budget.whole_unit import Whole, beside, whole
+from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
@@ -133,9 +134,21 @@ class _Instructions:
         return _Instructions(frozenset(map(int, _WIDTH.findall(text))), _TURNS.search(text) is not None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    files: tuple[TokenFile, ...]  # all that the answer follows from
+    unit: Unit = field(compare=False)
+
+
 def constants(unit: Unit) -> Constants:
     """Of the file itself; what follows from them may be in its headers."""
-    every = whole(unit)
+    files = (unit.file, *(source.tokens for source in beside(unit).values()))
+    return _constants(_Asked(files, replace(unit, ast=None)))
+
+
+@lru_cache(maxsize=4)  # a unit's main file is asked for each of its headers that launch
+def _constants(asked: _Asked) -> Constants:
+    every = whole(asked.unit)
     unit = every.unit
     names = read_names(unit)
     instructions = _Instructions.of(unit.file.text)

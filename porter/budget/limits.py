@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from porter.chip import Chip
 from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.project import SourceFile
 from porter.model import Edit
 
 __all__ = ["Limit", "limits", "may_limit"]
@@ -22,6 +23,7 @@ _NAME = re.compile(
     r"|(?:shared|smem|shm)\w*(?:max|most|limit|total|avail|capacity|opt_?in)",
     re.IGNORECASE,
 )
+_MAY_NAME = re.compile(_NAME.pattern.replace(r"\w", r"[\w\x80-\xff]").encode(), re.IGNORECASE)
 _DEVICES = frozenset(kib << 10 for kib in (96, 99, 100, 163, 164, 227, 228))  # a block's, and a multiprocessor's
 _STATIC = 2 << 10  # for barriers: the source's own, and those of porter's runtime
 
@@ -40,9 +42,9 @@ class Limit:
         return Edit(self.start, self.end, f"{self.lowered(chip)} /* {file.text[self.start : self.end]} */")
 
 
-def may_limit(text: str) -> bool:
+def may_limit(source: SourceFile) -> bool:
     """Asked before a file's tokens."""
-    return _NAME.search(text) is not None
+    return source.has(_MAY_NAME)
 
 
 def limits(file: TokenFile) -> Iterator[Limit]:

@@ -18,12 +18,10 @@ from porter.budget.constants import Constant, Constants
 from porter.budget.lengths import lengths
 from porter.budget.limits import limits, may_limit
 from porter.budget.quotients import Part, parts, standing, unsaid
-from porter.budget.whole_unit import beside
+from porter.budget.whole_unit import as_file, beside
 from porter.frontend.answers import Answers
 from porter.frontend.ast import ParseOptions
-from porter.frontend.lexer import lex
 from porter.frontend.probes import Operation, Outcome, Probed, Probes, Source, evaluate, operations, outcome
-from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
@@ -36,6 +34,7 @@ _MOST_TILES = 6
 _SHORTEST = 16  # of a tile
 _Answers = tuple[tuple[int, ...], tuple[int, ...]]
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_KERNEL, _EXTERN = re.compile(rb"__global__"), re.compile(rb"extern")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,9 @@ class Problem:
         )
         main = unit.ast.main if unit.ast else unit.path
         known = unit.ast.probed if unit.ast else Answers()
-        self._source = Source(main, unit.path, unit.file.text, options, beside(unit), known)
+        others = beside(unit)
+        texts = {path: source.text for path, source in others.items()}
+        self._source = Source(main, unit.path, unit.file.text, options, texts, known)
         tokens = unit.tokens
         self._probes = Probes(
             tuple((tokens[r.first].start, tokens[r.last - 1].end) for r in wanted),
@@ -76,12 +77,12 @@ class Problem:
             sizes_elsewhere=tuple((path, *piece) for path, one in self._carved for piece in one.pieces),
         )
         self._always = as_constants(unit, wanted)
-        self._others = _lowered_limits(unit, self._source.others)
+        self._others = _lowered_limits(unit)
         self._lengths: list[tuple[Path | None, str, tuple[int, int]]] = [
             (None, *length) for length in lengths(unit)
         ]  # the file's own first, as they are answered
         if constants_of is not None:
-            other = _file_of(unit, self._source.text_of(constants_of))
+            other = as_file(unit, others[constants_of])
             self._lengths += [(constants_of, *length) for length in lengths(other)]
         self._parts = list(parts(unit if constants_of is None else other))
         self._uncut: dict[Constant, str] = {}
@@ -278,20 +279,20 @@ class Problem:
 def _carved(unit: Unit) -> Iterator[tuple[Path, Carved]]:
     """Of the unit's kernels, with their files."""
     yield from ((unit.path, one) for one in carved(unit))
-    for path, text in beside(unit).items():
-        if "__global__" in text and "extern" in text:
-            yield from ((path, one) for one in carved(_file_of(unit, text)))
+    for path, source in beside(unit).items():
+        if source.has(_KERNEL) and source.has(_EXTERN):
+            yield from ((path, one) for one in carved(as_file(unit, source)))
 
 
 def _smallest(limits: Sequence[Edit]) -> list[Edit]:
     return [replace(edit, text=str(_ALIGNMENT)) for edit in limits]
 
 
-def _lowered_limits(unit: Unit, texts: Mapping[Path, str]) -> dict[Path, list[Edit]]:
+def _lowered_limits(unit: Unit) -> dict[Path, list[Edit]]:
     """In the unit's other files, which are ported as well."""
     if unit.outside:
         return {}
-    files = ((path, lex(text)) for path, text in texts.items() if may_limit(text))
+    files = ((path, source.tokens) for path, source in beside(unit).items() if may_limit(source))
     edits = {path: [one.edit(file, unit.chip) for one in limits(file)] for path, file in files}
     return {path: own for path, own in edits.items() if own}
 
@@ -302,11 +303,6 @@ def _meant(said: str, answers: Sequence[Sequence[int]]) -> tuple[str, Sequence[S
         return "divisor", [[value + 1 for value in values] for values in answers]
     how, _, kind = said.rpartition(" ")
     return kind, [[1 << v for v in values if v < 32] for values in answers] if how else answers
-
-
-def _file_of(unit: Unit, text: str) -> Unit:
-    file = lex(text)
-    return replace(unit, file=file, scopes=find_scopes(file))
 
 
 def solve(problem: Problem, known: Constants, number: int) -> Configuration | None:

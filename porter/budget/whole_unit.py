@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.frontend.lexer import lex
+from porter.frontend.lexer import joined
+from porter.frontend.project import SourceFile
 from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Unit
-from porter.model import decode
 
-__all__ = ["Whole", "beside", "whole"]
+__all__ = ["Whole", "as_file", "beside", "whole"]
 
 _MOST_BYTES = 2 << 20  # a library that is not installed is none of the project's matter
 
@@ -34,23 +34,27 @@ class Whole:
         return path, offset - start
 
 
-def beside(unit: Unit) -> Mapping[Path, str]:
-    """The texts of the translation unit's other files."""
+def beside(unit: Unit) -> Mapping[Path, SourceFile]:
+    """The translation unit's other files."""
     others = [source for source in (*unit.members[1:], *unit.members[:1]) if source.path != unit.path]
     if sum(len(source.data) for source in others) > _MOST_BYTES:
         return {}
-    return {source.path: decode(source.data) for source in others}
+    return {source.path: source for source in others}
+
+
+def as_file(unit: Unit, source: SourceFile) -> Unit:
+    """Another file of the translation unit, in the place of the unit's own."""
+    return replace(unit, path=source.path, file=source.tokens, scopes=source.scopes, is_main=False)
 
 
 def whole(unit: Unit) -> Whole:
-    texts = beside(unit)
-    if not texts:
+    others = beside(unit)
+    if not others:
         return Whole(unit, 0, 0)
     parts: list[tuple[int, Path]] = []
-    before = ""
-    for path, text in texts.items():
-        parts.append((len(before), path))
-        before += text + "\n"
-    file = lex(before + unit.file.text)
-    first = file.token_at(len(before))
-    return Whole(replace(unit, file=file, scopes=find_scopes(file)), first, len(before), tuple(parts))
+    start = 0
+    for path, source in others.items():
+        parts.append((start, path))
+        start += len(source.text) + 1
+    file = joined([*(source.tokens for source in others.values()), unit.file])
+    return Whole(replace(unit, file=file, scopes=find_scopes(file)), file.token_at(start), start, tuple(parts))

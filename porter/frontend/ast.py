@@ -27,6 +27,7 @@ from porter.frontend.libclang import (
 from porter.frontend.parsed import NARROWING, Parsed, full_name, parsed_unit
 
 __all__ = [
+    "DECLARATIONS",
     "NARROWING",
     "WITH_LEFT_OUT",
     "Ast",
@@ -59,9 +60,9 @@ def translation_unit(
 ) -> ci.TranslationUnit | None:
     """libclang's own, with texts that stand for the contents of files, after declarations that no file has."""
     files = [(str(path), text.encode("latin-1")) for path, text in texts.items()]
-    given = [*arguments(options), "-include", _BEFORE, *flags]
+    given = [*arguments(options), "-include", DECLARATIONS, *flags]
     try:
-        return index().parse(str(main), given, [*files, (_BEFORE, before)], wanted)
+        return index().parse(str(main), given, [*files, (DECLARATIONS, before)], wanted)
     except ci.TranslationUnitLoadError:
         return None
 
@@ -86,7 +87,7 @@ def left_out(unit: ci.TranslationUnit, path: Path) -> list[tuple[int, int]]:
 
 
 WITH_LEFT_OUT = KEEP_GOING | 0x1  # DetailedPreprocessingRecord: left_out() asks it
-_BEFORE = "/porter-declarations.h"  # in memory only
+DECLARATIONS = "/porter-declarations.h"  # in memory only: what stands before a unit
 
 
 class Ast:
@@ -124,13 +125,11 @@ class Ast:
         """For each place of this file where clang has something to say by that option: the edits that it proposes,
         (start, end, text). Instances of a template that want different ones have none."""
         found: dict[int, set[tuple[tuple[int, int, str], ...]]] = {}
-        for diagnostic in self._unit.diagnostics:
-            if diagnostic.option != option or diagnostic.location.file is None:
-                continue
-            if full_name(diagnostic.location.file.name) == self._name:
-                fixes = [fix for note in diagnostic.children for fix in note.fixits]
-                edits = tuple((fix.range.start.offset, fix.range.end.offset, fix.value) for fix in fixes)
-                found.setdefault(diagnostic.location.offset, set()).add(edits)
+        for number in self._parsed.optional.get((self._name, option), ()):
+            diagnostic = self._unit.diagnostics[number]
+            fixes = [fix for note in diagnostic.children for fix in note.fixits]
+            edits = tuple((fix.range.start.offset, fix.range.end.offset, fix.value) for fix in fixes)
+            found.setdefault(diagnostic.location.offset, set()).add(edits)
         return [edits.pop() for edits in found.values() if len(edits) == 1]
 
     def _own_declarations(self) -> Sequence[Any]:
@@ -144,10 +143,7 @@ class Ast:
 
     def marked(self, what: str) -> list[int]:
         """Where this file uses what the stub headers mark so (PORTER_SAID), in instances of templates too."""
-        here = (d.location for d in self._unit.diagnostics if d.spelling == what)
-        return sorted(
-            {place.offset for place in here if place.file is not None and full_name(place.file.name) == self._name}
-        )
+        return sorted(self._parsed.warned.get((self._name, what), ()))
 
     def cast_operand(self, offset: int) -> tuple[int, int] | None:
         """From where to where the operand of the C cast at `offset` reaches; None if that was not made out."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import bisect
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
 
 from porter.frontend.compilations import COMPILATIONS, DEVICE, HIP_NAMES, PROJECTS_HIP, values_of
 from porter.frontend.conditions import CONDITIONS, value
 from porter.frontend.lexer import Directive, TokenFile
+from porter.frontend.once import once_per_file
 
 __all__ = ["Branches", "Lines", "branches_of"]
 
@@ -78,16 +78,6 @@ class Branches:
         self._lines.append(lines)
 
 
-_known: WeakKeyDictionary[TokenFile, Branches] = WeakKeyDictionary()
-
-
-def branches_of(file: TokenFile) -> Branches:
-    """Worked out once for each file."""
-    if file not in _known:
-        _known[file] = _branches(file)
-    return _known[file]
-
-
 @dataclass
 class _Open:
     """An #if whose #endif is to come."""
@@ -97,7 +87,8 @@ class _Open:
     before: list[Seen] = field(default_factory=lambda: [_never(), _never()])  # took one of it: of CUDA's, of the port's
 
 
-def _branches(file: TokenFile) -> Branches:
+@once_per_file
+def branches_of(file: TokenFile) -> Branches:
     redefined = {
         file.tokens[d.first].text for d in file.directives if d.name in ("define", "undef") and d.first < d.last
     }

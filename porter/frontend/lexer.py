@@ -12,13 +12,14 @@ import re
 from collections import defaultdict
 from collections.abc import KeysView, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 __all__ = [
     "Directive",
     "Kind",
     "Token",
     "TokenFile",
+    "joined",
     "launch_arguments",
     "lex",
     "newline_of",
@@ -65,6 +66,7 @@ class TokenFile:
     _starts: list[int] = field(default_factory=list, repr=False)
     _partners: dict[int, int] | None = field(default=None, repr=False)
     _places: dict[str, list[int]] = field(default_factory=dict, repr=False)
+    answers: dict[object, Any] = field(default_factory=dict, repr=False)  # porter.frontend.once keeps them here
 
     def line_starts(self) -> list[int]:
         if not self._line_starts:
@@ -262,6 +264,7 @@ _TOKEN = re.compile(
 )
 _HEADER_NAME = re.compile(r'[ \t]*(<[^>\r\n]*>|"[^"\r\n]*")')
 _SPLICE_RE = re.compile(_SPLICE)
+_BOM = "\xef\xbb\xbf"
 _KINDS = {"word": Kind.IDENT, "raw": Kind.STRING}  # the others are called as their groups
 
 
@@ -270,7 +273,7 @@ def lex(text: str) -> TokenFile:
     tokens: list[Token] = []
     comments: list[tuple[int, int]] = []
     directives: list[Directive] = []
-    position, size = (3 if text.startswith("\xef\xbb\xbf") else 0), len(text)
+    position, size = (len(_BOM) if text.startswith(_BOM) else 0), len(text)
     line_is_blank = True  # no token yet on this line, so a '#' opens a directive
     open_directive: tuple[str, int, int] | None = None  # name, start, first token
     match, append, new = _TOKEN.match, tokens.append, tuple.__new__
@@ -320,6 +323,38 @@ def lex(text: str) -> TokenFile:
     if open_directive is not None:
         directives.append(_directive(open_directive, last_end, len(tokens)))
     return TokenFile(text, tokens, comments, directives)
+
+
+def joined(files: Sequence[TokenFile]) -> TokenFile:
+    """What lex() makes of the texts of files, with a newline between two: their own tokens, since that takes longer."""
+    text = "\n".join(file.text for file in files)
+    if not all(map(_ends_by_itself, files[:-1])) or any(file.text.startswith(_BOM) for file in files[1:]):
+        return lex(text)
+    tokens: list[Token] = []
+    comments: list[tuple[int, int]] = []
+    directives: list[Directive] = []
+    new, at = tuple.__new__, 0
+    for file in files:
+        first, number = len(tokens), len(directives)
+        tokens += [
+            new(Token, (kind, word, start + at, end + at, -1 if directive < 0 else directive + number))
+            for kind, word, start, end, directive in file.tokens
+        ]
+        comments += [(start + at, end + at) for start, end in file.comments]
+        directives += [
+            new(Directive, (name, start + at, end + at, begin + first, last + first))
+            for name, start, end, begin, last in file.directives
+        ]
+        at += len(file.text) + 1
+    return TokenFile(text, tokens, comments, directives)
+
+
+def _ends_by_itself(file: TokenFile) -> bool:
+    """Whether a newline behind the file belongs to no comment, raw string or splice of its own."""
+    size = len(file.text)
+    comment = bool(file.comments) and file.comments[-1][1] == size and file.text.startswith("/*", file.comments[-1][0])
+    raw = bool(file.tokens) and file.tokens[-1].end == size and file.tokens[-1].kind == Kind.STRING
+    return not (comment or raw or file.text.rstrip(" \t").endswith("\\"))
 
 
 def _directive(opened: tuple[str, int, int], end: int, last: int) -> Directive:

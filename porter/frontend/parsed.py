@@ -30,15 +30,20 @@ class Parsed:
         self.errors: Counter[str] = Counter()  # by file, "" where there is none
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
-        for diagnostic in unit.diagnostics:
+        self.warned: dict[tuple[str, str], set[int]] = {}  # by file and what was said, offsets
+        self.optional: dict[tuple[str, str], list[int]] = {}  # by file and the option that asks: numbers of diagnostics
+        for number, diagnostic in enumerate(unit.diagnostics):
+            place = diagnostic.location
+            text, file = diagnostic.spelling, place.file
+            name = full_name(file.name) if file is not None else ""
+            self.warned.setdefault((name, text), set()).add(place.offset)
+            self.optional.setdefault((name, diagnostic.option), []).append(number)
             if diagnostic.severity < ci.Diagnostic.Error:
                 continue
-            text, file = diagnostic.spelling, diagnostic.location.file
-            name = full_name(file.name) if file is not None else ""
             if text.endswith("file not found"):
                 self.missing_headers.setdefault(name, {})[text.split("'")[1]] = None
             elif text.startswith(MISSING_TYPENAME):
-                self.missing_typename.setdefault(name, set()).add(diagnostic.location.offset)
+                self.missing_typename.setdefault(name, set()).add(place.offset)
             elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
                 self.errors[name] += 1  # passes port the others
         self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
@@ -163,7 +168,9 @@ def full_name(file: str) -> str:
 def _own_sources() -> str:
     """What answers are worked out by."""
     folder = Path(__file__).parent
-    return "".join(_digest_of(folder / name) for name in ("parsed.py", "probes.py", "libclang.py", "ast.py"))
+    return "".join(
+        _digest_of(folder / name) for name in ("parsed.py", "probes.py", "reparsed.py", "libclang.py", "ast.py")
+    )
 
 
 def _digest_of(path: Path) -> str:

@@ -16,7 +16,8 @@ from typing import Any
 import clang.cindex as ci
 
 from porter.frontend.answers import Answers
-from porter.frontend.ast import ParseOptions, precompiled_headers, translation_unit
+from porter.frontend.ast import ParseOptions, precompiled_headers
+from porter.frontend.reparsed import reparsed
 from porter.model import Edit
 
 __all__ = ["Operation", "Outcome", "Probed", "Probes", "Source", "evaluate", "operations", "outcome"]
@@ -61,8 +62,9 @@ class Source:
     def parsed(
         self, edits: Sequence[Edit], before: str, elsewhere: Mapping[Path, Sequence[Edit]] | None = None
     ) -> ci.TranslationUnit | None:
+        """Good until somebody asks for the next."""
         texts = {path: _edited(self.others[path], more) for path, more in (elsewhere or {}).items()}
-        return translation_unit(self.main, {**texts, self.path: _edited(self.text, edits)}, self.options, before)
+        return reparsed(self.main, {**texts, self.path: _edited(self.text, edits)}, self.options, before)
 
     def text_of(self, path: Path) -> str:
         return self.text if path == self.path else self.others.get(path, "")

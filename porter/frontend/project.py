@@ -108,8 +108,12 @@ class SourceFile:
         return frozenset(file.tokens[d.first].text[1:-1] for d in inside)
 
     @cached_property
+    def text(self) -> str:
+        return decode(self.data)
+
+    @cached_property
     def tokens(self) -> TokenFile:
-        return lex(decode(self.data))
+        return lex(self.text)
 
     def asm(self, around: Sequence[TokenFile]) -> tuple[tuple[int, str, Ptx], ...]:
         """The asm statements: where each begins, its text, and the same as PTX; `around` are the other files of the translation unit.

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.once import once_per_file
 
 __all__ = ["Function", "Scope", "Scopes", "find_scopes"]
 
@@ -94,6 +95,7 @@ class Scopes:
         return Scope(inner, device) if inner else _OUTSIDE
 
 
+@once_per_file
 def find_scopes(file: TokenFile) -> Scopes:
     return Scopes(file, list(_functions(file)))
 

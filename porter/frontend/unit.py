@@ -12,6 +12,7 @@ from porter.chip import CHIPS, DEFAULT_CHIP, Chip
 from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.scopes import Scope, Scopes
+from porter.model import encode
 
 if TYPE_CHECKING:
     from porter.frontend.project import SourceFile
@@ -126,6 +127,10 @@ class Unit:
     @property
     def tokens(self) -> Sequence[Token]:
         return self.file.tokens
+
+    def has(self, pattern: re.Pattern[bytes]) -> bool:
+        """Whether the pattern matches anywhere in the file."""
+        return pattern.search(encode(self.file.text)) is not None
 
     def text(self, index: int) -> str:
         """Token text, or "" outside of the file: lets passes look around without bounds checks."""

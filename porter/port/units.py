@@ -90,7 +90,7 @@ class Units:
         launch what it may have to give other numbers."""
         if path.suffix != ".cu":
             return False
-        if any(asks(decode(member.data)) for member in self.project.members(main)):
+        if any(asks(member) for member in self.project.members(main)):
             return True
         return self.facts.unit(main).kind != (0, False)
 
@@ -250,7 +250,7 @@ class Units:
 
 def _has_limits(source: SourceFile) -> bool:
     """Whether a file has a constant that is what a block of NVIDIA's has: others count their stages by it."""
-    return may_limit(decode(source.data)) and any(True for _ in limits(source.tokens))
+    return may_limit(source) and any(True for _ in limits(source.tokens))
 
 
 def _findings_of(unit: Unit, rules: RuleSet, lower: bool = True) -> list[Finding]:

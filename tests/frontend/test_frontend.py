@@ -298,10 +298,10 @@ def test_the_same_is_asked_of_libclang_once(tmp_path: Path, monkeypatch: pytest.
 
     def counted(*given: object) -> object:
         asked.append(given)
-        return translation_unit(*given)  # type: ignore[arg-type]
+        return reparsed(*given)  # type: ignore[arg-type]
 
-    translation_unit = probes.translation_unit
-    monkeypatch.setattr(probes, "translation_unit", counted)
+    reparsed = probes.reparsed
+    monkeypatch.setattr(probes, "reparsed", counted)
     text = "constexpr int n = 3; int f() { return n + 4; }\n"
     source = probes.Source(tmp_path / "a.cu", tmp_path / "a.cu", text, ParseOptions())
     at, number = text.index("n + 4"), text.index("3;")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from porter.frontend.lexer import Kind, TokenFile, lex, split_commas, template_end
+from porter.frontend.lexer import Kind, TokenFile, joined, lex, split_commas, template_end
 from porter.frontend.scopes import find_scopes
 
 
@@ -193,3 +193,33 @@ def test_scopes_of_anything(pieces: list[str]) -> None:
     for function in scopes.functions:
         assert 0 <= function.params[0] < function.params[1] < len(file.tokens)
         assert function.body == (-1, -1) or function.params[1] < function.body[0] < function.body[1]
+
+
+_ENDS = [
+    "",
+    " ",
+    "int a;",
+    "f(a,",
+    "#define A 1",
+    "#if 1\n",
+    "// c",
+    "// c \\ ",
+    "/* open",
+    "/* c */",
+    "x\\",
+    '"a',
+    'R"(open',
+    'R"(a)"',
+    "\xef\xbb\xbfint b;",
+]
+
+
+@given(st.lists(st.sampled_from(_ENDS) | st.text("ab(){}#\\\n\"'/* ", max_size=12), min_size=1, max_size=4))
+def test_joined_files_are_those_of_their_text(pieces: list[str]) -> None:
+    one, other = joined([lex(piece) for piece in pieces]), lex("\n".join(pieces))
+    assert (one.text, one.tokens, one.comments, one.directives) == (
+        other.text,
+        other.tokens,
+        other.comments,
+        other.directives,
+    )

@@ -7,17 +7,17 @@ device code for CUDA takes one alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import DEVICE
 from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.once import once_per_file
 
 __all__ = [
-    "Known", "Macro", "Strings", "Word", "definitions", "expand", "filled", "joined", "macros", "parameters_of", "split", "uses", "words",
+    "Known", "Macro", "Strings", "Word", "definitions", "expand", "filled", "joined", "macros", "parameters_of", "split", "used_in", "uses", "words",
 ]  # fmt: skip
 
 _MOST_WORDS = 50_000
@@ -50,14 +50,10 @@ def macros(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Mapping[str, Ma
     return _of_unit(frozenset((file, *beside))).known
 
 
-_definitions: WeakKeyDictionary[TokenFile, tuple[tuple[str, Macro], ...]] = WeakKeyDictionary()
-
-
+@once_per_file
 def definitions(file: TokenFile) -> tuple[tuple[str, Macro], ...]:
     """A file's own macros, by name, in order."""
-    if file not in _definitions:
-        _definitions[file] = tuple(_defined(file))
-    return _definitions[file]
+    return tuple(_defined(file))
 
 
 def _defined(file: TokenFile) -> Iterator[tuple[str, Macro]]:
@@ -142,6 +138,11 @@ def uses(
             return []
         found += given.get(name, ())
     return found
+
+
+def used_in(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Collection[str]:
+    """The macros of which uses() says something in the file alone."""
+    return _of_unit(frozenset((file, *beside))).given(file) or ()
 
 
 class _UnitMacros:

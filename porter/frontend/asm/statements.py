@@ -11,12 +11,12 @@ import bisect
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from porter.frontend.asm.literals import unescape
 from porter.frontend.asm.macros import Known, Strings, macros
 from porter.frontend.asm.operands import AsmOperand, Unreadable, operand_parts, read_operands
 from porter.frontend.lexer import Directive, Kind, Token, TokenFile
+from porter.frontend.once import once_per_file
 from porter.frontend.ptx import OPAQUE
 
 __all__ = ["AsmOperand", "AsmStatement", "find_asm", "has_asm"]
@@ -50,6 +50,13 @@ class AsmStatement:
 
 def find_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[AsmStatement]:
     """A file's asm statements; `beside` are the other files of its translation unit, whose macros they may use."""
+    kept = file.answers.get(find_asm)  # of the last unit: several passes ask for the same
+    if kept is None or kept[0] != tuple(beside):
+        kept = file.answers[find_asm] = tuple(beside), tuple(_found(file, beside))
+    return iter(kept[1])
+
+
+def _found(file: TokenFile, beside: Sequence[TokenFile]) -> Iterator[AsmStatement]:
     aliases = _aliases(file, beside)
     known: Known | None = None
     last = 0
@@ -84,17 +91,9 @@ def _aliases(file: TokenFile, beside: Sequence[TokenFile]) -> Mapping[str, bool]
 _MOST_VARIANTS = 8
 
 
-_known: WeakKeyDictionary[TokenFile, tuple[Strings, Mapping[str, bool]]] = WeakKeyDictionary()
-
-
+@once_per_file
 def _macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
     """Object-like macros whose body is string literals; and those that stand for `asm [volatile]`."""
-    if file not in _known:
-        _known[file] = _read_macros(file)
-    return _known[file]
-
-
-def _read_macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
     strings: dict[str, list[Sequence[Token]]] = {}
     aliases: dict[str, bool] = {}
     unknown: set[str] = set()

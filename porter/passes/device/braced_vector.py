@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, encode
+from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -19,7 +19,7 @@ _BEFORE = ("=", "{", ",", "(", "return")  # not `x{1}`, which names its class
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None or not any(unit.text(index - 1) in _BEFORE for index in unit.file.places("{")):
         return []
-    if not any(_SPELLED.search(data) for data in (encode(unit.file.text), *(s.data for s in unit.included))):
+    if not (unit.has(_SPELLED) or any(source.has(_SPELLED) for source in unit.included)):
         return []
     findings: dict[int, Finding] = {}
     for place, kind in unit.ast.braced():

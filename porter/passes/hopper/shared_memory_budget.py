@@ -18,9 +18,7 @@ from porter.analysis.launch_requests import Request, asks, requests, statics
 from porter.budget.constants import Constant, Constants, constants
 from porter.budget.limits import limits, may_limit
 from porter.budget.search import Configuration, Problem, matters, reasons, solve, table
-from porter.budget.whole_unit import beside
-from porter.frontend.lexer import lex
-from porter.frontend.scopes import find_scopes
+from porter.budget.whole_unit import as_file, beside
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
@@ -34,7 +32,8 @@ RUNTIME = (
 _RUNTIME_WORDS = ("cluster",)
 # Of hipCUB's storage, whose size the headers that are parsed here do not say: a block's scan or reduction.
 _CUB = 2 << 10
-_PRODUCTS = re.compile(r"\b(?:wgmma|mma\.sync|mma_sync)\b")
+_STORAGE = re.compile(rb"TempStorage")
+_PRODUCTS = re.compile(rb"\b(?:wgmma|mma\.sync|mma_sync)\b")
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -97,9 +96,8 @@ def _of_headers(unit: Unit) -> list[Finding]:
         return []
     findings: list[Finding] = []
     solved: set[int] = set()
-    asking = {path: text for path, text in beside(unit).items() if asks(text)}
-    for path, text in asking.items():
-        header = _file_of(unit, path, text)
+    for source in filter(asks, beside(unit).values()):
+        header = as_file(unit, source)
         wanted = requests(header)
         problem = _problem(header, wanted) if wanted else None
         sizes = problem.sizes(problem.now) if problem else []
@@ -173,26 +171,19 @@ def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = 
     facts = unit.facts
     asked = facts.named_barriers or facts.warpgroups or facts.counts_in_headers
     runtime = RUNTIME if asked or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
-    runtime += _CUB if any("TempStorage" in text for text in _texts(unit)) else 0
-    names = {limit.name for text in _texts(unit) if may_limit(text) for limit in limits(lex(text))}
+    runtime += _CUB if _anywhere(unit, _STORAGE) else 0
+    others = (source.tokens for source in beside(unit).values() if may_limit(source))
+    names = {limit.name for file in (unit.file, *others) for limit in limits(file)}
     flat = [number for number, request in enumerate(wanted) if _number(unit, request, names)]
     return Problem(unit, wanted, statics(unit), runtime, constants_of, flat)
 
 
-def _file_of(unit: Unit, path: Path, text: str) -> Unit:
-    """Another file of the translation unit."""
-    file = lex(text)
-    return replace(unit, path=path, file=file, scopes=find_scopes(file), is_main=False)
-
-
 def _includer(header: Unit) -> Unit | None:
     main = header.ast.main if header.ast is not None else header.path
-    text = beside(header).get(main)
-    return (
-        None
-        if header.is_main or text is None or main.suffix != ".cu"
-        else replace(_file_of(header, main, text), is_main=True)
-    )
+    source = beside(header).get(main)
+    if header.is_main or source is None or main.suffix != ".cu":
+        return None
+    return replace(as_file(header, source), is_main=True)
 
 
 def _with_constants_of(header: Unit, main: Unit, wanted: Sequence[Request]) -> tuple[Problem, Constants]:
@@ -292,9 +283,9 @@ def _standing(unit: Unit, problem: Problem, changed: Iterable[Constant]) -> Iter
         yield Finding(RULE, edit.start, edit.end, Safety.REVIEW, message, (edit,))
 
 
-def _texts(unit: Unit) -> Iterator[str]:
-    yield unit.file.text
-    yield from beside(unit).values()
+def _anywhere(unit: Unit, pattern: re.Pattern[bytes]) -> bool:
+    """Whether some file of the translation unit has it."""
+    return unit.has(pattern) or any(source.has(pattern) for source in beside(unit).values())
 
 
 def _why(problem: Problem, known: Constants, number: int, rows: Sequence[str]) -> Sequence[str]:
@@ -318,6 +309,6 @@ def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Const
         message += ", and no constant of this file makes it fit"
         if any(c.fewest > 1 for c in known.found):
             message += ". One stage would not do, since the stage before the current one is used or given back as well"
-    if unit.facts.mirrored and unit.options.schedule == "faithful" and any(map(_PRODUCTS.search, _texts(unit))):
+    if unit.facts.mirrored and unit.options.schedule == "faithful" and _anywhere(unit, _PRODUCTS):
         message += ". If --schedule native recognises a kernel as a matrix product, it brings tiles of its own that fit"
     return Finding(RULE, start, end, Safety.LEFT, message)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from porter.frontend.handles import HandleUse
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, encode
+from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -23,9 +23,7 @@ _VARIABLE = re.compile(r"[\w.\[\]>* -]+")
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if unit.ast is None or not any(
-        _SPELLED.search(data) for data in (encode(unit.file.text), *(s.data for s in unit.included))
-    ):
+    if unit.ast is None or not (unit.has(_SPELLED) or any(source.has(_SPELLED) for source in unit.included)):
         return []
     groups: list[list[HandleUse]] = []
     uses = sorted(set(unit.ast.handle_uses(_TYPES, unit.file.text)), key=lambda use: (use.start, -use.end, use.kind))

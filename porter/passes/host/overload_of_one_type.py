@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.lexer import Kind, TokenFile, newline_of, template_begin
-from porter.frontend.scopes import Scopes
+from porter.frontend.once import once_per_file
+from porter.frontend.scopes import Scopes, find_scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, hole
 from porter.rules import RuleSet
@@ -39,12 +40,12 @@ class _Definition:
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    own = list(_definitions(unit.file, unit.scopes))
+    own = _definitions(unit.file)
     if not any(_ported(one.types, rules) != one.types for one in own):
         return []
     seen: dict[tuple[object, Words], list[_Definition]] = {}
     findings: list[Finding] = []
-    included = [one for source in unit.included for one in _definitions(source.tokens, source.scopes)]
+    included = [one for source in unit.included for one in _definitions(source.tokens)]
     for one in (*included, *own):
         before = seen.setdefault((one.name, _ported(one.types, rules)), [])
         others = [other for other in before if not _exclusive(other, one)]
@@ -55,7 +56,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     return findings
 
 
-def _definitions(file: TokenFile, scopes: Scopes) -> Iterator[_Definition]:
+@once_per_file
+def _definitions(file: TokenFile) -> Sequence[_Definition]:
+    return list(_read(file, find_scopes(file)))
+
+
+def _read(file: TokenFile, scopes: Scopes) -> Iterator[_Definition]:
     tokens, parents = file.tokens, _braces(file)
     openings = list(parents)
     for function in scopes.functions:

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from porter.frontend.asm.macros import Word, uses
+from porter.frontend.asm.macros import Word, used_in, uses
 from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.once import once_per_file
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
@@ -50,16 +51,23 @@ class _Use:
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if not any("##" in file.texts() for file in (unit.file, *unit.beside)):
+    pastes = [*_pastes(unit.file), *(paste for file in unit.beside for paste in _pastes(file))]
+    if not pastes:
         return []
     found: dict[int, Finding] = {}
-    for paste in (paste for file in (unit.file, *unit.beside) for paste in _pastes(file)):
+    used = used_in(unit.file, unit.beside)
+    for paste in (paste for paste in pastes if paste.file is unit.file or paste.macro in used):
         for finding in _ported(unit, paste, rules):
             found.setdefault(finding.start, finding)
     return list(found.values())
 
 
-def _pastes(file: TokenFile) -> Iterator[_Paste]:
+@once_per_file
+def _pastes(file: TokenFile) -> Sequence[_Paste]:
+    return list(_read(file)) if "##" in file.texts() else []
+
+
+def _read(file: TokenFile) -> Iterator[_Paste]:
     tokens = file.tokens
     for directive in file.directives:
         if directive.name != "define" or directive.last - directive.first < 3:
@@ -85,8 +93,8 @@ def _ported(unit: Unit, paste: _Paste, rules: RuleSet) -> Iterator[Finding]:
     made = [_use(paste, values, rules) for values in uses(unit.file, paste.macro, unit.beside)]
     seen = [use for use in made if use is not None]
     cudas = [use for use in seen if use.hip is not None]
-    spelled = unit.project_names.union(*(file.texts() for file in files))  # one that is written out is declared there
-    own = [use for use in seen if use.hip is None and use.name in spelled]
+    spelled = [unit.project_names, *(file.texts() for file in files)]  # one that is written out is declared there
+    own = [use for use in seen if use.hip is None and any(use.name in names for names in spelled)]
     here = paste.file is unit.file
     if not cudas:
         if here and not seen and any(_BEGINNING.fullmatch(paste.text(part)) for part in paste.literals):

@@ -1,0 +1,94 @@
+"""Parses of a translation unit whose main file has another text each time: what it includes first is read once for all."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import clang.cindex as ci
+
+from porter.frontend.ast import DECLARATIONS, ParseOptions, translation_unit
+from porter.frontend.libclang import KEEP_GOING, arguments, index
+
+__all__ = ["reparsed"]
+
+# CXTranslationUnit_PrecompiledPreamble | CXTranslationUnit_CreatePreambleOnFirstParse
+_WITH_PREAMBLE = KEEP_GOING | 0x4 | 0x100
+# Units are as large as the headers that they include; questions alternate between a few sets of edits to headers.
+_MOST_KEPT = 2
+
+_Key = tuple[Path, ParseOptions, str, tuple[tuple[Path, str], ...]]
+_kept: dict[_Key, ci.TranslationUnit | None] = {}  # None: was asked for once, without a preamble
+
+
+def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, before: str) -> ci.TranslationUnit | None:
+    """What translation_unit() returns, but that the notes of a diagnostic in a preamble may be there twice. It is good until
+    the next call, which may parse it again in place.
+
+    clang itself sees whether its preamble still holds; where other files than the main one differ each time, it never
+    would. So the first parse of a kind goes without, and costs no more than it did.
+    """
+    key = main, options, before, tuple((path, text) for path, text in texts.items() if path != main)
+    known = key in _kept
+    unit = _kept.pop(key, None)
+    if not known:
+        unit = None
+        found = translation_unit(main, texts, options, before)
+    else:
+        files = [(str(path), text.encode("latin-1")) for path, text in (*texts.items(), (Path(DECLARATIONS), before))]
+        found = unit = _again(unit, files) if unit is not None else _first(main, files, options)
+        if found is None:
+            found = translation_unit(main, texts, options, before)
+    _kept[key] = unit
+    while len(_kept) > _MOST_KEPT:
+        del _kept[next(iter(_kept))]
+    return found
+
+
+def _first(main: Path, files: Sequence[tuple[str, bytes]], options: ParseOptions) -> ci.TranslationUnit | None:
+    given = [*arguments(options), "-include", DECLARATIONS]
+    try:
+        return _index().parse(str(main), given, list(files), _WITH_PREAMBLE)
+    except ci.TranslationUnitLoadError:
+        return None
+
+
+def _again(unit: ci.TranslationUnit, files: Sequence[tuple[str, bytes]]) -> ci.TranslationUnit | None:
+    """cindex has this, and does not say whether it went well."""
+    module: Any = ci
+    array = (module._CXUnsavedFile * len(files))()
+    for at, (name, text) in zip(array, files):
+        at.name, at.contents, at.length = name.encode("utf-8", "surrogateescape"), text, len(text)
+    failed = ci.conf.lib.clang_reparseTranslationUnit(unit, len(files), array, _WITH_PREAMBLE)
+    return None if failed else unit
+
+
+class _IndexOptions(ctypes.Structure):
+    """CXIndexOptions of libclang 17 and newer."""
+
+    _fields_ = (
+        ("size", ctypes.c_uint),
+        ("priority_of_indexing", ctypes.c_ubyte),
+        ("priority_of_editing", ctypes.c_ubyte),
+        ("flags", ctypes.c_ushort),
+        ("preambles", ctypes.c_char_p),
+        ("invocations", ctypes.c_char_p),
+    )
+
+
+_IN_MEMORY = 1 << 2  # StorePreamblesInMemory: processes that end at once leave no files behind
+
+
+@lru_cache(maxsize=1)
+def _index() -> ci.Index:
+    plain = index()
+    library = ci.conf.lib
+    if not hasattr(library, "clang_createIndexWithOptions"):  # an older libclang
+        return plain
+    library.clang_createIndexWithOptions.restype = ctypes.c_void_p
+    options = _IndexOptions(ctypes.sizeof(_IndexOptions), 0, 0, _IN_MEMORY, None, None)
+    made = library.clang_createIndexWithOptions(ctypes.byref(options))
+    return ci.Index(ctypes.cast(made, ci.c_object_p)) if made else plain
