@@ -44,13 +44,17 @@ def compile_commands(build_dir: Path) -> Mapping[Path, FileFlags]:
         ) from None
     except ValueError as error:
         raise UsageError(f"{path}: not JSON: {error}", "let the build write it again") from None
+    if not isinstance(entries, list):
+        raise UsageError(f"{path}: holds no list of entries", "let the build write it again")
     flags: dict[Path, FileFlags] = {}
     for entry in entries:
         try:
             folder = entry["directory"]
             words = entry.get("arguments") or shlex.split(entry["command"])
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise TypeError(words)
             source = Path(os.path.normpath(os.path.join(folder, entry["file"])))
-        except (KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, TypeError, ValueError):
             raise UsageError(
                 f"{path}: an entry has no directory, file or command", "let the build write it again"
             ) from None

@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -93,10 +94,11 @@ def _place(output: Path) -> Path:
 
 
 def _remembered(output: Path) -> bytes | None:
-    """The text of the port as porter wrote it last."""
+    """The text of the port as porter wrote it last; None where it is not known, or what was kept is damaged."""
     try:
-        return gzip.decompress(_place(output).read_bytes())
-    except (OSError, EOFError, ValueError):
+        kept = _place(output).read_bytes()
+        return gzip.decompress(kept) if kept else None  # of no bytes at all, gzip makes an empty text
+    except (OSError, EOFError, ValueError, zlib.error):
         return None
 
 

@@ -609,10 +609,11 @@ def test_compile_commands(run: Run, tmp_path: Path) -> None:
     assert result.code == 0, result.err
     assert "= o.warpSize" in (tmp_path / "src/a.hip").read_text()
     assert "with errors" not in result.out
-    (build / "compile_commands.json").write_text("[{")
-    broken = run("convert", "src/a.cu", "-p", "build")
-    assert broken.code == 2
-    one_line_for(broken, "compile_commands.json")
+    for text in ("[{", "0", "null", '{"a": 1}', "[3]", '[{"directory": "", "file": "", "arguments": 3}]'):
+        (build / "compile_commands.json").write_text(text)
+        broken = run("convert", "src/a.cu", "-p", "build")
+        assert broken.code == 2
+        one_line_for(broken, "compile_commands.json")
 
 
 def test_compile_commands_reach_the_headers_that_units_include(run: Run, tmp_path: Path) -> None:

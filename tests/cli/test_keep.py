@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from pathlib import Path
 
@@ -104,7 +105,9 @@ def test_without_what_porter_wrote_before_nothing_is_overwritten(run: Run, tmp_p
     write(tmp_path, a_DOT_cu=TWO)
     assert run("convert", "a.cu").code == 0
     (memory,) = (tmp_path / ".porter").iterdir()
-    for spoil in (lambda: memory.unlink(), lambda: memory.write_bytes(b"\x1f\x8b broken")):
+    kept = memory.read_bytes()
+    damaged = (b"\x1f\x8b broken", b"", kept[:40] + b"\xff\xff\xff" + kept[43:], kept[:-9])
+    for spoil in (memory.unlink, *(functools.partial(memory.write_bytes, data) for data in damaged)):
         spoil()
         assert run("convert", "a.cu").code == 0  # the same port is no doubt
         spoil()

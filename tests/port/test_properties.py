@@ -4,40 +4,19 @@ nothing outside the edits changes, and porting twice is porting once."""
 from __future__ import annotations
 
 import random
-import re
 import time
-from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from invariants import RUBBISH, SOURCES, check, pieces_of, text_of
 
-from porter.frontend.lexer import Kind, lex
+from porter.frontend.lexer import lex
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, Finding, Safety, decode, encode
+from porter.model import FilePort, FileStatus, encode
 from porter.port.pipeline import port_source
-
-GOLDEN = Path(__file__).resolve().parent.parent / "golden"
-SOURCES = sorted(p for p in GOLDEN.glob("*/in/**/*") if p.suffix in (".cu", ".cuh", ".cpp", ".h", ".hpp"))
-RUBBISH = ["\x01", "\xff", "\xe9", "\\", '"', "'", "/*", "*/", "//", "\n#", "R\"(", "(", ")", "{", "}", "<<<", ">>>", "\r", "\x0c",
-           "asm(", "__shfl_sync(", "cudaMalloc(", "warpSize", "__launch_bounds__(", "#if 0\n", "#endif\n", "template <"]  # fmt: skip
-
-
-@cache
-def text_of(path: Path) -> str:
-    return decode(path.read_bytes())
-
-
-@cache
-def pieces_of(path: Path) -> list[str]:
-    """The tokens with the white space and comments before them: joined they are the file."""
-    text, at, pieces = text_of(path), 0, []
-    for token in lex(text).tokens:
-        pieces.append(text[at : token.end])
-        at = token.end
-    return [*pieces, text[at:]]
 
 
 def port(text: str, folder: Path, parse: bool = False, name: str = "mutant.cu", warp: int = 32) -> FilePort:
@@ -80,76 +59,6 @@ def mutants(draw: st.DrawFn, window: int = 160) -> str:
         elif len(pieces) > 20 and draw(st.booleans()):
             del pieces[at:]
     return "".join(pieces)
-
-
-def check(result: FilePort, text: str) -> None:
-    if result.status is FileStatus.FAILED:
-        # what an edit drops may hold a bracket without its partner; never where all brackets match
-        assert "well-formed" in result.problem and not balanced(text), result.problem
-        return
-    assert result.source == text
-    nothing_outside_the_edits_changed(result)
-    strings_and_comments_stay(result)
-    for finding in result.findings:
-        assert 0 <= finding.start <= finding.end <= len(text)
-        assert finding.message and finding.rule
-        assert not (finding.safety is Safety.LEFT and _ports(finding, text)), finding
-
-
-def balanced(text: str) -> bool:
-    file = lex(text)
-    return all(file.partner(i) >= 0 for i, t in enumerate(file.tokens) if t.kind == Kind.PUNCT and t.text in "()[]{}")
-
-
-def _ports(finding: Finding, text: str) -> bool:
-    """Does it change anything but add a comment? Inline PTX that is left becomes a marked stub."""
-    if finding.rule.startswith(("ptx-", "asm-")):
-        return False
-    return any(
-        e.start != e.end and e.text.strip() != text[e.start : e.end].strip() and "porter[" not in e.text
-        for e in finding.edits
-    )
-
-
-def nothing_outside_the_edits_changed(result: FilePort) -> None:
-    edits = sorted({(e.start, e.end, e.text) for f in result.findings for e in f.edits})
-    if not any("\u27e6" in text for _, _, text in edits):
-        expected, at = [], 0
-        # insertions at one place keep the order of their findings; here only their sum counts
-        for start, end, text in edits:
-            assert start >= at, "edits overlap"
-            expected += [result.source[at:start], text]
-            at = end
-        expected.append(result.source[at:])
-        made = "".join(expected)
-        assert made == result.port or sorted(made) == sorted(result.port)
-        return
-    kept, at = [], 0
-    for start, end, _ in edits:
-        if start >= at:
-            kept.append(result.source[at:start])
-        at = max(at, end)
-    kept.append(result.source[at:])
-    position = 0
-    for piece in kept:
-        found = result.port.find(piece, position)
-        assert found >= 0, piece
-        position = found + len(piece)
-
-
-def strings_and_comments_stay(result: FilePort) -> None:
-    before, after = lex(result.source), lex(result.port)
-
-    def strings(file) -> list[str]:  # type: ignore[no-untyped-def]
-        return [t.text for t in file.tokens if t.kind in (Kind.STRING, Kind.CHAR)]
-
-    if not re.search(r"\basm\b|__asm", result.source):
-        assert strings(after) == strings(before)
-        # the port may add comments, and drop those within what it replaces
-        replaced = [(e.start, e.end) for f in result.findings for e in f.edits]
-        expected = [c for c in before.comments if not any(a <= c[0] and c[1] <= b for a, b in replaced)]
-        kept = iter([after.text[a:b] for a, b in after.comments])
-        assert all(before.text[a:b] in kept for a, b in expected)
 
 
 @given(mutants())
