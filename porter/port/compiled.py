@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
-import sysconfig
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -21,8 +19,9 @@ from porter.port.headers import include_folders
 from porter.port.jobs import Job, Plan
 from porter.port.origins import line_origins
 from porter.port.pipeline import Conversion
+from porter.port.torch_builder import Extensions, extensions
 from porter.settings import FileFlags
-from porter.toolchain import build
+from porter.toolchain import build, torch_rocm
 
 __all__ = ["RULE", "translation_units", "with_build"]
 
@@ -95,14 +94,16 @@ def with_build(
     outputs = {os.path.realpath(job.output): number for number, job in enumerate(plan.jobs)}
     names = {job.path.name for job in plan.jobs} | {job.output.name for job in plan.jobs}
 
-    def verdict(job: Job) -> _Verdict:
-        """What the compiler says of one unit; it runs in a process of its own."""
-        found = _verdict(job, texts[job], plan, conversion, names)
-        progress()
-        return found
+    with extensions([job for job in asked if _asks_torch(job, conversion)], plan) as of_torch:
 
-    with ThreadPoolExecutor(max(1, workers)) as pool:
-        verdicts = dict(zip(asked, pool.map(verdict, asked)))
+        def verdict(job: Job) -> _Verdict:
+            """What the compiler says of one unit; it runs in a process of its own."""
+            found = _verdict(job, texts[job], plan, conversion, names, of_torch)
+            progress()
+            return found
+
+        with ThreadPoolExecutor(max(1, workers)) as pool:
+            verdicts = dict(zip(asked, pool.map(verdict, asked)))
     numbers = {job: number for number, job in enumerate(plan.jobs)}
     built = list(ports)
     for job in others:
@@ -112,6 +113,8 @@ def with_build(
         number = numbers[job]
         lacking = _lacking(said.missing, job, conversion) if said.missing else ""
         notes = (*built[number].notes, *((_AS_HIP,) if said.as_hip else ()))
+        if job in of_torch.sources:
+            notes = (*notes, of_torch.note)
         built[number] = replace(built[number], build=said.word, problem=lacking, notes=notes)
         for error in said.errors[:_MOST]:
             where, line, text = _site(error, number, outputs)
@@ -123,31 +126,50 @@ def with_build(
     return built
 
 
-def _verdict(job: Job, port: FilePort, plan: Plan, conversion: Conversion, names: Collection[str]) -> _Verdict:
+def _verdict(
+    job: Job, port: FilePort, plan: Plan, conversion: Conversion, names: Collection[str], of_torch: Extensions
+) -> _Verdict:
+    """What the compiler says of one port, with the places that it names in the ports."""
+    if job in of_torch.refused:
+        return _Verdict(REFUSED, (_Error(of_torch.refused[job], ()),))
     options = conversion.of_job(job).options
     newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
-    text = decode(job.output.read_bytes())
-    folders = [*_placed(options.includes, job, plan), *(_torch_folders() if _asks_torch(job, conversion) else ())]
+    source = of_torch.sources.get(job, job.output)
+    text = decode(source.read_bytes())
+    with_device_code = job.output.suffix in (".hip", ".cu") or _DEVICE.search(text) is not None
     how = build.Options(
         std=NEXT_STANDARD if newer else options.standard,
         defines=options.defines,
-        includes=tuple(folders),
+        includes=tuple(_placed(options.includes, job, plan)),
         flags=("-w",),
     )
+    if job in of_torch.sources:
+        how = _as_torch(how, of_torch, job, with_device_code)
     try:
-        if job.output.suffix in (".hip", ".cu") or _DEVICE.search(text):
-            _compile_both(job.output, how)
+        if with_device_code:
+            _compile_both(source, how)
         elif job.output.suffix == ".c":
-            build.host_object(job.output, how, language="c")
+            build.host_object(source, how, language="c")
         else:
-            return _Verdict(COMPILES, as_hip=not _compiles_as_cpp(job.output, how, port.status is FileStatus.PORTED))
+            return _Verdict(COMPILES, as_hip=not _compiles_as_cpp(source, how, port.status is FileStatus.PORTED))
     except CompileError as error:
         errors = tuple(_errors(error.text)) or (_Error(error.problem, ()),)
         missing = [header for one in errors if (header := _missing(one, names))]
-        return _Verdict(LACKING, (), missing[0]) if missing else _Verdict(REFUSED, errors)
+        if missing:
+            return _Verdict(LACKING, (), missing[0])
+        placed = tuple(replace(one, places=tuple(of_torch.origin(*place) for place in one.places)) for one in errors)
+        return _Verdict(REFUSED, placed)
     except PorterError as error:
         return _Verdict(REFUSED, (_Error(error.problem, ()),))
     return _Verdict(COMPILES)
+
+
+def _as_torch(how: build.Options, of_torch: Extensions, job: Job, with_device_code: bool) -> build.Options:
+    """With what torch's builder adds, and the port's own folder for what hipify was not shown."""
+    assert of_torch.torch is not None
+    extra = (*of_torch.torch.defines, *(of_torch.torch.hip_defines if with_device_code else ()))
+    folders = of_torch.folders([*map(str, how.includes), os.path.abspath(job.output.parent)])
+    return replace(how, std=max(how.std, of_torch.torch.standard), defines=(*how.defines, *extra), includes=folders)
 
 
 def _compile_both(source: Path, how: build.Options) -> None:
@@ -200,24 +222,9 @@ def _asks_torch(job: Job, conversion: Conversion) -> bool:
 
 def _lacking(header: str, job: Job, conversion: Conversion) -> str:
     """What is missing, and where it comes from."""
-    if _asks_torch(job, conversion) and _OF_TORCH.match(header):
-        folders = [folder for folder in _torch_folders() if Path(folder, "torch").is_dir()]
-        if not folders:
-            return f"{header} is not found: there is no torch in porter's environment; install torch for ROCm in it"
-        if not any(Path(folder, "c10/hip").is_dir() for folder in folders):
-            return (
-                f"{header} is not found: torch in porter's environment is built without ROCm, and lacks the headers "
-                "for AMD's GPUs; run porter where torch for ROCm is installed"
-            )
+    if _asks_torch(job, conversion) and torch_rocm.installed() is None and _OF_TORCH.match(header):
+        return f"{header} is not found: there is no torch in porter's environment; install torch in it"
     return f"{header} is not found: give its folder with -I or -isystem"
-
-
-def _torch_folders() -> tuple[str, ...]:
-    """torch's headers and Python's own, of the environment that porter runs in."""
-    found = importlib.util.find_spec("torch")
-    folders = [Path(place) / "include" for place in (found.submodule_search_locations or ())] if found else []
-    own = [str(folder / more) for folder in folders for more in (".", "torch/csrc/api/include")]
-    return (*own, sysconfig.get_path("include"))
 
 
 def _missing(error: _Error, names: Collection[str]) -> str:

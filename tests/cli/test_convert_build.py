@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 import torch
 from test_cli import Run, private, run  # noqa: F401
 
@@ -160,12 +159,42 @@ def test_a_port_that_is_there_is_checked_as_it_would_become(run: Run, tmp_path: 
     assert (tmp_path / "b.hip").read_text() == "int mine;\n"
 
 
-@pytest.mark.skipif(bool(torch.version.hip), reason="torch for ROCm has the headers")
-def test_torch_without_rocm_is_named(run: Run, tmp_path: Path) -> None:  # noqa: F811
-    (tmp_path / "a.cu").write_text("#include <c10/cuda/CUDAException.h>\n" + KERNEL)
+def test_an_extension_is_compiled_as_torchs_builder_does(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """After torch's own hipify, which renames headers, and with its headers for AMD's GPUs; errors come to the original."""
+    tree = tmp_path / "ext"
+    (tree / "csrc").mkdir(parents=True)
+    (tree / "setup.py").write_text(
+        "from setuptools import setup\nfrom torch.utils.cpp_extension import BuildExtension, CUDAExtension\n"
+        'setup(ext_modules=[CUDAExtension("x", ["csrc/a.cu", "csrc/b.cu"])], cmdclass={"build_ext": BuildExtension})\n'
+    )
+    (tree / "csrc/h.cuh").write_text(
+        "#pragma once\n#include <cooperative_groups.h>\n#include <c10/cuda/CUDAException.h>\n"
+        "__device__ inline float sum(float v) { return v + __shfl_xor_sync(~0u, v, 1); }\n"
+    )
+    good = (
+        '#include "h.cuh"\n__global__ void k(float *p) { *p = sum(*p); }\n'
+        "void f(float *p, cudaStream_t s) {\n  k<<<1, 32, 0, s>>>(p);\n  C10_CUDA_KERNEL_LAUNCH_CHECK();\n}\n"
+    )
+    (tree / "csrc/a.cu").write_text(good)
+    (tree / "csrc/b.cu").write_text(good.replace("(*p)", "(*q)"))
+    code, out, report = converted(run, tmp_path, "ext", "-o", "port")
+    files = {Path(file["path"]).name: file for file in report["files"]}
+    assert code == 1
+    assert {name: files[name]["build"] for name in ("a.cu", "b.cu")} == {
+        "a.cu": "compiles",
+        "b.cu": "does not compile",
+    }, out
+    (error,) = [site for site in files["b.cu"]["findings"] if site["safety"] == "error"]
+    assert error["line"] == 2 and "'q'" in error["message"]
+    assert any(f"torch {torch.__version__}'s extension builder" in note for note in files["a.cu"]["notes"])
+    assert not list((tmp_path / "port").rglob("*_hip*")), "hipify wrote into the port"
+
+
+def test_what_torchs_hipify_cannot_read(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "a.cu").write_bytes(b"#include <c10/cuda/CUDAException.h>\n// \xe9\n" + KERNEL.encode())
     code, _, report = converted(run, tmp_path, "a.cu")
-    (file,) = report["files"]
-    assert code == 1 and file["build"] == "lacks headers" and "torch for ROCm" in file["caveat"], file
+    (error,) = [site for site in report["files"][0]["findings"] if site["safety"] == "error"]
+    assert code == 1 and error["message"].startswith("torch's hipify fails: UnicodeDecodeError")
 
 
 def test_a_difference_is_not_compiled(run: Run, tmp_path: Path) -> None:  # noqa: F811

@@ -19,7 +19,7 @@ pytestmark = [
 PROGRAM = Path(__file__).parent / "programs" / "libraries.hip"
 HEADERS = [
     path.relative_to(RUNTIME_INCLUDE).as_posix()
-    for folder in ("hipblas", "hipblas-common", "hipblaslt", "hipcub", "hiprand", "thrust")
+    for folder in ("hipblas", "hipblas-common", "hipblaslt", "hipcub", "hiprand", "hipsolver", "hipsparse", "thrust")
     for path in sorted((RUNTIME_INCLUDE / folder).rglob("*.h*"))
 ]
 
@@ -38,6 +38,11 @@ def test_every_header_is_found(tmp_path: Path) -> None:
     assert device_assembly(source, Options(level="0", line_tables=False)).is_file()
 
 
+def test_complex_numbers_are_those_of_the_standard() -> None:
+    result = porter("run", PROGRAM.with_name("complex.hip"))
+    assert result.returncode == 0 and "0 of 320 differ" in result.stdout, result.stdout + result.stderr
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -45,7 +50,10 @@ def test_every_header_is_found(tmp_path: Path) -> None:
         "hipblaslt/hipblaslt.h",
         "hipcub/hipcub.hpp",
         "hiprand/hiprand_kernel.h",
+        "hipsolver/hipsolver.h",
+        "hipsparse/hipsparse.h",
         "omp.h",
+        "thrust/complex.h",
         "thrust/sort.h",
     ],
 )
@@ -70,7 +78,7 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
             "no template named 'BlockRunLengthDecode'",
         ),
         ("thrust/device_vector.h", "thrust::universal_vector<int> v;", "no template named 'universal_vector'"),
-        ("thrust/complex.h", "", "'thrust/complex.h' file not found"),
+        ("thrust/mr/memory_resource.h", "", "'thrust/mr/memory_resource.h' file not found"),
         (
             "hipblaslt/hipblaslt.h",
             "hipblasLtMatrixTransformDesc_t t;",

@@ -1,0 +1,123 @@
+"""Ports of extensions as torch's builder compiles them: after torch's own hipify, with torch's flags.
+
+All that the run has written is copied into a temporary folder, since hipify writes beside what it reads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from porter.model import decode
+from porter.port.jobs import Job, Plan
+from porter.port.origins import line_origins
+from porter.toolchain import torch_rocm
+from porter.toolchain.torch_rocm import Torch
+
+__all__ = ["Extensions", "extensions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extensions:
+    """What is compiled for the jobs that ask torch."""
+
+    torch: Torch | None = None
+    sources: Mapping[Job, Path] = field(default_factory=dict)
+    refused: Mapping[Job, str] = field(default_factory=dict)  # what hipify says of them
+    places: Mapping[str, Path] = field(default_factory=dict)  # a port's path -> where hipify saw it
+    headers: tuple[str, ...] = ()
+    made_of: Mapping[str, Path] = field(default_factory=dict)  # a file of hipify's -> the port
+
+    @property
+    def note(self) -> str:
+        """What was compiled; "" where no port asks torch."""
+        if self.torch is None or not self.sources:
+            return ""
+        made = ""
+        if not self.torch.for_rocm:
+            made = "; its headers for AMD's GPUs were made by the same hipify, as this torch is built without ROCm"
+        return f"compiled as torch {self.torch.version}'s extension builder does, after its hipify{made}"
+
+    def folders(self, given: Sequence[str]) -> tuple[str, ...]:
+        """Folders for headers: what hipify made of them first, torch's last."""
+        seen = [str(self.places[one]) for folder in given if (one := os.path.realpath(folder)) in self.places]
+        return (*seen, *given, *self.headers, *(self.torch.includes if self.torch else ()))
+
+    def origin(self, file: str, line: int) -> tuple[str, int]:
+        """The place in the port that one in hipify's file stands for."""
+        port = self.made_of.get(os.path.realpath(file))
+        if port is None:
+            return file, line
+        origins = line_origins(decode(port.read_bytes()), decode(Path(file).read_bytes()))
+        return str(port), origins[min(max(line, 1), len(origins)) - 1]
+
+
+@contextlib.contextmanager
+def extensions(jobs: Sequence[Job], plan: Plan) -> Iterator[Extensions]:
+    """What torch's builder makes of the jobs' ports; its files are gone afterwards."""
+    torch = torch_rocm.installed()
+    if torch is None or not jobs:
+        yield Extensions(torch)
+        return
+    with tempfile.TemporaryDirectory(prefix="porter-torch-") as name:
+        yield _made(torch, jobs, plan, Path(os.path.realpath(name)))
+
+
+def _made(torch: Torch, jobs: Sequence[Job], plan: Plan, work: Path) -> Extensions:
+    outputs = [Path(os.path.realpath(job.output)) for job in plan.jobs if job.output.is_file()]
+    top = Path(os.path.commonpath([output.parent for output in outputs]))
+    stage = work / "extension"
+    copies: dict[Path, Path] = {}  # where hipify sees it -> the port
+    for output in (*outputs, *_headers(plan)):
+        copy = stage / output.relative_to(top)
+        if output.is_relative_to(top) and not copy.exists():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(output, copy)
+            copies[copy] = output
+    places = {str(port): copy for copy, port in copies.items()}
+    for above in {folder for copy in copies for folder in copy.parents if folder.is_relative_to(stage)}:
+        places[str(top / above.relative_to(stage))] = above
+    asked = {job: places[os.path.realpath(job.output)] for job in jobs}
+    sources: dict[Job, Path] = {}
+    refused: dict[Job, str] = {}
+    for folder in dict.fromkeys(_built_in(stage, copy) for copy in asked.values()):
+        own = {job: copy for job, copy in asked.items() if _built_in(stage, copy) == folder}
+        try:
+            made = torch_rocm.hipified(torch, folder, list(own.values()), ())
+        except (Exception, SystemExit) as error:  # it has no errors of its own
+            refused.update(dict.fromkeys(own, f"torch's hipify fails: {type(error).__name__}: {error}"))
+        else:
+            sources.update((job, made[copy]) for job, copy in own.items())
+    headers: tuple[str, ...] = ()
+    if not torch.for_rocm:
+        torch_rocm.make_headers(torch, work / "torch")
+        headers = (str(work / "torch"),)
+    return Extensions(torch, sources, refused, places, headers, _made_of(copies, sources, stage))
+
+
+def _headers(plan: Plan) -> Iterator[Path]:
+    """porter's own headers beside the ports, and the ports of headers that lie elsewhere."""
+    for folder in (*(place / "porter" for place in plan.runtime_dirs), *(home.output for home in plan.homes)):
+        yield from (Path(os.path.realpath(path)) for path in folder.rglob("*") if path.is_file())
+
+
+def _built_in(stage: Path, copy: Path) -> Path:
+    """The folder in which the builder runs: that of the nearest setup.py, or of the whole port."""
+    above = [folder for folder in copy.parents if folder.is_relative_to(stage)]
+    return next((folder for folder in above if (folder / "setup.py").is_file()), stage)
+
+
+def _made_of(copies: Mapping[Path, Path], sources: Mapping[Job, Path], stage: Path) -> dict[str, Path]:
+    """The port of each file in hipify's folder. What hipify wrote has the name of what it read, with hip in it."""
+    found = {str(copy): port for copy, port in copies.items()}
+    found.update((str(made), Path(os.path.realpath(job.output))) for job, made in sources.items())
+    for path in stage.rglob("*_hip.*"):
+        read = path.with_name(path.name.replace("_hip.", ".", 1))
+        if str(path) not in found and read in copies:
+            found[str(path)] = copies[read]
+    return found

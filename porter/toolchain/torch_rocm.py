@@ -1,0 +1,147 @@
+"""torch as a port's extension finds it on ROCm: its own hipify, its builder's flags, and its headers for AMD's GPUs.
+
+A build of torch for ROCm makes those headers from the ones for CUDA by the same hipify. Each torch has both, so that where it
+is built without ROCm porter makes them as torch's build does; two small ones that CMake writes are stated here.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib.util
+import io
+import re
+import shutil
+import sys
+import sysconfig
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import ModuleType
+
+__all__ = ["Torch", "hipified", "installed", "make_headers"]
+
+_FOR_CUDA = ("c10/cuda", "ATen/cuda")
+_BY_CMAKE = {
+    "c10/hip/impl/hip_cmake_macros.h": "#pragma once\n#define C10_HIP_BUILD_SHARED_LIBS\n",
+    "ATen/hip/HIPConfig.h": "#pragma once\n#define AT_CUDNN_ENABLED() 0\n#define AT_CUSPARSELT_ENABLED() 0\n"
+    "#define AT_HIPSPARSELT_ENABLED() 0\n#define AT_ROCM_ENABLED() 1\n#define AT_MAGMA_ENABLED() 0\n",
+}
+_STANDARD = re.compile(r"-std=(c\+\+\d\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Torch:
+    """The torch of porter's environment, and what its builder gives the compiler for an extension on ROCm."""
+
+    folder: Path
+    version: str
+    for_rocm: bool  # it has the headers for AMD's GPUs
+    standard: str  # "" where its builder names none
+    defines: tuple[str, ...]
+    hip_defines: tuple[str, ...]  # of sources with device code, besides
+
+    @property
+    def includes(self) -> tuple[str, ...]:
+        """The folders with torch's headers and Python's own."""
+        headers = self.folder / "include"
+        return str(headers), str(headers / "torch/csrc/api/include"), sysconfig.get_path("include")
+
+
+@cache
+def installed() -> Torch | None:
+    """The torch that porter runs beside, without loading it; None where there is none."""
+    found = importlib.util.find_spec("torch")
+    folder = next((Path(place) for place in (found.submodule_search_locations or ())), None) if found else None
+    if folder is None or not (folder / "include/torch").is_dir():
+        return None
+    try:
+        number = version("torch")
+    except PackageNotFoundError:
+        number = ""
+    try:
+        builder = (folder / "utils/cpp_extension.py").read_text("utf-8")
+    except OSError:
+        builder = ""
+    flags = _lists_of_flags(builder)
+    named = ("TORCH_API_INCLUDE_EXTENSION_H", "TORCH_EXTENSION_NAME=extension")
+    return Torch(
+        folder,
+        number,
+        (folder / "include/c10/hip").is_dir(),
+        max(_STANDARD.findall(builder), default=""),
+        (*named, *_defines(flags.get("COMMON_HIP_FLAGS", ()))),
+        _defines(flags.get("COMMON_HIPCC_FLAGS", ())),
+    )
+
+
+def _lists_of_flags(source: str) -> Mapping[str, Sequence[object]]:
+    """The lists that a module binds to names, where they are written out."""
+    found: dict[str, Sequence[object]] = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
+            with contextlib.suppress(ValueError):
+                found.update(
+                    (target.id, ast.literal_eval(node.value)) for target in node.targets if isinstance(target, ast.Name)
+                )
+    return found
+
+
+def _defines(flags: Sequence[object]) -> tuple[str, ...]:
+    return tuple(flag[2:] for flag in flags if isinstance(flag, str) and flag.startswith("-D"))
+
+
+def make_headers(torch: Torch, folder: Path) -> None:
+    """Writes torch's headers for AMD's GPUs into a folder, which goes before torch's own."""
+    for name in _FOR_CUDA:
+        if (torch.folder / "include" / name).is_dir():
+            shutil.copytree(torch.folder / "include" / name, folder / name)
+    _run(torch, folder, extra_files=(), is_pytorch_extension=False)
+    for name, text in _BY_CMAKE.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    for name in _FOR_CUDA:  # those for CUDA are torch's own, and not to be found here first
+        shutil.rmtree(folder / name, ignore_errors=True)
+
+
+def hipified(torch: Torch, folder: Path, sources: Sequence[Path], includes: Sequence[str]) -> dict[Path, Path]:
+    """What torch's builder compiles for each source of an extension in a folder, after its hipify has run there."""
+    result = _run(
+        torch, folder, extra_files=[str(source) for source in sources], is_pytorch_extension=True,
+        hipify_extra_files_only=True, header_include_dirs=list(includes),
+    )  # fmt: skip
+    made: dict[Path, Path] = {}
+    for source in sources:
+        one = result.get(str(source))
+        made[source] = Path(one.hipified_path) if one is not None and one.hipified_path else source
+    return made
+
+
+def _run(torch: Torch, folder: Path, **options: object) -> Mapping[str, ModuleType]:
+    """hipify's own result, by file."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        result: Mapping[str, ModuleType] = _module(torch).hipify(
+            project_directory=str(folder),
+            output_directory=str(folder),
+            includes=[f"{folder}/*"],
+            **options,
+        )
+    return result
+
+
+def _module(torch: Torch) -> ModuleType:
+    """hipify_python, without torch: loading all of it takes seconds. Anew each time, since it keeps what it has done."""
+    name = "porter_torch_hipify"
+    package = torch.folder / "utils/hipify"
+    for known in [known for known in sys.modules if known.partition(".")[0] == name]:
+        del sys.modules[known]
+    spec = importlib.util.spec_from_file_location(
+        name, package / "__init__.py", submodule_search_locations=[str(package)]
+    )
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return importlib.import_module(f"{name}.hipify_python")
