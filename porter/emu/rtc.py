@@ -52,7 +52,7 @@ def answer(folder: Path) -> str:
     std = next((word[5:] for word in reversed(words) if word.startswith("-std=")), "c++17")
     options = Options(
         std=std, level=level, defines=("__HIPCC_RTC__",), includes=(source.parent,), emulator=True,
-        flags=(*words, "-include", "hip/hip_runtime.h"),
+        flags=("-include", "hip/hiprtc_builtins.h", *words),
     )  # fmt: skip
     expressions = tuple(_items(folder / "expressions"))
     if not rdc:

@@ -24,6 +24,7 @@ from porter.passes.device.math_overload import CALLED
 from porter.passes.hopper import shared_memory_budget
 from porter.passes.host.runtime_header import CALLS_OF_C, lacks_headers
 from porter.port.assemble import assembled
+from porter.port.kernel_strings import with_kernel_strings
 from porter.port.uncalled import keeps_cudas_names, without_uncalled
 from porter.rules import RuleSet
 from porter.toolchain.port_sources import Sources
@@ -52,6 +53,7 @@ class Units:
         self.facts = facts or ProjectFacts(project, rules, options)
         self._faithful: dict[tuple[Path, Path | None, bool], str] = {}
         self._named_in: dict[frozenset[Path], frozenset[str]] = {}
+        self._texts: dict[Path, tuple[Unit, list[Finding]]] = {}
         self._asked: set[Path] = set()  # whether they need a port is being found out: headers may lead to each other
 
     def not_ported(self, path: Path, renames: Mapping[str, str], includer: Path | None) -> FilePort | None:
@@ -218,10 +220,20 @@ class Units:
     def findings(self, unit: Unit, main: Path, lower: bool = True) -> list[Finding]:
         """What there is to say of a file; `lower`: also the constants that have to be smaller for a block to fit into
         shared memory."""
-        found = _findings_of(unit, self.rules, lower)
+        found = with_kernel_strings(unit, _findings_of(unit, self.rules, lower), self._unit_of_text)
         if any(map(keeps_cudas_names, found)):
             found += without_uncalled(unit, found, self._named(unit.path, main))
         return found
+
+    def _unit_of_text(self, project: Project) -> tuple[Unit, list[Finding]]:
+        """What passes see of a text that is compiled at run time, and find in it; each once."""
+        (path,) = project.given or ()
+        if path not in self._texts:
+            options = replace(self.options, defines=(), schedule="faithful", kittens="faithful", resources=False)
+            units = Units(project, options, self.rules)
+            unit = units.unit(path, None)
+            self._texts[path] = unit, units.findings(unit, path)
+        return self._texts[path]
 
     def _named(self, path: Path, main: Path) -> frozenset[str]:
         """What all units that have the file lead to."""

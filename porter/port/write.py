@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import posixpath
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +18,33 @@ from porter.port.jobs import Home, Job
 
 __all__ = ["Copies", "runtime_files", "write_ports"]
 
+_TEXTS = "porter/rtc_headers.h"
+_IN_STRINGS = re.compile(r'(?:#include \\?"|"-include )(?:\.\./|[\w.-]+/)*?(porter/[\w/]+\.h)\\?"')
+_OF_HIPRTC = re.compile(r"^#include <hip/hip_runtime\.h>.*\n", re.MULTILINE)  # which includes it before the program
+_TEXTS_FORM = """// porter runtime: the texts of porter's headers that programs include which are compiled while the program runs.
+#ifndef PORTER_RTC_HEADERS_H
+#define PORTER_RTC_HEADERS_H
+
+#include <string>
+#include <vector>
+
+namespace porter {
+
+struct rtc_header {
+  std::string name, text;
+};
+
+inline std::vector<rtc_header> rtc_headers() {
+  return {
+@
+  };
+}
+
+}  // namespace porter
+
+#endif
+"""
+
 
 class Copies:
     """Decides which files are copied. This one: those that differ from what is there."""
@@ -29,6 +57,12 @@ class Copies:
 def runtime_files(ports: Sequence[FilePort]) -> list[str]:
     """The names of porter's headers that these ports include, with what those include in turn."""
     wanted = [h for port in ports for f in port.findings if f.edits or f.safety is Safety.EXACT for h in f.includes]
+    return _with_included(wanted)
+
+
+def _with_included(headers: Sequence[str]) -> list[str]:
+    """These headers of porter's and those that they include."""
+    wanted = list(headers)
     found: dict[str, None] = {}
     while wanted:
         header = wanted.pop()
@@ -90,7 +124,7 @@ def _write_runtime(
     for folder in runtime_dirs:
         mine = [p for j, p in zip(jobs, ports) if folder == j.output.parent or folder in j.output.parents]
         for header in runtime_files(mine):
-            data = (RUNTIME_INCLUDE / header).read_bytes()
+            data = _texts(mine) if header == _TEXTS else (RUNTIME_INCLUDE / header).read_bytes()
             target = folder / header
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -100,6 +134,16 @@ def _write_runtime(
             except OSError as error:
                 raise OutputError(f"{target}: cannot be written: {error.strerror}", _mend(error)) from None
     return written
+
+
+def _texts(ports: Sequence[FilePort]) -> bytes:
+    """The header with the texts of those headers that the ports include in strings, for hiprtc."""
+    wanted = {name for port in ports for name in _IN_STRINGS.findall(port.port)} - {"porter/rtc.h"}
+    rows = []
+    for header in _with_included(sorted(wanted)):
+        text = _OF_HIPRTC.sub("", (RUNTIME_INCLUDE / header).read_text("utf-8"))
+        rows.append(f'    {{"{header}", R"porter_text({text})porter_text"}},')
+    return _TEXTS_FORM.replace("@", "\n".join(rows)).encode()
 
 
 def _mend(error: OSError) -> str:

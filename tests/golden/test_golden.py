@@ -100,10 +100,15 @@ def test_comments_and_strings_come_through(name: str) -> None:
 
 
 def strings(file: TokenFile) -> list[str]:
-    """All but those of inline PTX, which is code."""
+    """All but what is code: inline PTX, kernels for NVRTC, and its options."""
     asm = [(statement.start, statement.end) for statement in find_asm(file)]
     return [
-        t.text for t in file.tokens if t.kind == Kind.STRING and not any(start <= t.start < end for start, end in asm)
+        t.text
+        for t in file.tokens
+        if t.kind == Kind.STRING
+        and not any(start <= t.start < end for start, end in asm)
+        and "__global__" not in t.text
+        and not t.text.startswith('"-')
     ]
 
 

@@ -17,6 +17,7 @@ LATER = {
     "register-budget": "port",
     "uncalled-function": "port",
     "does-not-compile": "port",
+    "nvrtc-option": "port",
 }
 RULE_FILES = [path for folder in FOLDERS for path in sorted((builtin_rules_dir() / folder).glob("*.toml"))]
 

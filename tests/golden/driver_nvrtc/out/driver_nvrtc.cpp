@@ -1,6 +1,7 @@
 // Compiles a kernel at run time with NVRTC and runs it through the driver API, twice: from the PTX and from
 // a cubin on disk if one is given.
 #include <hip/hip_runtime.h>
+#include "porter/rtc.h"
 #include <hip/hiprtc.h>
 
 #include <cstdio>
@@ -32,7 +33,6 @@
     }                                                                          \
   } while (0)
 
-// porter[kernel-text]: the kernel source in this string was not ported: hipRTC wants it as HIP
 static const char *const kSource = R"cuda(
 extern "C" __global__ void scale(float a, const float *x, float *out, size_t n)
 {
@@ -43,8 +43,8 @@ extern "C" __global__ void scale(float a, const float *x, float *out, size_t n)
 template <typename T> __global__ void warp_totals(const T *x, T *out)
 {
   T v = x[blockIdx.x * blockDim.x + threadIdx.x];
-  for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffff, v, d);
-  if (threadIdx.x % warpSize == 0) out[(blockIdx.x * blockDim.x + threadIdx.x) / warpSize] = v;
+  for (int d = 16; d > 0; d /= 2) v += __shfl_down(v, d, 32);
+  if (threadIdx.x % 32 == 0) out[(blockIdx.x * blockDim.x + threadIdx.x) / 32] = v;
 }
 )cuda";
 
@@ -52,9 +52,8 @@ static std::vector<char> compile(std::string &lowered) {
   hiprtcProgram prog;
   NVRTC_SAFE_CALL(hiprtcCreateProgram(&prog, kSource, "scale.cu", 0, NULL, NULL));
   NVRTC_SAFE_CALL(hiprtcAddNameExpression(prog, "warp_totals<float>"));
-  const char *opts[] = {"--gpu-architecture=compute_75", "--fmad=false", "-DOFFSET=1.5f"};
-  // porter[name-nvrtc]: nvrtcCompileProgram becomes hiprtcCompileProgram: the options are those of clang: --gpu-architecture=sm_90 becomes --offload-arch=gfx942, and the source must be HIP
-  hiprtcResult compiled = hiprtcCompileProgram(prog, 3, opts);
+  const char *opts[] = {"--offload-arch=gfx942", "-ffp-contract=off", "-DOFFSET=1.5f"};
+  hiprtcResult compiled = porter::compile_program(prog, 3, opts);
   size_t logSize;
   NVRTC_SAFE_CALL(hiprtcGetProgramLogSize(prog, &logSize));
   std::string log(logSize, '\0');
