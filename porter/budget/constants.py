@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
+from porter.analysis.called import named_functions
 from porter.analysis.shared_members import bodies
 from porter.budget.names import Names, closure, origins, read_names
 from porter.budget.templates import Template, template_arguments
@@ -28,7 +29,7 @@ __all__ = ["Constant", "Constants", "constants"]
 _STAGES = re.compile(r"stage|pipe|depth|buffer|slot|q_?size|(?:^|_|^[kn])(?:ring|bufs?)|^bP$", re.IGNORECASE)
 _TILES = re.compile(
     r"^k?(?:[BT][MNKQRC]|[BT][rcq]|(?:cta)?_?(?:block|tile|blk|cta)_?(?:shape)?_?(?:size)?_?(?:[mnkqxy]|kv|rows?|cols?|columns?|seq)?"
-    r"|[mnk]_?(?:block|tile)(?:_?size)?|(?:[qkvo]|qo|kv)_?(?:height|rows))$",
+    r"|[mnk]_?(?:block|tile)(?:_?size)?|(?:[qkvo]|qo|kv)_?(?:height|rows)|keys)$",
     re.IGNORECASE,
 )
 _MOST_GROUPS = 4
@@ -152,7 +153,8 @@ def _constants(asked: _Asked) -> Constants:
     unit = every.unit
     names = read_names(unit)
     instructions = _Instructions.of(unit.file.text)
-    judged = (_judged(gathered, names, instructions) for gathered in _gathered(every, names))
+    causal = _masked(unit, names)
+    judged = (_judged(gathered, names, instructions, causal) for gathered in _gathered(every, names))
     found = [constant for constant in judged if constant is not None]
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
@@ -186,9 +188,15 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
     return found.values()
 
 
-def _judged(one: _Gathered, names: Names, instructions: _Instructions) -> Constant | None:
+def _masked(unit: Unit, names: Names) -> bool:
+    """Whether there is a causal mask in device code that the unit leads to: libraries have functions for one."""
+    words = [name for name in names.device if _CAUSAL.search(name)]
+    reached = named_functions([unit.members]) if words and unit.members else frozenset(words)
+    return any(word.rpartition("::")[2] in reached or word in reached for word in words)
+
+
+def _judged(one: _Gathered, names: Names, instructions: _Instructions, causal: bool) -> Constant | None:
     """What may be done to a constant; None if it counts no stages and is no tile's, or reaches no device code."""
-    causal = any(map(_CAUSAL.search, names.device))
     named = any(map(_STAGES.search, (label for label in one.labels if "::" not in label)))
     stages = one.value > 1 and (named or bool(closure(one.meanings, names.alike) & names.rings))
     tiles = [] if stages else _tiles(one.labels)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from porter.analysis.kittens import HEADER, View, included_at
@@ -17,7 +18,9 @@ from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, Finding, Safety
+from porter.passes.hopper.kittens import HEADER as HEADER_OF_PORTS
 from porter.passes.hopper.kittens import RULE
+from porter.paths import KITTENS_STUBS, RUNTIME_INCLUDE
 from porter.port.assemble import assembled
 from porter.port.units import Units
 from porter.toolchain.check import syntax_check
@@ -26,6 +29,7 @@ from porter.toolchain.port_sources import Sources, placed
 __all__ = ["Kittens"]
 
 _NAMED = re.compile(r"'(?:[^']*\W)?(\w+)[^'\w]*'")
+_LIBRARY = (str(KITTENS_STUBS), str(RUNTIME_INCLUDE))  # what tiles take, and may be, is what porter's library says
 _KEPT = "ThunderKittens' headers are ported as they are, 32 lanes to a warp"
 
 
@@ -33,7 +37,8 @@ class Kittens:
     """The units of one project that include ThunderKittens' header."""
 
     def __init__(self, units: Units, options: Options) -> None:
-        self._units = Units(units.project.without(frozenset({HEADER})), options, units.rules)
+        read = replace(options, includes=(*_LIBRARY, *options.includes), systems=(*_LIBRARY, *options.systems))
+        self._units = Units(units.project.without(frozenset({HEADER})), read, units.rules)
         self._known: dict[Path, dict[Path, list[Finding]]] = {}
 
     def port(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort | None:
@@ -86,7 +91,8 @@ class Kittens:
                 texts[path] = port.port
         source, how = placed(Sources(main, root, texts), self._unit(main, None, {}, "").options)
         defines = tuple(d for d in how.defines if d.partition("=")[0] != "KITTENS_HOPPER")
-        result = syntax_check(source, includes=how.includes, defines=defines, std=_newer(how.std), runtime=True)
+        includes = tuple(folder for folder in how.includes if folder not in _LIBRARY)
+        result = syntax_check(source, includes=includes, defines=defines, std=_newer(how.std), runtime=True)
         if result.passed:
             return {}
         file = self._members(main)[main].tokens
@@ -101,7 +107,15 @@ class Kittens:
     def _unit(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> Unit:
         unit = self._units.unit(path, includer, renames, prefix)
         notes = tuple(note for note in unit.notes if not note.endswith(f": {HEADER}"))
-        return replace(unit, notes=notes, beside=self._beside(path, includer or path))
+        members = [*unit.members[:1], *self._library, *unit.members[1:]]
+        return replace(unit, notes=notes, beside=self._beside(path, includer or path), members=members)
+
+    @cached_property
+    def _library(self) -> list[SourceFile]:
+        files = (
+            self._units.project.file(path) for path in sorted((RUNTIME_INCLUDE / HEADER_OF_PORTS).parent.glob("*.h"))
+        )
+        return [file for file in files if file is not None]
 
     def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:
         unit = self._unit(path, includer, renames, prefix)

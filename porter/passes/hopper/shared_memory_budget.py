@@ -169,7 +169,7 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
 
 def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
     facts = unit.facts
-    asked = facts.named_barriers or facts.warpgroups or facts.counts_in_headers
+    asked = facts.named_barriers or facts.warpgroups or facts.counts_in_headers or unit.options.kittens == "native"
     runtime = RUNTIME if asked or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
     runtime += _CUB if _anywhere(unit, _STORAGE) else 0
     others = (source.tokens for source in beside(unit).values() if may_limit(source))
@@ -179,9 +179,10 @@ def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = 
 
 
 def _includer(header: Unit) -> Unit | None:
+    """The translation unit that a file is read in, where it is another one: a source may include a source."""
     main = header.ast.main if header.ast is not None else header.path
     source = beside(header).get(main)
-    if header.is_main or source is None or main.suffix != ".cu":
+    if main == header.path or source is None or main.suffix != ".cu":
         return None
     return replace(as_file(header, source), is_main=True)
 
