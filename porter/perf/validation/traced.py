@@ -35,6 +35,7 @@ _CONSTANT = re.compile(r"constexpr\s+(?:int|size_t)\s+(\w+)\s*=\s*([^;]+);|^\s*#
 _GRID = re.compile(r"dim3\s+grid\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+dim3\s*\((.*?)\)\s*;\s*\}", re.S)
 _SHARED = re.compile(r"dynamic_shared_memory\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+([^;]+);")
 _ARITHMETIC = re.compile(r"[\w\s()+\-*/%,<>]+")
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)  # a size that was tried before is often left in one
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def timelines(kernel: TracedKernel, board: Board) -> tuple[Timeline, Timeline, T
 
 def recorded(kernel: TracedKernel) -> Recorded:
     """What the waves of one die do, by the emulator."""
-    text = kernel.source.read_text("utf-8", "replace")
+    text = _COMMENT.sub(" ", kernel.source.read_text("utf-8", "replace"))
     names = _constants(text)
     grid, shared = _launch(kernel, text, names)
     program = parse(kernel.assembly.read_text())
