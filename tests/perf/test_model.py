@@ -127,8 +127,15 @@ def test_what_was_loaded_before_comes_from_the_nearest_cache() -> None:
 
 def test_a_wait_lasts_until_the_load_is_there() -> None:
     with_wait, without = followed([*loads(1), "s_waitcnt vmcnt(0)"]), followed(loads(1))
-    assert with_wait.cycles - without.cycles > PARAMETERS.memory_latency / 2
-    assert with_wait.waves[0].by_kind[Kind.WAIT] > without.waves[0].by_kind[Kind.WAIT]
+    waited = with_wait.waves[0].by_kind[Kind.WAIT] - without.waves[0].by_kind[Kind.WAIT]
+    assert waited > PARAMETERS.memory_latency / 2
+
+
+def test_a_wave_ends_when_what_it_stored_is_done() -> None:
+    stored = ["global_store_dword v1, v0, s[2:3]"]
+    ends = [followed([*loads(0), *lines]).waves[0].by_kind[Kind.END] for lines in ([], stored)]
+    assert ends[0] <= 4
+    assert ends[1] > PARAMETERS.store_latency
 
 
 def test_a_taken_branch_costs_the_fetch() -> None:

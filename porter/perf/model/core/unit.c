@@ -411,7 +411,8 @@ static void leave(Unit *u, Wave *w, i64 end) {
   w->live = false;
   w->out->end = end;
   u->out->cycles = later(u->out->cycles, end);
-  if (--slot->live == 0) slot->taken = false, slot->free_at = end + whole(u->p->dispatch);
+  slot->free_at = later(slot->free_at, end + whole(u->p->dispatch));
+  if (--slot->live == 0) slot->taken = false;
   else if (slot->arrived && slot->arrived == slot->live) release(u, w->group, end);  // who ends counts as arrived
 }
 
@@ -492,13 +493,15 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
     next = end;
     branch(u, w, r, t, &next);
     break;
-  case WAIT: {
-    if (is_open(w, r->vm)) {
+  case WAIT: case END: {  // a wave ends, and leaves its place to another, when what it stored is done
+    const i32 left = kind == END ? 0 : r->vm;
+    if (is_open(w, left)) {
       if (!w->parked_at) w->parked_at = t;
       return w->parked = true, w->ready = NEVER, stalled(w, STALL_WAIT_MEMORY);
     }
     if (w->parked_at) t = w->parked_at, w->parked_at = 0;
-    const i64 memory = counted_down(w->memory, w->memory_count, r->vm), lds = counted_down(w->lds, w->lds_count, r->lgkm);
+    const i64 memory = counted_down(w->memory, w->memory_count, left);
+    const i64 lds = counted_down(w->lds, w->lds_count, kind == END ? -1 : r->lgkm);
     w->reason = memory > lds ? STALL_WAIT_MEMORY : STALL_WAIT_LDS;
     end = ((later(t, later(memory, lds)) + TURN - 1) & ~(i64)(TURN - 1)) + TURN;
     if (end > t + TURN) w->out->by_stall[w->reason] += end - t - TURN;
