@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.analysis.kittens import HEADER, View, included_at
-from porter.frontend.lexer import TokenFile
+from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import SourceFile
 from porter.frontend.unit import Options, Unit
@@ -95,14 +95,19 @@ class Kittens:
         result = syntax_check(source, includes=includes, defines=defines, std=_newer(how.std), runtime=True)
         if result.passed:
             return {}
-        file = self._members(main)[main].tokens
-        names = set(_NAMED.findall(result.errors[0].message))
-        at = next((t for t in file.tokens if t.text in names), file.tokens[included_at(file) or 0])
-        return {
-            main: [
-                _kept(at.start, at.end, f"the library at wave width does not compile this: {result.errors[0].message}")
-            ]
-        }
+        said = result.errors[0].message
+        path, at = self._named_by(said, main)
+        return {path: [_kept(at.start, at.end, f"the library at wave width does not compile this: {said}")]}
+
+    def _named_by(self, message: str, main: Path) -> tuple[Path, Token]:
+        """The file and the token that a compiler's message is about: of the names in it the first that the source has."""
+        files = {path: member.tokens for path, member in self._members(main).items()}
+        for name in _NAMED.findall(message):
+            for path, file in files.items():
+                for index in file.places(name):
+                    if file.tokens[index].kind == Kind.IDENT:
+                        return path, file.tokens[index]
+        return main, files[main].tokens[included_at(files[main]) or 0]
 
     def _unit(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> Unit:
         unit = self._units.unit(path, includer, renames, prefix)

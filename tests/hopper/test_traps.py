@@ -72,3 +72,19 @@ def test_headers_may_name_all_types_of_wmma(tmp_path):
     assert "bmma_sync has no HIP counterpart" in said.stdout + said.stderr
     done = porter("run", source.with_suffix(".hip"))
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_function_that_does_not_exist_is_named_with_its_line(tmp_path):
+    """ThunderKittens' functions are members of templates: nobody but a compiler knows which there are."""
+    source = tmp_path / "scale.cu"
+    source.write_text(
+        '#include "kittens.cuh"\nusing namespace kittens;\n'
+        "__global__ void scale(const __grid_constant__ gl<bf16, 1, 1, -1, 64> x) {\n"
+        "  rt_bf<16, 64> tile;\n"
+        "  warp::load(tile, x, {0, 0, int(blockIdx.x), 0});\n"
+        "  warp::scale_rows(tile, tile, 0.5f);\n"
+        "}\n"
+    )
+    done = porter("convert", source, "--kittens", "native")
+    said = done.stdout + done.stderr
+    assert "scale.cu:6:" in said and "no member named 'scale_rows'" in said, said
