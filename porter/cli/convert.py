@@ -266,6 +266,7 @@ def convert(
     from porter.port.headers import told
     from porter.port.keep import write_kept
     from porter.port.last import keep_last
+    from porter.port.orphans import orphans
     from porter.port.pipeline import Conversion
     from porter.port.plan import plan
     from porter.port.run import make_report
@@ -336,6 +337,8 @@ def convert(
     refused: list[FilePort] = []
     if todo.left_out and not quiet:
         print(_left_out(todo.left_out), file=sys.stderr)
+    if not quiet and (gone := orphans(todo)):
+        print(_without_source(gone), file=sys.stderr)
     if diff:
         for port in ports:
             _print_diff(port)
@@ -424,8 +427,16 @@ def _check(options: Options, jobs: int) -> None:
 
 def _left_out(paths: Sequence[Path]) -> str:
     """Which files of the trees are left out, in a line."""
-    named = ", ".join(map(str, paths[:3])) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
-    return f"left out, since git ignores it: {named} (--no-gitignore takes it along)"
+    return f"left out, since git ignores it: {_named(paths)} (--no-gitignore takes it along)"
+
+
+def _without_source(paths: Sequence[Path]) -> str:
+    """Which files of earlier runs have no source any more, in a line."""
+    return f"from an earlier run, without a source now: {_named(paths)} (porter deletes nothing; delete what is not wanted)"
+
+
+def _named(paths: Sequence[Path]) -> str:
+    return ", ".join(map(str, paths[:3])) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
 
 
 def _check_rules(conversion: Conversion) -> None:

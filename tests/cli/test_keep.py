@@ -140,3 +140,26 @@ def test_a_header_of_the_users_in_a_folder_called_porter(run: Run, tmp_path: Pat
     result = run("convert", "a.cu")
     assert result.code == 2 and (tmp_path / "porter/warp.h").read_text() == "int mine;\n"
     one_line_for(result, "porter/warp.h", "not what porter wrote", "--force")
+
+
+def test_ports_whose_sources_are_gone_are_named(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    write(tmp_path, src__a_DOT_cu=KERNEL, src__deep__b_DOT_cu=KERNEL, src__notes_DOT_txt="one\n", c_DOT_cu=KERNEL)
+    assert "without a source" not in run("convert", "src").err
+    (tmp_path / "src/deep/b.cu").unlink()
+    (tmp_path / "src/notes.txt").unlink()
+    for again in ([], ["--check"]):
+        (line,) = [line for line in run("convert", "src", *again).err.splitlines() if "without a source" in line]
+        assert (
+            "src-hip/deep/b.hip" in line
+            and "src-hip/notes.txt" in line
+            and "a.hip" not in line
+            and "porter/" not in line
+        )
+    assert (tmp_path / "src-hip/deep/b.hip").is_file()
+    (tmp_path / "src-hip/deep/b.hip").unlink()
+    (tmp_path / "src-hip/notes.txt").unlink()
+    assert "without a source" not in run("convert", "src").err
+    run("convert", "c.cu")
+    assert (
+        "without a source" not in run("convert", "src/a.cu", "-o", "a.hip").err
+    )  # a file's neighbours are others' ports
