@@ -95,6 +95,12 @@ CHECKS = (
     ),
     Check("banks", "LDS bank conflicts, counted by source line", "1.2 times", counts=True),
     Check("coalescing", "128-byte lines of global memory, counted by source line", "1.2 times", counts=True),
+    Check(
+        "streams",
+        "two kernels, copies or fills use one byte, one of them writes, and no stream, event or wait of the host orders "
+        "them",
+        "1.3 to 1.4 times",
+    ),
 )  # fmt: skip
 
 # Numbered from 1: 0 is none.
@@ -193,6 +199,12 @@ FINDINGS = (
         "hipDeviceEnablePeerAccess on the GPU that runs the kernel; for a pool's memory hipMemPoolSetAccess, for mapped "
         "memory hipMemSetAccess",
         check="bounds", about="memory", error="hipErrorIllegalAddress",
+    ),
+    FindingKind(
+        "stream-race", "two operations of streams use the same memory, and nothing orders them",
+        "let the second stream wait for an event of the first (hipStreamWaitEvent), or the host for the first stream "
+        "(hipStreamSynchronize)",
+        check="streams", stops=False, about="memory", tells=True,
     ),
 )  # fmt: skip
 

@@ -80,7 +80,12 @@ class _AccessCount(ctypes.Structure):
 
 
 class _Counts(ctypes.Structure):
-    _fields_ = [("executed", ctypes.c_void_p), ("accesses", ctypes.c_void_p), ("recording", ctypes.c_void_p)]
+    _fields_ = [
+        ("executed", ctypes.c_void_p),
+        ("accesses", ctypes.c_void_p),
+        ("recording", ctypes.c_void_p),
+        ("touched", ctypes.c_void_p),
+    ]
 
 
 class RecordedWave(ctypes.Structure):

@@ -116,6 +116,7 @@ void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 
     if (space == SPACE_LDS) race_lds(w, I, 0, row, lanes, size, access);
     else race_global(w, I, addresses, lanes, size, access);
   }
+  if (w->launch->touched && space == SPACE_GLOBAL) stream_access(w, I, addresses, lanes, size, access);
   if (w->worker->accesses) count_access(w, I, space, addresses, lanes, size, access);
 }
 
@@ -123,11 +124,13 @@ void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u3
   const bool races = checks_races(w, space);
   if (checks_lanes(w, space, access)) race_lane_rows(w, I, space, base, row, size, access);
   if (races && space == SPACE_LDS) race_lds(w, I, (u32)base, row, ALL_LANES, size, access);
-  if (!w->worker->accesses && !w->record && !(races && space == SPACE_GLOBAL)) return;
+  const bool touches = w->launch->touched && space == SPACE_GLOBAL;
+  if (!w->worker->accesses && !w->record && !touches && !(races && space == SPACE_GLOBAL)) return;
   u64 addresses[LANE_COUNT];
   for (int l = 0; l < LANE_COUNT; l++) addresses[l] = base + row[l];
   if (w->record) record_access(w, I, space, addresses, ALL_LANES, size, access);
   if (races && space == SPACE_GLOBAL) race_global(w, I, addresses, ALL_LANES, size, access);
+  if (touches) stream_access(w, I, addresses, ALL_LANES, size, access);
   if (w->worker->accesses) count_access(w, I, space, addresses, ALL_LANES, size, access);
 }
 

@@ -126,6 +126,8 @@ void race_free_launch(void *state);
 void race_lanes(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
 // The same for all lanes at base + row[l].
 void race_lane_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access);
+// check_streams.c
+void stream_access(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 // check_counts.c
 void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
 // Bank cycles of one access of LDS.

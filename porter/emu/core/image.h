@@ -133,6 +133,7 @@ typedef struct {
   u64 *executed;              // waves' executions of each instruction; NULL: not wanted
   AccessCount *accesses;      // of memory instructions; NULL: not wanted
   struct Recording *recording;  // what some workgroups did, one instruction after the other (record.h); NULL: not wanted
+  struct Touched *touched;    // which bytes of memory the kernel touched (check_streams.h); NULL: not wanted
 } Counts;
 
 struct Launch {
@@ -156,6 +157,7 @@ struct Launch {
   u32 worker_count;
   void *race;              // who touched which global memory
   struct Recording *recording;
+  struct Touched *touched;
   pthread_mutex_t lock;
   u32 packet[16];          // what the dispatch pointer of a kernel points to
 };

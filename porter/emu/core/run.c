@@ -381,6 +381,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   launch.group_count = (u64)options->grid[0] * options->grid[1] * options->grid[2];
   launch.code = image->ins;
   launch.recording = counts ? counts->recording : NULL;
+  launch.touched = counts ? counts->touched : NULL;
   if (launch.recording) recording_begin(launch.recording, launch.group_count, waves_of(options->block));
   fill_packet(&launch);
   memory_add((u64)(uintptr_t)launch.packet, sizeof launch.packet, MEMORY_READ_ONLY);

@@ -184,7 +184,7 @@ bool mapped_here(u64 address) {  // into this process at all
 
 void *allocate(u64 size, Where where, unsigned flags, const char *what, int device, hipMemPool_t pool) {
   State &s = state();
-  const std::lock_guard guard(s.lock);
+  std::unique_lock guard(s.lock);
   if (size > DEVICE_BYTES || s.total + size > options().memory) return nullptr;
   if (on_device(where) && s.used[device] + size > DEVICE_BYTES) return nullptr;
   u64 at;
@@ -210,6 +210,8 @@ void *allocate(u64 size, Where where, unsigned flags, const char *what, int devi
   if (on_device(where)) s.used[device] += size;
   memory_add(at, size, 0);
   if (device_count() > 1) set_reach(a);
+  guard.unlock();
+  stream_forgets(at, size);
   return (void *)at;
 }
 

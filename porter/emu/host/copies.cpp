@@ -52,9 +52,13 @@ void run_copy3d(const hipMemcpy3DParms &p) {
   u8 *to = corner(p.dstPtr, p.dstPos);
   const u8 *from = corner(p.srcPtr, p.srcPos);
   for (size_t z = 0; z < p.extent.depth; z++)
-    for (size_t y = 0; y < p.extent.height; y++)
-      memmove(to + (z * p.dstPtr.ysize + y) * p.dstPtr.pitch, from + (z * p.srcPtr.ysize + y) * p.srcPtr.pitch,
-              p.extent.width);
+    for (size_t y = 0; y < p.extent.height; y++) {
+      u8 *row = to + (z * p.dstPtr.ysize + y) * p.dstPtr.pitch;
+      const u8 *source = from + (z * p.srcPtr.ysize + y) * p.srcPtr.pitch;
+      stream_touches(source, p.extent.width, false);
+      stream_touches(row, p.extent.width, true);
+      memmove(row, source, p.extent.width);
+    }
 }
 
 hipError_t check_fill(const hipMemsetParams &p) {
@@ -69,6 +73,7 @@ hipError_t check_fill(const hipMemsetParams &p) {
 void run_fill(const hipMemsetParams &p) {
   for (size_t y = 0; y < p.height; y++) {
     u8 *row = (u8 *)p.dst + y * p.pitch;
+    stream_touches(row, p.width * p.elementSize, true);
     if (p.elementSize == 1) memset(row, (int)p.value, p.width);
     else
       for (size_t x = 0; x < p.width; x++) memcpy(row + x * p.elementSize, &p.value, p.elementSize);

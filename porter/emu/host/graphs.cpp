@@ -26,7 +26,11 @@ hipError_t run_work(const Work &work, int device) {
   switch (work.type) {
     case hipGraphNodeTypeKernel: return run_kernel(work.kernel, device);
     case hipGraphNodeTypeMemcpy:
-      if (work.flat) memmove(work.copy.dst, work.copy.src, work.copy.size);
+      if (work.flat) {
+        stream_touches(work.copy.src, work.copy.size, false);
+        stream_touches(work.copy.dst, work.copy.size, true);
+        memmove(work.copy.dst, work.copy.src, work.copy.size);
+      }
       else run_copy3d(work.copy3d);
       break;
     case hipGraphNodeTypeMemset: run_fill(work.fill); break;

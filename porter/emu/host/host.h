@@ -209,6 +209,12 @@ int blocks_per_unit(const Kernel &kernel, u64 block, u64 dynamic_lds);
 void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &options, const Result &result,
                    const Counts *counts, const std::string &recording);
 
+// "file:line:column    instruction"
+std::string source_text(const Image *image, u32 ins);
+// A race between two operations of streams; `uses` says who they are and where. Instructions are numbers and 1, 0: none.
+void report_stream_race(const std::string &uses, u64 address, u64 size, const Image *image, u32 ins, const Image *other_image,
+                        u32 other);
+
 // ---- recordings.cpp -------------------------------------------------------------------------------------------------
 
 // What is to be recorded of a launch. False: nothing, since no recordings are wanted or this launch is like an earlier one.
@@ -286,10 +292,22 @@ struct Work {
 hipError_t run_work(const Work &work, int device);
 hipError_t capture(ihipStream_t *stream, Work &&work);
 
+// ---- stream_races.cpp: all of them do nothing without --check streams -----------------------------------------------
+
+std::string operation_name(const Work &work, const ihipStream_t &stream);
+void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after);
+void stream_known(const std::vector<u64> &tickets);  // by the host: they are done
+// Around an operation, by the thread that does it
+void stream_begins(u64 ticket, const void *line, const std::string &name);
+void stream_ends(bool waited);  // `waited`: for a value in memory
+struct Touched *stream_touched(const Image *image);  // where a kernel of the running operation notes what it touches
+void stream_touches(const void *address, u64 size, bool writes);
+void stream_forgets(u64 start, u64 size);  // memory that is given to somebody else
+
 // ---- queue.cpp ------------------------------------------------------------------------------------------------------
 
 // Puts work in the queue, behind that of these tickets, and returns its own ticket.
-u64 ask(Work &&work, int device, const void *stream, std::vector<u64> &&after);
+u64 ask(Work &&work, int device, const void *stream, std::vector<u64> &&after, const std::string &name);
 bool is_done(u64 ticket);  // where it is not, it begins as soon as it can
 void wait_for(const std::vector<u64> &tickets);
 void wait_for_all();

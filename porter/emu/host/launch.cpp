@@ -230,16 +230,17 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   std::vector<u64> executed;
   std::vector<AccessCount> accesses;
   Counts counts{};
+  counts.touched = stream_touched(at.image);
   if (options().count) {
     executed.resize(at.image->ins_count);
     accesses.resize(at.image->ins_count);
-    counts = {executed.data(), accesses.data(), nullptr};
+    counts.executed = executed.data(), counts.accesses = accesses.data();
   }
   Recording recording{};
   const bool records = begin_recording(call, o, &recording);
   if (records) counts.recording = &recording;
   begin_heap(device, call.function->name);
-  launch_kernel(at.image, at.number, &o, bench->segment, &result, options().count || records ? &counts : nullptr);
+  launch_kernel(at.image, at.number, &o, bench->segment, &result, &counts);
   end_heap();
   const std::string recorded = records ? end_recording(at.image, call, o, &recording) : "";
   porter_launch_count++;

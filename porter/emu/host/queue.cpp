@@ -37,6 +37,7 @@ struct Operation {
   Work work;
   std::vector<u64> after;
   Clock::time_point asked;
+  std::string name;  // for reports
 };
 
 struct Waiting {  // an operation that lets others in
@@ -99,7 +100,9 @@ void do_it(Queue &q, Hold &hold, Operation *o) {
   changed(q);
   hold.unlock();
   const auto begin = Clock::now();
+  stream_begins(o->ticket, o->line, o->name);
   (void)run_work(o->work, o->device);
+  stream_ends(o->work.type == hipGraphNodeTypeBatchMemOp);
   const bool runs_kernels = o->work.type == hipGraphNodeTypeKernel || o->work.type == hipGraphNodeTypeGraph;
   if (!runs_kernels) advance_clock(o->device, std::chrono::duration<double>(Clock::now() - begin).count());
   hold.lock();
@@ -257,7 +260,7 @@ void start(Queue &q) {
 
 }  // namespace
 
-u64 ask(Work &&work, int device, const void *line, std::vector<u64> &&after) {
+u64 ask(Work &&work, int device, const void *line, std::vector<u64> &&after, const std::string &name) {
   if (serving) {  // a function of the host that calls HIP
     (void)run_work(work, device);
     return 0;
@@ -269,7 +272,9 @@ u64 ask(Work &&work, int device, const void *line, std::vector<u64> &&after) {
   const u64 ticket = o->ticket = ++q.tickets;
   o->device = device;
   o->line = line;
+  o->name = name;
   o->work = std::move(work);
+  stream_asked(ticket, line, after);
   for (const u64 before : after)
     if (q.pending.count(before)) o->after.push_back(before);
   o->asked = Clock::now();
@@ -281,7 +286,10 @@ u64 ask(Work &&work, int device, const void *line, std::vector<u64> &&after) {
 bool is_done(u64 ticket) {
   Queue &q = queue();
   const Hold hold(q.lock);
-  if (!q.pending.count(ticket)) return true;
+  if (!q.pending.count(ticket)) {
+    stream_known({ticket});
+    return true;
+  }
   if (ticket > q.wanted) {
     q.wanted = ticket;
     q.asked.notify_all();
@@ -294,12 +302,13 @@ void wait_for(const std::vector<u64> &tickets) {
   Queue &q = queue();
   Hold hold(q.lock);
   for (const u64 ticket : tickets) q.wanted = std::max(q.wanted, ticket);
-  if (all_done(q, tickets)) return;
+  if (all_done(q, tickets)) return stream_known(tickets);
   q.hosts.insert(&tickets);
   help(q, hold, tickets);
   if (!all_done(q, tickets)) q.asked.notify_all();
   q.done.wait(hold, [&] { return all_done(q, tickets); });
   q.hosts.erase(&tickets);
+  stream_known(tickets);
 }
 
 // What is asked for meanwhile does not count.

@@ -151,7 +151,8 @@ hipError_t submit(hipStream_t handle, Work &&work, u64 *ticket, u64 after) {
   if (const hipError_t fault = device_fault(stream->device)) return fault;
   std::vector<u64> before = tickets_before(stream);
   before.push_back(after);
-  const u64 own = stream->last = ask(std::move(work), stream->device, stream, std::move(before));
+  const std::string name = operation_name(work, *stream);
+  const u64 own = stream->last = ask(std::move(work), stream->device, stream, std::move(before), name);
   if (ticket) *ticket = own;
   if (options().synchronous) wait_for({own});
   return hipSuccess;

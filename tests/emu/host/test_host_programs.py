@@ -14,7 +14,7 @@ import pytest
 from porter.checks import CHECKS
 from porter.emu.hostlib import host_library
 from porter.emu.image import build_image, image_key
-from porter.execute import RunOptions, emulator_settings
+from porter.execute import RunOptions, check_bits, emulator_settings
 from porter.toolchain import Options, device_assembly, executable, find_toolchain
 from porter.toolchain.process import in_parallel
 
@@ -27,7 +27,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 ALL = (
     ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("ipc.hip",), ("visible.hip",), ("fault.hip",), ("hostile.hip",),
-    ("heap.hip",), ("printing.hip",),
+    ("heap.hip",), ("printing.hip",), ("stream_races.hip",),
     ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
 
@@ -102,6 +102,41 @@ def test_synchronous_calls(tmp_path):
     assert_all_ok(run("streams.hip", **settings), 18)
     done = run("async.hip", **settings)  # its first kernel waits for what the program does after the launch
     assert "hipErrorLaunchFailure" in done.stdout and "no wave can go on" in done.stderr
+
+
+STREAMS = {"PORTER_EMU_CHECKS": str(check_bits(("bounds", "streams")))}
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+@pytest.mark.parametrize(
+    ("how", "uses"),
+    [
+        ("race", ["kernel produce(float*, int) on stream 1 writes", "kernel consume(float const*, float*, int) on stream 2 reads"]),
+        ("copy", ["kernel produce(float*, int) on stream 1 writes", "a copy on stream 2 reads"]),
+        ("copies", ["a copy on stream 1 writes", "a fill on stream 2 writes"]),
+        ("nonblocking", ["kernel produce(float*, int) on stream 1 writes", "on the default stream reads"]),
+        ("stale", ["kernel produce(float*, int) on stream 1 writes", "on stream 2 reads"]),
+    ],
+)  # fmt: skip
+def test_operations_that_nothing_orders_race_in_any_order(tmp_path, how, uses, seed):
+    report = tmp_path / "launches.jsonl"
+    settings = {**STREAMS, "PORTER_EMU_SEED": seed, "PORTER_EMU_REPORT": str(report)}
+    done = run("stream_races.hip", arguments=(how,), **settings)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("two operations of streams use the same memory") == 1
+    for use in uses:
+        assert use in done.stderr
+    launches = [json.loads(line) for line in report.read_text().splitlines()]
+    (finding,) = [finding for launch in launches for finding in launch["findings"]]
+    assert finding["kind"] == "stream-race" and finding["size"] >= 4 and "hipMalloc" in finding["allocation"]
+    assert how == "copies" or (Path(finding["file"]).name == "stream_races.hip" and finding["line"] in (22, 27))
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+@pytest.mark.parametrize("how", ["event", "host", "query", "halves", "default", "atomics", "flag", "value", "reuse"])
+def test_operations_that_something_orders_do_not_race(how, seed):
+    done = run("stream_races.hip", arguments=(how,), **STREAMS, PORTER_EMU_SEED=seed)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_two_sources_with_the_same_names():

@@ -1,0 +1,36 @@
+// What one operation of a stream touched: for each page of memory a bit for each byte that it
+// read or wrote.
+#pragma once
+#include <pthread.h>
+
+#include "emu.h"
+
+#define TOUCHED_BITS 12
+#define TOUCHED_BYTES (1u << TOUCHED_BITS)
+#define TOUCHED_WORDS (TOUCHED_BYTES / 64)
+
+typedef struct TouchedPage {
+  u64 page;                // its address over TOUCHED_BYTES, and 1; 0: none
+  u32 reader, writer;      // an instruction that did, and 1; 0: none, or no kernel
+  u64 read[TOUCHED_WORDS], written[TOUCHED_WORDS];
+} TouchedPage;
+
+typedef struct Touched {
+  u64 id;                  // which no other one has had
+  TouchedPage **slots;     // by a hash of the page; their number is a power of two
+  u32 slot_count, page_count;
+  u32 full;                // pages were left out, since there were too many
+  u32 heard;               // it may have seen a signal of somebody else
+  pthread_mutex_t lock;    // of the slots
+} Touched;
+
+Touched *touched_new(void);
+void touched_free(Touched *t);
+// Bytes that an operation reads or writes without a kernel.
+void touched_range(Touched *t, u64 address, u64 size, bool writes);
+// These addresses are another allocation's from now on.
+void touched_forget(Touched *t, u64 address, u64 size);
+// The first bytes that one of the two writes and the other one uses; their number, or 0. Atomics race with nothing: they
+// are how operations talk to each other.
+typedef struct { u64 address, size; u32 ins_a, ins_b; bool a_writes, b_writes; } StreamRace;  // instructions: and 1
+bool touched_race(const Touched *a, const Touched *b, StreamRace *out);
