@@ -19,7 +19,9 @@ pytestmark = [
 PROGRAM = Path(__file__).parent / "programs" / "libraries.hip"
 HEADERS = [
     path.relative_to(RUNTIME_INCLUDE).as_posix()
-    for folder in ("hipblas", "hipblas-common", "hipblaslt", "hipcub", "hiprand", "hipsolver", "hipsparse", "thrust")
+    for folder in (
+        "hipblas", "hipblas-common", "hipblaslt", "hipcub", "hiprand", "hipsolver", "hipsparse", "rccl", "thrust",
+    )  # fmt: skip
     for path in sorted((RUNTIME_INCLUDE / folder).rglob("*.h*"))
 ]
 
@@ -53,6 +55,7 @@ def test_complex_numbers_are_those_of_the_standard() -> None:
         "hipsolver/hipsolver.h",
         "hipsparse/hipsparse.h",
         "omp.h",
+        "rccl/rccl.h",
         "thrust/complex.h",
         "thrust/sort.h",
     ],

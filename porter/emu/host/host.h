@@ -255,6 +255,13 @@ ihipStream_t *stream_of(hipStream_t handle);
 // Done now, or a node of the graph that the stream is captured into.
 struct Work;
 hipError_t submit(hipStream_t stream, Work &&work, u64 *ticket = nullptr, u64 after = 0);
+// As long as one lives, what this thread submits is waited for at its end, where calls are to be synchronous.
+class Together {
+ public:
+  Together();
+  Together(const Together &) = delete;
+  ~Together();
+};
 // Submits, and waits where the work is not part of a capture.
 hipError_t submit_and_wait(hipStream_t stream, Work &&work);
 void wait_for_stream(ihipStream_t *stream);

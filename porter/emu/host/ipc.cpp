@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ipc.h"
+#include "collectives.h"
 
 namespace host {
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr u64 PAGE = 4096;
 constexpr char MAGIC[9] = "PORTERIP";
-enum Kind : u32 { MEMORY = 1, EVENT = 2, POOL = 3 };
+enum Kind : u32 { MEMORY = 1, EVENT = 2, POOL = 3, MEETING = 4 };
 
 // What a handle holds, in HIP's 64 bytes.
 struct Handle {
@@ -216,6 +216,52 @@ hipError_t open_pool_pointer(void **out, hipMemPool_t pool, const hipMemPoolPtrE
   const Handle h = handle_in(from);
   return is_handle(h, MEMORY) ? open_memory(out, h, pool, "hipMemPoolImportPointer") : hipErrorInvalidValue;
 }
+
+// The turn is the caller's: nothing else runs that the pages could be moved under.
+bool export_place(const void *at, u64 size, Place *out) {
+  const auto found = find_allocation(at);
+  if (!found || !fits(at, size)) return false;
+  if (found->where != Where::device && found->where != Where::managed && found->where != Where::pinned) return false;
+  SharedFile file;
+  if (!share_pages(*found, &file)) return false;
+  Handle h = handle_of(file, MEMORY);
+  h.offset = (u64)at - found->start;
+  memcpy(out->handle, &h, sizeof h);
+  return true;
+}
+
+View::View(const Place &place) {
+  const Handle h = handle_in(place.handle);
+  const int file = is_handle(h, MEMORY) ? open_file(h) : -1;
+  if (file < 0) return;
+  const u64 first = h.start / PAGE * PAGE;
+  bytes = h.start + h.size - first;
+  mapped = mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, (off_t)first);
+  close(file);
+  if (mapped == MAP_FAILED) mapped = nullptr;
+  else at = (const u8 *)mapped + (h.start - first) + h.offset;
+}
+View::~View() {
+  if (mapped) munmap(mapped, bytes);
+}
+
+int new_meeting(char id[HIP_IPC_HANDLE_SIZE]) {
+  const int file = memfd_create("porter-meeting", MFD_CLOEXEC);
+  if (file < 0 || ftruncate(file, sizeof(Meeting))) return -1;
+  const Handle h = handle_of({file, 0, sizeof(Meeting)}, MEETING);
+  memcpy(id, &h, sizeof h);
+  return file;
+}
+Meeting *open_meeting(const char id[HIP_IPC_HANDLE_SIZE]) {
+  Handle h;
+  memcpy(&h, id, sizeof h);
+  const int file = is_handle(h, MEETING) ? open_file(h) : -1;
+  if (file < 0) return nullptr;
+  void *at = mmap(nullptr, sizeof(Meeting), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  return at == MAP_FAILED ? nullptr : (Meeting *)at;
+}
+void close_meeting(Meeting *meeting) { munmap(meeting, sizeof(Meeting)); }
 
 int shared_file_of(void *handle) {
   if ((u64)handle < 1u << 20) return (int)(u64)handle;  // the number itself, as in CUDA and from ROCm 7.1 on

@@ -329,6 +329,7 @@ hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams *list, int coun
   (void)hipSetDevice(before);
   if (!error && !(flags & hipCooperativeLaunchMultiDeviceNoPreSync))
     for (int i = 0; i < count; i++) wait_for_stream(list[i].stream);
+  const Together together;
   for (int i = 0; i < count && !error; i++) error = submit(list[i].stream, std::move(works[(size_t)i]));
   return done(error);
 }

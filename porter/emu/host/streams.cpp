@@ -135,6 +135,15 @@ hipError_t refuse_in_capture() {
   return error;
 }
 
+static thread_local std::vector<u64> *together = nullptr;
+Together::Together() {
+  if (!together) together = new std::vector<u64>;
+}
+Together::~Together() {
+  const std::unique_ptr<std::vector<u64>> tickets(std::exchange(together, nullptr));
+  if (tickets && !tickets->empty()) wait_for(*tickets);
+}
+
 hipError_t submit(hipStream_t handle, Work &&work, u64 *ticket, u64 after) {
   ihipStream_t *stream = stream_of(handle);
   if (!stream) return hipErrorContextIsDestroyed;
@@ -154,7 +163,8 @@ hipError_t submit(hipStream_t handle, Work &&work, u64 *ticket, u64 after) {
   const std::string name = operation_name(work, *stream);
   const u64 own = stream->last = ask(std::move(work), stream->device, stream, std::move(before), name);
   if (ticket) *ticket = own;
-  if (options().synchronous) wait_for({own});
+  if (options().synchronous && together) together->push_back(own);
+  else if (options().synchronous) wait_for({own});
   return hipSuccess;
 }
 

@@ -26,7 +26,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("ipc.hip",), ("visible.hip",), ("fault.hip",), ("hostile.hip",),
+    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("ipc.hip",), ("visible.hip",), ("collectives.hip",), ("fault.hip",), ("hostile.hip",),
     ("heap.hip",), ("printing.hip",), ("stream_races.hip",),
     ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
@@ -176,6 +176,29 @@ def test_a_process_that_dies_leaves_nothing_behind():
     ]
     assert "or the process has ended" in done.stderr
     assert set(os.listdir("/dev/shm")) <= before
+
+
+@pytest.mark.parametrize(("how", "lines"), [("groups", 7), ("threads", 3), ("processes", 3)])
+def test_collectives(how, lines):
+    for seed in ("0", "5"):
+        done = run("collectives.hip", arguments=(how,), PORTER_EMU_DEVICES="3", PORTER_EMU_SEED=seed)
+        assert done.returncode == 0 and done.stdout.count("ok ") == done.stdout.count("\n") - (how == "groups"), done
+        assert done.stdout.count("ok ") == lines
+        assert "RCCL is porter's stand-in" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("fault", "said", "result"),
+    [
+        ("outside", "68 bytes of sendbuff at ", "invalid argument"),
+        ("group", "one thread calls for ranks 0 and 1 outside of ncclGroupStart", "no error"),
+        ("mixed", "ranks call different operations", "invalid usage"),
+        ("missing", "ncclAllReduce waits for rank 1, which never calls it", "remote process exited"),
+    ],
+)
+def test_faults_of_collectives(fault, said, result):
+    done = run("collectives.hip", arguments=(fault,), PORTER_EMU_DEVICES="2")
+    assert said in done.stderr and result in done.stdout
 
 
 def test_visible_devices():
