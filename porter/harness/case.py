@@ -42,6 +42,9 @@ A case is a file case.py or NAME_case.py beside the kernel. It needs:
   reference   a function of any of the inputs and of the shape's values, by name; returns a dict of outputs
               (or one tensor, where the entry has one output). Floating-point inputs arrive as float64.
 
+A shape with a value called `gpus` goes over that many GPUs, which the entry finds as devices 0, 1, ...: the emulator
+has as many, and on a machine with fewer the run is NOT RUN. Tensors lie on device 0.
+
 Parameters of the entry are found by name: among the inputs, the shape's values, the outputs. Structs that
 are passed by value are filled by the names of their fields. A stream parameter gets the stream. An output that
 is an input as well is in/out. An entry that returns a number or an error must return 0.

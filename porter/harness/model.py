@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-__all__ = ["Mismatch", "OutputResult", "Status", "Timing", "Verdict", "shape_text"]
+__all__ = ["Mismatch", "OutputResult", "Status", "Timing", "Verdict", "gpus_of", "shape_text"]
 
 
 class Status(enum.Enum):
@@ -88,6 +88,12 @@ class Verdict:
         words = [shape_text(self.shape), *([self.values] if self.values != "normal" else [])]
         side = "" if self.side == "port" else f"-{self.side}"
         return f"{self.case}{side}[{','.join(word for word in words if word)}]"
+
+
+def gpus_of(shape: Mapping[str, Any]) -> int:
+    """How many GPUs a run of this shape goes over."""
+    count = shape.get("gpus", 1)
+    return count if isinstance(count, int) and count > 0 else 1
 
 
 def shape_text(shape: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from porter.harness.apart import death, last_words, load_apart, processes
 from porter.harness.build import BuildFailed, Library, NotHere, build_library
 from porter.harness.case import Case, collect
 from porter.harness.golden import read_golden
-from porter.harness.model import Status, Verdict
+from porter.harness.model import Status, Verdict, gpus_of
 from porter.harness.values import run_seed
 from porter.harness.worker import Job, Run, work
 from porter.model import FilePort
@@ -327,6 +327,7 @@ def _job(
     how = RunOptions(
         emulate=True, checks=options.checks, seed=options.seed, threads=max(1, (os.cpu_count() or 1) // wide),
         counters=options.counted, max_instructions=options.max_instructions, apart=APART,
+        devices=max(gpus_of(run.shape) for run in task.runs),
     )  # fmt: skip
     settings = tuple(emulator_settings(how, launches).items())
     return replace(job, host_library=host_library(), settings=settings, launches=launches)
@@ -342,6 +343,7 @@ def _prediction(job: Job, task: Task, options: VerifyOptions, folder: Path) -> l
     launches = recordings / "launches.jsonl"
     dies = board_named(options.board).xcds
     how = RunOptions(emulate=True, checks=("none",), recordings=recordings, dies=dies, recorded_alone=True)
+    how = replace(how, devices=max(gpus_of(run.shape) for run in runs))
     settings = tuple(emulator_settings(how, launches).items())
     job = replace(job, board=options.board, inputs=options.inputs)
     return [replace(job, runs=runs, settings=settings, launches=launches, recordings=recordings)]

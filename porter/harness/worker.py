@@ -21,7 +21,7 @@ from porter.harness.case import Case, call_by_name, load_case
 from porter.harness.compare import Tolerance, compare, tolerance_of
 from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction
 from porter.harness.golden import GoldenRun, read_golden
-from porter.harness.model import OutputResult, Status, Verdict
+from porter.harness.model import OutputResult, Status, Verdict, gpus_of
 from porter.harness.signature import Entry
 from porter.harness.values import draw, is_float, to_reference
 from porter.perf.launch_report import findings_by_line
@@ -149,6 +149,9 @@ class _Place:
 
     def run(self, run: Run) -> Verdict:
         job, case = self.job, self.case
+        if isinstance(self.device, Gpu) and gpus_of(run.shape) > torch.cuda.device_count():
+            reason = f"it goes over {gpus_of(run.shape)} GPUs; this machine has {torch.cuda.device_count()}"
+            return job.verdict(run, Status.NOT_RUN, reason, device=self.device.name)
         given = self._golden(run)
         inputs = given.inputs if given else draw(case, job.entry, run.shape, run.values, run.seed)
         wanted = dict(given.outputs) if given else self._wanted(run, inputs)

@@ -20,8 +20,16 @@ PROGRAM = Path(__file__).parent / "programs" / "libraries.hip"
 HEADERS = [
     path.relative_to(RUNTIME_INCLUDE).as_posix()
     for folder in (
-        "hipblas", "hipblas-common", "hipblaslt", "hipcub", "hiprand", "hipsolver", "hipsparse", "rccl", "thrust",
-    )  # fmt: skip
+        "hipblas",
+        "hipblas-common",
+        "hipblaslt",
+        "hipcub",
+        "hiprand",
+        "hipsolver",
+        "hipsparse",
+        "rccl",
+        "thrust",
+    )
     for path in sorted((RUNTIME_INCLUDE / folder).rglob("*.h*"))
 ]
 
