@@ -64,6 +64,8 @@ Image = Callable[[Path], bytes]  # device assembly to the bytes for the fat bina
 ARCH = DEFAULT_CHIP.target
 LINKED = (".o", ".a", ".so")  # given to the linker as they are
 _ENTRIES = ("host-x86_64-unknown-linux-gnu-", f"hipv4-amdgcn-amd-amdhsa--{ARCH}")
+_RDC = "-fgpu-rdc"
+_HANDLE = re.compile(rb"\0(__hip_gpubin_handle_\w+)\0")
 _FATBIN = re.compile(rb"\0(__hip_fatbin(?:_(?!wrapper\0)\w+)?)\0")
 
 
@@ -129,17 +131,23 @@ def device_ir(source: Path | str, options: Options = Options(), *, toolchain: To
 def device_bitcode(source: Path | str, options: Options = Options(), *, toolchain: Toolchain | None = None) -> Path:
     """The device half of one source as LLVM bitcode, whose functions other bitcode may call."""
     tools = compilers(toolchain)
-    placed = _placed(options, tools)
+    return _device_bitcode(_source(source), _placed(options, tools), tools)
+
+
+def _device_bitcode(source: Path, options: Options, tools: Compilers) -> Path:
     command = (
-        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *_device_arguments(placed), "-fgpu-rdc", "-emit-llvm",
-        "-c",
+        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *_device_arguments(options), _cuid(source, options), _RDC,
+        "-emit-llvm", "-c",
     )  # fmt: skip
-    return _compile(command, _source(source), ".bc", placed, tools, [])
+    return _compile(command, source, ".bc", options, tools, [])
 
 
 def linked_bitcode(files: Sequence[Path], flags: Sequence[str] = (), *, toolchain: Toolchain | None = None) -> Path:
     """The gfx942 assembly of bitcode files that may call each other's functions."""
-    tools = compilers(toolchain)
+    return _linked_bitcode(files, flags, compilers(toolchain))
+
+
+def _linked_bitcode(files: Sequence[Path], flags: Sequence[str], tools: Compilers) -> Path:
     others = [word for file in files[1:] for word in ("-Xclang", "-mlink-bitcode-file", "-Xclang", str(file))]
     command = (*tools.assembler, "--target=amdgcn-amd-amdhsa", f"-mcpu={ARCH}", "-nogpulib", "-O3", *flags, "-x", "ir")
 
@@ -308,26 +316,57 @@ def _code_object(assembly: Path, tools: Compilers, log: _Log) -> Path:
     return keep(digest(tools.identity, file_digest(part), *command), ".co", make)
 
 
-def _fat_binary(payload: bytes, symbol: str, tools: Compilers, log: _Log) -> Path:
-    """The object that defines the symbol which the host half left open."""
+def _fat_binary(
+    payload: bytes, symbols: Sequence[str], tools: Compilers, log: _Log, handles: Sequence[str] = ()
+) -> Path:
+    """The object that defines the symbols which the host halves left open. `handles`: where those of -fgpu-rdc keep what the
+    runtime gave for it, one place for all, so that it is loaded once."""
     command = (*tools.host_assembler, "-c")
-    log.append((*command, f"{symbol}.s", "-o", f"{symbol}.o"))
+    log.append((*command, f"{symbols[0]}.s", "-o", f"{symbols[0]}.o"))
+    named = "".join(f".globl {symbol}\n.hidden {symbol}\n{symbol}:\n" for symbol in symbols)
+    kept = "".join(f".globl {handle}\n.hidden {handle}\n{handle}:\n" for handle in handles)
+    place = f'.section .hip_gpubin_handle,"aw",@progbits\n.p2align 3\n{kept}.zero 8\n' if handles else ""
 
     def make(out: Path) -> str:
         data, text = out.with_name("bundle"), out.with_name("bundle.s")
         data.write_bytes(bundle(payload))
         text.write_text(
-            f'.section .hip_fatbin,"a",@progbits\n.p2align 12\n.globl {symbol}\n.hidden {symbol}\n'
-            f'{symbol}:\n.incbin "bundle"\n.section .note.GNU-stack,"",@progbits\n'
+            f'.section .hip_fatbin,"a",@progbits\n.p2align 12\n{named}.incbin "bundle"\n'
+            f'{place}.section .note.GNU-stack,"",@progbits\n'
         )
         return run((*command, text.name, "-o", str(out)), "the fat binary", cwd=out.parent)
 
-    return keep(digest(tools.identity, payload, symbol, *command), ".o", make)
+    return keep(digest(tools.identity, payload, *symbols, *handles, *command), ".o", make)
 
 
-def _unit(
-    source: Path, options: Options, image: Image | None, image_key: str, tools: Compilers
-) -> tuple[list[Path], Path | None, str, _Log]:
+_Unit = tuple[list[Path], Path | None, str, _Log]  # objects for the linker, device assembly, warnings, commands
+
+
+def _together(
+    sources: Sequence[Path], options: Options, image: Image | None, image_key: str, tools: Compilers
+) -> _Unit:
+    """All sources of a program whose device code is linked (-fgpu-rdc): one program for the device."""
+    logs: list[_Log] = [[] for _ in sources]
+    hosts = in_parallel(
+        [functools.partial(_host_object, source, options, tools, log) for source, log in zip(sources, logs)]
+    )
+    log = [command for part in logs for command in part]
+    warnings = "".join(log_of(host) for host in hosts)
+    told = [host.read_bytes() for host in hosts]
+    symbols = [found[1].decode() for data in told if (found := _FATBIN.search(data))]
+    if not symbols:
+        return hosts, None, warnings, log
+    handles = [found[1].decode() for data in told if (found := _HANDLE.search(data))]
+    hip = [source for source in sources if source.suffix != ".c"]
+    pieces = in_parallel([functools.partial(_device_bitcode, source, options, tools) for source in hip])
+    assembly = _linked_bitcode(pieces, (f"-O{options.level}",), tools)
+    assembly = _mended(assembly) if options.mend_waits else assembly
+    code = _code_object(assembly, tools, log)  # what does not link is told here
+    payload = code.read_bytes() if image is None else _image(assembly, image, image_key)
+    return [*hosts, _fat_binary(payload, symbols, tools, log, handles)], assembly, warnings, log
+
+
+def _unit(source: Path, options: Options, image: Image | None, image_key: str, tools: Compilers) -> _Unit:
     """One source's objects for the linker, its device assembly, warnings and commands."""
     logs: tuple[_Log, _Log] = ([], [])
     if source.suffix == ".c":
@@ -353,7 +392,7 @@ def _unit(
     objects = [host]
     symbol = _FATBIN.search(host.read_bytes())
     if symbol:
-        objects.append(_fat_binary(payload, symbol[1].decode(), tools, logs[1]))
+        objects.append(_fat_binary(payload, [symbol[1].decode()], tools, logs[1]))
     return objects, assembly, log_of(host), logs[0] + logs[1]
 
 
@@ -385,13 +424,11 @@ def _build(
     if image is not None:
         options = replace(options, emulator=True)
     runtime = tools.runtime_library(Path(library) if library else None)
-    units = in_parallel(
-        [
-            functools.partial(_unit, path, options, image, image_key, tools)
-            for path in paths
-            if path.suffix not in LINKED
-        ]
-    )
+    compiled = [path for path in paths if path.suffix not in LINKED]
+    if _RDC in options.flags:
+        units = [_together(compiled, options, image, image_key, tools)] if compiled else []
+    else:
+        units = in_parallel([functools.partial(_unit, path, options, image, image_key, tools) for path in compiled])
     objects = [str(part) for parts, _, _, _ in units for part in parts]
     objects += [str(path) for path in paths if path.suffix in LINKED]
     log = [command for _, _, _, commands in units for command in commands]

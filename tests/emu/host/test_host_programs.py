@@ -14,6 +14,7 @@ import pytest
 from porter.checks import CHECKS
 from porter.emu.hostlib import host_library
 from porter.emu.image import build_image, image_key
+from porter.errors import CompileError
 from porter.execute import RunOptions, check_bits, emulator_settings
 from porter.toolchain import Options, device_assembly, executable, find_toolchain
 from porter.toolchain.process import in_parallel
@@ -41,10 +42,11 @@ def programs() -> None:
 
 @functools.cache
 def built(*names: str) -> Path:
+    rdc = ("-fgpu-rdc",) if names[0].startswith("linked") else ()
     return executable(
         [PROGRAMS / name for name in names],
         None,
-        Options(emulator=True),
+        Options(emulator=True, flags=rdc),
         image=lambda path: build_image(path.read_text()),
         image_key=image_key(),
         library=host_library(),
@@ -141,6 +143,15 @@ def test_operations_that_something_orders_do_not_race(how, seed):
 
 def test_two_sources_with_the_same_names():
     assert_all_ok(run("first.hip", "second.hip"), 4)
+
+
+def test_device_code_of_two_sources_is_linked():
+    assert_all_ok(run("linked_first.hip", "linked_second.hip"), 2)
+
+
+def test_device_code_that_does_not_link():
+    with pytest.raises(CompileError, match=r"device code does not link: undefined .*scaled"):
+        built("linked_first.hip")
 
 
 def test_several_devices():
