@@ -52,8 +52,10 @@ class Reach:
     def runs(self, source: SourceFile, index: int, members: Sequence[SourceFile] = ()) -> bool:
         """Whether what stands at tokens[index] is, for all that is known, compiled into something that runs: in a macro,
         where one of the members uses it."""
+        if not self.idle:
+            return True
         directive = source.tokens.tokens[index].directive
-        if directive >= 0 and members and self.idle:
+        if directive >= 0 and members:
             name = source.tokens.tokens[source.tokens.directives[directive].first].text
             return any(self._uses(member, name) for member in members)
         return not any(first <= index <= last for first, last in self.idle.get(source.path, ()))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from porter.analysis.reach import EVERYTHING, Reach
 from porter.analysis.waits import asm_waits_apart, waits_apart
-from porter.frontend.asm.statements import find_asm
+from porter.frontend.asm.statements import asm_words, find_asm
 from porter.frontend.lexer import Kind, TokenFile
-from porter.frontend.project import SourceFile, beside
+from porter.frontend.project import SourceFile, beside_each
 from porter.frontend.ptx import OPAQUE, Instruction, instructions, parse_ptx
 from porter.ptx.match import likely_row
 from porter.ptx.rows import Mirrored, PtxRow
@@ -42,8 +43,11 @@ class Roles:
 def roles(members: Sequence[SourceFile], rules: RuleSet | None = None, reach: Reach = EVERYTHING) -> Roles:
     """Of a translation unit, by its files: the rows of PTX tables that they use, the libraries and what they do there; as
     far as it runs."""
-    others = [(source, beside(members, source), _running(source, members, reach)) for source in members]
-    rows = [row for source, around, runs in others for row in _mirrored_rows(source, around, rules, runs)]
+    around_each = zip(members, beside_each(members))
+    others = [(source, around, _running(source, members, reach)) for source, around in around_each]
+    words = asm_words(source.tokens for source in members) if any(around for _, around, _ in others) else None
+    asking = [one for one in others if words is None or not one[0].tokens.texts().isdisjoint(words)]
+    rows = [row for source, around, runs in asking for row in _mirrored_rows(source, around, rules, runs)]
     apart = any(row.needs.mirrored is Mirrored.YES for row in rows) or (
         bool(rows) and any(_waits_apart(source, around, rules, runs) for source, around, runs in others)
     )
@@ -59,7 +63,7 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None, reach: Re
         (1 if flat else 2) if mirrored else 0,
         any(row.needs.named_barriers for row in rows),
         warpgroups,
-        warpgroups and any(_copies(source, around, runs) for source, around, runs in others),
+        warpgroups and any(_copies(source, around, runs) for source, around, runs in asking),
     )
 
 
@@ -88,7 +92,12 @@ def _copies(source: SourceFile, around: Sequence[TokenFile], runs: Callable[[int
     """Whether threads copy to shared memory by cp.async."""
     if b"asm" not in source.data:
         return False
-    return any(_COPY.search(text) is not None and runs(at) for at, text, _ in source.asm(around))
+    return any(_is_copy(text) and runs(at) for at, text, _ in source.asm(around))
+
+
+@lru_cache(maxsize=1 << 14)  # headers have the same texts in each unit
+def _is_copy(text: str) -> bool:
+    return _COPY.search(text) is not None
 
 
 def _waits_apart(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import re
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +25,7 @@ __all__ = [
     "Project",
     "SourceFile",
     "beside",
+    "beside_each",
     "declared_names",
     "declared_variables",
     "find_include_dirs",
@@ -377,6 +379,14 @@ def beside(members: Sequence[SourceFile], one: SourceFile) -> tuple[TokenFile, .
     if not any(member.has(_ASM_OR_PASTE) for member in members):
         return ()
     return tuple(member.tokens for member in members if member.path != one.path)
+
+
+def beside_each(members: Sequence[SourceFile]) -> Iterator[tuple[TokenFile, ...]]:
+    """beside() of each of the files of a translation unit."""
+    if not any(member.has(_ASM_OR_PASTE) for member in members):
+        return itertools.repeat((), len(members))
+    files = tuple(member.tokens for member in members)
+    return (files[:number] + files[number + 1 :] for number in range(len(files)))
 
 
 def walk(root: Path, passed: list[tuple[Path, str]] | None = None) -> list[Path]:

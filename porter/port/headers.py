@@ -27,9 +27,10 @@ _MEMORY = "units.json"
 def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> tuple[list[Job], tuple[Home, ...]]:
     """The jobs of one output folder, with jobs for the headers that they include from elsewhere."""
     found: dict[Path, list[Job]] = {}
+    own = frozenset(Path(os.path.abspath(job.path)) for job in jobs)
     for job in jobs:
         if job.kind == "source" and job.includer is None:
-            for header in _elsewhere(job, jobs, conversion):
+            for header in _elsewhere(job, own, conversion):
                 found.setdefault(header, []).append(job)
     homes = _homes(found, folder, conversion)
     if not homes:
@@ -45,10 +46,9 @@ def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> t
     return [_with_renames(job, places, conversion) for job in told], used
 
 
-def _elsewhere(job: Job, jobs: Sequence[Job], conversion: Conversion) -> list[Path]:
-    own = {Path(os.path.abspath(one.path)) for one in jobs}
+def _elsewhere(job: Job, own: Collection[Path], conversion: Conversion) -> list[Path]:
     closure = conversion.of_job(job).project.closure(job.path)[1:]
-    return [path for path in closure if Path(os.path.abspath(path)) not in own]
+    return [path for path in closure if path not in own and Path(os.path.abspath(path)) not in own]
 
 
 def _homes(found: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conversion) -> tuple[Home, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import bisect
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.frontend.asm.literals import unescape
@@ -19,7 +19,7 @@ from porter.frontend.lexer import Directive, Kind, Token, TokenFile
 from porter.frontend.once import once_per_file
 from porter.frontend.ptx import OPAQUE
 
-__all__ = ["AsmOperand", "AsmStatement", "find_asm", "has_asm"]
+__all__ = ["AsmOperand", "AsmStatement", "asm_words", "find_asm", "has_asm"]
 
 _KEYWORDS = ("asm", "__asm__", "__asm")
 _QUALIFIERS = ("volatile", "__volatile__", "__volatile", "inline", "__inline__", "goto")
@@ -73,6 +73,11 @@ def _found(file: TokenFile, beside: Sequence[TokenFile]) -> Iterator[AsmStatemen
 def has_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> bool:
     """Whether find_asm may find anything."""
     return len(_places(file, _aliases(file, beside))) > 0
+
+
+def asm_words(files: Iterable[TokenFile]) -> frozenset[str]:
+    """What asm statements begin with in the files of a translation unit: none of these, no statement."""
+    return frozenset(_KEYWORDS).union(*(_macros(one)[1] for one in files))
 
 
 def _places(file: TokenFile, aliases: Mapping[str, bool]) -> Sequence[int]:
