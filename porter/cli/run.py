@@ -348,6 +348,7 @@ def _is_cuda(source: Path) -> bool:
 
 
 def _write_run(path: Path, outcome: Outcome) -> None:
+    from porter.perf.fidelity import fidelity
     from porter.report import write_text
 
     text = json.dumps(
@@ -358,6 +359,7 @@ def _write_run(path: Path, outcome: Outcome) -> None:
             "build_seconds": round(outcome.build_seconds, 4),
             "run_seconds": round(outcome.run_seconds, 4),
             "launches": outcome.launches,
+            **({"fidelity": counted.as_json()} if (counted := fidelity(outcome.launches)).executed else {}),
         },
         indent=1,
     )

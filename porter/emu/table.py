@@ -25,6 +25,9 @@ Memory rows are native; their sources stand in the order of the text too, `vaddr
 among them. `NAME.rtn` is the form of an atomic with sc0, `NAME.lds` that of a load with lds, `NAME.clamp` that of an
 operation on integers with clamp.
 
+Results are the chip's to the bit, as far as the ISA says what they are, except below a line `@near WORDS`: there the
+emulator is close to the chip, as WORDS say, up to the line `@exact`.
+
 Types: u32 i32 f32 u64 i64 f64; u16 i16 f16 (low half; as a destination the high half becomes 0, `f16+` keeps it);
 pk (two halves, op_sel applies; pkf: halves are floats), pkf32 (two f32 in two registers); mix (an f32, or the half
 that op_sel names, as an f32); u8+ (a byte of the destination, which op_sel names; the others stay); b96, b128, b256, b512, b1024
@@ -66,6 +69,7 @@ class Instruction:
     example: str
     family: str  # the file it is in
     line: int
+    near: str = ""  # what of its result is only close to the chip's; empty: it is the chip's to the bit
 
     @property
     def native(self) -> bool:
@@ -96,12 +100,16 @@ def instructions() -> dict[str, Instruction]:
 
 def load(path: Path) -> list[Instruction]:
     """The instructions of one file, in the order of its rows."""
-    return [
-        _instruction(fields, path, number)
-        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if text.strip() and not text.startswith("#")
-        for fields in _forms(text, f"{path.name}:{number}")
-    ]
+    rows: list[Instruction] = []
+    near = ""
+    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if text.startswith("@"):
+            word, _, near = text[1:].strip().partition(" ")
+            if word not in ("near", "exact") or (word == "near") is not bool(near):
+                raise TableError(f"{path.name}:{number}: expected @near and words, or @exact")
+        elif text.strip() and not text.startswith("#"):
+            rows += (_instruction(fields, path, number, near) for fields in _forms(text, f"{path.name}:{number}"))
+    return rows
 
 
 _BRACKETS = re.compile(r"\[([^][]*)\]")
@@ -126,7 +134,7 @@ def _forms(text: str, place: str) -> list[tuple[str, ...]]:
     return [tuple(column.strip() for column in form) for form in (without, with_them)]
 
 
-def _instruction(fields: tuple[str, ...], path: Path, number: int) -> Instruction:
+def _instruction(fields: tuple[str, ...], path: Path, number: int, near: str) -> Instruction:
     name, signature, semantics, example = fields
     outs, equals, ins = signature.partition("=")
     if not equals:
@@ -135,4 +143,4 @@ def _instruction(fields: tuple[str, ...], path: Path, number: int) -> Instructio
     unknown = [part for part in (*types[0], *types[1]) if part not in DWORDS]
     if unknown:
         raise TableError(f"{path.name}:{number}: unknown type {unknown[0]!r}")
-    return Instruction(name, *types, semantics, example, path.stem, number)
+    return Instruction(name, *types, semantics, example, path.stem, number, near)

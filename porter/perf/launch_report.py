@@ -13,6 +13,7 @@ from rich.table import Table
 
 from porter.emu.device import InstructionCount
 from porter.perf.counters import Totals, by_line, total
+from porter.perf.fidelity import fidelity
 from porter.toolchain.demangle import short_name
 
 __all__ = ["fails", "findings_by_line", "print_counters", "sum_launches", "summarize_findings"]
@@ -112,6 +113,8 @@ def print_counters(launches: list[dict[str, Any]], console: Console) -> None:
     console.print(table)
     for kernel, (_, counts) in sums.items():
         _print_lines(kernel, counts, console)
+    if sums:
+        console.print(fidelity(launches).sentence(), markup=False)
 
 
 def _print_lines(kernel: str, counts: list[InstructionCount], console: Console) -> None:

@@ -105,6 +105,8 @@ def test_counters_and_json(source, tmp_path):
     assert launch["grid"] == [2, 1, 1]
     assert sum(row[3] for row in launch["counts"]) == launch["instructions"]
     assert [row[3] for row in launch["counts"] if row[0].startswith("global_store")] == [2]
+    assert "instructions are exact to the bit by their tests" in done.stderr
+    assert report["fidelity"] == {"executed": launch["instructions"], "near": []}
 
 
 LOOP = "for (int turn = 0; ((volatile int *)tile)[0] >= 0; turn++) ((volatile int *)tile)[1] = turn;"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from statements_float import ULPS
 
 from porter.emu.table import TableError, instructions, load
 
@@ -42,9 +43,28 @@ def test_two_examples(tmp_path):
     ] * 2
 
 
+def test_rows_that_are_only_close(tmp_path):
+    path = tmp_path / "some.isa"
+    path.write_text(
+        "v_a_f32  f32 = f32  a\n@near sums: by steps\nv_b_f32  f32 = f32  a\n@exact\nv_c_f32  f32 = f32  a\n"
+    )
+    assert [(row.name, row.near) for row in load(path)] == [
+        ("v_a_f32", ""),
+        ("v_b_f32", "sums: by steps"),
+        ("v_c_f32", ""),
+    ]
+
+
+def test_rows_that_tests_let_differ_are_those_that_say_so():
+    own = {name for name, row in instructions().items() if row.near.startswith("transcendental")}
+    assert own == set(ULPS)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("@near", "expected @near and words, or @exact"),
+        ("@nearly so", "expected @near and words, or @exact"),
         ("v_mov_b32  u32 = u32", "expected mnemonic, signature, semantics and example"),
         ("v_mov_b32  u33 = u32  a", "unknown type 'u33'"),
         ("v_mov_b32  u32 = u32  [to_u32](a)", "no brackets in the mnemonic"),
