@@ -16,7 +16,7 @@ import clang.cindex as ci
 from porter.frontend.answers import Answers
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
 
-__all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "parsed_unit"]
+__all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "parsed_unit", "stamp"]
 
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
 MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc finds the type itself
@@ -68,7 +68,7 @@ class Parsed:
         for name in sorted({self.unit.spelling, *(inclusion.include.name for inclusion in self.unit.get_includes())}):
             own = name in project or name == self.unit.spelling
             digest.update(
-                f"{name} {_digest_of(Path(name)) if own else _stamp(Path(name))}\n".encode("utf-8", "surrogateescape")
+                f"{name} {_digest_of(Path(name)) if own else stamp(Path(name))}\n".encode("utf-8", "surrogateescape")
             )
         return digest.hexdigest()
 
@@ -133,14 +133,14 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
     given = tuple(arguments(options))
     key = (*map(str, mains), *given)
     known = _kept.pop(key, None)
-    if known is None or any(_stamp(path) != stamp for path, stamp in known.stamps.items()):
+    if known is None or any(stamp(path) != then for path, then in known.stamps.items()):
         text = "".join(f'#include "{os.path.abspath(main)}"\n' for main in mains)
         file, texts = (str(mains[0]), None) if len(mains) == 1 else (_TOGETHER, [(_TOGETHER, text)])
         unit = _parse(file, given, texts) or _parse(file, arguments(options, precompiled=False), texts)
         if unit is None:
             return None
         parsed = Parsed(unit)
-        known = _Kept(parsed, {path: _stamp(path) for path in (*mains, *parsed.project_files)})
+        known = _Kept(parsed, {path: stamp(path) for path in (*mains, *parsed.project_files)})
     _kept[key] = known
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
@@ -180,7 +180,7 @@ def _digest_of(path: Path) -> str:
         return ""
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def stamp(path: Path) -> tuple[int, int]:
     """Size and time of a file; another if it changes."""
     try:
         status = path.stat()

@@ -12,6 +12,7 @@ import clang.cindex as ci
 
 from porter.frontend.ast import DECLARATIONS, ParseOptions, translation_unit
 from porter.frontend.libclang import KEEP_GOING, arguments, index
+from porter.frontend.parsed import stamp
 
 __all__ = ["reparsed"]
 
@@ -21,28 +22,33 @@ _WITH_PREAMBLE = KEEP_GOING | 0x4 | 0x100
 _MOST_KEPT = 2
 
 _Key = tuple[Path, ParseOptions, str, tuple[tuple[Path, str], ...]]
-_kept: dict[_Key, ci.TranslationUnit | None] = {}  # None: was asked for once, without a preamble
+_Stamps = Mapping[Path, tuple[int, int]]  # of the unit's files: clang looks at whole seconds
+_kept: dict[_Key, tuple[ci.TranslationUnit, _Stamps] | None] = {}  # None: was asked for once, without a preamble
 
 
 def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, before: str) -> ci.TranslationUnit | None:
     """What translation_unit() returns, but that the notes of a diagnostic in a preamble may be there twice. It is good until
     the next call, which may parse it again in place.
 
-    clang itself sees whether its preamble still holds; where other files than the main one differ each time, it never
+    A preamble holds while the files that it is made of stay as they are; where other files than the main one differ each time, it never
     would. So the first parse of a kind goes without, and costs no more than it did.
     """
     key = main, options, before, tuple((path, text) for path, text in texts.items() if path != main)
-    known = key in _kept
-    unit = _kept.pop(key, None)
-    if not known:
-        unit = None
+    asked = key in _kept
+    known = _kept.pop(key, None)
+    found = None
+    if asked:
+        files = [(str(path), text.encode("latin-1")) for path, text in (*texts.items(), (Path(DECLARATIONS), before))]
+        if known is not None and all(stamp(path) == then for path, then in known[1].items()):
+            found = _again(known[0], files)
+        else:
+            found = _first(main, files, options)
+    if found is None:
+        _kept[key] = None
         found = translation_unit(main, texts, options, before)
     else:
-        files = [(str(path), text.encode("latin-1")) for path, text in (*texts.items(), (Path(DECLARATIONS), before))]
-        found = unit = _again(unit, files) if unit is not None else _first(main, files, options)
-        if found is None:
-            found = translation_unit(main, texts, options, before)
-    _kept[key] = unit
+        included = (Path(inclusion.include.name) for inclusion in found.get_includes())
+        _kept[key] = found, {path: stamp(path) for path in included}
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     return found
