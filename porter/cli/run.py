@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from porter.chip import Board
     from porter.emu.assembly import Program
     from porter.execute import Outcome
+    from porter.perf.profiler import Profile
     from porter.toolchain import Options
 
 __all__ = ["BOARDS", "InputsAt", "MendWaits", "compile_options", "register"]
@@ -91,6 +92,7 @@ _RUN_EXAMPLES = """Examples:
   porter run gemm.hip --check all --seed 7
   porter run gemm.hip --counters
   porter run gemm.hip --time
+  porter run gemm.hip --profile counted/          (GPU: rocprofv3's counters beside the emulator's)
 
 \b
 Exit codes: those of the program, and
@@ -242,6 +244,22 @@ def run(
         str, typer.Option("--board", help=f"Board that --time predicts for: {', '.join(BOARDS)}.")
     ] = BOARDS[0],
     inputs: InputsAt = Inputs.MEMORY,
+    perfetto: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--perfetto",
+            metavar="FILE",
+            help="With --time: launches in the host's ranges (roctx), for ui.perfetto.dev.",
+        ),
+    ] = None,
+    profile_folder: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--profile",
+            metavar="FOLDER",
+            help="On a GPU: run rocprofv3 and rocprof-compute, and lay their counters beside the emulator's.",
+        ),
+    ] = None,
     json_file: Annotated[
         Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this JSON file.")
     ] = None,
@@ -264,14 +282,19 @@ def run(
     Runs on an AMD GPU if the machine has one, otherwise in porter's gfx942 emulator. Its checks are listed below.
     """
     from porter.execute import RunOptions, run_program
+    from porter.perf.launch_ranges import write_launches
     from porter.perf.launch_report import fails, print_counters, summarize_findings
     from porter.perf.model.boards import board_named
+    from porter.perf.profiler import emulated_counters, print_profile
     from porter.report import check_place
 
-    if inputs is not Inputs.MEMORY and not time:
+    if inputs is not Inputs.MEMORY and not (time or profile_folder):
         raise UsageError("--inputs is of predicted times", "add --time")
-    if json_file:
-        check_place(json_file, force)
+    if perfetto and not time:
+        raise UsageError("--perfetto is of predicted launches", "add --time")
+    for place in (json_file, perfetto):
+        if place:
+            check_place(place, force)
     sources, arguments = _split_words(words)
     names = [name for part in check or () for name in part.split(",") if name]
     if counters:
@@ -290,32 +313,60 @@ def run(
     options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
     chosen = board_named(board)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
+    measured: Profile | None = None
+    if profile_folder:
+        measured = _profile(profile_folder, sources, arguments, options)
+        time = counters = emulate = True
+        how = replace(how, emulate=True, counters=True, checks=tuple(dict.fromkeys((*how.checks, *COUNTING_CHECKS))))
     with tempfile.TemporaryDirectory(prefix="porter-time-") as folder:
         if time:
             how = replace(how, recordings=Path(folder), dies=chosen.xcds, recorded_alone=partial)
         outcome = run_program(sources, arguments, options, how)
         if time and outcome.backend == "emulator":
             _predict(outcome, Path(folder), chosen, inputs, console)
+            if perfetto:
+                write_launches(outcome.launches, perfetto)
+                console.print(f"wrote {perfetto}", markup=False)
     found = summarize_findings(outcome.launches)
     if found:
         console.print(f"porter: {found}", markup=False)
     if counters and outcome.backend == "emulator":
         print_counters(outcome.launches, console)
+    if measured:
+        print_profile(measured, emulated_counters(outcome.launches), console)
     if json_file:
         _write_run(json_file, outcome)
     if verbose:
         where = "on the GPU" if outcome.backend == "gpu" else "in the emulator"
         console.print(f"built in {outcome.build_seconds:.2f} s, ran {where} in {outcome.run_seconds:.2f} s")
-    return outcome.code or (EXIT_LEFT if fails(outcome.launches) else EXIT_OK)
+    lacks = measured is not None and not measured.whole
+    return outcome.code or (EXIT_LEFT if lacks or fails(outcome.launches) else EXIT_OK)
+
+
+def _profile(folder: Path, sources: list[Path], arguments: list[str], options: Options) -> Profile:
+    """What the profilers measure of the program, built for the GPU; on a machine without one, that they were not run."""
+    from porter.execute import gpu_present
+    from porter.perf.profiler import profile
+    from porter.toolchain import executable, find_rocm
+
+    if not gpu_present():
+        return profile([], folder, "no AMD GPU that this process may use, or no ROCm to build for it")
+    chain = find_rocm()
+    return profile([str(executable(sources, None, options, toolchain=chain).path), *arguments], folder)
 
 
 def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, console: Console) -> None:
-    from porter.perf.model.report import predict_launches, print_predictions
+    from porter.perf.launch_ranges import ranges_of
+    from porter.perf.model.report import microseconds, predict_launches, print_predictions
 
     found = predict_launches(outcome.launches, folder, board, inputs=inputs)
     print_predictions(found, board, console)
     for launch, prediction in found:
         launch["predicted"] = prediction.as_json()
+    for one in ranges_of(outcome.launches):
+        unknown = f", {one.unknown} of them without a prediction" if one.unknown else ""
+        words = f"range {' > '.join(one.path)}: {one.launches:,} launches, {microseconds(one.microseconds)}{unknown}"
+        console.print(words, markup=False)
 
 
 _RUN_SUFFIXES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a", ".so")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 from rich.console import Console
 
-from porter.cli.run import BOARDS
+from porter.cli.run import BOARDS, InputsAt
 from porter.errors import EXIT_OK, InputError, OutputError, UsageError
+from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
     from porter.chip import Board
@@ -26,6 +27,7 @@ _EXAMPLES = """Examples:
 
 \b
   porter trace gemm.hip --html gemm.html                       predicts a program's longest kernel, instruction by instruction
+  porter trace gemm.hip --inputs l2                            the same, with inputs where the launch before leaves them
   porter trace kernels/gemm --side native --shapes m=4096,n=4096,k=4096 --perfetto gemm.json
   rocprofv3 --att -- ./program                                 on the GPU: makes ui_output_agent_*
   porter trace ui_output_agent_1_dispatch_2                    what it adds up to
@@ -58,6 +60,7 @@ def trace(
     board: Annotated[str, typer.Option("--board", help=f"Board that is predicted for: {', '.join(BOARDS)}.")] = BOARDS[
         0
     ],
+    inputs: InputsAt = Inputs.MEMORY,
     html: Annotated[
         Optional[Path], typer.Option("--html", metavar="FILE", help="Write a page that needs nothing else.")
     ] = None,
@@ -107,7 +110,7 @@ def trace(
     if viewer is not None and not force:
         viewer_files.check_folder(viewer)
     sides = [what] if compare is None else [what, compare]
-    read = [_timeline(one, kernel, shapes, side, board) for one in sides]
+    read = [_timeline(one, kernel, shapes, side, board, inputs) for one in sides]
     timelines = [_part(timeline, one, start, stop, workgroup) for (timeline, _), one in zip(read, sides)]
     sources = {name: path for _, own in read for name, path in own.items()}
     measured: list[tuple[Timeline, Measures]] = [(timeline, measure(timeline)) for timeline in timelines]
@@ -142,19 +145,21 @@ def trace(
     return EXIT_OK
 
 
-def _timeline(what: Path, kernel: str, shapes: str, side: str, board: str) -> tuple[Timeline, dict[str, Path]]:
+def _timeline(
+    what: Path, kernel: str, shapes: str, side: str, board: str, inputs: Inputs
+) -> tuple[Timeline, dict[str, Path]]:
     """What an argument of the command line stands for, and the sources that it keeps."""
     from porter.perf.timeline import viewer_files
 
     if not what.exists() or (what / "code.json").exists() or any(what.glob("ui_output*")):
         return viewer_files.read(what), viewer_files.sources(what)
-    timeline = _predicted(what, kernel, shapes, side, board)
+    timeline = _predicted(what, kernel, shapes, side, board, inputs)
     return timeline, {
         one.file: Path(one.file) for one in timeline.instructions if one.file and Path(one.file).is_file()
     }
 
 
-def _predicted(what: Path, kernel: str, shapes: str, side: str, board: str) -> Timeline:
+def _predicted(what: Path, kernel: str, shapes: str, side: str, board: str, inputs: Inputs) -> Timeline:
     """The timeline of a kernel that a program or a case launches."""
     from porter.perf.model.boards import board_named
     from porter.perf.model.recorded import read_recorded
@@ -163,35 +168,41 @@ def _predicted(what: Path, kernel: str, shapes: str, side: str, board: str) -> T
     chosen = board_named(board)
     with tempfile.TemporaryDirectory(prefix="porter-trace-") as name:
         folder = Path(name)
-        found = _of_program(what, folder, chosen) if _is_program(what) else _of_case(what, shapes, side, folder, board)
+        found = (
+            _of_program(what, folder, chosen, inputs)
+            if _is_program(what)
+            else _of_case(what, shapes, side, folder, board, inputs)
+        )
         wanted = [(launch, path) for launch, path in found if kernel in str(launch["kernel"])]
         if not wanted:
             there = ", ".join(sorted({str(launch["kernel"]) for launch, _ in found})) or "none"
             raise InputError(f"{what} launches no kernel {kernel or 'at all'}", f"its kernels: {there}")
         _, path = max(wanted, key=lambda item: float(item[0]["microseconds"][1]))
-        return predicted_timeline(read_recorded(path), chosen)
+        return predicted_timeline(read_recorded(path), chosen, inputs=inputs)
 
 
 def _is_program(what: Path) -> bool:
     return what.is_file() and what.suffix != ".py" and re.search(rb"\bmain\s*\(", what.read_bytes()) is not None
 
 
-def _of_program(what: Path, folder: Path, board: Board) -> list[tuple[dict[str, Any], Path]]:
+def _of_program(what: Path, folder: Path, board: Board, inputs: Inputs) -> list[tuple[dict[str, Any], Path]]:
     from porter.execute import RunOptions, run_program
     from porter.perf.model.report import predict_launches
     from porter.toolchain import Options
 
     how = RunOptions(emulate=True, checks=(), recordings=folder, dies=board.xcds)
     outcome = run_program([what], [], Options(), how)
-    found = predict_launches(outcome.launches, folder, board)
+    found = predict_launches(outcome.launches, folder, board, inputs=inputs)
     return [({**launch, **one.as_json()}, folder / launch["recording"]) for launch, one in found]
 
 
-def _of_case(what: Path, shapes: str, side: str, folder: Path, board: str) -> list[tuple[dict[str, Any], Path]]:
+def _of_case(
+    what: Path, shapes: str, side: str, folder: Path, board: str, inputs: Inputs
+) -> list[tuple[dict[str, Any], Path]]:
     from porter.cli.verify import parse_shapes
     from porter.harness.session import VerifyOptions, plan_tasks, predict
 
-    options = VerifyOptions(shapes=parse_shapes([shapes] if shapes else None), board=board)
+    options = VerifyOptions(shapes=parse_shapes([shapes] if shapes else None), board=board, inputs=inputs)
     tasks, broken = plan_tasks([what], options)
     if broken:
         raise InputError(f"{what}: {broken[0].reason}", "porter verify says more")

@@ -13,7 +13,11 @@ from porter.emu.expressions import ExpressionError, evaluate
 from porter.emu.places import inlined_at
 from porter.errors import PorterError
 
-__all__ = ["Argument", "AssemblyError", "Kernel", "Line", "Program", "Reference", "parse"]
+__all__ = ["Argument", "AssemblyError", "Kernel", "Line", "Program", "Reference", "parse", "split_marks", "with_marks"]
+
+
+_MARK = " ; region "
+_MARKED = "; porter.region "  # what porter/region.h writes: "; porter.region +NAME"
 
 
 class AssemblyError(PorterError):
@@ -30,6 +34,25 @@ class Line:
     line: int
     callers: int = 0  # index into Program.callers: where it was inlined
     column: int = 0
+    marks: tuple[
+        str, ...
+    ] = ()  # +NAME: a region begins in front of it, -NAME: ends; ~ behind: but for those who jump here
+
+    @property
+    def marked(self) -> str:
+        """The text with the marks, as images and recordings keep it."""
+        return with_marks(self.text, self.marks)
+
+
+def with_marks(text: str, marks: tuple[str, ...]) -> str:
+    """The text of an instruction with its marks behind it."""
+    return text + "".join(f"{_MARK}{mark}" for mark in marks)
+
+
+def split_marks(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text of an instruction, and its marks."""
+    own, *marks = text.split(_MARK)
+    return own, tuple(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +142,7 @@ class _Parser:
         self.numbers: dict[int, int] = {}  # .file number -> index into files
         self.named: dict[str, str] = {}  # a file as comments name it -> as it is in files
         self.comments: dict[str, int] = {}  # what follows a .loc -> index into callers
+        self.marks: list[str] = []  # of the next instruction
         self.row = 0
 
     def run(self) -> Program:
@@ -137,6 +161,8 @@ class _Parser:
                 continue
             text = _strip(raw)
             if not text:
+                if self.kind == "code" and raw.lstrip().startswith(_MARKED):
+                    self.marks.append(raw.strip().removeprefix(_MARKED))
                 continue
             label = _LABEL.match(text)
             while label:
@@ -160,11 +186,15 @@ class _Parser:
         return program
 
     def _instruction(self, raw: str) -> None:
-        self.program.lines.append(Line(_strip(raw), self.row, *self.place))
+        place = (*self.place, 0, 0)[:4]
+        self.program.lines.append(Line(_strip(raw), self.row, *place, tuple(self.marks)))
+        if self.marks:
+            self.marks.clear()
 
     def _label(self, name: str) -> None:
         if self.kind == "code":
             self.program.labels[name] = len(self.program.lines)
+            self.marks[:] = [mark if mark.endswith("~") else f"{mark}~" for mark in self.marks]
         elif self.kind == "data":
             self._object(name)
 

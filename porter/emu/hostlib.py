@@ -28,7 +28,7 @@ SONAME = "libamdhip64.so.7"
 HOST = Path(__file__).resolve().parent / "host"
 _FLAGS = ("-Wall", "-Wextra", "-fno-strict-aliasing", "-D__HIP_PLATFORM_AMD__", "-pthread")
 # Nothing of the core or of the C++ library must meet a program's own names.
-_EXPORTS = "{ global: hip*; __hip*; nccl*; porter_*; local: *; };\n"
+_EXPORTS = "{ global: hip*; __hip*; nccl*; porter_*; roctx*; local: *; };\n"
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*(?:\\\n[^\n]*)*", re.DOTALL | re.MULTILINE)
 _DECLARED = re.compile(r"\b(hip[A-Z]\w*)\s*\(")

@@ -233,7 +233,7 @@ def _code(program: Program, strings: _Strings) -> _Code:
         source = line.file, line.line, line.callers, column
         if source not in places:
             places[source] = _place(program, line, column, strings)
-        code.places.append(struct.pack("<6I", *places[source], strings.at(line.text)))
+        code.places.append(struct.pack("<6I", *places[source], strings.at(line.marked)))
     return code
 
 

@@ -194,7 +194,10 @@ struct KernelCall {
   u64 threads_before = 0;
   std::vector<u8> arguments;  // the explicit part of the kernarg segment
   std::vector<void *> pointers;  // to each of them in `arguments`
+  std::vector<std::string> ranges;  // of the host that it was made in, outer ones first (ranges.cpp)
 };
+// Those that are open in this thread.
+std::vector<std::string> open_ranges();
 
 // Packs the arguments; they are copied, as the caller's may be gone when a graph runs.
 hipError_t make_call(KernelCall *call, const void *function, dim3 grid, dim3 block, void **args, void **extra, u64 lds,

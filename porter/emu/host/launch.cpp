@@ -178,6 +178,7 @@ hipError_t make_call(KernelCall *call, const void *handle, dim3 grid, dim3 block
   call->function = function, call->handle = handle;
   call->grid = grid, call->block = block, call->lds = (unsigned)lds;
   call->cooperative = cooperative;
+  call->ranges = open_ranges();
   if (extra) {
     if (args) return hipErrorInvalidValue;
     const void *buffer;

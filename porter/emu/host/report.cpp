@@ -230,6 +230,11 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
   for (const AtLine &g : groups) line += (&g == groups.data() ? "" : ", ") + json(image, g);
   line += "]";
   if (counts) line += ", \"counts\": [" + rows(image, *counts) + "], \"inlined\": [" + inlined_rows(image, *counts) + "]";
+  if (!call.ranges.empty()) {
+    line += ", \"ranges\": [";
+    for (const std::string &range : call.ranges) line += (&range == call.ranges.data() ? "" : ", ") + quoted(range);
+    line += "]";
+  }
   if (!recording.empty()) line += ", \"recording\": " + quoted(recording);
   append(line + "}\n");
 }

@@ -17,6 +17,7 @@ from porter.perf.model.core import STALLS, Die, Machine, Timing
 from porter.perf.model.parameters import REFERENCE_MHZ, Parameters
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
+from porter.perf.model.spent import spent_of
 
 __all__ = ["Prediction", "follow", "predict", "resident_groups"]
 
@@ -50,6 +51,9 @@ class Prediction:
     lines: tuple[int, ...]
     events_us: tuple[float, float]  # what two events add, and the least that they are apart
     inputs: Inputs
+    spent_lines: tuple[Mapping[str, Any], ...] = ()  # where the waves' time goes (spent.py), the most expensive first
+    spent_instructions: tuple[Mapping[str, Any], ...] = ()
+    regions: tuple[Mapping[str, Any], ...] = ()  # of porter/region.h, in the order of their first begins
 
     @property
     def between_events(self) -> tuple[float, float, float]:
@@ -84,6 +88,7 @@ def predict(
     with _die(launch, chip, inputs) as die:
         timing, clock, at_clock = _followed(die, launch, rows, chip, board)
         saved = _gains(die, rows, at_clock, timing)
+        spent = spent_of(launch, die, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
     slow, fast = clock * (1 - _CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + _CLOCK_SPREAD))
     times = (
@@ -97,13 +102,15 @@ def predict(
     return Prediction(
         launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
         _flops(launch, timing) * launch.all_groups / followed, beyond, _bound(timing, saved), kinds, stalls, saved, _expensive(timing),
-        timing.die_lines, board.events_us, inputs,
+        timing.die_lines, board.events_us, inputs, spent.lines, spent.instructions, spent.regions,
     )  # fmt: skip
 
 
-def follow(launch: Recorded, chip: Chip, board: Board, unit: int = 0) -> tuple[Timing, float]:
+def follow(
+    launch: Recorded, chip: Chip, board: Board, unit: int = 0, inputs: Inputs = Inputs.MEMORY
+) -> tuple[Timing, float]:
     """What a compute unit of the die does, with every instruction's time, and the likely clock in MHz."""
-    with _die(launch, chip, unit=unit) as die:
+    with _die(launch, chip, inputs, unit) as die:
         timing, clock, _ = _followed(die, launch, launch.rows(), chip, board)
         return timing, clock
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from porter.emu.assembly import split_marks
 from porter.emu.device import RecordedWave
 from porter.errors import PorterError
 from porter.perf.model.code_bytes import addresses_of
@@ -26,6 +27,7 @@ class Instruction:
     text: str
     file: str
     line: int
+    marks: tuple[str, ...] = ()  # begins and ends of regions in front of it (porter.emu.assembly.split_marks)
 
 
 @dataclass(slots=True)
@@ -93,4 +95,9 @@ def read_recorded(path: Path) -> Recorded:
 
 
 def _program(path: Path) -> tuple[Instruction, ...]:
-    return tuple(Instruction(*json.loads(line)) for line in path.read_text("utf-8", "replace").splitlines())
+    found = []
+    for row in path.read_text("utf-8", "replace").splitlines():
+        text, file, line = json.loads(row)
+        own, marks = split_marks(text)
+        found.append(Instruction(own, file, line, marks))
+    return tuple(found)

@@ -57,6 +57,27 @@ def print_predictions(found: Iterable[tuple[Mapping[str, Any], Prediction]], boa
         console.print(f"{escape(short_name(launch['kernel']))}: cycles without an issue: {stalls}")
         if gains:
             console.print(f"  time that goes away without {gains}")
+        for line in _spent(one):
+            console.print(f"  {escape(line)}", soft_wrap=True)
+
+
+def _spent(one: Prediction) -> list[str]:
+    """Where the waves' time goes: source lines or, without debug information, instructions; then named regions."""
+    lines = []
+    for row in (one.spent_lines or one.spent_instructions)[:_SHOWN]:
+        place = f"{Path(row['file']).name}:{row['line']}" if row["line"] else str(row["text"])
+        stall = f", {row['why']} {100 * row['stall']:.0f}%" if row["stall"] > 0.01 else ""
+        gain = f"; without its stalls {100 * row['gain']:.0f}% less time" if row.get("gain", 0) > 0.01 else ""
+        lines.append(f"{place}: {100 * row['share']:.0f}% of the waves' time{stall}{gain}")
+    for row in one.regions:
+        within = (
+            f", {100 * row['own_share']:.0f}% outside of inner ones" if row["share"] - row["own_share"] > 0.01 else ""
+        )
+        lines.append(
+            f"region {row['name']}: {100 * row['share']:.0f}% of the waves' time{within}, "
+            f"{row['spans']:,} times, {row['cycles']:,.0f} cycles each (median)"
+        )
+    return lines
 
 
 def microseconds(value: float) -> str:

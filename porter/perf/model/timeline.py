@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from porter.chip import DEFAULT_CHIP, Board
+from porter.perf.model.boards import Inputs
 from porter.perf.model.predict import follow
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
@@ -21,11 +22,13 @@ _TYPES = {
 _BUFFER = ("buffer_", "tbuffer_")
 
 
-def predicted_timeline(launch: Recorded, board: Board | None = None, unit: int = 0) -> Timeline:
+def predicted_timeline(
+    launch: Recorded, board: Board | None = None, unit: int = 0, inputs: Inputs = Inputs.MEMORY
+) -> Timeline:
     """What a compute unit of the die does, each instruction of each wave."""
     chip = DEFAULT_CHIP
     board = board or chip.boards[0]
-    timing, clock = follow(launch, chip, board, unit)
+    timing, clock = follow(launch, chip, board, unit, inputs)
     types = np.array([_TYPES.get(kind, EventType.WAIT) for kind in Kind], np.int64)
     buffers = np.array([one.text.startswith(_BUFFER) for one in launch.program])
     groups = {group: number for number, group in enumerate(dict.fromkeys(wave.group for wave in timing.waves))}
@@ -43,9 +46,9 @@ def predicted_timeline(launch: Recorded, board: Board | None = None, unit: int =
         rows[branches[rows[branches + 1, 4] != rows[branches, 4] + 1], 1] = EventType.BRANCH_TAKEN
         waves.append(Wave(wave.simd, wave.slot, groups[wave.group], wave.begin, wave.end, rows))
     instructions = tuple(
-        Instruction(one.text, address, one.file, one.line)
+        Instruction(one.text, address, one.file, one.line, marks=one.marks)
         for one, address in zip(launch.program, launch.addresses(), strict=True)
     )
     waves.sort(key=lambda wave: (wave.engine, wave.simd, wave.slot, wave.begin))
-    words = f"likely {clock / 1000:.2f} GHz on an {board.name}, predicted"
+    words = f"likely {clock / 1000:.2f} GHz on an {board.name}, predicted, {inputs.text}"
     return Timeline(short_name(demangle(launch.symbol)), "predicted", words, instructions, tuple(waves))

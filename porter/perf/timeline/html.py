@@ -15,6 +15,7 @@ import numpy as np
 from porter.perf.timeline.compare import Comparison
 from porter.perf.timeline.kinds import Kind, kind_numbers, matrix_cycles
 from porter.perf.timeline.measures import Measures
+from porter.perf.timeline.regions import wave_spans
 from porter.perf.timeline.timeline import Events, Timeline
 
 __all__ = ["page"]
@@ -70,6 +71,7 @@ def _escaped(text: str) -> str:
 
 def _trace(timeline: Timeline, measures: Measures, sources: Mapping[str, Path]) -> dict[str, Any]:
     begin, steps = timeline.begin, measures.steps
+    regions: dict[str, int] = {}
     kinds = kind_numbers(timeline).tolist()
     code = [
         {
@@ -90,6 +92,10 @@ def _trace(timeline: Timeline, measures: Measures, sources: Mapping[str, Path]) 
             "begin": wave.begin - begin,
             "end": wave.end - begin,
             "count": len(wave.events),
+            "spans": [
+                [regions.setdefault(span.name, len(regions)), span.begin - begin, span.end - begin, span.depth]
+                for span in wave_spans(timeline, wave)
+            ],
         }
         for wave in timeline.waves
     ]
@@ -105,6 +111,7 @@ def _trace(timeline: Timeline, measures: Measures, sources: Mapping[str, Path]) 
         "code": code,
         "lines": _source_lines(timeline, sources),
         "waves": waves,
+        "regions": list(regions),
         "events": _packed(timeline),
     }
 
@@ -154,4 +161,6 @@ def _home(timeline: Timeline, measures: Measures, anchor: int) -> list[float]:
     """The cycles in view at first: a few steps from the anchor on, or all."""
     if measures.steps is None:
         return [0, max(timeline.end - timeline.begin, 1)]
-    return [anchor, anchor + _STEPS * float(np.median(measures.steps.cycles))]
+    wide = _STEPS * float(np.median(measures.steps.cycles))
+    start = max(0.0, min(anchor, timeline.end - timeline.begin - wide))  # nothing is behind the end
+    return [start, start + wide]

@@ -1,6 +1,7 @@
 """A timeline as Chrome's trace events, which Perfetto and chrome://tracing open: a process a SIMD, a thread a slot.
 
-A wave is a slice; in it are slices of a kind, instructions in a row of one kind being one. A cycle is a nanosecond there.
+A wave is a slice; in it are slices of a kind, instructions in a row of one kind being one. Named
+regions are tracks beside the slots. A cycle is a nanosecond there.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import numpy as np
 from porter.errors import OutputError
 from porter.perf.timeline.kinds import Kind, kind_numbers, matrix_intervals
 from porter.perf.timeline.measures import by_simd
+from porter.perf.timeline.regions import wave_spans
 from porter.perf.timeline.timeline import Events, Timeline, Wave
 
 __all__ = ["trace_events", "write_perfetto"]
 
 _KINDS = tuple(Kind)
 _NEAR = 8  # cycles between instructions that are one slice all the same
+_REGIONS = 1000  # the thread of a slot's regions is so much behind that of the slot
 _BINS, _LEAST = 4000, 64  # of the counter of the matrix pipe: most bins, and their least width in cycles
 
 
@@ -45,6 +48,7 @@ def write_perfetto(timeline: Timeline, path: Path) -> None:
 def trace_events(timeline: Timeline) -> Iterator[dict[str, Any]]:
     """The names of tracks, waves, slices and counters."""
     kinds = kind_numbers(timeline)
+    marked = any(row.marks for row in timeline.instructions)
     engines = len({wave.engine for wave in timeline.waves}) > 1
     for process, ((engine, simd), waves) in enumerate(by_simd(timeline).items(), 1):
         name = (f"SE{engine} " if engines else "") + f"SIMD {simd}"
@@ -52,6 +56,9 @@ def trace_events(timeline: Timeline) -> Iterator[dict[str, Any]]:
         yield {"ph": "M", "name": "process_sort_index", "pid": process, "args": {"sort_index": process}}
         for slot in sorted({wave.slot for wave in waves}):
             yield {"ph": "M", "name": "thread_name", "pid": process, "tid": slot + 1, "args": {"name": f"slot {slot}"}}
+            if marked:
+                tid = {"ph": "M", "pid": process, "tid": _REGIONS + slot + 1}
+                yield {**tid, "name": "thread_name", "args": {"name": f"slot {slot}: regions"}}
         yield from _busy(timeline, waves, process)
         for wave in waves:
             yield from _wave(timeline, wave, kinds, process)
@@ -73,6 +80,9 @@ def _wave(timeline: Timeline, wave: Wave, kinds: Events, process: int) -> Iterat
     yield _slice(f"workgroup {wave.workgroup}", wave, process, wave.begin, wave.end - wave.begin, start)
     if not len(wave.events):
         return
+    for span in wave_spans(timeline, wave):
+        begin, end = max(span.begin, wave.begin), min(span.end, wave.end)
+        yield {**_slice(span.name, wave, process, begin, end - begin, start), "tid": _REGIONS + wave.slot + 1}
     own = kinds[wave.numbers]
     heads = np.flatnonzero(np.concatenate(([True], (np.diff(own) != 0) | (wave.gaps[1:] > _NEAR))))
     lasts = np.concatenate((heads[1:], [len(own)])) - 1

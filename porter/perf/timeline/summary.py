@@ -11,6 +11,7 @@ from rich.table import Table
 
 from porter.perf.timeline.compare import Comparison
 from porter.perf.timeline.measures import Measures, Sums
+from porter.perf.timeline.regions import Region, regions_of, wave_spans
 from porter.perf.timeline.timeline import Timeline
 
 __all__ = ["comparison_as_json", "print_comparison", "print_summary", "summary_as_json"]
@@ -35,6 +36,8 @@ def print_summary(timeline: Timeline, measures: Measures, top: int, console: Con
     console.print(_instructions(timeline, measures, top, console.width))
     if measures.lines:
         console.print(_lines(measures, top))
+    if regions := _regions_of(timeline):
+        console.print(_regions(regions, measures))
     _steps(timeline, measures, console)
 
 
@@ -108,6 +111,22 @@ def _lines(measures: Measures, top: int) -> Table:
         share = sums.cycles / max(1, measures.wave_cycles)
         place = f"{file.rsplit('/', 1)[-1]}:{line}"
         table.add_row(escape(place), f"{sums.executions:,}", f"{sums.cycles:,}", f"{sums.stall:,}", f"{share:.1%}")
+    return table
+
+
+def _regions_of(timeline: Timeline) -> list[Region]:
+    return regions_of([wave_spans(timeline, wave) for wave in timeline.waves])
+
+
+def _regions(regions: Sequence[Region], measures: Measures) -> Table:
+    table = _table(
+        "\nregion", "\ntimes", "\ncycles", "of the\nwaves", "outside of\ninner ones", "cycles each\n(median)"
+    )
+    for one in regions:
+        share = one.cycles / max(1, measures.wave_cycles)
+        table.add_row(
+            escape(one.name), f"{one.spans:,}", f"{one.cycles:,}", f"{share:.1%}", f"{one.own:,}", f"{one.median:,.0f}"
+        )
     return table
 
 
@@ -192,6 +211,16 @@ def summary_as_json(timeline: Timeline, measures: Measures) -> dict[str, Any]:
             for number, sums in measures.instructions.items()
         ],
         "lines": [{"file": file, "line": line, **_sums(sums)} for (file, line), sums in measures.lines.items()],
+        "regions": [
+            {
+                "name": one.name,
+                "spans": one.spans,
+                "cycles": one.cycles,
+                "own_cycles": one.own,
+                "median_cycles": one.median,
+            }
+            for one in _regions_of(timeline)
+        ],
         "steps": None
         if steps is None
         else {

@@ -45,6 +45,7 @@ class Instruction:
     file: str = ""
     line: int = 0  # 0: not known
     inlined: str = ""  # of inlined code all places, innermost first, as the decoder writes them
+    marks: tuple[str, ...] = ()  # begins and ends of regions in front of it (porter.emu.assembly.split_marks)
 
     @property
     def mnemonic(self) -> str:

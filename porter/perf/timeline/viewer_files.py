@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from porter.emu.assembly import split_marks, with_marks
 from porter.emu.places import place_of
 from porter.errors import InputError, OutputError, UsageError
 from porter.perf.timeline.states import COUNTED_STATES, state_counts, state_runs, waits
@@ -159,12 +160,13 @@ def _code(path: Path) -> tuple[tuple[Instruction, ...], dict[int, int]]:
         raise InputError(f"{path} is not as rocprofv3 writes it: no rows of [{_HEADER}]", _MEND) from error
 
 
-def _instruction(text: str, address: int, source: str) -> Instruction:
+def _instruction(marked: str, address: int, source: str) -> Instruction:
+    text, marks = split_marks(marked)
     frames = [(found[1], int(found[2]), 0) for part in source.split(_INLINED) if (found := _PLACE.match(part))]
     if not frames:
-        return Instruction(text, address, source)
+        return Instruction(text, address, source, marks=marks)
     place = place_of(*frames[0][:2], tuple(frames[1:]))
-    return Instruction(text, address, place.file, place.line, source if len(frames) > 1 else "")
+    return Instruction(text, address, place.file, place.line, source if len(frames) > 1 else "", marks)
 
 
 def _wave(path: Path, place: tuple[int, ...], numbers: dict[int, int]) -> Wave:
@@ -239,7 +241,7 @@ def _code_rows(timeline: Timeline) -> list[list[Any]]:
         what = np.stack([np.ones(len(wave.events), np.int64), wave.events[:, 3], wave.events[:, 2], wave.gaps], axis=1)
         np.add.at(sums, wave.numbers, what)
     return [
-        [row.text, 0, number, row.inlined or row.place, _CODE_OBJECT, row.address, *counts]
+        [with_marks(row.text, row.marks), 0, number, row.inlined or row.place, _CODE_OBJECT, row.address, *counts]
         for number, (row, counts) in enumerate(zip(timeline.instructions, sums.tolist()))
     ]
 

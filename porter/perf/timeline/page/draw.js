@@ -1,7 +1,8 @@
 // Lanes as columns of pixels: each column is a stack of what the wave did in its cycles, so that nothing is lost at low zoom.
 
 const SLOTS = ["#e2571e", "#6b1f3f", "#f7a65a", "#b23a6b", "#8a3b12", "#f2b8c6", "#c98a2b", "#4a1430"];
-const LANE = 22, PIPE = 30, GAP = 10, HEAD = 22, AXIS = 20, LEFT = 92;
+const LANE = 22, PIPE = 30, GAP = 10, HEAD = 22, AXIS = 20, LEFT = 92, REGION = 13;
+const REGIONS = ["#dbe8ff", "#ffe3c2", "#d9f2d0", "#f6d6ea", "#e5dcfa", "#fff0a8", "#d0f0ee", "#f3d3cd"];
 
 // A colour as canvases keep it.
 function rgb(hex) {
@@ -112,6 +113,11 @@ function layout(traces) {
       for (const lane of simd.lanes) {
         rows.push({what: "lane", trace, simd, lane, place: simd.lanes.indexOf(lane), y, height: LANE});
         y += LANE + 2;
+        const deep = 1 + Math.max(-1, ...lane.waves.flatMap(wave => wave.spans.map(span => span[3])));
+        if (deep > 0) {
+          rows.push({what: "regions", trace, simd, lane, y: y - 2, height: deep * REGION});
+          y += deep * REGION + 2;
+        }
       }
       y += GAP;
     }
@@ -178,6 +184,7 @@ function drawWords(context, row, state, scale, width) {
     context.fillText(`${row.trace.label}  ${row.trace.source}, ${row.trace.name}: ${row.trace.summary}`, 10, middle - 1);
     return;
   }
+  if (row.what === "regions") return drawRegions(context, row, state, scale, width);
   context.font = row.what === "pipe" ? "600 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
   context.fillStyle = "#1d2433";
   if (row.what === "pipe") {
@@ -193,6 +200,26 @@ function drawWords(context, row, state, scale, width) {
   context.fillStyle = "#67718a";
   context.fillText(`slot ${row.lane.slot}`, 27, middle);
   drawMarks(context, row, state, scale, width);
+}
+
+// Named regions below their lane, inner ones below outer ones.
+function drawRegions(context, row, state, scale, width) {
+  const {trace, lane} = row, start = state.start + trace.shift, at = time => LEFT + (time - start) * scale;
+  context.font = "10px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  for (const wave of lane.waves)
+    for (const [region, begin, end, depth] of wave.spans) {
+      const left = Math.max(LEFT, at(begin)), right = Math.min(width, at(end)), y = row.y + depth * REGION;
+      if (right <= LEFT || left >= width) continue;
+      context.fillStyle = REGIONS[region % REGIONS.length];
+      context.fillRect(left, y, Math.max(1, right - left), REGION - 1);
+      context.fillStyle = "#67718a";
+      if (right - left > 3) context.fillRect(left, y, 1, REGION - 1);
+      const room = Math.floor((right - left - 6) / 5.6), name = trace.regions[region];
+      context.fillStyle = "#1d2433";
+      if (room >= Math.min(4, name.length)) context.fillText(name.slice(0, room), left + 4, y + REGION / 2);
+    }
 }
 
 // Begins of waves with their workgroups, begins of steps, and where there is room the instructions' names.

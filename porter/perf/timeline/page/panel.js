@@ -68,6 +68,15 @@ function differenceTable(table) {
   return element("table", {}, head, ...body);
 }
 
+// Stays of the waves in each region, of those that begin in view.
+function regionTable(trace, state) {
+  const low = state.start + trace.shift, high = state.stop + trace.shift, waves = trace.simds.flatMap(simd => simd.lanes.flatMap(lane => lane.waves));
+  const rows = trace.regions.map((name, region) => ({name, lengths: waves.flatMap(wave => wave.spans.filter(span => span[0] === region && span[1] >= low && span[1] < high).map(span => span[2] - span[1])).sort((a, b) => a - b)}));
+  const head = element("tr", {}, ...["region", "times", "cycles", "cycles each (median)"].map((name, i) => element("th", {textContent: name, className: i ? "" : "text"})));
+  return element("table", {}, head, ...rows.filter(row => row.lengths.length).map(row => element("tr", {}, element("td", {className: "code", textContent: row.name}),
+    ...[row.lengths.length, row.lengths.reduce((a, b) => a + b, 0), row.lengths[row.lengths.length >> 1]].map(value => element("td", {textContent: number(value)})))));
+}
+
 function sameMark(a, b) {
   return Boolean(a && b) && ["trace", "kind", "place", "instruction"].every(key => a[key] === b[key]);
 }
@@ -89,6 +98,8 @@ function drawPanel(panel, state) {
       const name = `by ${by === "line" ? "source line" : by}` + (state.traces.length > 1 ? ` (${trace.label})` : "");
       tabs.push([name, () => sumTable(trace, by, state)]);
     }
+  for (const trace of state.traces)
+    if (trace.regions.length) tabs.push(["by region" + (state.traces.length > 1 ? ` (${trace.label})` : ""), () => regionTable(trace, state)]);
   for (const table of state.tables) tabs.unshift([table.title, () => differenceTable(table)]);
   state.tab = Math.min(state.tab, tabs.length - 1);
   const buttons = tabs.map(([name], i) => element("button", {textContent: name, className: i === state.tab ? "on" : "", onclick: () => { state.tab = i; drawPanel(panel, state); }}));

@@ -1,0 +1,131 @@
+"""Where the waves' time goes, by source line, by instruction and by named region, and what would go without the stalls."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from porter.perf.model.core import STALLS, Die, Timing
+from porter.perf.model.parameters import Parameters
+from porter.perf.model.recorded import Recorded
+from porter.perf.model.rows import Kind
+from porter.perf.timeline.regions import regions_of, spans_of
+
+__all__ = ["Spent", "spent_of"]
+
+_LISTED = 20
+_TRIED = 4  # lines and instructions that are followed again without their stalls
+_VM, _LGKM, _KIND, _PASSES, _NUMBER, _REGISTERS = 4, 5, 0, 3, 6, 11  # columns of a row (rows.py)
+_SOURCES = 6
+_TURN = 4  # cycles of an issue
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Each row has `share` (of the waves' time), `stall` (of it, before the issue), `why`, and for the first ones `gain`:
+    the share of the launch's time that goes away without the stalls there."""
+
+    lines: tuple[Mapping[str, Any], ...]
+    instructions: tuple[Mapping[str, Any], ...]
+    regions: tuple[Mapping[str, Any], ...]
+
+
+def spent_of(launch: Recorded, die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing) -> Spent:
+    """Of the waves of the followed unit."""
+    cycles, stalls = _sums(len(launch.program), timing)
+    total = max(1, sum(wave.end - wave.begin for wave in timing.waves))
+    by_line: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+    for number in np.flatnonzero(cycles):
+        one = launch.program[int(number)]
+        if one.line:
+            by_line[one.file, one.line].append(int(number))
+    alone = min(timing.cycles, die.again(rows, parameters).cycles)
+
+    def about(numbers: Sequence[int], tried: bool) -> dict[str, Any]:
+        own = stalls[numbers].sum(axis=0)
+        found: dict[str, Any] = {
+            "share": float(cycles[numbers].sum() / total),
+            "stall": float(own.sum() / total),
+            "why": STALLS[int(own.argmax())] if own.any() else "",
+        }
+        if tried:
+            without = die.again(_without_stalls(rows, numbers), parameters).cycles
+            found["gain"] = max(0, alone - without) / timing.cycles
+        return found
+
+    lines = sorted(by_line.items(), key=lambda item: -int(cycles[item[1]].sum()))[:_LISTED]
+    numbers = [int(n) for n in np.argsort(-cycles, kind="stable")[:_LISTED] if cycles[n]]
+    return Spent(
+        tuple(
+            {"file": file, "line": line, **about(own, place < _TRIED)}
+            for place, ((file, line), own) in enumerate(lines)
+        ),
+        tuple(
+            {
+                "number": n,
+                "text": launch.program[n].text,
+                "file": launch.program[n].file,
+                "line": launch.program[n].line,
+                **about([n], place < _TRIED),
+            }
+            for place, n in enumerate(numbers)
+        ),
+        _regions(launch, timing, total),
+    )
+
+
+def _sums(count: int, timing: Timing) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Cycles of each instruction, and of them those before its issue, by why."""
+    cycles, stalls = np.zeros(count, np.int64), np.zeros((count, len(STALLS)), np.int64)
+    for wave in timing.waves:
+        if wave.events is None:
+            continue
+        numbers, kinds, reasons = (wave.events[name] for name in ("instruction", "kind", "reason"))
+        lasts, held = wave.events["duration"].astype(np.int64), wave.events["stall"].astype(np.int64)
+        waits = (kinds == Kind.WAIT) | (kinds == Kind.BARRIER)  # all of their time but one turn is a stall
+        held = np.where(waits, np.maximum(lasts - _TURN, 0), held)
+        why = np.where(
+            kinds == Kind.BARRIER, STALLS.index("barrier"), np.where(reasons == 0, STALLS.index("port"), reasons)
+        )
+        np.add.at(cycles, numbers, lasts)
+        np.add.at(stalls, (numbers, why), held)
+    return cycles, stalls
+
+
+def _without_stalls(rows: npt.NDArray[np.int32], numbers: Sequence[int]) -> npt.NDArray[np.int32]:
+    """The rows where these instructions wait for nothing: no counter, barrier, register, and one pass of the matrix unit."""
+    free: npt.NDArray[np.int32] = rows.copy()
+    own = np.asarray(numbers, np.int64)
+    free[own, _VM] = free[own, _LGKM] = -1
+    for source in range(_SOURCES):
+        free[own, _REGISTERS + 2 * source + 1] = 0  # no register to wait for
+    barriers = own[rows[own, _KIND] == Kind.BARRIER]
+    free[barriers, _KIND], free[barriers, _NUMBER] = Kind.NOP, 0
+    free[own[rows[own, _KIND] == Kind.MFMA], _PASSES] = 1
+    return free
+
+
+def _regions(launch: Recorded, timing: Timing, total: int) -> tuple[Mapping[str, Any], ...]:
+    marks = [one.marks for one in launch.program]
+    if not any(marks):
+        return ()
+    waves = [
+        spans_of(marks, wave.events["time"], wave.events["instruction"], wave.end)
+        for wave in timing.waves
+        if wave.events is not None
+    ]
+    return tuple(
+        {
+            "name": one.name,
+            "spans": one.spans,
+            "share": one.cycles / total,
+            "own_share": one.own / total,
+            "cycles": one.median,
+        }
+        for one in regions_of(waves)
+    )
