@@ -354,6 +354,13 @@ def test_a_trace_of_a_program_is_predicted(tmp_path: Path) -> None:
     assert all((wave.events[1:, 0] >= wave.ends[:-1]).all() for wave in timeline.waves)
 
 
+def test_a_wave_goes_on_two_turns_after_a_wide_product() -> None:
+    wide = [*ZERO, *["v_mad_u64_u32 v[2:3], s[6:7], v1, 3, 1"] * 64]
+    narrow = [*ZERO, *["v_fma_f64 v[2:3], v[4:5], v[6:7], v[8:9]"] * 64]
+    one = followed(wide).waves[0].by_kind[Kind.VALU] - followed(narrow).waves[0].by_kind[Kind.VALU]
+    assert one == pytest.approx(4 * 64, abs=16)
+
+
 def test_a_scalar_load_of_a_loop_finds_its_line_from_the_second_turn_on() -> None:
     load = ["s_load_dword s8, s[0:1], 0x0", "s_waitcnt lgkmcnt(0)"]
     lines = ["s_mov_b32 s9, 0", "again:", *load, "s_add_i32 s9, s9, 1", "s_cmp_lt_i32 s9, 10", "s_cbranch_scc1 again"]

@@ -40,6 +40,7 @@ _BY_NAME = (
     ("s_call", Kind.BRANCH), ("s_load", Kind.SMEM), ("s_buffer_load", Kind.SMEM), ("s_mem", Kind.SMEM),
     ("s_scratch_load", Kind.SMEM), ("s_", Kind.SALU),
 )  # fmt: skip
+_WIDE_MAD = ("v_mad_u64_u32", "v_mad_i64_i32")  # measured: a wave's next instruction comes 8 cycles later, others go on
 _SLOW = re.compile(r"v_(?:rcp|rsq|sqrt|exp|log|sin|cos)_(?:legacy_|iflag_)?(f\d\d)|v_(?:exp|log)_legacy")
 _COUNTER = re.compile(r"(vmcnt|lgkmcnt)\((\d+)\)")
 _WIDTHS = (
@@ -128,7 +129,7 @@ def _send(name: str, kind: Kind, moved: int) -> int:
 def _cycles(name: str, kind: Kind) -> int:
     if kind is Kind.VALU and (slow := _SLOW.match(name)):
         return 32 if slow[1] == "f64" else 16
-    return 4
+    return 8 if name.startswith(_WIDE_MAD) else 4
 
 
 def _registers(text: str, kind: Kind) -> tuple[list[tuple[int, int]], list[tuple[int, int]], int, int]:
