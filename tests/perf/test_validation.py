@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from porter.chip import DEFAULT_CHIP
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
 from porter.perf.validation import __main__ as command
+from porter.perf.validation import traced
 from porter.perf.validation.traced import TracedKernel, find_kernels, recorded, timelines
 from porter.toolchain import device_assembly
 
@@ -63,12 +65,28 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_the_source_says_is_launched(folder: Path) -> None:
     (kernel,) = find_kernels(folder)
-    measured, predicted, last = timelines(kernel, DEFAULT_CHIP.boards[-1])
+    beside = timelines(kernel, DEFAULT_CHIP.boards[-1])
+    measured, predicted, last = beside.measured, beside.alike, beside.last
     assert kernel.name == "kernels/add"
     # 16 x 8 workgroups of 4 waves: one compute unit of a die's 38 has one
     assert len(predicted.waves) == len(last.waves) == 4
     assert {instruction.mnemonic for instruction in predicted.instructions} >= {"s_barrier", "ds_write_b32"}
     assert measured.end - measured.begin == predicted.end - predicted.begin
+
+
+@pytest.mark.parametrize(("waves", "unit"), [({0: 3, 37: 3, 1: 3, 2: 4}, 2), ({0: 3, 37: 4}, 37), ({0: 4}, 0), ({}, 0)])
+def test_the_measured_unit_stands_beside_one_with_as_many_waves(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, waves: dict[int, int], unit: int
+) -> None:
+    (kernel,) = find_kernels(folder)
+    whole = timelines(kernel, DEFAULT_CHIP.boards[-1]).first
+    launch = replace(recorded(kernel), groups=38)
+    monkeypatch.setattr(traced, "recorded", lambda kernel: launch)
+    monkeypatch.setattr(
+        traced, "predicted_timeline",
+        lambda launch, board, unit=0: replace(whole, kernel=str(unit), waves=whole.waves[: waves.get(unit, 2)]),
+    )  # fmt: skip
+    assert timelines(kernel, DEFAULT_CHIP.boards[-1]).alike.kernel == str(unit)
 
 
 def test_the_command_prints_and_writes_the_table(

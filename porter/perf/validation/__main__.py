@@ -28,12 +28,12 @@ def main() -> int:
     kernels = find_kernels(given.folder)
     for kernel in kernels:
         try:
-            measured, predicted, last = timelines(kernel, board)
+            found = timelines(kernel, board)
         except PorterError as error:
             print(f"{kernel.name}: NOT RUN: {error.line}", flush=True)
             left += 1
             continue
-        row = _row(kernel, (measured, predicted), _durations(measured, predicted, last))
+        row = _row(kernel, (found.measured, found.alike), _durations(found.measured, found.first, found.last))
         print("\n".join(row), flush=True)
         rows.append(row)
     if not kernels:
@@ -45,7 +45,8 @@ def main() -> int:
 
 
 def _row(kernel: TracedKernel, sides: tuple[Timeline, Timeline], durations: str) -> list[str]:
-    """Lines for the terminal, and the row of the table last. A unit that gets fewer workgroups has a shorter span."""
+    """Lines for the terminal, and the row of the table last. A unit that gets fewer workgroups has a shorter span:
+    both have as many waves where one of the first units of the die does."""
     measured, predicted = map(measure, sides)
     waves = f"of {len(sides[0].waves)}, {len(sides[1].waves)} waves"
     spans = [max(simd.span for simd in side.simds) for side in (measured, predicted)]

@@ -27,10 +27,11 @@ from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
 from porter.perf.timeline.timeline import Timeline
 
-__all__ = ["TracedKernel", "find_kernels", "recorded", "timelines"]
+__all__ = ["Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
 
 _MATRIX = struct.Struct("<QQQQQQ")  # pointer, batch, depth, rows, columns, nothing
 _BESIDE = 4  # workgroups of another die
+_TRIED = 8  # units that are followed until one has as many waves as the traced one
 _CONSTANT = re.compile(r"constexpr\s+(?:int|size_t)\s+(\w+)\s*=\s*([^;]+);|^\s*#define\s+(\w+)\s+(.+?)\s*$", re.M)
 _GRID = re.compile(r"dim3\s+grid\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+dim3\s*\((.*?)\)\s*;\s*\}", re.S)
 _SHARED = re.compile(r"dynamic_shared_memory\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+([^;]+);")
@@ -58,12 +59,29 @@ def find_kernels(folder: Path) -> list[TracedKernel]:
     return found
 
 
-def timelines(kernel: TracedKernel, board: Board) -> tuple[Timeline, Timeline, Timeline]:
-    """What was measured of a compute unit, and what the model says of a die's first and last one."""
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What was measured of a compute unit, and what the model says of units of a die."""
+
+    measured: Timeline
+    alike: Timeline  # the first unit with as many waves as the measured one, or that with the next number of them
+    first: Timeline
+    last: Timeline
+
+
+def timelines(kernel: TracedKernel, board: Board) -> Beside:
+    """The measured unit beside predicted ones. Where workgroups do not go round evenly, some units get one more."""
     launch = recorded(kernel)
-    last = min(DEFAULT_CHIP.die_units, launch.groups) - 1
-    first = predicted_timeline(launch, board)
-    return viewer_files.read(kernel.trace), first, predicted_timeline(launch, board, last)
+    measured = viewer_files.read(kernel.trace)
+    units = min(DEFAULT_CHIP.die_units, launch.groups)
+    first, last = predicted_timeline(launch, board), predicted_timeline(launch, board, units - 1)
+    seen = [first, last]
+    for unit in range(1, min(_TRIED, units - 1)):
+        if any(len(one.waves) == len(measured.waves) for one in seen):
+            break
+        seen.append(predicted_timeline(launch, board, unit))
+    alike = min(seen, key=lambda one: abs(len(one.waves) - len(measured.waves)))
+    return Beside(measured, alike, first, last)
 
 
 def recorded(kernel: TracedKernel) -> Recorded:
