@@ -327,7 +327,7 @@ def _job(
     how = RunOptions(
         emulate=True, checks=options.checks, seed=options.seed, threads=max(1, (os.cpu_count() or 1) // wide),
         counters=options.counted, max_instructions=options.max_instructions, apart=APART,
-        devices=max(gpus_of(run.shape) for run in task.runs),
+        devices=max((gpus_of(run.shape) for run in task.runs), default=1),
     )  # fmt: skip
     settings = tuple(emulator_settings(how, launches).items())
     return replace(job, host_library=host_library(), settings=settings, launches=launches)
