@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,3 +110,13 @@ def test_the_temporary_folder_goes_with_its_process(tmp_path: Path) -> None:
         folder.mkdir(exist_ok=True)
         cache_folder._removed(folder, owner)
         assert folder.exists() == stays
+
+
+def test_the_emulators_compiler_keeps_nothing_in_the_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """zig would, and ends where the home is read-only."""
+    from porter.emu.build import _run
+
+    monkeypatch.delenv("ZIG_GLOBAL_CACHE_DIR", raising=False)
+    code = "import os, pathlib; pathlib.Path('said').write_text(os.environ['ZIG_GLOBAL_CACHE_DIR'])"
+    _run([sys.executable, "-c", code], tmp_path)
+    assert Path((tmp_path / "said").read_text()).is_relative_to(cache_dir())

@@ -107,6 +107,8 @@ def _cpu() -> str:
 
 
 def _run(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    # zig's own place for what it keeps is in the home, which may be read-only
+    environment = {"ZIG_GLOBAL_CACHE_DIR": str(cache_dir() / "zig")} | os.environ
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise PorterError(f"the emulator's core does not compile: {done.stderr.strip()[:2000]}")
