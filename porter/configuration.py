@@ -91,6 +91,8 @@ def _value(path: Path, key: str, value: Any) -> Any:
         value = [value]
     if not _is(value, kind):
         raise UsageError(f"{path}: [tool.porter] {key} is not {words}", f"give {key} {words}")
+    if "\0" in _text(value):
+        raise UsageError(f"{path}: [tool.porter] {key} has a NUL, which no path, name or flag can have", "take it out")
     if kind is dict:
         return {str(path.parent / one) if "/" in one else one: rules for one, rules in value.items()}
     if key in _PATHS:
@@ -98,6 +100,13 @@ def _value(path: Path, key: str, value: Any) -> Any:
     if key == "exclude":
         return [str(path.parent / one) if "/" in one else one for one in value]
     return [str(path.parent / one) for one in value] if key in _LISTS_OF_PATHS else value
+
+
+def _text(value: Any) -> str:
+    """All texts of a value, one behind the other."""
+    if isinstance(value, dict):
+        return _text([*value, *value.values()])
+    return "".join(map(_text, value)) if isinstance(value, list) else str(value)
 
 
 def _is(value: Any, kind: type) -> bool:

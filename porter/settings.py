@@ -51,9 +51,11 @@ def compile_commands(build_dir: Path) -> Mapping[Path, FileFlags]:
         try:
             folder = entry["directory"]
             words = entry.get("arguments") or shlex.split(entry["command"])
-            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            if not isinstance(words, list) or not all(isinstance(word, str) and "\0" not in word for word in words):
                 raise TypeError(words)
             source = Path(os.path.normpath(os.path.join(folder, entry["file"])))
+            if "\0" in str(source):
+                raise ValueError(source)
         except (AttributeError, KeyError, TypeError, ValueError):
             raise UsageError(
                 f"{path}: an entry has no directory, file or command", "let the build write it again"

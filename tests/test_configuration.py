@@ -33,6 +33,8 @@ def wrong(folder: Path, text: str | bytes) -> UsageError:
         ("[tool.porter]\nwarp = true", "warp is not an integer"),
         ("[tool.porter]\ninline = 1", "inline is not true or false"),
         ("[tool.porter]\nstd = ['c++17']", "std is not a string"),
+        ('[tool.porter]\nrules = "\\u0000"', "rules has a NUL"),
+        ('[tool.porter]\nper-file-ignores = {"a\\u0000.cu" = ["x"]}', "per-file-ignores has a NUL"),
         ("[tool.porter", "pyproject.toml"),
         (b"\xff\xfe", "pyproject.toml"),
     ],
