@@ -609,7 +609,8 @@ def test_compile_commands(run: Run, tmp_path: Path) -> None:
     assert result.code == 0, result.err
     assert "= o.warpSize" in (tmp_path / "src/a.hip").read_text()
     assert "with errors" not in result.out
-    for text in ("[{", "0", "null", '{"a": 1}', "[3]", '[{"directory": "", "file": "", "arguments": 3}]'):
+    nul = '[{"directory": "/", "file": "a.cu", "command": "nvcc -I\\u0000 a.cu"}]'
+    for text in ("[{", "0", "null", '{"a": 1}', "[3]", '[{"directory": "", "file": "", "arguments": 3}]', nul):
         (build / "compile_commands.json").write_text(text)
         broken = run("convert", "src/a.cu", "-p", "build")
         assert broken.code == 2
