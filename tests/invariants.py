@@ -94,9 +94,15 @@ def strings_and_comments_stay(result: FilePort) -> None:
         return [t.text for t in file.tokens if t.kind in (Kind.STRING, Kind.CHAR)]
 
     if not re.search(r"\basm\b|__asm", result.source):
-        assert strings(after) == strings(before)
         # the port may add comments, and drop those within what it replaces
         replaced = [(e.start, e.end) for f in result.findings for e in f.edits]
+        if any(f.rule == "kernel-text" for f in result.findings):  # kernels in strings are ported in place
+            literals = (t for t in before.tokens if t.kind in (Kind.STRING, Kind.CHAR))
+            same = [t.text for t in literals if not any(a < t.end and t.start < b for a, b in replaced)]
+            there = iter(strings(after))
+            assert all(text in there for text in same)
+        else:
+            assert strings(after) == strings(before)
         expected = [c for c in before.comments if not any(a <= c[0] and c[1] <= b for a, b in replaced)]
         kept = iter([after.text[a:b] for a, b in after.comments])
         for a, b in expected:

@@ -149,8 +149,9 @@ class _Place:
 
     def run(self, run: Run) -> Verdict:
         job, case = self.job, self.case
-        if isinstance(self.device, Gpu) and gpus_of(run.shape) > torch.cuda.device_count():
-            reason = f"it goes over {gpus_of(run.shape)} GPUs; this machine has {torch.cuda.device_count()}"
+        gpus = gpus_of(run.shape)
+        if isinstance(self.device, Gpu) and gpus > 1 and gpus > torch.cuda.device_count():
+            reason = f"it goes over {gpus} GPUs; this machine has {torch.cuda.device_count()}"
             return job.verdict(run, Status.NOT_RUN, reason, device=self.device.name)
         given = self._golden(run)
         inputs = given.inputs if given else draw(case, job.entry, run.shape, run.values, run.seed)

@@ -79,7 +79,7 @@ def sum_launches(launches: Iterable[dict[str, Any]]) -> dict[str, tuple[int, lis
     """By kernel: how often it was launched, and the counts of its instructions added up."""
     sums: dict[str, tuple[int, dict[tuple[str, str, int, int], list[int]]]] = {}
     for launch in launches:
-        if not launch["instructions"]:  # a finding between two operations
+        if not launch.get("instructions", 1):  # a finding between two operations
             continue
         times, counts = sums.get(launch["kernel"], (0, {}))
         for index, row in enumerate(launch.get("counts", ())):

@@ -49,4 +49,4 @@ inline hiprtcResult compile_program(hiprtcProgram program, int count, const char
 
 }  // namespace porter
 
-#endif
+#endif  // PORTER_RTC_H

@@ -30,4 +30,4 @@ inline std::vector<rtc_header> rtc_headers() {
 
 }  // namespace porter
 
-#endif
+#endif  // PORTER_RTC_HEADERS_H
