@@ -99,7 +99,7 @@ CHECKS = (
         "streams",
         "two kernels, copies or fills use one byte, one of them writes, and no stream, event or wait of the host orders "
         "them",
-        "1.3 to 1.4 times",
+        "1.4 times",
     ),
 )  # fmt: skip
 

@@ -67,6 +67,13 @@ void join(Clock &to, const Clock &from) {
   }
 }
 
+// What comes before an operation, and itself
+void learn(Clock &clock, u64 ticket, const Asked &asked) {
+  join(clock, asked.before);
+  u64 &known = clock[asked.line];
+  known = std::max(known, ticket);
+}
+
 bool knows(const Clock &clock, const void *line, u64 ticket) {
   const auto found = clock.find(line);
   return found != clock.end() && found->second >= ticket;
@@ -129,10 +136,7 @@ void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after) {
   Asked own{line, s.host};
   for (const u64 before : after) {
     const auto found = s.asked.find(before);
-    if (found == s.asked.end()) continue;
-    join(own.before, found->second.before);
-    u64 &known = own.before[found->second.line];
-    known = std::max(known, before);
+    if (found != s.asked.end()) learn(own.before, before, found->second);
   }
   s.asked.emplace(ticket, std::move(own));
   s.pending.insert(ticket);
@@ -145,10 +149,7 @@ void stream_known(const std::vector<u64> &tickets) {
   const std::lock_guard guard(s.lock);
   for (const u64 ticket : tickets) {
     const auto found = s.asked.find(ticket);
-    if (found == s.asked.end()) continue;
-    join(s.host, found->second.before);
-    u64 &known = s.host[found->second.line];
-    known = std::max(known, ticket);
+    if (found != s.asked.end()) learn(s.host, ticket, found->second);
   }
   for (const auto &step : s.steps)
     if (!step->known_at && knows(s.host, step->line, step->ticket)) step->known_at = s.last;
