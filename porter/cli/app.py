@@ -15,6 +15,8 @@ from rich.table import Table
 
 from porter import __version__
 from porter.chip import DEFAULT_CHIP
+from porter.cli import asm as asm_command
+from porter.cli import build as build_command
 from porter.cli import convert as convert_command
 from porter.cli import run as run_commands
 from porter.cli import trace as trace_command
@@ -234,5 +236,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the list 
 
 
 run_commands.register(app)
+build_command.register(app)
+asm_command.register(app)
 verify_commands.register(app)
 trace_command.register(app)

@@ -1,4 +1,4 @@
-"""The options and texts of the commands that compile HIP: `porter run` and `porter asm`. The work is done elsewhere."""
+"""The options and texts of `porter run`. The work is done elsewhere."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rich.console import Console
 
 from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
 from porter.chip import DEFAULT_CHIP
-from porter.errors import EXIT_LEFT, EXIT_OK, InputError, UsageError
+from porter.cli.compile_options import Define, FastMath, Flag, Include, Level, MendWaits, Std, compile_options
+from porter.errors import EXIT_LEFT, EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
     from porter.chip import Board
-    from porter.emu.assembly import Program
     from porter.execute import Outcome
     from porter.perf.profiler import Profile
     from porter.toolchain import Options
 
-__all__ = ["BOARDS", "InputsAt", "MendWaits", "compile_options", "register"]
+__all__ = ["BOARDS", "InputsAt", "register"]
 
 BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
 InputsAt = Annotated[
@@ -37,53 +37,6 @@ InputsAt = Annotated[
     ),
 ]
 
-Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Header search folder (repeatable).")]
-Define = Annotated[Optional[list[str]], typer.Option("-D", help="Define a macro: NAME or NAME=VALUE (repeatable).")]
-Std = Annotated[str, typer.Option("-std", "--std", help="C++ standard.")]
-Level = Annotated[str, typer.Option("-O", help="Optimisation level: 0, 1, 2, 3 or s.")]
-FastMath = Annotated[bool, typer.Option("--fast-math", help="Compile with -ffast-math.")]
-Flag = Annotated[
-    Optional[list[str]],
-    typer.Option("--flag", help="Any other compiler flag, e.g. --flag=-munsafe-fp-atomics (repeatable)."),
-]
-MendWaits = Annotated[
-    bool,
-    typer.Option("--mend-waits", help="Put back the waits for LDS that clang loses in front of barriers in loops."),
-]
-
-
-def compile_options(
-    include: list[Path] | None,
-    define: list[str] | None,
-    std: str,
-    level: str,
-    fast_math: bool,
-    flag: list[str] | None,
-    mend_waits: bool = False,
-) -> Options:
-    from porter.toolchain import Options
-
-    return Options(
-        std=std,
-        level=level,
-        defines=tuple(define or ()),
-        includes=tuple(include or ()),
-        fast_math=fast_math,
-        mend_waits=mend_waits,
-        flags=tuple(flag or ()),
-    )
-
-
-_ASM_EXAMPLES = """Examples:
-
-\b
-  porter asm kernel.hip
-  porter asm kernel.hip --kernel gemm --summary
-  porter asm kernel.hip --json
-  porter asm --diff before.hip after.hip
-  porter asm --diff gemm.hip --b-flag=-DTILE=256
-  porter asm --diff port.hip native.hip --kernel "gemm<float>" --b-kernel gemm
-"""
 _RUN_EXAMPLES = """Examples:
 
 \b
@@ -99,95 +52,6 @@ Exit codes: those of the program, and
   1    the program exits with 0, but a check has a finding
   2    the program does not build
 """
-
-
-def asm(
-    sources: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE...", help="A HIP source, or assembly of clang (.s).", show_default=False),
-    ],
-    kernel: Annotated[
-        str, typer.Option("--kernel", help="Only kernels whose name contains this text. Default: all.")
-    ] = "",
-    summary: Annotated[bool, typer.Option("--summary", help="Leave out the assembly.")] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="Compare two files, or one with itself under the flags of --b-flag.")
-    ] = False,
-    b_flag: Annotated[
-        Optional[list[str]],
-        typer.Option("--b-flag", help="With --diff: a compiler flag for the second side alone (repeatable)."),
-    ] = None,
-    b_kernel: Annotated[
-        str, typer.Option("--b-kernel", help="With --diff: as --kernel, for the second side. Default: as --kernel.")
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON, without the assembly.")] = False,
-    include: Include = None,
-    define: Define = None,
-    std: Std = "gnu++17",
-    level: Level = "3",
-    fast_math: FastMath = False,
-    flag: Flag = None,
-    mend_waits: MendWaits = False,
-) -> int:
-    """Show a kernel's registers, LDS, scratch, occupancy and assembly, or what changed in them.
-
-    Compiles a HIP source for gfx942. The assembly has source lines; the summary counts instructions by kind. --diff
-    compares the kernels of two compilations: resources, instructions, and the innermost loops.
-    """
-    from porter.perf.listing import facts_as_json, print_facts, print_listing, select
-
-    options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
-    if diff:
-        return _asm_diff(sources, (kernel, b_kernel or kernel), options, tuple(b_flag or ()), as_json)
-    if len(sources) > 1:
-        raise UsageError("one source at a time", "porter asm --diff A B compares two")
-    if b_flag or b_kernel:
-        raise UsageError("--b-flag and --b-kernel are for comparisons", "add --diff")
-    program, text = _compiled(sources[0], options)
-    facts = select(program, text, kernel)
-    if as_json:
-        print(json.dumps(facts_as_json(facts), indent=2))
-        return EXIT_OK
-    print_facts(facts, Console(highlight=False, soft_wrap=True))
-    if not summary:
-        print()
-        print_listing(program, facts)
-    return EXIT_OK
-
-
-def _compiled(source: Path, options: Options) -> tuple[Program, str]:
-    """The device half of a source, or a file that is assembly already: as data and as text."""
-    from porter.emu.assembly import parse
-    from porter.toolchain import assemble, device_assembly
-
-    if source.suffix == ".s" and not source.is_file():
-        raise InputError(f"{source}: no such file", "check the path")
-    path = source if source.suffix == ".s" else device_assembly(source, options)
-    assemble(path)
-    text = path.read_text("utf-8", "replace")
-    return parse(text), text
-
-
-def _asm_diff(
-    sources: list[Path], kernels: tuple[str, str], options: Options, flags: tuple[str, ...], as_json: bool
-) -> int:
-    from porter.perf.asm_diff import Compiled, compare_kernels, diff_as_json
-    from porter.perf.diff_listing import print_diff
-    from porter.perf.listing import select
-
-    if len(sources) > 2 or (len(sources) == 1 and not flags and kernels[0] == kernels[1]):
-        raise UsageError("--diff compares two things", "porter asm --diff A B, or porter asm --diff A --b-flag=-DX=2")
-    sides = []
-    other = replace(options, flags=(*options.flags, *flags))
-    for source, own, kernel in zip((sources[0], sources[-1]), (options, other), kernels, strict=True):
-        program, text = _compiled(source, own)
-        sides.append([Compiled.of(program, facts) for facts in select(program, text, kernel)])
-    found = compare_kernels(*sides)
-    if as_json:
-        print(json.dumps(diff_as_json(*found), indent=2))
-    else:
-        print_diff(*found, Console(highlight=False, soft_wrap=True))
-    return EXIT_OK
 
 
 def run(
@@ -419,4 +283,3 @@ def _write_run(path: Path, outcome: Outcome) -> None:
 
 def register(app: typer.Typer) -> None:
     app.command(epilog=f"{_RUN_EXAMPLES}\n\n\b\nChecks, and all for every one of them:\n{help_text()}")(run)
-    app.command(epilog=_ASM_EXAMPLES)(asm)

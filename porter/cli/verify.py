@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 from rich.console import Console
 
+from porter.cli.compile_options import MendWaits
 from porter.cli.report_options import DocsBase, LinkBase, SarifExact
-from porter.cli.run import BOARDS, InputsAt, MendWaits
+from porter.cli.run import BOARDS, InputsAt
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
 
@@ -161,10 +162,7 @@ def verify(
     ] = None,
     charts: Annotated[
         Optional[Path],
-        typer.Option(
-            "--charts",
-            help="With --sweep: draw roofline.svg, speed.svg, best.svg and units.svg into this folder, and charts.html.",
-        ),
+        typer.Option("--charts", help="With --sweep: draw roofline.svg, speed.svg and best.svg into this folder."),
     ] = None,
     golden: Annotated[
         Optional[Path],

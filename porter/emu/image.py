@@ -143,7 +143,8 @@ def build_image(assembly: str) -> bytes:
 def image_key() -> str:
     """Changes whenever the same assembly would give another image: the table, the decoder or the layout changed."""
     here = Path(__file__).parent
-    files = [*here.glob("*.py"), *here.glob("isa/*.isa"), here / "core/image.h", Path(chip.__file__)]
+    tables = [*here.glob("isa/*.isa"), *here.glob("elf/*.tbl")]
+    files = [*here.glob("*.py"), *here.glob("elf/*.py"), *tables, here / "core/image.h", Path(chip.__file__)]
     texts = [path.read_bytes() for path in sorted(files)]
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
 

@@ -1,7 +1,7 @@
 // Device code: what a compiled program registers before main, and modules, which are loaded later.
 #include <cxxabi.h>
 
-#include "host.h"
+#include "device_code.h"
 
 namespace host {
 
@@ -22,37 +22,6 @@ State &state() {
   return all;
 }
 
-u64 read64(const u8 *at) {
-  u64 value;
-  memcpy(&value, at, 8);
-  return value;
-}
-
-constexpr char BUNDLE[] = "__CLANG_OFFLOAD_BUNDLE__";
-
-// The porter image in these bytes; nullptr with the reason where there is none.
-const u8 *image_in(const u8 *bytes, std::string *error) {
-  if (read64(bytes) == IMAGE_MAGIC) return bytes;
-  if (memcmp(bytes, BUNDLE, sizeof BUNDLE - 1)) {
-    *error = memcmp(bytes, "\177ELF", 4) ? "it is no device code that the emulator knows"
-                                         : "it is machine code for a GPU; the emulator runs what porter builds for it";
-    return nullptr;
-  }
-  const u64 count = read64(bytes + 24);
-  const u8 *entry = bytes + 32;
-  for (u64 i = 0; i < count; i++) {
-    const u64 offset = read64(entry), size = read64(entry + 8), length = read64(entry + 16);
-    const std::string target((const char *)entry + 24, length);
-    entry += 24 + length;
-    if (target.compare(0, 3, "hip") || target.find(CHIP_TARGET) == std::string::npos || size < 8) continue;
-    if (read64(bytes + offset) == IMAGE_MAGIC) return bytes + offset;
-    *error = "it was built for a GPU; build it for the emulator (porter run --emulate)";
-    return nullptr;
-  }
-  *error = "it has no code for " CHIP_TARGET;
-  return nullptr;
-}
-
 }  // namespace
 
 std::vector<CallConfiguration> &call_configurations() {
@@ -69,12 +38,15 @@ std::string demangled(const char *name) {
 }
 
 Image *Program::image(int device) {
-  if (!valid_device(device)) return nullptr;  // HIP_VISIBLE_DEVICES may leave none
   const std::lock_guard guard(lock);
   if (images.empty()) images.resize((size_t)device_count());
   Image *&loaded = images[(size_t)device];
   if (loaded || !error.empty()) return loaded;
-  const u8 *found = image_in(bytes, &error);
+  const u8 *found = nullptr;
+  if (!owned.empty()) found = owned.data();
+  else if (const DeviceCode code = device_code(bytes); code.image) found = code.image;
+  else if (code.error == hipSuccess) owned = decoded(code, &error), found = owned.empty() ? nullptr : owned.data();
+  else error = code.why;
   char why[512] = "";
   if (found) loaded = image_load(found, ((const Header *)found)->size, why, sizeof why);
   if (found && !loaded) error = why;
@@ -141,7 +113,6 @@ Function *module_function(Program *program, const char *name) {
 
 hipError_t locate(Function *function, int device, Located *out) {
   if (!function) return hipErrorInvalidDeviceFunction;
-  if (!valid_device(device)) return hipErrorNoDevice;
   Image *image = function->program->image(device);
   if (!image) return hipErrorNoBinaryForGpu;
   const int number = image_find_kernel(image, function->name.c_str());
@@ -165,7 +136,6 @@ hipError_t symbol_place(const void *symbol, void **address, u64 *size) {
     *size = found->end() - (u64)symbol;
     return hipSuccess;
   }
-  if (!valid_device(current_device())) return hipErrorNoDevice;
   const Image *image = variable.program->image(current_device());
   if (!image) return hipErrorNoBinaryForGpu;
   *address = (void *)image_symbol(image, variable.name.c_str(), nullptr);
@@ -193,7 +163,7 @@ u8 *read_file(const char *name, std::vector<u8> *out) {
 hipError_t load(void **out, Program *program) {
   if (!program->image(current_device())) {
     delete_program(program);
-    return done(valid_device(current_device()) ? hipErrorNoBinaryForGpu : hipErrorNoDevice);
+    return done(hipErrorNoBinaryForGpu);
   }
   *out = program;
   return done(hipSuccess);
@@ -201,19 +171,16 @@ hipError_t load(void **out, Program *program) {
 
 hipError_t load_bytes(void **out, const void *bytes) {
   if (!out || !bytes) return done(hipErrorInvalidValue);
-  // The caller may free its copy.
-  const u8 *from = (const u8 *)bytes;
-  std::string error;
-  const u8 *found = memcmp(from, "\177ELF", 4) ? image_in(from, &error) : nullptr;
-  if (!found) {
-    fprintf(stderr, "porter: a module cannot be loaded: %s\n",
-            error.empty() ? "it is machine code for a GPU; the emulator runs what porter builds for it" : error.c_str());
-    return done(hipErrorInvalidImage);
+  DeviceCode code = device_code((const u8 *)bytes);
+  std::vector<u8> copy;  // the caller may free its own
+  if (code.image) copy.assign(code.image, code.image + ((const Header *)code.image)->size);
+  else if (code.error == hipSuccess) copy = decoded(code, &code.why);
+  if (copy.empty()) {
+    fprintf(stderr, "porter: a module cannot be loaded: %s\n", code.why.c_str());
+    return done(code.error == hipSuccess ? hipErrorInvalidImage : code.error);
   }
-  std::vector<u8> copy(found, found + ((const Header *)found)->size);
   Program *program = new_program(nullptr);
   program->owned = std::move(copy);
-  program->bytes = program->owned.data();
   return load(out, program);
 }
 

@@ -1,20 +1,11 @@
 // hiprtc: programs that are compiled at run time, by a process of porter's own (porter/emu/rtc.py), which gets a folder
 // with the request and leaves its answer there.
 #include <hip/hiprtc.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "host.h"
-
-extern char **environ;
-extern "C" const char porter_python[], porter_folder[];
+#include "child.h"
 
 struct _hiprtcProgram {
   std::string name, source, headers, log, code, bitcode;
@@ -29,7 +20,7 @@ struct ihiprtcLinkState {
 
 namespace {
 
-namespace files = std::filesystem;
+using host::Folder;
 
 struct Handles {
   std::mutex lock;
@@ -58,30 +49,6 @@ Handles &links() {
   return all;
 }
 
-// A folder that goes away with its contents; an empty path where none can be made.
-struct Folder {
-  files::path path;
-
-  Folder() {
-    std::error_code error;
-    std::string form = (files::temp_directory_path(error) / "porter-rtc-XXXXXX").string();
-    if (mkdtemp(form.data())) path = form;
-  }
-  ~Folder() {
-    std::error_code error;
-    if (!path.empty()) files::remove_all(path, error);
-  }
-  bool write(const std::string &name, const std::string &text) const {
-    std::ofstream out(path / name, std::ios::binary);
-    out.write(text.data(), (std::streamsize)text.size());
-    return (bool)out.flush();
-  }
-  std::string read(const char *name) const {
-    std::ifstream in(path / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-};
-
 std::string packed(const std::vector<std::string> &items) {
   std::string out;
   for (const std::string &item : items) out += item + '\0';
@@ -95,24 +62,7 @@ std::vector<std::string> unpacked(const std::string &text) {
   return items;
 }
 
-// The exit code of the compiling process; -1 where it does not start or a signal ends it.
-int compile_in(const Folder &folder) {
-  const std::string program = "import sys; sys.path[0] = sys.argv[1]\nfrom porter.emu.rtc import main\nsys.exit(main(sys.argv[2]))";
-  const std::string where = folder.path.string();
-  const char *const words[] = {porter_python, "-c", program.c_str(), porter_folder, where.c_str(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, 2, 1);  // what it prints is no output of the program
-  pid_t child;
-  const int failed = posix_spawn(&child, porter_python, &actions, nullptr, (char *const *)words, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  int status = -1;
-  if (failed) return -1;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
+int compile_in(const Folder &folder) { return host::python("porter.emu.rtc", folder); }
 
 hiprtcResult result_of(int code, hiprtcResult failure) {
   return code == 0 ? HIPRTC_SUCCESS : code == 1 ? failure : HIPRTC_ERROR_INTERNAL_ERROR;

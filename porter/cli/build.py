@@ -1,0 +1,73 @@
+"""The options and texts of `porter build`. The work is done elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from porter.cli.compile_options import Define, FastMath, Flag, Include, Level, MendWaits, Std, compile_options
+from porter.errors import EXIT_OK, OutputError, UsageError
+
+__all__ = ["register"]
+
+_EXAMPLES = """Examples:
+
+\b
+  porter build --genco kernels.hip                  writes kernels.co
+  porter build --genco kernels.hip -o k.hsaco --elf  without the bundle around it
+  porter asm kernels.co                             its registers and assembly
+
+\b
+Exit codes:
+  0    built
+  2    the source does not compile, or a kernel needs what no library here has
+"""
+
+
+def build(
+    source: Annotated[Path, typer.Argument(metavar="SOURCE", help="A HIP source.", show_default=False)],
+    genco: Annotated[bool, typer.Option("--genco", help="Build a module file: device code alone.")] = False,
+    out: Annotated[
+        Optional[Path], typer.Option("-o", help="The file to write. Default: the source's name with .co, here.")
+    ] = None,
+    elf: Annotated[
+        bool, typer.Option("--elf", help="Write the code object itself, without the bundle that hipcc puts it into.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is no module file.")] = False,
+    include: Include = None,
+    define: Define = None,
+    std: Std = "gnu++17",
+    level: Level = "3",
+    fast_math: FastMath = False,
+    flag: Flag = None,
+    mend_waits: MendWaits = False,
+) -> int:
+    """Build a module file for hipModuleLoad, as hipcc --genco does.
+
+    The file holds machine code for gfx942. It loads on the GPU, and in programs that porter run executes in the
+    emulator.
+    """
+    from porter.cache_folder import write_atomically
+    from porter.emu.elf.container import is_code_object
+    from porter.toolchain import bundle, code_object, device_assembly
+
+    if not genco:
+        raise UsageError(
+            "porter build makes module files alone", "add --genco; porter run builds programs and runs them"
+        )
+    target = out or Path(f"{source.stem}.co")
+    if target.is_file() and not force and not is_code_object(target.read_bytes()):
+        raise UsageError(f"{target}: exists, and is no module file", "give another name, or overwrite it with --force")
+    options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
+    made = code_object(device_assembly(source, options)).read_bytes()
+    try:
+        write_atomically(target, made if elf else bundle(made))
+    except OSError as error:
+        raise OutputError(f"{target} cannot be written: {error.strerror}") from error
+    return EXIT_OK
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog=_EXAMPLES)(build)

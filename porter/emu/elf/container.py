@@ -1,0 +1,196 @@
+"""Code objects as data: the bundle that clang puts them into, the sections and symbols of an ELF for the GPU, its note."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Any
+
+from porter.chip import DEFAULT_CHIP
+from porter.emu.elf.notes import unpack
+from porter.errors import PorterError
+
+__all__ = [
+    "CodeObject",
+    "CodeObjectError",
+    "Relocation",
+    "Section",
+    "Symbol",
+    "code_object",
+    "is_code_object",
+    "unbundled",
+]
+
+_BUNDLE = b"__CLANG_OFFLOAD_BUNDLE__"
+_COMPRESSED = b"CCOB"
+_ELF = b"\x7fELF"
+_AMDGPU, _METADATA = 224, 32  # e_machine; the type of the note
+_MACH = {"gfx942": 0x4C, "gfx950": 0x4F, "gfx90a": 0x3F, "gfx940": 0x40, "gfx941": 0x4B}  # of e_flags
+_NOBITS, _RELA, _SYMBOLS, _DYNAMIC_SYMBOLS, _NOTE = 8, 4, 2, 11, 7
+_ALLOCATED, _WRITABLE, _EXECUTABLE = 2, 1, 4
+
+
+class CodeObjectError(PorterError):
+    """Bytes that are no code object of this GPU; the text says what they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    name: str
+    kind: int
+    flags: int
+    address: int
+    data: bytes  # zeros where the file has none
+    align: int
+    link: int
+    entry: int
+
+    @property
+    def executable(self) -> bool:
+        return bool(self.flags & _EXECUTABLE)
+
+    @property
+    def loaded(self) -> bool:
+        return bool(self.flags & _ALLOCATED)
+
+    @property
+    def writable(self) -> bool:
+        return bool(self.flags & _WRITABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    name: str
+    value: int
+    size: int
+    kind: int  # 1 object, 2 function
+    section: int  # 0: not defined here
+    binding: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relocation:
+    place: int  # an address
+    kind: int
+    symbol: Symbol | None
+    addend: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodeObject:
+    sections: tuple[Section, ...]
+    symbols: tuple[Symbol, ...]
+    relocations: tuple[Relocation, ...]
+    metadata: dict[str, Any]  # of the note: amdhsa.kernels and so on
+
+
+def is_code_object(data: bytes) -> bool:
+    """Whether a file is an ELF file for AMD's GPUs, or a bundle."""
+    if data.startswith((_BUNDLE, _COMPRESSED)):
+        return True
+    return data.startswith(_ELF) and data[18:20] == _AMDGPU.to_bytes(2, "little")
+
+
+def unbundled(data: bytes) -> bytes:
+    """The code object for this GPU in a bundle; an ELF is one already."""
+    if data.startswith(_COMPRESSED):
+        raise CodeObjectError("the bundle is compressed; build it with --no-offload-compress")
+    if not data.startswith(_BUNDLE):
+        return data
+    try:
+        (count,) = struct.unpack_from("<Q", data, len(_BUNDLE))
+        at = len(_BUNDLE) + 8
+        targets = []
+        for _ in range(count):
+            offset, size, length = struct.unpack_from("<QQQ", data, at)
+            name = data[at + 24 : at + 24 + length].decode("utf-8", "replace")
+            at += 24 + length
+            if name.startswith("hip") and DEFAULT_CHIP.target in name and size:
+                return data[offset : offset + size]
+            targets.append(name)
+    except struct.error as error:
+        raise CodeObjectError("the bundle is cut off") from error
+    raise CodeObjectError(f"it has no code for {DEFAULT_CHIP.target}, but for {', '.join(targets)}")
+
+
+def code_object(data: bytes) -> CodeObject:
+    """An ELF file, read. Raises CodeObjectError where it is none for this GPU."""
+    try:
+        return _code_object(data)
+    except (struct.error, IndexError, ValueError) as error:
+        raise CodeObjectError(f"the code object is damaged: {error}") from error
+
+
+def _code_object(data: bytes) -> CodeObject:
+    if not data.startswith(_ELF):
+        raise CodeObjectError("it is no code object: neither an ELF file nor a bundle of them")
+    machine = struct.unpack_from("<H", data, 18)[0]
+    if data[4] != 2 or machine != _AMDGPU:
+        raise CodeObjectError(f"it is an ELF file, but not for an AMD GPU (machine {machine})")
+    mach = struct.unpack_from("<I", data, 48)[0] & 0xFF
+    if mach != _MACH[DEFAULT_CHIP.target]:
+        name = next((name for name, number in _MACH.items() if number == mach), f"number {mach:#x}")
+        raise CodeObjectError(f"it is for another GPU ({name}); the emulator's is {DEFAULT_CHIP.target}")
+    sections = _sections(data)
+    tables = [section for section in sections if section.kind in (_SYMBOLS, _DYNAMIC_SYMBOLS)]
+    symbols = {id(table): _symbols(table, sections[table.link]) for table in tables}
+    found = {symbol.name: symbol for table in tables for symbol in symbols[id(table)] if symbol.name}
+    relocations = tuple(
+        relocation
+        for section in sections
+        if section.kind == _RELA and section.loaded
+        for relocation in _relocations(section, symbols.get(id(sections[section.link]), ()))
+    )
+    return CodeObject(sections, tuple(found.values()), relocations, _metadata(sections))
+
+
+def _sections(data: bytes) -> tuple[Section, ...]:
+    (start,) = struct.unpack_from("<Q", data, 40)
+    size, count, names = struct.unpack_from("<HHH", data, 58)
+    headers = [struct.unpack_from("<IIQQQQIIQQ", data, start + size * at) for at in range(count)]
+    if not headers:
+        raise CodeObjectError("the code object has no sections: it was stripped of what says where its code is")
+    texts = data[headers[names][4] : headers[names][4] + headers[names][5]]
+    return tuple(
+        Section(
+            _text(texts, name), kind, flags, address,
+            bytes(length) if kind == _NOBITS else data[offset : offset + length], align, link, entry,
+        )
+        for name, kind, flags, address, offset, length, link, _, align, entry in headers
+    )  # fmt: skip
+
+
+def _text(table: bytes, at: int) -> str:
+    return table[at : table.index(b"\0", at)].decode("utf-8", "replace")
+
+
+def _symbols(table: Section, names: Section) -> tuple[Symbol, ...]:
+    found = []
+    for at in range(0, len(table.data), 24):
+        name, info, _, section, value, size = struct.unpack_from("<IBBHQQ", table.data, at)
+        found.append(Symbol(_text(names.data, name), value, size, info & 15, section, info >> 4))
+    return tuple(found)
+
+
+def _relocations(section: Section, symbols: tuple[Symbol, ...]) -> list[Relocation]:
+    found = []
+    for at in range(0, len(section.data), 24):
+        place, info, addend = struct.unpack_from("<QQq", section.data, at)
+        found.append(Relocation(place, info & 0xFFFFFFFF, symbols[info >> 32] if info >> 32 else None, addend))
+    return found
+
+
+def _metadata(sections: tuple[Section, ...]) -> dict[str, Any]:
+    for section in sections:
+        if section.kind != _NOTE:
+            continue
+        at = 0
+        while at + 12 <= len(section.data):
+            name, size, kind = struct.unpack_from("<III", section.data, at)
+            begin = at + 12 + -(-name // 4) * 4
+            if kind == _METADATA and section.data[at + 12 : at + 18] == b"AMDGPU":
+                found = unpack(section.data[begin : begin + size])
+                if isinstance(found, dict):
+                    return found
+            at = begin + -(-size // 4) * 4
+    raise CodeObjectError("the code object has no note with its kernels (code object version 3 or newer has one)")
