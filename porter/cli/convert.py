@@ -436,7 +436,7 @@ def _without_source(paths: Sequence[Path]) -> str:
 
 
 def _named(paths: Sequence[Path]) -> str:
-    return ", ".join(map(str, paths[:3])) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
+    return ", ".join(map(os.path.relpath, paths[:3])) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
 
 
 def _check_rules(conversion: Conversion) -> None:

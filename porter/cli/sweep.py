@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -30,16 +30,19 @@ def run_sweep(
     """Brings what the results file lacks, verifies the best, prints and writes them. 0: each shape has a proven one."""
     from porter.harness.session import plan_tasks
     from porter.harness.sweep import Results, points_of, prove_best
+    from porter.harness.sweep_engine import check_engine
     from porter.report import write_text
     from porter.report.charts import write_charts
     from porter.report.sweep_table import best_of, best_text, done_rows, print_best
 
+    if sweep.engine is not None:
+        check_engine()
     tasks, broken = plan_tasks(paths, options)
     if broken:
         raise InputError(f"{paths[0]}: {broken[0].reason}", "mend the case's file")
     points = points_of(sweep, tasks, options)
     results = Results.read(file)
-    whole = _run(points, options, results, console)
+    whole = _run(points, options, results, sweep.engine, console)
     if whole and sweep.prove and options.board:
         with console.status("verifying") as status:
             prove_best(points, options, results, status.update)
@@ -61,11 +64,18 @@ def run_sweep(
     )
 
 
-def _run(points: Sequence[Point], options: VerifyOptions, results: Results, console: Console) -> bool:
+def _run(
+    points: Sequence[Point],
+    options: VerifyOptions,
+    results: Results,
+    engine: Mapping[str, Any] | None,
+    console: Console,
+) -> bool:
     """All points, with a bar. The time left is that of the points that are to be done."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from porter.harness.sweep import is_done, run_points
+    from porter.harness.sweep_engine import run_on_engine
 
     todo = [point for point in points if not is_done(point, results)]
     if len(todo) < len(points):
@@ -75,4 +85,6 @@ def _run(points: Sequence[Point], options: VerifyOptions, results: Results, cons
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
         line = bar.add_task("points", total=len(todo))
+        if engine is not None:
+            return run_on_engine(todo, options, results, engine, lambda point: bar.advance(line))
         return run_points(todo, options, results, lambda point: bar.advance(line))

@@ -162,7 +162,10 @@ def verify(
     ] = None,
     charts: Annotated[
         Optional[Path],
-        typer.Option("--charts", help="With --sweep: draw roofline.svg, speed.svg and best.svg into this folder."),
+        typer.Option(
+            "--charts",
+            help="With --sweep: draw roofline.svg, speed.svg, best.svg and units.svg into this folder, and charts.html.",
+        ),
     ] = None,
     golden: Annotated[
         Optional[Path],

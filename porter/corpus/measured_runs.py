@@ -8,7 +8,7 @@ The folder holds a table of sarchlab/mgpusim and its programs, either of:
   call what they time again and again (`--iterations N`). Those whose timed part copies from or to the host are left out.
 
 A call is one pair of events; its time is the sum of its launches. What was measured had been called before: predictions
-are those of `porter run --time --inputs l2`.
+are those of `porter run --time --inputs l2`. With `--json`, runs that are in the file by the same model are not predicted again.
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
+from porter.cache_folder import write_atomically
 from porter.chip import Board
 from porter.errors import PorterError
 from porter.execute import Outcome, RunOptions, run_program
 from porter.perf.model.boards import Inputs, board_named
+from porter.perf.model.identity import model_digest
 from porter.perf.model.predict import Prediction
 from porter.perf.model.report import predict_launches
 from porter.toolchain import Options
@@ -123,7 +126,9 @@ def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...]) -> di
     """Each launch by its number. Launches of one kernel and size take the prediction of the first."""
     recordings = folder / "-".join(("all", *arguments))
     recordings.mkdir()
-    source = Path(shutil.copy(run.program, folder / f"{run.program.stem}.hip"))
+    source = run.program  # where it can stay there, it is compiled once for all of its runs
+    if source.suffix != ".hip":
+        source = Path(shutil.copy(source, folder / f"{source.stem}.hip"))
     how = replace(RunOptions(emulate=True), recordings=recordings, dies=run.board.xcds, recorded_alone=True)
     outcome = run_program([source], list(arguments), Options(includes=(run.program.parent,)), how)
     found = predict_launches(outcome.launches, recordings, run.board, inputs=Inputs.L2)
@@ -168,7 +173,8 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write every run to this file")
     parser.add_argument("--markdown", type=Path, help="write the table to this file too")
     given = parser.parse_args()
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
+    kept = _kept(given.json)
     table, errors, left = [], [], 0
     for name, runs in measured_runs(given.folder).items():
         if given.match not in name:
@@ -176,26 +182,36 @@ def main() -> int:
         off = []
         for run in spread([run for run in runs if run.microseconds <= given.most], given.runs):
             try:
-                found = predicted_us(run)
+                known = kept.pop((name, run.label), None)
+                found = known["predicted_us"] if known else predicted_us(run)
             except PorterError as error:
                 print(f"{name} {run.label}: NOT RUN: {error.line}", flush=True)
                 left += 1
                 continue
             off.append(found / run.microseconds - 1)
             print(f"{name} {run.label}: {run.microseconds:.1f} us, {found:.1f} us ({off[-1]:+.0%})", flush=True)
-            rows.append({"benchmark": name, "run": run.label, "measured_us": run.microseconds, "predicted_us": found})
+            rows.append({"benchmark": name, "run": run.label, "measured_us": run.microseconds, "predicted_us": found,
+                         "model": model_digest()})  # fmt: skip
+            if given.json:
+                write_atomically(given.json, (json.dumps([*rows, *kept.values()], indent=1) + "\n").encode())
         if off:
             table.append(_row(name, off))
             errors.append(statistics.mean(map(abs, off)))
             print(table[-1], flush=True)
     if errors:
         print(f"mean error {statistics.mean(errors):.1%} over {len(errors)} benchmarks, {len(rows)} runs")
-    if given.json:
-        given.json.write_text(json.dumps(rows, indent=1) + "\n")
     if given.markdown:
         head = ("| benchmark | runs | mean error | median | bias | worst |", "|---|---|---|---|---|---|")
         given.markdown.write_text("\n".join([*head, *table]) + "\n")
     return int(left > 0 or not rows)
+
+
+def _kept(file: Path | None) -> dict[tuple[str, str], dict[str, Any]]:
+    """The rows that the file has of an earlier time by this model, by benchmark and run."""
+    if file is None or not file.exists():
+        return {}
+    rows = json.loads(file.read_text())
+    return {(row["benchmark"], row["run"]): row for row in rows if row.get("model") == model_digest()}
 
 
 def _row(name: str, off: Sequence[float]) -> str:

@@ -30,12 +30,25 @@ from porter.harness.session import Outcome, Task, VerifyOptions, predict, prove
 from porter.harness.sweep_file import Configuration, Sweep
 from porter.harness.units import gigabytes_per_second, teraflops
 from porter.harness.worker import Run
-from porter.paths import PACKAGE, RUNTIME_INCLUDE
+from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts
+from porter.perf.model.identity import model_digest
 from porter.toolchain.demangle import short_name
 from porter.toolchain.store import digest, file_digest
 
-__all__ = ["SCHEMA", "Point", "Results", "is_done", "misfit", "points_of", "prove_best", "ranked", "run_points"]
+__all__ = [
+    "SCHEMA",
+    "Point",
+    "Results",
+    "Row",
+    "groups_to_do",
+    "is_done",
+    "misfit",
+    "points_of",
+    "prove_best",
+    "ranked",
+    "run_points",
+]
 
 SCHEMA = "porter-sweep/1"
 Row = dict[str, Any]
@@ -50,6 +63,11 @@ class Point:
     shape: Mapping[str, Any]
     key: str  # what its result is made from
     proof: str  # ... and the proof of its configuration
+
+    def failed(self, options: VerifyOptions, reason: str) -> Row:
+        """A result without a time, of a point that could not be tried."""
+        kind = "predicted" if options.board else "measured"
+        return {**_about(self, self.key), "kind": kind, "device": options.where, "status": "failed", "reason": reason}
 
 
 @dataclass
@@ -99,7 +117,7 @@ def points_of(sweep: Sweep, tasks: Sequence[Task], options: VerifyOptions) -> li
     for task in tasks:
         if sweep.sides and task.side not in sweep.sides:
             continue
-        made = digest(_sources(task), _model() if options.board else "measured")
+        made = digest(_sources(task), model_digest() if options.board else "measured")
         for one in sweep.configurations(task.side):
             parts = (task.case.name, one.side, repr(one.defines), repr(one.words))
             for shape in sweep.shapes or task.case.bench:
@@ -118,11 +136,13 @@ def _sources(task: Task) -> str:
     return digest(*(file_digest(file) for file in sorted(files)))
 
 
-def _model() -> str:
-    """A digest of the model of time."""
-    folder = PACKAGE / "perf" / "model"
-    files = sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".c", ".h"))
-    return digest(*(file_digest(path) for path in files))
+def groups_to_do(points: Iterable[Point], results: Results) -> list[list[Point]]:
+    """The points that have no result, or that failed, by their configurations."""
+    groups: dict[str, list[Point]] = {}
+    for point in points:
+        if not is_done(point, results):
+            groups.setdefault(point.proof, []).append(point)
+    return list(groups.values())
 
 
 def run_points(
@@ -133,13 +153,10 @@ def run_points(
 ) -> bool:
     """Brings the results of all points that have none, or that failed. False where Ctrl-C ended it: points under way are
     finished."""
-    groups: dict[str, list[Point]] = {}
-    for point in points:
-        if not is_done(point, results):
-            groups.setdefault(point.proof, []).append(point)
+    groups = groups_to_do(points, results)
     wide = (options.jobs or os.cpu_count() or 1) if options.board else 1
     with ThreadPoolExecutor(max(1, wide)) as pool:
-        waiting = [pool.submit(_configuration, group, options, results, done) for group in groups.values()]
+        waiting = [pool.submit(_configuration, group, options, results, done) for group in groups]
         try:
             for future in as_completed(waiting):
                 future.result()
@@ -276,6 +293,8 @@ def _said(verdict: Verdict, library: Library) -> Row:
             "bound": longest["bound"],
             "matrix_share": longest["matrix_share"],
             "memory_bytes": longest["memory_bytes"],
+            "groups": longest.get("groups", 0),
+            "resident": longest.get("resident", 0),
         }
         return {
             "microseconds": list(said["microseconds"]),

@@ -10,6 +10,11 @@ TILE = [128, 256]
 [flags]                                       # any name and what the compiler gets
 plain = []
 fast = ["-ffast-math"]
+
+[engine]                                      # on a cluster, through submitit: what its executor gets
+cluster = "slurm"
+slurm_partition = "mi300"
+timeout_min = 60
 """
 
 from __future__ import annotations
@@ -30,7 +35,7 @@ else:  # pragma: no cover - the same parser under its old name
 
 __all__ = ["Configuration", "Sweep", "read_sweep"]
 
-_KEYS = ("shapes", "sides", "prove", "constants", "flags")
+_KEYS = ("shapes", "sides", "prove", "constants", "flags", "engine")
 _SCALARS = (int, float, str)
 
 
@@ -58,6 +63,7 @@ class Sweep:
     constants: Mapping[str, tuple[Any, ...]]
     flags: Mapping[str, tuple[str, ...]]
     prove: bool
+    engine: Mapping[str, Any] | None = None  # parameters of submitit; None: here
 
     def configurations(self, side: str) -> Iterator[Configuration]:
         """Every combination of the constants with every set of flags."""
@@ -89,6 +95,7 @@ def read_sweep(path: Path) -> Sweep:
         {name: values or _no_values(path, name) for name, values in _table(path, "constants", data.get("constants", {})).items()},
         flags,
         _flag(path, data.get("prove", True)),
+        _engine(path, data),
     )  # fmt: skip
 
 
@@ -110,6 +117,13 @@ def _table(path: Path, name: str, given: Any) -> dict[str, tuple[Any, ...]]:
         if not all(isinstance(value, _SCALARS) for value in values):
             raise UsageError(f"{path}: {name}.{key} is not a list of numbers or texts", f"{key} = [1, 2]")
     return found
+
+
+def _engine(path: Path, data: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    given = data.get("engine")
+    if given is not None and not isinstance(given, dict):
+        raise UsageError(f"{path}: engine is not a table", "[engine]")
+    return given
 
 
 def _no_values(path: Path, name: str) -> tuple[Any, ...]:

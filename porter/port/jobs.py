@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,11 @@ class Job:
     whole: bool = False  # with all other files of its tree
     guests: tuple[str, ...] | None = None  # headers that it includes for files in its braces; None: not known
     given: tuple[Path, ...] | None = None  # the files that are ported in this run where no tree is; None in a tree
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the port takes the place of the file."""
+        return os.path.abspath(self.output) == os.path.abspath(self.path)
 
 
 @dataclass(frozen=True, slots=True)

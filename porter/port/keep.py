@@ -48,7 +48,7 @@ def write_kept(
 
 def _remember_all(jobs: Sequence[Job], ports: Sequence[FilePort], settled: Sequence[_Settled]) -> None:
     for job, port, one in zip(jobs, ports, settled):
-        if one.written.status is FileStatus.FAILED or port.parser == "copied" or job.output == job.path:
+        if one.written.status is FileStatus.FAILED or port.parser == "copied" or job.in_place:
             continue
         with contextlib.suppress(OSError):
             if job.output.read_bytes() == encode(one.written.port):
@@ -63,7 +63,7 @@ class _Settled:
 
 def _settled(job: Job, port: FilePort, force: bool) -> _Settled:
     """A port as it is to be written, with the changes that are in the file already."""
-    if port.status is FileStatus.FAILED or port.parser == "copied" or job.output == job.path:
+    if port.status is FileStatus.FAILED or port.parser == "copied" or job.in_place:
         return _Settled(port, port)
     now = encode(port.port)
     try:

@@ -22,7 +22,7 @@ def orphans(plan: Plan) -> list[Path]:
     if plan.failed:
         return []
     given = {os.path.abspath(job.output) for job in plan.jobs}
-    trees = [job for job in plan.jobs if job.whole and job.output != job.path]
+    trees = [job for job in plan.jobs if job.whole and not job.in_place]
     homes = {os.path.abspath(home.output) for home in plan.homes}
     found: dict[str, Path] = {}
     for place in plan.runtime_dirs:

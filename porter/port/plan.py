@@ -158,12 +158,16 @@ def _written_before(target: Path) -> bool:
 
 
 def _plan_tree(
-    root: Path, target: Path, conversion: Conversion, commands: Mapping[Path, FileFlags], left_out: list[Path]
+    given: Path, target: Path, conversion: Conversion, commands: Mapping[Path, FileFlags], left_out: list[Path]
 ) -> tuple[list[Job], list[FilePort]]:
-    """The jobs of a tree and what is wrong with it; files that git ignores go to `left_out`."""
+    """The jobs of a tree and what is wrong with it, shown as the tree was given; files that git ignores go to `left_out`.
+
+    Paths are absolute, as those of -I are: a header that lies in the tree and behind -I is one file.
+    """
+    root, written = Path(os.path.abspath(given)), Path(os.path.abspath(target))
     over: list[tuple[Path, str]] = []
-    files = [f for f in walk(root, over) if not _inside(f, target, root)]
-    problems = [_passed_over(f, why) for f, why in over if not _inside(f, target, root)]
+    files = [f for f in walk(root, over) if not _inside(f, written, root)]
+    problems = [_passed_over(given / f.relative_to(root), why) for f, why in over if not _inside(f, written, root)]
     if conversion.options.gitignore:
         ignored = ignored_by_git(root, files)
         left_out += [f for f in files if f in ignored]
@@ -173,11 +177,11 @@ def _plan_tree(
     if not sources:
         return [], [
             *problems,
-            failure(root, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files"),
+            failure(given, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files"),
         ]
-    in_place = target == root
+    in_place = written == root
     bare = conversion.project(root, conversion.options.project_includes, whole=True)
-    named = [*folders_of_build_files(files), *_folders_of_commands(root, commands)]
+    named = [*folders_of_build_files(files), *_folders_of_commands(commands)]
     found = tuple(map(str, find_include_dirs(bare, sources, named)))
     flags = FileFlags(found, (), "") if found else None
     ports = conversion.ports(root, True, flags)
@@ -198,7 +202,7 @@ def _plan_tree(
         new = renamed.get(file, file)
         relative = new.relative_to(root)
         output = target / relative
-        shown = str(file)
+        shown = str(given / file.relative_to(root))
         prefix = "../" * (len(relative.parts) - 1)
         if file.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES and file not in excluded:
             source = project.file(file)
@@ -225,10 +229,10 @@ def _passed_over(path: Path, why: str) -> FilePort:
     return FilePort(str(path), "", FileStatus.PASSED_OVER, problem=why, parser="")
 
 
-def _folders_of_commands(root: Path, commands: Mapping[Path, FileFlags]) -> list[Path]:
-    """The folders for headers of all commands, as paths of the tree's kind."""
-    folders = dict.fromkeys(folder for flags in commands.values() for folder in flags.includes)
-    return [Path(f if root.is_absolute() else os.path.relpath(f)) for f in folders if not is_toolkit(Path(f))]
+def _folders_of_commands(commands: Mapping[Path, FileFlags]) -> list[Path]:
+    """The folders for headers of all commands."""
+    folders = dict.fromkeys(os.path.abspath(folder) for flags in commands.values() for folder in flags.includes)
+    return [Path(folder) for folder in folders if not is_toolkit(Path(folder))]
 
 
 def _inside(file: Path, target: Path, root: Path) -> bool:

@@ -98,14 +98,14 @@ def write_ports(
         try:
             job.output.parent.mkdir(parents=True, exist_ok=True)
             if port.parser == "copied":
-                if job.output != job.path and copies.may_write(job.output, job.path.read_bytes()):
+                if not job.in_place and copies.may_write(job.output, job.path.read_bytes()):
                     shutil.copy2(job.path, job.output)
                 continue
             data = encode(port.port)
             if job.output.is_file() and job.output.read_bytes() == data:
                 continue
             write_atomically(job.output, data)
-            if job.output != job.path:
+            if not job.in_place:
                 shutil.copymode(job.path, job.output)
             written.append(job.output)
         except OSError as error:

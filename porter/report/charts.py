@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.harness.model import shape_text
 from porter.harness.units import peak_of
@@ -14,7 +15,7 @@ from porter.report.sweep_table import MADE
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["chart_places", "check_charts", "write_charts"]
+__all__ = ["chart_places", "check_charts", "utilisation", "write_charts"]
 
 _SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"}
 _STYLE: Any = {
@@ -32,7 +33,11 @@ Row = Mapping[str, Any]
 
 def chart_places(folder: Path) -> list[Path]:
     """The files that charts are written to."""
-    return [folder / f"{name}.svg" for name in ("roofline", "speed", "best")]
+    return [*_pictures(folder), folder / "charts.html"]
+
+
+def _pictures(folder: Path) -> list[Path]:
+    return [folder / f"{name}.svg" for name in ("roofline", "speed", "best", "units")]
 
 
 def check_charts() -> None:
@@ -44,23 +49,37 @@ def check_charts() -> None:
 
 
 def write_charts(rows: Sequence[Row], folder: Path) -> list[Path]:
-    """The files, one for each chart that the rows have numbers for: roofline.svg, speed.svg, best.svg."""
+    """The files, one for each chart that the rows have numbers for: roofline.svg, speed.svg, best.svg, units.svg; and
+    charts.html, a page with all of them that needs nothing else."""
     check_charts()
     import matplotlib
     from matplotlib.figure import Figure
 
     folder.mkdir(parents=True, exist_ok=True)
     timed = [row for row in rows if row["flops"]]
-    charts = (([row for row in timed if row["bytes"]], _roofline), (timed, _speed), (rows, _best))
+    spread = [row for row in rows if row.get("groups") and row.get("resident")]
+    charts = (([row for row in timed if row["bytes"]], _roofline), (timed, _speed), (rows, _best), (spread, _units))
     written = []
     with matplotlib.rc_context(_STYLE):
-        for path, (points, draw) in zip(chart_places(folder), charts, strict=True):
+        for path, (points, draw) in zip(_pictures(folder), charts, strict=True):
             if points:
                 figure = Figure(figsize=(9, 5), layout="constrained")
                 draw(figure.add_subplot(), points)
                 figure.savefig(path, metadata={"Date": None, "Creator": MADE})
                 written.append(path)
-    return written
+    page = chart_places(folder)[-1]
+    page.write_text(_page(written), "utf-8")
+    return [*written, page]
+
+
+def _page(pictures: Sequence[Path]) -> str:
+    """The pictures in one page. What is in front of an <svg> is of a file of its own."""
+    parts = [text[text.index("<svg") :] for text in (path.read_text("utf-8") for path in pictures)]
+    style = "body { font: 14px sans-serif; margin: 2em; } svg { max-width: 100%; height: auto; display: block; }"
+    head = (
+        f'<!doctype html>\n<html lang="en">\n<!-- {MADE} -->\n<meta charset="utf-8">\n<title>Charts of a sweep</title>'
+    )
+    return "\n".join([head, f"<style>{style}</style>", *parts, "</html>"]) + "\n"
 
 
 def configuration(row: Row) -> str:
@@ -111,6 +130,28 @@ def _speed(axes: Axes, rows: Sequence[Row]) -> None:
     axes.set(xscale="log", xlabel="operations of a call", title=f"Speed over work: {_where(rows)}")
     _scatter(axes, rows, {id(row): row["flops"] for row in rows})
     axes.set_ylim(bottom=0)
+
+
+def utilisation(groups: int, resident: int, units: int) -> float:
+    """The share of the places for workgroups that have one, over all rounds: the last one may be half empty."""
+    places = units * resident
+    return groups / (-(-groups // places) * places)
+
+
+def _units(axes: Axes, rows: Sequence[Row]) -> None:
+    """How many of the compute units' places have a workgroup, of the kernel that takes longest."""
+    units = DEFAULT_CHIP.compute_units
+    axes.set(
+        xscale="log", xlabel="workgroups of the launch", ylabel=f"places of {units} compute units in use, all rounds, %"
+    )
+    axes.set_title(f"Use of the compute units: {_where(rows)}")
+    names = list(dict.fromkeys(configuration(row) for row in rows))
+    for name in names[:_SHOWN]:
+        own = sorted((row["groups"], row["resident"]) for row in rows if configuration(row) == name)
+        shares = [100 * utilisation(groups, resident, units) for groups, resident in own]
+        axes.plot([groups for groups, _ in own], shares, marker="o", markersize=4, linewidth=0.6, label=name)
+    axes.set_ylim(0, 105)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
 
 
 def _best(axes: Axes, rows: Sequence[Row]) -> None:

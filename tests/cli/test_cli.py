@@ -189,6 +189,22 @@ def test_in_place(run: Run, tmp_path: Path) -> None:
     assert "hipFree" in (tmp_path / "tree/a.cu").read_text()
     assert "hipStream_t" in (tmp_path / "tree/b.h").read_text()
     assert sorted(p.name for p in (tmp_path / "tree").iterdir()) == ["a.cu", "b.h"]
+    write(tmp_path, c_DOT_cu=HOST)
+    assert run("convert", "--in-place", "c.cu").code == 0
+    assert "hipFree" in (tmp_path / "c.cu").read_text()
+
+
+def test_headers_of_a_tree_that_are_also_behind_an_option(run: Run, tmp_path: Path) -> None:
+    header = "#pragma once\n__device__ inline int one(int x) { return __shfl_sync(-1, x, 0); }\n"
+    write(
+        tmp_path,
+        tree__inc__a_DOT_cuh=header,
+        tree__src__k_DOT_cu='#include "a.cuh"\n__global__ void k(int *p) { *p = one(1); }\n',
+    )
+    result = run("convert", "tree", "-I", "tree/inc")
+    assert result.code == 0, result.out + result.err
+    assert "tree/src/k.cu: " in result.out
+    assert sorted(p.name for p in (tmp_path / "tree-hip").iterdir() if p.name != "porter") == ["inc", "src"]
 
 
 def test_header_alone_needs_an_output(run: Run, tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ def test_the_command_compares_what_events_tell(
     assert first["predicted_us"] == pytest.approx(5.65)  # the least that two events are apart
     # a die begins a workgroup every 8 cycles at most
     assert last["predicted_us"] == pytest.approx(3.45 + 4096 / 8 * 8 / 2100, rel=0.2)
+    monkeypatch.setattr(measured_runs, "predicted_us", lambda run: pytest.fail("the file has it"))
+    assert measured_runs.main() == 0
     off = [abs(one["predicted_us"] / one["measured_us"] - 1) for one in (first, last)]
     both = f"{sum(off) / 2:.0%}"  # the mean of two is their median
     assert f"| none | 2 | {both} | {both} |" in capsys.readouterr().out

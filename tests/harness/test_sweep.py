@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +22,10 @@ from porter.harness.model import Status, Timing, Verdict
 from porter.harness.session import VerifyOptions, plan_tasks
 from porter.harness.signature import Entry
 from porter.harness.sweep import Point, Results, misfit, points_of, run_points
+from porter.harness.sweep_engine import run_on_engine
 from porter.harness.sweep_file import Configuration, read_sweep
 from porter.perf.isa import KernelFacts
+from porter.report.charts import utilisation
 from porter.report.sweep_table import best_of, best_text, check_best, print_best
 
 SCALE = """
@@ -98,8 +101,9 @@ def test_a_sweep_from_its_file_to_its_tables(folder: Path, capsys: pytest.Captur
         assert 0 < low < likely < high and row["row"]["kernel"] == "scale_kernel" and row["row"]["lds_bytes"] == 4084
     assert "| ROOM=1021,WRONG=False |" in best[0].read_text()
     assert "X(256, 1021, 0)" in best[2].read_text() and "X(250, 1021, 0)" in best[2].read_text()
-    for name in ("roofline", "speed", "best"):
+    for name in ("roofline", "speed", "best", "units"):
         assert "WRONG=False" in "".join(ElementTree.parse(folder / "charts" / f"{name}.svg").getroot().itertext())
+    assert (folder / "charts" / "charts.html").read_text().count("<svg") == 4
 
     lines = results.read_text()
     assert run_sweep(read_sweep(folder / "sweep.toml"), [folder], options(), results, [], None, console) == 0
@@ -239,6 +243,12 @@ def test_measured_points_are_verdicts_of_a_gpu(folder: Path, monkeypatch: pytest
     assert "failed: 4 points: wrong" in console.export_text()
 
 
+def test_places_of_the_compute_units() -> None:
+    assert utilisation(304, 1, 304) == 1
+    assert utilisation(305, 1, 304) == pytest.approx(305 / 608)
+    assert utilisation(152, 2, 304) == pytest.approx(0.25)
+
+
 def test_misfits_say_why() -> None:
     facts = KernelFacts("k", "k(float*)", 100, 28, 16, 60000, 0, 0, 0, 1024, 4, "", 1, {}, {})  # type: ignore[arg-type]
 
@@ -288,3 +298,45 @@ def test_formats_of_the_best_are_known() -> None:
     with pytest.raises(UsageError, match="no format"):
         check_best(Path("best.txt"))
     assert best_text([], Results(Path("none")), Path("best.json")).startswith("{")
+
+
+def test_a_sweep_through_submitit_is_the_same_sweep(folder: Path) -> None:
+    how = options()
+    small = SWEEP.replace("[256, 250]", "[256]").replace("1021, 20011", "1021").replace("false, true", "false")
+    text = small + '[engine]\ncluster = "local"\ntimeout_min = 10\n'  # submitit tells its jobs that they have no GPU
+    (folder / "sweep.toml").write_text(text)
+    sweep = read_sweep(folder / "sweep.toml")
+    points = all_points(folder, how)
+    here, there = Results(folder / "here.jsonl"), Results(folder / "there.jsonl")
+    seen: list[Point] = []
+    assert sweep.engine is not None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # submitit leaves its processes' logs to the collector
+        assert run_on_engine(points, how, there, sweep.engine, seen.append)
+    assert run_points(points, how, here)
+    assert sorted(point.key for point in seen) == sorted(point.key for point in points)
+    told = ("status", "reason", "microseconds", "constants")
+    for point in points:
+        one, other = here.rows[point.key], there.rows[point.key]
+        assert [one.get(name) for name in told] == [other.get(name) for name in told]
+    assert {row["status"] for row in there.rows.values()} == {"done"}
+    assert Results.read(folder / "there.jsonl").rows.keys() == there.rows.keys()
+
+
+def test_points_of_a_lost_job_have_failed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    how = options()
+    points = all_points(folder, how)[:1]
+    broken = replace(points[0], task=replace(points[0].task, case=None))  # type: ignore[arg-type]
+    results = Results(folder / "lost.jsonl")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        monkeypatch.setattr(sweeps, "_about", lambda point, key: {"key": key})  # here; the job has the real one
+        assert run_on_engine([broken], how, results, {"cluster": "local"})
+    (row,) = results.rows.values()
+    assert row["status"] == "failed" and row["reason"].startswith("job ")
+
+
+def test_an_engine_that_does_not_know_its_parameters(folder: Path) -> None:
+    how = options()
+    with pytest.raises(UsageError, match="submitit"):
+        run_on_engine(all_points(folder, how), how, Results(folder / "r.jsonl"), {"cluster": "local", "no_such": 1})

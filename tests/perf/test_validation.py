@@ -65,7 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_the_source_says_is_launched(folder: Path) -> None:
     (kernel,) = find_kernels(folder)
-    beside = timelines(kernel, DEFAULT_CHIP.boards[-1])
+    (beside,) = timelines(kernel, DEFAULT_CHIP.boards[-1])
     measured, predicted, last = beside.measured, beside.alike, beside.last
     assert kernel.name == "kernels/add"
     # 16 x 8 workgroups of 4 waves: one compute unit of a die's 38 has one
@@ -79,14 +79,14 @@ def test_the_measured_unit_stands_beside_one_with_as_many_waves(
     folder: Path, monkeypatch: pytest.MonkeyPatch, waves: dict[int, int], unit: int
 ) -> None:
     (kernel,) = find_kernels(folder)
-    whole = timelines(kernel, DEFAULT_CHIP.boards[-1]).first
+    whole = next(timelines(kernel, DEFAULT_CHIP.boards[-1])).first
     launch = replace(recorded(kernel), groups=38)
     monkeypatch.setattr(traced, "recorded", lambda kernel: launch)
     monkeypatch.setattr(
         traced, "predicted_timeline",
-        lambda launch, board, unit=0: replace(whole, kernel=str(unit), waves=whole.waves[: waves.get(unit, 2)]),
+        lambda launch, board, unit=0, place=0: replace(whole, kernel=str(unit), waves=whole.waves[: waves.get(unit, 2)]),
     )  # fmt: skip
-    assert timelines(kernel, DEFAULT_CHIP.boards[-1]).alike.kernel == str(unit)
+    assert next(timelines(kernel, DEFAULT_CHIP.boards[-1])).alike.kernel == str(unit)
 
 
 def test_the_command_prints_and_writes_the_table(

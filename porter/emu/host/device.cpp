@@ -99,6 +99,7 @@ int physical_device(int device) { return options().visible[(size_t)device]; }
 int current_device() { return current; }
 bool valid_device(int device) { return device >= 0 && device < device_count(); }
 hipError_t device_fault(int device) {
+  if (!device_count()) return hipErrorNoDevice;
   return valid_device(device) ? (hipError_t)devices()[device].fault.load() : hipSuccess;
 }
 u64 heap_size(int device) { return devices()[device].heap; }
@@ -285,6 +286,7 @@ hipError_t hipDeviceSynchronize() {
   return done(device_fault(current));
 }
 hipError_t hipDeviceReset() {
+  if (!device_count()) return done(hipErrorNoDevice);
   wait_for_all();
   devices()[current].fault = hipSuccess;
   return done(hipSuccess);

@@ -38,6 +38,7 @@ std::string demangled(const char *name) {
 }
 
 Image *Program::image(int device) {
+  if (!valid_device(device)) return nullptr;  // HIP_VISIBLE_DEVICES may leave none
   const std::lock_guard guard(lock);
   if (images.empty()) images.resize((size_t)device_count());
   Image *&loaded = images[(size_t)device];
@@ -113,6 +114,7 @@ Function *module_function(Program *program, const char *name) {
 
 hipError_t locate(Function *function, int device, Located *out) {
   if (!function) return hipErrorInvalidDeviceFunction;
+  if (!valid_device(device)) return hipErrorNoDevice;
   Image *image = function->program->image(device);
   if (!image) return hipErrorNoBinaryForGpu;
   const int number = image_find_kernel(image, function->name.c_str());
@@ -136,6 +138,7 @@ hipError_t symbol_place(const void *symbol, void **address, u64 *size) {
     *size = found->end() - (u64)symbol;
     return hipSuccess;
   }
+  if (!valid_device(current_device())) return hipErrorNoDevice;
   const Image *image = variable.program->image(current_device());
   if (!image) return hipErrorNoBinaryForGpu;
   *address = (void *)image_symbol(image, variable.name.c_str(), nullptr);
@@ -163,7 +166,7 @@ u8 *read_file(const char *name, std::vector<u8> *out) {
 hipError_t load(void **out, Program *program) {
   if (!program->image(current_device())) {
     delete_program(program);
-    return done(hipErrorNoBinaryForGpu);
+    return done(valid_device(current_device()) ? hipErrorNoBinaryForGpu : hipErrorNoDevice);
   }
   *out = program;
   return done(hipSuccess);

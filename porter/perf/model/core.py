@@ -20,7 +20,7 @@ from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
 from porter.toolchain.native import c_library
 
-__all__ = ["STALLS", "Die", "Machine", "Timing", "WaveTiming"]
+__all__ = ["STALLS", "Die", "Machine", "Timing", "WaveTiming", "placed"]
 
 STALLS = (
     "none", "port", "register", "matrix", "lds", "memory", "fetch", "wait for memory", "wait for LDS or scalar loads", "barrier",
@@ -82,6 +82,7 @@ class Machine:
     dies: int = DEFAULT_CHIP.xcds
     parts: float = 1.0  # how many times as many workgroups as were recorded the launch has
     chip: Chip = DEFAULT_CHIP
+    place: int = 0  # the page of 4 KiB at which what the launch touches begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ class Timing:
 def _core() -> ctypes.CDLL:
     core = ctypes.CDLL(str(c_library(sorted(_CORE.glob("*.c")), (f"-I{_CORE}",), link=("-lm",))))
     core.follow_die.argtypes = core.follow_again.argtypes = [ctypes.c_void_p] * 6
+    core.place_lines.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
     core.first_share.restype = ctypes.c_double
     core.first_share.argtypes = [ctypes.c_void_p] * 2
     core.own_lines.restype = ctypes.c_uint64
@@ -130,6 +132,11 @@ def _core() -> ctypes.CDLL:
     core.free_kept.argtypes = [ctypes.c_void_p]
     core.free_timing.argtypes = [ctypes.c_void_p]
     return core
+
+
+def placed(waves: int, count: int, place: int) -> None:
+    """Moves the lines of recorded waves to where they always begin: the emulator's addresses differ from run to run."""
+    _core().place_lines(waves, count, place)
 
 
 class _Kept(ctypes.Structure):
@@ -149,6 +156,7 @@ class Die:
             machine.compute_units, machine.unit, chip.simds, machine.resident, recording.waves_a_group, recording.groups, recording.beside, machine.dies,
             _L1_LINES, _L1_WAYS, chip.l2_bytes // chip.line_bytes, _L2_WAYS, 0, 0, 1 << 40, 1.0, 0.0,
         )  # fmt: skip
+        placed(recording.waves, (recording.groups + recording.beside) * recording.waves_a_group, machine.place)
         self._raw.first_share = _core().first_share(recording.waves, ctypes.byref(self._raw))
         if machine.inputs is not Inputs.MEMORY:
             used = chip.line_bytes * _core().own_lines(recording.waves, ctypes.byref(self._raw))

@@ -107,19 +107,19 @@ def predict(
 
 
 def follow(
-    launch: Recorded, chip: Chip, board: Board, unit: int = 0, inputs: Inputs = Inputs.MEMORY
+    launch: Recorded, chip: Chip, board: Board, unit: int = 0, inputs: Inputs = Inputs.MEMORY, place: int = 0
 ) -> tuple[Timing, float]:
     """What a compute unit of the die does, with every instruction's time, and the likely clock in MHz."""
-    with _die(launch, chip, inputs, unit) as die:
+    with _die(launch, chip, inputs, unit, place) as die:
         timing, clock, _ = _followed(die, launch, launch.rows(), chip, board)
         return timing, clock
 
 
-def _die(launch: Recorded, chip: Chip, inputs: Inputs = Inputs.MEMORY, unit: int = 0) -> Die:
+def _die(launch: Recorded, chip: Chip, inputs: Inputs = Inputs.MEMORY, unit: int = 0, place: int = 0) -> Die:
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
     return Die(
         launch,
-        Machine(resident, chip.die_units, unit, inputs, launch.stride, launch.all_groups / launch.groups, chip),
+        Machine(resident, chip.die_units, unit, inputs, launch.stride, launch.all_groups / launch.groups, chip, place),
     )
 
 

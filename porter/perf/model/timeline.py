@@ -23,12 +23,12 @@ _BUFFER = ("buffer_", "tbuffer_")
 
 
 def predicted_timeline(
-    launch: Recorded, board: Board | None = None, unit: int = 0, inputs: Inputs = Inputs.MEMORY
+    launch: Recorded, board: Board | None = None, unit: int = 0, inputs: Inputs = Inputs.MEMORY, place: int = 0
 ) -> Timeline:
     """What a compute unit of the die does, each instruction of each wave."""
     chip = DEFAULT_CHIP
     board = board or chip.boards[0]
-    timing, clock = follow(launch, chip, board, unit, inputs)
+    timing, clock = follow(launch, chip, board, unit, inputs, place)
     types = np.array([_TYPES.get(kind, EventType.WAIT) for kind in Kind], np.int64)
     buffers = np.array([one.text.startswith(_BUFFER) for one in launch.program])
     groups = {group: number for number, group in enumerate(dict.fromkeys(wave.group for wave in timing.waves))}

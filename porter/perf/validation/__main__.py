@@ -1,4 +1,4 @@
-"""`python -m porter.perf.validation FOLDER [--board MI325X] [--markdown FILE]`: predicted beside measured."""
+"""`python -m porter.perf.validation FOLDER [--board MI325X] [--places N] [--markdown FILE]`: predicted beside measured."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from porter.perf.model.boards import board_named
 from porter.perf.timeline.kinds import Kind
 from porter.perf.timeline.measures import Measures, measure
 from porter.perf.timeline.timeline import Timeline
-from porter.perf.validation.traced import TracedKernel, find_kernels, timelines
+from porter.perf.validation.traced import Beside, TracedKernel, find_kernels, timelines
 
 _KINDS = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
 
@@ -21,6 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m porter.perf.validation", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder that holds kernels with thread traces, however deep")
     parser.add_argument("--board", default="MI325X", help="board that was traced")
+    parser.add_argument("--places", type=int, default=1, help="how many places of the matrices in memory to try")
     parser.add_argument("--markdown", type=Path, help="write the table to this file too")
     given = parser.parse_args()
     board = board_named(given.board)
@@ -28,13 +29,13 @@ def main() -> int:
     kernels = find_kernels(given.folder)
     for kernel in kernels:
         try:
-            found = timelines(kernel, board)
+            first, *others = timelines(kernel, board, given.places)
         except PorterError as error:
             print(f"{kernel.name}: NOT RUN: {error.line}", flush=True)
             left += 1
             continue
-        row = _row(kernel, (found.measured, found.alike), _durations(found.measured, found.first, found.last))
-        print("\n".join(row), flush=True)
+        row = _row(kernel, (first.measured, first.alike), _durations(first))
+        print("\n".join([*row, *(f"  at another place: {_durations(other)}" for other in others)]), flush=True)
         rows.append(row)
     if not kernels:
         print(f"{given.folder}: no kernel with assembly, source and ui_output_*")
@@ -63,9 +64,10 @@ def _row(kernel: TracedKernel, sides: tuple[Timeline, Timeline], durations: str)
     ]
 
 
-def _durations(measured: Timeline, *predicted: Timeline) -> str:
+def _durations(found: Beside) -> str:
     """Of the waves, in cycles: measured, then predicted for the first and the last unit."""
-    real, first, last = (mean(wave.end - wave.begin for wave in one.waves) for one in (measured, *predicted))
+    sides = found.measured, found.first, found.last
+    real, first, last = (mean(wave.end - wave.begin for wave in one.waves) for one in sides)
     return f"{real:,.0f}; first unit {first:,.0f} ({first / real - 1:+.1%}), last {last:,.0f} ({last / real - 1:+.1%})"
 
 

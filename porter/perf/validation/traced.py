@@ -31,6 +31,7 @@ __all__ = ["Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
 
 _MATRIX = struct.Struct("<QQQQQQ")  # pointer, batch, depth, rows, columns, nothing
 _BESIDE = 4  # workgroups of another die
+_APART = 12345  # pages of 4 KiB between two places that are tried
 _TRIED = 8  # units that are followed until one has as many waves as the traced one
 _CONSTANT = re.compile(r"constexpr\s+(?:int|size_t)\s+(\w+)\s*=\s*([^;]+);|^\s*#define\s+(\w+)\s+(.+?)\s*$", re.M)
 _GRID = re.compile(r"dim3\s+grid\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+dim3\s*\((.*?)\)\s*;\s*\}", re.S)
@@ -69,17 +70,23 @@ class Beside:
     last: Timeline
 
 
-def timelines(kernel: TracedKernel, board: Board) -> Beside:
-    """The measured unit beside predicted ones. Where workgroups do not go round evenly, some units get one more."""
+def timelines(kernel: TracedKernel, board: Board, places: int = 1) -> Iterator[Beside]:
+    """The measured unit beside predicted ones, for so many places in memory that the matrices could have. Where workgroups
+    do not go round evenly, some units get one more."""
     launch = recorded(kernel)
     measured = viewer_files.read(kernel.trace)
+    for place in range(places):
+        yield _beside(launch, measured, board, _APART * place)
+
+
+def _beside(launch: Recorded, measured: Timeline, board: Board, place: int) -> Beside:
     units = min(DEFAULT_CHIP.die_units, launch.groups)
-    first, last = predicted_timeline(launch, board), predicted_timeline(launch, board, units - 1)
+    first, last = (predicted_timeline(launch, board, unit, place=place) for unit in (0, units - 1))
     seen = [first, last]
     for unit in range(1, min(_TRIED, units - 1)):
         if any(len(one.waves) == len(measured.waves) for one in seen):
             break
-        seen.append(predicted_timeline(launch, board, unit))
+        seen.append(predicted_timeline(launch, board, unit, place=place))
     alike = min(seen, key=lambda one: abs(len(one.waves) - len(measured.waves)))
     return Beside(measured, alike, first, last)
 

@@ -217,6 +217,10 @@ def test_visible_devices():
     assert done.stdout.split() == ["2", "0000:03:00.0", "0000:01:00.0"]
 
 
+def test_no_visible_device():
+    assert set(run("none_visible.hip", HIP_VISIBLE_DEVICES="").stdout.split()) == {"hipErrorNoDevice"}
+
+
 def test_threads_and_seed_change_nothing():
     for threads, seed in (("1", "0"), ("3", "12345")):
         assert_all_ok(run("grid.hip", PORTER_EMU_THREADS=threads, PORTER_EMU_SEED=seed), 2)

@@ -107,6 +107,9 @@ typedef struct {
 // What an access does with its lines.
 typedef struct { bool loads, writes, atomic, parts; } Asks;  // parts: it writes less than halves of lines
 
+// places.c: moves all lines that the waves touch to where they always begin, in pages of 4 KiB from `shift` on
+void place_lines(RecordedWave *waves, u64 count, u64 shift);
+
 // memory.c: what lies behind the compute units of a die
 typedef struct Die Die;
 Die *new_die(const Machine *m, const Parameters *p);
