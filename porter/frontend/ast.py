@@ -289,6 +289,10 @@ class Ast:
         """Offsets of this file where instances of templates need `typename`."""
         return frozenset(self._parsed.missing_typename.get(self._name, ()))
 
+    def ambiguous_consts(self) -> frozenset[tuple[int, int]]:
+        """The `const` of parameters of this file by which calls were ambiguous: start, end."""
+        return self._parsed.consts_left_out.get(self._name, frozenset())
+
     def initializes_members(self, offset: int) -> bool:
         """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
         cursor = self.cursor(offset)

@@ -13,6 +13,7 @@ from typing import Any
 
 import clang.cindex as ci
 
+from porter.frontend.ambiguous import consts_of_candidates, is_ambiguous, without
 from porter.frontend.answers import Answers
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
 
@@ -25,8 +26,12 @@ MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc fin
 class Parsed:
     """A translation unit, and what is worked out of all of it."""
 
-    def __init__(self, unit: ci.TranslationUnit) -> None:
+    def __init__(
+        self, unit: ci.TranslationUnit, left_out: Mapping[str, frozenset[tuple[int, int]]] | None = None
+    ) -> None:
+        """`left_out`: what stands in its files and was not shown to the parser."""
         self.unit = unit
+        self.consts_left_out = {full_name(name): spans for name, spans in (left_out or {}).items()}
         self.errors: Counter[str] = Counter()  # by file, "" where there is none
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
@@ -127,6 +132,8 @@ class _Kept:
 _kept: dict[tuple[str, ...], _Kept] = {}
 _MOST_KEPT = 4
 
+Texts = Sequence[tuple[str, str | bytes]] | None  # contents of files that stand for those on disk
+
 
 def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
     """The translation unit of one file, or one that includes several headers; None where libclang gives up."""
@@ -139,7 +146,7 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
         unit = _parse(file, given, texts) or _parse(file, arguments(options, precompiled=False), texts)
         if unit is None:
             return None
-        parsed = Parsed(unit)
+        parsed = _without_consts(Parsed(unit), file, given, texts)
         known = _Kept(parsed, {path: stamp(path) for path in (*mains, *parsed.project_files)})
     _kept[key] = known
     while len(_kept) > _MOST_KEPT:
@@ -147,7 +154,17 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
     return known.parsed
 
 
-def _parse(file: str, given: Sequence[str], texts: list[tuple[str, str]] | None) -> ci.TranslationUnit | None:
+def _without_consts(parsed: Parsed, file: str, given: Sequence[str], texts: Texts) -> Parsed:
+    """The unit without the `const` of parameters by which calls in it are ambiguous; itself where there are none."""
+    if not any(is_ambiguous(said) for _, said in parsed.warned):
+        return parsed
+    spans = consts_of_candidates(parsed.unit)
+    unit = _parse(file, given, [*(texts or ()), *without(spans)]) if spans else None
+    other = Parsed(unit, spans) if unit is not None else parsed
+    return other if other.errors.total() < parsed.errors.total() else parsed
+
+
+def _parse(file: str, given: Sequence[str], texts: Texts) -> ci.TranslationUnit | None:
     """The unit; None where libclang gives up, as it does on a precompiled header that is not whole."""
     try:
         return index().parse(file, list(given), texts, KEEP_GOING)
@@ -169,7 +186,8 @@ def _own_sources() -> str:
     """What answers are worked out by."""
     folder = Path(__file__).parent
     return "".join(
-        _digest_of(folder / name) for name in ("parsed.py", "probes.py", "reparsed.py", "libclang.py", "ast.py")
+        _digest_of(folder / name)
+        for name in ("parsed.py", "ambiguous.py", "probes.py", "reparsed.py", "libclang.py", "ast.py")
     )
 
 

@@ -45,6 +45,7 @@ from porter.passes.hopper import (
     warp_roles,
 )
 from porter.passes.host import (
+    ambiguous_const,
     blas_without_handle,
     calling_convention,
     handle_as_number,
@@ -123,6 +124,7 @@ PASSES: tuple[Pass, ...] = (
     library_sums.run,
     missing_template_keyword.run,
     missing_typename.run,
+    ambiguous_const.run,
     tables.run,
     libcudacxx.run,
     tuned_for_nvidia.run,
