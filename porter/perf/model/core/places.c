@@ -12,24 +12,26 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void make_unique(Pages *p) {
-  u64 kept = 0;
-  qsort(p->all, p->count, sizeof *p->all, by_number);
-  for (u64 i = 0; i < p->count; i++)
-    if (!kept || p->all[kept - 1] != p->all[i]) p->all[kept++] = p->all[i];
-  p->count = kept;
+// A set that grows: page + 1 at the first free place behind its own; 0: free.
+static void add_page(Pages *p, u64 page) {
+  if (2 * (p->count + 1) > p->room) {
+    Pages larger = {.room = p->room ? 2 * p->room : 4096};
+    larger.all = calloc(larger.room, sizeof *larger.all);
+    for (u64 i = 0; i < p->room; i++)
+      if (p->all[i]) add_page(&larger, p->all[i] - 1);
+    free(p->all);
+    *p = larger;
+  }
+  u64 at = page * 0x9e3779b97f4a7c15ull >> 20 & (p->room - 1);
+  while (p->all[at] && p->all[at] != page + 1) at = (at + 1) & (p->room - 1);
+  if (!p->all[at]) p->all[at] = page + 1, p->count++;
 }
 
-static void add_page(Pages *p, u64 page) {
-  if (p->count && p->all[p->count - 1] == page) return;
-  if (p->count == p->room) {
-    make_unique(p);
-    if (2 * p->count >= p->room) {
-      p->room = p->room ? 2 * p->room : 4096;
-      p->all = realloc(p->all, p->room * sizeof *p->all);
-    }
-  }
-  p->all[p->count++] = page;
+static void sort_pages(Pages *p) {
+  u64 kept = 0;
+  for (u64 i = 0; i < p->room; i++)
+    if (p->all[i]) p->all[kept++] = p->all[i] - 1;
+  qsort(p->all, p->count, sizeof *p->all, by_number);
 }
 
 // Calls for each word that has a line.
@@ -64,9 +66,12 @@ static Region *regions_of(const Pages *p, u64 shift, u64 *number) {
 
 void place_lines(RecordedWave *waves, u64 count, u64 shift) {
   Pages pages = {0};
-  u64 number = 0;
-  EACH_LINE(waves, count, word, add_page(&pages, (*word >> 2) / PAGE_LINES);)
-  make_unique(&pages);
+  u64 number = 0, last = ~0ull;
+  EACH_LINE(waves, count, word, {
+    const u64 page = (*word >> 2) / PAGE_LINES;
+    if (page != last) add_page(&pages, last = page);
+  })
+  sort_pages(&pages);
   Region *regions = regions_of(&pages, shift, &number);
   const Region *in = regions;
   EACH_LINE(waves, count, word, {
