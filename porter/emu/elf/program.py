@@ -220,6 +220,11 @@ def _kernel(reading: _Reading, about: dict[str, object]) -> Kernel:
         raise CodeObjectError(f"kernel {name} has no descriptor ({symbol})")
     words = descriptor(bytes(reading.program.data[place : place + 64]))
     entry = symbol.removesuffix(".kd")
+    for key, own in (
+        ("kernarg_size", ".kernarg_segment_size"),
+        ("group_segment_fixed_size", ".group_segment_fixed_size"),
+    ):
+        words[key] = str(max(int(words[key]), int(str(about.get(own, 0)))))  # hand-written descriptors leave them out
     given = about.get(".args") or []
     metadata = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in about.items()}
     if ".agpr_count" not in about:

@@ -46,8 +46,10 @@ hipError_t run_work(const Work &work, int device) {
     case hipGraphNodeTypeBatchMemOp: (*work.action)(); break;
     case hipGraphNodeTypeMemFree:
       if (work.action) (*work.action)();
+      else graph_frees(work.pointer);
       break;
-    default: break;  // empty; waits, which come after what they wait for; memory, which lives as long as its graph
+    case hipGraphNodeTypeMemAlloc: graph_allocates(work.allocation.dptr, work.allocation.bytesize, device); break;
+    default: break;  // empty; waits, which come after what they wait for
   }
   return hipSuccess;
 }
@@ -57,6 +59,17 @@ hipError_t run_graph(const std::vector<hipGraphNode *> &order, int device) {
     if (node->enabled)
       if (const hipError_t error = run_work(node->work, device)) return error;
   return hipSuccess;
+}
+
+// The events that a graph records, and the operations that record those it waits for.
+static void events_of(const std::vector<hipGraphNode *> &order, std::vector<hipEvent_t> *records, std::vector<u64> *waits) {
+  for (const hipGraphNode *node : order) {
+    if (!node->enabled) continue;
+    if (node->work.child) events_of(in_order(node->work.child), records, waits);
+    if (node->work.type == hipGraphNodeTypeEventRecord && node->work.event) records->push_back(node->work.event);
+    const bool earlier = std::find(records->begin(), records->end(), node->work.event) == records->end();
+    if (node->work.type == hipGraphNodeTypeWaitEvent && earlier) waits->push_back(ticket_of(node->work.event));
+  }
 }
 
 ihipGraph *new_graph() {
@@ -248,10 +261,16 @@ hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t handle) {
     work.child = clone(exec->graph);
     return done(submit(handle, std::move(work)));
   }
+  std::vector<hipEvent_t> records;
+  std::vector<u64> waits;
+  events_of(exec->order, &records, &waits);
   Work work;
   work.type = hipGraphNodeTypeGraph;
   work.exec = exec;
-  return done(submit(handle, std::move(work)));
+  u64 launch = 0;
+  if (const hipError_t error = submit(handle, std::move(work), &launch, waits)) return done(error);
+  for (hipEvent_t event : records) will_record(event, launch);
+  return done(hipSuccess);
 }
 
 // The same graph with other parameters, node for node.

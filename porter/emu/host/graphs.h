@@ -37,9 +37,21 @@ std::vector<hipGraphNode *> in_order(const ihipGraph *graph);
 bool precedes(const hipGraphNode *node, const std::vector<hipGraphNode *> &ends);
 hipError_t run_graph(const std::vector<hipGraphNode *> &order, int device);
 void record_event(hipEvent_t event, int device);
+void will_record(hipEvent_t event, u64 launch);
+u64 ticket_of(hipEvent_t event);
 // The streams of one capture, or of all
 std::vector<ihipStream_t *> capturing(const ihipGraph *graph = nullptr);
 void end_capture(ihipGraph *graph);
+// In a graph or an executable: the node's work is replaced where the new one is good.
+hipError_t replace_work(hipGraphNode *node, hipError_t error, Work &&work);
+// A launch has come to a node that allocates memory, or frees it.
+void graph_allocates(const void *block, u64 size, int device);
+void graph_frees(const void *block);
 bool valid_nodes(const hipGraphNode_t *nodes, size_t count);
+hipError_t append_node(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count, Work &&work);
+bool is_node(hipGraphNode_t node, hipGraphNodeType type);
+// The node of the executable that was made from a graph's node; nullptr where the types differ.
+// What is asked for is about to change: launches that have not run yet have the old one.
+hipGraphNode *in_exec(hipGraphExec_t exec, hipGraphNode_t node, hipGraphNodeType type);
 
 }  // namespace host

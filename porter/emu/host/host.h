@@ -183,13 +183,24 @@ std::vector<CallConfiguration> &call_configurations();
 
 // ---- launch.cpp -----------------------------------------------------------------------------------------------------
 
+// What multi_grid.sync() works on, in memory that all devices reach.
+struct GridOfGrids {
+  u32 *counters = (u32 *)allocate(64, Where::pinned, 0, "counters of a cooperative launch", 0);
+  u32 grids = 0;
+  u64 threads = 0;
+
+  GridOfGrids() = default;
+  GridOfGrids(const GridOfGrids &) = delete;
+  ~GridOfGrids() { release(counters); }
+};
+
 struct KernelCall {
   Function *function = nullptr;
   const void *handle = nullptr;  // what the caller named it by
   dim3 grid, block;
   unsigned lds = 0;
   bool cooperative = false;
-  std::shared_ptr<struct GridOfGrids> grids;  // of a cooperative launch on several devices
+  std::shared_ptr<GridOfGrids> grids;  // of a cooperative launch on several devices
   u32 grid_number = 0;
   u64 threads_before = 0;
   std::vector<u8> arguments;  // the explicit part of the kernarg segment
@@ -257,7 +268,7 @@ namespace host {
 ihipStream_t *stream_of(hipStream_t handle);
 // Done now, or a node of the graph that the stream is captured into.
 struct Work;
-hipError_t submit(hipStream_t stream, Work &&work, u64 *ticket = nullptr, u64 after = 0);
+hipError_t submit(hipStream_t stream, Work &&work, u64 *ticket = nullptr, const std::vector<u64> &after = {});
 // As long as one lives, what this thread submits is waited for at its end, where calls are to be synchronous.
 class Together {
  public:

@@ -194,6 +194,7 @@ hipError_t hipPointerGetAttribute(void *data, hipPointer_attribute which, hipDev
     case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(u64 *)data = found->start; break;
     case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(u64 *)data = found->size; break;
     case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)data = true; break;
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)data = false; break;  // nobody can have set it
     default: return not_supported("hipPointerGetAttribute of this attribute");
   }
   return done(hipSuccess);
@@ -205,9 +206,15 @@ hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute *whic
   return done(hipSuccess);
 }
 
-hipError_t hipStreamAttachMemAsync(hipStream_t stream, void *pointer, size_t, unsigned) {
+// Nothing to do: managed memory is everybody's at all times.
+hipError_t hipStreamAttachMemAsync(hipStream_t stream, void *pointer, size_t size, unsigned flags) {
+  if (!pointer) return done(hipErrorInvalidValue);
   if (!stream_of(stream)) return done(hipErrorContextIsDestroyed);
-  return done(pointer ? hipSuccess : hipErrorInvalidValue);
+  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle) return done(hipErrorInvalidValue);
+  if (flags == hipMemAttachSingle && !stream) return done(hipErrorInvalidValue);
+  const auto found = find_allocation(pointer);
+  if (!found || found->where != Where::managed || (size && size != found->size)) return done(hipErrorInvalidValue);
+  return done(hipSuccess);
 }
 
 }

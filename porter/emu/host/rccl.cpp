@@ -121,7 +121,7 @@ ncclResult_t give(const std::vector<Asked> &asked) {
       });
       (void)hipSetDevice(comm->device);
       // Operations of a communicator are done in the order of calls, whichever their streams.
-      if (!error) error = submit(stream, std::move(work), &comm->last, comm->last);
+      if (!error) error = submit(stream, std::move(work), &comm->last, {comm->last});
     }
   }
   (void)hipSetDevice(before);

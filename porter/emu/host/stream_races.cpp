@@ -41,7 +41,7 @@ struct Heard { const void *line; u64 ticket, finished; };  // a wait for a value
 
 struct State {
   std::mutex lock;
-  std::unordered_map<u64, Asked> asked;
+  std::map<u64, Asked> asked;  // by ticket
   std::set<u64> pending;
   Clock host;
   std::vector<std::unique_ptr<Step>> steps;
@@ -113,6 +113,20 @@ void forget_known(State &s) {
     pages -= s.steps.front()->touched->page_count;
     s.steps.erase(s.steps.begin());
   }
+}
+
+// What says no more of how the operations that are kept, or are still to be done, are ordered: a wait for a value that was
+// over before the first of them was, and what comes before an operation that is older than all of them.
+void forget_order(State &s) {
+  u64 oldest = s.pending.empty() ? ~0ull : *s.pending.begin(), finished = ~0ull;
+  for (const auto &step : s.steps) {
+    oldest = std::min(oldest, step->ticket);
+    finished = std::min(finished, step->finished);
+  }
+  const auto over = [&](const Heard &h) { return h.finished < finished; };
+  s.heard.erase(std::remove_if(s.heard.begin(), s.heard.end(), over), s.heard.end());
+  for (const Heard &h : s.heard) oldest = std::min(oldest, h.ticket);
+  s.asked.erase(s.asked.begin(), s.asked.lower_bound(oldest));
 }
 
 }  // namespace
@@ -189,6 +203,7 @@ void stream_ends(bool waited) {
   s.pending.erase(own->ticket);
   if (own->touched->page_count) s.steps.push_back(std::move(own));
   forget_known(s);
+  forget_order(s);
 }
 
 void stream_forgets(u64 start, u64 size) {

@@ -16,7 +16,7 @@ using namespace host;
 
 namespace {
 
-constexpr u64 GRANULE = 2ull << 20;
+constexpr u64 GRANULE = 4096, RECOMMENDED = 2ull << 20;
 const std::string MEMORY_NAME = "porter-memory-";  // of files; the device's number follows
 
 struct Mapping {
@@ -97,19 +97,20 @@ void close_for_all(u64 start, Mapping &m) {
 
 extern "C" {
 
-hipError_t hipMemGetAllocationGranularity(size_t *granule, const hipMemAllocationProp *properties, hipMemAllocationGranularity_flags) {
+hipError_t hipMemGetAllocationGranularity(size_t *granule, const hipMemAllocationProp *properties,
+                                          hipMemAllocationGranularity_flags which) {
   if (!granule || !good(properties)) return done(hipErrorInvalidValue);
-  *granule = GRANULE;
+  *granule = which == hipMemAllocationGranularityMinimum ? GRANULE : RECOMMENDED;
   return done(hipSuccess);
 }
 hipError_t hipMemAddressReserve(void **out, size_t size, size_t, void *, unsigned long long flags) {
   if (!out || !size || size % GRANULE || flags) return done(hipErrorInvalidValue);
-  // Whole granules: the range begins at the first one inside.
-  void *got = mmap(nullptr, size + GRANULE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // It begins at the first whole granule inside.
+  void *got = mmap(nullptr, size + RECOMMENDED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED) return done(hipErrorOutOfMemory);
-  const u64 start = ((u64)got + GRANULE - 1) / GRANULE * GRANULE;
+  const u64 start = ((u64)got + RECOMMENDED - 1) / RECOMMENDED * RECOMMENDED;
   if (start > (u64)got) munmap(got, start - (u64)got);
-  if (start + size < (u64)got + size + GRANULE) munmap((void *)(start + size), (u64)got + GRANULE - start);
+  if (start + size < (u64)got + size + RECOMMENDED) munmap((void *)(start + size), (u64)got + RECOMMENDED - start);
   const std::lock_guard guard(ranges().lock);
   ranges().reserved[start] = size;
   *out = (void *)start;

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 SUCCESS, INVALID_VALUE, OUT_OF_MEMORY, INVALID_CONFIGURATION, INVALID_PITCH = 0, 1, 2, 9, 12
-INVALID_DIRECTION, INVALID_DEVICE, INVALID_IMAGE, UNSUPPORTED_LIMIT = 21, 101, 200, 215
+INVALID_DIRECTION, INVALID_DEVICE, INVALID_IMAGE, NO_BINARY, UNSUPPORTED_LIMIT = 21, 101, 200, 209, 215
 INVALID_HANDLE, NOT_FOUND, ALREADY_REGISTERED, NOT_REGISTERED, NOT_SUPPORTED, NOT_READY = 400, 500, 712, 713, 801, 600
 TO_HOST, DEFAULT = 2, 4
 POISON = bytes.fromhex("a5a5a57f")
@@ -368,7 +368,7 @@ def test_bad_modules(hip):
     module = c_void_p()
     assert hip.hipModuleLoadData(byref(module), b"\x7fELF" + bytes(100)) == INVALID_IMAGE
     assert hip.hipModuleLoadData(byref(module), b"what is this" + bytes(100)) == INVALID_IMAGE
-    assert hip.hipModuleLoadData(byref(module), b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100)) == INVALID_IMAGE
+    assert hip.hipModuleLoadData(byref(module), b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100)) == NO_BINARY
     assert hip.hipModuleUnload(None) == INVALID_HANDLE
     hip.hipGetLastError()
 

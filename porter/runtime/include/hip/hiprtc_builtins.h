@@ -15,4 +15,7 @@
 
 #include <hip/amd_detail/amd_device_functions.h>
 
+#include <hip/hip_bfloat16.h>
+#include <hip/hip_math_constants.h>
+
 #endif

@@ -145,6 +145,56 @@ int main(int argc, char **argv) {
   *(volatile int *)flag = 11;
   HIP(hipGraphExecDestroy(exec));
   EXPECT(value(x) == 22);
+
+  // events that graphs record, and wait for
+  hipEvent_t recorded, other;
+  hipGraphNode_t node;
+  HIP(hipEventCreate(&recorded));
+  HIP(hipEventCreate(&other));
+  HIP(hipGraphDestroy(graph));
+  HIP(hipStreamBeginCapture(s, hipStreamCaptureModeRelaxed));
+  wait<<<1, 64, 0, s>>>(flag, 12, x);
+  HIP(hipStreamEndCapture(s, &graph));
+  size_t count = 1;
+  hipGraphNode_t kernel;
+  HIP(hipGraphGetNodes(graph, &kernel, &count));
+  HIP(hipGraphAddEventRecordNode(&node, graph, &kernel, 1, recorded));
+  HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  HIP(hipGraphLaunch(exec, s));
+  GIVES(hipEventQuery(recorded), hipErrorNotReady);
+  hipGraph_t waiting;
+  hipGraphExec_t waits;
+  HIP(hipGraphCreate(&waiting, 0));
+  HIP(hipGraphAddEventWaitNode(&node, waiting, nullptr, 0, recorded));
+  HIP(hipGraphInstantiate(&waits, waiting, nullptr, nullptr, 0));
+  HIP(hipGraphLaunch(waits, t));
+  HIP(hipEventRecord(other, t));
+  GIVES(hipEventQuery(other), hipErrorNotReady);
+  *(volatile int *)flag = 12;
+  HIP(hipEventSynchronize(recorded));
+  EXPECT(value(x) == 12);
+  HIP(hipEventSynchronize(other));
+
+  // memory of graphs: in use from the launch that allocates it
+  hipMemAllocNodeParams block{};
+  block.poolProps.allocType = hipMemAllocationTypePinned;
+  block.poolProps.location = {hipMemLocationTypeDevice, 0};
+  block.bytesize = 4096;
+  size_t used = 1;
+  HIP(hipGraphAddMemAllocNode(&node, waiting, nullptr, 0, &block));
+  HIP(hipDeviceGetGraphMemAttribute(0, hipGraphMemAttrUsedMemCurrent, &used));
+  EXPECT(used == 0);
+  HIP(hipGraphInstantiate(&exec, waiting, nullptr, nullptr, 0));
+  HIP(hipGraphLaunch(exec, t));
+  HIP(hipStreamSynchronize(t));
+  HIP(hipDeviceGetGraphMemAttribute(0, hipGraphMemAttrUsedMemCurrent, &used));
+  EXPECT(used == 4096);
+  HIP(hipFree(block.dptr));
+  HIP(hipDeviceGetGraphMemAttribute(0, hipGraphMemAttrUsedMemCurrent, &used));
+  EXPECT(used == 0);
+  HIP(hipDeviceGetGraphMemAttribute(0, hipGraphMemAttrUsedMemHigh, &used));
+  EXPECT(used == 4096);
+  GIVES(hipGraphAddMemFreeNode(&node, waiting, nullptr, 0, &used), hipErrorInvalidValue);
   HIP(hipMemset(x, 0, 256));
   for (int i = 0; i < 200; i++) {
     add<<<1, 1, 0, s>>>(x, 1);
