@@ -13,6 +13,7 @@ from porter.emu.assembly import Argument, Kernel, Line, Program, Reference
 from porter.emu.elf.container import CodeObject, CodeObjectError, Relocation, Section, code_object, unbundled
 from porter.emu.elf.descriptor import descriptor
 from porter.emu.elf.disassemble import disassemble, label
+from porter.emu.elf.line_table import LineTable, line_table
 
 __all__ = ["program_of"]
 
@@ -33,6 +34,7 @@ class _Reading:
     """What is known of the code object so far."""
 
     found: CodeObject
+    lines: LineTable
     program: Program = field(default_factory=Program)
     addresses: list[int] = field(default_factory=list)  # of the instructions
     indices: dict[int, int] = field(default_factory=dict)  # the instruction at an address
@@ -42,7 +44,8 @@ class _Reading:
 def program_of(data: bytes) -> Program:
     """The program in a code object, or in a bundle that has one for this GPU. Raises CodeObjectError or Undecodable."""
     found = code_object(unbundled(data))
-    reading = _Reading(found)
+    reading = _Reading(found, line_table({section.name: section.data for section in found.sections}))
+    reading.program.files = reading.lines.files
     _place_data(reading)
     targets = _read_code(reading)
     _name_places(reading)
@@ -107,7 +110,8 @@ def _read_code(reading: _Reading) -> list[int]:
             piece = disassemble(section.data, at, address)
             reading.indices[address] = len(lines)
             reading.addresses.append(address)
-            lines.append(Line(piece.text, address, 0, 0))
+            file, line, column = reading.lines.place(address)
+            lines.append(Line(piece.text, address, file, line, column=column))
             if piece.target is not None:
                 targets.append(piece.target)
             at += piece.size

@@ -46,6 +46,14 @@ def instructions(program: Program, name: str) -> list[str]:
     return found
 
 
+def places(program: Program, name: str) -> list[tuple[str, int, int]]:
+    """File, line and column of a function's instructions, as far as the function goes."""
+    first, count = program.labels[name], len(instructions(program, name))
+    return [
+        (Path(program.files[line.file]).name, line.line, line.column) for line in program.lines[first : first + count]
+    ]
+
+
 def test_it_is_the_program_of_the_assembly(assembly, code):
     written, read = parse(assembly.read_text()), program_of(code)
     assert set(read.kernels) == set(written.kernels) == {"sums", "halves"}
@@ -64,6 +72,7 @@ def test_it_is_the_program_of_the_assembly(assembly, code):
             assert want is None or mine.descriptor[key] == str(written.evaluate(want)), (name, key)
         assert int(mine.descriptor["next_free_vgpr"]) >= written.evaluate(kernel.descriptor["next_free_vgpr"])
         assert instructions(read, name) == instructions(written, name)
+        assert places(read, name) == places(written, name)
     for name in ("table", "counted", "kept", "functions"):
         symbol = next(known for known in written.objects if known.endswith(name) or f"{len(name)}{name}" in known)
         assert read.sizes[symbol] == written.sizes[symbol]
