@@ -23,6 +23,8 @@ _RECORDS = {
     "__hip_bfloat16": "bfloat16", "__hip_bfloat162": "bfloat16", "hip_bfloat16": "bfloat16",
     "__nv_fp8_e4m3": "float8_e4m3fn", "__nv_fp8x2_e4m3": "float8_e4m3fn", "__nv_fp8x4_e4m3": "float8_e4m3fn",
     "__nv_fp8_e5m2": "float8_e5m2", "__nv_fp8x2_e5m2": "float8_e5m2", "__nv_fp8x4_e5m2": "float8_e5m2",
+    "fp8_e4m3": "float8_e4m3fn", "fp8x2_e4m3": "float8_e4m3fn", "fp8x4_e4m3": "float8_e4m3fn",
+    "fp8_e5m2": "float8_e5m2", "fp8x2_e5m2": "float8_e5m2", "fp8x4_e5m2": "float8_e5m2",
     "__hip_fp8_e4m3": "float8_e4m3fn", "__hip_fp8_e5m2": "float8_e5m2",
     "__hip_fp8_e4m3_fnuz": "float8_e4m3fnuz", "__hip_fp8_e5m2_fnuz": "float8_e5m2fnuz",
 }  # fmt: skip

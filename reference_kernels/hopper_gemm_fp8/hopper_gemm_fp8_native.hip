@@ -9,8 +9,7 @@
 #include "porter/gemm_fp8.h"
 #include "porter/tensor_map.h"
 #include <hip/hip_bf16.h>
-// porter[name-header]: cuda_fp8.h is hip/hip_fp8.h: gfx942 computes fp8 in the FNUZ encoding; OCP fp8 (the encoding of CUDA) is emulated there
-#include <hip/hip_fp8.h>
+#include "porter/fp8_types.h"
 
 #include <cstdint>
 
@@ -73,7 +72,7 @@ hipError_t encode(CUtensorMap* map, const void* matrix, int rows, int k, int box
 
 }  // namespace
 
-extern "C" hipError_t hopper_gemm_fp8(const __hip_fp8_e4m3* A, const __hip_fp8_e4m3* B, const float* scale_a,
+extern "C" hipError_t hopper_gemm_fp8(const porter::fp8_e4m3* A, const porter::fp8_e4m3* B, const float* scale_a,
                                        const float* scale_b, __hip_bfloat16* C, int m, int n, int k,
                                        hipStream_t stream) {
   if (m == 0 || n == 0) return hipSuccess;

@@ -8,8 +8,7 @@
 // time. fp16 and bf16.
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
-// porter[name-header]: cuda_fp8.h is hip/hip_fp8.h: gfx942 computes fp8 in the FNUZ encoding; OCP fp8 (the encoding of CUDA) is emulated there
-#include <hip/hip_fp8.h>
+#include "porter/fp8_types.h"
 #include <hip/hip_runtime.h>
 #include "porter/memory.h"
 #include "porter/ptx.h"
@@ -89,7 +88,7 @@ __device__ __forceinline__ float block_sum(float value) {
 template <typename T, int kThreads, int kPacks>
 __global__ void __launch_bounds__(kThreads)
     rmsnorm_registers(const T* __restrict__ x, T* __restrict__ residual, const T* __restrict__ weight,
-                      const float* __restrict__ scale, __hip_fp8_e4m3* __restrict__ out, int width, float epsilon) {
+                      const float* __restrict__ scale, porter::fp8_e4m3* __restrict__ out, int width, float epsilon) {
   using E = Element<T>;
   const int packs = width / kPack;
   const size_t row = static_cast<size_t>(blockIdx.x) * packs;
@@ -146,7 +145,7 @@ __global__ void __launch_bounds__(kThreads)
 template <typename T, int kThreads>
 __global__ void __launch_bounds__(kThreads)
     rmsnorm_elements(const T* __restrict__ x, T* __restrict__ residual, const T* __restrict__ weight,
-                     const float* __restrict__ scale, __hip_fp8_e4m3* __restrict__ out, int width, float epsilon) {
+                     const float* __restrict__ scale, porter::fp8_e4m3* __restrict__ out, int width, float epsilon) {
   const size_t row = static_cast<size_t>(blockIdx.x) * width;
 
   float squares = 0.0f;
@@ -162,7 +161,7 @@ __global__ void __launch_bounds__(kThreads)
 
   for (int column = threadIdx.x; column < width; column += kThreads) {
     const float value = static_cast<float>(residual[row + column]);
-    out[row + column] = __hip_fp8_e4m3(value * factor * static_cast<float>(weight[column]));
+    out[row + column] = porter::fp8_e4m3(value * factor * static_cast<float>(weight[column]));
   }
 }
 
@@ -172,7 +171,7 @@ bool aligned(size_t bytes, Pointers... pointers) {
 }
 
 template <typename T>
-hipError_t launch(const T* x, T* residual, const T* weight, const float* scale, __hip_fp8_e4m3* out, int rows,
+hipError_t launch(const T* x, T* residual, const T* weight, const float* scale, porter::fp8_e4m3* out, int rows,
                    int width, float epsilon, hipStream_t stream) {
   if (rows <= 0 || width <= 0) return hipSuccess;
   const bool vectors = width % kPack == 0 && aligned(16, x, residual, weight) && aligned(8, out);
@@ -192,12 +191,12 @@ hipError_t launch(const T* x, T* residual, const T* weight, const float* scale, 
 }  // namespace
 
 extern "C" hipError_t rmsnorm_fp8_f16(const __half* x, __half* residual, const __half* weight, const float* scale,
-                                       __hip_fp8_e4m3* out, int rows, int width, float epsilon, hipStream_t stream) {
+                                       porter::fp8_e4m3* out, int rows, int width, float epsilon, hipStream_t stream) {
   return launch(x, residual, weight, scale, out, rows, width, epsilon, stream);
 }
 
 extern "C" hipError_t rmsnorm_fp8_bf16(const __hip_bfloat16* x, __hip_bfloat16* residual, const __hip_bfloat16* weight,
-                                        const float* scale, __hip_fp8_e4m3* out, int rows, int width, float epsilon,
+                                        const float* scale, porter::fp8_e4m3* out, int rows, int width, float epsilon,
                                         hipStream_t stream) {
   return launch(x, residual, weight, scale, out, rows, width, epsilon, stream);
 }

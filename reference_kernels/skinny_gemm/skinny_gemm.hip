@@ -9,8 +9,7 @@
 // rows of b at the same time, out of L2.
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
-// porter[name-header]: cuda_fp8.h is hip/hip_fp8.h: gfx942 computes fp8 in the FNUZ encoding; OCP fp8 (the encoding of CUDA) is emulated there
-#include <hip/hip_fp8.h>
+#include "porter/fp8_types.h"
 #include <hip/hip_runtime.h>
 #include "porter/memory.h"
 #include "porter/ptx.h"
@@ -185,7 +184,7 @@ void launch_slices(dim3 grid, hipStream_t stream, const uint8_t* a, const uint8_
 }
 
 template <typename T>
-hipError_t launch(const __hip_fp8_e4m3* a_fp8, const __hip_fp8_e4m3* b_fp8, const float* scale_a, const float* scale_b,
+hipError_t launch(const porter::fp8_e4m3* a_fp8, const porter::fp8_e4m3* b_fp8, const float* scale_a, const float* scale_b,
                    T* out, int m, int n, int k, hipStream_t stream) {
   if (m <= 0 || n <= 0) return hipSuccess;
   const uint8_t* a = reinterpret_cast<const uint8_t*>(a_fp8);
@@ -228,13 +227,13 @@ hipError_t launch(const __hip_fp8_e4m3* a_fp8, const __hip_fp8_e4m3* b_fp8, cons
 
 }  // namespace
 
-extern "C" hipError_t skinny_gemm_bf16(const __hip_fp8_e4m3* a, const __hip_fp8_e4m3* b, const float* scale_a,
+extern "C" hipError_t skinny_gemm_bf16(const porter::fp8_e4m3* a, const porter::fp8_e4m3* b, const float* scale_a,
                                         const float* scale_b, __hip_bfloat16* out, int m, int n, int k,
                                         hipStream_t stream) {
   return launch(a, b, scale_a, scale_b, out, m, n, k, stream);
 }
 
-extern "C" hipError_t skinny_gemm_f16(const __hip_fp8_e4m3* a, const __hip_fp8_e4m3* b, const float* scale_a,
+extern "C" hipError_t skinny_gemm_f16(const porter::fp8_e4m3* a, const porter::fp8_e4m3* b, const float* scale_a,
                                        const float* scale_b, __half* out, int m, int n, int k, hipStream_t stream) {
   return launch(a, b, scale_a, scale_b, out, m, n, k, stream);
 }

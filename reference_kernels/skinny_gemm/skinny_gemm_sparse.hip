@@ -12,7 +12,7 @@
 // in FNUZ, 0x7f and 0xff are NaN in OCP and 240 and -240 in FNUZ. They are replaced in registers, four at a time.
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
-#include <hip/hip_fp8.h>
+#include "porter/fp8_types.h"
 #include <hip/hip_runtime.h>
 
 #include <cstdint>
@@ -174,7 +174,7 @@ void launch_tiles(dim3 grid, bool vector, hipStream_t stream, const uint8_t* a, 
 }
 
 template <typename T>
-hipError_t launch(const __hip_fp8_e4m3* a_fp8, const __hip_fp8_e4m3* b_fp8, const float* scale_a, const float* scale_b,
+hipError_t launch(const porter::fp8_e4m3* a_fp8, const porter::fp8_e4m3* b_fp8, const float* scale_a, const float* scale_b,
                   T* out, int m, int n, int k, hipStream_t stream) {
   if (m <= 0 || n <= 0) return hipSuccess;
   if (m > 4 * kRows) {  // 32 rows at a time
@@ -216,13 +216,13 @@ hipError_t launch(const __hip_fp8_e4m3* a_fp8, const __hip_fp8_e4m3* b_fp8, cons
 
 }  // namespace
 
-extern "C" hipError_t skinny_gemm_bf16(const __hip_fp8_e4m3* a, const __hip_fp8_e4m3* b, const float* scale_a,
+extern "C" hipError_t skinny_gemm_bf16(const porter::fp8_e4m3* a, const porter::fp8_e4m3* b, const float* scale_a,
                                        const float* scale_b, __hip_bfloat16* out, int m, int n, int k,
                                        hipStream_t stream) {
   return launch(a, b, scale_a, scale_b, out, m, n, k, stream);
 }
 
-extern "C" hipError_t skinny_gemm_f16(const __hip_fp8_e4m3* a, const __hip_fp8_e4m3* b, const float* scale_a,
+extern "C" hipError_t skinny_gemm_f16(const porter::fp8_e4m3* a, const porter::fp8_e4m3* b, const float* scale_a,
                                       const float* scale_b, __half* out, int m, int n, int k, hipStream_t stream) {
   return launch(a, b, scale_a, scale_b, out, m, n, k, stream);
 }

@@ -7,8 +7,7 @@
 // loop at the end. fp16 and bf16.
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
-// porter[name-header]: cuda_fp8.h is hip/hip_fp8.h: gfx942 computes fp8 in the FNUZ encoding; OCP fp8 (the encoding of CUDA) is emulated there
-#include <hip/hip_fp8.h>
+#include "porter/fp8_types.h"
 #include <hip/hip_runtime.h>
 #include "porter/math.h"
 #include "porter/ptx.h"
@@ -68,14 +67,14 @@ __device__ __forceinline__ uint2 swiglu_pack(uint4 gate, uint4 up, float inverse
   const float2 b = swiglu_pair<T>(gate.y, up.y, inverse_scale);
   const float2 c = swiglu_pair<T>(gate.z, up.z, inverse_scale);
   const float2 d = swiglu_pair<T>(gate.w, up.w, inverse_scale);
-  const __hip_fp8x4_e4m3 low(make_float4(a.x, a.y, b.x, b.y));
-  const __hip_fp8x4_e4m3 high(make_float4(c.x, c.y, d.x, d.y));
+  const porter::fp8x4_e4m3 low(make_float4(a.x, a.y, b.x, b.y));
+  const porter::fp8x4_e4m3 high(make_float4(c.x, c.y, d.x, d.y));
   return make_uint2(low.__x, high.__x);
 }
 
 template <typename T>
 __global__ void __launch_bounds__(kThreads)
-    swiglu_vectors(const T* __restrict__ in, const float* __restrict__ scale, __hip_fp8_e4m3* __restrict__ out,
+    swiglu_vectors(const T* __restrict__ in, const float* __restrict__ scale, porter::fp8_e4m3* __restrict__ out,
                    int width) {
   const int column = (blockIdx.x * kThreads + threadIdx.x) * kColumns;
   if (column >= width) return;
@@ -97,7 +96,7 @@ __global__ void __launch_bounds__(kThreads)
 // Any width and alignment, an element at a time.
 template <typename T>
 __global__ void __launch_bounds__(kThreads)
-    swiglu_elements(const T* __restrict__ in, const float* __restrict__ scale, __hip_fp8_e4m3* __restrict__ out,
+    swiglu_elements(const T* __restrict__ in, const float* __restrict__ scale, porter::fp8_e4m3* __restrict__ out,
                     int width) {
   const size_t row = blockIdx.y;
   const float inverse_scale = porter::fdividef(1.0f, __ldg(scale));
@@ -105,13 +104,13 @@ __global__ void __launch_bounds__(kThreads)
     const float gate = static_cast<float>(in[row * 2 * width + column]);
     const float up = static_cast<float>(in[(row * 2 + 1) * width + column]);
     const __hip_fp8_storage_t bits =
-        __hip_cvt_float_to_fp8(swiglu(gate, up) * inverse_scale, __HIP_SATFINITE, __HIP_E4M3);
+        porter::cvt_float_to_fp8(swiglu(gate, up) * inverse_scale, __HIP_SATFINITE, __HIP_E4M3);
     reinterpret_cast<__hip_fp8_storage_t*>(out)[row * width + column] = bits;
   }
 }
 
 template <typename T>
-hipError_t launch(const T* in, const float* scale, __hip_fp8_e4m3* out, int rows, int width, hipStream_t stream) {
+hipError_t launch(const T* in, const float* scale, porter::fp8_e4m3* out, int rows, int width, hipStream_t stream) {
   if (rows <= 0 || width <= 0) return hipSuccess;
   const bool vectors = width % kColumns == 0 && reinterpret_cast<uintptr_t>(in) % 16 == 0 &&
                        reinterpret_cast<uintptr_t>(out) % 16 == 0;
@@ -119,7 +118,7 @@ hipError_t launch(const T* in, const float* scale, __hip_fp8_e4m3* out, int rows
   for (int first = 0; first < rows; first += 65535) {
     const unsigned count = rows - first < 65535 ? rows - first : 65535;
     const T* from = in + static_cast<size_t>(first) * 2 * width;
-    __hip_fp8_e4m3* to = out + static_cast<size_t>(first) * width;
+    porter::fp8_e4m3* to = out + static_cast<size_t>(first) * width;
     if (vectors) {
       const unsigned blocks = (width / kColumns + kThreads - 1) / kThreads;
       swiglu_vectors<T><<<dim3(blocks, count), kThreads, 0, stream>>>(from, scale, to, width);
@@ -133,12 +132,12 @@ hipError_t launch(const T* in, const float* scale, __hip_fp8_e4m3* out, int rows
 
 }  // namespace
 
-extern "C" hipError_t swiglu_fp8_f16(const __half* gate_up, const float* scale, __hip_fp8_e4m3* out, int rows, int width,
+extern "C" hipError_t swiglu_fp8_f16(const __half* gate_up, const float* scale, porter::fp8_e4m3* out, int rows, int width,
                                       hipStream_t stream) {
   return launch(gate_up, scale, out, rows, width, stream);
 }
 
-extern "C" hipError_t swiglu_fp8_bf16(const __hip_bfloat16* gate_up, const float* scale, __hip_fp8_e4m3* out, int rows,
+extern "C" hipError_t swiglu_fp8_bf16(const __hip_bfloat16* gate_up, const float* scale, porter::fp8_e4m3* out, int rows,
                                        int width, hipStream_t stream) {
   return launch(gate_up, scale, out, rows, width, stream);
 }

@@ -16,8 +16,8 @@ ELEMENTS = {  # C++'s type, the tensor map's, bytes
     "f32": ("float", "FLOAT32", 4),
     "s8": ("int8_t", "UINT8", 1),
     "s32": ("int", "INT32", 4),
-    "e4m3": ("__hip_fp8_e4m3", "UINT8", 1),
-    "e5m2": ("__hip_fp8_e5m2", "UINT8", 1),
+    "e4m3": ("porter::fp8_e4m3", "UINT8", 1),
+    "e5m2": ("porter::fp8_e5m2", "UINT8", 1),
 }
 
 _HOST = """
@@ -146,7 +146,7 @@ class Program:
             "SHARED": emitted.shared, "C": "map_c" if self.c_is_map else "C",
         }.items():  # fmt: skip
             host = host.replace(f"@{name}@", text)
-        types = ("hip/hip_bf16.h", "hip/hip_fp16.h", "hip/hip_fp8.h")  # the source's own, of the kernel's parameters
+        types = ("hip/hip_bf16.h", "hip/hip_fp16.h", "porter/fp8_types.h")  # the source's own, of the kernel's parameters
         return "".join(f"#include <{name}>\n" for name in (*emitted.headers, *types)) + "\n" + kernel + host
 
     def write(

@@ -205,7 +205,7 @@ def test_functions_of_device_code_are_ported_or_hips_or_left(declared: set[str])
         ("cuCmulf", "hipCmulf", "exact"),
         ("__nv_bfloat16", "__hip_bfloat16", "exact"),
         ("nv_bfloat162", "__hip_bfloat162", "exact"),
-        ("__nv_fp8_e4m3", "__hip_fp8_e4m3", "slower"),
+        ("__nv_fp8_e4m3", "porter::fp8_e4m3", "slower"),
         ("cub", "hipcub", "exact"),
         ("cub::LaneId", "porter::lane_id", "exact"),
         ("CubDebugExit", "CubDebugExit", "exact"),

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 
+from porter.errors import CompileError
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Options, assemble, c_library, device_assembly, find_toolchain, shared_library
 
@@ -29,6 +30,7 @@ HOST = r"""
 #include <hip/hip_math_constants.h>
 #include <porter/bf16.h>
 #include <porter/complex.h>
+#include <porter/fp8_types.h>
 #include <porter/half.h>
 #include <porter/half_conversions.h>
 #define EACH(name, In, Out, expression) \
@@ -61,6 +63,14 @@ EACH(bf16_old, float, u16, hip_bfloat16(a).data)
 EACH(bf16_add, float, float, float(__hip_bfloat16(a) + __hip_bfloat16(1.5f)))
 EACH(fp8_0, float, u8, __hip_cvt_float_to_fp8(a, __HIP_NOSAT, __HIP_E4M3))
 EACH(fp8_1, float, u8, __hip_cvt_float_to_fp8(a, __HIP_NOSAT, __HIP_E5M2))
+EACH(fp8_4, float, u8, porter::cvt_float_to_fp8(a, __HIP_NOSAT, __HIP_E4M3))
+EACH(fp8_5, float, u8, porter::cvt_float_to_fp8(a, __HIP_NOSAT, __HIP_E5M2))
+EACH(fp8_sat_4, float, u8, porter::fp8_e4m3(a).__x)
+EACH(fp8_sat_5, float, u8, porter::fp8_e5m2(a).__x)
+EACH(un8_4, u8, float, porter::fp8::float_of(a, __HIP_E4M3))
+EACH(un8_5, u8, float, porter::fp8::float_of(a, __HIP_E5M2))
+EACH(cuda_double_e4m3, double, u8, porter::fp8_e4m3(a).__x)
+EACH(cuda_double_e5m2, double, u8, porter::fp8_e5m2(a).__x)
 EACH(fp8_2, float, u8, __hip_cvt_float_to_fp8(a, __HIP_NOSAT, __HIP_E4M3_FNUZ))
 EACH(fp8_3, float, u8, __hip_cvt_float_to_fp8(a, __HIP_NOSAT, __HIP_E5M2_FNUZ))
 EACH(fp8_sat_0, float, u8, __hip_fp8_e4m3(a).__x)
@@ -239,13 +249,25 @@ def test_bf16_rounds_once(each: Callable[..., np.ndarray]) -> None:
     assert list(each("bf16_ll", integers, np.uint16)) == [0x5381, 0x5380, 0xBF80, 0, 0x5F00]
     just = np.array([1 + 2.0**-4 + 2.0**-40, 1 + 2.0**-4])
     assert list(each("fp8_double", just, np.uint8)) == [0x39, 0x38]
+    assert list(each("cuda_double_e4m3", just, np.uint8)) == [0x39, 0x38]
 
 
-FP8 = (torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz)
-LARGEST = (448.0, 57344.0, 240.0, 57344.0)
+def test_a_double_that_is_nan_keeps_its_sign_in_fp8_as_in_cuda(each: Callable[..., np.ndarray]) -> None:
+    nan = np.array([0x7FF8 << 48, 0xFFF4 << 48, 0x7FF0_0000_0000_0001], np.uint64).view(np.float64)
+    assert list(each("cuda_double_e4m3", nan, np.uint8)) == [0x7F, 0xFF, 0x7F]
+    assert list(each("cuda_double_e5m2", nan, np.uint8)) == [0x7E, 0xFF, 0x7E]
+    narrow = np.array([0x7FC00000, 0xFFC00000], np.uint32).view(np.float32)
+    assert list(each("fp8_sat_4", narrow, np.uint8)) == list(each("fp8_sat_5", narrow, np.uint8)) == [0x7F, 0x7F]
 
 
-@pytest.mark.parametrize("kind", range(4))
+# HIP's four kinds, and CUDA's two as porter has them.
+FP8 = (
+    torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz, torch.float8_e4m3fn, torch.float8_e5m2,
+)  # fmt: skip
+LARGEST = (448.0, 57344.0, 240.0, 57344.0, 448.0, 57344.0)
+
+
+@pytest.mark.parametrize("kind", range(6))
 def test_fp8_is_what_torch_has(each: Callable[..., np.ndarray], kind: int) -> None:
     codes = np.arange(256, dtype=np.uint8)
     wide = torch.from_numpy(codes).view(FP8[kind]).float().numpy()
@@ -254,7 +276,7 @@ def test_fp8_is_what_torch_has(each: Callable[..., np.ndarray], kind: int) -> No
     want = torch.from_numpy(x).to(FP8[kind]).view(torch.uint8).numpy()
     got = each(f"fp8_{kind}", x, np.uint8)
     number = np.isfinite(x)  # of NaN each library has its own code
-    counts = number & (np.abs(x) <= 464) if kind == 0 else number  # beyond, torch saturates this one
+    counts = number & (np.abs(x) <= 464) if kind in (0, 4) else number  # beyond, torch saturates this one
     assert np.array_equal(got[counts], want[counts])
     assert np.isnan(wide[got[number & ~counts]]).all()
     assert np.isnan(wide[got[np.isnan(x)]]).all()
@@ -295,8 +317,8 @@ __global__ void numbers(__half *a, __half2 *b, float *c, __hip_bfloat16 *p, __hi
 }
 __global__ void eights(float *x, unsigned char *p, unsigned *w) {
   __hip_fp8_e4m3_fnuz a(x[0]); __hip_fp8_e5m2_fnuz b(x[1]); p[0] = a.__x; p[1] = b.__x; x[2] = a; x[3] = float(b);
-  p[2] = __hip_cvt_float_to_fp8(x[4], __HIP_SATFINITE, __HIP_E4M3);
-  w[0] = __hip_fp8x4_e4m3_fnuz(make_float4(x[1], x[2], x[3], x[4])).__x; float2 f = __hip_fp8x2_e5m2(make_float2(x[5], x[6])); x[7] = f.x + f.y;
+  p[2] = __hip_cvt_float_to_fp8(x[4], __HIP_SATFINITE, __HIP_E4M3_FNUZ);
+  w[0] = __hip_fp8x4_e4m3_fnuz(make_float4(x[1], x[2], x[3], x[4])).__x; float2 f = __hip_fp8x2_e5m2_fnuz(make_float2(x[5], x[6])); x[7] = f.x + f.y;
 }
 __device__ float any_group(cg::thread_group g, float x) { g.sync(); return x + g.thread_rank() + g.size(); }
 __global__ void groups(float *x, unsigned long long *m) {
@@ -337,11 +359,20 @@ def test_kernels_with_every_header_compile(tmp_path: Path, level: str) -> None:
         assert "s_cbranch" not in code["eights"]
 
 
-@pytest.mark.parametrize("type", ["__hip_bfloat16", "__half"])
+@pytest.mark.parametrize("use", ["__hip_fp8_e4m3 a(*x);", "*x = *(__hip_fp8_e5m2 *)x;", "*x = ((float2)*(__hip_fp8x2_e4m3 *)x).x;"])
+def test_ocps_fp8_types_are_the_hosts_alone_as_in_hip(tmp_path: Path, use: str) -> None:
+    """HIP's header leaves them out of device code for gfx942: a port that used them would compile here and not there."""
+    source = tmp_path / "a.hip"
+    source.write_text(f"#include <hip/hip_fp8.h>\n__global__ void f(float *x) {{ {use} }}\n")
+    with pytest.raises(CompileError, match="__host__|no matching constructor"):
+        device_assembly(source)
+
+
+@pytest.mark.parametrize("type", ["__hip_bfloat16", "__half", "porter::fp8x2_e4m3"])
 def test_numbers_may_be_moved_as_wider_types(tmp_path: Path, type: str) -> None:
     source = tmp_path / "a.hip"
     source.write_text(
-        f"#include <hip/hip_bf16.h>\n#include <hip/hip_fp16.h>\n"
+        f"#include <hip/hip_bf16.h>\n#include <hip/hip_fp16.h>\n#include <porter/fp8_types.h>\n"
         f"__global__ void f({type} *a, {type} x, float *out, int i) {{ a[i] = x; *out = *(float *)a; }}\n"
     )
     text = device_assembly(source, Options(line_tables=False)).read_text()

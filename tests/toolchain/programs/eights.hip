@@ -1,8 +1,8 @@
 // fp8 on the device, where gfx942's own conversion is used, against the integer arithmetic of the host: every code,
 // and floats of every sign, exponent and upper mantissa, on and beside the middles between two codes.
-#include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>
 
+#include "porter/fp8_types.h"
 #include "porter/ptx.h"
 
 #include <cstdio>
@@ -30,23 +30,23 @@ __host__ __device__ encoded encode(unsigned i) {
   r.ptx[0] = porter::cvt_rn_satfinite_e4m3x2(high, low);
   r.ptx[1] = porter::cvt_rn_satfinite_e5m2x2(high, low);
   float2 both = make_float2(low, high);
-  r.satfinite[0] = __hip_fp8x2_e4m3(both).__x;
-  r.satfinite[1] = __hip_fp8x2_e5m2(both).__x;
-  r.nosat[0] = __hip_cvt_float2_to_fp8x2(both, __HIP_NOSAT, __HIP_E4M3);
-  r.nosat[1] = __hip_cvt_float2_to_fp8x2(both, __HIP_NOSAT, __HIP_E5M2);
-  r.one[0] = __hip_fp8_e4m3(low).__x;
-  r.one[1] = __hip_cvt_float_to_fp8(low, __HIP_NOSAT, __HIP_E5M2);
+  r.satfinite[0] = porter::fp8x2_e4m3(both).__x;
+  r.satfinite[1] = porter::fp8x2_e5m2(both).__x;
+  r.nosat[0] = porter::cvt_float2_to_fp8x2(both, __HIP_NOSAT, __HIP_E4M3);
+  r.nosat[1] = porter::cvt_float2_to_fp8x2(both, __HIP_NOSAT, __HIP_E5M2);
+  r.one[0] = porter::fp8_e4m3(low).__x;
+  r.one[1] = porter::cvt_float_to_fp8(low, __HIP_NOSAT, __HIP_E5M2);
   return r;
 }
 __host__ __device__ decoded decode(unsigned short code) {
   decoded r;
   r.ptx[0] = porter::cvt_rn_f16x2_e4m3x2(code);
   r.ptx[1] = porter::cvt_rn_f16x2_e5m2x2(code);
-  __hip_fp8x2_e4m3 a;
-  __hip_fp8x2_e5m2 b;
+  porter::fp8x2_e4m3 a;
+  porter::fp8x2_e5m2 b;
   a.__x = b.__x = code;
-  r.halves[0] = __hip_cvt_fp8x2_to_halfraw2(code, __HIP_E4M3);
-  r.halves[1] = __hip_cvt_fp8x2_to_halfraw2(code, __HIP_E5M2);
+  r.halves[0] = porter::cvt_fp8x2_to_halfraw2(code, __HIP_E4M3);
+  r.halves[1] = porter::cvt_fp8x2_to_halfraw2(code, __HIP_E5M2);
   r.floats[0] = float2(a);
   r.floats[1] = float2(b);
   return r;
@@ -60,7 +60,7 @@ __global__ void decode_all(decoded *out, float *single) {
   out[i] = decode(static_cast<unsigned short>(i));
   if (i >= 512) return;
   unsigned char code = static_cast<unsigned char>(i);
-  single[i] = porter_fp8::to_float(code, i < 256 ? __HIP_E4M3 : __HIP_E5M2);
+  single[i] = porter::fp8::float_of(code, i < 256 ? __HIP_E4M3 : __HIP_E5M2);
 }
 
 int failed = 0;
@@ -104,7 +104,7 @@ int main() {
     SAME(floats, i);
   }
   for (unsigned i = 0; i < 512; ++i) {
-    same("single", i, porter_fp8::decode(static_cast<unsigned char>(i), i < 256 ? __HIP_E4M3 : __HIP_E5M2), singles[i]);
+    same("single", i, porter::fp8::float_of(static_cast<unsigned char>(i), i < 256 ? __HIP_E4M3 : __HIP_E5M2), singles[i]);
   }
   std::printf(failed ? "%d failed\n" : "all good\n", failed);
   return failed;

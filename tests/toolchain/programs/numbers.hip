@@ -12,9 +12,11 @@
 
 namespace cg = cooperative_groups;
 
+constexpr __hip_fp8_interpretation_t kFnuz[2] = {__HIP_E4M3_FNUZ, __HIP_E5M2_FNUZ};  // what gfx942 has; OCP's are in eights.hip
+
 struct result {
   unsigned short half[4], bf16[4], sum, product;
-  unsigned char nosat[4], sat[4];
+  unsigned char nosat[2], sat[2];
   int integer;
 };
 
@@ -30,9 +32,9 @@ __host__ __device__ result work(float a) {
   r.bf16[3] = __bfloat16_as_ushort(porter::float2bfloat16_ru(a));
   r.sum = __half_as_ushort(__float2half(a) + __half(1.5f));
   r.product = __bfloat16_as_ushort(__hip_bfloat16(a) * __hip_bfloat16(3.0f));
-  for (int k = 0; k < 4; ++k) {
-    r.nosat[k] = __hip_cvt_float_to_fp8(a, __HIP_NOSAT, static_cast<__hip_fp8_interpretation_t>(k));
-    r.sat[k] = __hip_cvt_float_to_fp8(a, __HIP_SATFINITE, static_cast<__hip_fp8_interpretation_t>(k));
+  for (int k = 0; k < 2; ++k) {
+    r.nosat[k] = __hip_cvt_float_to_fp8(a, __HIP_NOSAT, kFnuz[k]);
+    r.sat[k] = __hip_cvt_float_to_fp8(a, __HIP_SATFINITE, kFnuz[k]);
   }
   r.integer = porter::half2int_rn(__float2half(a));
   return r;
@@ -42,7 +44,7 @@ __global__ void numbers(const float *in, result *out, int n) {
   if (i < n) out[i] = work(in[i]);
 }
 __global__ void eights(float *out) {
-  for (int k = 0; k < 4; ++k) out[k * 256 + threadIdx.x] = porter_fp8::to_float(threadIdx.x, static_cast<__hip_fp8_interpretation_t>(k));
+  for (int k = 0; k < 2; ++k) out[k * 256 + threadIdx.x] = porter_fp8::to_float(threadIdx.x, kFnuz[k]);
 }
 __global__ void groups(unsigned *out) {
   cg::thread_block block = cg::this_thread_block();
@@ -119,12 +121,12 @@ int main() {
     SAME(half) SAME(bf16) SAME(sum) SAME(product) SAME(nosat) SAME(sat) SAME(integer)
   }
   float *e;
-  (void)hipMalloc((void **)&e, 4096);
+  (void)hipMalloc((void **)&e, 2048);
   eights<<<1, 256>>>(e);
-  std::vector<float> wide(1024);
-  (void)hipMemcpy(wide.data(), e, 4096, hipMemcpyDeviceToHost);
-  for (int i = 0; i < 1024; ++i) {
-    float want = porter_fp8::decode(static_cast<unsigned char>(i), static_cast<__hip_fp8_interpretation_t>(i / 256));
+  std::vector<float> wide(512);
+  (void)hipMemcpy(wide.data(), e, 2048, hipMemcpyDeviceToHost);
+  for (int i = 0; i < 512; ++i) {
+    float want = porter_fp8::decode(static_cast<unsigned char>(i), kFnuz[i / 256]);
     CHECK(want == wide[i] || (want != want && wide[i] != wide[i]));
   }
   unsigned *g, of_groups[6];

@@ -36,9 +36,9 @@ struct __attribute__((aligned(2))) __hip_bfloat16 {
   __hip_bfloat16() = default;
   PORTER_HD constexpr __hip_bfloat16(const __hip_bfloat16_raw &a) : __x(a.x) {}
   PORTER_HD constexpr __hip_bfloat16(float a) : __x(porter_bf16::narrow(a)) {}
-  PORTER_HD __hip_bfloat16(double a) : __x(porter_bf16::narrow(porter_bf16::odd_from_double(a))) {}
+  PORTER_HD __hip_bfloat16(double a) : __x(porter_bf16::narrow(porter::round_to_odd(a))) {}
 #define PORTER_FROM(type) \
-  PORTER_HD __hip_bfloat16(type a) : __x(porter_bf16::narrow(porter_bf16::odd_from_integer(a))) {}
+  PORTER_HD __hip_bfloat16(type a) : __x(porter_bf16::narrow(porter::round_to_odd(a))) {}
   PORTER_FROM(int)  // HIP has no others: a long is ambiguous
   PORTER_FROM(unsigned int)
   PORTER_FROM(short)

@@ -1,7 +1,8 @@
 // porter's stand-in for HIP's hip_fp8.h; HIP's own is taken where it is found.
 //
-// gfx942 converts the FNUZ formats (bias 8 and 16, no infinity, no negative zero, 0x80 is NaN) in hardware. The OCP
-// ones take a few instructions more (porter/fp8.h); the host does all in integer arithmetic.
+// gfx942 converts the FNUZ formats (bias 8 and 16, no infinity, no negative zero, 0x80 is NaN) in hardware; the host does
+// all in integer arithmetic. As in HIP the types of the OCP formats are the host's alone on gfx942, and conversions to and
+// from those formats trap there: ports have porter/fp8_types.h.
 #ifndef PORTER_HIP_FP8_H  // no #pragma once: the next one may be this file again, by another folder
 #pragma clang system_header
 
@@ -13,7 +14,7 @@
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 
-#include "../porter/fp8.h"
+#include "../porter/round_to_odd.h"
 
 #define PORTER_HD __host__ __device__ inline
 
@@ -77,25 +78,25 @@ PORTER_HD constexpr float decode(unsigned char c, kind k) {
   return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, static_cast<float>(m) * unit) | sign);
 }
 
-PORTER_HD unsigned pair_from_floats(float low, float high, bool saturate, kind k) {
-#if defined(PORTER_FP8_BY_FNUZ)
-  namespace by = porter::fp8;
-  if (k == __HIP_E4M3) return saturate ? by::encode_e4m3x2<true, true>(low, high) : by::encode_e4m3x2<false, true>(low, high);
-  if (k == __HIP_E5M2) return saturate ? by::encode_e5m2x2<true, true>(low, high) : by::encode_e5m2x2<false, true>(low, high);
-#endif
+// What HIP asserts. It does so unless NDEBUG is defined; then its results are the other format's.
+PORTER_HD void only_fnuz_on_the_device(kind k) {
 #if defined(__HIP_DEVICE_COMPILE__)
-  if (fnuz(k)) {
-    float limit = k == __HIP_E4M3_FNUZ ? 240.0f : 57344.0f;
-    bool finite[2] = {(__builtin_bit_cast(unsigned, low) & 0x7f800000u) != 0x7f800000u,
-                      (__builtin_bit_cast(unsigned, high) & 0x7f800000u) != 0x7f800000u};
-    if (saturate && finite[0]) low = __builtin_amdgcn_fmed3f(low, limit, -limit);
-    if (saturate && finite[1]) high = __builtin_amdgcn_fmed3f(high, limit, -limit);
-    int word = k == __HIP_E4M3_FNUZ ? __builtin_amdgcn_cvt_pk_fp8_f32(low, high, 0, false)
-                                    : __builtin_amdgcn_cvt_pk_bf8_f32(low, high, 0, false);
-    return static_cast<unsigned>(word);
-  }
+  if (!fnuz(k)) __builtin_trap();
 #endif
+}
+PORTER_HD unsigned pair_from_floats(float low, float high, bool saturate, kind k) {
+  only_fnuz_on_the_device(k);
+#if defined(__HIP_DEVICE_COMPILE__)
+  float limit = k == __HIP_E4M3_FNUZ ? 240.0f : 57344.0f;
+  bool finite[2] = {(__builtin_bit_cast(unsigned, low) & 0x7f800000u) != 0x7f800000u,
+                    (__builtin_bit_cast(unsigned, high) & 0x7f800000u) != 0x7f800000u};
+  if (saturate && finite[0]) low = __builtin_amdgcn_fmed3f(low, limit, -limit);
+  if (saturate && finite[1]) high = __builtin_amdgcn_fmed3f(high, limit, -limit);
+  return static_cast<unsigned>(k == __HIP_E4M3_FNUZ ? __builtin_amdgcn_cvt_pk_fp8_f32(low, high, 0, false)
+                                                    : __builtin_amdgcn_cvt_pk_bf8_f32(low, high, 0, false));
+#else
   return encode(low, saturate, k) | static_cast<unsigned>(encode(high, saturate, k)) << 8;
+#endif
 }
 PORTER_HD unsigned char from_float(float a, bool saturate, kind k) {
 #if defined(__HIP_DEVICE_COMPILE__)
@@ -104,34 +105,18 @@ PORTER_HD unsigned char from_float(float a, bool saturate, kind k) {
   return encode(a, saturate, k);
 }
 PORTER_HD float to_float(unsigned char c, kind k) {
-#if defined(PORTER_FP8_BY_FNUZ)
-  if (k == __HIP_E4M3) return porter::fp8::decode_e4m3(c);
-#endif
+  only_fnuz_on_the_device(k);
 #if defined(__HIP_DEVICE_COMPILE__)
-  if (k == __HIP_E5M2) return static_cast<float>(__builtin_bit_cast(_Float16, static_cast<unsigned short>(c << 8)));
-  if (k == __HIP_E4M3_FNUZ) return __builtin_amdgcn_cvt_f32_fp8(c, 0);
-  if (k == __HIP_E5M2_FNUZ) return __builtin_amdgcn_cvt_f32_bf8(c, 0);
-#endif
+  return k == __HIP_E4M3_FNUZ ? __builtin_amdgcn_cvt_f32_fp8(c, 0) : __builtin_amdgcn_cvt_f32_bf8(c, 0);
+#else
   return decode(c, k);
-}
-PORTER_HD _Float16 to_half(unsigned char c, kind k) {
-  if (k == __HIP_E5M2) return __builtin_bit_cast(_Float16, static_cast<unsigned short>(c << 8));
-  return static_cast<_Float16>(to_float(c, k));
-}
-PORTER_HD porter_half2_data pair_to_halves(unsigned short c, kind k) {
-#if defined(PORTER_FP8_BY_FNUZ)
-  if (k == __HIP_E4M3) return __builtin_bit_cast(porter_half2_data, porter::fp8::decode_e4m3x2(c));
 #endif
+}
+PORTER_HD _Float16 to_half(unsigned char c, kind k) { return static_cast<_Float16>(to_float(c, k)); }
+PORTER_HD porter_half2_data pair_to_halves(unsigned short c, kind k) {
   return porter_half2_data{to_half(static_cast<unsigned char>(c), k), to_half(static_cast<unsigned char>(c >> 8), k)};
 }
-// Both OCP formats are exact in half.
 PORTER_HD float2 pair_to_floats(unsigned short c, kind k) {
-#if defined(__HIP_DEVICE_COMPILE__)
-  if (!fnuz(k)) {
-    porter_half2_data halves = pair_to_halves(c, k);
-    return make_float2(halves.x, halves.y);
-  }
-#endif
   return make_float2(to_float(static_cast<unsigned char>(c), k), to_float(static_cast<unsigned char>(c >> 8), k));
 }
 
@@ -144,10 +129,10 @@ PORTER_HD __hip_fp8x2_storage_t __hip_cvt_float2_to_fp8x2(const float2 a, const 
   return static_cast<__hip_fp8x2_storage_t>(porter_fp8::pair_from_floats(a.x, a.y, s == __HIP_SATFINITE, k));
 }
 PORTER_HD __hip_fp8_storage_t __hip_cvt_double_to_fp8(const double a, const __hip_saturation_t s, const __hip_fp8_interpretation_t k) {
-  return __hip_cvt_float_to_fp8(porter_bf16::odd_from_double(a), s, k);
+  return __hip_cvt_float_to_fp8(porter::round_to_odd(a), s, k);
 }
 PORTER_HD __hip_fp8x2_storage_t __hip_cvt_double2_to_fp8x2(const double2 a, const __hip_saturation_t s, const __hip_fp8_interpretation_t k) {
-  return __hip_cvt_float2_to_fp8x2(make_float2(porter_bf16::odd_from_double(a.x), porter_bf16::odd_from_double(a.y)), s, k);
+  return __hip_cvt_float2_to_fp8x2(make_float2(porter::round_to_odd(a.x), porter::round_to_odd(a.y)), s, k);
 }
 PORTER_HD __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(const __half_raw a, const __hip_saturation_t s, const __hip_fp8_interpretation_t k) {
   return __hip_cvt_float_to_fp8(static_cast<float>(a.data), s, k);
@@ -172,26 +157,26 @@ PORTER_HD __half2_raw __hip_cvt_fp8x2_to_halfraw2(const __hip_fp8x2_storage_t a,
   return r;
 }
 
-// The classes: one, two and four numbers. Construction saturates.
-#define PORTER_FP8(one, two, four, format)                                                                             \
+// The classes: one, two and four numbers, and where they may be used. Construction saturates.
+#define PORTER_FP8(one, two, four, format, WHERE)                                                                      \
   struct one {                                                                                                         \
     __hip_fp8_storage_t __x;                                                                                           \
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;                                        \
     static constexpr __hip_fp8_interpretation_t __default_interpret = format;                                          \
-    one() = default;                                                                                                   \
-    PORTER_HD one(float a) : __x(porter_fp8::from_float(a, true, format)) {}                                           \
-    PORTER_HD one(double a) : __x(__hip_cvt_double_to_fp8(a, __HIP_SATFINITE, format)) {}                              \
-    PORTER_HD one(const __half a) : one(static_cast<float>(a.data)) {}                                                 \
-    PORTER_HD one(const __hip_bfloat16 a) : one(porter_bf16::widen(a.__x)) {}                                          \
+    WHERE one() = default;                                                                                             \
+    WHERE one(float a) : __x(porter_fp8::from_float(a, true, format)) {}                                               \
+    WHERE one(double a) : __x(__hip_cvt_double_to_fp8(a, __HIP_SATFINITE, format)) {}                                  \
+    WHERE one(const __half a) : one(static_cast<float>(a.data)) {}                                                     \
+    WHERE one(const __hip_bfloat16 a) : one(porter_bf16::widen(a.__x)) {}                                              \
     template <class T, std::enable_if_t<std::is_integral<T>::value> * = nullptr>                                       \
-    PORTER_HD one(T a) : one(porter_bf16::odd_from_integer(a)) {}                                                      \
-    PORTER_HD operator float() const { return porter_fp8::to_float(__x, format); }                                     \
-    PORTER_HD operator double() const { return porter_fp8::to_float(__x, format); }                                    \
-    PORTER_HD operator __half() const { return __half(porter_fp8::to_half(__x, format)); }                             \
-    PORTER_HD operator __hip_bfloat16() const { return __hip_bfloat16(porter_fp8::to_float(__x, format)); }            \
-    PORTER_HD operator bool() const { return (__x & 0x7f) != 0 || (porter_fp8::fnuz(format) && __x == 0x80); }         \
+    WHERE one(T a) : one(porter::round_to_odd(a)) {}                                                                   \
+    WHERE operator float() const { return porter_fp8::to_float(__x, format); }                                         \
+    WHERE operator double() const { return porter_fp8::to_float(__x, format); }                                        \
+    WHERE operator __half() const { return __half(porter_fp8::to_half(__x, format)); }                                 \
+    WHERE operator __hip_bfloat16() const { return __hip_bfloat16(porter_fp8::to_float(__x, format)); }                \
+    WHERE operator bool() const { return (__x & 0x7f) != 0 || (porter_fp8::fnuz(format) && __x == 0x80); }             \
     template <class T, std::enable_if_t<std::is_integral<T>::value && !std::is_same<T, bool>::value> * = nullptr>      \
-    PORTER_HD operator T() const {                                                                                     \
+    WHERE operator T() const {                                                                                         \
       return porter_bf16::to_integer<porter_bf16::mode::zero, T>(porter_fp8::to_float(__x, format));                   \
     }                                                                                                                  \
   };                                                                                                                   \
@@ -199,34 +184,40 @@ PORTER_HD __half2_raw __hip_cvt_fp8x2_to_halfraw2(const __hip_fp8x2_storage_t a,
     __hip_fp8x2_storage_t __x;                                                                                         \
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;                                        \
     static constexpr __hip_fp8_interpretation_t __default_interpret = format;                                          \
-    two() = default;                                                                                                   \
-    PORTER_HD two(const float2 a) : __x(__hip_cvt_float2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                      \
-    PORTER_HD two(const double2 a) : __x(__hip_cvt_double2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                    \
-    PORTER_HD two(const __half2 a) : __x(__hip_cvt_halfraw2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                   \
-    PORTER_HD two(const __hip_bfloat162 a) : __x(__hip_cvt_bfloat16raw2_to_fp8x2(a, __HIP_SATFINITE, format)) {}       \
-    PORTER_HD operator float2() const { return porter_fp8::pair_to_floats(__x, format); }                              \
-    PORTER_HD operator __half2() const { return __half2(__hip_cvt_fp8x2_to_halfraw2(__x, format)); }                   \
+    WHERE two() = default;                                                                                             \
+    WHERE two(const float2 a) : __x(__hip_cvt_float2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                          \
+    WHERE two(const double2 a) : __x(__hip_cvt_double2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                        \
+    WHERE two(const __half2 a) : __x(__hip_cvt_halfraw2_to_fp8x2(a, __HIP_SATFINITE, format)) {}                       \
+    WHERE two(const __hip_bfloat162 a) : __x(__hip_cvt_bfloat16raw2_to_fp8x2(a, __HIP_SATFINITE, format)) {}           \
+    WHERE operator float2() const { return porter_fp8::pair_to_floats(__x, format); }                                  \
+    WHERE operator __half2() const { return __half2(__hip_cvt_fp8x2_to_halfraw2(__x, format)); }                       \
   };                                                                                                                   \
   struct four {                                                                                                        \
     __hip_fp8x4_storage_t __x;                                                                                         \
     static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;                                        \
     static constexpr __hip_fp8_interpretation_t __default_interpret = format;                                          \
-    four() = default;                                                                                                  \
-    PORTER_HD four(const two a, const two b) : __x(a.__x | static_cast<unsigned>(b.__x) << 16) {}                      \
-    PORTER_HD four(const float4 a) : four(two(make_float2(a.x, a.y)), two(make_float2(a.z, a.w))) {}                   \
-    PORTER_HD four(const double4 a) : four(two(make_double2(a.x, a.y)), two(make_double2(a.z, a.w))) {}                \
-    PORTER_HD four(const __half2 a, const __half2 b) : four(two(a), two(b)) {}                                         \
-    PORTER_HD four(const __hip_bfloat162 a, const __hip_bfloat162 b) : four(two(a), two(b)) {}                         \
-    PORTER_HD operator float4() const {                                                                                \
+    WHERE four() = default;                                                                                            \
+    WHERE four(const two a, const two b) : __x(a.__x | static_cast<unsigned>(b.__x) << 16) {}                          \
+    WHERE four(const float4 a) : four(two(make_float2(a.x, a.y)), two(make_float2(a.z, a.w))) {}                       \
+    WHERE four(const double4 a) : four(two(make_double2(a.x, a.y)), two(make_double2(a.z, a.w))) {}                    \
+    WHERE four(const __half2 a, const __half2 b) : four(two(a), two(b)) {}                                             \
+    WHERE four(const __hip_bfloat162 a, const __hip_bfloat162 b) : four(two(a), two(b)) {}                             \
+    WHERE operator float4() const {                                                                                    \
       float2 low = porter_fp8::pair_to_floats(static_cast<unsigned short>(__x), format);                               \
       float2 high = porter_fp8::pair_to_floats(static_cast<unsigned short>(__x >> 16), format);                        \
       return make_float4(low.x, low.y, high.x, high.y);                                                                \
     }                                                                                                                  \
   };
-PORTER_FP8(__hip_fp8_e4m3_fnuz, __hip_fp8x2_e4m3_fnuz, __hip_fp8x4_e4m3_fnuz, __HIP_E4M3_FNUZ)
-PORTER_FP8(__hip_fp8_e5m2_fnuz, __hip_fp8x2_e5m2_fnuz, __hip_fp8x4_e5m2_fnuz, __HIP_E5M2_FNUZ)
-PORTER_FP8(__hip_fp8_e4m3, __hip_fp8x2_e4m3, __hip_fp8x4_e4m3, __HIP_E4M3)
-PORTER_FP8(__hip_fp8_e5m2, __hip_fp8x2_e5m2, __hip_fp8x4_e5m2, __HIP_E5M2)
+PORTER_FP8(__hip_fp8_e4m3_fnuz, __hip_fp8x2_e4m3_fnuz, __hip_fp8x4_e4m3_fnuz, __HIP_E4M3_FNUZ, PORTER_HD)
+PORTER_FP8(__hip_fp8_e5m2_fnuz, __hip_fp8x2_e5m2_fnuz, __hip_fp8x4_e5m2_fnuz, __HIP_E5M2_FNUZ, PORTER_HD)
+#if defined(__HIP_DEVICE_COMPILE__)
+#define PORTER_OCP __host__ inline
+#else
+#define PORTER_OCP PORTER_HD
+#endif
+PORTER_FP8(__hip_fp8_e4m3, __hip_fp8x2_e4m3, __hip_fp8x4_e4m3, __HIP_E4M3, PORTER_OCP)
+PORTER_FP8(__hip_fp8_e5m2, __hip_fp8x2_e5m2, __hip_fp8x4_e5m2, __HIP_E5M2, PORTER_OCP)
+#undef PORTER_OCP
 #undef PORTER_FP8
 static_assert(sizeof(__hip_fp8_e4m3) == 1 && sizeof(__hip_fp8x2_e4m3) == 2 && sizeof(__hip_fp8x4_e4m3) == 4);
 

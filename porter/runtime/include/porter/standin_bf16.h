@@ -6,6 +6,8 @@
 
 #include <type_traits>
 
+#include "round_to_odd.h"
+
 #define PORTER_HD __host__ __device__ inline
 
 namespace porter_bf16 {
@@ -20,25 +22,6 @@ PORTER_HD constexpr unsigned short narrow(float a) {
   if ((b & 0x7fffffffu) > 0x7f800000u) return static_cast<unsigned short>(b >> 16 | 0x40);  // quiet
   if constexpr (M == mode::nearest) b += 0x7fffu + (b >> 16 & 1u);
   return static_cast<unsigned short>(b >> 16);
-}
-// f32 between the numbers that it knows: odd, so that the second rounding goes where one alone would have gone.
-template <class T>
-PORTER_HD float odd_from_integer(T a) {
-  bool negative = a < T(0);
-  unsigned long long m = negative ? 0ull - static_cast<unsigned long long>(a) : static_cast<unsigned long long>(a);
-  int shift = 0;
-  while ((m >> shift) >> 24) ++shift;
-  unsigned long long kept = m >> shift;
-  if (kept << shift != m) kept |= 1;
-  float f = static_cast<float>(kept) * static_cast<float>(1ull << shift);
-  return negative ? -f : f;
-}
-PORTER_HD float odd_from_double(double a) {
-  float f = static_cast<float>(a);
-  if (static_cast<double>(f) == a || a != a || __builtin_isinf(a)) return f;
-  unsigned b = __builtin_bit_cast(unsigned, f);
-  if (__builtin_fabs(static_cast<double>(f)) > __builtin_fabs(a)) b -= 1;
-  return __builtin_bit_cast(float, b | 1u);
 }
 template <mode M, class T>
 PORTER_HD T to_integer(float a) {

@@ -1,6 +1,6 @@
 // Rows are normalised by their root mean square, scaled and stored as OCP fp8; the sum of two inputs is kept.
 #include <hip/hip_fp16.h>
-#include <hip/hip_fp8.h>
+#include <porter/fp8_types.h>
 #include <hip/hip_runtime.h>
 
 constexpr int THREADS = 256;
@@ -17,7 +17,7 @@ __device__ float block_sum(float value) {
 
 __global__ __launch_bounds__(THREADS) void quantize_kernel(const __half *__restrict__ x, __half *__restrict__ residual,
                                                            const __half *__restrict__ weight,
-                                                           __hip_fp8_e4m3 *__restrict__ out, int columns, float scale,
+                                                           porter::fp8_e4m3 *__restrict__ out, int columns, float scale,
                                                            float eps) {
   const size_t start = (size_t)blockIdx.x * columns;
   float squares = 0.0f;
@@ -29,11 +29,11 @@ __global__ __launch_bounds__(THREADS) void quantize_kernel(const __half *__restr
   for (int c = threadIdx.x; c < columns; c += THREADS) {
     const float value = __half2float(x[start + c]) + __half2float(residual[start + c]);
     residual[start + c] = __float2half(value);
-    out[start + c] = __hip_fp8_e4m3(value * factor * __half2float(weight[c]));
+    out[start + c] = porter::fp8_e4m3(value * factor * __half2float(weight[c]));
   }
 }
 
-extern "C" hipError_t quantize(const __half *x, __half *residual, const __half *weight, __hip_fp8_e4m3 *out, int rows,
+extern "C" hipError_t quantize(const __half *x, __half *residual, const __half *weight, porter::fp8_e4m3 *out, int rows,
                                int columns, float scale, float eps, hipStream_t stream) {
   quantize_kernel<<<rows, THREADS, 0, stream>>>(x, residual, weight, out, columns, scale, eps);
   return hipGetLastError();

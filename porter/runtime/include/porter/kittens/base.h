@@ -76,11 +76,11 @@ template <class T, int Count>
 struct elements {
   using chunk = typename chunk_of<sizeof(T) * Count>::type;
   T values[Count];
-  __device__ static elements of(chunk bits) { return bits_as<elements>(bits); }
+  __device__ static elements of(chunk bits) { return kittens::detail::bits_as<elements>(bits); }
   __device__ static elements from_shared(uint32_t at) { return of(*(PORTER_SHARED chunk*)(uintptr_t(at))); }
   __device__ static elements from_global(const T* at) { return of(*(PORTER_GLOBAL const chunk*)(at)); }
-  __device__ void to_shared(uint32_t at) const { *(PORTER_SHARED chunk*)(uintptr_t(at)) = bits_as<chunk>(*this); }
-  __device__ void to_global(T* at) const { *(PORTER_GLOBAL chunk*)(at) = bits_as<chunk>(*this); }
+  __device__ void to_shared(uint32_t at) const { *(PORTER_SHARED chunk*)(uintptr_t(at)) = kittens::detail::bits_as<chunk>(*this); }
+  __device__ void to_global(T* at) const { *(PORTER_GLOBAL chunk*)(at) = kittens::detail::bits_as<chunk>(*this); }
   template <class U>
   __device__ elements<U, Count> as() const {
     elements<U, Count> result;

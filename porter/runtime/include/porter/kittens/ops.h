@@ -117,7 +117,7 @@ __device__ inline void map_beside(T& to, const V& v, const A&... from) {
       values[e] = base_types::convertor<typename T::T, typename V::T>::convert(
           beside<Axis>(v, i, j * (T::tile_size_col / 16) + place / 4, place % 4));
     }
-    to.tiles[i][j].data[k] = Op::template op<typename T::dtype>(from.tiles[i][j].data[k]..., bits_as<typename T::dtype>(values));
+    to.tiles[i][j].data[k] = Op::template op<typename T::dtype>(from.tiles[i][j].data[k]..., kittens::detail::bits_as<typename T::dtype>(values));
   });
 }
 template <class Op, int Warps, int Axis, ducks::st::all T, ducks::sv::all V, class... A>

@@ -15,13 +15,13 @@ typedef _Float16 f16x4 __attribute__((ext_vector_type(4)));
 template <class T>
 __device__ inline f16x4 halves(const elements<T, 4>& quad) {
 #ifdef PORTER_FP8_BY_FNUZ
-  const uint32_t codes = bits_as<uint32_t>(quad);
+  const uint32_t codes = kittens::detail::bits_as<uint32_t>(quad);
   uint32_t words[2];
   if constexpr (std::is_same_v<T, fp8e5m2>)
     words[0] = __builtin_amdgcn_perm(codes, codes, 0x010c000cu), words[1] = __builtin_amdgcn_perm(codes, codes, 0x030c020cu);
   else
     words[0] = porter::fp8::decode_e4m3x2(codes), words[1] = porter::fp8::decode_e4m3x2(codes >> 16);
-  return bits_as<f16x4>(words);
+  return kittens::detail::bits_as<f16x4>(words);
 #else
   return {};  // the host's pass
 #endif
@@ -30,9 +30,9 @@ __device__ inline f16x4 halves(const elements<T, 4>& quad) {
 template <class T>
 __device__ inline f32x4 multiply(const elements<T, 4>& a, const elements<T, 4>& b, f32x4 c) {
   if constexpr (std::is_same_v<T, bf16>) {
-    return __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(bits_as<s16x4>(b), bits_as<s16x4>(a), c, 0, 0, 0);
+    return __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(kittens::detail::bits_as<s16x4>(b), kittens::detail::bits_as<s16x4>(a), c, 0, 0, 0);
   } else if constexpr (std::is_same_v<T, half>) {
-    return __builtin_amdgcn_mfma_f32_16x16x16f16(bits_as<f16x4>(b), bits_as<f16x4>(a), c, 0, 0, 0);
+    return __builtin_amdgcn_mfma_f32_16x16x16f16(kittens::detail::bits_as<f16x4>(b), kittens::detail::bits_as<f16x4>(a), c, 0, 0, 0);
   } else if constexpr (std::is_same_v<T, float>) {  // TF32, as tensor cores see f32
     const auto bits = [](float x) { return std::bit_cast<float>(std::bit_cast<uint32_t>(x) & 0xffffe000u); };
 #pragma unroll

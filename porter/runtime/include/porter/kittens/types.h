@@ -4,13 +4,14 @@
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
-#include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>
 
 #include <bit>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+
+#include "../fp8_types.h"
 
 #ifndef KITTENS_HOPPER
 #define KITTENS_HOPPER
@@ -22,12 +23,12 @@ using bf16 = __hip_bfloat16;
 using half = __half;
 using bf16_2 = __hip_bfloat162;
 using half_2 = __half2;
-using fp8e4m3 = __hip_fp8_e4m3;
-using fp8e5m2 = __hip_fp8_e5m2;
-using fp8e4m3_2 = __hip_fp8x2_e4m3;
-using fp8e5m2_2 = __hip_fp8x2_e5m2;
-using fp8e4m3_4 = __hip_fp8x4_e4m3;
-using fp8e5m2_4 = __hip_fp8x4_e5m2;
+using fp8e4m3 = porter::fp8_e4m3;
+using fp8e5m2 = porter::fp8_e5m2;
+using fp8e4m3_2 = porter::fp8x2_e4m3;
+using fp8e5m2_2 = porter::fp8x2_e5m2;
+using fp8e4m3_4 = porter::fp8x4_e4m3;
+using fp8e5m2_4 = porter::fp8x4_e5m2;
 
 namespace detail {
 
@@ -123,7 +124,7 @@ __host__ __device__ inline R each(F f, const P&... packs) {
   element<R> results[count];
 #pragma unroll
   for (int i = 0; i < count; ++i) results[i] = f(reinterpret_cast<const element<P>*>(&packs)[i]...);
-  return bits_as<R>(results);
+  return kittens::detail::bits_as<R>(results);
 }
 
 __host__ __device__ inline float to_float(float x) { return x; }
