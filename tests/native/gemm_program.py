@@ -146,7 +146,11 @@ class Program:
             "SHARED": emitted.shared, "C": "map_c" if self.c_is_map else "C",
         }.items():  # fmt: skip
             host = host.replace(f"@{name}@", text)
-        types = ("hip/hip_bf16.h", "hip/hip_fp16.h", "porter/fp8_types.h")  # the source's own, of the kernel's parameters
+        types = (
+            "hip/hip_bf16.h",
+            "hip/hip_fp16.h",
+            "porter/fp8_types.h",
+        )  # the source's own, of the kernel's parameters
         return "".join(f"#include <{name}>\n" for name in (*emitted.headers, *types)) + "\n" + kernel + host
 
     def write(

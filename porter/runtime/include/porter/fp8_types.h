@@ -162,7 +162,8 @@ PORTER_FN __hip_fp8x2_storage_t cvt_double2_to_fp8x2(double2 x, __hip_saturation
   return static_cast<__hip_fp8x2_storage_t>(cvt_double_to_fp8(x.x, s, k) | cvt_double_to_fp8(x.y, s, k) << 8);
 }
 PORTER_FN __hip_fp8x2_storage_t cvt_halfraw2_to_fp8x2(__half2_raw x, __hip_saturation_t s, fp8::kind k) {
-  return fp8::pair_of(cvt_f32_f16(x.x), cvt_f32_f16(x.y), s == __HIP_SATFINITE, k);
+  uint32_t bits = half_from<uint32_t>(x);
+  return fp8::pair_of(cvt_f32_f16(uint16_t(bits)), cvt_f32_f16(uint16_t(bits >> 16)), s == __HIP_SATFINITE, k);
 }
 PORTER_FN __hip_fp8x2_storage_t cvt_bfloat16raw2_to_fp8x2(__hip_bfloat162_raw x, __hip_saturation_t s, fp8::kind k) {
   return fp8::pair_of(cvt_f32_bf16(x.x), cvt_f32_bf16(x.y), s == __HIP_SATFINITE, k);
