@@ -23,6 +23,7 @@ __all__ = ["answer", "main"]
 
 _LOWERED = "__porter_lowered_name_"
 _QUAD = re.compile(rf"^{_LOWERED}(\d+):\n\s*\.quad\s+([^\s+]+)", re.MULTILINE)
+_VERSION = re.compile(r"^#define (HIP_VERSION_(?:MAJOR|MINOR)) (\d+)", re.MULTILINE)
 _IGNORED = ("-hip-pch", "--hiprtc-no-builtin-header", "-fgpu-rdc", "-fno-gpu-rdc")
 _ARCH = ("--offload-arch=", "--gpu-architecture=", "-arch=")
 _TARGET = DEFAULT_CHIP.target
@@ -52,7 +53,7 @@ def answer(folder: Path) -> str:
     std = next((word[5:] for word in reversed(words) if word.startswith("-std=")), "c++17")
     options = Options(
         std=std, level=level, defines=("__HIPCC_RTC__",), includes=(source.parent,), emulator=True,
-        flags=("-include", "hip/hiprtc_builtins.h", *words),
+        flags=(*_version(), "-include", "hip/hiprtc_builtins.h", *words),
     )  # fmt: skip
     expressions = tuple(_items(folder / "expressions"))
     if not rdc:
@@ -63,6 +64,14 @@ def answer(folder: Path) -> str:
         assembly = device_assembly(source, options, toolchain=find_toolchain())
         _write_lowered(folder, assembly.read_text(), expressions)
     return log_of(made)
+
+
+def _version() -> tuple[str, ...]:
+    """HIP's version for clang's own header: without it malloc and free of device code are traps, and in programs of hiprtc
+    it does not include the header that has it."""
+    headers = find_toolchain().hip_headers
+    text = (headers / "hip" / "hip_version.h").read_text() if headers else ""
+    return tuple(f"-D{name}={number}" for name, number in _VERSION.findall(text))
 
 
 def _image(folder: Path, assembly: Path, expressions: tuple[str, ...]) -> str:

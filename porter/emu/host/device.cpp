@@ -215,7 +215,7 @@ hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t which) {
   return done(hipSuccess);
 }
 hipError_t hipDeviceSetLimit(hipLimit_t which, size_t value) {
-  if ((unsigned)which >= hipLimitRange) return done(hipErrorInvalidValue);
+  if ((unsigned)which >= hipLimitRange) return done(hipErrorUnsupportedLimit);
   Device &device = devices()[current];
   switch (which) {
     case hipLimitStackSize: device.stack = value; break;
@@ -239,7 +239,10 @@ hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *config) {
   *config = devices()[current].banks;
   return done(hipSuccess);
 }
-hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig) { return done(hipSuccess); }
+hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config) {  // ignored by HIP as well
+  const bool known = config >= hipSharedMemBankSizeDefault && config <= hipSharedMemBankSizeEightByte;
+  return done(known ? hipSuccess : hipErrorInvalidValue);
+}
 hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
   if (least) *least = 1;
   if (greatest) *greatest = -1;

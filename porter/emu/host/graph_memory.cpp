@@ -102,7 +102,7 @@ hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType wh
 hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType which, void *value) {
   if (!valid_device(device)) return done(hipErrorInvalidDevice);
   const bool high = which == hipGraphMemAttrUsedMemHigh, reserved = which == hipGraphMemAttrReservedMemHigh;
-  if (!value || *(u64 *)value || !(high || reserved)) return done(hipErrorInvalidValue);
+  if (!value || !(high || reserved) || *(u64 *)value) return done(hipErrorInvalidValue);
   Blocks &s = graph_blocks();
   const std::lock_guard guard(s.lock);
   (high ? s.high : s.reserved_high)[device] = used(s, device);

@@ -87,6 +87,8 @@ hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t *graph
 hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, hipGraph_t child) {
   hipGraphNode *own = in_exec(exec, node, hipGraphNodeTypeGraph);
   if (!own || !valid_graph(child)) return done(hipErrorInvalidValue);
+  hipGraphNode_t different;
+  if (same_shape(own->work.child, child, &different) != hipGraphExecUpdateSuccess) return done(hipErrorInvalidValue);
   delete_graph(own->work.child);
   own->work.child = clone(child);
   return done(hipSuccess);

@@ -72,6 +72,24 @@ static void events_of(const std::vector<hipGraphNode *> &order, std::vector<hipE
   }
 }
 
+hipGraphExecUpdateResult same_shape(const ihipGraph *graph, const ihipGraph *other, hipGraphNode_t *different) {
+  const auto &mine = graph->nodes, &theirs = other->nodes;
+  if (mine.size() != theirs.size()) return hipGraphExecUpdateErrorTopologyChanged;
+  const auto numbers = [](const std::vector<std::unique_ptr<hipGraphNode>> &nodes, const std::vector<hipGraphNode *> &before) {
+    std::set<size_t> found;
+    for (size_t i = 0; i < nodes.size(); i++)
+      if (std::find(before.begin(), before.end(), nodes[i].get()) != before.end()) found.insert(i);
+    return found;
+  };
+  for (size_t i = 0; i < mine.size(); i++) {
+    *different = theirs[i].get();
+    if (mine[i]->work.type != theirs[i]->work.type) return hipGraphExecUpdateErrorNodeTypeChanged;
+    if (numbers(mine, mine[i]->before) != numbers(theirs, theirs[i]->before)) return hipGraphExecUpdateErrorTopologyChanged;
+  }
+  *different = nullptr;
+  return hipGraphExecUpdateSuccess;
+}
+
 ihipGraph *new_graph() {
   ihipGraph *graph = new ihipGraph;
   const std::lock_guard guard(state().lock);
@@ -277,28 +295,9 @@ hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t handle) {
 hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error, hipGraphExecUpdateResult *result) {
   if (!exec || !valid_graph(graph) || !error || !result) return done(hipErrorInvalidValue);
   *error = nullptr;
-  *result = hipGraphExecUpdateErrorTopologyChanged;
-  const auto &mine = exec->graph->nodes, &theirs = graph->nodes;
-  if (mine.size() != theirs.size()) return done(hipErrorGraphExecUpdateFailure);
-  const auto number = [](const std::vector<std::unique_ptr<hipGraphNode>> &nodes, const hipGraphNode *node) {
-    for (size_t i = 0; i < nodes.size(); i++)
-      if (nodes[i].get() == node) return i;
-    return nodes.size();
-  };
-  for (size_t i = 0; i < mine.size(); i++) {
-    *error = theirs[i].get();
-    if (mine[i]->work.type != theirs[i]->work.type) {
-      *result = hipGraphExecUpdateErrorNodeTypeChanged;
-      return done(hipErrorGraphExecUpdateFailure);
-    }
-    std::set<size_t> before, other;
-    for (const hipGraphNode *node : mine[i]->before) before.insert(number(mine, node));
-    for (const hipGraphNode *node : theirs[i]->before) other.insert(number(theirs, node));
-    if (before != other) return done(hipErrorGraphExecUpdateFailure);
-  }
+  *result = same_shape(exec->graph, graph, error);
+  if (*result != hipGraphExecUpdateSuccess) return done(hipErrorGraphExecUpdateFailure);
   wait_for_all();
-  *error = nullptr;
-  *result = hipGraphExecUpdateSuccess;
   ihipGraph *old = exec->graph;
   exec->graph = clone(graph);
   // Nodes are still known by those that the graph was first instantiated from.

@@ -47,6 +47,8 @@ hipError_t replace_work(hipGraphNode *node, hipError_t error, Work &&work);
 // A launch has come to a node that allocates memory, or frees it.
 void graph_allocates(const void *block, u64 size, int device);
 void graph_frees(const void *block);
+// Whether two graphs have the same kinds of nodes in the same order and places; else the first one that has not.
+hipGraphExecUpdateResult same_shape(const ihipGraph *graph, const ihipGraph *other, hipGraphNode_t *different);
 bool valid_nodes(const hipGraphNode_t *nodes, size_t count);
 hipError_t append_node(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count, Work &&work);
 bool is_node(hipGraphNode_t node, hipGraphNodeType type);

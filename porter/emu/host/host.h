@@ -149,11 +149,13 @@ struct Program {
   std::vector<u8> owned;
   std::vector<Image *> images;  // one a device, loaded when it is first needed
   std::vector<Managed> managed;
+  std::vector<std::unique_ptr<void *>> found_managed;  // the memory of a module's, which nobody registers
   std::mutex lock;
   std::string error;
 
   Image *image(int device);  // nullptr: `error` says why
   void unload();
+  void find_managed(const Image *image);
 };
 
 struct Function {

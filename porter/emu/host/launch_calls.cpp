@@ -1,4 +1,6 @@
 // The calls that launch kernels: <<<>>>, modules, several devices, what older compilers emit.
+#include <algorithm>
+
 #include "graphs.h"
 #include "host.h"
 
@@ -19,10 +21,13 @@ hipError_t start(const void *function, dim3 grid, dim3 block, void **args, void 
 
 hipError_t mark(hipEvent_t event, hipStream_t stream) { return event ? hipEventRecord(event, stream) : hipSuccess; }
 
-// Sizes of OpenCL's kind count threads, and have to be whole blocks here.
-hipError_t in_blocks(u32 threads[3], const u32 block[3]) {
+// Sizes of OpenCL's kind count threads, and have to be whole blocks: clang marks every kernel so. A block that is larger
+// than all of them is cut.
+hipError_t in_blocks(u32 threads[3], u32 block[3]) {
   for (int i = 0; i < 3; i++) {
-    if (!block[i] || threads[i] % block[i]) return hipErrorInvalidConfiguration;
+    if (!block[i] || !threads[i]) return hipErrorInvalidConfiguration;
+    block[i] = std::min(block[i], threads[i]);
+    if (threads[i] % block[i]) return hipErrorInvalidValue;
     threads[i] /= block[i];
   }
   return hipSuccess;
@@ -120,11 +125,11 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gx,
 hipError_t hipExtModuleLaunchKernel(hipFunction_t function, u32 tx, u32 ty, u32 tz, u32 bx, u32 by, u32 bz, size_t lds,
                                     hipStream_t stream, void **args, void **extra, hipEvent_t begin, hipEvent_t end, u32) {
   u32 threads[3] = {tx, ty, tz};
-  const u32 block[3] = {bx, by, bz};
+  u32 block[3] = {bx, by, bz};
   if (const hipError_t error = in_blocks(threads, block)) return done(error);
   if (const hipError_t error = mark(begin, stream)) return error;
-  if (const hipError_t error = start(function, {threads[0], threads[1], threads[2]}, {bx, by, bz}, args, extra, lds, stream))
-    return error;
+  const dim3 grid(threads[0], threads[1], threads[2]), size(block[0], block[1], block[2]);
+  if (const hipError_t error = start(function, grid, size, args, extra, lds, stream)) return error;
   return mark(end, stream);
 }
 hipError_t hipHccModuleLaunchKernel(hipFunction_t function, u32 tx, u32 ty, u32 tz, u32 bx, u32 by, u32 bz, size_t lds,

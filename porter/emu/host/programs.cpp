@@ -1,6 +1,8 @@
 // Device code: what a compiled program registers before main, and modules, which are loaded later.
 #include <cxxabi.h>
 
+#include <algorithm>
+
 #include "device_code.h"
 
 namespace host {
@@ -57,12 +59,34 @@ Image *Program::image(int device) {
   }
   if (loaded->data_size)
     remember({(u64)loaded->data, loaded->data_size, Where::variables, device, 0, 0, nullptr, "variables of the program"});
+  find_managed(loaded);
   for (const Managed &variable : managed)
     if (const u64 place = image_symbol(loaded, variable.name.c_str(), nullptr)) memcpy((void *)place, variable.pointer, 8);
   return loaded;
 }
 
+// A module's managed variables are those for which its code has NAME.managed, what they are at first.
+void Program::find_managed(const Image *image) {
+  constexpr std::string_view SUFFIX = ".managed";
+  for (u32 i = 0; i < image->symbol_count; i++) {
+    std::string name = image->strings + image->symbols[i].name;
+    if (image->symbols[i].kind != SYMBOL_DATA || name.size() <= SUFFIX.size()) continue;
+    u64 size = 0;
+    const u64 initial = image_symbol(image, name.c_str(), &size);
+    if (name.compare(name.size() - SUFFIX.size(), SUFFIX.size(), SUFFIX)) continue;
+    name.resize(name.size() - SUFFIX.size());
+    if (std::any_of(managed.begin(), managed.end(), [&](const Managed &known) { return known.name == name; })) continue;
+    void *memory = allocate(size, Where::managed, hipMemAttachGlobal, "a __managed__ variable", 0);
+    if (!memory) continue;  // the kernel's access says so
+    memcpy(memory, (const void *)initial, size);
+    found_managed.push_back(std::make_unique<void *>(memory));
+    managed.push_back({found_managed.back().get(), nullptr, name, size});
+  }
+}
+
 void Program::unload() {
+  for (const auto &memory : found_managed) release(*memory);
+
   for (Image *image : images)
     if (image) {
       forget((u64)image->data);
@@ -282,6 +306,12 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *size, hipModule_t
   if (!name || (!address && !size)) return done(hipErrorInvalidValue);
   if (!module) return done(hipErrorInvalidHandle);
   const Image *image = ((Program *)module)->image(current_device());
+  for (const Managed &variable : ((Program *)module)->managed) {
+    if (variable.name != name) continue;
+    if (address) *address = *variable.pointer;
+    if (size) *size = variable.size;
+    return done(hipSuccess);
+  }
   u64 bytes = 0;
   const u64 place = image ? image_symbol(image, name, &bytes) : 0;
   if (!place || place >= CODE_APERTURE) return done(hipErrorNotFound);

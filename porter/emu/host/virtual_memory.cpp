@@ -104,7 +104,8 @@ hipError_t hipMemGetAllocationGranularity(size_t *granule, const hipMemAllocatio
   return done(hipSuccess);
 }
 hipError_t hipMemAddressReserve(void **out, size_t size, size_t, void *, unsigned long long flags) {
-  if (!out || !size || size % GRANULE || flags) return done(hipErrorInvalidValue);
+  if (!out || flags) return done(hipErrorInvalidValue);
+  if (!size || size % GRANULE) return done(hipErrorOutOfMemory);  // as AMD's runtime has it
   // It begins at the first whole granule inside.
   void *got = mmap(nullptr, size + RECOMMENDED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED) return done(hipErrorOutOfMemory);
@@ -193,7 +194,7 @@ hipError_t hipMemMap(void *pointer, size_t size, size_t offset, hipMemGenericAll
   const std::lock_guard guard(s.lock);
   const u64 start = (u64)pointer;
   if (!pointer || !size || size % GRANULE || start % GRANULE || offset || flags) return done(hipErrorInvalidValue);
-  if (!s.handles.count(handle) || size != handle->size) return done(hipErrorInvalidValue);
+  if (!s.handles.count(handle) || size > handle->size) return done(hipErrorInvalidValue);
   auto range = s.reserved.upper_bound(start);
   if (range == s.reserved.begin()) return done(hipErrorInvalidValue);
   --range;

@@ -256,7 +256,7 @@ def test_device(hip):
     assert hip.hipDeviceGetAttribute(byref(value), 9000, 0) == INVALID_VALUE
     size = c_size_t()
     assert hip.hipDeviceGetLimit(byref(size), 0x77) == UNSUPPORTED_LIMIT
-    assert hip.hipDeviceSetLimit(0xFFFF, c_size_t(1)) == INVALID_VALUE
+    assert hip.hipDeviceSetLimit(0xFFFF, c_size_t(1)) == UNSUPPORTED_LIMIT
     assert hip.hipDeviceSetLimit(2, c_size_t(1 << 24)) == SUCCESS
     assert hip.hipDeviceGetLimit(byref(size), 2) == SUCCESS and size.value == 1 << 24
     hip.hipGetLastError()

@@ -259,6 +259,14 @@ PORTER_D __hip_bfloat162 unsafeAtomicAdd(__hip_bfloat162 *p, __hip_bfloat162 a) 
 }
 PORTER_D __hip_bfloat162 atomicAdd(__hip_bfloat162 *p, __hip_bfloat162 a) { return unsafeAtomicAdd(p, a); }
 
+#define HIPRT_ONE_BF16 __ushort_as_bfloat16((unsigned short)0x3f80)
+#define HIPRT_ZERO_BF16 __ushort_as_bfloat16((unsigned short)0x0000)
+#define HIPRT_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7f80)
+#define HIPRT_MAX_NORMAL_BF16 __ushort_as_bfloat16((unsigned short)0x7f7f)
+#define HIPRT_MIN_DENORM_BF16 __ushort_as_bfloat16((unsigned short)0x0001)
+#define HIPRT_NAN_BF16 __ushort_as_bfloat16((unsigned short)0x7fff)
+#define HIPRT_NEG_ZERO_BF16 __ushort_as_bfloat16((unsigned short)0x8000)
+
 #undef PORTER_HD
 #undef PORTER_D
 #endif

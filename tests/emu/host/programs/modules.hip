@@ -4,9 +4,14 @@
 #ifdef MODULE
 extern "C" {
 __device__ int bias = 5;
+__managed__ int counted = 40;
+__global__ void count() { counted += 2; }
+__global__ void nothing() {}
 __global__ void add(int *x, int a, long long b, char c) { x[threadIdx.x] = a + (int)b + c + bias; }
 }
 #else
+#include <hip/hip_ext.h>
+
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -37,6 +42,22 @@ int main(int, char **argv) {
   HIP(hipModuleLaunchKernel(add, 1, 1, 1, 64, 1, 1, 0, nullptr, nullptr, extra));
   HIP(hipMemcpy(got, x, sizeof got, hipMemcpyDeviceToHost));
   EXPECT(got[0] == 12);
+
+  // a managed variable of the module
+  hipFunction_t count, nothing;
+  hipDeviceptr_t counted;
+  HIP(hipModuleGetFunction(&count, module, "count"));
+  HIP(hipModuleLaunchKernel(count, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr));
+  HIP(hipDeviceSynchronize());
+  HIP(hipModuleGetGlobal(&counted, &size, module, "counted"));
+  EXPECT(size == 4 && *(int *)counted == 42);
+
+  // the largest grid, of a kernel that does nothing; sizes that count threads
+  HIP(hipModuleGetFunction(&nothing, module, "nothing"));
+  HIP(hipModuleLaunchKernel(nothing, 0x7fffffff, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr));
+  HIP(hipDeviceSynchronize());
+  HIP(hipExtModuleLaunchKernel(nothing, 1, 1, 1, 1024, 1, 1, 0, nullptr, nullptr, nullptr));
+  GIVES(hipExtModuleLaunchKernel(nothing, 1000, 1, 1, 512, 1, 1, 0, nullptr, nullptr, nullptr), hipErrorInvalidValue);
 
   std::ifstream file(argv[1], std::ios::binary);
   std::vector<char> bytes(std::istreambuf_iterator<char>(file), {});
