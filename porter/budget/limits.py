@@ -16,7 +16,7 @@ from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.project import SourceFile
 from porter.model import Edit
 
-__all__ = ["Limit", "limits", "may_limit"]
+__all__ = ["Limit", "limits", "may_limit", "names_of_limits"]
 
 _NAME = re.compile(
     r"(?:max|most|limit|total|avail|capacity|opt_?in)\w*(?:shared|smem|shm)"
@@ -49,6 +49,17 @@ def may_limit(source: SourceFile) -> bool:
 
 def limits(file: TokenFile) -> Iterator[Limit]:
     """Of one file: constants and macros that are a number."""
+    return (limit for limit in _named(file) if limit.value in _DEVICES)
+
+
+def names_of_limits(file: TokenFile, chip: Chip) -> set[str]:
+    """The names of those, and of constants that are the chip's own, as in porter's headers."""
+    own = {chip.lds_bytes, chip.lds_bytes - _STATIC}
+    return {limit.name for limit in _named(file) if limit.value in _DEVICES or limit.value in own}
+
+
+def _named(file: TokenFile) -> Iterator[Limit]:
+    """The constants and macros that are called as limits are."""
     tokens = file.tokens
     for directive in file.directives:
         if directive.name == "define" and directive.last > directive.first + 1:
@@ -63,7 +74,7 @@ def limits(file: TokenFile) -> Iterator[Limit]:
 def _limit(file: TokenFile, name: int, first: int, last: int) -> Iterator[Limit]:
     tokens = file.tokens
     value = _value([tokens[k].text for k in range(first, last)]) if _NAME.search(tokens[name].text) else 0
-    if value in _DEVICES:
+    if value:
         yield Limit(tokens[name].text, value, tokens[first].start, tokens[last - 1].end)
 
 

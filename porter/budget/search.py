@@ -56,11 +56,13 @@ class Problem:
         runtime: int,
         constants_of: Path | None = None,
         flat: Sequence[int] = (),
+        most: Sequence[int] = (),
     ) -> None:
         self.lds = unit.chip.lds_bytes  # what a block can have
         self._wanted, self._statics, self._runtime = wanted, statics, runtime
         self._constants_of = constants_of
         self._flat = frozenset(flat)  # requests that are a number, whatever of it a kernel uses
+        self._of_limit = frozenset(most)  # of those, what a block can have
         self._carved = list(_carved(unit)) if flat else []
         options = ParseOptions(
             unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path
@@ -154,7 +156,11 @@ class Problem:
         return number in self._flat
 
     def by_number(self, number: int) -> bool:
-        """Whether a request is a number that is too large: a smaller one would do or not."""
+        """Whether a request is a number that is too large, and a smaller one would do or not; or as much as the port has,
+        and less than the kernel takes."""
+        if number in self._of_limit and self._written[number] <= self.lds:
+            needed = self.needed(self.now, number)
+            return bool(needed) and needed + self._fixed(self.now, self._wanted[number]) > self._written[number]
         return number in self._flat and self._written[number] > self.lds
 
     @cached_property

@@ -75,3 +75,18 @@ def test_a_tile_that_is_too_large_alone_is_halved(tmp_path: Path) -> None:
     (tmp_path / "in" / "sum.cu").write_text(text)
     texts, _ = converted(tmp_path, "in")
     assert "constexpr int kKeys = 256;" in texts["sum.cu"]
+
+
+def test_a_launch_with_all_that_a_block_can_have(tmp_path: Path) -> None:
+    """That is 64 KiB in porter's library: the kernel's references say that it is too little."""
+    (tmp_path / "in").mkdir()
+    launch = LAUNCH.replace(
+        "constexpr int kShared = sizeof(tile) * kStages + 1024", "size_t kShared = MAX_SHARED_MEMORY - 2048"
+    )
+    kernel = KERNEL.replace("tile(&x)[kStages]", "auto(&x)[kStages]")
+    (tmp_path / "in" / "sum.cu").write_text(kernel.replace("LAUNCH", launch))
+    (tmp_path / "in" / "fits.cu").write_text(kernel.replace("LAUNCH", launch).replace("kStages = 4", "kStages = 2"))
+    texts, findings = converted(tmp_path, "in")
+    assert "constexpr int kStages = 3;" in texts["sum.cu"]
+    assert "constexpr int kStages = 2;" in texts["fits.cu"] and "kThreads, kShared>>>" in texts["fits.cu"]
+    assert Safety.LEFT not in {f.safety for f in findings if f.rule == "shared-memory-budget"}

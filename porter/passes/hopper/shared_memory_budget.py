@@ -10,13 +10,13 @@ is said, and left to a person.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.analysis.launch_requests import Request, asks, requests, statics
 from porter.budget.constants import Constant, Constants, constants
-from porter.budget.limits import limits, may_limit
+from porter.budget.limits import limits, may_limit, names_of_limits
 from porter.budget.search import Configuration, Problem, matters, reasons, solve, table
 from porter.budget.whole_unit import as_file, beside
 from porter.frontend.unit import Unit
@@ -173,9 +173,10 @@ def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = 
     runtime = RUNTIME if asked or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
     runtime += _CUB if _anywhere(unit, _STORAGE) else 0
     others = (source.tokens for source in beside(unit).values() if may_limit(source))
-    names = {limit.name for file in (unit.file, *others) for limit in limits(file)}
+    names = set[str]().union(*(names_of_limits(file, unit.chip) for file in (unit.file, *others)))
     flat = [number for number, request in enumerate(wanted) if _number(unit, request, names)]
-    return Problem(unit, wanted, statics(unit), runtime, constants_of, flat)
+    most = [number for number in flat if _number(unit, wanted[number], names, plain=False)]
+    return Problem(unit, wanted, statics(unit), runtime, constants_of, flat, most)
 
 
 def _includer(header: Unit) -> Unit | None:
@@ -206,15 +207,15 @@ def _of_any_size(wanted: Sequence[Request], number: int) -> bool:
     return not any(r.setting < 0 and r.kernels & wanted[number].kernels for r in wanted)
 
 
-def _number(unit: Unit, request: Request, limits: Collection[str]) -> bool:
+def _number(unit: Unit, request: Request, limits: Set[str], plain: bool = True) -> bool:
     """A plain number, `98304` or `96 * 1024`, or a name for one: what some GPU has, and not what a launch needs. `limits`
-    are names for such."""
+    are names for such; not `plain`: with one of them in it."""
     texts = [unit.text(i) for i in range(request.first, request.last)]
     meant = _meanings(unit, texts[0]) if len(texts) == 1 else ()
-    return any(_is_plain(one, limits) for one in (texts, *meant))
+    return any(_is_plain(one, limits) and (plain or not limits.isdisjoint(one)) for one in (texts, *meant))
 
 
-def _is_plain(texts: Sequence[str], limits: Collection[str]) -> bool:
+def _is_plain(texts: Sequence[str], limits: Set[str]) -> bool:
     plain = [text for text, after in zip(texts, (*texts[1:], "")) if "::" not in (text, after)]  # kittens::MOST
     numbers = [text for text in plain if text[:1].isdigit() or text in limits]
     return bool(numbers) and all(text in (*numbers, "*", "(", ")", "<<", "-", "+") for text in plain)
