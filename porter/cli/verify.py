@@ -164,7 +164,7 @@ def verify(
         Optional[Path],
         typer.Option(
             "--charts",
-            help="With --sweep: draw roofline.svg, speed.svg, best.svg and units.svg into this folder, and charts.html.",
+            help="With --sweep: draw roofline.svg, speed.svg, best.svg, units.svg, weak.svg and strong.svg into this folder, and charts.html.",
         ),
     ] = None,
     golden: Annotated[

@@ -1,8 +1,8 @@
-"""Charts of a sweep, by matplotlib: a roofline, speed over work, and the best configuration by shape."""
+"""Charts of a sweep, by matplotlib: a roofline, speed over work, the best configuration by shape, use of units, scaling."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from porter.report.sweep_table import MADE
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["chart_places", "check_charts", "utilisation", "write_charts"]
+__all__ = ["chart_places", "check_charts", "scaled", "utilisation", "write_charts"]
 
 _SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"}
 _STYLE: Any = {
@@ -37,7 +37,7 @@ def chart_places(folder: Path) -> list[Path]:
 
 
 def _pictures(folder: Path) -> list[Path]:
-    return [folder / f"{name}.svg" for name in ("roofline", "speed", "best", "units")]
+    return [folder / f"{name}.svg" for name in ("roofline", "speed", "best", "units", "weak", "strong")]
 
 
 def check_charts() -> None:
@@ -49,8 +49,8 @@ def check_charts() -> None:
 
 
 def write_charts(rows: Sequence[Row], folder: Path) -> list[Path]:
-    """The files, one for each chart that the rows have numbers for: roofline.svg, speed.svg, best.svg, units.svg; and
-    charts.html, a page with all of them that needs nothing else."""
+    """The files, one for each chart that the rows have numbers for: roofline.svg, speed.svg, best.svg, units.svg,
+    weak.svg, strong.svg; and charts.html, a page with all of them that needs nothing else."""
     check_charts()
     import matplotlib
     from matplotlib.figure import Figure
@@ -58,7 +58,10 @@ def write_charts(rows: Sequence[Row], folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     timed = [row for row in rows if row["flops"]]
     spread = [row for row in rows if row.get("groups") and row.get("resident")]
-    charts = (([row for row in timed if row["bytes"]], _roofline), (timed, _speed), (rows, _best), (spread, _units))
+    charts = (
+        ([row for row in timed if row["bytes"]], _roofline), (timed, _speed), (rows, _best), (spread, _units),
+        (scaled(spread, weak=True), _weak), (scaled(spread, weak=False), _strong),
+    )  # fmt: skip
     written = []
     with matplotlib.rc_context(_STYLE):
         for path, (points, draw) in zip(_pictures(folder), charts, strict=True):
@@ -141,9 +144,8 @@ def utilisation(groups: int, resident: int, units: int) -> float:
 def _units(axes: Axes, rows: Sequence[Row]) -> None:
     """How many of the compute units' places have a workgroup, of the kernel that takes longest."""
     units = DEFAULT_CHIP.compute_units
-    axes.set(
-        xscale="log", xlabel="workgroups of the launch", ylabel=f"places of {units} compute units in use, all rounds, %"
-    )
+    _over_workgroups(axes)
+    axes.set_ylabel(f"places of {units} compute units in use, all rounds, %")
     axes.set_title(f"Use of the compute units: {_where(rows)}")
     names = list(dict.fromkeys(configuration(row) for row in rows))
     for name in names[:_SHOWN]:
@@ -152,6 +154,63 @@ def _units(axes: Axes, rows: Sequence[Row]) -> None:
         axes.plot([groups for groups, _ in own], shares, marker="o", markersize=4, linewidth=0.6, label=name)
     axes.set_ylim(0, 105)
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+
+
+def _work(row: Row) -> tuple[str, str]:
+    """What stays the same where a configuration gets more workgroups, each with as much to do."""
+    return configuration(row), f"{row['flops'] / row['groups'] / 1e6:.4g} million operations a workgroup"
+
+
+def _problem(row: Row) -> tuple[str, str]:
+    """What stays the same where other configurations cut the same problem into more workgroups."""
+    return str(row["case"]), shape_text(row["shape"])
+
+
+def scaled(rows: Sequence[Row], *, weak: bool) -> list[Row]:
+    """The rows that can be held to one with another number of workgroups: of as much work for each of them (weak), or of
+    the same problem (strong)."""
+    same = _work if weak else _problem
+    numbers: dict[tuple[str, str], set[int]] = {}
+    able = [row for row in rows if row["flops"] or not weak]
+    for row in able:
+        numbers.setdefault(same(row), set()).add(row["groups"])
+    return [row for row in able if len(numbers[same(row)]) > 1]
+
+
+def _weak(axes: Axes, rows: Sequence[Row]) -> None:
+    """The time of the fewest workgroups over that of more."""
+    axes.set_title(f"Weak scaling: {_where(rows)}")
+    axes.set_ylabel("time of the fewest workgroups over that of more, %")
+    _lines(axes, rows, _work, 100)
+
+
+def _strong(axes: Axes, rows: Sequence[Row]) -> None:
+    """How many times as fast a problem is that is cut into more workgroups."""
+    axes.set_title(f"Strong scaling: {_where(rows)}")
+    axes.set_ylabel("times as fast as with the fewest workgroups")
+    _lines(axes, rows, _problem, 1)
+
+
+def _lines(axes: Axes, rows: Sequence[Row], same: Callable[[Row], tuple[str, str]], one: float) -> None:
+    _over_workgroups(axes)
+    for name in list(dict.fromkeys(same(row) for row in rows))[:_SHOWN]:
+        times: dict[int, float] = {}  # the best of each number of workgroups
+        for row in rows:
+            if same(row) == name:
+                times[row["groups"]] = min(times.get(row["groups"], float("inf")), row["microseconds"][1])
+        points = sorted(times.items())
+        shares = [one * points[0][1] / time for _, time in points]
+        axes.plot(
+            [groups for groups, _ in points], shares, marker="o", markersize=4, linewidth=0.6, label=", ".join(name)
+        )
+    axes.set_ylim(bottom=0)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+
+
+def _over_workgroups(axes: Axes) -> None:
+    axes.set_xscale("log", base=2)
+    axes.set_xlabel("workgroups of the launch")
+    axes.xaxis.set_major_formatter("{x:g}")
 
 
 def _best(axes: Axes, rows: Sequence[Row]) -> None:

@@ -25,7 +25,7 @@ from porter.harness.sweep import Point, Results, misfit, points_of, run_points
 from porter.harness.sweep_engine import run_on_engine
 from porter.harness.sweep_file import Configuration, read_sweep
 from porter.perf.isa import KernelFacts
-from porter.report.charts import utilisation
+from porter.report.charts import scaled, utilisation
 from porter.report.sweep_table import best_of, best_text, check_best, print_best
 
 SCALE = """
@@ -247,6 +247,18 @@ def test_places_of_the_compute_units() -> None:
     assert utilisation(304, 1, 304) == 1
     assert utilisation(305, 1, 304) == pytest.approx(305 / 608)
     assert utilisation(152, 2, 304) == pytest.approx(0.25)
+
+
+def test_rows_that_scale() -> None:
+    """Weak: one configuration, as much work a workgroup. Strong: one problem, other numbers of workgroups."""
+
+    def row(n: int, tile: int) -> dict[str, Any]:
+        about = {"case": "k", "side": "port", "flags": "", "shape": {"n": n}, "constants": {"TILE": tile}}
+        return {**about, "flops": 2 * n, "groups": n // tile}
+
+    small, large, cut, other = row(256, 64), row(512, 64), row(256, 32), row(100, 100)
+    assert scaled([small, large, cut, other], weak=True) == [small, large]
+    assert scaled([small, large, cut, other], weak=False) == [small, cut]
 
 
 def test_misfits_say_why() -> None:
