@@ -54,6 +54,31 @@ extern "C" hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w,
   return {x, y, z, w, kind};
 }
 
+namespace {
+
+// Allocations, by id, that have HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS.
+struct Synchronous {
+  std::mutex lock;
+  std::set<u64> ids;
+
+  bool has(u64 id) {
+    const std::lock_guard guard(lock);
+    return ids.count(id) != 0;
+  }
+  void set(u64 id, bool on) {
+    const std::lock_guard guard(lock);
+    if (on) ids.insert(id);
+    else ids.erase(id);
+  }
+};
+
+Synchronous &synchronous() {
+  static Synchronous &all = *new Synchronous;
+  return all;
+}
+
+}  // namespace
+
 extern "C" {
 
 hipError_t hipMalloc(void **out, size_t size) { return give(out, size, Where::device, 0, "hipMalloc"); }
@@ -194,9 +219,18 @@ hipError_t hipPointerGetAttribute(void *data, hipPointer_attribute which, hipDev
     case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(u64 *)data = found->start; break;
     case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(u64 *)data = found->size; break;
     case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)data = true; break;
-    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)data = false; break;  // nobody can have set it
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)data = synchronous().has(found->id); break;
     default: return not_supported("hipPointerGetAttribute of this attribute");
   }
+  return done(hipSuccess);
+}
+// A program can ask that copies of such memory return when they are done; here all of hipMemcpy's do.
+hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute which, hipDeviceptr_t pointer) {
+  if (!value || !pointer || which != HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS || *(const unsigned *)value > 1)
+    return done(hipErrorInvalidValue);
+  const auto found = find_allocation(pointer);
+  if (!found) return done(hipErrorInvalidDevicePointer);
+  synchronous().set(found->id, *(const unsigned *)value);
   return done(hipSuccess);
 }
 hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute *which, void **data, hipDeviceptr_t pointer) {

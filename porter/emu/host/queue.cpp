@@ -13,6 +13,7 @@
 #include <condition_variable>
 #include <deque>
 #include <thread>
+#include <utility>
 
 #include "graphs.h"
 #include "host.h"
@@ -57,6 +58,7 @@ struct Queue {
   unsigned idle = 0, asleep = 0;  // threads here that have nothing to do; those of them that do not look themselves
   u64 quiet = 0;              // looks in vain of operations that wait, since anything changed
   Clock::time_point changed;  // when that was
+  bool last_look = false;     // the host could do nothing more, and all that waits looks once again: it may just have
   bool started = false;
 };
 
@@ -92,6 +94,7 @@ Operation *next(Queue &q, bool all) {
 
 void changed(Queue &q) {
   q.quiet = 0;
+  q.last_look = false;
   q.changed = Clock::now();
 }
 
@@ -207,7 +210,12 @@ bool host_goes_on(const Queue &q) {
 bool wait_for_host(Queue &q, Hold &hold) {
   const std::chrono::duration<double> vain = Clock::now() - q.changed;
   const double patience = options().patience * (other_processes() ? PATIENCE_WITH_PROCESSES : 1);
-  if ((!other_processes() && !host_goes_on(q)) || vain.count() > patience) return false;
+  if (vain.count() > patience) return false;
+  if (!other_processes() && !host_goes_on(q)) {
+    q.quiet = 0;
+    return !std::exchange(q.last_look, true);
+  }
+  q.last_look = false;
   q.asked.wait_for(hold, LOOK_AGAIN);
   q.quiet = 0;
   return true;

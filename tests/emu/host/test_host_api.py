@@ -19,7 +19,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 SUCCESS, INVALID_VALUE, OUT_OF_MEMORY, INVALID_CONFIGURATION, INVALID_PITCH = 0, 1, 2, 9, 12
-INVALID_DIRECTION, INVALID_DEVICE, INVALID_IMAGE, NO_BINARY, UNSUPPORTED_LIMIT = 21, 101, 200, 209, 215
+INVALID_POINTER, INVALID_DIRECTION, INVALID_DEVICE, INVALID_IMAGE, NO_BINARY, UNSUPPORTED_LIMIT = (
+    17,
+    21,
+    101,
+    200,
+    209,
+    215,
+)
 INVALID_HANDLE, NOT_FOUND, ALREADY_REGISTERED, NOT_REGISTERED, NOT_SUPPORTED, NOT_READY = 400, 500, 712, 713, 801, 600
 TO_HOST, DEFAULT = 2, 4
 POISON = bytes.fromhex("a5a5a57f")
@@ -220,6 +227,10 @@ def test_pointer_attributes(hip, memory):
     assert (about.type, about.managed) == (3, 1)
     assert hip.hipPointerGetAttributes(byref(about), ctypes.create_string_buffer(4)) == SUCCESS
     assert about.type == 0
+    on, waits, waits_attribute = c_int(1), ctypes.c_bool(False), 6  # HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
+    assert hip.hipPointerSetAttribute(byref(on), waits_attribute, inside) == SUCCESS
+    assert hip.hipPointerGetAttribute(byref(waits), waits_attribute, inside) == SUCCESS and waits.value
+    assert hip.hipPointerSetAttribute(byref(on), waits_attribute, ctypes.create_string_buffer(4)) == INVALID_POINTER
     base, size = c_void_p(), c_size_t()
     assert hip.hipMemGetAddressRange(byref(base), byref(size), inside) == SUCCESS
     assert (base.value, size.value) == (inside.value - 50, 100)
