@@ -121,9 +121,13 @@ def builtin_rules_dir() -> Path:
     raise RuleError("porter's own rules are missing", "reinstall porter: pip install --force-reinstall porter")
 
 
-@lru_cache(maxsize=4)
 def load_rules(extra: tuple[Path, ...] = ()) -> RuleSet:
     """The built-in rules and then each of `extra`; a later row or rule replaces an earlier one."""
+    return _loaded(extra)
+
+
+@lru_cache(maxsize=4)  # without a default: to it load_rules() and load_rules(()) would be two
+def _loaded(extra: tuple[Path, ...]) -> RuleSet:
     rules: dict[str, Rule] = {}
     names: dict[str, NameRow] = {}
     headers: dict[str, NameRow] = {}

@@ -8,20 +8,30 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from multiprocessing import forkserver
 from pathlib import Path
 
-__all__ = ["porter"]
+import pytest
 
-# One server for all that a test process starts: `porter verify` asks for its workers there.
-_SERVER = ["porter.harness.worker", "porter.cli.app", "porter.port.pipeline", "porter.port.run", "porter.report"]
+__all__ = ["porter", "serve"]
+
+
+def serve() -> None:
+    """Starts the server, one for all that a test process starts: `porter verify` asks for its workers there. Whoever comes
+    later gets no other."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["preloaded"])
+    with pytest.MonkeyPatch.context() as patch:  # Python 3.11 does not tell the server where modules are
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
+        forkserver.ensure_running()
 
 
 def porter(
     *words: object, cwd: Path | None = None, env: Mapping[str, str] | None = None, timeout: float = 600
 ) -> subprocess.CompletedProcess[str]:
     """What `porter WORDS` prints, and its exit code."""
+    serve()
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(_SERVER)
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("out", "err")]
         arguments = [str(word) for word in words]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import compileall
 import fcntl
+import gc
 import hashlib
 import itertools
 import os
@@ -16,6 +17,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from commands import serve
 
 try:
     from hypothesis import HealthCheck, settings
@@ -46,9 +48,11 @@ elif "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["PORTER_TESTS_KEPT"] = "1"
 
 # Where Python is told to write no bytecode (PYTHONDONTWRITEBYTECODE), each porter that a test starts would compile its 150
-# modules again: a third of a short conversion's time.
-if sys.dont_write_bytecode and "PYTEST_XDIST_WORKER" not in os.environ:
-    compileall.compile_dir(Path(__file__).parent.parent / "porter", quiet=2)
+# modules again: a third of a short conversion's time. And each run all that pytest has made of the tests' assertions.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        compileall.compile_dir(Path(__file__).parent.parent / "porter", quiet=2)
 
 
 # What is compiled is kept with its path, which its lines of debug information have. With a cache that is kept, tests get the
@@ -58,6 +62,12 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = Path(os.environ["PORTER_CACHE"], "tests")
         folder.mkdir(parents=True, exist_ok=True)  # pytest makes the last folder alone
         config.option.basetemp = str(folder / "shared")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.freeze()  # thousands of tests, which nobody need look through again
+    if "PYTEST_XDIST_WORKER" in os.environ:  # before a test that asks porter.harness alone for processes
+        serve()
 
 
 @pytest.fixture

@@ -1,0 +1,29 @@
+"""What the server that tests fork porter from has read before (tests/commands.py): porter's modules, and its rules."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import suppress
+
+import porter.cli.app
+import porter.harness.worker
+import porter.port.assemble
+import porter.port.configured
+import porter.port.last
+import porter.port.orphans
+import porter.port.plan
+import porter.port.run
+import porter.port.staged
+import porter.port.units
+import porter.port.write
+import porter.report.baseline
+import porter.report.markdown
+import porter.report.rule_pages
+import porter.report.terminal  # noqa: F401
+from porter.rules import load_rules
+
+with suppress(ImportError):  # typer has it imported by the first command that is parsed
+    import typer._adapters  # noqa: F401
+
+load_rules()
+gc.freeze()  # what stays need not be looked through, and thereby copied, in each process
