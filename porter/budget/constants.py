@@ -172,7 +172,7 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
     functions = {f.name for f in unit.scopes.functions}
     variable = set(_variable(unit, names))
     found: dict[tuple[str, int, int], _Gathered] = {}
-    for literal in _literals(unit, names):
+    for literal in _literals(unit, names, every.first):
         if literal.index < every.first:
             continue
         name, template, token = literal.name, literal.template, unit.tokens[literal.index]
@@ -267,16 +267,20 @@ def _made(of_k: bool, tiles: Iterable[str], value: int, widths: frozenset[int]) 
 
 def _variable(unit: Unit, names: Names) -> Iterator[str]:
     """Parameters of templates that are somewhere given something else than a number."""
-    for index in range(1, len(unit.tokens)):
+    for index in unit.file.places("<"):
         for number, (first, last) in enumerate(template_arguments(unit, names.templates, index)):
             if last != first + 1 or not _is_integer(unit, first):
                 for template in names.templates[unit.text(index - 1)]:
                     yield from map(template.own, template.parameters[number : number + 1])
 
 
-def _literals(unit: Unit, names: Names) -> Iterator[_Literal]:
+def _literals(unit: Unit, names: Names, first: int) -> Iterator[_Literal]:
+    """Those in tokens[first:] among them."""
     yield from _of_objects(unit)
-    for index in range(1, len(unit.tokens) - 1):
+    numbers = (i for i in range(first, len(unit.tokens)) if unit.tokens[i].kind == Kind.NUMBER)
+    for index in sorted((*unit.file.places("<", "="), *numbers)):
+        if not 0 < index < len(unit.tokens) - 1:
+            continue
         yield from _arguments(unit, names, index)
         if _is_integer(unit, index) and (name := _declared_as(unit, index)):
             yield _Literal(name, index)

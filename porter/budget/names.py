@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -283,12 +284,12 @@ _CASES: Mapping[str, Callable[[_Reading, int], None]] = {
 def _classes(unit: Unit) -> Iterator[tuple[int, int, bool]]:
     """Their bodies, outer ones first, and whether they have device code. Members of those that do are registers, or shared
     memory that no method asks for; a class in them that has none is how shared memory lies."""
-    for index, token in enumerate(unit.tokens):
-        if token.text in ("struct", "class"):
-            opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")", ">")), index)
-            closing = unit.file.partner(opening) if unit.text(opening) == "{" else -1
-            if closing > 0:
-                yield opening, closing, any(unit.text(i) == "__device__" for i in range(opening, closing))
+    marked = unit.file.places("__device__")
+    for index in unit.file.places("struct", "class"):
+        opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")", ">")), index)
+        closing = unit.file.partner(opening) if unit.text(opening) == "{" else -1
+        if closing > 0:
+            yield opening, closing, bisect_left(marked, opening) < bisect_left(marked, closing)
 
 
 def _innermost(classes: Sequence[tuple[int, int, bool]], index: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -33,8 +34,8 @@ def template_arguments(unit: Unit, templates: Mapping[str, list[Template]], inde
 
 def templates_of(unit: Unit) -> Iterator[Template]:
     """The file's own: kernels, functions, classes, variables and aliases."""
-    for index, token in enumerate(unit.tokens):
-        if token.text != "template" or unit.text(index + 1) != "<" or token.directive >= 0:
+    for index in unit.file.places("template"):
+        if unit.text(index + 1) != "<" or unit.tokens[index].directive >= 0:
             continue
         end = template_end(unit.file, index + 1, len(unit.tokens), parameters=True)
         if end < 0:
@@ -66,17 +67,21 @@ def _with_brackets(word: str) -> bool:
 def shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
     """Of templates around inline assembly, a specialisation's too, the parameters that are numbers, and are no types of
     another template of that name."""
+    places = unit.file.places("asm", "__asm__", "__asm")
+
+    def has_asm(first: int, last: int) -> bool:
+        return bisect_left(places, first) < bisect_left(places, last)
+
     around = {
         unit.text(index + 1)
-        for index, token in enumerate(unit.tokens)
-        if token.text in ("struct", "class")
+        for index in unit.file.places("struct", "class")
         for opening in [next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")")), index)]
-        if unit.text(opening) == "{" and _has_asm(unit, opening, unit.file.partner(opening))
+        if unit.text(opening) == "{" and has_asm(opening, unit.file.partner(opening))
     }
     found: dict[str, set[int]] = {}
     types: dict[str, set[int]] = {}
     for template in templates:
-        with_asm = template.name in around or _has_asm(unit, template.first, template.last)
+        with_asm = template.name in around or has_asm(template.first, template.last)
         opening = template.first + 1
         end = template_end(unit.file, opening, len(unit.tokens), parameters=True)
         for number, (_, (first, _)) in enumerate(parameters(unit.file, opening, end - 1)):
@@ -85,7 +90,3 @@ def shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
             elif with_asm:
                 found.setdefault(template.name, set()).add(number)
     return {name: numbers - types.get(name, set()) for name, numbers in found.items()}
-
-
-def _has_asm(unit: Unit, first: int, last: int) -> bool:
-    return any(unit.text(index) in ("asm", "__asm__", "__asm") for index in range(first, last))

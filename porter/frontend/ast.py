@@ -15,6 +15,7 @@ from typing import Any
 import clang.cindex as ci
 
 from porter.frontend.answers import Answers
+from porter.frontend.cursors import children, walk
 from porter.frontend.handles import HandleUse, handle_uses
 from porter.frontend.libclang import (
     KEEP_GOING,
@@ -110,7 +111,7 @@ class Ast:
 
     def declarations(self) -> list[Any]:
         """libclang's cursors at the top of the translation unit, those of headers included."""
-        return list(self._unit.cursor.get_children())
+        return children(self._unit.cursor)
 
     def includes(self, path: Path) -> bool:
         """Whether the parse included a file, and not only a branch that is not taken does."""
@@ -136,10 +137,10 @@ class Ast:
         """The cursors at the top of the translation unit that stand in this file."""
         return self._parsed.declarations.get(self._name, ())
 
-    def _own_cursors(self) -> Iterator[Any]:
-        """All cursors of this file, outer ones first."""
+    def _own_cursors(self, *kinds: ci.CursorKind) -> Iterator[Any]:
+        """All cursors of this file that are of these kinds, outer ones first."""
         for declaration in self._own_declarations():
-            yield from declaration.walk_preorder()
+            yield from walk(declaration, kinds)
 
     def marked(self, what: str) -> list[int]:
         """Where this file uses what the stub headers mark so (PORTER_SAID), in instances of templates too."""
@@ -150,7 +151,7 @@ class Ast:
         cursor = self.cursor(offset)
         if cursor is None or not cursor.kind.is_expression() or cursor.extent.start.offset != offset:
             return None
-        operand = [child.extent for child in cursor.get_children()][-1:]
+        operand = [child.extent for child in children(cursor)][-1:]
         return (operand[0].start.offset, operand[0].end.offset) if operand else None
 
     def cursor(self, offset: int) -> Any:
@@ -194,10 +195,10 @@ class Ast:
             return ""
         expression = arguments[number]
         while expression.kind == ci.CursorKind.UNEXPOSED_EXPR:
-            children = list(expression.get_children())
-            if len(children) != 1:
+            below = children(expression)
+            if len(below) != 1:
                 break
-            expression = children[0]
+            expression = below[0]
         kind = expression.type.get_canonical()
         plain = re.sub(r"\b(?:const|volatile|__restrict)\b *", "", str(kind.spelling)).strip()
         return re.sub(r"type-parameter-\d+-\d+", "T", plain)
@@ -206,10 +207,10 @@ class Ast:
         """The arguments of this file's conversions, (start, end, name): `names` has the constructor or operator, and the
         class that it converts from. (-1, -1) for a place that no file has."""
         found: dict[tuple[int, int, str], None] = {}
-        for call in self._own_cursors():
-            if call.kind != ci.CursorKind.CALL_EXPR or call.spelling not in names:
+        for call in self._own_cursors(ci.CursorKind.CALL_EXPR):
+            if call.spelling not in names:
                 continue
-            given = next(iter(call.get_children()), None)
+            given = next(iter(children(call)), None)
             if given is None:
                 continue
             source = call if call.spelling.startswith("operator ") else given
@@ -228,11 +229,11 @@ class Ast:
 
     def _braced(self) -> list[tuple[int, str]]:
         found: dict[tuple[int, str], None] = {}
-        for inner in self._own_cursors():
+        for inner in self._own_cursors(ci.CursorKind.INIT_LIST_EXPR, ci.CursorKind.CALL_EXPR):
             if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
                 list_, kind = inner, inner.type
-            elif inner.kind == ci.CursorKind.CALL_EXPR and inner.spelling == "operator=":
-                parts = list(inner.get_children())
+            elif inner.spelling == "operator=":
+                parts = children(inner)
                 if len(parts) != 3:
                     continue
                 list_, kind = parts[2], parts[0].type
@@ -253,9 +254,8 @@ class Ast:
             self._functions = [(c.extent.start.offset, c.extent.end.offset, c) for c in self._own_declarations()]
         for function in [f for f in self._functions if f[0] <= offset < f[1]]:
             self._functions.remove(function)
-            for inner in function[2].walk_preorder():
-                if inner.kind == ci.CursorKind.CALL_EXPR:
-                    self._calls.setdefault(_written_at(inner.location, self._name), inner)
+            for inner in walk(function[2], (ci.CursorKind.CALL_EXPR,)):
+                self._calls.setdefault(_written_at(inner.location, self._name), inner)
         return self._calls.get(offset)
 
     def member_of(self, offset: int) -> str:
@@ -303,7 +303,7 @@ class Ast:
             kind = kind.element_type.get_canonical()
         declared = kind.get_declaration()
         if declared.kind.is_invalid():  # of a template whose parameters are not known yet
-            used = [c.referenced for c in cursor.get_children() if c.kind == ci.CursorKind.TEMPLATE_REF]
+            used = [c.referenced for c in children(cursor) if c.kind == ci.CursorKind.TEMPLATE_REF]
             declared = next((c for c in used if c is not None), declared)
         return _initializes(declared)
 
@@ -341,9 +341,9 @@ def _initializes(record: Any) -> bool:
     if record is None or record.kind.is_invalid() or record.location.is_in_system_header:
         return False
     template = ci.conf.lib.clang_getSpecializedCursorTemplate(record)
-    if template is not None and not template.kind.is_invalid() and not list(record.get_children()):
+    if template is not None and not template.kind.is_invalid() and not children(record):
         record = template  # of a specialisation that nobody needed yet
-    for child in record.get_children():
+    for child in children(record):
         if child.kind == ci.CursorKind.CXX_BASE_SPECIFIER:
             if _initializes(child.type.get_canonical().get_declaration()):
                 return True

@@ -9,10 +9,19 @@ from typing import Any, Literal
 
 import clang.cindex as ci
 
+from porter.frontend.cursors import below, children
+
 __all__ = ["HandleUse", "handle_uses"]
 
 _K = ci.CursorKind
 _T = ci.TypeKind
+_FUNCTIONS = frozenset({_K.FUNCTION_DECL, _K.CXX_METHOD, _K.FUNCTION_TEMPLATE})
+_RETURNING = _FUNCTIONS | {_K.LAMBDA_EXPR}
+_CASTS = frozenset({_K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR})
+_USING = _CASTS | {
+    _K.BINARY_OPERATOR, _K.COMPOUND_ASSIGNMENT_OPERATOR, _K.UNARY_OPERATOR, _K.VAR_DECL, _K.CALL_EXPR, _K.RETURN_STMT,
+    _K.CONDITIONAL_OPERATOR,
+}  # fmt: skip
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">="})
 _OPERATOR = re.compile(r"\s*(<<|>>|[=!<>]=|&&|\|\||[-+*/%&|^<>=,])")
@@ -49,30 +58,33 @@ class _Walk:
 
     def below(self, node: Any, result: Any) -> Iterator[HandleUse]:
         """`result`: the type that the enclosing function returns."""
-        if node.kind in (_K.FUNCTION_DECL, _K.CXX_METHOD, _K.FUNCTION_TEMPLATE):
+        kind = node.kind
+        if kind in _FUNCTIONS:
             result = node.result_type
-        children = list(node.get_children())
-        yield from self._of(node, children, None if node.kind == _K.LAMBDA_EXPR else result)
-        for child in children:
-            yield from self.below(child, None if node.kind == _K.LAMBDA_EXPR else result)
+        yield from self._of(node, result)
+        result = None if kind == _K.LAMBDA_EXPR else result
+        for inner in below(node, _USING, _RETURNING):
+            yield from self.below(inner, result) if inner.kind in _RETURNING else self._of(inner, result)
 
-    def _of(self, node: Any, children: list[Any], result: Any) -> Iterator[HandleUse]:
-        if node.kind == _K.BINARY_OPERATOR and len(children) == 2:
-            yield from self._binary(*children)
-        elif node.kind == _K.COMPOUND_ASSIGNMENT_OPERATOR and len(children) == 2:
-            yield from self._compound(node, *children)
-        elif node.kind == _K.UNARY_OPERATOR and self._is_handle(children[0]):
-            yield from self._unary(node, children[0])
-        elif node.kind == _K.VAR_DECL:
-            yield from self._initialised(node.type, [child for child in children if child.kind.is_expression()][-1:])
-        elif node.kind == _K.CALL_EXPR:
+    def _of(self, node: Any, result: Any) -> Iterator[HandleUse]:
+        kind = node.kind
+        parts = children(node) if kind in _USING else []
+        if kind == _K.BINARY_OPERATOR and len(parts) == 2:
+            yield from self._binary(*parts)
+        elif kind == _K.COMPOUND_ASSIGNMENT_OPERATOR and len(parts) == 2:
+            yield from self._compound(node, *parts)
+        elif kind == _K.UNARY_OPERATOR and self._is_handle(parts[0]):
+            yield from self._unary(node, parts[0])
+        elif kind == _K.VAR_DECL:
+            yield from self._initialised(node.type, [child for child in parts if child.kind.is_expression()][-1:])
+        elif kind == _K.CALL_EXPR:
             yield from self._call(node)
-        elif node.kind == _K.RETURN_STMT and children and result is not None:
-            yield from self._given(result, children[0])
-        elif node.kind == _K.CONDITIONAL_OPERATOR:
-            yield from (use for branch in children[1:] for use in self._given(node.type, branch))
-        elif node.kind in (_K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR) and children:
-            yield from self._cast(node, children[-1])
+        elif kind == _K.RETURN_STMT and parts and result is not None:
+            yield from self._given(result, parts[0])
+        elif kind == _K.CONDITIONAL_OPERATOR:
+            yield from (use for branch in parts[1:] for use in self._given(node.type, branch))
+        elif kind in _CASTS and parts:
+            yield from self._cast(node, parts[-1])
 
     def _binary(self, left: Any, right: Any) -> Iterator[HandleUse]:
         sign = self._sign(left, right)
@@ -106,7 +118,7 @@ class _Walk:
         for value in values:
             if value.kind == _K.INIT_LIST_EXPR:
                 element = kind.element_type if array else kind
-                yield from (use for inner in value.get_children() for use in self._given(element, inner))
+                yield from (use for inner in children(value) for use in self._given(element, inner))
             elif not array:
                 yield from self._given(kind, value)
 
@@ -150,7 +162,7 @@ class _Walk:
 
     def _is_computed(self, inner: Any) -> bool:
         if inner.kind == _K.BINARY_OPERATOR:
-            return self._sign(*inner.get_children()) != "="
+            return self._sign(*children(inner)) != "="
         return (
             inner.kind == _K.UNARY_OPERATOR and self.text[inner.extent.start.offset] in "-~+" and not self._steps(inner)
         )
@@ -172,8 +184,8 @@ def _plain(kind: Any) -> str:
 def _inner(value: Any) -> Any:
     """Without brackets and implicit conversions."""
     while value.kind in (_K.UNEXPOSED_EXPR, _K.PAREN_EXPR):
-        children = list(value.get_children())
-        if len(children) != 1:
+        inner = children(value)
+        if len(inner) != 1:
             break
-        value = children[0]
+        value = inner[0]
     return value

@@ -15,6 +15,7 @@ import clang.cindex as ci
 
 from porter.frontend.ambiguous import consts_of_candidates, is_ambiguous, without
 from porter.frontend.answers import Answers
+from porter.frontend.cursors import children
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
 
 __all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "parsed_unit", "stamp"]
@@ -86,7 +87,7 @@ class Parsed:
     def declarations(self) -> Mapping[str, Sequence[Any]]:
         """By the name of the file: the cursors at the top of the unit that stand in it."""
         found: dict[str, list[Any]] = {}
-        for cursor in self.unit.cursor.get_children():
+        for cursor in children(self.unit.cursor):
             file = cursor.location.file
             if file is not None:
                 found.setdefault(full_name(file.name), []).append(cursor)
@@ -187,7 +188,7 @@ def _own_sources() -> str:
     folder = Path(__file__).parent
     return "".join(
         _digest_of(folder / name)
-        for name in ("parsed.py", "ambiguous.py", "probes.py", "reparsed.py", "libclang.py", "ast.py")
+        for name in ("parsed.py", "ambiguous.py", "probes.py", "reparsed.py", "libclang.py", "ast.py", "cursors.py")
     )
 
 
@@ -244,7 +245,7 @@ def _is_number(cursor: Any) -> bool:
 
 def _members(scope: Any) -> Iterator[Any]:
     """The members of the project's classes in this scope, those of classes in them too."""
-    for cursor in scope.get_children():
+    for cursor in children(scope):
         if cursor.location.is_in_system_header:
             continue
         if scope.kind in _CLASSES:

@@ -17,6 +17,7 @@ import clang.cindex as ci
 
 from porter.frontend.answers import Answers
 from porter.frontend.ast import ParseOptions, precompiled_headers
+from porter.frontend.cursors import children, walk
 from porter.frontend.reparsed import reparsed
 from porter.model import Edit
 
@@ -182,7 +183,7 @@ def _all_operations(source: Source) -> Sequence[Operation]:
     unit = source.parsed((), "")
     found: list[Operation] = []
     paths: dict[str, Path] = {}  # most declarations are of a few headers
-    for top in unit.cursor.get_children() if unit else ():
+    for top in children(unit.cursor) if unit else ():
         if top.location.file is None:
             continue
         name = top.location.file.name
@@ -196,15 +197,15 @@ def _all_operations(source: Source) -> Sequence[Operation]:
 
 def _operations(text: str, top: ci.Cursor) -> Iterator[Operation]:
     function = top.extent.start.offset
-    for cursor in top.walk_preorder():
+    for cursor in walk(top, _ASKED):
         if cursor.kind in _FUNCTIONS:
             function = cursor.extent.start.offset
         elif cursor.kind in _BINARY:
             yield from _operation(text, cursor, "/", None)
         elif cursor.kind == ci.CursorKind.FOR_STMT:
-            yield from _loop(text, list(cursor.get_children()))
+            yield from _loop(text, children(cursor))
         elif cursor.kind == ci.CursorKind.IF_STMT:
-            parts = list(cursor.get_children())
+            parts = children(cursor)
             if len(parts) == 2 or (len(parts) == 3 and parts[2].kind == ci.CursorKind.IF_STMT):
                 yield from _operation(text, parts[0], "==", function)
 
@@ -212,11 +213,12 @@ def _operations(text: str, top: ci.Cursor) -> Iterator[Operation]:
 _FUNCTIONS = frozenset({ci.CursorKind.FUNCTION_DECL, ci.CursorKind.FUNCTION_TEMPLATE, ci.CursorKind.CXX_METHOD})
 # Where types depend on a template and some operator is overloaded (of half, say), `Tile::M / 64` is a call until then.
 _BINARY = frozenset({ci.CursorKind.BINARY_OPERATOR, ci.CursorKind.CALL_EXPR})
+_ASKED = _FUNCTIONS | _BINARY | {ci.CursorKind.FOR_STMT, ci.CursorKind.IF_STMT}
 
 
 def _operands(cursor: ci.Cursor) -> list[ci.Cursor]:
     """Of an operation, or of what may be one: what stands between them is for the caller to look at."""
-    parts = list(cursor.get_children())
+    parts = children(cursor)
     if cursor.kind == ci.CursorKind.CALL_EXPR and len(parts) == 3:
         del parts[1]  # the operator
     return parts if len(parts) == 2 else []

@@ -134,7 +134,8 @@ class Unit:
 
     def text(self, index: int) -> str:
         """Token text, or "" outside of the file: lets passes look around without bounds checks."""
-        return self.file.tokens[index].text if 0 <= index < len(self.file.tokens) else ""
+        tokens = self.file.tokens
+        return tokens[index].text if 0 <= index < len(tokens) else ""
 
     def launched(self, launch: int) -> str:
         """The kernel's name before the `<<<`, over a template's arguments."""

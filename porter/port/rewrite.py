@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -163,12 +164,9 @@ def breaks_structure(text: str, finding: Finding) -> bool:
 def same_structure(before: TokenFile, after_text: str) -> str:
     """Why the rewritten text is not well-formed where the original was; "" if it is."""
     after = lex(after_text)
+    counts = [Counter(t.text for t in file.tokens if t.kind == Kind.PUNCT) for file in (before, after)]
     for opening, closing in (("(", ")"), ("{", "}"), ("[", "]")):
-        delta = [
-            sum((t.text == opening) - (t.text == closing) for t in file.tokens if t.kind == Kind.PUNCT)
-            for file in (before, after)
-        ]
-        if delta[0] != delta[1]:
+        if len({count[opening] - count[closing] for count in counts}) > 1:
             return f"unbalanced '{opening}{closing}'"
     if _conditionals(before) != _conditionals(after):
         return "unbalanced #if"

@@ -1,0 +1,54 @@
+"""Walks over libclang's cursors, as cindex has them but for their cost: it makes and checks several objects a cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import clang.cindex as ci
+
+__all__ = ["below", "children", "walk"]
+
+_CONTINUE, _RECURSE = 1, 2  # CXChildVisitResult
+_VISIT: Any = ci.callbacks["cursor_visit"]
+
+
+def _append(child: Any, parent: Any, found: list[Any]) -> int:
+    found.append(child)
+    return _CONTINUE
+
+
+_APPEND = _VISIT(_append)
+
+
+def children(cursor: Any) -> list[Any]:
+    """The cursors directly below one."""
+    return _visited(cursor, _APPEND)
+
+
+def walk(top: Any, kinds: Collection[ci.CursorKind]) -> list[Any]:
+    """The cursors of these kinds among a cursor and all below it, outer ones first."""
+    found = below(top, kinds)
+    return [top, *found] if top.kind in kinds else found
+
+
+def below(top: Any, kinds: Collection[ci.CursorKind], closed: Collection[ci.CursorKind] = ()) -> list[Any]:
+    """The same without the cursor itself. Those of the kinds `closed` are there too, and nothing that is below them."""
+    shut = frozenset(kind.value for kind in closed)
+    wanted = frozenset(kind.value for kind in kinds) | shut
+
+    def visit(child: Any, parent: Any, found: list[Any]) -> int:
+        kind = child._kind_id
+        if kind in wanted:
+            found.append(child)
+        return _CONTINUE if kind in shut else _RECURSE
+
+    return _visited(top, _VISIT(visit))
+
+
+def _visited(cursor: Any, visit: Any) -> list[Any]:
+    found: list[Any] = []
+    ci.conf.lib.clang_visitChildren(cursor, visit, found)
+    for one in found:
+        one._tu = cursor._tu  # which has to live as long
+    return found
