@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,12 @@ __all__ = ["reparsed"]
 _WITH_PREAMBLE = KEEP_GOING | 0x4 | 0x100
 # Units are as large as the headers that they include; questions alternate between a few sets of edits to headers.
 _MOST_KEPT = 2
+_MOST_ASKED = 64
 
-_Key = tuple[Path, ParseOptions, str, tuple[tuple[Path, str], ...]]
+_Key = tuple[Path, ParseOptions, str, str]
 _Stamps = Mapping[Path, tuple[int, int]]  # of the unit's files: clang looks at whole seconds
-_kept: dict[_Key, tuple[ci.TranslationUnit, _Stamps] | None] = {}  # None: was asked for once, without a preamble
+_kept: dict[_Key, tuple[ci.TranslationUnit, _Stamps]] = {}
+_asked: dict[_Key, None] = {}  # for the first time, without a preamble
 
 
 def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, before: str) -> ci.TranslationUnit | None:
@@ -33,25 +36,32 @@ def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, befor
     A preamble holds while the files that it is made of stay as they are; where other files than the main one differ each time, it never
     would. So the first parse of a kind goes without, and costs no more than it did.
     """
-    key = main, options, before, tuple((path, text) for path, text in texts.items() if path != main)
-    asked = key in _kept
+    key = main, options, before, _digest((path, text) for path, text in texts.items() if path != main)
     known = _kept.pop(key, None)
     found = None
-    if asked:
+    if known is not None or key in _asked:
         files = [(str(path), text.encode("latin-1")) for path, text in (*texts.items(), (Path(DECLARATIONS), before))]
         if known is not None and all(stamp(path) == then for path, then in known[1].items()):
             found = _again(known[0], files)
         else:
             found = _first(main, files, options)
     if found is None:
-        _kept[key] = None
+        _asked[key] = None
         found = translation_unit(main, texts, options, before)
     else:
         included = (Path(inclusion.include.name) for inclusion in found.get_includes())
         _kept[key] = found, {path: stamp(path) for path in included}
-    while len(_kept) > _MOST_KEPT:
-        del _kept[next(iter(_kept))]
+    for those, most in ((_kept, _MOST_KEPT), (_asked, _MOST_ASKED)):
+        while len(those) > most:
+            del those[next(iter(those))]
     return found
+
+
+def _digest(files: Iterable[tuple[Path, str]]) -> str:
+    digest = hashlib.sha256()
+    for path, text in files:
+        digest.update(f"{path}\0{len(text)}\0{text}".encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()
 
 
 def _first(main: Path, files: Sequence[tuple[str, bytes]], options: ParseOptions) -> ci.TranslationUnit | None:
