@@ -45,7 +45,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         return []
     seen: dict[tuple[object, Words], list[_Definition]] = {}
     findings: list[Finding] = []
-    included = [one for source in unit.included for one in _definitions(source.tokens)]
+    names = {one.name for one in own}
+    included = [one for source in unit.included for one in _definitions(source.tokens) if one.name in names]
     for one in (*included, *own):
         before = seen.setdefault((one.name, _ported(one.types, rules)), [])
         others = [other for other in before if not _exclusive(other, one)]
