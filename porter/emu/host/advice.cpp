@@ -55,7 +55,12 @@ T common(const void *pointer, u64 size, T other, Value &&of) {
 
 hipError_t attribute(void *data, size_t size, hipMemRangeAttribute which, const void *pointer, size_t count) {
   const auto found = find_allocation(pointer);
-  if (!data || !size || !pointer || !count || !found || found->where != Where::managed) return hipErrorInvalidValue;
+  if (!data || !size || !pointer || !count || !found) return hipErrorInvalidValue;
+  if (found->where == Where::device && which == hipMemRangeAttributeCoherencyMode && size == sizeof(int)) {
+    *(int *)data = hipMemRangeCoherencyModeCoarseGrain;
+    return hipSuccess;
+  }
+  if (found->where != Where::managed) return hipErrorInvalidValue;
   if (size % sizeof(int) || (which != hipMemRangeAttributeAccessedBy && size != sizeof(int))) return hipErrorInvalidValue;
   int *out = (int *)data;
   switch (which) {

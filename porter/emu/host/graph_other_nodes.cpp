@@ -191,18 +191,20 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *type) {
   *type = node->work.type;
   return done(hipSuccess);
 }
+// Only these can be switched off.
+static bool switchable(const hipGraphNode *own) {
+  return own && (own->work.type == hipGraphNodeTypeKernel || own->work.type == hipGraphNodeTypeMemcpy ||
+                 own->work.type == hipGraphNodeTypeMemset);
+}
 hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned enabled) {
   hipGraphNode *own = valid_node(node) ? in_exec(exec, node, node->work.type) : nullptr;
-  if (!own) return done(hipErrorInvalidValue);
-  if (own->work.type != hipGraphNodeTypeKernel && own->work.type != hipGraphNodeTypeMemcpy &&
-      own->work.type != hipGraphNodeTypeMemset)
-    return done(hipErrorInvalidValue);
+  if (!switchable(own)) return done(hipErrorInvalidValue);
   own->enabled = enabled != 0;
   return done(hipSuccess);
 }
 hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned *enabled) {
   hipGraphNode *own = valid_node(node) ? in_exec(exec, node, node->work.type) : nullptr;
-  if (!own || !enabled) return done(hipErrorInvalidValue);
+  if (!switchable(own) || !enabled) return done(hipErrorInvalidValue);
   *enabled = own->enabled;
   return done(hipSuccess);
 }

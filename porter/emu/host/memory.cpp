@@ -77,6 +77,34 @@ Synchronous &synchronous() {
   return all;
 }
 
+hipError_t attribute(void *data, hipPointer_attribute which, hipDeviceptr_t pointer) {
+  if (!data || !pointer) return hipErrorInvalidValue;
+  const auto found = find_allocation(pointer);
+  if (!found) return hipErrorInvalidValue;
+  const bool device = found->where != Where::managed && found->where != Where::pinned && found->where != Where::registered;
+  switch (which) {
+    case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      *(hipMemoryType *)data = device                          ? hipMemoryTypeDevice
+                               : found->where == Where::managed ? hipMemoryTypeManaged
+                                                                : hipMemoryTypeHost;
+      break;
+    case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER: *(void **)data = pointer; break;
+    case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
+      if (device) return hipErrorInvalidValue;
+      *(void **)data = pointer;
+      break;
+    case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(u64 *)data = found->id; break;
+    case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(bool *)data = found->where == Where::managed; break;
+    case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)data = found->device; break;
+    case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(u64 *)data = found->start; break;
+    case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(u64 *)data = found->size; break;
+    case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)data = true; break;
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)data = synchronous().has(found->id); break;
+    default: return not_supported("hipPointerGetAttribute of this attribute");
+  }
+  return hipSuccess;
+}
+
 }  // namespace
 
 extern "C" {
@@ -90,6 +118,8 @@ hipError_t hipMallocManaged(void **out, size_t size, unsigned flags) {
   return give(out, size, Where::managed, flags, "hipMallocManaged");
 }
 hipError_t hipHostMalloc(void **out, size_t size, unsigned flags) {
+  constexpr unsigned BOTH = hipHostMallocCoherent | hipHostMallocNonCoherent;
+  if ((flags & BOTH) == BOTH) return done(hipErrorInvalidValue);
   return give(out, size, Where::pinned, flags, "hipHostMalloc");
 }
 hipError_t hipHostAlloc(void **out, size_t size, unsigned flags) {
@@ -198,31 +228,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
   return done(hipSuccess);
 }
 hipError_t hipPointerGetAttribute(void *data, hipPointer_attribute which, hipDeviceptr_t pointer) {
-  if (!data || !pointer) return done(hipErrorInvalidValue);
-  const auto found = find_allocation(pointer);
-  if (!found) return done(hipErrorInvalidValue);
-  const bool device = found->where != Where::managed && found->where != Where::pinned && found->where != Where::registered;
-  switch (which) {
-    case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
-      *(hipMemoryType *)data = device                          ? hipMemoryTypeDevice
-                               : found->where == Where::managed ? hipMemoryTypeManaged
-                                                                : hipMemoryTypeHost;
-      break;
-    case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER: *(void **)data = pointer; break;
-    case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
-      if (device) return done(hipErrorInvalidValue);
-      *(void **)data = pointer;
-      break;
-    case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(u64 *)data = found->id; break;
-    case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(bool *)data = found->where == Where::managed; break;
-    case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)data = found->device; break;
-    case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(u64 *)data = found->start; break;
-    case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(u64 *)data = found->size; break;
-    case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)data = true; break;
-    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)data = synchronous().has(found->id); break;
-    default: return not_supported("hipPointerGetAttribute of this attribute");
-  }
-  return done(hipSuccess);
+  return done(attribute(data, which, pointer));
 }
 // A program can ask that copies of such memory return when they are done; here all of hipMemcpy's do.
 hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute which, hipDeviceptr_t pointer) {
@@ -234,9 +240,11 @@ hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute which,
   return done(hipSuccess);
 }
 hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute *which, void **data, hipDeviceptr_t pointer) {
-  if (!count || !which || !data) return done(hipErrorInvalidValue);
-  for (unsigned i = 0; i < count; i++)
-    if (const hipError_t error = hipPointerGetAttribute(data[i], which[i], pointer)) return error;
+  if (!count || !which || !data || !pointer) return done(hipErrorInvalidValue);
+  for (unsigned i = 0; i < count; i++) {  // what a pointer has not is no error
+    const bool address = which[i] == HIP_POINTER_ATTRIBUTE_HOST_POINTER || which[i] == HIP_POINTER_ATTRIBUTE_DEVICE_POINTER;
+    if (attribute(data[i], which[i], pointer) != hipSuccess && address) *(void **)data[i] = nullptr;
+  }
   return done(hipSuccess);
 }
 
