@@ -14,7 +14,7 @@ from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
-__all__ = ["Part", "parts", "standing", "unsaid"]
+__all__ = ["Part", "parts", "standing", "unsaid", "unseen"]
 
 # What counts lanes and warps is divided by what warps and instructions have, whatever tiles are.
 _OF_WARPS = re.compile(r"lane|warp|thread|tid|group", re.IGNORECASE)
@@ -79,6 +79,16 @@ def unsaid(asked: Sequence[tuple[Part, _Values, _Values]]) -> Iterator[tuple[Par
         for part, now, then in asked:
             if _follows(now, then) and value in now and part.function == number.function:
                 yield number, part
+
+
+def unseen(asked: Sequence[tuple[Part, _Values, _Values]], name: str) -> Iterator[tuple[Part, Part]]:
+    """Numbers by which the same is divided as by what names a constant, in code that no instance has: whether they are as
+    much is not known."""
+    names = re.compile(rf"\b{re.escape(name)}\b")
+    by = [part for part, now, _ in asked if not now and not part.plain and names.search(part.text)]
+    for number, *_ in asked:
+        if number.plain:
+            yield from ((number, part) for part in by if _where(part) == _where(number))
 
 
 def _numbers(asked: Sequence[tuple[Part, _Values, _Values]]) -> Iterator[tuple[Part, int]]:

@@ -17,7 +17,7 @@ from porter.budget.carved import Carved, carved
 from porter.budget.constants import Constant, Constants
 from porter.budget.lengths import lengths
 from porter.budget.limits import limits, may_limit
-from porter.budget.quotients import Part, parts, standing, unsaid
+from porter.budget.quotients import Part, parts, standing, unsaid, unseen
 from porter.budget.whole_unit import as_file, beside
 from porter.frontend.answers import Answers
 from porter.frontend.ast import ParseOptions
@@ -89,6 +89,7 @@ class Problem:
         self._parts = list(parts(unit if constants_of is None else other))
         self._uncut: dict[Constant, str] = {}
         self._standing: dict[Constant, list[Edit]] = {}  # numbers that a constant takes with it
+        self._unseen: dict[Constant, list[str]] = {}  # and those of which it is not known
         self._operations: Sequence[Operation] = ()
         self._outcome: Outcome | None = None
         self._cut_now: Probed | None = None
@@ -119,6 +120,10 @@ class Problem:
     def standing(self, values: Iterable[Constant]) -> list[Edit]:
         """Numbers that stand for quotients of these constants, each once."""
         return list(dict.fromkeys(edit for constant in values for edit in self._standing.get(constant, ())))
+
+    def unseen(self, constant: Constant) -> list[str]:
+        """Numbers that may stand for quotients of it, in code that nothing instantiates."""
+        return self._unseen.get(constant, [])
 
     @property
     def broken(self) -> bool:
@@ -232,6 +237,10 @@ class Problem:
                     return f"{self._said(path, place)} stays {constant.value}"
                 follows = follows or (constant.half in then and kind == ("step" if constant.of_k else "divisor"))
         self._standing[constant] = standing(of_parts)
+        doubtful = dict(unseen(of_parts, constant.name.rpartition("::")[2]))
+        self._unseen[constant] = [
+            f"{self._said(self._constants_of, n.place)} does not stand for {p.text}" for n, p in doubtful.items()
+        ]
         for number, part in unsaid(of_parts):
             return f"{self._said(self._constants_of, number.place)} stays, and {part.text} is as much"
         return "nothing is divided by it" if constant.plain and not follows else ""

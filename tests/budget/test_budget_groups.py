@@ -48,6 +48,18 @@ def test_a_number_that_may_be_a_quotient_keeps_the_tile(number: str, left: bool,
         assert "8 in line 10 of kernel.cu stays, and (kv_rows / kRow) is as much" in messages(result)
 
 
+def test_a_number_in_code_that_nothing_instantiates_is_told(tmp_path: Path) -> None:
+    """What it stands for has no value there."""
+    source = ATTEND.replace("NUMBER", "n").replace("int last = n / (kv_rows / kRow),", "int last = n,")
+    branch = "  if constexpr (MASK) { last = n / (K::kv_rows / kRow); d[1][1] = n / 8; }\n  int steps"
+    source = source.replace("constexpr int kv_rows = 128;", "struct Dims { static constexpr int kv_rows = 128; };")
+    source = source.replace("kv_rows * 128]", "Dims::kv_rows * 128]").replace("[kv_rows / kRow]", "[K::kv_rows / kRow]")
+    source = source.replace("<bool MASK>", "<class K, bool MASK>").replace("  int steps", branch)
+    result = port(tmp_path, source.replace("attend<true>", "attend<Dims, false>"))
+    assert "int kv_rows = 64;" in result.port and said(result, Safety.REVIEW), messages(result)
+    assert "see that 8 in line 10 of kernel.cu does not stand for (K::kv_rows / kRow)" in messages(result)
+
+
 @pytest.mark.parametrize(("mask", "level"), [("MASK", Safety.SLOWER), ("causal", Safety.REVIEW)])
 def test_tiles_of_keys_that_are_masked(mask: str, level: Safety, tmp_path: Path) -> None:
     """A mask of the last two tiles of keys is none of the last four, as which a block's rows are then as long."""

@@ -64,7 +64,7 @@ def _own(unit: Unit) -> list[Finding]:
         return [*_needed(unit, problem, wanted, {}), *_settings(unit, wanted, sizes)]
     known = constants(unit)
     found = _solved(problem, known, wanted, sizes)
-    findings = [_changed(problem.lds, *change) for change in found.changes]
+    findings = [_changed(problem, *change) for change in found.changes]
     findings += _standing(unit, problem, found.values)
     findings += [_lowered(unit, wanted[number], problem.most(number), launched) for number, launched in found.lowered]
     findings += _needed(unit, problem, wanted, found.values)
@@ -109,7 +109,7 @@ def _of_headers(unit: Unit) -> list[Finding]:
         if not _solved(problem, constants(header), wanted, sizes).values:
             found = _solved(mine, known, wanted, sizes)
             fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
-            findings += (_changed(problem.lds, *change) for change in fresh)
+            findings += (_changed(mine, *change) for change in fresh)
             findings += _standing(unit, mine, [change[0] for change in fresh])
             solved.update(constant.places[0][0] for constant, *_ in fresh)
     return findings
@@ -254,10 +254,12 @@ def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> It
             yield Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,))
 
 
-def _changed(lds: int, constant: Constant, value: int, found: Configuration, before: int) -> Finding:
+def _changed(problem: Problem, constant: Constant, value: int, found: Configuration, before: int) -> Finding:
     others = " and ".join(dict.fromkeys(f"{c.name} = {v}" for c, v in found.values.items() if c is not constant))
     message = f"{constant.name} is {value} instead of {constant.value}" + (f", with {others}" if others else "")
-    message += f": {before:,} bytes of shared memory become {found.size:,} of the {lds:,} that a compute unit has"
+    message += (
+        f": {before:,} bytes of shared memory become {found.size:,} of the {problem.lds:,} that a compute unit has"
+    )
     if constant.turns:
         message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
     elif constant.stages and value == 1 and not found.certain:
@@ -269,7 +271,10 @@ def _changed(lds: int, constant: Constant, value: int, found: Configuration, bef
             f". A block has {found.grown:.2g} times as many rows to a tile of keys: see that masks of the last tiles"
         )
         message += " cover them all"
-    safety = Safety.SLOWER if found.certain else Safety.REVIEW
+    unseen = problem.unseen(constant)
+    if unseen:
+        message += f". Nothing in this unit instantiates some of the code: see that {', '.join(unseen)}"
+    safety = Safety.REVIEW if unseen or not found.certain else Safety.SLOWER
     start, end = constant.places[0]
     return Finding(RULE, start, end, safety, message, tuple(constant.edits(value)))
 
