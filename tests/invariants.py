@@ -96,7 +96,8 @@ def strings_and_comments_stay(result: FilePort) -> None:
     if not re.search(r"\basm\b|__asm", result.source):
         # the port may add comments, and drop those within what it replaces
         replaced = [(e.start, e.end) for f in result.findings for e in f.edits]
-        if any(f.rule == "kernel-text" for f in result.findings):  # kernels in strings are ported in place
+        # kernels in strings are ported in place, and so are the options of their compiler
+        if any(f.rule == "kernel-text" for f in result.findings) or re.search(r"\bnvrtc", result.source):
             literals = (t for t in before.tokens if t.kind in (Kind.STRING, Kind.CHAR))
             same = [t.text for t in literals if not any(a < t.end and t.start < b for a, b in replaced)]
             there = iter(strings(after))

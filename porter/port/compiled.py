@@ -14,6 +14,7 @@ from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES
 from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
+from porter.paths import RUNTIME_INCLUDE
 from porter.port.accept import accept
 from porter.port.headers import include_folders
 from porter.port.jobs import Job, Plan
@@ -21,7 +22,7 @@ from porter.port.origins import line_origins
 from porter.port.pipeline import Conversion
 from porter.port.torch_builder import Extensions, extensions
 from porter.settings import FileFlags
-from porter.toolchain import build, torch_rocm
+from porter.toolchain import build, find_toolchain, torch_rocm
 
 __all__ = ["RULE", "translation_units", "with_build"]
 
@@ -31,11 +32,13 @@ COMPILES, REFUSED, LACKING, NOT_BUILT = BUILDS
 _ERROR = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? )?(?:fatal )?error: (?P<text>.*)$")
 _OTHER = re.compile(r"^(?:In file included from |)(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+: note: .*)?$")
 _HEADER = re.compile(r"'([^']+)' file not found")
+_UNKNOWN = re.compile(r"(?:use of undeclared identifier|unknown type name|no (?:type|member) named) '(\w+)'")
 _DEVICE = re.compile(r"__global__|__device__|<<<")
 _TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
 _OF_TORCH = re.compile(
     r"(?:torch|ATen|c10)/|cuda(?:_runtime|_runtime_api)?\.h$"
 )  # and what its headers for CUDA include
+_LIBRARIES = ("hipblaslt", "hipblas", "hiprand", "hipsolver", "hipsparse")  # whose functions porter declares some of
 _MOST = 20  # errors of one file
 _AS_HIP = (
     "compiles as HIP only: a header of HIP's that it includes has device code. hipcc takes it as it is; "
@@ -55,7 +58,7 @@ class _Error:
 class _Verdict:
     word: str  # of BUILDS
     errors: tuple[_Error, ...] = ()
-    missing: str = ""  # a header
+    missing: str = ""  # a header, or what a stand-in of porter's for a library lacks
     as_hip: bool = False  # a C++ source that only a HIP compiler takes
 
 
@@ -63,15 +66,20 @@ def translation_units(
     plan: Plan, ports: Sequence[FilePort], conversion: Conversion, commands: Mapping[Path, FileFlags]
 ) -> tuple[list[Job], list[Job]]:
     """The jobs whose ports are compiled, and those that the build of compile_commands.json does not name. Without one, a
-    host source in which nothing was ported, nor in its headers, is not compiled: who knows with what."""
+    host source in which nothing was ported, nor in its headers, is not compiled: who knows with what; and one that another
+    source includes is compiled as part of that."""
     ported = {os.path.abspath(job.path) for job, port in zip(plan.jobs, ports) if port.status is FileStatus.PORTED}
     asked: list[Job] = []
     others: list[Job] = []
+    sources = [job for job in plan.jobs if job.kind == "source"]
+    parts = {os.path.abspath(f) for job in sources for f in _closure(job, conversion)[1:]} if not commands else set()
     for job, port in zip(plan.jobs, ports):
         if job.kind != "source" or job.output.suffix not in MAIN_SUFFIXES | {".cu"} or port.status is FileStatus.FAILED:
             continue
         if commands:
             (asked if Path(os.path.abspath(job.path)) in commands else others).append(job)
+        elif os.path.abspath(job.path) in parts:
+            continue
         elif job.output.suffix in (".cu", ".hip") or any(
             os.path.abspath(f) in ported for f in _closure(job, conversion)
         ):
@@ -157,6 +165,10 @@ def _verdict(
         missing = [header for one in errors if (header := _missing(one, names))]
         if missing:
             return _Verdict(LACKING, (), missing[0])
+        libraries = _stand_ins(conversion, map(str, how.includes))
+        beyond = [_beyond_a_stand_in(one, libraries) for one in errors]
+        if all(beyond):
+            return _Verdict(LACKING, (), beyond[0])
         placed = tuple(replace(one, places=tuple(of_torch.origin(*place) for place in one.places)) for one in errors)
         return _Verdict(REFUSED, placed)
     except PorterError as error:
@@ -224,7 +236,30 @@ def _lacking(header: str, job: Job, conversion: Conversion) -> str:
     """What is missing, and where it comes from."""
     if _asks_torch(job, conversion) and torch_rocm.installed() is None and _OF_TORCH.match(header):
         return f"{header} is not found: there is no torch in porter's environment; install torch in it"
+    if " " in header:
+        return f"{header}: compile with ROCm's headers: -isystem DIR"
     return f"{header} is not found: give its folder with -I or -isystem"
+
+
+def _beyond_a_stand_in(error: _Error, libraries: Mapping[str, str]) -> str:
+    """A name of a ROCm library that porter's stand-in for the library's header lacks, in words; "" for any other error."""
+    unknown = _UNKNOWN.match(error.text)
+    library = libraries.get(unknown[1]) if unknown else None
+    return f"{unknown[1]} is not in porter's stand-in for {library}" if unknown and library else ""
+
+
+def _stand_ins(conversion: Conversion, folders: Iterable[str]) -> Mapping[str, str]:
+    """The names of ROCm's libraries that ports have, each with its library: of those whose headers are porter's stand-ins."""
+    if find_toolchain().kind == "rocm":
+        return {}
+    given = [Path(folder) for folder in folders]
+    kept = [library for library in _LIBRARIES if not any((folder / library).is_dir() for folder in given)]
+    found: dict[str, str] = {}
+    for row in conversion.rules.names.values():
+        library = next((library for library in kept if row.hip.lower().startswith(library)), "")
+        if library:
+            found[row.hip] = found[row.hip.removesuffix("_v2")] = library  # HIPBLAS_V2 gives the plain name
+    return found
 
 
 def _missing(error: _Error, names: Collection[str]) -> str:

@@ -42,6 +42,35 @@ def test_errors_of_a_tree_are_at_their_sites(run: Run, tmp_path: Path) -> None: 
     assert (error["line"], error["rule"]) == (3, "does-not-compile") and "nothing" in error["message"]
 
 
+def test_a_source_that_another_includes_is_compiled_as_part_of_it(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    tree = tmp_path / "t"
+    tree.mkdir()
+    (tree / "part.cu").write_text("__global__ void k(int *p) { *p = kOfMain; }\n")
+    (tree / "main.cu").write_text('#include <cuda_runtime.h>\nconstexpr int kOfMain = 1;\n#include "part.cu"\n')
+    code, _, report = converted(run, tmp_path, "t")
+    assert code == 0 and report["headline"].startswith("compiles. ")
+    assert {Path(file["path"]).name: file["build"] for file in report["files"]} == {
+        "main.cu": "compiles",
+        "part.cu": "",
+    }
+    (tree / "part.cu").write_text("__global__ void k(int *p) { *p = kOfNobody; }\n")
+    code, out, _ = converted(run, tmp_path, "t")
+    assert code == 1 and "part.cu:1" in out and "kOfNobody" in out
+
+
+def test_what_a_stand_in_for_a_library_lacks_is_no_error_of_the_port(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    tree = tmp_path / "t"
+    tree.mkdir()
+    text = "#include <cuda_runtime.h>\n#include <cublas_v2.h>\nauto f = &cublasZgelsBatched;\n"
+    (tree / "a.cu").write_text(text)
+    code, out, report = converted(run, tmp_path, "t")
+    assert code == 1 and report["headline"].startswith("1 file not compiled: headers are missing")
+    assert "hipblasZgelsBatched is not in porter's stand-in for hipblas: compile with ROCm's headers" in out
+    (tree / "a.cu").write_text(text + "int g = nothing;\n")
+    code, _, report = converted(run, tmp_path, "t")
+    assert code == 1 and report["headline"].startswith("does not compile: ")
+
+
 def test_folders_for_headers_are_those_of_the_port(run: Run, tmp_path: Path) -> None:  # noqa: F811
     """A tree that is given as `.`, with a folder for headers that its Makefile names: the port's headers are meant."""
     tree = tmp_path / "t"
