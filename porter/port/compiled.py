@@ -14,7 +14,6 @@ from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES
 from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
-from porter.paths import RUNTIME_INCLUDE
 from porter.port.accept import accept
 from porter.port.headers import include_folders
 from porter.port.jobs import Job, Plan
