@@ -36,6 +36,7 @@ class Board:
 class Chip:
     target: str  # as compilers call it
     isa_version: int  # as AMD's device libraries number it
+    elf_machine: int  # as code objects number it, in e_flags (LLVM)
     capability: tuple[int, int]  # what HIP gives as major and minor
     boards: tuple[Board, ...]  # the emulator pretends to be the first
 
@@ -116,6 +117,7 @@ def _up(value: int, step: int) -> int:
 GFX942 = Chip(
     target="gfx942",
     isa_version=9402,
+    elf_machine=0x4C,
     capability=(9, 4),
     boards=(
         Board("MI300X", 5300, 4140, 750, memory_bytes=196592 << 20, memory_clock_mhz=1300, pci_id=0x74A1),

@@ -25,7 +25,7 @@ _BUNDLE = b"__CLANG_OFFLOAD_BUNDLE__"
 _COMPRESSED = b"CCOB"
 _ELF = b"\x7fELF"
 _AMDGPU, _METADATA = 224, 32  # e_machine; the type of the note
-_MACH = {"gfx942": 0x4C, "gfx950": 0x4F, "gfx90a": 0x3F, "gfx940": 0x40, "gfx941": 0x4B}  # of e_flags
+_OTHERS = {0x4F: "gfx950", 0x3F: "gfx90a", 0x40: "gfx940", 0x4B: "gfx941"}  # of e_flags, for messages
 _NOBITS, _RELA, _SYMBOLS, _DYNAMIC_SYMBOLS, _NOTE = 8, 4, 2, 11, 7
 _ALLOCATED, _WRITABLE, _EXECUTABLE = 2, 1, 4
 
@@ -128,8 +128,8 @@ def _code_object(data: bytes) -> CodeObject:
     if data[4] != 2 or machine != _AMDGPU:
         raise CodeObjectError(f"it is an ELF file, but not for an AMD GPU (machine {machine})")
     mach = struct.unpack_from("<I", data, 48)[0] & 0xFF
-    if mach != _MACH[DEFAULT_CHIP.target]:
-        name = next((name for name, number in _MACH.items() if number == mach), f"number {mach:#x}")
+    if mach != DEFAULT_CHIP.elf_machine:
+        name = _OTHERS.get(mach, f"number {mach:#x}")
         raise CodeObjectError(f"it is for another GPU ({name}); the emulator's is {DEFAULT_CHIP.target}")
     sections = _sections(data)
     tables = [section for section in sections if section.kind in (_SYMBOLS, _DYNAMIC_SYMBOLS)]
