@@ -26,7 +26,7 @@ import clang.cindex as ci
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
 from porter.frontend.lexer import Kind, template_end
-from porter.frontend.parsed import MISSING_TYPENAME
+from porter.frontend.parsed import is_ported
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 
@@ -189,11 +189,14 @@ def _mark(number: int) -> str:
 def _place(source: SourceFile, function: Function) -> int:
     """Where the declaration's own specifiers begin."""
     tokens = source.tokens.tokens
-    first = next((k for k in range(function.first, function.name_index) if tokens[k].text in _SPECIFIERS), -1)
+    own = (k for k in range(function.first, function.name_index) if tokens[k].text in _SPECIFIERS)
+    first = next((k for k in own if tokens[k - 1].text != "("), -1)  # decltype(auto)
     if first < 0:
         first = function.first
         while tokens[first].text == "template" and first < function.name_index:
             first = template_end(source.tokens, first + 1, function.name_index, parameters=True)
+        while 0 <= first < function.name_index and tokens[first].directive >= 0:  # a condition around an attribute
+            first += 1
         if first < 0 or tokens[first].text in ("requires", "friend", "extern", "[", "using", "typedef"):
             return -1
     return tokens[first].start
@@ -242,7 +245,7 @@ class _Graph:
                 file = files.setdefault(name, self._files.get(os.path.realpath(name)))
                 owner = file.owner(place.offset) if file is not None else _NOBODY
                 self._uses.setdefault(owner, set()).add(int(said.removeprefix(_USED)))
-            elif diagnostic.severity >= ci.Diagnostic.Error and not said.startswith(MISSING_TYPENAME):
+            elif diagnostic.severity >= ci.Diagnostic.Error and not is_ported(diagnostic):
                 return False
         for file in self._files.values():
             ranges = left_out(unit, file.source.path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +19,27 @@ from porter.frontend.answers import Answers
 from porter.frontend.cursors import children
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
 
-__all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "parsed_unit", "stamp"]
+__all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "is_ported", "parsed_unit", "stamp"]
 
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
 MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc finds the type itself
+_SHARED_VALUE = "initialization is not supported for __shared__ variables"
+# Of PTX in functions for both sides that host code calls: the parse is the host's, but has __CUDA_ARCH__. The statement
+# is in the AST all the same.
+_PTX_ON_HOST = re.compile(
+    r"(?:invalid (?:in|out)put (?:constraint|size)|unknown register name|value '.*' out of range) .*"
+)
+
+
+def is_ported(error: ci.Diagnostic) -> bool:
+    """Whether passes port what clang refuses there, or nvcc takes it."""
+    said = error.spelling
+    return bool(
+        error.option == NARROWING
+        or said == _SHARED_VALUE
+        or said.startswith(MISSING_TYPENAME)
+        or _PTX_ON_HOST.match(said)
+    )
 
 
 class Parsed:
@@ -50,8 +68,8 @@ class Parsed:
                 self.missing_headers.setdefault(name, {})[text.split("'")[1]] = None
             elif text.startswith(MISSING_TYPENAME):
                 self.missing_typename.setdefault(name, set()).add(place.offset)
-            elif text != "initialization is not supported for __shared__ variables" and diagnostic.option != NARROWING:
-                self.errors[name] += 1  # passes port the others
+            elif not is_ported(diagnostic):
+                self.errors[name] += 1
         self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
         self.probed = Answers(lambda: self.digest)  # of porter.frontend.probes
 

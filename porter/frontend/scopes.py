@@ -23,6 +23,7 @@ _NOT_FUNCTIONS = frozenset(
      "constexpr", "consteval", "__launch_bounds__", "__attribute__", "__declspec", "alignas", "__align__", "asm", "static_assert",
      "__cluster_dims__", "__maxnreg__", "__block_size__"}
 )  # fmt: skip
+_BEFORE_CONDITION = frozenset({"if", "else", "for", "while", "switch"})
 # What stands in their brackets belongs to the declaration: __launch_bounds__(decltype(size(Tile{}))::value)
 _OF_DECLARATIONS = frozenset(
     {"decltype", "noexcept", "__launch_bounds__", "__attribute__", "__declspec", "alignas", "__align__", "__cluster_dims__",
@@ -193,8 +194,8 @@ def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Fu
     is_lambda = tokens[introducer].text == "]"
     if not is_lambda and not _may_be_called(tokens, opening, begin):
         return None
-    if before.text in _NOT_FUNCTIONS:
-        return None
+    if before.text in _NOT_FUNCTIONS or (opening > 1 and tokens[opening - 2].text in _BEFORE_CONDITION):
+        return None  # `if CONSTEXPR (condition) {`
     # a lambda's marks follow its introducer; what stands before that belongs to the statement around it
     tail = _tail(file, close + 1, marks if is_lambda else None)
     kept = marks.between(introducer if is_lambda else begin, opening) | tail.marks
@@ -314,10 +315,13 @@ def _skip_initialisers(file: TokenFile, index: int) -> int:
             index = file.partner(index) + 1 if file.partner(index) > 0 else len(tokens)
         elif token.text == "{":
             if tokens[index - 1].kind == Kind.IDENT or tokens[index - 1].text == ">":
-                close = file.partner(index)
-                if close > 0 and (_is(tokens, close + 1, ",") or _is(tokens, close + 1, "{")):
-                    index = close + 1
+                after = file.partner(index) + 1
+                while 0 < after < len(tokens) and tokens[after].directive >= 0:
+                    after += 1
+                if after > 0 and (_is(tokens, after, ",") or _is(tokens, after, "{")):
+                    index = after
                     continue
+                return len(tokens)  # `c ? f(x) : T{};`
             return index
         elif token.kind == Kind.PUNCT and token.text not in _IN_INITIALISERS:
             return len(tokens)

@@ -44,6 +44,9 @@ def functions(text: str) -> list[tuple[str, str, bool]]:
         ("void f() { if (a) { } for (;;) { } while (b) { } switch (c) { } }", [("f", "", True)]),
         ("__device__ int x = f(3); __device__ int y = c ? f(1) : g(2);", []),
         ("__device__ float (*op)(float) = twice;", []),
+        ("HD T f(T a) { return a != T{0} ? T(a) : T{}; }", [("f", "", True)]),
+        ("struct V { V(int a) : x{a}\n#ifdef X\n, y{1}\n#endif\n{ } };", [("V", "", True)]),
+        ("int f() { if IF_CONSTEXPR (a) { } else IF_CONSTEXPR (b) { } return 0; }", [("f", "", True)]),
         ("A::A(int x) : B<T>(x), m(1)\n#ifdef X\n, q(2)\n#endif\n{ }", [("A", "", True)]),
         # marks by macro, and marks that only a macro's definition holds
         ("#define HD __host__ __device__\nHD int f() { return 1; }\nint g() { return 2; }",
@@ -273,6 +276,17 @@ def test_dynamic_shared_memory_as_one_object_is_no_error(tmp_path: Path, cache: 
     write(tmp_path, {"a.cu": text})
     result = parse(tmp_path / "a.cu", tmp_path / "a.cu", ParseOptions())
     assert result is not None and result.errors == 0
+
+
+def test_ptx_in_a_function_for_both_sides_that_the_host_calls_is_no_error(tmp_path: Path, cache: Path) -> None:
+    ptx = '#if defined(__CUDA_ARCH__)\nasm("cvt.rn.bf16.f32 %0, %1;" : "=h"(s) : "f"(x));\n#endif\n'
+    text = f"__host__ __device__ unsigned short rounded(float x) {{ unsigned short s = 0;\n{ptx}return s; }}\n"
+    write(
+        tmp_path,
+        {"a.cu": text + "int main() { return rounded(1.0f); }\n", "b.cu": text + "int main() { return no; }\n"},
+    )
+    found = [parse(tmp_path / name, tmp_path / name, ParseOptions()) for name in ("a.cu", "b.cu")]
+    assert [one.errors if one else -1 for one in found] == [0, 1]
 
 
 def test_parenthesised_aggregate_initialisation_does_not_raise(tmp_path: Path, cache: Path) -> None:

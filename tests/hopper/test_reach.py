@@ -188,6 +188,35 @@ def test_a_parse_with_errors_takes_everything_and_says_so(tmp_path: Path) -> Non
     assert any("which functions run is not known" in note for note in found.notes)
 
 
+WAYS = """#define HD __host__ __device__
+#define IF_CONSTEXPR constexpr
+template <class T> HD int choice(T) { if IF_CONSTEXPR (sizeof(T) == 4) { return 1; } return 0; }
+template <class T, class = void>
+#if !defined(QUIET)
+  [[deprecated("say it")]]
+#endif
+HD int old(T) { return 2; }
+template <class T> HD decltype(auto) same(T const& x) { return (x); }
+template <class T>
+HD
+IF_CONSTEXPR
+T one_of(T a) { return a != T{0} ? T(a + T{1}) : T{}; }
+HD inline unsigned short half_of(float x) {
+  unsigned short h = 0;
+#if defined(__CUDA_ARCH__)
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(x));
+#endif
+  return h;
+}
+inline int used() { return choice(1) + old(1) + same(2) + one_of(3) + half_of(4.f); }
+"""
+
+
+def test_how_libraries_write_functions_is_no_error(tmp_path: Path) -> None:
+    found = port(kernel(PLAIN, WAYS), tmp_path)
+    assert not mirrored(found) and not found.notes
+
+
 def test_one_standard_is_enough(tmp_path: Path) -> None:
     (tmp_path / "tiles.h").write_text(
         HEADER.replace("template <int WARPS>", "template <int WARPS> requires(WARPS > 0)")
