@@ -7,26 +7,24 @@ calls it. It may be changed where the source itself says that everything follows
 
 from __future__ import annotations
 
-import ast
-import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
 from porter.analysis.called import named_functions
-from porter.analysis.shared_members import bodies
+from porter.budget.literals import STAGES, is_integer, literals, meaning_of
 from porter.budget.names import Names, closure, origins, read_names
+from porter.budget.shapes import lengths_of_shapes
 from porter.budget.templates import Template, template_arguments
 from porter.budget.whole_unit import Whole, beside, whole
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import TokenFile
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
 __all__ = ["Constant", "Constants", "constants"]
 
-_STAGES = re.compile(r"stage|pipe|depth|buffer|slot|q_?size|(?:^|_|^[kn])(?:ring|bufs?)|^bP$", re.IGNORECASE)
 _TILES = re.compile(
     r"^k?(?:[BT][MNKQRC]|[BT][rcq]|(?:cta)?_?(?:block|tile|blk|cta)_?(?:shape)?_?(?:size)?_?(?:[mnkqxy]|kv|rows?|cols?|columns?|seq)?"
     r"|[mnk]_?(?:block|tile)(?:_?size)?|(?:[qkvo]|qo|kv)_?(?:height|rows)|keys)$",
@@ -43,9 +41,6 @@ _PLAIN = re.compile(r"^k?_?[MNK]$")  # of a template: of a tile, or of the whole
 _COUNTS = re.compile(r"^k?(?:blocks?|block_?size|blk|cta|threads?)$|per|num|warp|thread|group", re.IGNORECASE)
 _OF_M = re.compile(r"(?:[mMqQ]|[rR]ows?)_?$")
 _OF_K = re.compile(r"(?:_[kK]|[a-z]K|[BT]K)$")
-_OPERATIONS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul
-}  # fmt: skip
 _SWIZZLE = re.compile(r"swizzle", re.IGNORECASE)
 _WIDTH = re.compile(r"\bwgmma\.mma_async\S*\.m64n(\d+)k")
 # PTX: an arrival at a numbered barrier of those that do not wait.
@@ -68,9 +63,11 @@ class Constant:
     groups: bool = False  # counts the warpgroups that consume, in place of a tile's length
     keys: bool = False  # a tile's, of which the last ones of a row of blocks are masked
     rows: bool = False  # ... and the rows of such a block come with it
+    form: str = "{}"  # how a place says a number
+    typed: bool = False  # a type, of which everything follows that a library makes of it
 
     def edits(self, value: int) -> list[Edit]:
-        return [Edit(start, end, str(value)) for start, end in self.places]
+        return [Edit(start, end, self.form.format(value)) for start, end in self.places]
 
     @property
     def half(self) -> int:
@@ -95,18 +92,6 @@ class Constants:
     sizes: tuple[
         tuple[Path | None, int, int], ...
     ]  # of arrays and blocks in device code: file (None: this), start, end
-
-
-@dataclass(frozen=True, slots=True)
-class _Literal:
-    """A place where a constant has its value."""
-
-    name: str
-    index: int  # of the number's token, or of the first of `(8 * 16)`
-    template: Template | None = None  # whose argument it is
-    last: int = 0  # past the last token; 0: it is one
-    said: int = 0  # the value of several tokens
-    named: int = -1  # the token that names it, where it is not just before
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +141,7 @@ def _constants(asked: _Asked) -> Constants:
     causal = _masked(unit, names)
     judged = (_judged(gathered, names, instructions, causal) for gathered in _gathered(every, names))
     found = [constant for constant in judged if constant is not None]
+    found += _typed(asked.unit)
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
     # what is halved first is last
@@ -172,12 +158,12 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
     functions = {f.name for f in unit.scopes.functions}
     variable = set(_variable(unit, names))
     found: dict[tuple[str, int, int], _Gathered] = {}
-    for literal in _literals(unit, names, every.first):
+    for literal in literals(unit, names, every.first):
         if literal.index < every.first:
             continue
         name, template, token = literal.name, literal.template, unit.tokens[literal.index]
         end = unit.tokens[(literal.last or literal.index + 1) - 1].end
-        meaning = template.own(name) if template else _meaning(unit, names, literal)
+        meaning = template.own(name) if template else meaning_of(unit, names, literal)
         value = literal.said if literal.last else int(token.text.rstrip("uUlL"))
         key = (name, value, -1 if template else literal.index)
         one = found.setdefault(key, _Gathered(name, value, template is not None))
@@ -186,6 +172,24 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
         one.labels.update(_labels(name, template, names.called.get(meaning, ())))
         one.reaching.append(template is None or template.name in functions or meaning not in variable)
     return found.values()
+
+
+def _typed(unit: Unit) -> Iterator[Constant]:
+    """Lengths of tiles that are types, of the file alone."""
+    for length in lengths_of_shapes(unit):
+        token = unit.tokens[length.index]
+        yield Constant(
+            length.name,
+            length.value,
+            ((token.start, token.end),),
+            stages=False,
+            of_k=length.of_k,
+            free=True,
+            sized=False,
+            lower_bound=False,
+            form=length.form,
+            typed=True,
+        )
 
 
 def _masked(unit: Unit, names: Names) -> bool:
@@ -197,7 +201,7 @@ def _masked(unit: Unit, names: Names) -> bool:
 
 def _judged(one: _Gathered, names: Names, instructions: _Instructions, causal: bool) -> Constant | None:
     """What may be done to a constant; None if it counts no stages and is no tile's, or reaches no device code."""
-    named = any(map(_STAGES.search, (label for label in one.labels if "::" not in label)))
+    named = any(map(STAGES.search, (label for label in one.labels if "::" not in label)))
     stages = one.value > 1 and (named or bool(closure(one.meanings, names.alike) & names.rings))
     tiles = [] if stages else _tiles(one.labels)
     plain_name = not stages and not tiles and one.argument and _PLAIN.search(one.name.strip("_")) is not None
@@ -269,172 +273,6 @@ def _variable(unit: Unit, names: Names) -> Iterator[str]:
     """Parameters of templates that are somewhere given something else than a number."""
     for index in unit.file.places("<"):
         for number, (first, last) in enumerate(template_arguments(unit, names.templates, index)):
-            if last != first + 1 or not _is_integer(unit, first):
+            if last != first + 1 or not is_integer(unit, first):
                 for template in names.templates[unit.text(index - 1)]:
                     yield from map(template.own, template.parameters[number : number + 1])
-
-
-def _literals(unit: Unit, names: Names, first: int) -> Iterator[_Literal]:
-    """Those in tokens[first:] among them."""
-    yield from _of_objects(unit)
-    numbers = (i for i in range(first, len(unit.tokens)) if unit.tokens[i].kind == Kind.NUMBER)
-    for index in sorted((*unit.file.places("<", "="), *numbers)):
-        if not 0 < index < len(unit.tokens) - 1:
-            continue
-        yield from _arguments(unit, names, index)
-        if _is_integer(unit, index) and (name := _declared_as(unit, index)):
-            yield _Literal(name, index)
-        elif (
-            unit.text(index) == "="
-            and (last := _sum_end(unit, index + 1))
-            and (name := _declared_as(unit, index + 1, last))
-        ):
-            yield _Literal(name, index + 1, None, last, _value(unit, index + 1, last))
-        elif unit.text(index) == "=" and (number := _of_type(unit, index)):
-            yield _Literal(unit.text(index - 1), number, named=index - 1)
-
-
-def _arguments(unit: Unit, names: Names, index: int) -> Iterator[_Literal]:
-    """Numbers that the template whose `<` is tokens[index] is given."""
-    for number, (first, last) in enumerate(template_arguments(unit, names.templates, index)):
-        if last == first + 1 and _is_integer(unit, first):
-            for template in names.templates[unit.text(index - 1)][:1]:
-                for name in template.parameters[number : number + 1]:
-                    yield _Literal(name, first, template)
-
-
-def _sum_end(unit: Unit, first: int) -> int:
-    """Past a plain constant expression of several tokens, `(2)` or `8 * 16`; 0 if there is none."""
-    last = first
-    while last < len(unit.tokens) and (_is_integer(unit, last) or unit.text(last) in ("(", ")", "*", "+", "-")):
-        if unit.text(last) == ")" and unit.file.partner(last) < first:
-            break
-        last += 1
-    return last if last > first + 1 and unit.text(last) in (";", ",", "}") and _value(unit, first, last) > 0 else 0
-
-
-def _value(unit: Unit, first: int, last: int) -> int:
-    """Of a plain constant expression; 0 if it is none."""
-    text = " ".join(unit.text(k).rstrip("uUlL") for k in range(first, last))
-    try:
-        return _of_node(ast.parse(text, mode="eval").body)
-    except (SyntaxError, ValueError):
-        return 0
-
-
-def _of_node(node: ast.expr) -> int:
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return node.value
-    if isinstance(node, ast.BinOp) and (operation := _OPERATIONS.get(type(node.op))) is not None:
-        return operation(_of_node(node.left), _of_node(node.right))
-    raise ValueError(node)
-
-
-def _of_type(unit: Unit, index: int) -> int:
-    """The number in `auto stages = Int<3>{};`, whose `=` is tokens[index]: an object whose type is the constant; else 0.
-    Only of stages: types that are lengths of tiles shape copies and instructions, of which nothing is seen to follow."""
-    if not _STAGES.search(unit.text(index - 1).strip("_")):
-        return 0
-    at = index + 1
-    while unit.text(at + 1) == "::":
-        at += 2
-    alone = unit.text(at + 1) == "<" and _is_integer(unit, at + 2) and unit.text(at + 3) == ">"
-    made = alone and (unit.text(at + 4), unit.text(at + 5)) in (("{", "}"), ("(", ")"))
-    if not made or unit.text(at + 6) not in (";", ",") or unit.tokens[index - 1].kind != Kind.IDENT:
-        return 0
-    return at + 2 if _declaration(unit, index) & {"auto", "const", "constexpr"} else 0
-
-
-def _declared_as(unit: Unit, index: int, last: int = 0) -> str:
-    """The macro, the constant or the template's parameter whose value is tokens[index], or all up to `last`; "" if it is
-    none's."""
-    tokens, directive = unit.tokens, unit.tokens[index].directive
-    if directive >= 0:
-        macro = unit.file.directives[directive]
-        alone = macro.name == "define" and index == macro.first + 1 == macro.last - 1
-        return tokens[index - 1].text if alone else ""
-    if unit.text(index - 1) != "=" or tokens[index - 2].kind != Kind.IDENT:
-        return ""
-    after, words = unit.text(last or index + 1), _declaration(unit, index)
-    constant = after in (";", ",", "}") and words & {"constexpr", "const"}
-    default = after in (",", ">") and "template" in words
-    return tokens[index - 2].text if constant or default else ""
-
-
-def _of_objects(unit: Unit) -> Iterator[_Literal]:
-    """Members of objects that are constants: `struct Config { int stages = 4; }; constexpr Config config{.block_k = 64};`."""
-    for first, last in bodies(unit):
-        objects = _constant_objects(unit, first)
-        if not objects:
-            continue
-        members = list(_members(unit, first, last))
-        for index in members:
-            if unit.text(index + 1) == "=" and _is_integer(unit, index + 2) and unit.text(index + 3) in (";", ","):
-                yield _Literal(unit.text(index), index + 2)
-        for name in objects:
-            yield from _initialised(unit, name, [unit.text(index) for index in members])
-
-
-def _constant_objects(unit: Unit, first: int) -> list[int]:
-    """The names of constants whose class has its body at tokens[first]."""
-    owner = next((i + 1 for i in range(first, 0, -1) if unit.text(i) in ("struct", "class")), -1)
-    return [
-        index + 1
-        for index in unit.file.places(unit.text(owner))
-        if index != owner
-        and index + 1 < len(unit.tokens)
-        and unit.tokens[index + 1].kind == Kind.IDENT
-        and _declaration(unit, index) & {"constexpr", "template"}
-    ]
-
-
-def _members(unit: Unit, first: int, last: int) -> Iterator[int]:
-    """The names of a class's data members that an object has of its own."""
-    inner = [(k, unit.file.partner(k)) for k in range(first + 1, last) if unit.text(k) == "{"]
-    for index in range(first + 1, last):
-        if unit.text(index) not in ("=", ";", ",") or unit.tokens[index - 1].kind != Kind.IDENT:
-            continue
-        begin = max(k for k in range(first, index) if unit.text(k) in ("{", "}", ";", ")"))
-        plain = all(unit.file.partner(k) < 0 for k in range(begin + 1, index)) and unit.text(begin) != ")"
-        if not plain or "static" in (unit.text(k) for k in range(begin, index)) or index - 1 == begin:
-            continue
-        if not any(opening < index < closing for opening, closing in inner):  # else it is a function's
-            yield index - 1
-
-
-def _initialised(unit: Unit, name: int, members: Sequence[str]) -> Iterator[_Literal]:
-    """What the object whose name is tokens[name] is given in braces, in the members' order or by their names."""
-    opening = name + 2 if unit.text(name + 1) == "=" else name + 1
-    if unit.text(opening) != "{" or unit.file.partner(opening) < 0:
-        return
-    for number, (begin, end) in enumerate(unit.file.arguments(opening)):
-        if end - begin == 4 and unit.text(begin) == "." and unit.text(begin + 2) == "=":
-            begin += 3
-            member = unit.text(begin - 2)
-        else:
-            member = members[number] if number < len(members) else ""
-        if member and end - begin == 1 and _is_integer(unit, begin):
-            yield _Literal(member, begin)
-
-
-def _meaning(unit: Unit, names: Names, literal: _Literal) -> str:
-    if unit.tokens[literal.index].directive >= 0:
-        return names.meanings[literal.index - 1]
-    named = literal.named if literal.named >= 0 else literal.index - 2
-    return names.meanings[named] if unit.text(named) == literal.name else literal.name
-
-
-def _is_integer(unit: Unit, index: int) -> bool:
-    token = unit.tokens[index]
-    return token.kind == Kind.NUMBER and token.text.rstrip("uUlL").isdigit()
-
-
-def _declaration(unit: Unit, index: int) -> set[str]:
-    """The words of the declaration so far; none inside of a function's parameters."""
-    first = index
-    while first > 0 and unit.text(first - 1) not in (";", "{", "}", ")", "(") and index - first < 60:
-        first -= 1
-    if unit.text(first - 1) == "(":
-        return set()
-    enumerator = unit.text(first - 1) == "{" and "enum" in {unit.text(i) for i in range(first - 6, first - 1)}
-    return {unit.text(i) for i in range(first, index)} | ({"constexpr"} if enumerator else set())

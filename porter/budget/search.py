@@ -395,7 +395,7 @@ def _solve(
                 continue
             values = found
             single = any(c.stages and v == 1 and not c.lower_bound for c, v in values.items())
-            others = any(c.turns or c.groups for c in values)
+            others = any(c.turns or c.groups or c.typed for c in values)
             size = problem.sizes(problem.probed(values))[number]
             grown = _grown(values)
             return Configuration(values, size, not (single or others or grown > 1), grown)

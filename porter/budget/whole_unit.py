@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from porter.analysis.launch_requests import asks
+from porter.budget.limits import limits, may_limit
 from porter.frontend.lexer import joined
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import find_scopes
@@ -16,7 +18,7 @@ from porter.frontend.unit import Unit
 
 __all__ = ["Whole", "as_file", "beside", "whole"]
 
-_MOST_BYTES = 2 << 20  # a library that is not installed is none of the project's matter
+_MOST_BYTES = 2 << 20  # of more, a library's, only what says limits or launches is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,15 @@ class Whole:
 
 
 def beside(unit: Unit) -> Mapping[Path, SourceFile]:
-    """The translation unit's other files."""
+    """The translation unit's other files; of a large unit those that decide how much shared memory there is."""
     others = [source for source in (*unit.members[1:], *unit.members[:1]) if source.path != unit.path]
     if sum(len(source.data) for source in others) > _MOST_BYTES:
-        return {}
+        others = [s for s in others if s is unit.members[0] or asks(s) or _limits(s)]
     return {source.path: source for source in others}
+
+
+def _limits(source: SourceFile) -> bool:
+    return may_limit(source) and any(limits(source.tokens))
 
 
 def as_file(unit: Unit, source: SourceFile) -> Unit:

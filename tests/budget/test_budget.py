@@ -411,3 +411,38 @@ void run(float *x, int n) {{
     )
     assert bool(said(result, Safety.LEFT)) == (most == 0)
     assert (f"{most} /* sizeof(Keys) */" in result.port) == (most > 0)
+
+
+LIBRARY = """#pragma once
+namespace lib {
+template <int N> struct Int { static constexpr int value = N; };
+using _128 = Int<128>;
+using _64 = Int<64>;
+template <class M, class N, class K> struct Shape { static constexpr int rows = M::value + N::value, k = K::value; };
+constexpr int sm90_smem_capacity_bytes = 232448;
+template <class Tile> struct Gemm {
+  static constexpr int bytes = Tile::rows * Tile::k * 4, stages = sm90_smem_capacity_bytes / bytes;
+  static_assert(stages >= 2, "two stages");
+  struct Storage { char tiles[stages * bytes]; };
+};
+template <class G> __global__ void kernel(float *x) {
+  extern __shared__ char memory[];
+  *x = reinterpret_cast<typename G::Storage *>(memory)->tiles[0];
+}
+template <class G> void launch(float *x) { kernel<G><<<1, 128, sizeof(typename G::Storage)>>>(x); }
+}
+"""
+
+
+@pytest.mark.parametrize("most", [2 << 20, 1])  # bytes of a unit of which all files are looked at
+def test_a_tile_of_types_follows_the_limit_of_a_library(
+    most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("porter.budget.whole_unit._MOST_BYTES", most)
+    source = '#include "lib.h"\nusing namespace lib;\nusing TileShape = Shape<_128, lib::_128, Int<32>>;\n'
+    source += "void run(float *x) { launch<Gemm<TileShape>>(x); }\n"
+    result = port(tmp_path, source, lib=LIBRARY)
+    assert "using TileShape = Shape<_128, lib::_128, Int<16>>;" in result.port
+    assert said(result, Safety.REVIEW) == ["TileShape's K is 16"]
+    other = port(tmp_path, source.replace("Int<32>>", "Int<32 + 1>>"), lib=LIBRARY)
+    assert "Shape<_128, lib::_128, Int<32 + 1>>" in other.port

@@ -264,6 +264,8 @@ def _changed(problem: Problem, constant: Constant, value: int, found: Configurat
         message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
     elif constant.stages and value == 1 and not found.certain:
         message += ". With one stage a block waits for each copy: see that none is given back only after the next"
+    elif constant.typed:
+        message += ". See that nothing counts the tile's elements by a number"
     elif constant.groups:
         message += ". See that no role, barrier or sum counts the groups by a number"
     elif constant.keys and found.grown > 1:
