@@ -65,7 +65,8 @@ def asm(
     """Show a kernel's registers, LDS, scratch, occupancy and assembly, or what changed in them.
 
     Compiles a HIP source for gfx942, or reads a code object (.co, .hsaco) back into assembly. The assembly has source
-    lines; the summary counts instructions by kind. --diff compares the kernels of two compilations: resources, instructions, and the innermost loops.
+    lines; the summary counts instructions by kind. --diff compares the kernels of two compilations: resources,
+    instructions, and the innermost loops.
     """
     from porter.perf.listing import facts_as_json, print_facts, print_listing, select
 

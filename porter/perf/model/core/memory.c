@@ -79,42 +79,13 @@ static bool look_up(Cache *c, u64 line, Line **out) {
   return false;
 }
 
-// The lines that this die asked for before, hence in the cache behind it: a set that grows.
-typedef struct { u64 *lines; u64 room, count; } Seen;
-
-static u64 hash(u64 line) { return line * 0x9e3779b97f4a7c15ull; }
-
-static bool is_there(const Seen *s, u64 line) {
-  if (!s->room) return false;
-  u64 at = hash(line) >> 20 & (s->room - 1);
-  while (s->lines[at] && s->lines[at] != line + 1) at = (at + 1) & (s->room - 1);
-  return s->lines[at];
-}
-
-static bool seen_before(Seen *s, u64 line) {
-  if (2 * (s->count + 1) > s->room) {
-    Seen larger = {.room = s->room ? 2 * s->room : 4096};
-    larger.lines = calloc(larger.room, sizeof *larger.lines);
-    for (u64 i = 0; i < s->room; i++)
-      if (s->lines[i]) seen_before(&larger, s->lines[i] - 1);
-    free(s->lines);
-    *s = larger;
-  }
-  u64 at = hash(line) >> 20 & (s->room - 1);
-  while (s->lines[at] && s->lines[at] != line + 1) at = (at + 1) & (s->room - 1);
-  if (s->lines[at]) return true;
-  s->lines[at] = line + 1;
-  s->count++;
-  return false;
-}
-
 // ---- the die --------------------------------------------------------------------------------------------------------
 enum { CHANNELS = 16 };
 struct Die {
   const Machine *m;
   const Parameters *p;
   Cache *l1, l2;
-  Seen seen, stored;
+  Seen seen, stored;  // lines that this die asked for before, hence in the cache behind it; and that it stored to
   Server channels[CHANNELS], link, memory, dispatcher;  // link: between L2 and what is behind it, both ways
   bool together;               // all dies are in their first workgroups: what they share is under way for all of them
   i64 written;                 // when the last one is in memory
@@ -151,14 +122,14 @@ double first_share(const RecordedWave *waves, const Machine *m) {
   for (u64 i = 0; i < count; i++) visit_lines(&waves[i], enter_line, &all);
   for (u64 i = count; i < count + beside; i++) visit_lines(&waves[i], look_for_line, &c);
   const double common = c.own.count ? (double)c.common / (double)c.own.count : 0;
-  free(all.lines), free(c.own.lines);
+  free(all.all), free(c.own.all);
   return 1 - common * (m->dies - 1) / m->dies;
 }
 
 u64 own_lines(const RecordedWave *waves, const Machine *m) {
   Seen all = {0};
   for (u64 i = 0; i < (u64)m->groups * m->waves_a_group; i++) visit_lines(&waves[i], enter_line, &all);
-  free(all.lines);
+  free(all.all);
   return all.count;
 }
 
@@ -180,7 +151,7 @@ void free_die(Die *d) {
   for (u32 i = 0; i < d->m->compute_units; i++) free_cache(&d->l1[i]);
   free(d->l1);
   free_cache(&d->l2);
-  free(d->seen.lines), free(d->stored.lines);
+  free(d->seen.all), free(d->stored.all);
   free(d);
 }
 

@@ -107,6 +107,12 @@ typedef struct {
 // What an access does with its lines.
 typedef struct { bool loads, writes, atomic, parts; } Asks;  // parts: it writes less than halves of lines
 
+// seen.c: a set of numbers that grows
+typedef struct { u64 *all; u64 count, room; } Seen;
+bool is_there(const Seen *s, u64 number);
+bool seen_before(Seen *s, u64 number);  // and puts it in
+static inline u64 hash(u64 number) { return number * 0x9e3779b97f4a7c15ull; }
+
 // places.c: moves all lines that the waves touch to where they always begin, in pages of 4 KiB from `shift` on
 void place_lines(RecordedWave *waves, u64 count, u64 shift);
 

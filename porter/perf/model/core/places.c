@@ -4,7 +4,6 @@
 
 enum { PAGE_LINES = 32, FAR = 1 << 16, BORDER = 256 };  // of 4 KiB; pages between two regions; regions begin at multiples
 
-typedef struct { u64 *all; u64 count, room; } Pages;
 typedef struct { u64 first, end, placed; } Region;   // pages; placed: where the first one goes
 
 static int by_number(const void *a, const void *b) {
@@ -12,22 +11,7 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// A set that grows: page + 1 at the first free place behind its own; 0: free.
-static void add_page(Pages *p, u64 page) {
-  if (2 * (p->count + 1) > p->room) {
-    Pages larger = {.room = p->room ? 2 * p->room : 4096};
-    larger.all = calloc(larger.room, sizeof *larger.all);
-    for (u64 i = 0; i < p->room; i++)
-      if (p->all[i]) add_page(&larger, p->all[i] - 1);
-    free(p->all);
-    *p = larger;
-  }
-  u64 at = page * 0x9e3779b97f4a7c15ull >> 20 & (p->room - 1);
-  while (p->all[at] && p->all[at] != page + 1) at = (at + 1) & (p->room - 1);
-  if (!p->all[at]) p->all[at] = page + 1, p->count++;
-}
-
-static void sort_pages(Pages *p) {
+static void sort_pages(Seen *p) {
   u64 kept = 0;
   for (u64 i = 0; i < p->room; i++)
     if (p->all[i]) p->all[kept++] = p->all[i] - 1;
@@ -48,7 +32,7 @@ static void sort_pages(Pages *p) {
       at_ += number_;                                                                                                  \
     }
 
-static Region *regions_of(const Pages *p, u64 shift, u64 *number) {
+static Region *regions_of(const Seen *p, u64 shift, u64 *number) {
   Region *all = malloc((p->count + 1) * sizeof *all);
   u64 placed = shift;
   *number = 0;
@@ -65,11 +49,11 @@ static Region *regions_of(const Pages *p, u64 shift, u64 *number) {
 }
 
 void place_lines(RecordedWave *waves, u64 count, u64 shift) {
-  Pages pages = {0};
+  Seen pages = {0};
   u64 number = 0, last = ~0ull;
   EACH_LINE(waves, count, word, {
     const u64 page = (*word >> 2) / PAGE_LINES;
-    if (page != last) add_page(&pages, last = page);
+    if (page != last) seen_before(&pages, last = page);
   })
   sort_pages(&pages);
   Region *regions = regions_of(&pages, shift, &number);
