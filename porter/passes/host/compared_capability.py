@@ -32,8 +32,10 @@ def _compared(unit: Unit) -> Iterator[Finding]:
             continue
         if unit.ast is not None and unit.ast.member_of(token.start) == "cudaDeviceProp":
             start = unit.tokens[index - 2].start
+            major, minor = unit.chip.capability
             message = (
-                "0, as Hopper's compute capability is 9.0, and not 4: gfx942 says 9.4, and here NVIDIA's are meant"
+                f"0, as Hopper's compute capability is 9.0, and not {minor}: {unit.chip.target} says {major}.{minor}, "
+                "and here NVIDIA's are meant"
             )
             edit = Edit(start, token.end, f"0 /* {unit.file.text[start : token.end]} */")
             yield Finding(RULE, token.start, token.end, Safety.REVIEW, message, (edit,))

@@ -1,6 +1,8 @@
 // A mock, for tests alone: the names of ROCm's hip/hip_bf16.h that porter's headers use.
 #pragma once
 
+struct __hip_bfloat16_raw { unsigned short x; };
+struct __hip_bfloat162_raw { unsigned short x, y; };
 struct __attribute__((aligned(2))) __hip_bfloat16 {
   __hip_bfloat16() = default;
   __host__ __device__ operator float() const { return 0; }

@@ -2,6 +2,7 @@
 #pragma once
 
 struct __half_raw { unsigned short x; };
+struct __half2_raw { unsigned short x, y; };
 struct __half {
   __half() = default;
   __host__ __device__ __half(const __half_raw& raw) : bits(raw.x) {}
