@@ -57,7 +57,7 @@ class _Error:
 class _Verdict:
     word: str  # of BUILDS
     errors: tuple[_Error, ...] = ()
-    missing: str = ""  # a header, or what a stand-in of porter's for a library lacks
+    lacking: str = ""  # what is missing, and where it comes from
     as_hip: bool = False  # a C++ source that only a HIP compiler takes
 
 
@@ -118,11 +118,10 @@ def with_build(
     found: dict[tuple[int, int, str], Finding] = {}
     for job, said in verdicts.items():
         number = numbers[job]
-        lacking = _lacking(said.missing, job, conversion) if said.missing else ""
         notes = (*built[number].notes, *((_AS_HIP,) if said.as_hip else ()))
         if job in of_torch.sources:
             notes = (*notes, of_torch.note)
-        built[number] = replace(built[number], build=said.word, problem=lacking, notes=notes)
+        built[number] = replace(built[number], build=said.word, problem=said.lacking, notes=notes)
         for error in said.errors[:_MOST]:
             where, line, text = _site(error, number, outputs)
             found.setdefault((where, line, text), _finding(plan.jobs[where], ports[where], line, text))
@@ -163,11 +162,11 @@ def _verdict(
         errors = tuple(_errors(error.text)) or (_Error(error.problem, ()),)
         missing = [header for one in errors if (header := _missing(one, names))]
         if missing:
-            return _Verdict(LACKING, (), missing[0])
+            return _Verdict(LACKING, lacking=_lacking(missing[0], job, conversion))
         libraries = _stand_ins(conversion, map(str, how.includes))
         beyond = [_beyond_a_stand_in(one, libraries) for one in errors]
         if all(beyond):
-            return _Verdict(LACKING, (), beyond[0])
+            return _Verdict(LACKING, lacking=f"{beyond[0]}: compile with ROCm's headers: -isystem DIR")
         placed = tuple(replace(one, places=tuple(of_torch.origin(*place) for place in one.places)) for one in errors)
         return _Verdict(REFUSED, placed)
     except PorterError as error:
@@ -232,11 +231,9 @@ def _asks_torch(job: Job, conversion: Conversion) -> bool:
 
 
 def _lacking(header: str, job: Job, conversion: Conversion) -> str:
-    """What is missing, and where it comes from."""
+    """Which header is missing, and where it comes from."""
     if _asks_torch(job, conversion) and torch_rocm.installed() is None and _OF_TORCH.match(header):
         return f"{header} is not found: there is no torch in porter's environment; install torch in it"
-    if " " in header:
-        return f"{header}: compile with ROCm's headers: -isystem DIR"
     return f"{header} is not found: give its folder with -I or -isystem"
 
 
