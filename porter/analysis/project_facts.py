@@ -65,6 +65,7 @@ class ProjectFacts:
         self._units: dict[Path, UnitFacts] = {}
         self._defined_elsewhere: dict[Path, Mapping[str, Elsewhere]] = {}
         self._counts: dict[Path, bool] = {}  # by main file
+        self._reached: dict[Path, Reach | None] = {}  # likewise
 
     def unit(self, main: Path) -> UnitFacts:
         """The facts of the translation unit that `main` makes."""
@@ -99,15 +100,23 @@ class ProjectFacts:
         facts = _unit_facts(members, self._rules, EVERYTHING)
         if facts == UnitFacts() or asking == members[:1] or not self._options.parse or _is_loose(members[0]):
             return facts
-        found = self._reach(members)
+        found = self.reach(members[0].path)
         if found is None:
             return replace(facts, mentioned=True)
         running = _unit_facts(members, self._rules, found)
         return replace(running, idle_clusters=facts.clusters and not running.clusters)
 
-    def _reach(self, members: Sequence[SourceFile]) -> Reach | None:
+    def reach(self, main: Path) -> Reach | None:
+        """Which functions of the unit run; None where it is not known."""
+        if main not in self._reached:
+            self._reached[main] = self._asked(self._project.members(main))
+        return self._reached[main]
+
+    def _asked(self, members: Sequence[SourceFile]) -> Reach | None:
         """By the first standard that the source is written in."""
         given = self._options
+        if not members or not given.parse or _is_loose(members[0]):
+            return None
         standards = dict.fromkeys(
             (given.standard, NEXT_STANDARD if given.standard == USUAL_STANDARD else given.standard)
         )

@@ -1,4 +1,4 @@
-"""Which functions of a translation unit run: those that its kernels lead to, and what other units may call.
+"""Which functions of a translation unit run: those that its kernels and its host code lead to, and what other units may call.
 
 Asked of libclang. Every function of the project gets an attribute that makes each use of it a diagnostic, in instances of
 templates too, and a pragma that says whether the preprocessor lets it through. So a function of a header that no kernel
@@ -23,6 +23,8 @@ from pathlib import Path
 
 import clang.cindex as ci
 
+from porter.analysis import unreached
+from porter.analysis.unreached import Doubt
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
 from porter.frontend.lexer import Kind, template_end
@@ -45,9 +47,11 @@ _NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """By file: the tokens (first, last) of functions that do not run."""
+    """By file: the tokens (first, last) of functions that do not run; and the text (from, to) of those that for certain nobody
+    calls (porter.analysis.unreached), without the preprocessor's lines in it."""
 
     idle: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    uncalled: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)
 
     def runs(self, source: SourceFile, index: int, members: Sequence[SourceFile] = ()) -> bool:
         """Whether what stands at tokens[index] is, for all that is known, compiled into something that runs: in a macro,
@@ -75,10 +79,11 @@ def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
     path = cache_dir() / "reach" / f"{_digest(members, options)}.json"
     with contextlib.suppress(OSError, ValueError, TypeError, IndexError):
         kept = json.loads(path.read_bytes())
-        return None if kept is None else Reach({members[n].path: [tuple(r) for r in ranges] for n, ranges in kept})
+        return None if kept is None else Reach(*({members[n].path: [(a, b) for a, b in r] for n, r in x} for x in kept))
     found = _asked(members, options)
     numbers = {member.path: number for number, member in enumerate(members)}
-    data = None if found is None else [(numbers[path], ranges) for path, ranges in found.idle.items()]
+    both = () if found is None else (found.idle, found.uncalled)
+    data = [[(numbers[path], ranges) for path, ranges in one.items()] for one in both] or None
     with contextlib.suppress(OSError):  # which costs time, nothing else
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps(data).encode())
@@ -87,7 +92,8 @@ def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
 
 def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
     digest = hashlib.sha256(repr((ci.__file__, options, [str(member.path) for member in members])).encode())
-    digest.update(Path(__file__).read_bytes())
+    for module in (__file__, unreached.__file__):
+        digest.update(Path(module).read_bytes())
     for member in members:
         digest.update(hashlib.sha256(member.data).digest())
     return digest.hexdigest()[:40]
@@ -98,7 +104,7 @@ def _asked(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None
     texts = {file.source.path: file.marked for file in files}
     unit = translation_unit(members[0].path, texts, options, flags=_FLAGS, wanted=WITH_LEFT_OUT)
     graph = _Graph(files, configured=bool(options.defines))
-    return Reach(graph.idle()) if unit is not None and graph.read(unit) else None
+    return Reach(graph.idle(), graph.uncalled()) if unit is not None and graph.read(unit) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +266,25 @@ class _Graph:
             path = file.source.path
             spans = [one.span for one in file.own if one.number not in running]
             found[path] = spans + (self._left_out[path] if self._configured else [])
+        return found
+
+    def uncalled(self) -> dict[Path, list[tuple[int, int]]]:
+        """By file: the text of functions that the preprocessor lets through and that nobody calls for certain, whatever the
+        build defines."""
+        configured, self._configured = self._configured, False
+        running, self._configured = self._running(), configured
+        doubt = Doubt([file.source for file in self._files.values()])
+        found = {}
+        for file in self._files.values():
+            own = (one for one in file.own if one.number in self._seen and one.number not in running)
+            text = [
+                span
+                for one in own
+                if not doubt.of(file.source, one.function)
+                for span in doubt.text(file.source, one.function)
+            ]
+            if text:
+                found[file.source.path] = text
         return found
 
     def _running(self) -> set[int]:

@@ -48,7 +48,8 @@ _CONVERT_EXAMPLES = """Examples:
 \b
 Exit codes:
   0    ported in full, but for places in code that is not compiled
-       (#if 0, #ifdef _WIN32, __CUDA_ARCH__ >= 1000)
+       (#if 0, #ifdef _WIN32, __CUDA_ARCH__ >= 1000), and in
+       functions of headers behind -I that nothing here calls
   1    ported, with places left for a person (review, left, or a
        conflict with changes by hand), or without a parse;
        with --strict, a file was parsed with errors;

@@ -125,7 +125,7 @@ def build_library(
         built = None if side == "original" else _hip(case, source, entry, headers, backend, mend_waits)
         path = _nvidia(case, source, entry) if built is None else built.path
     except CompileError as error:
-        left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT and f.compiled]
+        left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT and f.compiled and f.called]
         several = "s" if len(left) > 1 else ""
         words = f"; porter left {len(left)} site{several} of it to a person: {left[0].message}" if left else ""
         raise BuildFailed(error.problem + words, error, reports) from None

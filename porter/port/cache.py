@@ -128,10 +128,11 @@ def finding_of(
     includes: list[str],
     compiled: bool,
     accepted: str,
+    called: bool = True,
 ) -> Finding:
     """The finding of a row that was kept."""
     changes = tuple(Edit(*edit) for edit in edits)
-    return Finding(rule, start, end, Safety(safety), message, changes, tuple(includes), compiled, accepted)
+    return Finding(rule, start, end, Safety(safety), message, changes, tuple(includes), compiled, accepted, called)
 
 
 def row_of(finding: Finding) -> tuple[object, ...]:
@@ -139,7 +140,7 @@ def row_of(finding: Finding) -> tuple[object, ...]:
     edits = [(edit.start, edit.end, edit.text) for edit in finding.edits]
     return (
         finding.rule, finding.start, finding.end, finding.safety.value, finding.message, edits, finding.includes,
-        finding.compiled, finding.accepted,
+        finding.compiled, finding.accepted, finding.called,
     )  # fmt: skip
 
 

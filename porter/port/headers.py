@@ -151,7 +151,9 @@ def _job(
     includer = max(mains, key=lambda main: ports.facts.unit(main).kind) if mains[1:] else mains[0]
     flags = next((job.flags for job in users if job.path == includer), user.flags)
     prefix = "../" * (len(output.relative_to(folder).parts) - 1)
-    return Job(header, output, str(header), "source", user.root, (), includer, prefix, flags, user.whole)
+    return Job(
+        header, output, str(header), "source", user.root, (), includer, prefix, flags, user.whole, users=tuple(mains)
+    )
 
 
 def _with_renames(job: Job, places: Mapping[Path, Path], conversion: Conversion) -> Job:

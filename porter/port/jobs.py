@@ -30,6 +30,7 @@ class Job:
     whole: bool = False  # with all other files of its tree
     guests: tuple[str, ...] | None = None  # headers that it includes for files in its braces; None: not known
     given: tuple[Path, ...] | None = None  # the files that are ported in this run where no tree is; None in a tree
+    users: tuple[Path, ...] = ()  # of a header from elsewhere: the files that it is ported for
 
     @property
     def in_place(self) -> bool:

@@ -19,6 +19,7 @@ from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, PortReport, decode
 from porter.port.accept import accept_in_build_file
 from porter.port.cache import CacheKeys, cached, store
+from porter.port.calls import with_calls
 from porter.port.jobs import Job, failure
 from porter.port.pipeline import Conversion
 from porter.port.rewrite import rewrite
@@ -42,7 +43,7 @@ def run_jobs(
         for job, found in guests.items()
     }
     results |= {told[job]: port for job, port in _run_jobs([*told], conversion, workers, progress).items()}
-    return [results[job] for job in jobs]
+    return with_calls(jobs, [results[job] for job in jobs], conversion)
 
 
 def _run_jobs(

@@ -10,10 +10,11 @@ import json
 import platform
 from importlib import metadata
 
-from porter.model import Edit, FileStatus
+from porter.model import Edit, FileStatus, Safety
+from porter.report.counts import ACCEPTED, NOT_CALLED, NOT_COMPILED, Counts
 from porter.report.proof_json import Json, proof_json
 from porter.report.source import prose, unicode_text
-from porter.report.summary import Counts, FileSummary, Site, Summary
+from porter.report.summary import FileSummary, Site, Summary
 
 __all__ = ["SCHEMA", "Json", "json_report"]
 
@@ -36,6 +37,7 @@ def json_report(summary: Summary) -> str:
         "headline": summary.headline,
         "counts": _counts(summary.counts),
         "not_compiled": _not_compiled(summary.counts),
+        "not_called": _not_called(summary.counts),
         "accepted": _accepted(summary.counts),
         "file_counts": {status.value: summary.status_count(status) for status in FileStatus},
         "rules": {rule.id: {"title": rule.title, "why": rule.why} for rule in summary.rules},
@@ -54,23 +56,23 @@ def _installed(package: str) -> str | None:
 
 
 def _counts(counts: Counts) -> Json:
-    return {
-        "sites": counts.sites,
-        "exact": counts.exact,
-        "hint": counts.hint,
-        "slower": counts.slower,
-        "review": counts.review,
-        "left": counts.left,
-        "error": counts.error,
-    }
+    return {"sites": counts.sites, **{safety.value: counts.of(safety) for safety in Safety}}
 
 
 def _not_compiled(counts: Counts) -> Json:
-    return {"review": counts.review_not_compiled, "left": counts.left_not_compiled}
+    return _aside(counts, NOT_COMPILED, Safety.REVIEW, Safety.LEFT)
+
+
+def _not_called(counts: Counts) -> Json:
+    return _aside(counts, NOT_CALLED, Safety.REVIEW, Safety.LEFT)
 
 
 def _accepted(counts: Counts) -> Json:
-    return {"review": counts.review_accepted, "left": counts.left_accepted, "error": counts.error_accepted}
+    return _aside(counts, ACCEPTED, Safety.REVIEW, Safety.LEFT, Safety.ERROR)
+
+
+def _aside(counts: Counts, why: str, *safeties: Safety) -> Json:
+    return {safety.value: counts.aside(why, safety) for safety in safeties}
 
 
 def _file(file: FileSummary) -> Json:
@@ -87,6 +89,7 @@ def _file(file: FileSummary) -> Json:
         "notes": list(file.notes),
         "counts": _counts(file.counts),
         "not_compiled": _not_compiled(file.counts),
+        "not_called": _not_called(file.counts),
         "accepted": _accepted(file.counts),
         "edits": [_edit(edit, file.port.source) for edit in file.edits],
         "findings": [_finding(site, file) for site in file.sites],
@@ -98,7 +101,8 @@ def _finding(site: Site, file: FileSummary) -> Json:
     return {
         "rule": site.rule.id,
         "safety": site.safety.value,
-        "compiled": site.compiled,
+        "compiled": finding.compiled,
+        "called": finding.called,
         "accepted": prose(finding.accepted),
         "message": site.message,
         "line": site.start.line,

@@ -13,7 +13,7 @@ from porter.model import Edit, FileStatus, Safety
 from porter.report.json_report import Json
 from porter.report.proof import CaseProof, Failure
 from porter.report.source import Position, SourceLines, unicode_text
-from porter.report.summary import NOT_COMPILED, FileSummary, RuleText, Site, Summary, uri_of
+from porter.report.summary import FileSummary, RuleText, Site, Summary, uri_of
 
 __all__ = ["sarif"]
 
@@ -171,14 +171,19 @@ def _results(file: FileSummary, summary: Summary, artifact: int, index: Mapping[
 
 def _result(site: Site, file: FileSummary, artifact: int, rule: int, lines: SourceLines) -> Json:
     location: Json = {"uri": file.uri, "index": artifact}
+    aside = not (site.finding.compiled and site.finding.called)
     result: dict[str, Json] = {
         "ruleId": site.rule.id,
         "ruleIndex": rule,
-        "level": LEVELS[site.safety] if site.compiled else "note",
-        "message": _message(site.message if site.compiled else f"in {NOT_COMPILED}: {site.message}"),
+        "level": "note" if aside else LEVELS[site.safety],
+        "message": _message(f"{site.aside}: {site.message}" if aside else site.message),
         "locations": [{"physicalLocation": {"artifactLocation": location, "region": _region(site.start, site.end)}}],
         "partialFingerprints": {"porterFinding/v1": site.fingerprint},
-        "properties": {"safety": site.safety.value, "compiled": site.compiled},
+        "properties": {
+            "safety": site.safety.value,
+            "compiled": site.finding.compiled,
+            "called": site.finding.called,
+        },
     }
     if site.finding.accepted:
         result["suppressions"] = [{"kind": "external", "justification": site.aside.partition(": ")[2]}]

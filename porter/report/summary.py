@@ -5,20 +5,30 @@ from __future__ import annotations
 import hashlib
 import os
 import posixpath
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
 from porter.model import BUILDS, Edit, FilePort, FileStatus, Finding, PortReport, Safety
+from porter.report.counts import (
+    ACCEPTED,
+    ASIDE_WORDS,
+    LABELS,
+    PERSON,
+    SAFETY_WORDS,
+    Counts,
+    counts_of,
+    person_words,
+    plural,
+    why_aside,
+)
 from porter.report.edits import apart, edits_of_file, joined
 from porter.report.proof import Proof
 from porter.report.source import Change, Changes, Position, SourceLines, prose
 
 __all__ = [
     "LABELS",
-    "NOT_COMPILED",
     "PERSON",
     "SAFETY_WORDS",
     "Choices",
@@ -36,33 +46,6 @@ __all__ = [
     "uri_of",
 ]
 
-SAFETY_WORDS = {
-    Safety.EXACT: "ported exactly",
-    Safety.HINT: "ported, made for NVIDIA's chips",
-    Safety.SLOWER: "ported slower",
-    Safety.REVIEW: "ported, for review",
-    Safety.LEFT: "left",
-    Safety.ERROR: "does not compile",
-}
-HEADLINE_WORDS = {
-    Safety.EXACT: "exact",
-    Safety.HINT: "hints",
-    Safety.SLOWER: "slower",
-    Safety.REVIEW: "for review",
-    Safety.LEFT: "left",
-    Safety.ERROR: "errors",
-}
-LABELS = {
-    Safety.EXACT: "Exact",
-    Safety.HINT: "Hint",
-    Safety.SLOWER: "Slower",
-    Safety.REVIEW: "For review",
-    Safety.LEFT: "Left",
-    Safety.ERROR: "Error",
-}
-PERSON = (Safety.ERROR, Safety.LEFT, Safety.REVIEW)  # what needs a person, the worst first
-_ALWAYS = (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)  # have a column in every table
-NOT_COMPILED = "code that is not compiled"
 STATUS_WORDS = {
     FileStatus.PORTED: "ported",
     FileStatus.UNCHANGED: "unchanged",
@@ -99,77 +82,6 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    exact: int = 0
-    hint: int = 0
-    slower: int = 0
-    review: int = 0
-    left: int = 0
-    error: int = 0
-    review_not_compiled: int = 0  # of those for review
-    left_not_compiled: int = 0  # of those left
-    review_accepted: int = 0
-    left_accepted: int = 0
-    error_accepted: int = 0
-
-    @property
-    def sites(self) -> int:
-        return sum(map(self.of, Safety))
-
-    def of(self, safety: Safety) -> int:
-        return {
-            Safety.EXACT: self.exact,
-            Safety.HINT: self.hint,
-            Safety.SLOWER: self.slower,
-            Safety.REVIEW: self.review,
-            Safety.LEFT: self.left,
-            Safety.ERROR: self.error,
-        }[safety]
-
-    @property
-    def shown(self) -> tuple[Safety, ...]:
-        """The safeties that a table has a column for."""
-        return tuple(safety for safety in Safety if safety in _ALWAYS or self.of(safety))
-
-    @property
-    def not_compiled(self) -> int:
-        """Sites that need a person, in code that the port's compiler never sees."""
-        return self.review_not_compiled + self.left_not_compiled
-
-    @property
-    def accepted(self) -> int:
-        """Sites for review, left or with an error that somebody has accepted."""
-        return self.review_accepted + self.left_accepted + self.error_accepted
-
-    @property
-    def open(self) -> int:
-        """Sites that need a person."""
-        return self.person - self.not_compiled - self.accepted
-
-    @property
-    def person(self) -> int:
-        """Sites whose safety needs a person."""
-        return sum(map(self.of, PERSON))
-
-    @property
-    def headline(self) -> str:
-        """How many sites were ported how, without those that there are none of."""
-        counted = ((self.of(safety), words, self._aside(safety)) for safety, words in HEADLINE_WORDS.items())
-        parts = ", ".join(f"{count:,} {_one(words, count)}{aside}" for count, words, aside in counted if count)
-        return f"{plural(self.sites, 'site')}{': ' if parts else ''}{parts}"
-
-    def _aside(self, safety: Safety) -> str:
-        never = {Safety.REVIEW: self.review_not_compiled, Safety.LEFT: self.left_not_compiled}.get(safety, 0)
-        accepted = {
-            Safety.REVIEW: self.review_accepted,
-            Safety.LEFT: self.left_accepted,
-            Safety.ERROR: self.error_accepted,
-        }.get(safety, 0)
-        parts = [f"{never:,} in {NOT_COMPILED}"] * bool(never) + [f"{accepted:,} accepted"] * bool(accepted)
-        return f" ({', '.join(parts)})" if parts else ""
-
-
-@dataclass(frozen=True, slots=True)
 class Site:
     """A finding with everything a reader needs to find and judge it."""
 
@@ -192,11 +104,6 @@ class Site:
         return f"{self.path}:{self.start.line}:{self.start.column}"
 
     @property
-    def compiled(self) -> bool:
-        """Does the port's compiler see it? Always true of what needs no person."""
-        return self.finding.compiled
-
-    @property
     def verdict(self) -> str:
         """How it was ported, and where nobody compiles it: `left, in code that is not compiled`."""
         return ", ".join((SAFETY_WORDS[self.safety], *([self.aside] if self.aside else [])))
@@ -204,9 +111,9 @@ class Site:
     @property
     def aside(self) -> str:
         """Why it needs no person: `in code that is not compiled`, `accepted: reason`; empty where it does."""
-        if self.finding.accepted:
-            return f"accepted: {prose(self.finding.accepted)}"
-        return "" if self.compiled else f"in {NOT_COMPILED}"
+        why = why_aside(self.finding)
+        reason = f": {prose(self.finding.accepted)}" if why == ACCEPTED else ""
+        return ASIDE_WORDS[why] + reason if why else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +202,7 @@ class Summary:
         aside = [f"{plural(lacking, 'file')} not compiled: headers are missing"] * bool(lacking)
         aside += [f"{plural(others, 'file')} not in the build"] * bool(others)
         if bad:
-            errors = plural(self.counts.error, "error") + (
+            errors = plural(self.counts.of(Safety.ERROR), "error") + (
                 f" in {bad:,} of {good + bad:,} files" if good + bad > 1 else ""
             )
             return ", ".join([f"does not compile: {errors}", *aside])
@@ -336,9 +243,8 @@ class Summary:
 
         def rank(file: FileSummary) -> tuple[int, int, int, int, str]:
             counts = file.counts
-            left = counts.left - counts.left_not_compiled - counts.left_accepted
-            review = counts.review - counts.review_not_compiled - counts.review_accepted
-            return order.index(file.port.status), -counts.error, -left, -review, file.path
+            left, review = counts.open_of(Safety.LEFT), counts.open_of(Safety.REVIEW)
+            return order.index(file.port.status), -counts.of(Safety.ERROR), -left, -review, file.path
 
         return tuple(sorted(self.files, key=rank))
 
@@ -357,22 +263,6 @@ class Summary:
         """Those that need a person first; in the order of the safeties that are asked for, then by file and place."""
         found = [s for safety in safeties for f in self.files for s in f.sites if s.safety is safety]
         return tuple(sorted(found, key=lambda site: site.aside != ""))
-
-
-def plural(count: int, word: str) -> str:
-    """The count with its word, which gets an s unless there is one: `2 sites`."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
-
-
-def _one(words: str, count: int) -> str:
-    return words.removesuffix("s") if count == 1 and words in ("hints", "errors") else words
-
-
-def person_words(counts: Counts) -> str:
-    """How many sites need a person: `3 sites, 1 of them in code that is not compiled`."""
-    words = plural(counts.person, "site")
-    words += f", {counts.not_compiled:,} of them in {NOT_COMPILED}" if counts.not_compiled else ""
-    return words + (f", {counts.accepted:,} of them accepted" if counts.accepted else "")
 
 
 def group_sites(sites: Iterable[Site]) -> tuple[Group, ...]:
@@ -406,7 +296,7 @@ def summarize(
     choices = choices or Choices()
     files = tuple(_file(port, rules, choices) for port in report.files)
     used = {site.rule.id: site.rule for file in files for site in file.sites}
-    total = _counts(site for file in files for site in file.sites)
+    total = counts_of((site.safety, site.finding) for file in files for site in file.sites)
     return Summary(report, files, total, tuple(used[rule] for rule in sorted(used)), proof, choices)
 
 
@@ -444,14 +334,8 @@ def _file(port: FilePort, rules: Mapping[str, RuleText], choices: Choices) -> Fi
             )
         )
     notes = tuple(prose(note) for note in port.notes)
-    return FileSummary(port, path, prose(port.output), uri, _counts(sites), tuple(sites), notes, _caveat(port))
-
-
-def _counts(sites: Iterable[Site]) -> Counts:
-    found = Counter((site.safety, "a" if site.finding.accepted else "" if site.compiled else "n") for site in sites)
-    totals = [sum(found[safety, kind] for kind in ("", "a", "n")) for safety in Safety]
-    asides = [found[safety, kind] for kind in ("n", "a") for safety in (Safety.REVIEW, Safety.LEFT)]
-    return Counts(*(*totals, *asides, found[Safety.ERROR, "a"]))
+    counts = counts_of((site.safety, site.finding) for site in sites)
+    return FileSummary(port, path, prose(port.output), uri, counts, tuple(sites), notes, _caveat(port))
 
 
 def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:

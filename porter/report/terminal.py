@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from porter.model import FileStatus, PortReport, Safety
+from porter.report.counts import ASIDE_WORDS, NOT_CALLED
 from porter.report.json_report import json_report
 from porter.report.source import Change
 from porter.report.summary import LABELS, PERSON, RuleText, Site, Summary, group_sites, plural, summarize
@@ -62,8 +63,8 @@ def print_terminal(
     for line in lines(summary):
         _print(console, line)
     counts = summary.counts
-    unseen = counts.left_not_compiled + counts.left_accepted
-    style = "bold red" if counts.left > unseen or counts.error or report.failed else "bold"
+    bad = counts.open_of(Safety.LEFT) or counts.of(Safety.ERROR) or report.failed
+    style = "bold red" if bad else "bold"
     place = _place(summary) if written else ""
     _print(console, Text(summary.files_line + (f"; written to {place}" if place else "")))
     if place and form == "full":
@@ -92,9 +93,14 @@ def _ported(summary: Summary) -> Iterator[Text]:
 
 
 def _lines(summary: Summary) -> Iterator[Text]:
-    """What needs a person: the last that is read is what is done first."""
+    """What needs a person: the last that is read is what is done first. What nothing calls is a line for each rule."""
     explained: set[str] = set()
-    for site in reversed([s for s in summary.sites(*PERSON) if not s.finding.accepted]):
+    sites = [site for site in summary.sites(*PERSON) if not site.finding.accepted]
+    for safety in (Safety.REVIEW, Safety.LEFT):
+        for group in group_sites(s for s in sites if s.safety is safety and not s.finding.called):
+            said = f"{plural(group.count, 'site')} {ASIDE_WORDS[NOT_CALLED]}: {group.rule.title}"
+            yield _head(safety, said, group.rule)
+    for site in reversed([site for site in sites if site.finding.called]):
         yield from _person(site, explained)
 
 

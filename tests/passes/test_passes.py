@@ -510,6 +510,24 @@ def test_a_header_of_libcudacxx_that_is_in_no_table_is_left(tmp_path: Path) -> N
     assert finding.message == "cuda/std/something_new is a header of libcu++ that porter does not know"
 
 
+@pytest.mark.parametrize(
+    ("condition", "left"),
+    [
+        ("#if __has_include(<cuda/std/some_new>)", False),
+        ("#if defined(A) && __has_include(<cuda/std/some_new>)", False),
+        ("#if A\n#elif __has_include( <cuda/std/some_new> )", False),
+        ("#if __has_include(<cuda/std/some_new>)\n#else", True),
+        ("#if !__has_include(<cuda/std/some_new>)", True),
+        ("#if !(A && __has_include(<cuda/std/some_new>))", True),
+        ("#if A || __has_include(<cuda/std/some_new>)", True),
+        ("#if __has_include(<cuda/std/some_newer>)", True),
+    ],
+)
+def test_a_header_that_is_included_only_where_it_is(condition: str, left: bool, tmp_path: Path) -> None:
+    found = port(f"{condition}\n#include <cuda/std/some_new>\n#endif\n", tmp_path).findings
+    assert any(f.safety is Safety.LEFT for f in found) == left
+
+
 LIBRARY = """#include <cuda/annotated_ptr>
 #include <cuda/barrier>
 #include <cuda/pipeline>

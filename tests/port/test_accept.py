@@ -9,9 +9,10 @@ import pytest
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, PortReport
+from porter.model import FilePort, PortReport, Safety
 from porter.port.leave_out import matches
 from porter.port.pipeline import port_source
+from porter.report.counts import ACCEPTED
 from porter.report.summary import summarize
 
 
@@ -79,7 +80,7 @@ def test_accepted_sites_are_counted_apart(tmp_path: Path) -> None:
     result = port(tmp_path, "void f() { cudaFrobnicate(1);  // porter: ignore[unknown-name]\ncudaFrobnicate(2); }\n")
     summary = summarize(PortReport((result,)), {})
     counts = summary.counts
-    assert (counts.left, counts.left_accepted, counts.open) == (2, 1, 1)
+    assert (counts.of(Safety.LEFT), counts.aside(ACCEPTED, Safety.LEFT), counts.open) == (2, 1, 1)
     assert "2 left (1 accepted)" in counts.headline
     first, second = summary.sites(*[f.safety for f in result.findings if f.rule == "unknown-name"][:1])
     assert (first.aside, second.verdict) == ("", "left, accepted: a comment in the source")

@@ -313,6 +313,26 @@ def test_what_nobody_compiles_is_told_apart_in_every_format() -> None:
     assert levels == ["note", "error", "note", "error", "note"]
 
 
+def test_what_nothing_calls_is_told_apart_in_every_format() -> None:
+    source = "a(); b();\nc();\n"
+    one, two = (site(source, name, None, Safety.LEFT, message=f"{name} is left") for name in "ab")
+    review = replace(site(source, "c", "d", Safety.REVIEW, "ballot", "c is doubtful"), called=False)
+    report = PortReport((ported(source, replace(one, called=False), two, review),))
+    aside = "in headers' functions that nothing here calls"
+    assert summarize(report, RULES).headline == f"3 sites: 1 for review (1 {aside}), 2 left (1 {aside})"
+    terminal = terminal_of(report)
+    assert f"left: 1 site {aside}: " in terminal and "a is left" not in terminal  # a line for each rule
+    assert terminal.index("b is left") > terminal.rindex(aside, 0, terminal.rindex("3 sites"))
+    assert f"### Needs a person: 3 sites, 2 of them {aside}" in text_of(report, ".md")
+    assert f"**left, {aside}** " in text_of(report, ".md") and "a is left" in text_of(report, ".md")
+    assert f"left, {aside}" in Page(text_of(report, ".html")).text
+    document = data_of(report, ".json")
+    assert document["not_called"] == {"review": 1, "left": 1} == document["files"][0]["not_called"]
+    assert [f["called"] for f in document["files"][0]["findings"]] == [False, True, False]
+    levels = [r["level"] for r in data_of(report, ".sarif")["runs"][0]["results"]]
+    assert levels == ["note", "error", "note"]
+
+
 def test_missing_headers_are_told_in_every_format() -> None:
     report = nasty_report()
     for text in (terminal_of(report), Page(text_of(report, ".html")).text, text_of(report, ".json")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if name in unit.own_includes and (opening == '"' or row is None or not row.hip):
             continue  # whatever CUDA has by that name
         if row is None:
-            if name.startswith("cuda/"):
+            if name.startswith("cuda/") and not any(_asks_for(unit, number, token.text) for number in conditions):
                 message = f"{name} is a header of libcu++ that porter does not know"
                 findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
             continue
@@ -96,6 +97,14 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         needed = (row.hip,) if own else ()
         findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed))
     return findings
+
+
+def _asks_for(unit: Unit, number: int, header: str) -> bool:
+    """Whether a condition holds only where the header is: `#if __has_include(<cuda/std/tuple>)`."""
+    directive = unit.file.directives[number]
+    text = unit.file.text[directive.start : directive.end]
+    asked = re.search(rf"(?<!!)(?<!! )\b__has_include\s*\(\s*{re.escape(header)}\s*\)", text)
+    return directive.name in ("if", "elif") and asked is not None and not re.search(r"\|\||\?|!\s*\(", text)
 
 
 _LIBCUDACXX = ("<", "cuda", "/", "std", "/")

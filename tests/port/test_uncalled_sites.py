@@ -1,0 +1,135 @@
+"""Sites in functions of libraries' headers that nothing of the run calls are told apart; where that is not certain they count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.unit import Options
+from porter.model import FilePort, Finding, Safety
+from porter.port.pipeline import Conversion
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+
+LEFT = 'asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");'
+MAIN = (
+    "#include <lib.cuh>\n{before}__global__ void k(int *p) {{ {body} }}\nvoid f(int *p) {{ k<<<1, 32>>>(p); {host} }}\n"
+)
+
+
+def convert(folder: Path, library: str, mains: dict[str, str], defines: tuple[str, ...] = ()) -> dict[str, FilePort]:
+    (folder / "lib").mkdir()
+    (folder / "lib/lib.cuh").write_text(f"#pragma once\n#include <cuda_runtime.h>\n{library}\n")
+    for name, text in mains.items():
+        (folder / name).write_text(text)
+    conversion = Conversion(Options(includes=(str(folder / "lib"),), defines=defines))
+    todo = plan([folder / name for name in mains], folder / "out", False, conversion, out_is_folder=True)
+    return {Path(port.path).name: port for port in run_jobs(todo.jobs, conversion, 1)}
+
+
+def site(library: str, folder: Path, body: str = "p[0] = 1;", before: str = "", host: str = "", **more: str) -> Finding:
+    mains = {"a.cu": MAIN.format(before=before, body=body, host=host)} | {f"{n}.cu": t for n, t in more.items()}
+    (found,) = [f for f in convert(folder, library, mains)["lib.cuh"].findings if f.safety is Safety.LEFT]
+    return found
+
+
+WAIT = f"__device__ inline void wait() {{ {LEFT} }}"
+MEMBER = f"struct unit {{ __device__ static void wait() {{ {LEFT} }} }};"
+TEMPLATE = f"template <class T> struct unit {{ __device__ static void wait() {{ {LEFT} }} }};"
+
+
+@pytest.mark.parametrize(
+    "library", [WAIT, MEMBER, TEMPLATE, f"template <class T> __device__ void wait(T) {{ {LEFT} }}"]
+)
+def test_what_nobody_calls_needs_no_person(library: str, tmp_path: Path) -> None:
+    found = site(library, tmp_path)
+    assert not found.called and not found.needs_person
+
+
+LATE = "template <class T> __device__ void late(T *p) { T::wait(); }"
+
+
+@pytest.mark.parametrize(
+    ("library", "before", "body"),
+    [
+        (WAIT, "", "wait();"),
+        (MEMBER, "", "unit::wait();"),
+        (TEMPLATE, "", "unit<int>::wait();"),
+        (TEMPLATE + LATE, "", "late<unit<int>>((unit<int> *)0);"),  # known when the template's instance is made
+        (f"template <class T> __device__ void wait() {{ }} template <> __device__ inline void wait<int>() {{ {LEFT} }}", "", "wait<int>();"),
+        (WAIT, "", "auto f = &wait; f();"),
+        (WAIT, "using F = void (*)(); template <F f> __device__ void by() { f(); }\n", "by<wait>();"),
+        (WAIT, "", "auto f = [] { wait(); }; f();"),
+        (WAIT, "#define CAT(a, b) a##b\n", "CAT(wa, it)();"),
+        (WAIT, "#define STEP wait()\n", "STEP;"),
+        (f"namespace n {{ struct A {{ }}; __device__ inline void step(A) {{ {LEFT} }} }}", "", "step(n::A{});"),
+        (f"struct A {{ friend __device__ void step(A) {{ {LEFT} }} }};", "", "step(A{});"),
+        (f"struct A {{ __device__ A() {{ {LEFT} }} }};", "", "A a;"),
+        (f"struct A {{ __device__ ~A() {{ {LEFT} }} }};", "", "A a;"),
+        (f"struct A {{ __device__ operator int() {{ {LEFT} return 1; }} }};", "", "int i = A{};"),
+    ],
+)  # fmt: skip
+def test_what_a_kernel_calls_counts(library: str, before: str, body: str, tmp_path: Path) -> None:
+    assert site(library, tmp_path, body, before).needs_person
+
+
+@pytest.mark.parametrize(
+    "library",
+    [
+        f"struct A {{ __device__ virtual void step() {{ {LEFT} }} }};",
+        f"struct A {{ __device__ virtual void step() {{ }} }}; struct B : A {{ __device__ void step() {{ {LEFT} }} }};",
+        f"struct A {{ __device__ int operator()(int a) const {{ {LEFT} return a; }} }};",  # thrust may call it
+        f"struct A {{ __device__ A() {{ {LEFT} }} }};",
+        f"template <class T> __device__ void wait(T) {{ {LEFT} }}\ntemplate __device__ void wait<int>(int);",
+        f"template <class T> struct A {{ __device__ void wait() {{ {LEFT} }} }};\ntemplate struct A<int>;",
+        f"struct A {{ }}; __device__ inline void swap(A &, A &) {{ {LEFT} }}",
+        f"#define FUNCTION(n) struct n##_tag {{ }}; __device__ inline void n()\nFUNCTION(wait) {{ {LEFT} }}",
+        f"#define BODY {LEFT}\n__device__ inline void wait() {{ BODY }}",
+        f"__device__ void wait() {{ {LEFT} }}",  # other units may call it
+        f"#ifndef PLAIN_BUILD\n#else\n__device__ inline void wait() {{ {LEFT} }}\n#endif",  # the parse has not seen it
+        f"__attribute__((used)) static __device__ void wait() {{ {LEFT} }}",
+    ],
+)  # fmt: skip
+def test_what_cannot_be_told_counts(library: str, tmp_path: Path) -> None:
+    assert site(library, tmp_path).needs_person
+
+
+def test_what_the_standard_library_calls_counts(tmp_path: Path) -> None:
+    library = (
+        "#include <algorithm>\nnamespace n { struct A { int x; };\n"
+        f"__host__ __device__ inline void swap(A &a, A &b) {{ {LEFT} int x = a.x; a.x = b.x; b.x = x; }} }}"
+    )
+    assert site(library, tmp_path, host="n::A a[2] = {}; std::iter_swap(a, a + 1);").needs_person
+
+
+def test_one_of_several_units_that_calls_is_enough(tmp_path: Path) -> None:
+    assert site(
+        WAIT, tmp_path, b=MAIN.format(before="", body="wait();", host="").replace("f(", "g(").replace(" k", " j")
+    ).needs_person
+
+
+def test_host_code_that_device_code_does_not_have(tmp_path: Path) -> None:
+    """With -D the preprocessor's choices are the build's, but what the host has in place of the device's still runs."""
+    library = f"{WAIT}\n__host__ __device__ inline void step() {{\n#ifndef __CUDA_ARCH__\n  wait();\n#endif\n}}"
+    main = MAIN.format(before="", body="step();", host="step();")
+    found = convert(tmp_path, library, {"a.cu": main}, ("SOMETHING",))["lib.cuh"].findings
+    assert [f.needs_person for f in found if f.safety is Safety.LEFT] == [True]
+
+
+def test_a_parse_with_errors_knows_nothing(tmp_path: Path) -> None:
+    assert site(WAIT, tmp_path, "unknown_thing(p);").needs_person
+
+
+def test_what_would_not_compile_counts(tmp_path: Path) -> None:
+    library = "__device__ inline int wait() { return cudaNoSuchThing(1); }"
+    assert site(library, tmp_path).needs_person
+
+
+def test_headers_of_the_input_count(tmp_path: Path) -> None:
+    (tmp_path / "lib.cuh").write_text(f"#pragma once\n{WAIT}\n")
+    (tmp_path / "a.cu").write_text(MAIN.format(before="", body="", host=""))
+    conversion = Conversion(Options(includes=(str(tmp_path),)))
+    todo = plan([tmp_path], tmp_path.parent / f"{tmp_path.name}-out", False, conversion, out_is_folder=True)
+    ports = run_jobs(todo.jobs, conversion, 1)
+    assert any(f.needs_person for port in ports for f in port.findings if f.safety is Safety.LEFT)
