@@ -106,6 +106,22 @@ def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, messag
         device_assembly(source)
 
 
+def test_hipcub_brings_the_standard_headers_that_rocms_brings(tmp_path: Path) -> None:
+    """Those of hipCUB 3.3: a header of the device's algorithms has <iostream>, one of blocks alone has not."""
+    source = tmp_path / "a.hip"
+    use = 'void said() { std::cerr << std::strlen("") << std::endl; }'
+    for name in ("hipcub.hpp", "device/device_reduce.hpp", "iterator/counting_input_iterator.hpp"):
+        source.write_text(f"#include <hipcub/{name}>\n{use}\n")
+        assert device_assembly(source).is_file()
+    source.write_text(f"#include <hipcub/block/block_load.hpp>\n{use}\n")
+    with pytest.raises(CompileError, match="no member named 'cerr'"):
+        device_assembly(source)
+    source.write_text(
+        "#include <hipcub/block/block_load.hpp>\nauto most(int a) { return std::function<int()>([=] { return std::max(a, 1); }); }\n"
+    )
+    assert device_assembly(source).is_file()
+
+
 @pytest.mark.parametrize("name", ["accumulators", "hipcub", "thrust"])
 def test_results_are_those_of_rocms_libraries(name: str) -> None:
     """NAME.txt is what NAME.hip printed in the emulator when it was compiled with hipCUB, rocPRIM and rocThrust 3.3."""

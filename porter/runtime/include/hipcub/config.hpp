@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/config.hpp>)
 #include_next <hipcub/config.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

@@ -10,21 +10,13 @@
 #else
 #define PORTER_HIPCUB
 
-#include "porter/types.hpp"
-#include "porter/iterators.hpp"
-#include "porter/allocator.hpp"
-#include "porter/warp.hpp"
-#include "porter/block.hpp"
-#include "porter/block_scan.hpp"
-#include "porter/block_sort.hpp"
-#include "porter/device_reduce.hpp"
-#include "porter/device_select.hpp"
-#include "porter/device_sort.hpp"
-#include "porter/device_histogram.hpp"
+// Programs rely on these: hipCUB's headers of the device's algorithms bring them, those of blocks alone do not.
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <iostream>
 
-#undef PORTER_ROOM
-#undef PORTER_D
-#undef PORTER_HD
+#include "porter/all.hpp"
 
 #endif
 #endif

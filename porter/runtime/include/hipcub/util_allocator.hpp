@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/util_allocator.hpp>)
 #include_next <hipcub/util_allocator.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/util_ptx.hpp>)
 #include_next <hipcub/util_ptx.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

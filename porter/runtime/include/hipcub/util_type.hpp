@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/util_type.hpp>)
 #include_next <hipcub/util_type.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

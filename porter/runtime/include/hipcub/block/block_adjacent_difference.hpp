@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/block/block_adjacent_difference.hpp>)
 #include_next <hipcub/block/block_adjacent_difference.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/block/block_scan.hpp>)
 #include_next <hipcub/block/block_scan.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

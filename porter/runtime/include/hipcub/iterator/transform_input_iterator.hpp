@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/iterator/transform_input_iterator.hpp>)
 #include_next <hipcub/iterator/transform_input_iterator.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

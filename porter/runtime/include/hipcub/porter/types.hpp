@@ -7,10 +7,11 @@
 #include <hip/hip_fp16.h>
 
 // Programs rely on these: hipCUB's own headers bring them.
+#include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <type_traits>

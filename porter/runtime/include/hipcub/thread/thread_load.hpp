@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/thread/thread_load.hpp>)
 #include_next <hipcub/thread/thread_load.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/warp/warp_merge_sort.hpp>)
 #include_next <hipcub/warp/warp_merge_sort.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif

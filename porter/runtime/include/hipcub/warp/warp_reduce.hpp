@@ -2,5 +2,5 @@
 #if __has_include_next(<hipcub/warp/warp_reduce.hpp>)
 #include_next <hipcub/warp/warp_reduce.hpp>
 #else
-#include <hipcub/hipcub.hpp>
+#include <hipcub/porter/all.hpp>
 #endif
