@@ -28,7 +28,7 @@ OTHERS = {
     "emu/modifiers.py": "{'wave_shl': 0x130}",
     "emu/registers.py": "COMPARE = 512; SELECT = 1024",
     "emu/device.py": "create_string_buffer(512)",
-    "budget/search.py": "_ALIGNMENT = 1024",
+    "budget/problem.py": "_ALIGNMENT = 1024",
     "passes/hopper/dynamic_shared.py": "int(text) % 1024",
     "native/machine/values.py": "lru_cache(maxsize=1024)",
     "native/machine/constants.py": "// 1024 * 1024",

@@ -2,7 +2,7 @@
 
 A constant is a literal with a name: `constexpr int kStages = 4;`, `#define STAGES 4`, a template's default, a member of an
 object that is a constant, or a literal template argument (`gemm<128, 128, 64, 4>`), which is called what the template
-calls it. It may be changed where the source itself says that everything follows from it: see Constant.free.
+calls it. It may be changed where the source itself says that everything follows from it: see Constant.forbidden.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Constant:
     places: tuple[tuple[int, int], ...]  # of the literal, the same everywhere
     stages: bool  # counts stages; else the length of a tile
     of_k: bool  # a tile's, along k
-    free: bool  # everything follows from it, as far as the source tells
+    forbidden: str  # why it may not change; "": everything follows from it, as far as the source tells
     sized: bool  # ... because sizes in device code seem to depend on it: which has to be seen
     lower_bound: bool  # a static_assert says how few there may be
     plain: bool = False  # its name says nothing: something has to be divided by it
@@ -68,6 +68,10 @@ class Constant:
 
     def edits(self, value: int) -> list[Edit]:
         return [Edit(start, end, self.form.format(value)) for start, end in self.places]
+
+    @property
+    def free(self) -> bool:
+        return not self.forbidden
 
     @property
     def half(self) -> int:
@@ -184,7 +188,7 @@ def _typed(unit: Unit) -> Iterator[Constant]:
             ((token.start, token.end),),
             stages=False,
             of_k=length.of_k,
-            free=True,
+            forbidden="",
             sized=False,
             lower_bound=False,
             form=length.form,
@@ -217,16 +221,19 @@ def _judged(one: _Gathered, names: Names, instructions: _Instructions, causal: b
     else:
         fewest = max((names.least.get(n, 1) for n in used), default=1) if stages else 1
     of_k = any(map(_OF_K.search, tiles)) or (plain_name and one.name.rstrip("_").endswith("K"))
-    made = groups or _made(of_k, tiles, one.value, instructions.widths)
-    free = stages or (_follows(of_k, plain, names) and made and (not groups or bool(plain & names.threads)))
+    forbidden = "" if stages else _forbidden(of_k, plain, names)
+    if not (stages or groups or _made(of_k, tiles, one.value, instructions.widths)):
+        forbidden = forbidden or f"there is no matrix instruction of {one.value // 2} columns in its place"
+    if groups and not plain & names.threads:
+        forbidden = forbidden or "the number of a block's threads is not seen to follow from it"
     return Constant(
         one.name,
         one.value,
         tuple(one.places),
         stages=stages,
         of_k=of_k,
-        free=free,
-        sized=free and not (stages or of_k or plain & names.asserted),
+        forbidden=forbidden,
+        sized=not (forbidden or stages or of_k or plain & names.asserted),
         lower_bound=bool(plain & names.bounded_below),
         plain=plain_name,
         fewest=fewest,
@@ -252,15 +259,17 @@ def _labels(name: str, template: Template | None, called: Iterable[str]) -> Iter
         yield other.rpartition("::")[2].strip("_")
 
 
-def _follows(of_k: bool, plain: set[str], names: Names) -> bool:
+def _forbidden(of_k: bool, plain: set[str], names: Names) -> str:
     """A tile whose rows are as long as a swizzle has the swizzle follow; otherwise the arrays of device code, or, along
     k, its loops do; or there are as many threads as it wants; or a static_assert says what it may be."""
-    asserted = bool(plain & names.asserted)
-    if of_k:
-        if names.swizzled:
-            return asserted or any(_SWIZZLE.search(n) for n in plain)
-        return asserted or bool(plain & (names.bounds | names.extents))
-    return asserted or bool(plain & (names.extents | names.threads))
+    if plain & names.asserted:
+        return ""
+    if of_k and names.swizzled:
+        follows = any(_SWIZZLE.search(n) for n in plain)
+        return "" if follows else "rows as long as it are swizzled, and no swizzle is seen to follow from it"
+    if plain & names.extents or plain & (names.bounds if of_k else names.threads):
+        return ""
+    return "no array, loop, static_assert or block size of device code is seen to follow from it"
 
 
 def _made(of_k: bool, tiles: Iterable[str], value: int, widths: frozenset[int]) -> bool:

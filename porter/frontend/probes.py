@@ -40,6 +40,7 @@ _BOUND = (
     "template <int K, long long A, long long B> constexpr long long porter_bound() { "
     'static_assert(B == 0 || A % (B == 0 ? 1 : B) == 0, "porter probe"); return A; }'
 )
+_MOST_REFUSED = 50  # errors of which more than the number is kept
 _INSTANCE = re.compile(r"'porter_(?:probe|even|equal|bound)<(\d+), (-?\d+)")
 
 
@@ -89,16 +90,18 @@ class Probed:
     sizes_elsewhere: tuple[tuple[int, ...], ...]
     errors: int
     said: frozenset[str] = frozenset()  # with the errors: numbers of a static_assert that fails
+    refused: tuple[tuple[str, int, str], ...] = ()  # the first errors: file, line, what clang says
 
     def to_data(self) -> object:
         values = (self.expressions, self.sizes, self.elsewhere, self.sizes_elsewhere)
-        return [*values, self.errors, sorted(self.said)]
+        return [*values, self.errors, sorted(self.said), self.refused]
 
     @staticmethod
     def from_data(data: Any) -> Probed:
-        *values, errors, said = data
+        *values, errors, said, refused = data
         parts = [tuple(map(tuple, part)) for part in values]
-        return Probed(parts[0], parts[1], parts[2], parts[3], int(errors), frozenset(said))
+        first = tuple((file, line, text) for file, line, text in refused)
+        return Probed(parts[0], parts[1], parts[2], parts[3], int(errors), frozenset(said), first)
 
 
 def evaluate(
@@ -132,6 +135,7 @@ def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapp
     seen: list[set[int]] = [set() for _ in range(third + len(probes.sizes_elsewhere))]
     errors = 0 if unit else 1 << 30
     said: set[str] = set()
+    refused: list[tuple[str, int, str]] = []
     for diagnostic in unit.diagnostics if unit else ():
         found = _instance(diagnostic)
         if found is not None:
@@ -139,9 +143,11 @@ def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapp
         elif diagnostic.severity >= ci.Diagnostic.Error:
             errors += 1
             said |= {note.spelling for note in diagnostic.children}
+            if len(refused) < _MOST_REFUSED and (file := diagnostic.location.file) is not None:
+                refused.append((file.name, diagnostic.location.line, diagnostic.spelling))
     values = tuple(tuple(sorted(s)) for s in seen)
     parts = (values[:first], values[first:second], values[second:third], values[third:])
-    return Probed(*parts, errors, frozenset(said))
+    return Probed(*parts, errors, frozenset(said), tuple(refused))
 
 
 def _size_of(number: int, place: int, name: str) -> Edit:
@@ -260,6 +266,12 @@ class Outcome:
     def keeps(self, before: Outcome) -> bool:
         """Whether what came out even still does, and what was one of several cases still is."""
         return self.uneven <= before.uneven and self.chosen >= before.chosen
+
+    def first_broken(self, before: Outcome, at: Sequence[Operation]) -> int | None:
+        """The number of the first operation that is not as it was; None where all are."""
+        lost = before.chosen - self.chosen
+        broken = (n for n, o in enumerate(at) if n in self.uneven - before.uneven or (o.choice and o.choice in lost))
+        return next(broken, None)
 
 
 def outcome(

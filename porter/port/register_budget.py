@@ -13,7 +13,7 @@ from itertools import combinations
 from porter.analysis.launch_requests import requests, statics
 from porter.analysis.launched_blocks import launched_threads
 from porter.budget.constants import Constant, constants
-from porter.budget.search import Problem
+from porter.budget.problem import Problem
 from porter.errors import CompileError, PorterError
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function

@@ -240,27 +240,61 @@ void (*const launches[])(float *) = {launch<64>, launch<128>, launch<256>};
     assert said(result, Safety.SLOWER) == ["kBlockKv is 32"]
 
 
+SPECIALISED = (
+    "template <int N> struct Copy; template <> struct Copy<256> { static constexpr int threads = 128; }; "
+    "template <int N, int = Copy<N>::threads> __device__ float picked() { return N; }"
+)
+
+
 @pytest.mark.parametrize(
     ("kernel", "why"),
     [
-        ("float d[64]; *x = d[0] + BLOCK_N;", "the accumulators do not follow"),
-        ("float d[BLOCK_N / 8]; if constexpr (BLOCK_N == 256) *x = d[0];", "there is one case"),
-        ("float d[BLOCK_N / 8 / 32]; *x = d[0];", "a division leaves nothing"),
-        ("float d[BLOCK_N / 8]; for (int i = 0; i < BLOCK_N; i += 256) *x = d[0];", "a loop steps over the end"),
-        ("static_assert(BLOCK_N == 256); float d[BLOCK_N / 8]; *x = d[0];", "it would not compile"),
+        (
+            "float d[64]; *x = d[0] + BLOCK_N;",
+            "BLOCK_N: no array, loop, static_assert or block size of device code is seen to follow from it; device code of "
+            "kernel.cu has it in line 4",
+        ),
+        (
+            "float d[BLOCK_N / 8]; if constexpr (BLOCK_N == 256) *x = d[0];",
+            "BLOCK_N == 256 in line 4 of kernel.cu would not be true any more, which is one of the cases that the source has",
+        ),
+        ("float d[BLOCK_N / 8 / 32]; *x = d[0];", "BLOCK_N / 8 / 32 in line 4 of kernel.cu leaves a remainder"),
+        (
+            "float d[BLOCK_N / 8]; for (int i = 0; i < BLOCK_N; i += 256) *x = d[0];",
+            "i < BLOCK_N in line 4 of kernel.cu is no whole number of steps of 256",
+        ),
+        (
+            "static_assert(BLOCK_N == 256); float d[BLOCK_N / 8]; *x = d[0];",
+            "line 4 of kernel.cu does not compile with it (static assertion failed due to requirement 'BLOCK_N == 256')",
+        ),
+        (
+            "float d[BLOCK_N / 8]; *x = d[0] + Copy<BLOCK_N>::threads;",
+            "line 4 of kernel.cu does not compile with it (implicit instantiation of undefined template 'Copy<128>')",
+        ),
+        (
+            "float d[BLOCK_N / 8]; *x = d[blockIdx.x * 256];",
+            "BLOCK_N: 256 in line 4 of kernel.cu is as much, and would stay 256",
+        ),
+        (
+            "float d[BLOCK_N / 8]; d[0] = picked<BLOCK_N>(); *x = d[0];",
+            "line 4 of kernel.cu does not compile with it (no matching function for call to 'picked')",
+        ),
         ("float d[BLOCK_N / 8]; *x = d[0] + bytes[BLOCK_N * 256 - 1];", ""),
     ],
     ids=lambda text: text[:24],
 )
-def test_tiles_that_do_not_follow_are_left(kernel: str, why: str, tmp_path: Path) -> None:
+def test_tiles_that_do_not_follow_are_left_and_what_forbids_it_is_named(kernel: str, why: str, tmp_path: Path) -> None:
     source = f"""
 constexpr int BLOCK_N = 256;
+{SPECIALISED}
 template <int T> __global__ void k(float *x) {{ extern __shared__ char bytes[]; {kernel} }}
 void run(float *x) {{ k<0><<<1, 128, BLOCK_N * 512>>>(x); }}
 """
     result = port(tmp_path, source)
     assert said(result, Safety.SLOWER) == ([] if why else ["BLOCK_N is 128"])
-    assert len(said(result, Safety.LEFT)) == bool(why)
+    left = [f.message for f in result.findings if f.safety is Safety.LEFT]
+    words = "131,072 bytes of shared memory; a compute unit has 65,536. It would fit with BLOCK_N = 128 (65,536). Not applied: "
+    assert left == ([words + why] if why else [])
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_a_number_that_may_be_a_quotient_keeps_the_tile(number: str, left: bool,
     result = port(tmp_path, ATTEND.replace("NUMBER", number))
     assert bool(said(result, Safety.LEFT)) == left != ("int kv_rows = 64;" in result.port)
     if left:
-        assert "8 in line 10 of kernel.cu stays, and (kv_rows / kRow) is as much" in messages(result)
+        assert "8 in line 10 of kernel.cu would stay as it is, and (kv_rows / kRow) is as much" in messages(result)
 
 
 def test_a_number_in_code_that_nothing_instantiates_is_told(tmp_path: Path) -> None:

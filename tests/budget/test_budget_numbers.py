@@ -167,7 +167,7 @@ def test_a_header_that_is_not_ported_keeps_its_limit(tmp_path: Path) -> None:
 REASONS = {
     "a number by which the host divides": (
         {"<<<n / BLOCK_M": "<<<n / 64"},
-        "BLOCK_M: 64 in line 16 of a.cu stays 64",
+        "BLOCK_M: 64 in line 16 of a.cu is as much, and would stay 64",
     ),
     "nothing that follows": (
         {"[BLOCK_M / 16][BLOCK_N / 16]": "[4][4]", "__launch_bounds__(BLOCK_M) ": ""},

@@ -2,8 +2,8 @@
 
 Hopper has 227 KiB a block. What a launch asks for is evaluated by libclang in each instantiation; where it is too much,
 constants that count stages are lowered and those that are lengths of tiles halved, and each proposal is evaluated again
-(budget_search.py). It stands if it fits, nothing stops compiling (static_asserts among it), every division that came out
-even still does, and the source lets everything follow from the constant (budget_constants.py). Otherwise what would fit
+(budget/search.py). It stands if it fits, nothing stops compiling (static_asserts among it), every division that came out
+even still does, and the source lets everything follow from the constant (budget/constants.py). Otherwise what would fit
 is said, and left to a person.
 """
 
@@ -17,7 +17,9 @@ from pathlib import Path
 from porter.analysis.launch_requests import Request, asks, requests, statics
 from porter.budget.constants import Constant, Constants, constants
 from porter.budget.limits import limits, may_limit, names_of_limits
-from porter.budget.search import Configuration, Problem, matters, reasons, solve, table
+from porter.budget.problem import Problem
+from porter.budget.refusals import Row, reasons, refused, table
+from porter.budget.search import Configuration, solve
 from porter.budget.whole_unit import as_file, beside
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
@@ -76,7 +78,7 @@ def _own(unit: Unit) -> list[Finding]:
         if above.values:
             stuck, after = above.stuck, by_it.sizes(by_it.probed(above.values))
             findings += _needed(unit, by_it, wanted, above.values)
-        if of_it.found and not any(matters(problem, constant) for constant in known.found):
+        if of_it.found and not any(map(problem.matters_at_all, known.found)):
             problem, known = by_it, of_it
     for number in stuck:
         request = wanted[number]
@@ -86,6 +88,7 @@ def _own(unit: Unit) -> list[Finding]:
         if launched or limit:
             findings.append(_lowered(unit, request, problem.most(number), launched))
         else:
+            rows = rows or refused(problem, known.found, number)
             findings.append(_left(unit, request, sizes[number], rows, known, _why(problem, known, number, rows)))
     return [*findings, *_settings(unit, wanted, after)]
 
@@ -104,7 +107,7 @@ def _of_headers(unit: Unit) -> list[Finding]:
         if problem is None or (all(size <= problem.lds for size in sizes) and not problem.broken):
             continue
         mine, known = _with_constants_of(header, unit, wanted)
-        if not any(matters(mine, constant) for constant in known.found if constant.free):
+        if not any(mine.matters_at_all(constant) for constant in known.found if constant.free):
             continue
         if not _solved(problem, constants(header), wanted, sizes).values:
             found = _solved(mine, known, wanted, sizes)
@@ -297,18 +300,20 @@ def _anywhere(unit: Unit, pattern: re.Pattern[bytes]) -> bool:
     return unit.has(pattern) or any(source.has(pattern) for source in beside(unit).values())
 
 
-def _why(problem: Problem, known: Constants, number: int, rows: Sequence[str]) -> Sequence[str]:
+def _why(problem: Problem, known: Constants, number: int, rows: Sequence[Row]) -> Sequence[str]:
     if rows:
         return reasons(problem, known, rows)
     alone = problem.is_number(number) and not problem.needed(problem.now, number)
     return ["the number does not say what of it the kernel uses"] if alone else []
 
 
-def _left(unit: Unit, request: Request, size: int, rows: list[str], known: Constants, why: Sequence[str]) -> Finding:
+def _left(
+    unit: Unit, request: Request, size: int, rows: Sequence[Row], known: Constants, why: Sequence[str]
+) -> Finding:
     start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
     message = f"{size:,} bytes of shared memory; a compute unit has {unit.chip.lds_bytes:,}"
     if rows:
-        message += f". It would fit with {' or '.join(rows)}. Not applied: {'; '.join(why)}"
+        message += f". It would fit with {' or '.join(map(str, rows))}. Not applied: {'; '.join(why)}"
     elif why:
         message += (
             f", and {why[0]}. Ask for what its arrays come to (sizeof, or the sum of its stages), with tiles and "
