@@ -59,7 +59,8 @@ def port(text: str, names: Renames) -> list[Finding]:
             found.extend(_line(text, line, facts, names.target))
     if dual is None:
         found.extend(_roots(text, lines, facts))
-    return sorted(found, key=lambda f: (f.start, f.end))
+    once = dict.fromkeys(found)  # a word within $(shell ...) is one of the line's, too
+    return sorted(once, key=lambda f: (f.start, f.end))
 
 
 def _dual(text: str, lines: Sequence[Line]) -> Finding | None:
