@@ -2,7 +2,7 @@
 port again changes nothing, and nothing is dropped without a word.
 
     python tests/fuzz.py --count 5000 --seed 1          prints each bad mutant with its number, and the sum
-    python tests/fuzz.py --seed 1 --only 1234           one of them again; its files stay in --keep FOLDER
+    python tests/fuzz.py --seed 1 --only 1234           one of them again; --keep FOLDER keeps its files in FOLDER/1234
 
 A mutant is a number: with the same seed it is the same on every machine.
 """
@@ -272,7 +272,8 @@ def kind_of(seed: int, number: int) -> tuple[random.Random, Callable[[Path, rand
 def _one(seed: int, number: int, keep: str) -> str:
     """What is wrong with one mutant, "" if nothing is; in a process forked for it."""
     rng, kind = kind_of(seed, number)
-    folder = Path(keep) if keep else Path(tempfile.mkdtemp(prefix="porter-mutant-"))
+    folder = Path(tempfile.mkdtemp(prefix="porter-mutant-")) if not keep else Path(keep, str(number))
+    folder.mkdir(exist_ok=True)
     signal.alarm(SECONDS)
     try:
         kind(folder, rng)
