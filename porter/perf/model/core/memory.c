@@ -172,8 +172,6 @@ static double uniform(u64 *state) {
   return ((double)(x >> 11) + 0.5) / 9007199254740992.0;
 }
 
-static i64 later(i64 a, i64 b) { return a > b ? a : b; }
-
 // Whether this die is the one that moves a line which several use.
 static bool is_own(const Die *d, u64 line) { return (double)(hash(line) >> 11) * 0x1p-53 < d->m->first_share; }
 

@@ -111,6 +111,7 @@ typedef struct { bool loads, writes, atomic, parts; } Asks;  // parts: it writes
 typedef struct { u64 *all; u64 count, room; } Seen;
 bool is_there(const Seen *s, u64 number);
 bool seen_before(Seen *s, u64 number);  // and puts it in
+static inline i64 later(i64 a, i64 b) { return a > b ? a : b; }
 static inline u64 hash(u64 number) { return number * 0x9e3779b97f4a7c15ull; }
 
 // places.c: moves all lines that the waves touch to where they always begin, in pages of 4 KiB from `shift` on
