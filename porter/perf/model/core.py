@@ -66,6 +66,7 @@ class _Timing(ctypes.Structure):
         ),
         ("lines", ctypes.c_int64 * 5),
         ("die_lines", ctypes.c_int64 * 5),
+        ("busy", ctypes.c_int64 * 3),
         ("unfinished", ctypes.c_int64),
         ("waves", ctypes.POINTER(_WaveTime)),
     ]
@@ -111,6 +112,9 @@ class Timing:
     issue_busy: int
     lines: tuple[int, ...]  # of 128 bytes, found in L1, in L2, in L2 on their way, in the last cache, in memory
     die_lines: tuple[int, ...]  # the same of all units
+    busy: tuple[
+        int, int, int
+    ]  # cycles that L2's fullest channel, the link behind it and memory need for what they moved
     waves: tuple[WaveTiming, ...]
     simds: int
 
@@ -207,7 +211,7 @@ class Die:
         finally:
             _core().free_timing(ctypes.byref(out))
         return Timing(
-            out.cycles, out.die_cycles, out.matrix_busy, out.lds_busy, out.issue_busy, tuple(out.lines), tuple(out.die_lines), waves,
+            out.cycles, out.die_cycles, out.matrix_busy, out.lds_busy, out.issue_busy, tuple(out.lines), tuple(out.die_lines), tuple(out.busy), waves,
             self.machine.chip.simds,
         )  # fmt: skip
 

@@ -27,6 +27,7 @@ _CLOCK_SPREAD = 0.10  # either way
 _CLOCK_OFF = 0.01  # more than that, and the launch is followed again
 _USUAL_SHARE = 0.3  # of the matrix units, to begin with
 _MOST_RESIDENT = 32
+_FULL = 0.75  # of what a channel, a link or memory can move
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +202,11 @@ def _bound(timing: Timing, gains: Mapping[str, float]) -> str:
     """What keeps the kernel from being faster."""
     if timing.matrix_share > 0.8:
         return "matrix units"
+    name, cycles = max(
+        zip(("L2 bandwidth", "memory bandwidth", "memory bandwidth"), timing.busy), key=lambda one: one[1]
+    )
+    if cycles > _FULL * timing.die_cycles:  # whatever a unit waits for, nothing more comes through
+        return name
     best = next(iter(gains), "")
     return best if best and gains[best] > 0.05 else "latency of its instructions"
 

@@ -38,6 +38,7 @@ void follow_die(const Row *rows, const RecordedWave *waves, const Machine *m, co
     free(units[i].waves), free(units[i].out);
   }
   memcpy(out->die_lines, lines_of(die), sizeof out->die_lines);
+  busy_of(die, out->busy);
   out->die_cycles = later(cycles, all_written(die));  // a kernel ends when what it wrote is there
   out->unfinished += (i64)m->groups * m->waves_a_group - count;
   free_die(die);

@@ -12,6 +12,7 @@ typedef struct {
   i64 of[SPANS];               // which span of time an entry has
   double taken[SPANS];
   i64 full_from, full_to;      // spans in between have no room
+  double moved;                // in all
 } Server;
 
 static void set_server(Server *s, double span, double a_cycle) {
@@ -26,6 +27,7 @@ static double *taken_in(Server *s, i64 span) {
 
 // When `amount` that is asked for at `t` has been moved.
 static i64 serve(Server *s, i64 t, double amount) {
+  s->moved += amount;
   i64 at = (i64)((double)t / s->span);
   if (at >= s->full_from && at < s->full_to) at = s->full_to;
   const i64 begin = at;
@@ -265,3 +267,11 @@ i64 dispatched(Die *d, i64 t, double cycles) { return serve(&d->dispatcher, t, c
 void end_together(Die *d) { d->together = false; }
 i64 all_written(const Die *d) { return d->written; }
 const i64 *lines_of(const Die *d) { return d->lines; }
+
+static double busy(const Server *s) { return s->moved * s->span / s->room; }
+
+void busy_of(const Die *d, i64 cycles[3]) {
+  double most = 0;
+  for (u32 i = 0; i < CHANNELS; i++) most = fmax(most, busy(&d->channels[i]));
+  cycles[0] = (i64)most, cycles[1] = (i64)busy(&d->link), cycles[2] = (i64)busy(&d->memory);
+}

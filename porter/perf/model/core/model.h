@@ -100,6 +100,7 @@ typedef struct {
   i64 wave_count;
   i64 matrix_busy, lds_busy, issue_busy;  // cycles, of all SIMDs
   i64 lines[5], die_lines[5];  // l1, l2, pending, cache, memory
+  i64 busy[3];               // cycles in which the die's fullest channel of L2, its link and memory would move what they did
   i64 unfinished;
   WaveTime *waves;
 } Timing;
@@ -128,6 +129,7 @@ i64 dispatched(Die *d, i64 t, double cycles);  // when a workgroup begins that c
 void end_together(Die *d);   // the first workgroups end: dies are no longer at the same place
 i64 all_written(const Die *d);  // when what was stored is in memory
 const i64 *lines_of(const Die *d);  // by where they were found
+void busy_of(const Die *d, i64 cycles[3]);  // as Timing has it
 // The share of the lines of a die that it brings in from memory itself: dies that use the same ones share that.
 double first_share(const RecordedWave *waves, const Machine *m);
 u64 own_lines(const RecordedWave *waves, const Machine *m);  // how many lines the recorded workgroups of the die use
