@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import io
 import json
 import re
 import zlib
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 from commands import porter
 from made_trace import pair, write_sample
+from rich.console import Console
 
 from porter.chip import GFX942
 from porter.perf.timeline.compare import compare
@@ -21,6 +23,7 @@ from porter.perf.timeline.html import page
 from porter.perf.timeline.kinds import Kind, kind_of, matrix_cycles, matrix_intervals
 from porter.perf.timeline.measures import measure, window
 from porter.perf.timeline.perfetto import trace_events
+from porter.perf.timeline.summary import print_summary
 from porter.perf.timeline.timeline import Instruction, Timeline
 from porter.perf.timeline.viewer_files import read
 
@@ -331,3 +334,13 @@ def test_passes_are_those_of_the_chip():
         matrix_cycles(Instruction("v_mfma_f32_16x16x16_f16 v[0:3], v[4:5], v[6:7], 0"))
         == 4 * GFX942.passes["xdl"][16, 4]
     )
+
+
+def test_numbers_are_whole_on_a_narrow_terminal():
+    timeline = pair(together=False)
+    out = io.StringIO()
+    print_summary(timeline, measure(timeline), 5, Console(file=out, width=60))
+    rows = [line for line in out.getvalue().splitlines() if line.startswith(("MFMA", "LDS", "waitcnt", "barrier"))]
+    assert rows and not any("…" in line for line in rows)
+    for line in out.getvalue().splitlines():
+        assert not re.search(r"(^|\s)[\d,.%]+…", line), line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -31,13 +32,13 @@ def print_summary(timeline: Timeline, measures: Measures, top: int, console: Con
     )
     if timeline.clock:
         console.print(f"  [dim]{escape(timeline.clock)}[/dim]")
-    console.print(_simds(measures))
-    console.print(_kinds(measures))
-    console.print(_instructions(timeline, measures, top, console.width))
+    _show(_simds(measures), console)
+    _show(_kinds(measures), console)
+    _show(_instructions(timeline, measures, top, console.width), console)
     if measures.lines:
-        console.print(_lines(measures, top))
+        _show(_lines(measures, top), console)
     if regions := _regions_of(timeline):
-        console.print(_regions(regions, measures))
+        _show(_regions(regions, measures), console)
     _steps(timeline, measures, console)
 
 
@@ -48,9 +49,26 @@ def _table(*columns: str, text: int = 1) -> Table:
     return table
 
 
+def _show(table: Table, console: Console) -> None:
+    """Texts are cut short where the terminal is narrow, numbers are not."""
+    for column in table.columns:
+        if column.justify == "right":
+            column.min_width = max(
+                cell_len(line) for cell in (column.header, *column.cells) for line in str(cell).split("\n")
+            )
+    console.print(table)
+
+
 def _simds(measures: Measures) -> Table:
     table = _table(
-        "\nSIMD", "\nwaves", "\nspan", "MFMA\nbusy", "\nturns", "products\na turn", "idle between\nturns (median)"
+        "\nSIMD",
+        "\nwaves",
+        "\nspan",
+        "MFMA\nbusy",
+        "\nturns",
+        "products\na turn",
+        "idle between\nturns: mean",
+        "\nmedian",
     )
     engines = len({simd.engine for simd in measures.simds}) > 1
     for simd in measures.simds:
@@ -151,7 +169,7 @@ def print_comparison(comparison: Comparison, names: Sequence[str], top: int, con
         stalls = pair.stall[1] - pair.stall[0]
         cells = [*pair.cycles, pair.difference, *pair.stall, stalls]
         table.add_row(pair.kind.label, *(f"{value:{'+' if i in (2, 5) else ''},.0f}" for i, value in enumerate(cells)))
-    console.print(table)
+    _show(table, console)
     table = _table("\nin", "\ninstruction", "cycles\neach, A", "\nB", "stall\neach, A", "\nB", "B - A,\na wave", text=2)
     for both in comparison.largest()[:top]:
         (cycles_a, stall_a), (cycles_b, stall_b) = both.each(0), both.each(1)
@@ -161,7 +179,7 @@ def print_comparison(comparison: Comparison, names: Sequence[str], top: int, con
             *(f"{value:,.1f}" for value in (cycles_a, cycles_b, stall_a, stall_b)),
             f"{comparison.for_a_wave(both):+,.0f}",
         )
-    console.print(table)
+    _show(table, console)
 
 
 def _sums(sums: Sums) -> dict[str, int]:
