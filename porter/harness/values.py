@@ -86,6 +86,8 @@ def to_reference(tensor: Any, precision: torch.dtype) -> Any:
     """
     if not isinstance(tensor, torch.Tensor) or not is_float(tensor.dtype):
         return tensor
+    if tensor.is_meta:  # torch's own way to convert these imports a thousand modules first
+        return torch.empty(tensor.shape, dtype=precision, device="meta")
     wide = tensor.float().to(precision) if tensor.dtype in FLOAT8 else tensor.to(precision)
     return torch.where(wide.isnan(), math.nan, wide)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,14 +88,17 @@ def read_recorded(path: Path) -> Recorded:
         waves[n].group, waves[n].number, waves[n].length = group, number, size
         waves[n].words = ctypes.cast(base + at + 32, ctypes.POINTER(ctypes.c_uint64))
         at += 32 + 8 * size
+    program = path.parent / about["program"]
     return Recorded(
         about["symbol"], tuple(about["grid"]), tuple(about["block"]), about["lds"], about["vgprs"], about["agprs"],
-        about["groups"], about["beside"], about["waves_a_group"], about["stride"], _program(path.parent / about["program"]), about["entry"],
+        about["groups"], about["beside"], about["waves_a_group"], about["stride"], _program(program, program.stat().st_mtime_ns), about["entry"],
         waves, words,
     )  # fmt: skip
 
 
-def _program(path: Path) -> tuple[Instruction, ...]:
+@functools.lru_cache(4)
+def _program(path: Path, written: int) -> tuple[Instruction, ...]:
+    """That of all launches of a library. `written`: when, so that another file of that name is read."""
     found = []
     for row in path.read_text("utf-8", "replace").splitlines():
         text, file, line = json.loads(row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import struct
 from collections.abc import Sequence
@@ -58,17 +59,15 @@ def rows_of(program: Program) -> npt.NDArray[np.int32]:
 
 def rows_of_texts(texts: Sequence[str], addresses: Sequence[int]) -> npt.NDArray[np.int32]:
     """The rows of instructions that lie at these addresses."""
-    known: dict[str, list[int]] = {}
     out = np.zeros((len(texts), _WORDS), np.int32)
     for index, (text, address) in enumerate(zip(texts, addresses, strict=True)):
-        if text not in known:
-            known[text] = _row(text)
-        out[index] = known[text]
+        out[index] = _row(text)
         out[index, 7] = address
     return out
 
 
-def _row(text: str) -> list[int]:
+@functools.cache
+def _row(text: str) -> tuple[int, ...]:
     name = text.split(None, 1)[0]
     kind = _kind(text)
     size = code_bytes(text)
@@ -85,7 +84,7 @@ def _row(text: str) -> list[int]:
         size, _cycles(name, kind), accumulator,
     ]  # fmt: skip
     pairs = [*sources, *[(0, 0)] * (_SOURCES - len(sources)), *targets, *[(0, 0)] * (_TARGETS - len(targets))]
-    return [*map(int, head), *(number for pair in pairs for number in pair)]
+    return (*map(int, head), *(number for pair in pairs for number in pair))
 
 
 def _kind(text: str) -> Kind:
