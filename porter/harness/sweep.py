@@ -51,6 +51,7 @@ __all__ = [
 ]
 
 SCHEMA = "porter-sweep/1"
+_TOP = 3  # stalls, and costs, of the longest launch that a row keeps
 Row = dict[str, Any]
 
 
@@ -295,6 +296,11 @@ def _said(verdict: Verdict, library: Library) -> Row:
             "memory_bytes": longest["memory_bytes"],
             "groups": longest.get("groups", 0),
             "resident": longest.get("resident", 0),
+            "stalls": dict(list(longest.get("stalls", {}).items())[:_TOP]),
+            "gains": dict(list(longest.get("gains", {}).items())[:_TOP]),
+            "launches": len(said["launches"]),
+            "doubt": longest.get("doubt", ""),
+            "published": list(said.get("published", ())),
         }
         return {
             "microseconds": list(said["microseconds"]),
