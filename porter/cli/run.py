@@ -221,12 +221,14 @@ def _profile(folder: Path, sources: list[Path], arguments: list[str], options: O
 
 def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, console: Console) -> None:
     from porter.perf.launch_ranges import ranges_of
-    from porter.perf.model.report import microseconds, predict_launches, print_predictions
+    from porter.perf.predict_launches import predict_launches
+    from porter.perf.uneven import doubt
+    from porter.report.predicted_launches import microseconds, print_predictions
 
     found = predict_launches(outcome.launches, folder, board, inputs=inputs)
-    print_predictions(found, board, console)
+    print_predictions(outcome.launches, found, board, inputs, console)
     for launch, prediction in found:
-        launch["predicted"] = prediction.as_json()
+        launch["predicted"] = prediction.as_json() | {"doubt": doubt(launch)}
     for one in ranges_of(outcome.launches):
         unknown = f", {one.unknown} of them without a prediction" if one.unknown else ""
         words = f"range {' > '.join(one.path)}: {one.launches:,} launches, {microseconds(one.microseconds)}{unknown}"

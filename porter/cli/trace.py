@@ -187,7 +187,7 @@ def _is_program(what: Path) -> bool:
 
 def _of_program(what: Path, folder: Path, board: Board, inputs: Inputs) -> list[tuple[dict[str, Any], Path]]:
     from porter.execute import RunOptions, run_program
-    from porter.perf.model.report import predict_launches
+    from porter.perf.predict_launches import predict_launches
     from porter.toolchain import Options
 
     how = RunOptions(emulate=True, checks=(), recordings=folder, dies=board.xcds)

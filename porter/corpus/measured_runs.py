@@ -34,7 +34,7 @@ from porter.execute import Outcome, RunOptions, run_program
 from porter.perf.model.boards import Inputs, board_named
 from porter.perf.model.identity import model_digest
 from porter.perf.model.predict import Prediction
-from porter.perf.model.report import predict_launches
+from porter.perf.predict_launches import key_of, predict_launches
 from porter.toolchain import Options
 
 __all__ = ["MeasuredRun", "main", "measured_runs", "predicted_us", "spread"]
@@ -132,11 +132,11 @@ def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...]) -> di
     how = replace(RunOptions(emulate=True), recordings=recordings, dies=run.board.xcds, recorded_alone=True)
     outcome = run_program([source], list(arguments), Options(includes=(run.program.parent,)), how)
     found = predict_launches(outcome.launches, recordings, run.board, inputs=Inputs.L2)
-    known = {_key(launch): one for launch, one in found}
-    missing = [launch["kernel"] for launch in outcome.launches if _key(launch) not in known]
+    known = {key_of(launch): one for launch, one in found}
+    missing = [launch["kernel"] for launch in outcome.launches if key_of(launch) not in known]
     if missing or not outcome.launches:
         raise PorterError(f"{run.benchmark} {run.label}: not predicted: {missing[0] if missing else _why(outcome)}")
-    return {number: known[_key(launch)] for number, launch in enumerate(outcome.launches)}
+    return {number: known[key_of(launch)] for number, launch in enumerate(outcome.launches)}
 
 
 def _why(outcome: Outcome) -> str:

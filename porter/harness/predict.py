@@ -14,10 +14,10 @@ from porter.harness.devices import Placed
 from porter.perf.model.boards import board_named
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
+from porter.perf.predict_launches import key_of
+from porter.perf.uneven import doubt
 
 __all__ = ["predicted"]
-
-_Key = tuple[Any, ...]
 
 
 def predicted(
@@ -32,19 +32,19 @@ def predicted(
     and size take the time of their first."""
     if not launches:
         raise PorterError("the entry launches no kernel")
-    known: dict[_Key, Prediction] = {}
+    known: dict[tuple[Any, ...], Prediction] = {}
     for launch in launches:
         if launch.get("faulted"):
             raise PorterError(f"{launch['kernel']} stopped in the emulator", "porter verify without --bench says where")
         if name := launch.get("recording"):
             path = job.recordings / name
-            known[_key(launch)] = predict(read_recorded(path), board=board_named(job.board), inputs=job.inputs)
+            known[key_of(launch)] = predict(read_recorded(path), board=board_named(job.board), inputs=job.inputs)
             if not job.kept:
                 path.unlink()
-    missing = sorted({str(launch["kernel"]) for launch in launches if _key(launch) not in known})
+    missing = sorted({str(launch["kernel"]) for launch in launches if key_of(launch) not in known})
     if missing:
         raise PorterError(f"more kernels and sizes than the model keeps: {', '.join(missing[:3])}")
-    each = [known[_key(launch)] for launch in launches]
+    each = [known[key_of(launch)] for launch in launches]
     names = {**run.shape, **{k: v for k, v in inputs.items() if not isinstance(v, torch.Tensor)}}
     changed = [name for name in placed if name in inputs and not _constant(job, name)]
     flops = call_by_name(case.path, "flops", case.flops, names) if case.flops else 0
@@ -62,14 +62,15 @@ def predicted(
             if row.board == job.board and all(run.shape.get(name) == value for name, value in row.shape.items())
         ],
         "launches": [
-            {"kernel": launch["kernel"], "recording": launch.get("recording", ""), **one.as_json()}
+            {
+                "kernel": launch["kernel"],
+                "recording": launch.get("recording", ""),
+                "doubt": doubt(launch),
+                **one.as_json(),
+            }
             for launch, one in zip(launches, each, strict=True)
         ],
     }
-
-
-def _key(launch: Mapping[str, Any]) -> _Key:
-    return (launch["symbol"], *launch["grid"], *launch["block"], launch["dynamic_lds"])
 
 
 def _constant(job: Any, name: str) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import OutputError
+from porter.perf.predict_launches import key_of
 from porter.toolchain.demangle import short_name
 
 __all__ = ["Range", "launch_events", "predicted_times", "ranges_of", "write_launches"]
@@ -33,12 +34,8 @@ class Range:
 
 def predicted_times(launches: _Launches) -> list[float | None]:
     """Microseconds of each launch. One that was not recorded takes the time of the one of its kernel and size that was."""
-    known = {_key(one): one["predicted"]["microseconds"][1] for one in launches if "predicted" in one}
-    return [known.get(_key(one)) for one in launches]
-
-
-def _key(launch: Mapping[str, Any]) -> tuple[Any, ...]:
-    return (launch["symbol"], *launch["grid"], *launch["block"], launch["dynamic_lds"])
+    known = {key_of(one): one["predicted"]["microseconds"][1] for one in launches if "predicted" in one}
+    return [known.get(key_of(one)) for one in launches]
 
 
 def ranges_of(launches: _Launches) -> list[Range]:

@@ -14,6 +14,7 @@ from porter.harness.history import Change, own_timings
 from porter.harness.model import Timing, Verdict, shape_text
 from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
 from porter.perf.model.boards import Inputs
+from porter.toolchain.demangle import short_name
 
 __all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "print_table"]
 
@@ -161,6 +162,8 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
         print_table(table, console)
         for line in dict.fromkeys(_costs(verdict) for verdict in found):
             console.print(escape(line), soft_wrap=True)
+        for line in dict.fromkeys(line for verdict in found for line in _doubts(verdict)):
+            console.print(escape(line), soft_wrap=True)
     for verdict in verdicts:
         if not verdict.predicted:
             console.print(f"not predicted: {escape(verdict.name)}: {escape(verdict.reason)}", soft_wrap=True)
@@ -201,6 +204,12 @@ def _costs(verdict: Verdict) -> str:
     gains = ", ".join(f"{name} {part:.0%}" for name, part in list(longest["gains"].items())[:3] if part > 0.01)
     name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
     return f"{name}, {shape_text(verdict.shape)}: cycles without an issue: {stalls}; time that goes away without {gains or 'any one cost: none'}"
+
+
+def _doubts(verdict: Verdict) -> list[str]:
+    """Why a launch's prediction is doubtful."""
+    launches = [launch for launch in verdict.predicted["launches"] if launch.get("doubt")]
+    return [f"look: {verdict.name}: {short_name(str(one['kernel']))}: {one['doubt']}" for one in launches]
 
 
 def _count(number: Any) -> str:

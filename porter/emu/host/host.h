@@ -221,9 +221,9 @@ int blocks_per_unit(const Kernel &kernel, u64 block, u64 dynamic_lds);
 
 // ---- report.cpp -----------------------------------------------------------------------------------------------------
 
-// `counts` is NULL where nothing was counted; `recording` is the name of a file, or empty.
+// `counts` is NULL where nothing was counted; `recorded` is what end_recording returned, or empty.
 void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &options, const Result &result,
-                   const Counts *counts, const std::string &recording);
+                   const Counts *counts, const std::string &recorded);
 
 // "file:line:column    instruction"
 std::string source_text(const Image *image, u32 ins);
@@ -235,7 +235,8 @@ void report_stream_race(const std::string &uses, u64 address, u64 size, const Im
 
 // What is to be recorded of a launch. False: nothing, since no recordings are wanted or this launch is like an earlier one.
 bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *out);
-// Writes it to a file, whose name it returns, and gives back its memory.
+// Writes it to a file, and gives back its memory. What the launch's line of JSON says of it: the file's name, and how much
+// its workgroups executed.
 std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r);
 hipError_t fault_error(const Result &result);
 

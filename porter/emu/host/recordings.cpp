@@ -14,7 +14,7 @@ namespace {
 constexpr u64 MAGIC = 0x31454d4954545250ull;  // "PRTTIME1"
 constexpr u64 MOST_GROUPS = 4096;             // of a launch
 constexpr u64 BESIDE = 4;                    // workgroups of another die
-constexpr size_t MOST_LAUNCHES = 64;          // of a process, or of a call that porter predicts
+constexpr size_t MOST_LAUNCHES = 256;         // kernels and sizes of a process, or of a call that porter predicts
 
 void put(FILE *file, const void *bytes, size_t size) { fwrite(bytes, 1, size, file); }
 
@@ -46,6 +46,33 @@ std::string program_of(const Image *image) {
   return known[image] = name;
 }
 
+u64 instructions_of(const RecordedWave &w) {
+  u64 count = 0;
+  for (u64 at = 0; at < w.length; at++) {
+    const u64 word = w.words[at];
+    if (!(word & RECORD_ACCESS)) count += word >> 32;
+    else if ((word >> 60 & 3) == RECORD_GLOBAL) at += word >> 32 & 0xfffffff;
+  }
+  return count;
+}
+
+// What the recorded workgroups executed, and the most that one of them did: how alike they are.
+std::string work_of(const Recording &r) {
+  u64 all = 0, beside = 0, most = 0;
+  for (u64 group = 0; group < r.count + r.beside; group++) {
+    u64 own = 0;
+    for (u64 i = 0; i < r.waves_a_group; i++) own += instructions_of(r.waves[group * r.waves_a_group + i]);
+    (group < r.count ? all : beside) += own;
+    if (own > most) most = own;
+  }
+  char text[200];
+  snprintf(text, sizeof text,
+           ", \"followed\": {\"groups\": %llu, \"instructions\": %llu, \"beside\": %llu, \"beside_instructions\": %llu, \"most\": %llu}",
+           (unsigned long long)r.count, (unsigned long long)all, (unsigned long long)r.beside, (unsigned long long)beside,
+           (unsigned long long)most);
+  return text;
+}
+
 // Launches of one kernel and size are alike until porter_record_anew.
 std::set<std::string> &recorded() {
   static std::set<std::string> &seen = *new std::set<std::string>;
@@ -68,7 +95,7 @@ bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *
   out->stride = options().recorded_dies;
   out->count = MOST_GROUPS;
   out->beside = BESIDE;
-  out->alone = options().recorded_alone;
+  out->alone = options().recorded_alone && !call.cooperative;  // all of a grid that waits for all of it
   out->most_words = options().recorded_words;
   return true;
 }
@@ -84,7 +111,7 @@ std::string end_recording(const Image *image, const KernelCall &call, const Laun
       "\"vgprs\": %u, \"agprs\": %u, \"entry\": %u, \"groups\": %llu, \"beside\": %llu, \"waves_a_group\": %u, \"stride\": %llu}",
       call.function->name.substr(0, 1000).c_str(), program_of(image).c_str(), o.grid[0], o.grid[1], o.grid[2], o.block[0],
       o.block[1], o.block[2], k.lds + o.dynamic_lds, k.vgprs, k.agprs, k.entry, (unsigned long long)r->count,
-      (unsigned long long)r->beside,       r->waves_a_group, (unsigned long long)r->stride);
+      (unsigned long long)r->beside, r->waves_a_group, (unsigned long long)r->stride);
   FILE *file = fopen(path_of(name).c_str(), "wb");
   if (!file) {
     fprintf(stderr, "porter: %s cannot be written\n", path_of(name).c_str());
@@ -100,10 +127,11 @@ std::string end_recording(const Image *image, const KernelCall &call, const Laun
     put(file, about, sizeof about);
     put(file, w.words, w.length * sizeof *w.words);
   }
+  const std::string work = work_of(*r);
   const bool written = !ferror(file) & !fclose(file);
   recording_free(r);
   if (!written) fprintf(stderr, "porter: %s cannot be written\n", path_of(name).c_str());
-  return written ? name : "";
+  return written ? ", \"recording\": \"" + name + "\"" + work : "";
 }
 
 }  // namespace host

@@ -205,7 +205,7 @@ void append(const std::string &line) {
 }  // namespace
 
 void report_launch(const Image *image, const KernelCall &call, const LaunchOptions &o, const Result &r,
-                   const Counts *counts, const std::string &recording) {
+                   const Counts *counts, const std::string &recorded) {
   static std::set<std::pair<std::string, u64>> &said = *new std::set<std::pair<std::string, u64>>;
   const std::vector<AtLine> groups = grouped(image, r);
   for (const AtLine &g : groups) {
@@ -230,13 +230,13 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
   for (const AtLine &g : groups) line += (&g == groups.data() ? "" : ", ") + json(image, g);
   line += "]";
   if (counts) line += ", \"counts\": [" + rows(image, *counts) + "], \"inlined\": [" + inlined_rows(image, *counts) + "]";
+  if (call.cooperative) line += ", \"cooperative\": true";
   if (!call.ranges.empty()) {
     line += ", \"ranges\": [";
     for (const std::string &range : call.ranges) line += (&range == call.ranges.data() ? "" : ", ") + quoted(range);
     line += "]";
   }
-  if (!recording.empty()) line += ", \"recording\": " + quoted(recording);
-  append(line + "}\n");
+  append(line + recorded + "}\n");
 }
 
 std::string source_text(const Image *image, u32 ins) { return place(image, ins); }

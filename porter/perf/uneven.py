@@ -1,0 +1,37 @@
+"""Launches whose followed workgroups do not stand for the others: what the model of time (docs/time.md) says of them is off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["doubt"]
+
+_OFF = 1.25  # times as much work
+_ALONE = 4.0  # times the average: a workgroup that does what others could
+
+
+def doubt(launch: Mapping[str, Any]) -> str:
+    """Why its prediction is doubtful, by how many instructions its workgroups executed in the emulator, or ""."""
+    if launch.get("cooperative"):
+        return "its workgroups wait for one another (a cooperative launch): those waits are not in the time"
+    known = launch.get("followed")
+    if not known or not known["groups"] or not known["instructions"]:
+        return ""
+    groups, work = known["groups"], known["instructions"]
+    seen, executed = groups + known["beside"], work + known["beside_instructions"]
+    if seen > 1 and known["most"] > max(_ALONE * executed / seen, executed / 2):
+        return (
+            f"one workgroup executes {known['most'] / executed:.0%} of what the {seen} followed ones do: where they take "
+            "work from a counter, the chip shares it out in another way"
+        )
+    x, y, z = launch["grid"]
+    ran = max(seen, x * y * z if launch["instructions"] > executed else seen)  # the others ran too, or did not
+    ratio = launch["instructions"] / ran / (work / groups)
+    if ratio > _OFF:
+        return f"its workgroups execute {ratio:.3g} times as much as those that were followed: the time is too short"
+    if ratio < 1 / _OFF:
+        return (
+            f"the workgroups that were followed execute {1 / ratio:.3g} times as much as the others: the time is theirs"
+        )
+    return ""

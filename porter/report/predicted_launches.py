@@ -1,0 +1,133 @@
+"""What the model of time says of a program's launches, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from porter.chip import Board
+from porter.perf.model.boards import Inputs
+from porter.perf.model.predict import Prediction
+from porter.perf.predict_launches import Alike, alike, unpredicted
+from porter.perf.uneven import doubt
+from porter.report.bench_table import print_table
+from porter.toolchain.demangle import short_name
+
+__all__ = ["microseconds", "print_predictions"]
+
+_COLUMNS = (
+    "kernel", "launches", "workgroups", "time", "range", "events", "cycles", "TFLOP/s", "MFMA busy", "bound by",
+)  # fmt: skip
+_UNLIKE = 1.25  # launches of one kernel and size that differ more in what they execute
+_ROWS, _TOLD, _SHOWN = 24, 8, 4  # kernels and sizes in the table; with more words; stalls and places of each
+
+
+def print_predictions(
+    launches: Sequence[Mapping[str, Any]],
+    found: Sequence[tuple[Mapping[str, Any], Prediction]],
+    board: Board,
+    inputs: Inputs,
+    console: Console,
+) -> None:
+    """A table of times with their sum, then what bounds each kernel: those that take the most time, in their order."""
+    if not launches:
+        console.print("nothing to predict: the program launches no kernel")
+        return
+    rows = alike(launches, found)
+    by_time = sorted(rows, key=lambda one: -one.microseconds[1])
+    if rows:
+        _print_table(rows, by_time[:_ROWS], board, inputs, console)
+    for one in rows:
+        if one in by_time[:_TOLD]:
+            _print_costs(one, console)
+        else:
+            _print_doubts(one, f"{short_name(one.launch['kernel'])}, {one.prediction.groups:,} workgroups: ", console)
+    for (kernel, reason), times in unpredicted(launches, found).items():
+        what = f"{times:,} launches" if times > 1 else "1 launch"
+        console.print(f"not predicted: {escape(short_name(kernel))}, {what}: {escape(reason)}", soft_wrap=True)
+
+
+def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, inputs: Inputs, console: Console) -> None:
+    table = Table(box=None, pad_edge=False)
+    for column in _COLUMNS:
+        table.add_column(column, justify="left" if column in ("kernel", "bound by") else "right", no_wrap=True)
+    for row in rows:
+        if row not in shown:
+            continue
+        one = row.prediction
+        low, likely, high = one.microseconds
+        table.add_row(
+            escape(short_name(row.launch["kernel"])), f"{row.times:,}", f"{one.groups:,}", microseconds(likely),
+            f"{microseconds(low)} to {microseconds(high)}", microseconds(one.between_events[1]), f"{one.cycles:,}",
+            f"{one.tflops[1]:.1f}" if one.flops else "", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
+        )  # fmt: skip
+    console.print(f"predicted for an {board.name}, {inputs.text} (docs/time.md)", markup=False)
+    print_table(table, console)
+    times = sum(row.times for row in rows)
+    if times > 1:
+        low, likely, high = (sum(row.microseconds[n] for row in rows) for n in range(3))
+        more = f"; {len(rows) - len(shown)} of them are not shown, --json has them" if len(shown) < len(rows) else ""
+        kinds = (
+            f", {len(rows):,} kernels and sizes, of which the first launch stands for the others"
+            if times > len(rows)
+            else ""
+        )
+        console.print(
+            f"together: {times:,} launches{kinds}: {microseconds(likely)}, {microseconds(low)} to "
+            f"{microseconds(high)}, one behind the other with no time between them{more}",
+            markup=False, soft_wrap=True,
+        )  # fmt: skip
+
+
+def _print_costs(row: Alike, console: Console) -> None:
+    one = row.prediction
+    name = short_name(row.launch["kernel"])
+    stalls = _shares(one.stalls)
+    gains = _shares(one.gains)
+    said = [f"cycles without an issue: {stalls}"] if stalls else []
+    said += [f"time that goes away without {gains}"] if gains else []
+    console.print(f"{escape(name)}: {'; '.join(said) or 'nothing that it waits for'}", soft_wrap=True)
+    _print_doubts(row, "  ", console)
+    for line in _spent(one):
+        console.print(f"  {escape(line)}", soft_wrap=True)
+
+
+def _print_doubts(row: Alike, before: str, console: Console) -> None:
+    least, most = row.work
+    unlike = f"its launches execute {least:.2g} to {most:.2g} times as many instructions as the first one, which stands for all"
+    for why in (unlike if most > _UNLIKE * least else "", doubt(row.launch)):
+        if why:
+            console.print(f"{escape(before)}[yellow]look[/]: {escape(why)}", soft_wrap=True)
+
+
+def _shares(parts: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {100 * part:.0f}%" for name, part in list(parts.items())[:_SHOWN] if part > 0.01)
+
+
+def _spent(one: Prediction) -> list[str]:
+    """Where the waves' time goes: source lines or, without debug information, instructions; then named regions."""
+    lines = []
+    for row in (one.spent_lines or one.spent_instructions)[:_SHOWN]:
+        place = f"{Path(row['file']).name}:{row['line']}" if row["line"] else str(row["text"])
+        stall = f", {row['why']} {100 * row['stall']:.0f}%" if row["stall"] > 0.01 else ""
+        gain = f"; without its stalls {100 * row['gain']:.0f}% less time" if row.get("gain", 0) > 0.01 else ""
+        lines.append(f"{place}: {100 * row['share']:.0f}% of the waves' time{stall}{gain}")
+    for row in one.regions:
+        within = (
+            f", {100 * row['own_share']:.0f}% outside of inner ones" if row["share"] - row["own_share"] > 0.01 else ""
+        )
+        lines.append(
+            f"region {row['name']}: {100 * row['share']:.0f}% of the waves' time{within}, "
+            f"{row['spans']:,} times, {row['cycles']:,.0f} cycles each (median)"
+        )
+    return lines
+
+
+def microseconds(value: float) -> str:
+    """A time with three digits and its unit."""
+    return f"{value:.3g} us" if value < 1000 else f"{value / 1000:.3g} ms"

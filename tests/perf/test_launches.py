@@ -1,0 +1,113 @@
+"""`porter run --time` of programs with many launches, and of launches that the followed workgroups do not stand for."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import porter
+
+from porter.perf.uneven import doubt
+
+PROGRAM = """#include <hip/hip_runtime.h>
+__device__ unsigned next_tile;
+__global__ void a_kernel_with_a_long_name(float *x, int n) {
+  for (int i = 0; i < n; i++) x[blockIdx.x * 64 + threadIdx.x] += 1;
+}
+__global__ void last_one(float *x, int n) {
+  if (blockIdx.x + 1 < gridDim.x) return;
+  for (int i = 0; i < n; i++) x[threadIdx.x] = x[threadIdx.x] * 0.5f + 1;
+}
+__global__ void queue(float *x, int tiles) {
+  __shared__ unsigned tile;
+  for (;;) {
+    if (!threadIdx.x) tile = atomicAdd(&next_tile, 1u);
+    __syncthreads();
+    const unsigned mine = tile;
+    __syncthreads();
+    if (mine >= (unsigned)tiles) return;
+    x[mine * 64 + threadIdx.x] += 1;
+  }
+}
+int main() {
+  float *x;
+  hipMalloc(&x, 1 << 20);
+  for (int n = 1; n <= 30; n++) a_kernel_with_a_long_name<<<n, 64>>>(x, 1);
+  a_kernel_with_a_long_name<<<16, 64>>>(x, 100);
+  last_one<<<100, 64>>>(x, 2000);
+  queue<<<64, 64>>>(x, 2000);
+  return hipDeviceSynchronize();
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[dict[str, Any]]]:
+    folder = tmp_path_factory.mktemp("launches")
+    (folder / "program.hip").write_text(PROGRAM)
+    words = ["run", "program.hip", "--emulate", "--time", "--threads", "1", "--json", "out.json"]
+    done = porter(*words, cwd=folder, env={**os.environ, "COLUMNS": "60"})
+    assert done.returncode == 0, done.stderr
+    return done.stderr, json.loads((folder / "out.json").read_text())["launches"]
+
+
+def test_numbers_are_not_cut_short_and_launches_are_summed_up(said: tuple[str, list[dict[str, Any]]]) -> None:
+    text, launches = said
+    assert "…" not in text and "a_kernel_with_a_long_name" in text
+    together = next(line for line in text.splitlines() if line.startswith("together: "))
+    assert together.startswith("together: 33 launches, 32 kernels and sizes") and "8 of them are not shown" in together
+    known = {
+        launch["recording"]: launch["predicted"]["microseconds"][1] for launch in launches if "predicted" in launch
+    }
+    assert len(known) == 32
+    again = next(launch for launch in launches if launch["grid"][0] == 16 and "a_kernel" in launch["kernel"])
+    whole = sum(known.values()) + again["predicted"]["microseconds"][1]
+    number, unit = together.split(": ")[2].split(",")[0].split()
+    assert float(number) * (1000 if unit == "ms" else 1) == pytest.approx(whole, rel=0.01)
+
+
+def test_a_launch_that_others_stand_for_badly_says_so(said: tuple[str, list[dict[str, Any]]]) -> None:
+    text, launches = said
+    words = text.split()
+    assert "its launches execute" in text and "times as many instructions as the first one" in text
+    doubts = {
+        launch["kernel"].split("(")[0]: launch["predicted"]["doubt"] for launch in launches if "predicted" in launch
+    }
+    assert "the time is too short" in doubts["last_one"]
+    assert "take work from a counter" in doubts["queue"]
+    assert not doubts["a_kernel_with_a_long_name"]
+    assert words.count("look:") >= 3
+
+
+def launch(
+    instructions: int, followed: tuple[int, int, int, int, int], groups: int = 80, **more: Any
+) -> dict[str, Any]:
+    names = ("groups", "instructions", "beside", "beside_instructions", "most")
+    return {
+        "grid": [groups, 1, 1],
+        "instructions": instructions,
+        "followed": dict(zip(names, followed, strict=True)),
+        **more,
+    }
+
+
+def test_even_workgroups_are_no_reason_to_doubt() -> None:
+    assert not doubt(launch(8000, (10, 1000, 4, 400, 100)))
+    assert not doubt(launch(1400, (10, 1000, 4, 400, 100)))  # no others ran
+    assert not doubt({"grid": [1, 1, 1], "instructions": 3})
+
+
+def test_who_is_alone_or_others_that_do_more_are() -> None:
+    assert "3 times as much as those" in doubt(launch(24000, (10, 1000, 4, 400, 100)))
+    assert "2 times as much as the others" in doubt(launch(4000, (10, 1000, 4, 200, 100)))
+    assert "one workgroup executes 71%" in doubt(launch(8000, (10, 1300, 4, 100, 1000)))
+    assert "wait for one another" in doubt(launch(8000, (10, 1000, 4, 400, 100), cooperative=True))
+
+
+def test_a_program_without_launches_says_so(tmp_path: Path) -> None:
+    (tmp_path / "none.hip").write_text("#include <hip/hip_runtime.h>\nint main() { return 0; }\n")
+    done = porter("run", "none.hip", "--emulate", "--time", cwd=tmp_path)
+    assert done.returncode == 0 and "the program launches no kernel" in done.stderr
