@@ -24,9 +24,10 @@ from pathlib import Path
 import clang.cindex as ci
 
 from porter.analysis import unreached
-from porter.analysis.unreached import Doubt
+from porter.analysis.unreached import Doubt, Names, text_of
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
+from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, template_end
 from porter.frontend.parsed import is_ported
 from porter.frontend.project import SourceFile
@@ -224,6 +225,12 @@ def _classes(source: SourceFile) -> list[tuple[int, int]]:
     return found
 
 
+def _may_be_compiled(source: SourceFile, first: int, last: int) -> bool:
+    branches, tokens = branches_of(source.tokens), source.tokens.tokens
+    places = (token.start for token in tokens[first:last] if token.directive < 0)
+    return any(one is not False for place in places for one in branches.at(place).port)
+
+
 class _Graph:
     """Who uses whom. `configured`: what the preprocessor leaves out is no part of the program."""
 
@@ -237,6 +244,9 @@ class _Graph:
         self._seen: set[int] = set()
         self._uses: dict[int, set[int]] = {}
         self._left_out: dict[Path, list[tuple[int, int]]] = {}  # tokens
+        self._maybe: dict[
+            Path, list[tuple[int, int]]
+        ] = {}  # of them what some build of the port may compile: not `#if 0`
 
     def read(self, unit: ci.TranslationUnit) -> bool:
         """What libclang says; False if the source has errors for it."""
@@ -255,7 +265,9 @@ class _Graph:
                 return False
         for file in self._files.values():
             ranges = left_out(unit, file.source.path)
-            self._left_out[file.source.path] = [(file.token_at(a), file.token_at(b)) for a, b in ranges]
+            found = [(file.token_at(a), file.token_at(b)) for a, b in ranges]
+            self._left_out[file.source.path] = found
+            self._maybe[file.source.path] = [one for one in found if _may_be_compiled(file.source, *one)]
         return True
 
     def idle(self) -> dict[Path, list[tuple[int, int]]]:
@@ -269,22 +281,27 @@ class _Graph:
         return found
 
     def uncalled(self) -> dict[Path, list[tuple[int, int]]]:
-        """By file: the text of functions that the preprocessor lets through and that nobody calls for certain, whatever the
-        build defines."""
+        """By file: the text of functions that nobody calls for certain, whatever the build defines."""
         configured, self._configured = self._configured, False
         running, self._configured = self._running(), configured
-        doubt = Doubt([file.source for file in self._files.values()])
-        found = {}
-        for file in self._files.values():
-            own = (one for one in file.own if one.number in self._seen and one.number not in running)
-            text = [
-                span
-                for one in own
-                if not doubt.of(file.source, one.function)
-                for span in doubt.text(file.source, one.function)
+        sources = [file.source for file in self._files.values()]
+        doubt = Doubt(sources)
+        idle = {
+            file.source.path: [
+                node for node in file.own if node.number not in running and not doubt.of(file.source, node.function)
             ]
-            if text:
-                found[file.source.path] = text
+            for file in self._files.values()
+        }
+        names = Names(sources, {path: [node.function for node in nodes] for path, nodes in idle.items()})
+        found = {}
+        for source in sources:
+            functions = [
+                node.function
+                for node in idle[source.path]
+                if node.number in self._seen or not names.may_call(source, node.function)
+            ]
+            if functions:
+                found[source.path] = [span for one in functions for span in text_of(source, one)]
         return found
 
     def _running(self) -> set[int]:
@@ -323,7 +340,7 @@ class _Graph:
             return [(other, unclear) for other in self._named[node.function.name]]
         first, last = node.span
         no_instance = number not in self._used and not node.words.isdisjoint({"template", "class"})
-        hidden = [] if self._configured else self._left_out[file.source.path]
+        hidden = [] if self._configured else self._maybe[file.source.path]
         if unclear or no_instance or number not in self._seen:
             hidden = [node.span]
         words = {word for a, b in hidden if a < last and first < b for word in file.words(max(a, first), min(b, last))}

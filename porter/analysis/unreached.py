@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from porter.frontend.lexer import Kind
+from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.once import once_per_file
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 
-__all__ = ["Doubt"]
+__all__ = ["Doubt", "Names", "text_of"]
 
 _TABLES = frozenset({"virtual", "override", "final"})  # called through a table of functions
 # Of functions that the linker or the loader knows.
 _LINKED = frozenset({"constructor", "destructor", "used", "__used__", "weak", "__weak__", "alias", "ifunc", "section", "dllexport"})  # fmt: skip
 # By what names libraries of templates (thrust, cub) call what is given to them, besides operators: their text is not there.
 _BY_LIBRARIES = frozenset(
-    {"swap", "iter_swap", "get", "begin", "end", "size", "data", "allocate", "deallocate", "construct", "destroy",
-     "get_temporary_buffer", "return_temporary_buffer", "dereference", "advance", "increment", "decrement", "equal", "distance_to"}
+    {"swap", "iter_swap", "get", "begin", "end", "size", "data", "get_temporary_buffer", "return_temporary_buffer",
+     "dereference", "advance", "increment", "decrement", "equal", "distance_to"}
 )  # fmt: skip
+_ALLOCATORS = frozenset({"allocate", "deallocate", "construct", "destroy"})  # theirs are of the host
 _BEFORE_NAME = frozenset({"[", "(", "__attribute__", "alignas", "__align__"})  # a class's
+_OF_PARAMETER = frozenset({",", ">", "=", ">>"})  # template <class T, class U = T>
+_ENDS_HEAD = frozenset({"{", ";", ")", "=", ":"})
 _DEPENDENT = frozenset({".", "->", "::"})  # x.template f<int>()
 _SEVERAL = frozenset({";", "{", "}", "##"})  # of a macro that may declare more than one thing
 
@@ -30,7 +34,6 @@ class Doubt:
 
     def __init__(self, members: Sequence[SourceFile]) -> None:
         self._members = members
-        self._classes_of: dict[Path, list[tuple[str, tuple[int, int]]]] = {}
 
     def of(self, source: SourceFile, function: Function) -> bool:
         """Whether somebody may call it without its name, from libraries whose text is not there, or whether what a macro makes
@@ -46,19 +49,10 @@ class Doubt:
             or name in self._macros
             or name in self._virtual
             or name in _BY_LIBRARIES
+            or (name in _ALLOCATORS and function.marks != {"__device__"})
             or name in self._types
-            or not (head | self._around(source, function)).isdisjoint(self._made_for_others)
+            or not (head | _around(source, function)).isdisjoint(self._made_for_others)
         )
-
-    def text(self, source: SourceFile, function: Function) -> Iterator[tuple[int, int]]:
-        """Its text between the preprocessor's lines, which hold behind it, too."""
-        tokens = source.tokens.tokens
-        first, last = tokens[function.first].start, tokens[function.body[1]].end
-        for directive in source.tokens.directives:
-            if first < directive.start < last:
-                yield first, directive.start
-                first = directive.end
-        yield first, last
 
     @cached_property
     def _macros(self) -> frozenset[str]:
@@ -80,17 +74,7 @@ class Doubt:
     @cached_property
     def _types(self) -> frozenset[str]:
         """Names of classes: so are their constructors called."""
-        return frozenset(name for source in self._members for name, _ in self._classes(source))
-
-    def _around(self, source: SourceFile, function: Function) -> frozenset[str]:
-        """The classes that a function stands in."""
-        return frozenset(name for name, (first, last) in self._classes(source) if first < function.first < last)
-
-    def _classes(self, source: SourceFile) -> Sequence[tuple[str, tuple[int, int]]]:
-        """The classes of a file by their names, with the brackets that they are in."""
-        if source.path not in self._classes_of:
-            self._classes_of[source.path] = list(_classes(source))
-        return self._classes_of[source.path]
+        return frozenset(name for source in self._members for name, _ in _classes(source.tokens))
 
     @cached_property
     def _made_for_others(self) -> frozenset[str]:
@@ -122,13 +106,103 @@ class Doubt:
         )
 
 
-def _classes(source: SourceFile) -> Iterator[tuple[str, tuple[int, int]]]:
-    file, tokens = source.tokens, source.tokens.tokens
+class Names:
+    """What the text of a unit names that may be compiled by some build: all but the functions that do not run. Of a function
+    that the parse has not seen nobody can tell who calls it, but whoever does names it, or its class."""
+
+    def __init__(self, members: Sequence[SourceFile], idle: Mapping[Path, Sequence[Function]]) -> None:
+        self._members, self._idle = members, idle
+
+    def may_call(self, source: SourceFile, function: Function) -> bool:
+        if source is self._members[0] or source.tokens.tokens[function.name_index - 1].text == "::":
+            return True
+        return not _keys(source, function).isdisjoint(self._named)
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        found: set[str] = set()
+        waiting: list[tuple[frozenset[str], set[str]]] = []
+        for source in self._members:
+            functions = self._idle[source.path] if source is not self._members[0] else ()
+            spans = [(one.first, one.body[1] + 1) for one in functions]
+            found |= _words(source, [*spans, *_heads(source.tokens)])
+            waiting += [(_keys(source, one), _words_in(source, one.first, one.body[1])) for one in functions]
+        more = True
+        while more:  # of those that may be called by their names, what they name themselves
+            called = [one for one in waiting if not one[0].isdisjoint(found)]
+            waiting = [one for one in waiting if one[0].isdisjoint(found)]
+            more = bool(called)
+            found.update(*(words for _, words in called))
+        return frozenset(found)
+
+
+def _keys(source: SourceFile, function: Function) -> frozenset[str]:
+    return _around(source, function) or frozenset({function.name})
+
+
+def _words(source: SourceFile, without: Sequence[tuple[int, int]]) -> set[str]:
+    found: set[str] = set()
+    at = 0
+    for first, last in sorted(without):
+        found |= _words_in(source, at, first)
+        at = max(at, last)
+    return found | _words_in(source, at, len(source.tokens.tokens))
+
+
+def _words_in(source: SourceFile, first: int, last: int) -> set[str]:
+    return {token.text for token in source.tokens.tokens[first:last] if token.kind == Kind.IDENT}
+
+
+def text_of(source: SourceFile, function: Function) -> Iterator[tuple[int, int]]:
+    """A function's text between the preprocessor's lines, which hold behind it, too."""
+    tokens = source.tokens.tokens
+    first, last = tokens[function.first].start, tokens[function.body[1]].end
+    for directive in source.tokens.directives:
+        if first < directive.start < last:
+            yield first, directive.start
+            first = directive.end
+    yield first, last
+
+
+def _around(source: SourceFile, function: Function) -> frozenset[str]:
+    """The classes that a function stands in."""
+    return frozenset(name for name, (first, last) in _classes(source.tokens) if first < function.first < last)
+
+
+@once_per_file
+def _classes(file: TokenFile) -> Sequence[tuple[str, tuple[int, int]]]:
+    """The classes of a file by their names, with the brackets that they are in; (-1, -1) where one is only declared or named."""
+    found = []
+    for _, name, end in _named_classes(file):
+        opening = (
+            end
+            if file.tokens[end].text != ":"
+            else next((k for k in range(end, len(file.tokens)) if file.tokens[k].text in "{;"), end)
+        )
+        inside = (opening, file.partner(opening)) if file.tokens[opening].text == "{" else (-1, -1)
+        found.append((file.tokens[name].text, inside))
+    return found
+
+
+def _heads(file: TokenFile) -> list[tuple[int, int]]:
+    """The tokens that name a class where it is defined or declared: who specialises a template for a class does not use it."""
+    found = []
+    for first, name, end in _named_classes(file):
+        what = file.tokens[end].text
+        if what in ("{", ":") or (what == ";" and end == name + 1):  # `struct S;` and not `struct S s;`
+            found.append((first, end))
+    return found
+
+
+def _named_classes(file: TokenFile) -> Iterator[tuple[int, int, int]]:
+    """Of each `struct NAME`: the tokens of the keyword, of the name, and the one that ends its head."""
+    tokens = file.tokens
     for index in file.places("struct", "class", "union"):
-        at = index + 1
-        while 0 < at < len(tokens) and tokens[at].text in _BEFORE_NAME:
-            at = file.partner(at) + 1 if tokens[at].text in ("(", "[") else at + 1
-        if 0 < at < len(tokens) and tokens[at].kind == Kind.IDENT:
-            end = next((k for k in range(at, len(tokens)) if tokens[k].text in ("{", ";", ")", "=")), -1)
-            inside = (end, file.partner(end)) if end >= 0 and tokens[end].text == "{" else (-1, -1)
-            yield tokens[at].text, inside
+        name = index + 1
+        while 0 < name < len(tokens) and tokens[name].text in _BEFORE_NAME:
+            name = file.partner(name) + 1 if tokens[name].text in ("(", "[") else name + 1
+        if not 0 < name < len(tokens) - 1 or tokens[name].kind != Kind.IDENT or tokens[name + 1].text in _OF_PARAMETER:
+            continue
+        end = next((k for k in range(name, len(tokens)) if tokens[k].text in _ENDS_HEAD), -1)
+        if end >= 0:
+            yield index, name, end

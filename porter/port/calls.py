@@ -47,4 +47,4 @@ def _may_stay(finding: Finding) -> bool:
 
 
 def _within(finding: Finding, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(first <= finding.start and finding.end <= last for first, last in spans)
+    return any(first <= finding.start < last for first, last in spans)

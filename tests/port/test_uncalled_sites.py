@@ -87,12 +87,34 @@ def test_what_a_kernel_calls_counts(library: str, before: str, body: str, tmp_pa
         f"#define FUNCTION(n) struct n##_tag {{ }}; __device__ inline void n()\nFUNCTION(wait) {{ {LEFT} }}",
         f"#define BODY {LEFT}\n__device__ inline void wait() {{ BODY }}",
         f"__device__ void wait() {{ {LEFT} }}",  # other units may call it
-        f"#ifndef PLAIN_BUILD\n#else\n__device__ inline void wait() {{ {LEFT} }}\n#endif",  # the parse has not seen it
         f"__attribute__((used)) static __device__ void wait() {{ {LEFT} }}",
     ],
 )  # fmt: skip
 def test_what_cannot_be_told_counts(library: str, tmp_path: Path) -> None:
     assert site(library, tmp_path).needs_person
+
+
+HIDDEN = f"#ifdef MORE\n{{}}struct A {{{{ __device__ static void wait() {{{{ {LEFT} }}}} }}}};\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("library", "body", "counts"),
+    [
+        (HIDDEN.format(""), "p[0] = 1;", False),
+        (HIDDEN.format("") + "#if 0\ninline void g() { A::wait(); }\n#endif", "p[0] = 1;", False),
+        (HIDDEN.format("") + "template <class T> struct traits { }; \n#ifdef MORE\ntemplate <> struct traits<A> { };\n#endif", "traits<int> t; wait(t);", False),
+        (HIDDEN.format(""), "\n#ifdef MORE\nA::wait();\n#endif\n", True),
+        (HIDDEN.format("__device__ inline void by();\n") + "#ifdef MORE\n__device__ inline void by() { A::wait(); }\n#endif", "\n#ifdef MORE\nby();\n#endif\n", True),
+        (HIDDEN.format("") + "#ifdef MORE\nusing B = A;\n#endif", "p[0] = 1;", True),
+        (HIDDEN.format("") + "__device__ inline void by() {\n#ifdef MORE\nA::wait();\n#endif\n}", "by();", True),
+        (HIDDEN.format("") + "__device__ inline void by() {\n#ifdef MORE\nA::wait();\n#endif\n}", "p[0] = 1;", False),
+    ],
+)  # fmt: skip
+def test_what_the_parse_has_not_seen_counts_where_anybody_names_it(
+    library: str, body: str, counts: bool, tmp_path: Path
+) -> None:
+    before = "template <class T> __device__ void wait(T) { }\n" if "traits<int>" in body else ""
+    assert site(library, tmp_path, body, before).needs_person == counts
 
 
 def test_what_the_standard_library_calls_counts(tmp_path: Path) -> None:
