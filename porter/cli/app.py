@@ -16,11 +16,13 @@ from rich.table import Table
 from porter import __version__
 from porter.chip import DEFAULT_CHIP
 from porter.cli import asm as asm_command
+from porter.cli import bench as bench_commands
 from porter.cli import build as build_command
 from porter.cli import convert as convert_command
+from porter.cli import record as record_command
 from porter.cli import run as run_commands
 from porter.cli import trace as trace_command
-from porter.cli import verify as verify_commands
+from porter.cli import verify as verify_command
 from porter.cli.complaint import complain
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, OutputError, PorterError
 
@@ -238,5 +240,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the list 
 run_commands.register(app)
 build_command.register(app)
 asm_command.register(app)
-verify_commands.register(app)
+verify_command.register(app)
+record_command.register(app)
+bench_commands.register(app)
 trace_command.register(app)

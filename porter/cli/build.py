@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
 
+from porter.chip import DEFAULT_CHIP
 from porter.cli.compile_options import Define, FastMath, Flag, Include, Level, MendWaits, Std, compile_options
 from porter.errors import EXIT_OK, OutputError, UsageError
 
 __all__ = ["register"]
+
+_MOST = 8  # names of kernels that are shown
 
 _EXAMPLES = """Examples:
 
@@ -61,12 +65,23 @@ def build(
     if target.is_file() and not force and not is_code_object(target.read_bytes()):
         raise UsageError(f"{target}: exists, and is no module file", "give another name, or overwrite it with --force")
     options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
-    made = code_object(device_assembly(source, options)).read_bytes()
+    assembly = device_assembly(source, options)
+    made = code_object(assembly).read_bytes()
     try:
         write_atomically(target, made if elf else bundle(made))
     except OSError as error:
         raise OutputError(f"{target} cannot be written: {error.strerror}") from error
+    print(f"wrote {target}: {_kernels(assembly.read_text())} for {DEFAULT_CHIP.target}")
     return EXIT_OK
+
+
+def _kernels(assembly: str) -> str:
+    """The kernels by the names that hipModuleGetFunction takes."""
+    from porter.report.counts import plural
+
+    names = re.findall(r"^\s*\.amdhsa_kernel\s+(\S+)", assembly, re.MULTILINE)
+    shown = ", ".join(names[:_MOST]) + (", ..." if len(names) > _MOST else "")
+    return f"{plural(len(names), 'kernel')} ({shown})" if names else "no kernel"
 
 
 def register(app: typer.Typer) -> None:

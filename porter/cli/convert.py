@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-import contextlib
-import difflib
 import os
-import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from porter import settings
 from porter.chip import CHIPS, DEFAULT_CHIP
 from porter.cli.complaint import complain
+from porter.cli.convert_options import baseline_of, check_options, check_rules, given_options
+from porter.cli.convert_run import (
+    built_ports,
+    exit_code,
+    left_out,
+    place_of_cases,
+    ported,
+    print_diff,
+    without_source,
+)
 from porter.cli.report_options import DocsBase, LinkBase, SarifExact
 from porter.configuration import configuration
-from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
-from porter.frontend.unit import Options
-from porter.model import BUILDS, FilePort, FileStatus
+from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
+from porter.model import BUILDS, FilePort
 
 if TYPE_CHECKING:
-    from porter.port.jobs import Job, Plan
-    from porter.port.pipeline import Conversion
+    pass
 
 __all__ = ["convert", "register"]
 
@@ -291,7 +294,7 @@ def convert(
     if sum((in_place, diff, check)) > 1 or (in_place and out):
         raise UsageError("--in-place, --diff, --check and -o exclude each other", "give one of them")
     found = configuration(paths[0])
-    given = _given(context)
+    given = given_options(context)
     options = replace(
         with_includes(configured_options(found), include or (), isystem or ()),
         **{field: context.params[name] for name, field in FIELDS.items() if name in given},
@@ -314,11 +317,11 @@ def convert(
     form = form if "form" in given else found.of("format", form)
     if form not in TERMINAL_FORMATS:
         raise UsageError(f"--format {form}: unknown", f"one of {', '.join(TERMINAL_FORMATS)}")
-    _check(options, jobs)
+    check_options(options, jobs)
     for path in report:
         check_suffix(path)
         check_place(path, force)
-    listed = _baseline(baseline or found.of("baseline", None), update_baseline)
+    listed = baseline_of(baseline or found.of("baseline", None), update_baseline)
     if listed is not None and update_baseline:
         check_place(listed[0], force)
     commands_in = build_dir or found.of("build-dir", None)
@@ -329,29 +332,29 @@ def convert(
         compilers()  # says what is missing
     folder_named = bool(out) and str(out).endswith(("/", os.sep))
     conversion = Conversion(options)
-    _check_rules(conversion)
+    check_rules(conversion)
     todo = plan(paths, Path(out) if out else None, in_place, conversion, commands, diff or check, folder_named)
     try:
-        ports = _ported(todo.jobs, conversion, jobs or os.cpu_count() or 1, quiet)
+        ports = ported(todo.jobs, conversion, jobs or os.cpu_count() or 1, quiet)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     refused: list[FilePort] = []
     if todo.left_out and not quiet:
-        print(_left_out(todo.left_out), file=sys.stderr)
+        print(left_out(todo.left_out), file=sys.stderr)
     if not quiet and (gone := orphans(todo)):
-        print(_without_source(gone), file=sys.stderr)
+        print(without_source(gone), file=sys.stderr)
     if diff:
         for port in ports:
-            _print_diff(port)
+            print_diff(port)
     elif not check:
         ports, refused = write_kept(todo, ports, options.runtime, force)
     if build and check:
         with stage(todo) as staged:
             ports, refused = write_kept(staged.plan, ports, options.runtime, force)
-            ports = _built(staged.plan, ports, conversion, commands, jobs or os.cpu_count() or 1, quiet)
+            ports = built_ports(staged.plan, ports, conversion, commands, jobs or os.cpu_count() or 1, quiet)
         ports, refused = staged.as_planned(ports), staged.as_planned(refused)
     elif build:
-        ports = _built(todo, ports, conversion, commands, jobs or os.cpu_count() or 1, quiet)
+        ports = built_ports(todo, ports, conversion, commands, jobs or os.cpu_count() or 1, quiet)
     ports = told(todo, ports, conversion)
     failed = (*todo.failed, *refused)
     result = replace(make_report(ports, failed, options, started), built=build)
@@ -368,149 +371,16 @@ def convert(
         write_report(result, rule_texts(conversion.rules.rules, pages), path, choices=choices)
     if not quiet:
         texts = rule_texts(conversion.rules.rules, pages or own_pages())
-        print_terminal(result, texts, Console(stderr=diff, highlight=False), form, not (diff or check))
+        console = Console(stderr=diff, highlight=False)
+        print_terminal(result, texts, console, form, not (diff or check), report, place_of_cases(todo))
     seen = sys.stdout.isatty() and sys.stderr.isatty() and not quiet  # then the report has said it
     for port in () if seen else result.failed:
         complain(PorterError(f"{port.path}: {port.problem}", port.mend))
-    code = _exit_code(result.files, check and listed is None)
+    code = exit_code(result.files, check and listed is None)
     if build and not any(port.build in BUILDS[:2] for port in result.files):
         code = max(code, EXIT_LEFT)  # nothing was compiled
     unsure = (strict or found.of("strict", False)) and any(p.parser == "libclang with errors" for p in result.files)
     return EXIT_LEFT if code == EXIT_OK and unsure else code
-
-
-def _given(context: typer.Context) -> frozenset[str]:
-    """The parameters that the command line names."""
-    sources = ((name, context.get_parameter_source(name)) for name in context.params)
-    return frozenset(name for name, source in sources if source is not None and source.name == "COMMANDLINE")
-
-
-def _baseline(given: Path | str | None, update: bool) -> tuple[Path, Mapping[str, str]] | None:
-    """The place of the baseline, and what it lists; None without one."""
-    from porter.report.baseline import read_baseline
-
-    if given is None:
-        if update:
-            raise UsageError("--update-baseline names no file", "add --baseline FILE")
-        return None
-    return Path(given), {} if update else read_baseline(Path(given))
-
-
-def _check(options: Options, jobs: int) -> None:
-    """Raises UsageError for values that no option has, and says what a wanted compiler lacks."""
-    if jobs < 0:
-        raise UsageError(f"-j {jobs}: fewer than no files at a time", "give -j 1 or more")
-    if not _STANDARD.fullmatch(options.standard):
-        raise UsageError(f"--std {options.standard}: no C++ standard", "give --std c++17 or --std c++20")
-    for define in options.defines:
-        if not _MACRO.match(define):
-            raise UsageError(f"-D {define}: no name of a macro", "give -D NAME or -D NAME=VALUE")
-    choices = (
-        ("target", options.target, tuple(CHIPS), f"porter ports to {' and '.join(CHIPS)} only"),
-        ("warp", options.warp, (32, 64), "a warp has 32 or 64 lanes"),
-        ("schedule", options.schedule, ("faithful", "native"), "unknown"),
-        ("kittens", options.kittens, ("faithful", "native"), "unknown"),
-        ("runtime", options.runtime, ("copy", "include"), "unknown"),
-    )
-    for name, value, known, problem in choices:
-        if value not in known:
-            mend = " or ".join(f"--{name} {one}" for one in known)
-            raise UsageError(f"--{name} {value}: {problem}", f"give {mend}")
-    if options.inline and options.schedule != "native":
-        raise UsageError(
-            "--inline has no effect without --schedule native", "give --schedule native, or leave --inline out"
-        )
-    if options.resources:
-        from porter.toolchain.compilers import compilers
-
-        compilers()  # says what is missing
-
-
-def _left_out(paths: Sequence[Path]) -> str:
-    """Which files of the trees are left out, in a line."""
-    return f"left out, since git ignores it: {_named(paths)} (--no-gitignore takes it along)"
-
-
-def _without_source(paths: Sequence[Path]) -> str:
-    """Which files of earlier runs have no source any more, in a line."""
-    return f"from an earlier run, without a source now: {_named(paths)} (porter deletes nothing; delete what is not wanted)"
-
-
-def _named(paths: Sequence[Path]) -> str:
-    return ", ".join(map(os.path.relpath, paths[:3])) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
-
-
-def _check_rules(conversion: Conversion) -> None:
-    """Raises UsageError for the id of a rule that there is not."""
-    options, known = conversion.options, conversion.rules.rules
-    listed = (rule for _, rules in options.per_file_ignores for rule in rules)
-    for rule in (*options.select, *options.ignore, *listed):
-        if rule not in known:
-            near = difflib.get_close_matches(rule, known, 3)
-            mend = f"did you mean {' or '.join(near)}?" if near else "porter rules lists all of them"
-            raise UsageError(f"no rule '{rule}' to select or ignore", mend)
-
-
-_STANDARD = re.compile(r"(?:c|gnu)\+\+(?:98|03|0x|11|1y|14|1z|17|2a|20|2b|23|2c|26)")
-_MACRO = re.compile(r"[A-Za-z_]\w*(?:=|\(|$)")
-
-
-def _ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bool) -> list[FilePort]:
-    """The ports of all jobs, with a bar on a terminal."""
-    from porter.port.run import run_jobs
-
-    with _bar("porting", len(jobs), quiet) as advance:
-        return run_jobs(jobs, conversion, workers, lambda job, port: advance())
-
-
-@contextlib.contextmanager
-def _bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[], None]]:
-    """What moves a bar on by one, where there is a terminal and more than a little to do."""
-    console = Console(stderr=True, highlight=False)
-    show = console.is_terminal and not quiet and total > 3
-    with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        console=console, transient=True, disable=not show,
-    ) as progress:  # fmt: skip
-        task = progress.add_task(what, total=total)
-        yield lambda: progress.advance(task)
-
-
-def _built(
-    todo: Plan,
-    ports: Sequence[FilePort],
-    conversion: Conversion,
-    commands: Mapping[Path, settings.FileFlags],
-    workers: int,
-    quiet: bool,
-) -> list[FilePort]:
-    """The ports with the compiler's word, with a bar on a terminal."""
-    from porter.port.compiled import translation_units, with_build
-
-    asked, _ = translation_units(todo, ports, conversion, commands)
-    with _bar("compiling", len(asked), quiet) as advance:
-        return with_build(todo, ports, conversion, commands, workers, advance)
-
-
-def _exit_code(ports: Sequence[FilePort], check: bool) -> int:
-    if any(p.status is FileStatus.FAILED for p in ports):
-        return EXIT_FAILED
-    left = any(
-        p.conflicts or p.parser == "tokens" or p.build == BUILDS[2] or any(f.needs_person for f in p.findings)
-        for p in ports
-    )
-    changes = check and any(p.port != p.source for p in ports)
-    return EXIT_LEFT if left or changes else EXIT_OK
-
-
-def _print_diff(port: FilePort) -> None:
-    if port.source == port.port:
-        return
-    before, after = (
-        t.encode("latin-1").decode("utf-8", "replace").splitlines(keepends=True) for t in (port.source, port.port)
-    )
-    for line in difflib.unified_diff(before, after, port.path, port.output):
-        sys.stdout.write(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n")
 
 
 def register(app: typer.Typer) -> None:

@@ -1,32 +1,41 @@
-"""The options and texts of the commands that prove and time ports: `porter verify`, `porter record`, `porter bench`."""
+"""The options and texts of `porter verify`."""
 
 from __future__ import annotations
 
-import json
 import secrets
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 from rich.console import Console
 
+from porter.cli.case_runs import (
+    HistoryFile,
+    Iterations,
+    Mode,
+    NoCompile,
+    NoHistory,
+    Warmup,
+    bench_options,
+    exit_code,
+    finish,
+    keep_timings,
+    run_tasks,
+    timed,
+)
 from porter.cli.compile_options import MendWaits
 from porter.cli.report_options import DocsBase, LinkBase, SarifExact
 from porter.cli.run import BOARDS, InputsAt
-from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
+from porter.errors import EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
     from porter.harness.bench import BenchOptions
-    from porter.harness.session import Outcome, VerifyOptions
+    from porter.harness.session import VerifyOptions
 
 __all__ = ["register"]
 
-_VERIFY_EXAMPLES = """Examples:
+_EXAMPLES = """Examples:
 
 \b
   porter verify kernels/               every case in a folder
@@ -44,43 +53,6 @@ Exit codes:
   2    could not start: a path, an option or a golden file is wrong
   130  interrupted with Ctrl-C
 """
-
-_RECORD_EXAMPLES = """Examples:
-
-\b
-  porter record kernels/gemm             golden files beside the case
-  porter record kernels/ -o recordings   golden files in a folder
-
-\b
-Then, on any machine:
-  porter verify kernels/gemm --golden kernels/gemm/golden.json
-"""
-
-_COMPARE_EXAMPLES = """Examples:
-
-\b
-  porter bench compare porter-bench.jsonl        its last two runs
-  porter bench compare before.jsonl after.jsonl --fail-on-regression
-  porter bench compare porter-bench.jsonl#2 porter-bench.jsonl#-1
-"""
-
-_Mode = Annotated[
-    Optional[list[str]],
-    typer.Option(
-        "--mode", help="warm, cold or graph (repeatable). Default: warm and cold, and graph for kernels below 0.1 ms."
-    ),
-]
-_Warmup = Annotated[
-    int, typer.Option("--warmup", help="Calls before timing. Default: until the times are stable.", show_default=False)
-]
-_Iterations = Annotated[
-    int, typer.Option("--iterations", help="Timed calls. Default: as many as take 0.25 s.", show_default=False)
-]
-_NoCompile = Annotated[bool, typer.Option("--no-compile", help="Do not time torch.compile.")]
-_HistoryFile = Annotated[
-    Optional[Path], typer.Option("--history", help="File that timings are appended to. Default: porter-bench.jsonl.")
-]
-_NoHistory = Annotated[bool, typer.Option("--no-history", help="Do not append timings to a file.")]
 
 
 def parse_shapes(texts: list[str] | None) -> tuple[dict[str, Any], ...]:
@@ -144,12 +116,12 @@ def verify(
         str, typer.Option("--board", help=f"Board that times are predicted for: {', '.join(BOARDS)}.")
     ] = BOARDS[0],
     inputs: InputsAt = Inputs.MEMORY,
-    mode: _Mode = None,
-    warmup: _Warmup = 0,
-    iterations: _Iterations = 0,
-    no_compile: _NoCompile = False,
-    history: _HistoryFile = None,
-    no_history: _NoHistory = False,
+    mode: Mode = None,
+    warmup: Warmup = 0,
+    iterations: Iterations = 0,
+    no_compile: NoCompile = False,
+    history: HistoryFile = None,
+    no_history: NoHistory = False,
     sweep: Annotated[
         Optional[Path],
         typer.Option(
@@ -233,7 +205,7 @@ def verify(
     for path in (*(report or ()), *(best or ()), *([json_file] if json_file else ()), *drawn):
         check_place(path, force)
     check_addresses(docs_base, link_base)
-    timing = _bench_options(mode, warmup, iterations, no_compile)
+    timing = bench_options(mode, warmup, iterations, no_compile)
     if not bench and (history or timing.modes or warmup or iterations or no_compile):
         raise UsageError("--mode, --warmup, --iterations, --no-compile and --history time nothing", "add --bench")
     if inputs is not Inputs.MEMORY and not bench:
@@ -257,15 +229,15 @@ def verify(
     console = Console(highlight=False, soft_wrap=True)
     if sweep or best or charts:
         return _sweep(sweep, paths, options, timing, history, best or [], charts, bench, console)
-    with _timed(options, timing if bench and device != "emulator" else None) as options:
+    with timed(options, timing if bench and device != "emulator" else None) as options:
         tasks, broken = plan_tasks(paths, options)
-        outcome, seconds = _run(tasks, broken, options, console, verbose)
-    _finish(outcome, options, seconds, console, report, json_file, (docs_base, link_base, sarif_exact))
+        outcome, seconds = run_tasks(tasks, broken, options, console, verbose)
+    finish(outcome, options, seconds, console, report, json_file, (docs_base, link_base, sarif_exact))
     if bench:
         print_bench(outcome.verdicts, console)
         print_predicted(outcome.predicted, console)
-        _keep(rows_of(outcome.verdicts, Path.cwd()), console, history, no_history)
-    return _exit_code(outcome)
+        keep_timings(rows_of(outcome.verdicts, Path.cwd()), console, history, no_history)
+    return exit_code(outcome)
 
 
 def _sweep(
@@ -292,7 +264,7 @@ def _sweep(
         check_best(path)
     if charts:
         check_charts()
-    with _timed(options, None if options.board else timing) as options:
+    with timed(options, None if options.board else timing) as options:
         return run_sweep(read_sweep(file), paths, options, history or file.with_suffix(".jsonl"), best, charts, console)
 
 
@@ -307,128 +279,6 @@ def _init(paths: list[Path], entry: str) -> int:
     write_text(place, case_text(paths[0], entry_of(paths[0].resolve(), entry)))
     print(f"wrote {place}: its TODOs are yours, then porter verify {paths[0]}")
     return EXIT_OK
-
-
-def record(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="CASE...", help="Folders, cases (.py) or originals (.cu).", show_default=False),
-    ],
-    out: Annotated[
-        Optional[Path], typer.Option("-o", "--out", help="Folder of the recordings. Default: beside each case.")
-    ] = None,
-    seed: Annotated[
-        Optional[int], typer.Option("--seed", help="Seed of the random inputs. Default: a new one each time.")
-    ] = None,
-    mode: _Mode = None,
-    warmup: _Warmup = 0,
-    iterations: _Iterations = 0,
-    no_compile: _NoCompile = False,
-    no_bench: Annotated[bool, typer.Option("--no-bench", help="Record inputs and outputs; do not time.")] = False,
-    history: _HistoryFile = None,
-    no_history: _NoHistory = False,
-    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
-    ] = False,
-    timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Print a line for every run.")] = False,
-) -> int:
-    """Record inputs, outputs and timings of originals on an NVIDIA GPU.
-
-    Records the runs that agree with the reference. Shapes of BENCH are timed, and their tensors are not recorded: they
-    are large.
-    """
-    from porter.harness.history import rows_of
-    from porter.harness.record import check_names, keep_recordings
-    from porter.harness.session import VerifyOptions, plan_tasks
-    from porter.report import check_place
-    from porter.report.bench_table import print_bench
-
-    if json_file:
-        check_place(json_file, force)
-    console = Console(highlight=False, soft_wrap=True)
-    chosen = secrets.randbelow(2**31) if seed is None else seed
-    with tempfile.TemporaryDirectory(prefix="porter-record-") as folder:
-        options = VerifyOptions(backend="nvidia", seed=chosen, timeout=timeout, record=Path(folder))
-        timing = _bench_options(mode, warmup, iterations, no_compile)
-        with _timed(options, None if no_bench else timing) as options:
-            tasks, broken = plan_tasks(paths, options)
-            cases = list({task.case.path: task.case for task in tasks}.values())
-            check_names(cases)
-            outcome, seconds = _run(tasks, broken, options, console, verbose)
-        _finish(outcome, options, seconds, console, None, json_file)
-        rows = rows_of(outcome.verdicts, Path.cwd())
-        print_bench(outcome.verdicts, console)
-        for path, runs, timings in keep_recordings(cases, Path(folder), rows, out):
-            console.print(f"recorded {path}: {runs} runs, {timings} timings")
-    _keep(rows, console, history, no_history)
-    return _exit_code(outcome)
-
-
-def compare(
-    before: Annotated[
-        str, typer.Argument(metavar="A", help="History file; FILE#2 is its second run, FILE#-1 its last.")
-    ],
-    after: Annotated[
-        Optional[str],
-        typer.Argument(metavar="B", help="History file to compare with. Default: the last two runs of A."),
-    ] = None,
-    fail: Annotated[
-        bool, typer.Option("--fail-on-regression", help="Exit 1 if a timing is slower beyond the noise.")
-    ] = False,
-) -> int:
-    """Show timings that changed by more than the noise.
-
-    Matches timings by case, side, shape, mode and device. A change counts if the ranges from the 10th to the 90th
-    percentile do not overlap and the medians differ by more than 2%.
-    """
-    from porter.harness.history import compare_rows, runs_to_compare
-    from porter.report.bench_table import print_changes
-
-    old, new = runs_to_compare(before, after)
-    changes = compare_rows(old.rows, new.rows)
-    console = Console(highlight=False, soft_wrap=True)
-    print_changes(changes, console)
-    for name, history in ((before, old), (after, new)):
-        if name is not None and history.unread:
-            numbers = ", ".join(str(number) for number in history.unread[:5])
-            console.print(f"note: {name}: {len(history.unread)} lines are no timings and were not read ({numbers})")
-    return EXIT_LEFT if fail and any(change.verdict == "slower" for change in changes) else EXIT_OK
-
-
-def _bench_options(modes: list[str] | None, warmup: int, iterations: int, no_compile: bool) -> BenchOptions:
-    from porter.harness.bench import MODES, BenchOptions
-
-    for name in modes or ():
-        if name not in MODES:
-            raise UsageError(f"--mode {name}: unknown", f"one of {', '.join(MODES)}")
-    if warmup < 0 or iterations < 0:
-        raise UsageError("--warmup and --iterations are numbers of calls", "write --iterations 1000")
-    return BenchOptions(
-        modes=tuple(dict.fromkeys(modes or ())), warmups=warmup, iterations=iterations, compile=not no_compile
-    )
-
-
-@contextmanager
-def _timed(options: VerifyOptions, bench: BenchOptions | None) -> Iterator[VerifyOptions]:
-    """The options with those of timing, whose workers share what one of them measured of the device."""
-    from dataclasses import replace
-
-    if bench is None:
-        yield options
-        return
-    with tempfile.TemporaryDirectory(prefix="porter-bench-") as folder:
-        yield replace(options, bench=replace(bench, ceilings=Path(folder) / "ceilings.json"))
-
-
-def _keep(rows: list[dict[str, Any]], console: Console, history: Path | None, no_history: bool) -> None:
-    from porter.harness.history import DEFAULT_FILE, append
-
-    if rows and not no_history:
-        file = history or DEFAULT_FILE
-        append(file, rows)
-        console.print(f"\n{len(rows)} timings appended to {file}")
 
 
 def _check_suffixes(report: list[Path] | None) -> None:
@@ -447,89 +297,5 @@ def _checks(given: list[str] | None) -> tuple[str, ...]:
     return (*DEFAULT_CHECKS, *names)
 
 
-def _run(
-    tasks: list[Any], broken: list[Any], options: VerifyOptions, console: Console, verbose: bool
-) -> tuple[Outcome, float]:
-    from porter.harness.session import verify as run_tasks
-    from porter.report.verdicts import Progress
-
-    began = time.perf_counter()
-    with Progress(console, tasks, verbose) as progress:
-        outcome = run_tasks(tasks, options, progress.verdict, progress.building)
-    outcome.verdicts[:0] = broken
-    return outcome, time.perf_counter() - began
-
-
-def _finish(
-    outcome: Outcome,
-    options: VerifyOptions,
-    seconds: float,
-    console: Console,
-    report: list[Path] | None,
-    json_file: Path | None,
-    chosen: tuple[str, str, bool] = ("", "", False),
-) -> None:
-    from porter.report import write_text
-    from porter.report.verdicts import print_verdicts, verdicts_json
-
-    print_verdicts(outcome, options, seconds, console)
-    _write_reports(outcome, options, seconds, report, *chosen)
-    if json_file:
-        write_text(json_file, json.dumps(verdicts_json(outcome, options, seconds), indent=1) + "\n")
-
-
-def _write_reports(
-    outcome: Outcome,
-    options: VerifyOptions,
-    seconds: float,
-    report: list[Path] | None,
-    docs_base: str,
-    link_base: str,
-    sarif_exact: bool,
-) -> None:
-    """The porting report of what was converted, with the proof."""
-    from porter import __version__
-    from porter.configuration import configuration
-    from porter.model import PortReport
-    from porter.report import Choices, write_report
-    from porter.report.places import relative_ports
-    from porter.report.rule_pages import rule_texts
-    from porter.report.verdicts import proof_from
-    from porter.rules import load_rules
-
-    if not report:
-        return
-    sources = {Path(port.path).parent for port in outcome.ports} or {Path()}
-    folders = dict.fromkeys(folder.resolve() for near in sorted(sources) for folder in configuration(near).rules)
-    found = next((one for near in sorted(sources) if (one := configuration(near)).path), configuration(Path()))
-    texts = rule_texts(load_rules(tuple(folders)).rules, docs_base or found.of("docs-base", ""))
-    choices = Choices(sarif_exact or found.of("sarif-exact", False), link_base or found.of("link-base", ""))
-    ports = relative_ports(outcome.ports)
-    result = PortReport(ports, seconds=seconds, version=__version__)
-    proof = proof_from(outcome, options, seconds)
-    for path in report:
-        write_report(result, texts, path, proof, choices)
-
-
-def _exit_code(outcome: Outcome) -> int:
-    from porter.harness.model import Status
-
-    if outcome.interrupted:
-        return EXIT_INTERRUPTED
-    passed = outcome.count(Status.PASS)
-    return EXIT_OK if passed == len(outcome.verdicts) and passed else EXIT_LEFT
-
-
 def register(app: typer.Typer) -> None:
-    app.command(epilog=_VERIFY_EXAMPLES)(verify)
-    app.command(epilog=_RECORD_EXAMPLES)(record)
-    bench = typer.Typer(
-        name="bench", help="Compare timings of porter verify --bench.", no_args_is_help=True, rich_markup_mode=None
-    )
-    bench.command(epilog=_COMPARE_EXAMPLES)(compare)
-    bench.callback()(_bench)  # a group, though it has one command today
-    app.add_typer(bench)
-
-
-def _bench() -> None:
-    pass
+    app.command(epilog=_EXAMPLES)(verify)

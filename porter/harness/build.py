@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -44,10 +44,14 @@ __all__ = [
     "build_library",
     "entry_of",
     "find_nvcc",
+    "header_of_cuda",
     "port_of",
 ]
 
 BACKENDS = ("emulator", "amd", "nvidia")
+_MISSING_HEADER = re.compile(
+    r"^(?P<file>[^\s:][^:\n]*):\d+:\d+: fatal error: '(?P<header>[^']+)' file not found", re.MULTILINE
+)
 NATIVE_MARK = b"porter[native-schedule]"  # the comment of a port made with --schedule native
 
 
@@ -128,9 +132,23 @@ def build_library(
         left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT and f.compiled and f.called]
         several = "s" if len(left) > 1 else ""
         words = f"; porter left {len(left)} site{several} of it to a person: {left[0].message}" if left else ""
+        words += header_of_cuda(error.text, case.includes)
         raise BuildFailed(error.problem + words, error, reports) from None
     kernels = tuple(fact for text in (built.assembly if built else ()) for fact in compiled_kernels(text))
     return Library(path, entry, source, reports, edited, kernels)
+
+
+def header_of_cuda(said: str, includes: Sequence[str]) -> str:
+    """A header of the case's folders that asks for one of CUDA's, in words: a port takes the ports of those folders."""
+    headers = load_rules().headers
+    for found in _MISSING_HEADER.finditer(said):
+        folder = next((folder for folder in includes if Path(found["file"]).is_relative_to(folder)), None)
+        if folder is not None and found["header"] in headers:
+            return (
+                f"; INCLUDES names {os.path.relpath(folder)}, where {Path(found['file']).name} is CUDA: "
+                "let it name the folder of the ports, which porter convert -I writes beside the port (NAME-hip)"
+            )
+    return ""
 
 
 def _need_headers(case: Case) -> None:

@@ -140,7 +140,8 @@ def collect(paths: Sequence[Path]) -> list[tuple[Path, Path | None]]:
         if path.is_dir():
             files = sorted(file for file in path.rglob("*.py") if is_case_file(file) and not _hidden(file, path))
             if not files:
-                raise InputError(f"{path}: holds no case", "a case is a file case.py or NAME_case.py beside the kernel")
+                mend = "one is a file case.py or NAME_case.py beside the kernel: porter verify KERNEL --init FUNCTION begins it"
+                raise InputError(f"{path}: holds no case", mend)
             found.update(((file, None), None) for file in files)
         elif path.suffix == ".py" and path.is_file():
             found[path, None] = None
@@ -148,10 +149,10 @@ def collect(paths: Sequence[Path]) -> list[tuple[Path, Path | None]]:
             files = sorted(file for file in path.parent.glob("*.py") if is_case_file(file))
             own = [file for file in files if file.stem == f"{path.stem}_case"]
             if not files:
-                raise InputError(
-                    f"{path}: no case beside it",
-                    f"write {path.parent / 'case.py'}; porter verify --help-cases says how",
+                mend = (
+                    f"porter verify {path} --init FUNCTION begins one; porter verify --help-cases says how it goes on"
                 )
+                raise InputError(f"{path}: no case beside it", mend)
             found.update(((file, path), None) for file in own or files)
         else:
             raise InputError(f"{path}: no such file or folder", "check the path")
@@ -301,7 +302,9 @@ def _source(path: Path, text: str | None, named: Path | None) -> Path:
     if named is not None and named.suffix in (".cu", ".cuh"):
         return named.resolve()
     if text:
-        return _beside(path, text)
+        port = (path.parent / text).with_suffix(".hip")  # in a folder that holds ports alone
+        original = text.endswith((".cu", ".cuh")) and (path.parent / text).exists()
+        return port.resolve() if port.is_file() and not original else _beside(path, text)
     folder = path.resolve().parent
     for suffix in ("*.cu", "*.hip"):
         files = sorted(folder.glob(suffix))

@@ -250,7 +250,8 @@ class Proof:
             return f"{ended}no run, so nothing is proven"
         parts = [f"{failed:,} of {runs} failed"] if failed else []
         parts += [f"{missing:,} of {runs} not run" if not parts else f"{missing:,} not run"] if missing else []
-        parts += [f"{passed:,} passed" if parts else f"all {runs} passed"] if passed or parts else []
+        every = f"all {runs} passed" if len(self.runs) > 1 else "1 run passed"
+        parts += [f"{passed:,} passed" if parts else every] if passed or parts else []
         return ended + ", ".join(parts)
 
     @cached_property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.style import Style
@@ -44,8 +45,11 @@ def print_terminal(
     console: Console,
     form: str = "full",
     written: bool = False,
+    reports: Sequence[Path] = (),
+    case: str | None = "",
 ) -> None:
-    """Prints the report of a conversion in one of TERMINAL_FORMATS; returns nothing. `written`: the ports are files now."""
+    """Prints the report of a conversion in one of TERMINAL_FORMATS; returns nothing. `written`: the ports are files now, and
+    `reports` are; `case`: what porter verify is given where that is not the place of the ports, None without a case."""
     summary = summarize(report, rules)
     if form == "json":
         console.file.write(json_report(summary))
@@ -66,9 +70,10 @@ def print_terminal(
     bad = counts.open_of(Safety.LEFT) or counts.of(Safety.ERROR) or report.failed
     style = "bold red" if bad else "bold"
     place = _place(summary) if written else ""
-    _print(console, Text(summary.files_line + (f"; written to {place}" if place else "")))
+    listed = f"; report: {', '.join(map(str, reports))}" if reports else ""
+    _print(console, Text(summary.files_line + (f"; written to {place}" if place else "") + listed))
     if place and form == "full":
-        _print(console, Text(_next(summary, place)))
+        _print(console, Text(_next(summary, place, case)))
     _print(console, Text(summary.headline, style))
 
 
@@ -142,14 +147,17 @@ def _place(summary: Summary) -> str:
     return outputs[0] if len(outputs) == 1 else os.path.commonpath(map(os.path.dirname, outputs)) if outputs else ""
 
 
-def _next(summary: Summary, place: str) -> str:
+def _next(summary: Summary, place: str, case: str | None) -> str:
     open_sites = summary.counts.open
     person = (
         f"mend or accept {'the site' if open_sites == 1 else f'the {open_sites:,} sites'} above, then "
         if open_sites
         else ""
     )
-    return f"next: {person}porter verify {place or '.'}"
+    if case is None:
+        source = place if os.path.splitext(place)[1] else "KERNEL"
+        return f"next: {person}write a case: porter verify {source} --init FUNCTION"
+    return f"next: {person}porter verify {case or place or '.'}"
 
 
 def _person(site: Site, explained: set[str]) -> Iterator[Text]:

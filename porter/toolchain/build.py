@@ -264,7 +264,7 @@ def _mended(assembly: Path) -> Path:
 def _host_object(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:
     if source.suffix == ".c":
         plain = replace(options, emulator=False, std=options.std if "++" not in options.std else "gnu17")
-        return _compile((*tools.c, *plain.arguments(), "-fPIC", "-c"), source, ".o", options, tools, log)
+        return _compile((*tools.host["c"], *plain.arguments(), "-fPIC", "-c"), source, ".o", options, tools, log)
     command = (*tools.hip, "--cuda-host-only", *options.arguments(), _cuid(source, options), "-fPIC", "-c")
     return _compile(command, source, ".o", options, tools, log)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from test_cli import HOST, Run, private, run  # noqa: F401
 
-from porter.cli.verify import _write_reports
+from porter.cli.case_runs import write_reports
 from porter.errors import UsageError
 from porter.frontend.libclang import _whole
 from porter.frontend.project import Project
@@ -100,7 +100,7 @@ def test_reports_of_verify_have_pages_and_exact_sites(tmp_path: Path) -> None:
     outcome = Outcome([], [port])
     for exact in (False, True):
         base = "https://docs.example"
-        _write_reports(outcome, VerifyOptions(), 0.0, [tmp_path / "r.sarif"], base, "", exact)
+        write_reports(outcome, VerifyOptions(), 0.0, [tmp_path / "r.sarif"], base, "", exact)
         (found,) = json.loads((tmp_path / "r.sarif").read_text())["runs"]
         assert bool(found["results"]) == exact
         assert all(rule["helpUri"].startswith(base) for rule in found["tool"]["driver"]["rules"])

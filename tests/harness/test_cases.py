@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from pathlib import Path
 
 import pytest
 
 from porter.errors import InputError
+from porter.harness.build import header_of_cuda
 from porter.harness.case import VALUES, CaseError, collect, load_case
 from porter.harness.session import VerifyOptions, matches, plan_tasks
 
@@ -76,6 +78,26 @@ def test_two_sources_need_a_choice(tmp_path: Path) -> None:
         load_case(path)
     named = write(tmp_path, GOOD, "other_case.py", "other.cu")
     assert load_case(named).source == tmp_path / "other.cu"
+
+
+def test_a_case_beside_ports_alone_may_name_the_original(tmp_path: Path) -> None:
+    path = write(tmp_path, GOOD + 'SOURCE = "kernel.cu"\n')
+    (tmp_path / "kernel.hip").write_text("")
+    assert (load_case(path).source.name, load_case(path).port) == ("kernel.cu", tmp_path / "kernel.hip")
+    (tmp_path / "kernel.cu").unlink()
+    assert (load_case(path).source.name, load_case(path).port) == ("kernel.hip", tmp_path / "kernel.hip")
+    (tmp_path / "kernel.hip").unlink()
+    with pytest.raises(CaseError, match=r"names kernel\.cu, which does not exist"):
+        load_case(path)
+
+
+def test_a_folder_of_cuda_that_a_case_of_a_port_names_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "lib"
+    said = f"{folder}/scale.h:2:10: fatal error: '{{}}' file not found\n    2 | #include <{{}}>\n"
+    told = header_of_cuda(said.format("cuda_runtime.h", "cuda_runtime.h"), ("/elsewhere", str(folder)))
+    assert f"INCLUDES names {os.path.relpath(folder)}, where scale.h is CUDA" in told and "NAME-hip" in told
+    assert header_of_cuda(said.format("own.h", "own.h"), (str(folder),)) == ""
+    assert header_of_cuda(said.format("cuda_runtime.h", "cuda_runtime.h"), ("/elsewhere",)) == ""
 
 
 def test_collecting(tmp_path: Path) -> None:

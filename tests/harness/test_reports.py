@@ -142,11 +142,11 @@ def test_a_warning_counts_the_registers_that_the_launch_bounds_leave(threads: in
 
 def test_the_headline_names_failures_first_and_counts_nothing_as_passed_that_was_not_run() -> None:
     assert proof(verdicts()).headline == "8 of 13 runs failed, 1 not run, 4 passed"
-    assert proof([verdict()]).headline == "all 1 run passed"
+    assert proof([verdict()]).headline == "1 run passed"
     assert proof([verdict(status=Status.NOT_RUN)]).headline == "1 of 1 run not run, 0 passed"
     assert proof([]).headline == "no run, so nothing is proven"
     interrupted = summary_of([verdict()], interrupted=True)
-    assert interrupted.headline == "interrupted: all 1 run passed"
+    assert interrupted.headline == "interrupted: 1 run passed"
 
 
 def test_runs_that_fail_alike_are_one_failure() -> None:
@@ -322,7 +322,7 @@ def proof_in(summary: Summary) -> Proof:
 
 def test_a_report_without_a_conversion_is_the_proof_alone() -> None:
     page = FORMATS[".md"](summary_of([verdict()]))
-    assert page.startswith("## porter: proof of HIP ports for gfx942\n\n**all 1 run passed**")
+    assert page.startswith("## porter: proof of HIP ports for gfx942\n\n**1 run passed**")
     assert "site" not in page.split("<sub>")[0]
     original = summary_of([verdict(side="original", backend="NVIDIA H200")], backend="nvidia")
     assert FORMATS[".md"](original).startswith("## porter: proof of CUDA originals")

@@ -172,7 +172,7 @@ def whole_sarif(report: PortReport) -> Any:
 
 def terminal_of(report: PortReport, **options: Any) -> str:
     out = io.StringIO()
-    more = {name: options.pop(name) for name in ("form", "written") if name in options}
+    more = {name: options.pop(name) for name in ("form", "written", "reports", "case") if name in options}
     print_terminal(report, RULES, Console(file=out, width=100, **options), **more)
     return out.getvalue()
 
@@ -892,6 +892,15 @@ def test_the_terminal_says_where_the_port_is_and_what_comes_next() -> None:
     ]
     files = (FilePort(f"s/{n}.cu", f"out/s/{n}.hip", FileStatus.UNCHANGED) for n in "ab")
     assert "; written to out/s\nnext: porter verify out/s\n" in terminal_of(PortReport(tuple(files)), written=True)
+
+
+def test_the_terminal_names_reports_and_where_the_case_is() -> None:
+    one = PortReport((ported("a();", path="x/a.cu"),))
+    said = terminal_of(one, written=True, reports=(Path("r.md"), Path("r.sarif")), case=None)
+    assert "1 file: 1 ported; written to a.hip; report: r.md, r.sarif\n" in said
+    assert "next: write a case: porter verify a.hip --init FUNCTION\n" in said
+    assert "next: porter verify x/a.cu\n" in terminal_of(one, written=True, case="x/a.cu")
+    assert "next:" not in terminal_of(one, reports=(Path("r.md"),))
 
 
 def test_the_terminal_says_nothing_twice() -> None:

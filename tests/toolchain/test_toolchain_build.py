@@ -185,11 +185,16 @@ def test_an_image_takes_the_place_of_the_code_object(
     assert len(seen) == 4
 
 
-def test_a_library_loads_and_its_c_parts_are_c(program: tuple[Path, Path], stand_in: Path, tmp_path: Path) -> None:
+def test_a_library_loads_and_its_c_parts_are_c_that_may_call_hip(
+    program: tuple[Path, Path], stand_in: Path, tmp_path: Path
+) -> None:
     part, caller = tmp_path / "part.c", tmp_path / "caller.hip"
-    part.write_text("int plus(int new) { return new + 1; }\n")
+    part.write_text(
+        "#include <hip/hip_runtime_api.h>\nint plus(int new) { hipError_t e = hipSuccess; return new + 1 + e; }\n"
+    )
     caller.write_text('extern "C" int plus(int);\nextern "C" int call(int n) { return plus(n); }\n')
     built = shared_library([program[1], caller, part], library=stand_in)
+    part.write_text("int plus(int new) { return new + 1; }\n")
     ready = shared_library([program[1], caller, c_library([part])], tmp_path / "b.so", library=stand_in)
     for path in (built.path, ready.path):
         code = f"import ctypes; print(ctypes.CDLL({str(path)!r}).call(41))"
