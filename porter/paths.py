@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["CUDA_STUBS", "KITTENS_STUBS", "PACKAGE", "RUNTIME_INCLUDE", "stub_headers"]
+__all__ = ["CUDA_STUBS", "KITTENS_STUBS", "PACKAGE", "RUNTIME_INCLUDE", "TORCH_STUBS", "stub_headers"]
 
 PACKAGE = Path(__file__).resolve().parent
 RUNTIME_INCLUDE = PACKAGE / "runtime" / "include"  # the headers that ports include
 CUDA_STUBS = PACKAGE / "cuda_stubs"  # CUDA's declarations, for the parser
 KITTENS_STUBS = PACKAGE / "kittens_stubs"  # porter's library at wave width, likewise
+TORCH_STUBS = PACKAGE / "torch_stubs"  # headers that torch's build writes, likewise
 
 
 def stub_headers() -> list[Path]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from porter.analysis.launch_requests import Request, as_constants
 from porter.chip import Chip
-from porter.frontend.ast import ParseOptions
 from porter.frontend.lexer import Kind, launch_arguments
 from porter.frontend.probes import Probes, Source, evaluate
 from porter.frontend.unit import Unit
@@ -35,8 +34,7 @@ def block_shapes(unit: Unit) -> list[tuple[int, list[frozenset[int]]]]:
     if not parts:
         return []
     tokens = unit.tokens
-    options = ParseOptions(unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path)
-    source = Source(unit.ast.main, unit.path, unit.file.text, options, known=unit.ast.probed)
+    source = Source(unit.ast.main, unit.path, unit.file.text, unit.options.of_parse, known=unit.ast.probed)
     always = as_constants(unit, [Request(*part, frozenset()) for part in parts])
     probes = Probes(tuple((tokens[first].start, tokens[last - 1].end) for first, last in parts))
     values = dict(zip(parts, evaluate(source, probes, always).expressions))

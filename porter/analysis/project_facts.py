@@ -19,7 +19,6 @@ from porter.analysis.told_apart import told_apart
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
-from porter.frontend.ast import ParseOptions
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
 from porter.frontend.unit import Elsewhere, Facts, Options, Unit
@@ -117,10 +116,11 @@ class ProjectFacts:
         given = self._options
         if not members or not given.parse or _is_loose(members[0]):
             return None
+        given = given.of_unit(self._project.all_includes(members[0].path))
         standards = dict.fromkeys(
             (given.standard, NEXT_STANDARD if given.standard == USUAL_STANDARD else given.standard)
         )
-        settings = (ParseOptions(given.includes, given.defines, one, given.cuda_path) for one in standards)
+        settings = (replace(given, standard=one).of_parse for one in standards)
         return next((found for one in settings if (found := reach(members, one)) is not None), None)
 
     def of(self, unit: Unit, main: Path) -> Facts:

@@ -16,7 +16,6 @@ from porter.budget.limits import limits, may_limit
 from porter.budget.quotients import Part, parts, standing, unsaid, unseen
 from porter.budget.whole_unit import as_file, beside
 from porter.frontend.answers import Answers
-from porter.frontend.ast import ParseOptions
 from porter.frontend.probes import Operation, Outcome, Probed, Probes, Source, evaluate, operations, outcome
 from porter.frontend.unit import Unit
 from porter.model import Edit
@@ -49,14 +48,11 @@ class Problem:
         self._flat = frozenset(flat)  # requests that are a number, whatever of it a kernel uses
         self._of_limit = frozenset(most)  # of those, what a block can have
         self._carved = list(_carved(unit)) if flat else []
-        options = ParseOptions(
-            unit.options.includes, unit.options.defines, unit.options.standard, unit.options.cuda_path
-        )
         main = unit.ast.main if unit.ast else unit.path
         known = unit.ast.probed if unit.ast else Answers()
         others = beside(unit)
         texts = {path: source.text for path, source in others.items()}
-        self._source = Source(main, unit.path, unit.file.text, options, texts, known)
+        self._source = Source(main, unit.path, unit.file.text, unit.options.of_parse, texts, known)
         tokens = unit.tokens
         self._probes = Probes(
             tuple((tokens[r.first].start, tokens[r.last - 1].end) for r in wanted),

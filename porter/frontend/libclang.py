@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import os
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +23,7 @@ __all__ = [
     "KEEP_GOING",
     "NEXT_STANDARD",
     "USUAL_STANDARD",
+    "Library",
     "ParseOptions",
     "arguments",
     "index",
@@ -71,12 +73,26 @@ _ARCH = {"__CUDA_ARCH__": "900", "__CUDA_ARCH_SPECIFIC__": "900", "__CUDA_ARCH_F
 
 
 @dataclass(frozen=True, slots=True)
+class Library:
+    """One whose headers take seconds to read: they are precompiled, for units that include them."""
+
+    name: str  # with its version: another version is another precompiled header
+    folders: tuple[str, ...]  # in which its headers are looked for, behind the user's
+    first: tuple[str, ...]  # what the folders of its headers' paths begin with
+    headers: tuple[str, ...]  # those that are precompiled, if they are there
+
+    def is_included(self, includes: Iterable[str]) -> bool:
+        return any(name.startswith(self.first) for name in includes)
+
+
+@dataclass(frozen=True, slots=True)
 class ParseOptions:
     includes: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     standard: str = USUAL_STANDARD
     cuda_path: str = ""
     hip_headers: tuple[str, ...] = ()  # folders: the source is HIP, and these have its headers
+    library: Library | None = None
 
 
 @lru_cache(maxsize=1)
@@ -159,13 +175,16 @@ def _base_arguments(options: ParseOptions) -> list[str]:
     headers = resource_headers()
     if headers is not None:
         arguments += ["-isystem", str(headers)]
+    if options.library is not None:
+        arguments += [word for folder in options.library.folders for word in ("-isystem", folder)]
     return arguments
 
 
 @lru_cache(maxsize=8)
-def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
-    """The precompiled common headers for one dialect, built on first use; None where that fails."""
-    options = ParseOptions(standard=standard, cuda_path=cuda_path)
+def precompiled_headers(standard: str, cuda_path: str, library: Library | None = None) -> Path | None:
+    """The precompiled common headers for one dialect, and a library's, built on first use; None where that fails."""
+    options = ParseOptions(standard=standard, cuda_path=cuda_path, library=library)
+    common = (*_COMMON_HEADERS, *(library.headers if library else ()))
     stamp = hashlib.sha256(
         repr(
             (
@@ -174,8 +193,9 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
                 _DEVICE_FUNCTIONS,
                 _HALF_ATOMICS,
                 _base_arguments(options),
-                _COMMON_HEADERS,
+                common,
                 _ARCH,
+                library,
             )
         ).encode()
     )
@@ -184,7 +204,7 @@ def precompiled_headers(standard: str, cuda_path: str) -> Path | None:
         stamp.update(f"{header}{status.st_size}{status.st_mtime_ns}".encode())
     path = cache_dir() / f"headers-{stamp.hexdigest()[:20]}.pch"
     text = f"{_NVIDIA_PRELUDE}{_device_functions()}" if cuda_path else ""
-    text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in _COMMON_HEADERS)
+    text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in common)
     text += _HALF_ATOMICS if cuda_path else ""
     text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
     if _whole(path):
@@ -237,9 +257,9 @@ def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
 def arguments(options: ParseOptions, precompiled: bool = True) -> list[str]:
     """Of a parse: the precompiled headers among them, where they are wanted and can be made."""
     given = _base_arguments(options)
-    headers = (
-        None if options.hip_headers or not precompiled else precompiled_headers(options.standard, options.cuda_path)
-    )
+    headers = None
+    if precompiled and not options.hip_headers:
+        headers = precompiled_headers(options.standard, options.cuda_path, options.library)
     if options.hip_headers:
         given += ["-include", "hip/hip_runtime.h"]
     elif headers is not None:

@@ -58,7 +58,7 @@ class Source:
     def question(self, what: str, *more: object) -> tuple[object, ...]:
         """All that an answer follows from, apart from the files that are not said here."""
         options = self.options
-        precompiled = precompiled_headers(options.standard, options.cuda_path)
+        precompiled = precompiled_headers(options.standard, options.cuda_path, options.library)
         return (what, self.main, self.path, self.text, options, precompiled, *more)
 
     def parsed(

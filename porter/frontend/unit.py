@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.chip import CHIPS, DEFAULT_CHIP, Chip
-from porter.frontend.ast import Ast
+from porter.frontend.ast import Ast, ParseOptions
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
+from porter.frontend.libclang import Library
 from porter.frontend.scopes import Scope, Scopes
 from porter.model import encode
 
@@ -43,11 +44,26 @@ class Options:
     exclude: tuple[str, ...] = ()  # patterns of files of a tree that stay as they are
     gitignore: bool = False  # files of a tree that git ignores are left out
     parse: bool = True  # False: tokens only (tests of the token view)
+    library: Library | None = None  # torch, for units that include its headers
 
     @property
     def project_includes(self) -> tuple[str, ...]:
         """The folders whose headers are the project's."""
         return tuple(folder for folder in self.includes if folder not in self.systems)
+
+    @property
+    def of_parse(self) -> ParseOptions:
+        """What of them libclang is told."""
+        return ParseOptions(self.includes, self.defines, self.standard, self.cuda_path, library=self.library)
+
+    def of_unit(self, includes: Iterable[str]) -> Options:
+        """Those of one translation unit, with what its files include: without the library where they do not ask for it, or the
+        user's folders have it."""
+        if self.library is None:
+            return self
+        theirs = (Path(folder, name) for folder in self.includes for name in self.library.headers)
+        wanted = self.library.is_included(includes) and not any(header.is_file() for header in theirs)
+        return self if wanted else replace(self, library=None)
 
 
 _BEFORE_RESULT = frozenset({")", "const", "noexcept", "mutable"})

@@ -11,6 +11,7 @@ from porter.buildfiles.include_folders import is_system
 from porter.configuration import Configuration
 from porter.frontend.unit import Options
 from porter.settings import cuda_path
+from porter.toolchain.torch_headers import library
 
 __all__ = ["FIELDS", "configured_options", "with_includes"]
 
@@ -31,6 +32,7 @@ def configured_options(found: Configuration) -> Options:
         select=tuple(found.of("select", ())),
         ignore=tuple(found.of("ignore", ())),
         per_file_ignores=tuple((p, tuple(r)) for p, r in found.of("per-file-ignores", {}).items()),
+        library=library(),
         **values,
     )
     return with_includes(options, found.of("include", ()), found.of("isystem", ()))

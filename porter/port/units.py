@@ -12,7 +12,7 @@ from porter.analysis.called import named_functions
 from porter.analysis.launch_requests import asks
 from porter.analysis.project_facts import ProjectFacts
 from porter.budget.limits import limits, may_limit
-from porter.frontend.ast import Ast, ParseOptions, parse
+from porter.frontend.ast import Ast, parse
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
@@ -154,10 +154,14 @@ class Units:
             return None, self.options, ()
         loose = self.project.loose_headers if includer is None and self.project.is_loose(path) else ()
         if len(loose) > 1:
-            reading = _read(path, path, self.options, loose)
+            reading = _read(path, path, self._options_of(loose), loose)
             if reading[0] is not None and reading[0].includes(path) and not reading[0].errors:
                 return reading
-        return _read(path, includer or path, self.options)
+        main = includer or path
+        return _read(path, main, self._options_of((main,)))
+
+    def _options_of(self, mains: Sequence[Path]) -> Options:
+        return self.options.of_unit(name for main in mains for name in self.project.all_includes(main))
 
     def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
         """In quotes a file of the project comes before CUDA's, in angle brackets what HIP has in the place of CUDA's does."""
@@ -303,7 +307,7 @@ def _own_branches(file: TokenFile) -> tuple[str, ...]:
 def _read(path: Path, main: Path, options: Options, together: Sequence[Path] = ()) -> _Reading:
     """With the standard that it is written in, and what there is to say of that. Of a C++20 file that is read as C++17
     the parse knows little: neither what shared memory it wants nor which products it makes."""
-    settings = ParseOptions(options.includes, options.defines, options.standard, options.cuda_path)
+    settings = options.of_parse
     ast = parse(main, path, settings, together)
     if ast is None or not ast.errors_of_unit or options.standard != USUAL_STANDARD:
         return ast, options, ()

@@ -13,13 +13,13 @@ import io
 import re
 import shutil
 import sys
-import sysconfig
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
+
+from porter.toolchain.torch_headers import include_folders, place_and_version
 
 __all__ = ["Torch", "hipified", "installed", "make_headers"]
 
@@ -46,21 +46,16 @@ class Torch:
     @property
     def includes(self) -> tuple[str, ...]:
         """The folders with torch's headers and Python's own."""
-        headers = self.folder / "include"
-        return str(headers), str(headers / "torch/csrc/api/include"), sysconfig.get_path("include")
+        return tuple(map(str, include_folders(self.folder)))
 
 
 @cache
 def installed() -> Torch | None:
-    """The torch that porter runs beside, without loading it; None where there is none."""
-    found = importlib.util.find_spec("torch")
-    folder = next((Path(place) for place in (found.submodule_search_locations or ())), None) if found else None
-    if folder is None or not (folder / "include/torch").is_dir():
+    """The torch that porter runs beside; None where there is none."""
+    place = place_and_version()
+    if place is None:
         return None
-    try:
-        number = version("torch")
-    except PackageNotFoundError:
-        number = ""
+    folder, number = place
     try:
         builder = (folder / "utils/cpp_extension.py").read_text("utf-8")
     except OSError:

@@ -209,7 +209,7 @@ def test_functions_of_device_code_are_ported_or_hips_or_left(declared: set[str])
         ("cub", "hipcub", "exact"),
         ("cub::LaneId", "porter::lane_id", "exact"),
         ("CubDebugExit", "CubDebugExit", "exact"),
-        ("cub::WarpMask", "-", "left"),
+        ("cub::WarpMask", "porter::warp_mask", "exact"),
         ("thrust::cuda", "thrust::hip", "exact"),
         ("cublasCgemm_v2", "hipblasCgemm_v2", "exact"),
         ("cublasDataType_t", "hipDataType", "exact"),

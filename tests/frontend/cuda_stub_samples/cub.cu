@@ -28,6 +28,11 @@ __global__ void kernel(float *p) {
   typedef cub::BlockReduce<Pair, 128> Best;
   __shared__ Best::TempStorage best;
   p[2] = Best(best).Reduce(Pair(1, 2.f), cub::ArgMax()).value;
+  using Layout = cub::BlockRakingLayout<float, 128>;
+  static_assert(Layout::RAKING_THREADS == 32 && Layout::SEGMENT_LENGTH == 4 && Layout::USE_SEGMENT_PADDING, "");
+  __shared__ Layout::TempStorage raking;
+  *Layout::PlacementPtr(raking, threadIdx.x) = v;
+  p[3] = Layout::RakingPtr(raking, threadIdx.x)[0] + cub::WarpMask<16>(1);
 }
 
 void host(float *p, int *keys) {

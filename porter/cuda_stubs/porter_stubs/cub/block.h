@@ -252,6 +252,24 @@ class BlockShuffle {
   __device__ void Down(A &&...) PORTER_STUB_BODY
 };
 
+template <class T, int Threads>
+struct BlockRakingLayout {
+  enum {
+    SHARED_ELEMENTS = Threads,
+    MAX_RAKING_THREADS = Threads < 32 ? Threads : 32,
+    SEGMENT_LENGTH = (SHARED_ELEMENTS + MAX_RAKING_THREADS - 1) / MAX_RAKING_THREADS,
+    RAKING_THREADS = (SHARED_ELEMENTS + SEGMENT_LENGTH - 1) / SEGMENT_LENGTH,
+    USE_SEGMENT_PADDING = SEGMENT_LENGTH > 2 && SEGMENT_LENGTH % 2 == 0,
+    GRID_ELEMENTS = RAKING_THREADS * (SEGMENT_LENGTH + USE_SEGMENT_PADDING),
+    UNGUARDED = SHARED_ELEMENTS % RAKING_THREADS == 0
+  };
+  struct alignas(16) TempStorage {
+    T bytes[GRID_ELEMENTS];
+  };
+  static __device__ T *PlacementPtr(TempStorage &, unsigned int) PORTER_STUB_BODY
+  static __device__ T *RakingPtr(TempStorage &, unsigned int) PORTER_STUB_BODY
+};
+
 template <class T, int DimX, int Runs, int Items, class Offset = unsigned int, int DimY = 1, int DimZ = 1>
 class BlockRunLengthDecode {
  public:

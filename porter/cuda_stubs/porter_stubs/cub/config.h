@@ -214,6 +214,8 @@ __device__ unsigned int LaneMaskLt();
 __device__ unsigned int LaneMaskLe();
 __device__ unsigned int LaneMaskGt();
 __device__ unsigned int LaneMaskGe();
+template <int Threads>
+__host__ __device__ unsigned int WarpMask(unsigned int) PORTER_STUB_BODY
 __device__ int RowMajorTid(int, int, int);
 __device__ void CTA_SYNC();
 __device__ int CTA_SYNC_AND(int);

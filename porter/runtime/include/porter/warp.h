@@ -62,6 +62,13 @@ __device__ inline unsigned lanemask_le() { return lanemask_lt() | lanemask_eq();
 __device__ inline unsigned lanemask_gt() { return ~lanemask_le(); }
 __device__ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
 
+// The lanes of one of the logical warps that a CUDA warp has; all from the first on where such a warp is no power of two.
+template <int Threads>
+__host__ __device__ inline unsigned warp_mask(unsigned warp) {
+  static_assert(Threads > 0 && Threads <= 32, "a CUDA warp has 32 lanes");
+  return (~0u >> (32 - Threads)) << ((Threads & (Threads - 1)) == 0 && Threads < 32 ? warp * Threads : 0);
+}
+
 // Orders memory among the lanes of the wave that are here, as __syncwarp does among those of its mask. The lanes of
 // a wave advance together: these need not wait, and a lane in another branch cannot come while they are here.
 __device__ inline void syncwarp(unsigned = 0xffffffffu) {

@@ -1,0 +1,54 @@
+"""Where the torch is that porter runs beside, and its headers as extensions for CUDA are parsed with them.
+
+A torch that is built without CUDA has CUDA's headers all the same, but for two that its build writes: TORCH_STUBS has those.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sysconfig
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from porter.frontend.libclang import Library
+from porter.paths import TORCH_STUBS
+
+__all__ = ["include_folders", "library", "place_and_version"]
+
+# What extensions include, with most of torch behind it.
+_COMMON = (
+    "torch/extension.h",
+    "ATen/cuda/CUDAContext.h",
+    "c10/cuda/CUDAGuard.h",
+    "c10/cuda/CUDAStream.h",
+    "c10/cuda/CUDAException.h",
+)
+
+
+@cache
+def place_and_version() -> tuple[Path, str] | None:
+    """The folder of the torch that porter runs beside, without loading it, and its version; None where there is none."""
+    found = importlib.util.find_spec("torch")
+    folder = next((Path(place) for place in (found.submodule_search_locations or ())), None) if found else None
+    if folder is None or not (folder / "include/torch").is_dir():
+        return None
+    try:
+        return folder, version("torch")
+    except PackageNotFoundError:
+        return folder, ""
+
+
+def library() -> Library | None:
+    """The torch that porter runs beside, as extensions for CUDA are parsed with it."""
+    place = place_and_version()
+    if place is None:
+        return None
+    folders = (*map(str, include_folders(place[0])), str(TORCH_STUBS))
+    return Library(f"torch {place[1]}", folders, ("torch/", "ATen/", "c10/"), _COMMON)
+
+
+def include_folders(torch: Path) -> tuple[Path, ...]:
+    """Those of torch's headers, and of Python's, which they include."""
+    headers = torch / "include"
+    return headers, headers / "torch/csrc/api/include", Path(sysconfig.get_path("include"))

@@ -1,0 +1,99 @@
+"""A library whose headers are precompiled for the units that include them: torch, for its extensions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.frontend.libclang import Library
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.model import FilePort
+from porter.paths import TORCH_STUBS
+from porter.port.pipeline import port_source
+from porter.toolchain.torch_headers import library
+
+_TORCH = """#pragma once
+namespace at { struct Tensor { float *data_ptr() const; int numel() const; }; }
+#define CHECKED(call) do { auto said = (call); if (said != cudaSuccess) throw said; } while (0)
+"""
+_EXTENSION = """#include <torch/extension.h>
+__global__ void twice(float *x) { x[threadIdx.x] *= 2; }
+void run(at::Tensor x) {
+  CHECKED(cudaMemset(x.data_ptr(), 0, x.numel()));
+  twice<<<1, 32>>>(x.data_ptr());
+}
+"""
+
+
+@pytest.fixture
+def torch(tmp_path: Path) -> Library:
+    folder = tmp_path / "site/torch"
+    folder.mkdir(parents=True)
+    (folder / "extension.h").write_text(_TORCH)
+    return Library("torch 1.2", (str(tmp_path / "site"),), ("torch/", "c10/"), ("torch/extension.h", "c10/none.h"))
+
+
+def _port(folder: Path, text: str, options: Options) -> FilePort:
+    folder.mkdir(exist_ok=True)
+    (folder / "a.cu").write_text(text)
+    return port_source(Project(folder, options.includes), folder / "a.cu", "a.hip", options, {})
+
+
+@pytest.mark.usefixtures("cache")
+def test_an_extension_is_parsed_with_the_library(tmp_path: Path, torch: Library) -> None:
+    alone = _port(tmp_path / "src", _EXTENSION, Options(runtime="include"))
+    assert "header not found, parsed as empty: torch/extension.h" in alone.notes and alone.parser != "libclang"
+    port = _port(tmp_path / "src", _EXTENSION, Options(runtime="include", library=torch))
+    assert port.notes == () and port.parser == "libclang"
+    assert "CHECKED(hipMemset(x.data_ptr(), 0, x.numel()));" in port.port
+
+
+@pytest.mark.usefixtures("cache")
+def test_names_of_the_library_are_unknown_where_no_file_includes_it(tmp_path: Path, torch: Library) -> None:
+    without = _EXTENSION.replace("#include <torch/extension.h>\n", "")
+    assert _port(tmp_path / "src", without, Options(runtime="include", library=torch)).parser != "libclang"
+
+
+def test_one_that_the_user_names_comes_first(tmp_path: Path, torch: Library) -> None:
+    own = tmp_path / "own/torch"
+    own.mkdir(parents=True)
+    (own / "extension.h").write_text(_TORCH)
+    asked = Options(library=torch, includes=(str(tmp_path / "own"),))
+    assert asked.of_unit(["torch/extension.h"]).library is None
+    assert Options(library=torch).of_unit(["a.h", "torch/types.h"]).library == torch
+    assert Options(library=torch).of_unit(["a.h", "cuda_runtime.h"]).library is None
+
+
+def test_torchs_own_headers_are_those_of_porters_environment() -> None:
+    found = library()
+    assert found is not None and found.name.startswith("torch ")
+    present = [name for name in found.headers if any(Path(folder, name).is_file() for folder in found.folders)]
+    assert present == list(found.headers)
+    assert found.folders[-1] == str(TORCH_STUBS)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("cache")
+def test_an_extension_is_parsed_with_torch_itself(tmp_path: Path) -> None:
+    source = """#include <torch/extension.h>
+#include <ATen/cuda/CUDAContext.h>
+#include <ATen/cuda/CUDAConfig.h>
+#include <c10/cuda/CUDAGuard.h>
+template <class T> __global__ void twice(T *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] + x[i];
+}
+torch::Tensor run(torch::Tensor x) {
+  const at::cuda::OptionalCUDAGuard guard(device_of(x));
+  AT_DISPATCH_FLOATING_TYPES_AND_HALF(x.scalar_type(), "run", [&] {
+    twice<scalar_t><<<4, 256, 0, at::cuda::getCurrentCUDAStream()>>>(x.data_ptr<scalar_t>(), x.numel());
+  });
+  C10_CUDA_CHECK(cudaGetLastError());
+  return x;
+}
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("run", &run); }
+"""
+    port = _port(tmp_path / "src", source, Options(runtime="include", library=library()))
+    assert port.notes == () and port.parser == "libclang"
