@@ -148,6 +148,7 @@ struct Launch {
   u64 group_count;
   u64 next_group;
   u32 resident_limit;      // workgroups a worker may interleave
+  bool together;           // it does so from the begin on
   int stop;                // set by the first fault: everybody returns
   int paused;              // one worker asks whether others go on; the rest wait
   int deadlock;            // the fault is that nothing advances: every worker says where its waves are

@@ -3,6 +3,8 @@
 // A worker runs one workgroup at a time as long as that advances, because the waves' registers are in its cache. Where
 // the waves of a workgroup only spin (their time slices end without a barrier or an end of a wave), the worker takes in
 // more workgroups, as many as the hardware would hold, and goes round: one of them may set the flag that they wait for.
+// Where the model of time follows a launch whose workgroups are all there at once, they go round from the begin on: those that
+// take work from a counter share it out as they do on the chip.
 #include "checks.h"
 #include "image.h"
 #include "ops.h"
@@ -203,10 +205,11 @@ static void *work(void *argument) {
   u32 active = 0, at = 0, rounds = 0;
   bool more = true;
   while (!__atomic_load_n(&launch->stop, __ATOMIC_RELAXED)) {
-    if (more && (!active || (rounds >= PATIENCE && active < limit))) {
+    if (more && (!active || ((launch->together || rounds >= PATIENCE) && active < limit))) {
       if (!groups[active]) groups[active] = new_group(launch);
       if ((more = next_group(worker, groups[active]))) at = active++;
       rounds = 0;
+      if (launch->together && more && active < limit) continue;
     }
     if (!active) break;
     wait_while_paused(launch);
@@ -228,7 +231,7 @@ static void *work(void *argument) {
       groups[at] = groups[--active];
       groups[active] = done;
       at = 0;
-    } else if (rounds >= PATIENCE) {
+    } else if (launch->together || rounds >= PATIENCE) {
       at = (at + 1) % active;
     }
   }
@@ -345,6 +348,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   if (threads > 256) threads = 256;
   // Each worker stands for its share of the chip's compute units.
   u64 resident = (u64)occupancy(&launch) * CHIP_COMPUTE_UNITS / threads;
+  launch.together = launch.recording && !recorded_alone(launch.recording) && resident * threads >= launch.group_count;
   if (resident * threads > launch.group_count) resident = (launch.group_count + threads - 1) / threads;
   launch.resident_limit = (u32)(resident ? resident : 1);
   struct timespec begin, end;
