@@ -125,6 +125,19 @@ def test_what_was_loaded_before_comes_from_the_nearest_cache() -> None:
     assert (l1, memory) == (9 * 8, 8)
 
 
+def words(times: int, offset: int = 0) -> list[str]:
+    """Loads of a word of 256 bytes by each lane: of its own one, or of that of 37 lanes further on."""
+    start = ["s_load_dwordx2 s[2:3], s[0:1], 0x0", f"v_mul_u32_u24_e32 v1, {times}, v0", "v_and_b32_e32 v1, 63, v1",
+             "v_lshlrev_b32_e32 v1, 2, v1", "s_waitcnt lgkmcnt(0)"]  # fmt: skip
+    return [*start, *[f"global_load_dword v{4 + n % 8}, v1, s[2:3] offset:{offset}" for n in range(100)]]
+
+
+def test_lanes_that_do_not_lie_side_by_side_take_four_times_as_long_to_address() -> None:
+    near, moved, far = (followed(words(*how), threads=256).cycles for how in ((1,), (1, 20), (37,)))
+    assert moved < 1.35 * near
+    assert far - near == pytest.approx(400 * (16 - 8), rel=0.05)  # sending the addresses takes eight
+
+
 def test_a_wait_lasts_until_the_load_is_there() -> None:
     with_wait, without = followed([*loads(1), "s_waitcnt vmcnt(0)"]), followed(loads(1))
     waited = with_wait.waves[0].by_kind[Kind.WAIT] - without.waves[0].by_kind[Kind.WAIT]

@@ -81,6 +81,22 @@ void record_block(RecordedWave *w, u32 first, u32 length) {
 
 static u64 head(const Ins *I, u32 kind, u64 number) { return RECORD_ACCESS | (u64)kind << 60 | number << 32 | I->index; }
 
+// Cycles of the address unit: one for sixteen lanes that lie side by side, else one for each four of them.
+static u64 address_cycles(const u64 *addresses, u64 lanes, u32 size) {
+  u64 cycles = 0;
+  for (u32 from = 0; from < LANE_COUNT; from += 16) {
+    u64 low = ~0ull, high = 0, fours = 0;
+    for (u64 own = lanes >> from & 0xffff; own; own &= own - 1) {
+      const u32 lane = (u32)__builtin_ctzll(own);
+      const u64 at = addresses[from + lane];
+      low = at < low ? at : low, high = at > high ? at : high;
+      fours |= 1ull << lane / 4;
+    }
+    if (fours) cycles += high - low < 16 * size ? 1 : (u64)__builtin_popcountll(fours);
+  }
+  return cycles;
+}
+
 // Lines in the order in which lanes meet them.
 static void record_lines(RecordedWave *r, const Ins *I, u32 kind, const u64 *addresses, u64 lanes, u32 size) {
   u64 lines[4 * LANE_COUNT + 1];
@@ -104,7 +120,7 @@ static void record_lines(RecordedWave *r, const Ins *I, u32 kind, const u64 *add
       }
     }
   }
-  *room(r, 1) = head(I, kind, count);
+  *room(r, 1) = head(I, kind, address_cycles(addresses, lanes, size) << 16 | count);
   memcpy(room(r, count), lines, count * sizeof *lines);
 }
 

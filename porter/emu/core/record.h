@@ -3,8 +3,8 @@
 //
 // A wave's words: for each block one word, the number of instructions << 32 | the first one, then the accesses of the
 // block in their order. An access is one word, bit 63 set, the kind << 60, a number << 32, the instruction; then, for
-// global memory, as many words as the number says: a line of 128 bytes << 2 | which of its halves. For LDS the number is
-// bank cycles, for private memory lines.
+// global memory, as many words as the number's low 16 bits say: a line of 128 bytes << 2 | which of its halves; its other
+// bits are cycles of the address unit. For LDS the number is bank cycles, for private memory lines.
 #pragma once
 #include "image.h"
 

@@ -51,7 +51,7 @@ u64 instructions_of(const RecordedWave &w) {
   for (u64 at = 0; at < w.length; at++) {
     const u64 word = w.words[at];
     if (!(word & RECORD_ACCESS)) count += word >> 32;
-    else if ((word >> 60 & 3) == RECORD_GLOBAL) at += word >> 32 & 0xfffffff;
+    else if ((word >> 60 & 3) == RECORD_GLOBAL) at += word >> 32 & 0xffff;  // its lines
   }
   return count;
 }

@@ -25,7 +25,7 @@ static i64 instructions_of(const RecordedWave *w) {
   i64 count = 0;
   for (u64 k = 0; k < w->length; k++) {
     if (!is_access(w->words[k])) count += (i64)(w->words[k] >> 32);
-    else if (access_kind(w->words[k]) == ACCESS_GLOBAL) k += access_number(w->words[k]);
+    else if (access_kind(w->words[k]) == ACCESS_GLOBAL) k += access_lines(w->words[k]);
   }
   return count;
 }

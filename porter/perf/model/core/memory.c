@@ -101,7 +101,7 @@ static void visit_lines(const RecordedWave *w, Visit *visit, void *to) {
   for (u64 at = 0; at < w->length; at++) {
     const u64 head = w->words[at];
     if (!is_access(head) || access_kind(head) != ACCESS_GLOBAL) continue;
-    const u32 number = access_number(head);
+    const u32 number = access_lines(head);
     for (u32 i = 1; i <= number; i++) visit(to, w->words[at + i] >> 2);
     at += number;
   }

@@ -48,7 +48,7 @@ typedef struct { u64 group; u64 *words; u64 length, capacity, open; u32 number, 
 
 // What one instruction asks of memory, and what came of it.
 typedef struct {
-  u16 halves, lds;           // halves of lines; LDS cycles
+  u16 halves, lds, cycles;   // halves of lines; cycles of LDS, and of the address unit
   u16 l1, l2, pending, cache, memory;  // lines by where they were found
   bool in_lds;
   i32 latency;               // from the last request to the data, or to the end of a store
@@ -138,4 +138,6 @@ static inline bool is_access(u64 word) { return word >> 63; }
 static inline u32 access_kind(u64 word) { return (u32)(word >> 60) & 3; }
 static inline bool access_writes(u64 word) { return word >> 62 & 1; }
 static inline u32 access_number(u64 word) { return (u32)(word >> 32) & 0xfffffff; }
+static inline u32 access_lines(u64 word) { return access_number(word) & 0xffff; }     // of global memory
+static inline u32 access_cycles(u64 word) { return access_number(word) >> 16; }       // and of the address unit
 enum { ACCESS_GLOBAL, ACCESS_LDS, ACCESS_PRIVATE };

@@ -24,7 +24,7 @@ static void sort_pages(Seen *p) {
     for (u64 at_ = 0; at_ < (WAVES)[wave_].length; at_++) {                                                            \
       const u64 head_ = (WAVES)[wave_].words[at_];                                                                     \
       if (!is_access(head_) || access_kind(head_) != ACCESS_GLOBAL) continue;                                          \
-      const u32 number_ = access_number(head_);                                                                        \
+      const u32 number_ = access_lines(head_);                                                                        \
       for (u32 i_ = 1; i_ <= number_; i_++) {                                                                          \
         u64 *const WORD = &(WAVES)[wave_].words[at_ + i_];                                                             \
         __VA_ARGS__                                                                                                    \

@@ -16,12 +16,13 @@ static i32 next_access(Cursor *c, Access *out, u64 *lines) {
     case ACCESS_LDS: out->lds += (u16)number, out->in_lds = true; break;
     case ACCESS_PRIVATE: out->halves += (u16)(2 * number), out->l2 += (u16)number; break;
     default:
-      for (u32 i = 0; i < number; i++) {
+      out->cycles += (u16)access_cycles(head);
+      for (u32 i = 0; i < access_lines(head); i++) {
         const u64 word = w->words[c->at + i];
         out->halves += (u16)((word & 1) + (word >> 1 & 1));
         if (count < ASKED) lines[count++] = word;
       }
-      c->at += number;
+      c->at += access_lines(head);
     }
   }
   return count;
@@ -121,7 +122,7 @@ static i64 begin_access(Unit *u, const Entry *e, i64 begins) {
   if (!e->anything) return begins + (a.in_lds ? FLAT : IDLE);
   const Row *r = e->row;
   i64 cost = later(whole(e->lines * u->p->address_line), a.halves);
-  if (r->kind == LOAD) cost = later(cost, r->bytes);
+  if (r->kind == LOAD) cost = later(cost, later(r->bytes, a.cycles));
   u->address_free = begins + cost;
   answer(u, e, begins, &a);
   i64 done = u->address_free + a.latency + a.queued;

@@ -110,7 +110,7 @@ static inline bool open_block(Cursor *c) {
 static inline void skip_accesses(Cursor *c) {
   const RecordedWave *w = c->words;
   while (c->at < w->length && is_access(w->words[c->at]) && (u32)w->words[c->at] == c->pc)
-    c->at += 1 + (access_kind(w->words[c->at]) == ACCESS_GLOBAL ? access_number(w->words[c->at]) : 0);
+    c->at += 1 + (access_kind(w->words[c->at]) == ACCESS_GLOBAL ? access_lines(w->words[c->at]) : 0);
 }
 
 // When an operation that a counter counts is done: not before those in front of it.
