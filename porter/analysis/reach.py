@@ -24,7 +24,7 @@ from pathlib import Path
 import clang.cindex as ci
 
 from porter.analysis import unreached
-from porter.analysis.unreached import Doubt, Names, text_of
+from porter.analysis.unreached import Doubt, Names, classes_of, text_of
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
 from porter.frontend.branches import branches_of
@@ -42,7 +42,9 @@ _SPECIFIERS = frozenset(
      "explicit", "void", "auto"}
 )  # fmt: skip
 # Of a function that no other unit can call: it is this one's own, or the other has its own.
-_OF_ONE_UNIT = frozenset({"static", "inline", "constexpr", "__forceinline__", "template", "class"})
+_INLINE = frozenset({"static", "inline", "constexpr", "__forceinline__"})
+_OF_ONE_UNIT = _INLINE | {"template", "class"}
+_TYPES = frozenset({"bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double"})
 _NOBODY = -1
 
 
@@ -171,11 +173,12 @@ class _File:
 def _files(members: Sequence[SourceFile]) -> list[_File]:
     numbers = itertools.count()
     files = []
+    inline = _inline_macros(members)
     for source in members:
-        classes, plain = _classes(source), _is_utf8(source.data)
+        plain = _is_utf8(source.data)
         functions = [function for function in source.scopes.functions if function.name]
         nodes = [
-            _Node(next(numbers), f, _words(source, f, classes), _place(source, f) if plain else -1) for f in functions
+            _Node(next(numbers), f, _words(source, f, inline), _place(source, f) if plain else -1) for f in functions
         ]
         files.append(_File(source, nodes))
     return files
@@ -209,20 +212,25 @@ def _place(source: SourceFile, function: Function) -> int:
     return tokens[first].start
 
 
-def _words(source: SourceFile, function: Function, classes: Sequence[tuple[int, int]]) -> frozenset[str]:
+def _words(source: SourceFile, function: Function, inline: frozenset[str]) -> frozenset[str]:
     words = {token.text for token in source.tokens.tokens[function.first : function.name_index]}
-    member = any(first < function.first < last for first, last in classes)
+    if not words.isdisjoint(inline):
+        words.add("inline")
+    member = any(first < function.first < last for _, (first, last) in classes_of(source.tokens))
     return frozenset(words | {"class"}) if member else frozenset(words - {"class"})
 
 
-def _classes(source: SourceFile) -> list[tuple[int, int]]:
-    """The brackets of the file's classes."""
-    file, found = source.tokens, []
-    for index in file.places("struct", "class", "union"):
-        opening = next((k for k in range(index, len(file.tokens)) if file.tokens[k].text in ("{", ";", ")", ">")), -1)
-        if opening >= 0 and file.tokens[opening].text == "{":
-            found.append((opening, file.partner(opening)))
-    return found
+def _inline_macros(members: Sequence[SourceFile]) -> frozenset[str]:
+    """Macros that make a function one of the unit's own, by each of their definitions: `#define DEVICE __forceinline__ ...`."""
+    found: dict[str, bool] = {}
+    for source in members:
+        tokens = source.tokens.tokens
+        for directive in source.tokens.directives:
+            if directive.name == "define" and directive.first < directive.last:
+                name = tokens[directive.first].text
+                words = (token.text for token in tokens[directive.first + 1 : directive.last])
+                found[name] = found.get(name, True) and not _INLINE.isdisjoint(words)
+    return frozenset(name for name, inline in found.items() if inline)
 
 
 def _may_be_compiled(source: SourceFile, first: int, last: int) -> bool:
@@ -235,7 +243,7 @@ class _Graph:
     """Who uses whom. `configured`: what the preprocessor leaves out is no part of the program."""
 
     def __init__(self, files: Sequence[_File], configured: bool) -> None:
-        self._main, self._configured = files[0], configured
+        self._main, self._configured, self._strict = files[0], configured, False
         self._files = {os.path.realpath(file.source.path): file for file in files}
         self._home = {node.number: (file, node) for file in files for node in file.nodes}
         self._named: dict[str, list[int]] = {}
@@ -282,10 +290,10 @@ class _Graph:
 
     def uncalled(self) -> dict[Path, list[tuple[int, int]]]:
         """By file: the text of functions that nobody calls for certain, whatever the build defines."""
-        configured, self._configured = self._configured, False
-        running, self._configured = self._running(), configured
         sources = [file.source for file in self._files.values()]
         doubt = Doubt(sources)
+        self._strict = True
+        running = self._running(self._perhaps(doubt))
         idle = {
             file.source.path: [
                 node for node in file.own if node.number not in running and not doubt.of(file.source, node.function)
@@ -304,11 +312,21 @@ class _Graph:
                 found[source.path] = [span for one in functions for span in text_of(source, one)]
         return found
 
-    def _running(self) -> set[int]:
+    def _perhaps(self, doubt: Doubt) -> Iterable[int]:
+        """What those use that may be called though nobody is seen to, and they themselves where the main file names their
+        class: libraries may call what it gives them."""
+        for file in self._files.values():
+            for node in file.own:
+                if node.number in self._seen and doubt.of(file.source, node.function):
+                    yield from self._uses.get(node.number, ())
+                    if doubt.is_given(file.source, node.function):
+                        yield node.number
+
+    def _running(self, more: Iterable[int] = ()) -> set[int]:
         """Everything that the roots lead to."""
         found: set[tuple[int, bool]] = set()
         todo = [(number, False) for number, (file, node) in self._home.items() if self._is_root(file, node)]
-        todo += [(number, False) for number in self._uses.get(_NOBODY, ())]
+        todo += [(number, False) for number in (*self._uses.get(_NOBODY, ()), *more)]
         while todo:
             number, unclear = one = todo.pop()
             if one not in found:
@@ -323,7 +341,7 @@ class _Graph:
             return False
         if node.mark < 0:
             return True
-        if function.kernel and (node.number in self._seen or not self._configured):
+        if function.kernel and (node.number in self._seen or self._strict or not self._configured):
             return file is self._main or "template" not in words or node.number in self._used
         if node.number not in self._seen:
             return False
@@ -340,9 +358,11 @@ class _Graph:
             return [(other, unclear) for other in self._named[node.function.name]]
         first, last = node.span
         no_instance = number not in self._used and not node.words.isdisjoint({"template", "class"})
-        hidden = [] if self._configured else self._maybe[file.source.path]
+        hidden = [] if self._configured and not self._strict else self._maybe[file.source.path]
         if unclear or no_instance or number not in self._seen:
             hidden = [node.span]
         words = {word for a, b in hidden if a < last and first < b for word in file.words(max(a, first), min(b, last))}
+        if self._strict:  # a conversion is in doubt by itself, whoever writes its type
+            words -= _TYPES
         named = [(other, True) for word in words for other in self._named.get(word, ())]
         return [*((other, unclear) for other in self._uses.get(number, ())), *named]

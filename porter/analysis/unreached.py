@@ -11,7 +11,7 @@ from porter.frontend.once import once_per_file
 from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
 
-__all__ = ["Doubt", "Names", "text_of"]
+__all__ = ["Doubt", "Names", "classes_of", "text_of"]
 
 _TABLES = frozenset({"virtual", "override", "final"})  # called through a table of functions
 # Of functions that the linker or the loader knows.
@@ -54,6 +54,14 @@ class Doubt:
             or not (head | _around(source, function)).isdisjoint(self._made_for_others)
         )
 
+    def is_given(self, source: SourceFile, function: Function) -> bool:
+        """Whether the main file names the class that a function is of."""
+        return not _around(source, function).isdisjoint(self._in_main)
+
+    @cached_property
+    def _in_main(self) -> set[str]:
+        return _words_in(self._members[0], 0, len(self._members[0].tokens.tokens))
+
     @cached_property
     def _macros(self) -> frozenset[str]:
         return frozenset(name for name, _ in self._defined())
@@ -74,7 +82,7 @@ class Doubt:
     @cached_property
     def _types(self) -> frozenset[str]:
         """Names of classes: so are their constructors called."""
-        return frozenset(name for source in self._members for name, _ in _classes(source.tokens))
+        return frozenset(name for source in self._members for name, _ in classes_of(source.tokens))
 
     @cached_property
     def _made_for_others(self) -> frozenset[str]:
@@ -166,11 +174,11 @@ def text_of(source: SourceFile, function: Function) -> Iterator[tuple[int, int]]
 
 def _around(source: SourceFile, function: Function) -> frozenset[str]:
     """The classes that a function stands in."""
-    return frozenset(name for name, (first, last) in _classes(source.tokens) if first < function.first < last)
+    return frozenset(name for name, (first, last) in classes_of(source.tokens) if first < function.first < last)
 
 
 @once_per_file
-def _classes(file: TokenFile) -> Sequence[tuple[str, tuple[int, int]]]:
+def classes_of(file: TokenFile) -> Sequence[tuple[str, tuple[int, int]]]:
     """The classes of a file by their names, with the brackets that they are in; (-1, -1) where one is only declared or named."""
     found = []
     for _, name, end in _named_classes(file):

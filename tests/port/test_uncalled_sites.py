@@ -79,6 +79,8 @@ def test_what_a_kernel_calls_counts(library: str, before: str, body: str, tmp_pa
     [
         f"struct A {{ __device__ virtual void step() {{ {LEFT} }} }};",
         f"struct A {{ __device__ virtual void step() {{ }} }}; struct B : A {{ __device__ void step() {{ {LEFT} }} }};",
+        f"{WAIT}\nstruct A {{ __device__ virtual void step() {{ wait(); }} }};",
+        f"{WAIT}\nstruct A {{ __device__ A() {{ wait(); }} }};",
         f"struct A {{ __device__ int operator()(int a) const {{ {LEFT} return a; }} }};",  # thrust may call it
         f"struct A {{ __device__ A() {{ {LEFT} }} }};",
         f"template <class T> __device__ void wait(T) {{ {LEFT} }}\ntemplate __device__ void wait<int>(int);",
@@ -123,6 +125,13 @@ def test_what_the_standard_library_calls_counts(tmp_path: Path) -> None:
         f"__host__ __device__ inline void swap(A &a, A &b) {{ {LEFT} int x = a.x; a.x = b.x; b.x = x; }} }}"
     )
     assert site(library, tmp_path, host="n::A a[2] = {}; std::iter_swap(a, a + 1);").needs_person
+
+
+def test_what_a_library_without_its_text_calls_counts(tmp_path: Path) -> None:
+    library = f"{WAIT}\ntemplate <class T> struct add {{ __device__ T operator()(T a, T b) const {{ T::wait(); wait(); return a + b; }} }};"
+    host = "thrust::reduce(thrust::device, p, p + 1, 0, add<int>());"
+    before = "#include <thrust/execution_policy.h>\n#include <thrust/reduce.h>\n"
+    assert site(library, tmp_path, host=host, before=before).needs_person
 
 
 def test_one_of_several_units_that_calls_is_enough(tmp_path: Path) -> None:

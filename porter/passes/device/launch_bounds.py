@@ -1,4 +1,5 @@
-"""`__launch_bounds__(threads, blocks)`: CUDA's second number counts blocks a multiprocessor, HIP's counts waves a SIMD."""
+"""`__launch_bounds__(threads, blocks)`: CUDA's second number counts blocks a multiprocessor, HIP's counts waves a SIMD; and
+HIP's is a macro, for which each comma outside of brackets begins another number."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 def _bounds(unit: Unit, index: int) -> list[Finding]:
     arguments = unit.file.arguments(index + 1) if unit.text(index + 1) == "(" else []
     if len(arguments) < 2:
-        return []
+        return [_in_brackets(unit, index, *part) for part in arguments if _has_comma(unit, *part)]
     threads, blocks = (unit.file.source(*part) for part in arguments[:2])
     tokens = unit.tokens
     start, end = tokens[arguments[1][0]].start, tokens[arguments[-1][1] - 1].end
@@ -37,6 +38,27 @@ def _bounds(unit: Unit, index: int) -> list[Finding]:
     else:
         message = f"{blocks} blocks a multiprocessor are {waves} waves a SIMD"
         edits = () if waves == unit.file.text[start:end] else (Edit(start, end, waves),)
+    if _has_comma(unit, *arguments[0]):
+        first = _in_brackets(unit, index, *arguments[0])
+        message, edits = f"{message}; {first.message}", (*first.edits, *edits)
     if len(arguments) > 2:
         message += "; the cluster size is dropped"
     return [Finding("launch-bounds", tokens[index].start, tokens[index + 1].end, Safety.EXACT, message, edits)]
+
+
+def _has_comma(unit: Unit, first: int, last: int) -> bool:
+    """Of a template's arguments."""
+    index = first
+    while index < last:
+        if unit.text(index) == ",":
+            return True
+        index = unit.file.partner(index) if unit.text(index) in "([{" and unit.file.partner(index) > 0 else index
+        index += 1
+    return False
+
+
+def _in_brackets(unit: Unit, index: int, first: int, last: int) -> Finding:
+    start, end = unit.tokens[first].start, unit.tokens[last - 1].end
+    message = "HIP's __launch_bounds__ is a macro: the commas of a template's arguments stand in brackets"
+    edits = (Edit(start, start, "("), Edit(end, end, ")"))
+    return Finding("launch-bounds", unit.tokens[index].start, unit.tokens[index + 1].end, Safety.EXACT, message, edits)
