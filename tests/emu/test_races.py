@@ -10,7 +10,7 @@ import pytest
 
 from porter.emu.device import Check, FaultKind, Launch, Module, allow, forbid
 from porter.emu.image import build_image
-from porter.toolchain import device_assembly
+from porter.toolchain import Options, device_assembly
 
 RACES = (Check.LDS_RACE, Check.GLOBAL_RACE)
 COUNTS = (Check.BANKS, Check.COALESCING)
@@ -71,6 +71,7 @@ def kinds(done: Launch) -> set[FaultKind]:
         ("flag_in_lds", 1),
         ("low_halves", 1),
         ("wide_and_narrow", 1),
+        ("relay_scalar", 1),
     ],
 )
 def test_what_is_ordered_is_no_race(launch, kernel, ordered, threads, seed):
@@ -92,6 +93,7 @@ def test_what_is_ordered_is_no_race(launch, kernel, ordered, threads, seed):
         ("flag_in_lds", FaultKind.LDS_RACE, 81),
         ("low_halves", FaultKind.GLOBAL_RACE, 104),
         ("wide_and_narrow", FaultKind.GLOBAL_RACE, 112),
+        ("relay_scalar", FaultKind.GLOBAL_RACE, 127),
     ],
 )
 def test_what_is_not_ordered_is_a_race(launch, kernel, kind, line, seed):
@@ -102,6 +104,19 @@ def test_what_is_not_ordered_is_a_race(launch, kernel, kind, line, seed):
     # An atomic's own line is in HIP's header.
     assert all(finding.file.endswith(("races.hip", "amd_hip_atomic.h")) and finding.other for finding in found)
     assert not line or line in {n for finding in found for n in (finding.line, finding.other_line)}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_first_try_of_a_scalar_poll_in_code_without_lines(seed):
+    source = Path(__file__).parent / "kernels" / "races.hip"
+    words = np.zeros(1 << 12, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    with Module(build_image(device_assembly(source, Options(line_tables=False)).read_text())) as loaded:
+        arguments = struct.pack("<Qi", words.ctypes.data, 1)
+        done = loaded.launch("relay_peeled", 8, 256, arguments, checks=RACES, threads=1, seed=seed)
+    forbid(words.ctypes.data)
+    assert done.findings == ()
+    assert list(words[1024:1032]) == list(range(1, 9))
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

@@ -162,8 +162,26 @@ void image_place(const Image *image, u32 index, SourcePlace *out) {
   *out = (SourcePlace){strings + p->file, strings + p->inner_file, strings + p->text, p->line, p->inner_line, p->column};
 }
 
+static const char *text_of(const Image *image, u32 i) { return image->strings + image->places[i].text; }
+
+// What may be told what another wave has written: the scalar unit only by loads that pass its cache by.
+static bool may_poll(const Image *image, u32 i) {
+  const u32 role = image->regs[i].role;
+  return role & ROLE_LOAD && (role & (ROLE_VMEM | ROLE_LDS) || (role & ROLE_SMEM && strstr(text_of(image, i), " glc")));
+}
+
+// The first try of a loop that polls, which compilers and people peel: on the same source line, or, where no lines are
+// known, from the same registers.
+static bool first_try(const Image *image, u32 i, u32 polling) {
+  const Place *a = &image->places[i], *b = &image->places[polling];
+  if (image->ins[i].op != image->ins[polling].op) return false;
+  if (b->line) return a->line == b->line && a->file == b->file;
+  const char *from = strchr(text_of(image, i), ','), *other = strchr(text_of(image, polling), ',');
+  return !a->line && from && other && may_poll(image, i) && !strcmp(from, other);
+}
+
 // A load polls when it sits in a short loop that stores nothing and reads the same place each time round: such loops
-// wait for another wave. Copies of it on the same source line count too (the compiler peels the first try).
+// wait for another wave.
 static void find_polls(Image *image) {
   const u32 longest = 48;
   for (u32 end = 0; end < image->ins_count; end++) {
@@ -182,7 +200,7 @@ static void find_polls(Image *image) {
     }
     for (u32 i = start; quiet && i <= end; i++) {
       const Regs *r = &image->regs[i];
-      if (!(r->role & ROLE_LOAD) || !(r->role & (ROLE_VMEM | ROLE_LDS))) continue;
+      if (!may_poll(image, i)) continue;
       bool same = true;
       for (u32 row = r->v[0]; row < (u32)r->v[0] + r->v_count[0]; row++) same &= !(rows[row >> 6] >> (row & 63) & 1);
       for (int j = 0; j < 4; j++)
@@ -191,11 +209,9 @@ static void find_polls(Image *image) {
     }
   }
   for (u32 i = 0; i < image->ins_count; i++) {
-    if (image->polls[i] != 1 || !image->places[i].line) continue;
+    if (image->polls[i] != 1) continue;
     for (u32 j = 0; j < image->ins_count; j++)
-      if (image->places[j].line == image->places[i].line && image->places[j].file == image->places[i].file &&
-          image->ins[j].op == image->ins[i].op && !image->polls[j])
-        image->polls[j] = 2;
+      if (!image->polls[j] && first_try(image, j, i)) image->polls[j] = 2;
   }
 }
 

@@ -113,3 +113,34 @@ KERNEL wide_and_narrow(int *x, int ordered) {
   if (ordered) __syncthreads();
   ((int4 *)x)[i ^ 64] = {i, i, i, i};
 }
+
+// The scalar unit looks at the flag: once, or until it is there
+#define LOOK(FLAG) \
+  asm volatile("s_load_dword %0, %1, 0x0 glc\n\ts_waitcnt lgkmcnt(0)" : "=s"(seen) : "s"(FLAG) : "memory")
+#define RAISE(FLAG) asm volatile("s_store_dword %0, %1, 0x0 glc\n\ts_waitcnt lgkmcnt(0)" : : "s"(1), "s"(FLAG) : "memory")
+KERNEL relay_scalar(int *x, int waits) {
+  const int *flags = x + blockIdx.x;
+  int *values = x + 1024 + blockIdx.x, seen = 1;
+  if (threadIdx.x == 0) {
+    if (blockIdx.x && waits) do LOOK(flags - 1); while (seen == 0);
+    if (blockIdx.x && !waits) LOOK(flags - 1);
+    values[0] = (blockIdx.x ? values[-1] : 0) + seen;
+    __threadfence();
+    RAISE(flags);
+  }
+}
+
+// The same with the first look in front of the loop, as hand-written assembly has it
+KERNEL relay_peeled(int *x, int waits) {
+  const int *flags = x + blockIdx.x, *before = flags - 1;
+  int *values = x + 1024 + blockIdx.x, seen = 1;
+  if (threadIdx.x == 0) {
+    asm("" : "+s"(before));
+    if (blockIdx.x) LOOK(before);
+    if (blockIdx.x && waits)
+      while (seen == 0) LOOK(before);
+    values[0] = (blockIdx.x ? values[-1] : 0) + 1;
+    __threadfence();
+    RAISE(flags);
+  }
+}
