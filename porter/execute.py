@@ -45,6 +45,7 @@ class RunOptions:
     recordings: Path | None = None  # folder for what waves do, for the model of time
     apart: int = 0  # bytes of address space between two allocations; 0: as they come
     dies: int = 0  # that workgroups go round, where they are recorded; 0: as many as the chip has
+    ranks: int = 0  # processes, which learn their ranks from the environment; 0: the program itself
     recorded_alone: bool = False  # run no more workgroups than the model follows: results are not whole
 
 
@@ -89,16 +90,22 @@ def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Opti
     if gpu_present() and not how.emulate:
         built = executable(sources, None, options, toolchain=find_rocm())
         middle = time.perf_counter()
-        code = _wait([str(built.path), *arguments], dict(os.environ))
+        code = _start([str(built.path), *arguments], [dict(os.environ)] * max(how.ranks, 1), how.ranks)
         return Outcome(code, "gpu", middle - began, time.perf_counter() - middle)
 
     built = emulated(sources, options)
     middle = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="porter-run-") as folder:
-        report = Path(folder) / "launches.jsonl"
-        code = _wait([str(built.path), *arguments], {**os.environ, **emulator_settings(how, report)})
+        reports = [Path(folder) / f"launches-{rank}.jsonl" for rank in range(max(how.ranks, 1))]
+        environments = [{**os.environ, **emulator_settings(how, report)} for report in reports]
+        code = _start([str(built.path), *arguments], environments, how.ranks)
         seconds = time.perf_counter() - middle
-        return Outcome(code, "emulator", middle - began, seconds, read_launches(report))
+        launches = [
+            {**launch, "rank": rank} if how.ranks else launch
+            for rank, report in enumerate(reports)
+            for launch in read_launches(report)
+        ]
+        return Outcome(code, "emulator", middle - began, seconds, launches)
 
 
 def emulated(sources: Sequence[Path], options: Options) -> Built:
@@ -146,6 +153,15 @@ def emulator_settings(how: RunOptions, report: Path) -> dict[str, str]:
     if how.synchronous:
         settings["PORTER_EMU_SYNCHRONOUS"] = "1"
     return settings
+
+
+def _start(command: Sequence[str], environments: Sequence[dict[str, str]], ranks: int) -> int:
+    """The program once, or once for each rank."""
+    if not ranks:
+        return _wait(command, environments[0])
+    from porter.emu.ranks import run_ranks
+
+    return run_ranks(command, environments)
 
 
 def _wait(command: Sequence[str], environment: dict[str, str]) -> int:

@@ -45,6 +45,7 @@ _RUN_EXAMPLES = """Examples:
   porter run gemm.hip --check all --seed 7
   porter run gemm.hip --counters
   porter run gemm.hip --time
+  porter run allgather.hip --ranks 4              (four processes with RANK, WORLD_SIZE, MASTER_PORT)
   porter run gemm.hip --profile counted/          (GPU: rocprofv3's counters beside the emulator's)
 
 \b
@@ -94,6 +95,15 @@ def run(
         bool, typer.Option("--synchronous", help="Let launches return when their kernels have ended.")
     ] = False,
     devices: Annotated[int, typer.Option("--gpus", "--devices", help="Number of GPUs that the emulator presents.")] = 1,
+    ranks: Annotated[
+        int,
+        typer.Option(
+            "--ranks",
+            help="Start that many processes, which learn their ranks from the environment as under torchrun and mpirun; "
+            "each may use as many GPUs.",
+            show_default=False,
+        ),
+    ] = 0,
     counters: Annotated[
         bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
     ] = False,
@@ -156,6 +166,10 @@ def run(
         raise UsageError("--inputs is of predicted times", "add --time")
     if perfetto and not time:
         raise UsageError("--perfetto is of predicted launches", "add --time")
+    if ranks < 0:
+        raise UsageError(f"--ranks {ranks}: not a number of processes")
+    if ranks and (time or profile_folder):
+        raise UsageError("--ranks: times are not predicted of several processes", "leave out --time and --profile")
     for place in (json_file, perfetto):
         if place:
             check_place(place, force)
@@ -171,7 +185,8 @@ def run(
         max_instructions=max_instructions,
         patience=patience,
         synchronous=synchronous,
-        devices=devices,
+        devices=max(devices, ranks),
+        ranks=ranks,
         counters=counters,
     )
     options = compile_options(include, define, std, level, fast_math, flag, mend_waits)

@@ -186,3 +186,16 @@ int main() {
 """)
     done = porter(source)
     assert (done.returncode, done.stdout) == (0, "11 0 hipSuccess\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--ranks", "-1"), "not a number of processes"),
+        (("--ranks", "2", "--time"), "not predicted of several processes"),
+    ],
+)
+def test_what_ranks_refuses(source, options, said):
+    done = porter(source, *CORRECT, *options)
+    assert done.returncode == 2
+    assert said in done.stderr
