@@ -54,7 +54,7 @@ _ARGUMENTS = {
     **{f"hidden_remainder_{axis}": 22 + n for n, axis in enumerate("xyz")},
     **{f"hidden_global_offset_{axis}": 25 + n for n, axis in enumerate("xyz")},
     "hidden_grid_dims": 28, "hidden_dynamic_lds_size": 29, "hidden_shared_base": 30, "hidden_private_base": 31,
-    "hidden_multigrid_sync_arg": 33,
+    "hidden_multigrid_sync_arg": 33, "hidden_hostcall_buffer": 34,
 }  # fmt: skip
 _HIDDEN_OTHER = 32
 _INSTRUCTION_BYTES = 8  # INS_BYTES of core/emu.h

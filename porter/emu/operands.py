@@ -163,7 +163,7 @@ def _gpr_index(text: str, operands: list[str], modifiers: list[str]) -> int:
 
 
 def _message(text: str, operands: list[str], modifiers: list[str]) -> int:
-    return 0 if text.startswith("sendmsg(") else int(text, 0)
+    return int(text.startswith("sendmsg(MSG_INTERRUPT")) if text.startswith("sendmsg(") else int(text, 0)
 
 
 NUMBERS = {"waitcnt": _waitcnt, "imm": _number, "hwreg": _hwreg, "gpr_idx": _gpr_index, "sendmsg": _message}

@@ -280,6 +280,7 @@ static inline void ask_for(Page *page, u64 at, u32 size, bool writes, bool writt
 }
 
 void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+  if (unlikely(addresses[__builtin_ctzll(lanes)] - device_mailbox.start < device_mailbox.size)) return;
   GlobalRaces *r = w->launch->race;
   GroupShadow *s = w->shadow->group;
   const u32 now = __atomic_load_n(&r->time, __ATOMIC_RELAXED);

@@ -1,17 +1,20 @@
 // printf, assert, malloc and free of device code: s_incperflevel 0x5000 + kind, as
 // porter/runtime/include/porter/device_printf.h has it. v[0:1] hold each lane's address of a record. That of printf and
 // assert: how many words follow, room for the result, and pairs of a tag and a value. Lanes are served in order, and
-// what a wave prints in one call stays together.
+// what a wave prints in one call stays together. In code objects the device library's own malloc and free become calls
+// whose size, address and result are in v[0:1] themselves (porter/emu/elf/heap_calls.py); its printf and assert ask the
+// host by a buffer (host/hostcalls.cpp) and an interrupt.
 #define _GNU_SOURCE
 #include "memory.h"
 #include "ops.h"
 
 #include <stdio.h>
 
-enum { CALL_BASE = 0x5000, CALL_PRINTF = 1, CALL_ASSERT = 2, CALL_MALLOC = 3, CALL_FREE = 4 };
+enum { CALL_BASE = 0x5000, CALL_PRINTF = 1, CALL_ASSERT = 2, CALL_MALLOC = 3, CALL_FREE = 4, CALL_MALLOC_DIRECT = 5, CALL_FREE_DIRECT = 6 };
 enum { TAG_INTEGER, TAG_DOUBLE, TAG_STRING };
 
 const Heap *device_heap;
+Mailbox device_mailbox;
 
 typedef struct { u64 tag, bits; } Value;
 typedef struct { char *bytes; u64 size, room; } Text;
@@ -184,7 +187,7 @@ static bool serve(Wave *w, u32 kind, int *lane, u64 *bad, u32 *size) {
 #define NATIVE_host_call(NAME)                                                                        \
   const Ins *NAME(Wave *w, const Ins *I) {                                                            \
     const u32 kind = (u32)I->imm - CALL_BASE;                                                         \
-    if (kind >= CALL_PRINTF && kind <= CALL_FREE) {                                                   \
+    if (kind >= CALL_PRINTF && kind <= CALL_FREE_DIRECT) {                                            \
       const Ins *stopped = host_call(w, I, kind);                                                     \
       if (unlikely(w->state == FAULTED)) return stopped;                                              \
     }                                                                                                 \
@@ -198,14 +201,20 @@ static const Ins *caller(const Wave *w, const Ins *I) {
 }
 
 static const Ins *heap_call(Wave *w, const Ins *I, u32 kind) {
-  const u32 size = kind == CALL_MALLOC ? 16 : 8;
+  const bool direct = kind >= CALL_MALLOC_DIRECT, allocates = kind == CALL_MALLOC || kind == CALL_MALLOC_DIRECT;
+  const u32 size = allocates ? 16 : 8;
   EACH_LANE(EXEC) {
-    const u64 address = GET64(w->R, l);
-    u64 *record = (u64 *)behind(w, (int)l, address, size);
-    if (!record) return unreadable(w, I, (int)l, address, size);
-    if (kind == CALL_MALLOC) record[1] = device_heap ? device_heap->allocate(record[0]) : 0;
-    else if (record[0] && !(device_heap && device_heap->release(record[0])))
-      return fault(w, caller(w, I), FAULT_BAD_FREE, (int)l, record[0], 0, -1);
+    const u64 given = GET64(w->R, l);
+    u64 *record = direct ? NULL : (u64 *)behind(w, (int)l, given, size);
+    if (!direct && !record) return unreadable(w, I, (int)l, given, size);
+    const u64 asked = direct ? given : record[0];
+    if (allocates) {
+      const u64 block = device_heap ? device_heap->allocate(asked) : 0;
+      if (direct) PUT64(w->R, l, block);
+      else record[1] = block;
+    } else if (asked && !(device_heap && device_heap->release(asked))) {
+      return fault(w, caller(w, I), FAULT_BAD_FREE, (int)l, asked, 0, -1);
+    }
   }
   return NULL;
 }
@@ -219,6 +228,12 @@ static __attribute__((noinline)) const Ins *host_call(Wave *w, const Ins *I, u32
   if (!serve(w, kind, &lane, &bad, &size)) return unreadable(w, I, lane, bad, size);
   if (kind == CALL_ASSERT) return fault(w, caller(w, I), FAULT_ASSERT, __builtin_ctzll(EXEC), 0, 0, -1);
   return NULL;
+}
+
+// The lowest bits say what for: 1 is an interrupt.
+const Ins *op_s_sendmsg(Wave *w, const Ins *I) {
+  if ((I->imm & 15) == 1 && device_mailbox.interrupt) device_mailbox.interrupt();
+  NEXT;
 }
 
 #include "natives.h"

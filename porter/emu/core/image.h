@@ -18,7 +18,7 @@ enum {
   HIDDEN_REMAINDER_X, HIDDEN_REMAINDER_Y, HIDDEN_REMAINDER_Z,
   HIDDEN_OFFSET_X, HIDDEN_OFFSET_Y, HIDDEN_OFFSET_Z, HIDDEN_GRID_DIMS,
   HIDDEN_DYNAMIC_LDS_SIZE, HIDDEN_SHARED_BASE, HIDDEN_PRIVATE_BASE, HIDDEN_OTHER,
-  HIDDEN_GRID_SYNC,
+  HIDDEN_GRID_SYNC, HIDDEN_HOSTCALL_BUFFER,
 };
 
 // Which user SGPRs a kernel wants, in the order the hardware fills them
@@ -220,6 +220,13 @@ typedef struct {
   int (*release)(u64 address);
 } Heap;
 extern const Heap *device_heap;  // hostcall.c; NULL: there is none
+// Where the device library asks the host for something: memory that is not looked at for races, and what is called when a
+// wave sends an interrupt. NULL: nobody listens.
+typedef struct {
+  void (*interrupt)(void);
+  u64 start, size;
+} Mailbox;
+extern Mailbox device_mailbox;  // hostcall.c
 // Called where nothing in a launch advances, or where it has run for long: others may go on meanwhile. Returns 0 where
 // nobody is left who could. NULL: a launch that does not advance is deadlocked.
 extern int (*launch_waits)(int progressed);  // run.c

@@ -13,6 +13,7 @@ from porter.emu.assembly import Argument, Kernel, Line, Program, Reference
 from porter.emu.elf.container import CodeObject, CodeObjectError, Relocation, Section, code_object, unbundled
 from porter.emu.elf.descriptor import descriptor
 from porter.emu.elf.disassemble import disassemble, label
+from porter.emu.elf.heap_calls import serve_heap
 from porter.emu.elf.line_table import LineTable, line_table
 
 __all__ = ["program_of"]
@@ -49,6 +50,7 @@ def program_of(data: bytes) -> Program:
     _place_data(reading)
     targets = _read_code(reading)
     _name_places(reading)
+    serve_heap(reading.program)
     for target in targets:
         _code_name(reading, target)
     _follow_addresses(reading)

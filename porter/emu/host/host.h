@@ -169,6 +169,8 @@ void delete_program(Program *program);
 Function *find_function(const void *host_or_handle);  // a kernel's host stub, or a hipFunction_t
 Function *module_function(Program *program, const char *name);
 struct Located { Image *image; const Kernel *kernel; u32 number; };
+// What code of AMD's device library reaches the host by, where the kernel has an argument for it: hostcalls.cpp
+void give_hostcall_buffer(const Located &at, u8 *segment);
 // Where a kernel's code is on a device; an error where it is not.
 hipError_t locate(Function *function, int device, Located *out);
 hipError_t symbol_place(const void *symbol, void **address, u64 *size);
@@ -259,6 +261,7 @@ struct ihipStream_t {
   // A capture: where its nodes go, and which of them the next one depends on
   ihipGraph *capture = nullptr;
   bool capture_origin = false;
+  pthread_t capture_thread{};  // the thread that began it
   hipStreamCaptureMode mode = hipStreamCaptureModeGlobal;
   std::vector<hipGraphNode *> tail;
   std::vector<u32> cu_mask;

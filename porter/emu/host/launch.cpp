@@ -217,6 +217,7 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   kernel_arguments(at.image, at.number, &o, nullptr, bench->segment);
   if (!call.arguments.empty()) memcpy(bench->segment, call.arguments.data(), call.arguments.size());
   if (call.cooperative) give_grid_sync(at, call, bench->segment);
+  give_hostcall_buffer(at, bench->segment);
   std::vector<u64> executed;
   std::vector<AccessCount> accesses;
   Counts counts{};

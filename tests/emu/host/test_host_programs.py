@@ -27,9 +27,9 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 ALL = (
-    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("ipc.hip",), ("visible.hip",), ("collectives.hip",), ("fault.hip",), ("hostile.hip",),
+    ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("refusals.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("ipc.hip",), ("visible.hip",), ("collectives.hip",), ("fault.hip",), ("hostile.hip",),
     ("heap.hip",), ("printing.hip",), ("stream_races.hip",),
-    ("modules.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
+    ("modules.hip",), ("served.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
 
 
@@ -70,8 +70,8 @@ def assert_all_ok(done: subprocess.CompletedProcess[str], least: int) -> None:
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("memory", 16), ("streams", 18), ("edges", 10), ("limits", 20), ("grid", 2), ("rtc", 45)],
-    ids=["memory", "streams", "edges", "limits", "grid", "rtc"],
+    [("memory", 16), ("streams", 18), ("edges", 10), ("limits", 20), ("refusals", 40), ("grid", 2), ("rtc", 45)],
+    ids=["memory", "streams", "edges", "limits", "refusals", "grid", "rtc"],
 )
 def test_program(name, least):
     assert_all_ok(run(f"{name}.hip"), least)
@@ -106,6 +106,7 @@ def test_synchronous_calls(tmp_path):
     assert "hipErrorLaunchFailure" in done.stdout and "no wave can go on" in done.stderr
 
 
+EVERY_CHECK = str(sum(check.bit for check in CHECKS if not check.counts))
 STREAMS = {"PORTER_EMU_CHECKS": str(check_bits(("bounds", "streams")))}
 
 
@@ -244,6 +245,48 @@ def test_modules(tmp_path, kind):
     assert_all_ok(run("modules.hip", arguments=(str(module),)), 6)
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """A code object as ROCm makes it: malloc, printf and assert are the device library's."""
+    made = tmp_path_factory.mktemp("served") / "served.co"
+    assembly = device_assembly(PROGRAMS / "served.hip", Options(defines=("MODULE",)))
+    made.write_bytes(code_object(assembly).read_bytes())
+    return made
+
+
+@pytest.mark.parametrize(
+    "settings", [{}, {"PORTER_EMU_CHECKS": EVERY_CHECK}, {"PORTER_EMU_SEED": "3", "PORTER_EMU_THREADS": "2"}]
+)
+def test_what_code_objects_ask_the_device_library_for(served, settings, tmp_path):
+    report = tmp_path / "report"
+    done = run("served.hip", arguments=(str(served), "all"), PORTER_EMU_REPORT=str(report), **settings)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and lines[-1] == "end", done.stdout + done.stderr
+    printed = {line for line in lines if line.startswith("one ")}
+    assert printed == {f"one {n}  1.25 {n % 64:<4}|   1 %" for n in range(0, 40 * 64, 16)}
+    long = "a name that is longer than a packet of eight words takes"
+    assert {line for line in lines if line.startswith("a name")} == {
+        f"{long} {n} 80.00 {n:<4}|  64 %" for n in range(0, 64, 16)
+    }
+    launches = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [launch["findings"] for launch in launches] == [[]] * 5
+    assert "not freed" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("past", r"kernel past stopped: access to memory that is not allocated\n(.*\n)*.*: 0 bytes past the end of a 40-byte allocation \(malloc of kernel past"),
+        ("twice", r"kernel give stopped: (.*\n)*.*into a freed 4[04]-byte allocation \(malloc of kernel take"),
+        ("assert", r"demand.*`\(int\)threadIdx.x < n' failed(.*\n)*.*kernel demand stopped: the kernel executed a trap"),
+    ],
+)  # fmt: skip
+def test_misuse_in_code_objects_is_told(served, what, said):
+    done = run("served.hip", arguments=(str(served), what))
+    assert re.search(said, done.stderr), done.stderr
+    assert done.stdout.splitlines()[-1] == "end" and "FAILED" not in done.stdout
+
+
 def test_printf_and_assert(tmp_path):
     report = tmp_path / "report"
     done = run("printing.hip", PORTER_EMU_REPORT=str(report))
@@ -323,9 +366,6 @@ def test_memory_is_freed_once():
     done = run("hostile.hip", arguments=("twice",))
     assert done.returncode == 0 and "FAILED" not in done.stdout
     assert re.search(r"porter: nothing is freed at 0x\w+: 0 bytes into a freed 256-byte allocation", done.stderr)
-
-
-EVERY_CHECK = str(sum(check.bit for check in CHECKS if not check.counts))
 
 
 @pytest.mark.parametrize(
