@@ -127,7 +127,7 @@ hipError_t hipMemAdvise_v2(const void *pointer, size_t size, hipMemoryAdvise wha
   return hipMemAdvise(pointer, size, what, location.type == hipMemLocationTypeDevice ? location.id : hipCpuDeviceId);
 }
 hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hipStream_t stream) {
-  if (!advisable(pointer, size)) return done(hipErrorInvalidValue);
+  if (!advisable(pointer, size) || !fits(pointer, size)) return done(hipErrorInvalidValue);
   if (!a_place(device)) return done(hipErrorInvalidDevice);
   if (!stream_of(stream)) return done(hipErrorContextIsDestroyed);
   change(pointer, size, [=](Page &p) { p.prefetched = device; });

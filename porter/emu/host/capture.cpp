@@ -14,6 +14,7 @@ static hipError_t begin_capture(hipStream_t handle, ihipGraph *graph, hipStreamC
   if (stream->capture) return done(hipErrorIllegalState);
   stream->capture = graph ? graph : new_graph();
   stream->capture_origin = true;
+  stream->capture_thread = pthread_self();
   stream->mode = mode;
   stream->tail.clear();
   return done(hipSuccess);
@@ -32,6 +33,8 @@ hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t *out) {
   if (!stream) return done(hipErrorContextIsDestroyed);
   if (!stream->capture) return done(hipErrorIllegalState);
   if (!stream->capture_origin) return done(hipErrorStreamCaptureUnmatched);
+  if (stream->mode != hipStreamCaptureModeRelaxed && !pthread_equal(stream->capture_thread, pthread_self()))
+    return done(hipErrorStreamCaptureWrongThread);
   ihipGraph *graph = stream->capture;
   hipError_t error = graph->invalid ? hipErrorStreamCaptureInvalidated : hipSuccess;
   for (ihipStream_t *other : capturing(graph))

@@ -44,6 +44,33 @@ hipError_t of_fill(const hipMemsetParams *p, Work *work) {
   return check_fill(work->fill);
 }
 
+// A change of a copy that is in a graph or in its executable. An executable's keeps its direction, and the GPU of what it
+// writes.
+hipError_t of_change(const hipGraphNode *old, bool executable, const Work &work) {
+  if (work.flat && work.copy.dst == work.copy.src) return hipErrorInvalidValue;
+  if (!executable || !old) return hipSuccess;
+  const auto kind = [](const Work &w) { return w.flat ? w.copy.kind : w.copy3d.kind; };
+  const auto target = [](const Work &w) { return find_allocation(w.flat ? w.copy.dst : w.copy3d.dstPtr.ptr); };
+  if (kind(work) != kind(old->work)) return hipErrorInvalidValue;
+  const auto now = target(work), before = target(old->work);
+  return now && before && now->device != before->device ? hipErrorInvalidValue : hipSuccess;
+}
+
+// Where memory lies decides which directions a copy from or to a variable may name. `to_variable`: `other` is read.
+hipError_t of_variable(const void *other, bool to_variable, hipMemcpyKind kind) {
+  void *place;
+  u64 bytes;
+  if (!other) return hipErrorInvalidValue;
+  if (!find_allocation(other) && symbol_place(other, &place, &bytes) == hipSuccess) return hipErrorInvalidValue;
+  if (kind == hipMemcpyDefault) return hipSuccess;
+  const auto memory = find_allocation(other);
+  const bool between = kind == hipMemcpyDeviceToDevice || kind == hipMemcpyDeviceToDeviceNoCU;
+  const bool crosses = kind == (to_variable ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost);
+  if (!between && !crosses) return hipErrorInvalidMemcpyDirection;
+  if (!memory) return crosses ? hipSuccess : hipErrorInvalidMemcpyDirection;
+  return memory->where == Where::device && !between ? hipErrorInvalidMemcpyDirection : hipSuccess;
+}
+
 hipMemcpy3DParms as_3d(const Work &work) {
   if (!work.flat) return work.copy3d;
   hipMemcpy3DParms p{};
@@ -119,8 +146,10 @@ hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DPar
 }
 hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpy3DParms *p) {
   Work work;
-  const hipError_t error = of_copy(p, &work);
-  return replace_work(in_exec(exec, node, hipGraphNodeTypeMemcpy), error, std::move(work));
+  hipGraphNode *own = in_exec(exec, node, hipGraphNodeTypeMemcpy);
+  hipError_t error = of_copy(p, &work);
+  if (!error) error = of_change(own, true, work);
+  return replace_work(own, error, std::move(work));
 }
 hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count, void *dst,
                                    const void *src, size_t size, hipMemcpyKind kind) {
@@ -130,14 +159,18 @@ hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t *out, hipGraph_t graph, const 
 }
 hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void *dst, const void *src, size_t size, hipMemcpyKind kind) {
   Work work;
-  const hipError_t error = of_flat(dst, src, size, kind, &work);
-  return replace_work(is_node(node, hipGraphNodeTypeMemcpy) ? node : nullptr, error, std::move(work));
+  hipGraphNode *own = is_node(node, hipGraphNodeTypeMemcpy) ? node : nullptr;
+  hipError_t error = of_flat(dst, src, size, kind, &work);
+  if (!error) error = of_change(own, false, work);
+  return replace_work(own, error, std::move(work));
 }
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void *dst, const void *src, size_t size,
                                              hipMemcpyKind kind) {
   Work work;
-  const hipError_t error = of_flat(dst, src, size, kind, &work);
-  return replace_work(in_exec(exec, node, hipGraphNodeTypeMemcpy), error, std::move(work));
+  hipGraphNode *own = in_exec(exec, node, hipGraphNodeTypeMemcpy);
+  hipError_t error = of_flat(dst, src, size, kind, &work);
+  if (!error) error = of_change(own, true, work);
+  return replace_work(own, error, std::move(work));
 }
 hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                          const void *symbol, const void *src, size_t size, size_t offset, hipMemcpyKind kind) {
@@ -155,24 +188,28 @@ hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void *
                                                size_t offset, hipMemcpyKind kind) {
   void *dst;
   if (const hipError_t error = of_symbol(symbol, size, offset, &dst)) return done(error);
+  if (const hipError_t error = of_variable(src, true, kind)) return done(error);
   return hipGraphMemcpyNodeSetParams1D(node, dst, src, size, kind);
 }
 hipError_t hipGraphMemcpyNodeSetParamsFromSymbol(hipGraphNode_t node, void *dst, const void *symbol, size_t size, size_t offset,
                                                  hipMemcpyKind kind) {
   void *src;
   if (const hipError_t error = of_symbol(symbol, size, offset, &src)) return done(error);
+  if (const hipError_t error = of_variable(dst, false, kind)) return done(error);
   return hipGraphMemcpyNodeSetParams1D(node, dst, src, size, kind);
 }
 hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraphNode_t node, const void *symbol, const void *src,
                                                    size_t size, size_t offset, hipMemcpyKind kind) {
   void *dst;
   if (const hipError_t error = of_symbol(symbol, size, offset, &dst)) return done(error);
+  if (const hipError_t error = of_variable(src, true, kind)) return done(error);
   return hipGraphExecMemcpyNodeSetParams1D(exec, node, dst, src, size, kind);
 }
 hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGraphNode_t node, void *dst, const void *symbol,
                                                      size_t size, size_t offset, hipMemcpyKind kind) {
   void *src;
   if (const hipError_t error = of_symbol(symbol, size, offset, &src)) return done(error);
+  if (const hipError_t error = of_variable(dst, false, kind)) return done(error);
   return hipGraphExecMemcpyNodeSetParams1D(exec, node, dst, src, size, kind);
 }
 

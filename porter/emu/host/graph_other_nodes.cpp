@@ -155,7 +155,9 @@ hipError_t hipGraphAddNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraph
     case hipGraphNodeTypeEventRecord: return hipGraphAddEventRecordNode(out, graph, before, count, p->eventRecord.event);
     case hipGraphNodeTypeMemAlloc: return hipGraphAddMemAllocNode(out, graph, before, count, &p->alloc);
     case hipGraphNodeTypeMemFree: return hipGraphAddMemFreeNode(out, graph, before, count, p->free.dptr);
-    default: return not_supported("hipGraphAddNode of this type");
+    case hipGraphNodeTypeExtSemaphoreSignal:
+    case hipGraphNodeTypeExtSemaphoreWait: return not_supported("hipGraphAddNode of this type");
+    default: return done(hipErrorInvalidValue);
   }
 }
 hipError_t hipGraphNodeSetParams(hipGraphNode_t node, hipGraphNodeParams *p) {

@@ -109,7 +109,7 @@ void delete_graph(ihipGraph *graph) {
     }
   }
   for (ihipGraph *child : children) delete_graph(child);
-  for (const auto &[object, count] : graph->objects) (void)hipUserObjectRelease(object, count);
+  release_objects(graph);
   delete graph;
 }
 
@@ -191,12 +191,6 @@ hipError_t capture(ihipStream_t *stream, Work &&work) {
 }  // namespace host
 
 using namespace host;
-
-struct hipUserObject {
-  void *object;
-  hipHostFn_t destroy;
-  std::atomic<u64> references;
-};
 
 extern "C" {
 
@@ -305,38 +299,6 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
   exec->order = in_order(exec->graph);
   delete_graph(old);
   return done(hipSuccess);
-}
-
-hipError_t hipUserObjectCreate(hipUserObject_t *out, void *object, hipHostFn_t destroy, unsigned count, unsigned flags) {
-  if (!out || !destroy || !count || flags != hipUserObjectNoDestructorSync) return done(hipErrorInvalidValue);
-  *out = new hipUserObject{object, destroy, {count}};
-  return done(hipSuccess);
-}
-hipError_t hipUserObjectRelease(hipUserObject_t object, unsigned count) {
-  if (!object || !count) return done(hipErrorInvalidValue);
-  if (object->references < count) return done(hipErrorInvalidValue);
-  if ((object->references -= count) == 0) {
-    object->destroy(object->object);
-    delete object;
-  }
-  return done(hipSuccess);
-}
-hipError_t hipUserObjectRetain(hipUserObject_t object, unsigned count) {
-  if (!object || !count) return done(hipErrorInvalidValue);
-  object->references += count;
-  return done(hipSuccess);
-}
-hipError_t hipGraphRetainUserObject(hipGraph_t graph, hipUserObject_t object, unsigned count, unsigned flags) {
-  if (!valid_graph(graph) || !object || !count || (flags && flags != hipGraphUserObjectMove)) return done(hipErrorInvalidValue);
-  if (flags != hipGraphUserObjectMove) object->references += count;
-  graph->objects[object] += count;
-  return done(hipSuccess);
-}
-hipError_t hipGraphReleaseUserObject(hipGraph_t graph, hipUserObject_t object, unsigned count) {
-  if (!valid_graph(graph) || !object || !graph->objects.count(object) || graph->objects[object] < count)
-    return done(hipErrorInvalidValue);
-  if (!(graph->objects[object] -= count)) graph->objects.erase(object);
-  return hipUserObjectRelease(object, count);
 }
 
 }

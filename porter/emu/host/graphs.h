@@ -12,7 +12,7 @@ struct hipGraphNode {
 
 struct ihipGraph {
   std::vector<std::unique_ptr<hipGraphNode>> nodes;
-  std::map<hipUserObject_t, unsigned> objects;
+  std::map<hipUserObject_t, u64> objects;  // and how many references to them it holds
   u64 id = 0;
   bool invalid = false;  // its capture has failed
 };
@@ -47,6 +47,7 @@ hipError_t replace_work(hipGraphNode *node, hipError_t error, Work &&work);
 // A launch has come to a node that allocates memory, or frees it.
 void graph_allocates(const void *block, u64 size, int device);
 void graph_frees(const void *block);
+void release_objects(ihipGraph *graph);
 // Whether two graphs have the same kinds of nodes in the same order and places; else the first one that has not.
 hipGraphExecUpdateResult same_shape(const ihipGraph *graph, const ihipGraph *other, hipGraphNode_t *different);
 bool valid_nodes(const hipGraphNode_t *nodes, size_t count);

@@ -1,5 +1,6 @@
 // The calls that launch kernels: <<<>>>, modules, several devices, what older compilers emit.
 #include <algorithm>
+#include <climits>
 
 #include "graphs.h"
 #include "host.h"
@@ -19,13 +20,24 @@ hipError_t start(const void *function, dim3 grid, dim3 block, void **args, void 
   return done(submit(stream, std::move(work)));
 }
 
+// What the calls for functions of modules refuse in other words than <<<>>> does
+hipError_t check_module_launch(hipFunction_t function, const dim3 &grid, const dim3 &block, hipStream_t stream) {
+  if (!stream_of(stream)) return hipErrorInvalidValue;
+  if (!find_function(function)) return hipErrorInvalidResourceHandle;
+  const u64 most = 1u << 16, threads = (u64)block.x * block.y * block.z;
+  if (grid.x > INT_MAX || grid.y > most || grid.z > most) return hipErrorInvalidValue;
+  if (!grid.x || !grid.y || !grid.z || !threads || threads > MAX_THREADS) return hipErrorInvalidValue;
+  return hipSuccess;
+}
+
 hipError_t mark(hipEvent_t event, hipStream_t stream) { return event ? hipEventRecord(event, stream) : hipSuccess; }
 
 // Sizes of OpenCL's kind count threads, and have to be whole blocks: clang marks every kernel so. A block that is larger
 // than all of them is cut.
 hipError_t in_blocks(u32 threads[3], u32 block[3]) {
   for (int i = 0; i < 3; i++) {
-    if (!block[i] || !threads[i]) return hipErrorInvalidConfiguration;
+    if (!threads[i]) return hipErrorInvalidValue;
+    if (!block[i]) return hipErrorInvalidConfiguration;
     block[i] = std::min(block[i], threads[i]);
     if (threads[i] % block[i]) return hipErrorInvalidValue;
     threads[i] /= block[i];
@@ -116,6 +128,7 @@ hipError_t hipDrvLaunchKernelEx(const HIP_LAUNCH_CONFIG *c, hipFunction_t functi
 }
 hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                                  unsigned bz, unsigned lds, hipStream_t stream, void **args, void **extra) {
+  if (const hipError_t error = check_module_launch(function, {gx, gy, gz}, {bx, by, bz}, stream)) return done(error);
   return start(function, {gx, gy, gz}, {bx, by, bz}, args, extra, lds, stream);
 }
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,

@@ -54,7 +54,7 @@ hipError_t give(void **out, size_t size, hipMemPool_t pool, hipStream_t handle, 
   if (!out) return done(hipErrorInvalidValue);
   *out = nullptr;
   ihipStream_t *stream = stream_of(handle);
-  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (!stream) return done(hipErrorInvalidHandle);
   if (!pool) pool = pool_of(stream->device);
   if (!valid(pool)) return done(hipErrorInvalidValue);
   if (const hipError_t fault = device_fault(stream->device)) return done(fault);
@@ -103,7 +103,7 @@ hipError_t hipMallocFromPoolAsync(void **out, size_t size, hipMemPool_t pool, hi
 hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
   if (!pointer) return done(hipErrorInvalidValue);
   ihipStream_t *stream = stream_of(handle);
-  if (!stream) return done(hipErrorContextIsDestroyed);
+  if (!stream) return done(hipErrorInvalidHandle);
   const auto found = find_allocation(pointer);
   if (!found || found->start != (u64)pointer) return done(hipErrorInvalidValue);
   if (found->where == Where::opened && found->pool) {
@@ -193,14 +193,13 @@ hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) {
   return done(hipSuccess);
 }
 hipError_t hipDeviceGetMemPool(hipMemPool_t *pool, int device) {
-  if (!pool) return done(hipErrorInvalidValue);
-  if (!valid_device(device)) return done(hipErrorInvalidDevice);
+  if (!pool || !valid_device(device)) return done(hipErrorInvalidValue);
   *pool = pool_of(device);
   return done(hipSuccess);
 }
 hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
-  if (!valid_device(device)) return done(hipErrorInvalidDevice);
-  if (!valid(pool) || pool->device != device) return done(hipErrorInvalidValue);
+  if (!valid_device(device) || !valid(pool)) return done(hipErrorInvalidValue);
+  if (pool->device != device) return done(hipErrorInvalidDevice);
   default_pool(device);
   const std::lock_guard guard(state().lock);
   state().current[device] = pool;

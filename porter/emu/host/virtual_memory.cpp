@@ -87,6 +87,14 @@ void set_access(u64 start, Mapping &m, const std::map<int, hipMemAccessFlags> &c
   memory_reach(start, m.size, readers, writers);
 }
 
+// The mapping that an address lies in, its first or another; nullptr where there is none
+const Mapping *mapping_at(u64 address) {
+  auto at = ranges().mapped.upper_bound(address);
+  if (at == ranges().mapped.begin()) return nullptr;
+  --at;
+  return address - at->first < at->second.size ? &at->second : nullptr;
+}
+
 void close_for_all(u64 start, Mapping &m) {
   std::map<int, hipMemAccessFlags> changes;
   for (const auto &[device, flags] : m.access) changes[device] = hipMemAccessFlagsProtNone;
@@ -238,17 +246,18 @@ hipError_t hipMemSetAccess(void *pointer, size_t size, const hipMemAccessDesc *l
 }
 hipError_t hipMemGetAccess(unsigned long long *flags, const hipMemLocation *location, void *pointer) {
   const std::lock_guard guard(ranges().lock);
-  const auto at = ranges().mapped.find((u64)pointer);
-  if (!flags || !location || at == ranges().mapped.end()) return done(hipErrorInvalidValue);
-  const auto found = at->second.access.find(location->id);
-  *flags = found == at->second.access.end() ? hipMemAccessFlagsProtNone : found->second;
+  const Mapping *at = mapping_at((u64)pointer);
+  if (!flags || !location || !at || location->type != hipMemLocationTypeDevice || !valid_device(location->id))
+    return done(hipErrorInvalidValue);
+  const auto found = at->access.find(location->id);
+  *flags = found == at->access.end() ? hipMemAccessFlagsProtNone : found->second;
   return done(hipSuccess);
 }
 hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, void *pointer) {
   const std::lock_guard guard(ranges().lock);
-  const auto at = ranges().mapped.find((u64)pointer);
-  if (!out || at == ranges().mapped.end()) return done(hipErrorInvalidValue);
-  *out = at->second.handle;
+  const Mapping *at = mapping_at((u64)pointer);
+  if (!out || !at) return done(hipErrorInvalidValue);
+  *out = at->handle;
   (*out)->users++;
   return done(hipSuccess);
 }

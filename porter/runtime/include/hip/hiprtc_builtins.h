@@ -16,6 +16,11 @@
 #include <hip/amd_detail/amd_device_functions.h>
 
 #include <hip/hip_bfloat16.h>
+#include <hip/hip_fp16.h>
+
+#include <hip/driver_types.h>
+
+#include <hip/texture_types.h>
 #include <hip/hip_math_constants.h>
 
 #endif

@@ -10,6 +10,7 @@
 
 static const char *SOURCE = R"(
 #include "parts/twice.h"
+static_assert(sizeof(__half) == 2 && hipFilterModeLinear == 1);
 namespace n {
 template <class T> __global__ void fill(T *x, int k) { x[threadIdx.x] = twice((T)threadIdx.x) + k + PLUS + factor; }
 }
@@ -93,8 +94,8 @@ static std::vector<char> bitcode(const char *source) {
 }
 
 static void linked() {
-  std::vector<char> a = bitcode("__device__ int half(int x); extern \"C\" __global__ void halve(int *x) { *x = half(*x); }");
-  std::vector<char> b = bitcode("__device__ int half(int x) { return x / 2; }");
+  std::vector<char> a = bitcode("__device__ int halved(int x); extern \"C\" __global__ void halve(int *x) { *x = halved(*x); }");
+  std::vector<char> b = bitcode("__device__ int halved(int x) { return x / 2; }");
   hiprtcLinkState link;
   RTC(hiprtcLinkCreate(0, nullptr, nullptr, &link));
   RTC(hiprtcLinkAddData(link, HIPRTC_JIT_INPUT_LLVM_BITCODE, a.data(), a.size(), "a", 0, nullptr, nullptr));
