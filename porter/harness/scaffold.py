@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from porter.errors import InputError
 from porter.harness.signature import Entry
 
 __all__ = ["case_place", "case_text"]
+
+# Numbers that are no length of a tensor, with what they may be.
+_OTHERS = {
+    re.compile(r"block|thread|grid", re.IGNORECASE): 128,
+    re.compile(r"mode|flag|repeat|iter|step", re.IGNORECASE): 1,
+}
 
 
 def case_place(source: Path) -> Path:
@@ -29,14 +36,15 @@ def case_text(source: Path, entry: Entry) -> str:
     made = [p for p in entry.pointers if not p.constant]
     others = [p for p in numbers if p.name not in sizes]
     arguments = ", ".join(sizes)
-    first = ", ".join(f"{name}=64" for name in sizes)
-    odd = ", ".join(f"{name}={size}" for name, size in zip(sizes, (37, 77, 51, 19, 3, 5, 7)))
-    extent = arguments or "64"
+    fixed = {name: value for name in sizes for form, value in _OTHERS.items() if form.search(name)}
+    lengths = [name for name in sizes if name not in fixed]
+    odd = iter((37, 77, 51, 19, 3, 5, 7))
+    first = ", ".join(f"{name}={fixed.get(name, 64)}" for name in sizes)
+    second = ", ".join(f"{name}={fixed.get(name) or next(odd, 3)}" for name in sizes)
+    extent = ", ".join(lengths) or "64"
     lines = [f'"""TODO: what {entry.name} computes."""', "", "import torch", "", f'SOURCE = "{source.name}"']
-    lines += [
-        f'ENTRY = "{entry.name}"',
-        f"SHAPES = [dict({first}), dict({odd})]  # TODO: the sizes that matter, odd ones too",
-    ]
+    lines += [f'ENTRY = "{entry.name}"', "SHAPES = [  # TODO: the sizes that matter, odd ones too"]
+    lines += [f"    dict({first}),", f"    dict({second}),", "]"]
     open_types = [p.name for p in entry.pointers if not p.dtype]
     if open_types:
         pairs = ", ".join(f'"{name}": torch.bfloat16' for name in open_types)
@@ -47,8 +55,16 @@ def case_text(source: Path, entry: Entry) -> str:
     for parameter in given:
         lines.append(f'        "{parameter.name}": torch.randn({extent}),  # {parameter.type}; TODO: its shape')
     lines += [f'        "{parameter.name}": 1.0,  # {parameter.type}' for parameter in others]
-    results = ", ".join(f'"{p.name}": torch.zeros({extent}, dtype=torch.float64)' for p in made)
+    lines += [f"        # TODO: {', '.join(p.name for p in made)}, where it is read as well"] if made else []
     wanted = ", ".join(dict.fromkeys([*(p.name for p in given), *(p.name for p in others), *sizes]))
-    lines += ["    }", "", "", f"def reference({wanted}):  # floating-point inputs come as float64"]
-    lines.append(f"    return {{{results}}}  # TODO: in torch")
+    lines += [
+        "    }",
+        "",
+        "",
+        "# Floating-point inputs come as float64.",
+        f"def reference({wanted}):",
+        "    return {  # TODO: in torch",
+    ]
+    lines += [f'        "{p.name}": torch.zeros({extent}, dtype=torch.float64),' for p in made]
+    lines.append("    }")
     return "\n".join(lines) + "\n"

@@ -172,9 +172,16 @@ def _is_device(function: Any) -> bool:
     return any(child.kind == ci.CursorKind.CUDADEVICE_ATTR for child in function.get_children())
 
 
+_TEMPLATE_PARAMETERS = frozenset({ci.CursorKind.TEMPLATE_TYPE_PARAMETER, ci.CursorKind.TEMPLATE_NON_TYPE_PARAMETER})
+
+
 def _not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
     functions = [f for f in _functions(ast, source) if f.spelling != "main"]
-    several = [f.displayname for f in functions if f.spelling == name.rpartition("::")[2]]
+    named = [f for f in functions if f.spelling == name.rpartition("::")[2]]
+    if len(named) == 1 and named[0].kind == ci.CursorKind.FUNCTION_TEMPLATE:
+        parameters = [p.spelling for p in named[0].get_children() if p.kind in _TEMPLATE_PARAMETERS]
+        return f"{source}: {name} is a template", f"name its arguments: {name}<{', '.join(parameters)}>"
+    several = [f.displayname for f in named]
     if len(several) > 1:
         return f"{source}: which {name}? {', '.join(several)}", f'say ENTRY = "{several[0]}" in the case'
     names = sorted({f.spelling for f in functions})

@@ -11,6 +11,7 @@ from porter.errors import InputError
 from porter.harness.build import entry_of
 from porter.harness.case import call_by_name, load_case
 from porter.harness.scaffold import case_place, case_text
+from porter.harness.signature import SignatureError
 from porter.harness.values import draw
 
 SOURCE = """
@@ -46,6 +47,22 @@ def test_the_beginning_of_a_case(tmp_path: Path, entry: str, inputs: dict[str, o
     assert case.reference is not None
     assert list(call_by_name(place, "reference", case.reference, {**case.shapes[0], **drawn})) == outputs
     assert (case.launch is not None) == found.kernel
+
+
+def test_a_template_asks_for_its_arguments(tmp_path: Path) -> None:
+    source = tmp_path / "kernels.cu"
+    source.write_text(SOURCE)
+    with pytest.raises(SignatureError, match="scale is a template") as caught:
+        entry_of(source, "scale")
+    assert caught.value.mend == "name its arguments: scale<T>"
+
+
+def test_numbers_of_blocks_are_no_lengths_and_outputs_may_be_read(tmp_path: Path) -> None:
+    source = tmp_path / "kernels.cu"
+    source.write_text('extern "C" void gelu(float *out, const float *inp, int N, const int block_size) {}\n')
+    text = case_text(source, entry_of(source, "gelu"))
+    assert "    dict(N=37, block_size=128),\n" in text and '"inp": torch.randn(N),' in text
+    assert "# TODO: out, where it is read as well\n" in text
 
 
 def test_a_case_is_never_overwritten(tmp_path: Path) -> None:
