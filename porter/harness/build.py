@@ -22,6 +22,7 @@ from porter.frontend.project import Project
 from porter.harness.case import Case
 from porter.harness.shim import shim_text
 from porter.harness.signature import Entry, python_entry, read_entry
+from porter.harness.torch_sources import torch_source
 from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
@@ -239,11 +240,11 @@ def _hip_name(word: str, names: Mapping[str, NameRow]) -> str:
     return row.hip if row is not None and row.hip and row.kind == "type" else word
 
 
-def _shim(case: Case, source: Path, entry: Entry, api: str) -> Path:
+def _shim(case: Case, source: Path, entry: Entry, api: str, more: str = "") -> Path:
     if api == "hip":  # the case names types as the original does
         names = load_rules().names
         entry = replace(entry, name=re.sub(r"\w+", lambda word: _hip_name(word[0], names), entry.name))
-    text = shim_text(source, entry, api)
+    text = shim_text(source, entry, api) + more
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     suffix = ".hip" if api == "hip" else ".cu"
     path = cache_dir() / "verify" / "entries" / f"{case.source.stem}-{digest}{suffix}"
@@ -257,7 +258,11 @@ def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backe
     headers = _python_headers() if entry.module else ()
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *folders, *headers)
     options = Options(defines=case.defines, includes=includes, flags=case.flags, mend_waits=mend_waits)
-    shim = source if entry.module else _shim(case, source, entry, "hip")
+    with_torch = torch_source(source, [folder for folder in includes if os.path.isdir(folder)])
+    if with_torch is not None:
+        source, options = with_torch.path, with_torch.options(options)
+    more = with_torch.checks() if with_torch is not None else ""
+    shim = source if entry.module else _shim(case, source, entry, "hip", more)
     if backend == "amd":
         return shared_library([shim], None, options, toolchain=find_rocm())
     from porter.execute import emulated_library

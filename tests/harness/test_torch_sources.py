@@ -1,0 +1,47 @@
+"""`porter verify` of sources that include torch's headers: built as torch's builder does, run in the emulator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import porter
+
+from porter.harness.torch_sources import torch_source
+from porter.toolchain import find_toolchain
+
+SOURCE = """\
+#include <c10/cuda/CUDAException.h>
+#include <c10/util/Half.h>
+template <class T> __global__ void twice(float *y, const float *x, int n, int past) {
+  int i = threadIdx.x;
+  if (i < n) y[i] = float(T(2.0f)) * x[i + past];
+}
+extern "C" void scale(float *y, const float *x, int n, int past) {
+  twice<c10::Half><<<1, 64>>>(y, x, n, past);
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+"""
+CASE = """
+import torch
+SHAPES = [dict(n=64, past=0), dict(n=64, past=1)]
+VALUES = ("normal",)
+def inputs(n, past):
+    return {"x": torch.randn(n)}
+def reference(x):
+    return {"y": 2 * x}
+"""
+
+
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+def test_a_kernel_of_an_extension_is_proven_and_findings_name_its_lines(tmp_path: Path) -> None:
+    (tmp_path / "scale.cu").write_text(SOURCE)
+    (tmp_path / "case.py").write_text(CASE)
+    done = porter("verify", "--emulate", tmp_path, cwd=tmp_path)
+    assert "1 of 2 runs failed, 1 passed" in done.stdout, done.stdout + done.stderr
+    assert "out-of-bounds at scale.cu:5 in twice" in done.stdout and "past the end of x" in done.stdout
+
+
+def test_a_source_without_torchs_headers_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.hip").write_text("#include <hip/hip_runtime.h>\n")
+    assert torch_source(tmp_path / "a.hip", []) is None
