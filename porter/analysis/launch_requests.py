@@ -87,7 +87,8 @@ def asks(source: SourceFile) -> bool:
     return source.has(_ASKS)
 
 
-_ASKS = re.compile(rb"<< *<|dynamicSmemBytes|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")
+_CONFIGURATIONS = ("cudaLaunchConfig_t", "cudaLaunchConfig_st")
+_ASKS = re.compile(rb"<< *<|dynamicSmemBytes|LaunchConfig_|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")
 
 
 def _places(view: _View) -> Iterator[tuple[int, int]]:
@@ -97,6 +98,8 @@ def _places(view: _View) -> Iterator[tuple[int, int]]:
             parts = launch_arguments(view.file, index)
             if len(parts) > 2:
                 yield parts[2]
+        elif token.text in _CONFIGURATIONS:
+            yield from _third_member(view, index)
         elif token.text == "dynamicSmemBytes" and view.text(index + 1) == "=":
             last = next(i for i in range(index + 2, len(tokens) + 1) if view.text(i) in (";", ",", "}", ""))
             yield index + 2, last
@@ -109,6 +112,14 @@ def _places(view: _View) -> Iterator[tuple[int, int]]:
             parts = view.file.arguments(index + 1) if number >= 0 else []
             if len(parts) > number >= 0:
                 yield parts[number]
+
+
+def _third_member(view: _View, index: int) -> Iterator[tuple[int, int]]:
+    """`cudaLaunchConfig_t config = {grid, block, bytes};`"""
+    opening = next((k for k in range(index + 1, index + 4) if view.text(k) in ("{", ";", "(", ",", ")")), index)
+    parts = view.file.arguments(opening) if view.text(opening) == "{" else []
+    if len(parts) > 2 and view.text(parts[2][0]) != ".":
+        yield parts[2]
 
 
 def _known_later(unit: Unit, first: int, last: int, depth: int = 0) -> bool:

@@ -81,6 +81,21 @@ void run(float *x) {
   config.dynamicSmemBytes = sizeof(Config::Shared);
   cudaLaunchKernelEx(&config, gemm<Config::BM, Config::BN, Config::BK, 384, Config::kStages>, x);
 }""",
+    "members without their names": """
+struct Config {
+  static constexpr int BM = 128;
+  static constexpr int BN = 128;
+  static constexpr int BK = 64;
+  static constexpr int kStages = 4;
+  using Shared = SMem<BM, BN, BK, kStages>;
+};
+void run(float *x) {
+  constexpr int bytes = sizeof(Config::Shared);
+  auto kernel = &gemm<Config::BM, Config::BN, Config::BK, 384, Config::kStages>;
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  cudaLaunchConfig_t config = {dim3(1), dim3(384, 1, 1), bytes, nullptr, nullptr, 0};
+  cudaLaunchKernelEx(&config, kernel, x);
+}""",
     "traits": """
 template <int BM_, int BN_, int BK_, int STAGES_>
 struct Traits {
@@ -480,3 +495,21 @@ def test_a_tile_of_types_follows_the_limit_of_a_library(
     assert said(result, Safety.REVIEW) == ["TileShape's K is 16"]
     other = port(tmp_path, source.replace("Int<32>>", "Int<32 + 1>>"), lib=LIBRARY)
     assert "Shape<_128, lib::_128, Int<32 + 1>>" in other.port
+
+
+def test_a_configuration_whose_block_cannot_fit_is_left(tmp_path: Path) -> None:
+    """Nothing sets the tile: the launch asks for what the attribute allows, and is refused."""
+    text = """#include <cuda_runtime.h>
+struct Plan { float q[64][576], k[2][64][576]; };
+__global__ void attend(float *x) { extern __shared__ char memory[]; *x = memory[0]; }
+void run(float *x) {
+  constexpr int bytes = sizeof(Plan);
+  cudaFuncSetAttribute(&attend, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  cudaLaunchConfig_t config = {dim3(1), dim3(256, 1, 1), bytes, nullptr, nullptr, 0};
+  cudaLaunchKernelEx(&config, attend, x);
+}
+"""
+    (tmp_path / "a.cu").write_text(text)
+    found = port_source(Project(tmp_path), tmp_path / "a.cu", "a.hip", Options(), {}).findings
+    left = [f for f in found if f.rule == "shared-memory-budget" and f.safety is Safety.LEFT]
+    assert left and all("442,368 bytes" in f.message for f in left)
