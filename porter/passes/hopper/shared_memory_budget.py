@@ -89,7 +89,16 @@ def _own(unit: Unit) -> list[Finding]:
             findings.append(_lowered(unit, request, problem.most(number), launched))
         else:
             rows = rows or refused(problem, known.found, number)
-            findings.append(_left(unit, request, sizes[number], rows, known, _why(problem, known, number, rows)))
+            findings.append(
+                _left(
+                    unit,
+                    request,
+                    sizes[number] or problem.before(number),
+                    rows,
+                    known,
+                    _why(problem, known, number, rows),
+                )
+            )
     return [*findings, *_settings(unit, wanted, after)]
 
 
@@ -151,7 +160,10 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
     lowered: list[tuple[int, int]] = []
     stuck: list[int] = []
     over = [number for number, size in enumerate(sizes) if size > problem.lds]
-    over = over or [number for number in range(len(sizes)) if problem.broken][:1]
+    if not over and problem.broken:
+        over = sorted(range(len(sizes)), key=problem.before)[
+            -1:
+        ]  # with what it can have it compiles with no size at all
     for number in sorted(over, key=lambda n: -sizes[n]):
         if 0 < (launched := _launched(wanted, sizes, number)) <= problem.lds:
             lowered.append((number, launched))
