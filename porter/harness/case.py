@@ -25,7 +25,18 @@ from typing import Any
 from porter.chip import DEFAULT_CHIP
 from porter.errors import InputError, PorterError
 
-__all__ = ["FORMAT", "VALUES", "Case", "CaseError", "Published", "call_by_name", "collect", "is_case_file", "load_case"]
+__all__ = [
+    "FORMAT",
+    "VALUES",
+    "Case",
+    "CaseError",
+    "Published",
+    "call_by_name",
+    "collect",
+    "is_case_file",
+    "line_in",
+    "load_case",
+]
 
 FORMAT = """\
 A case is a file case.py or NAME_case.py beside the kernel. It needs:
@@ -264,14 +275,14 @@ def _run_file(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # anything may happen in a user's file
-        line = _line_in(error, path)
+        line = line_in(error, path)
         raise CaseError(f"{path}{line}: {type(error).__name__}: {error}", "mend the case's file") from error
     finally:
         sys.dont_write_bytecode = kept
     return module
 
 
-def _line_in(error: BaseException, path: Path) -> str:
+def line_in(error: BaseException, path: Path) -> str:
     """ ":12" for the innermost line of the file that the error passed through."""
     if isinstance(error, SyntaxError) and error.lineno:
         return f":{error.lineno}"

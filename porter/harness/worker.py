@@ -17,7 +17,7 @@ import torch
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.execute import read_launches
-from porter.harness.case import Case, call_by_name, load_case
+from porter.harness.case import Case, call_by_name, line_in, load_case
 from porter.harness.compare import Tolerance, compare, tolerance_of
 from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction
 from porter.harness.golden import GoldenRun, read_golden
@@ -97,7 +97,7 @@ def work(job: Job, connection: Any, output: str) -> None:
         place = _Place(job)
     except (Exception, SystemExit) as error:
         for index, run in enumerate(job.runs):
-            say("verdict", index, job.verdict(run, Status.NOT_RUN, _what(error)))
+            say("verdict", index, job.verdict(run, Status.NOT_RUN, _what(error, job.case)))
         return
     for index, run in enumerate(job.runs):
         say("begin", index)
@@ -107,7 +107,7 @@ def work(job: Job, connection: Any, output: str) -> None:
         except Stopped as error:
             verdict, stop = error.args[0], True
         except (Exception, SystemExit) as error:
-            verdict = job.verdict(run, Status.FAIL, _what(error))
+            verdict = job.verdict(run, Status.FAIL, _what(error, job.case))
         say("verdict", index, verdict)
         if stop:
             say("stop", index)
@@ -122,13 +122,15 @@ def _why_not(launches: list[dict[str, Any]], code: int, device: Device) -> str:
     return _finding_text(findings[0]) if findings else device.error_text(code)
 
 
-def _what(error: BaseException) -> str:
+def _what(error: BaseException, case: Path | None = None) -> str:
+    """The error in words; with its line in the case's file, where it came through there."""
     if isinstance(error, PorterError):
         return error.line
     if isinstance(error, SystemExit):
         return f"the case calls sys.exit({error.code if error.code is not None else ''})"
     lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+    place = f"{case}{line}: " if case is not None and (line := line_in(error, case)) else ""
+    return place + (f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__)
 
 
 class _Place:

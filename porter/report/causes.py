@@ -12,6 +12,11 @@ __all__ = ["FINDINGS", "RULES", "cause_of"]
 # What the emulator finds.
 FINDINGS: Mapping[str, tuple[str, str]] = {kind.name: (kind.words, kind.mend) for kind in checks.FINDINGS}
 
+# What may be the case's doing.
+_OR_TOO_SMALL = {
+    "out-of-bounds": "; or the case makes the tensor too small: an output has the shape that reference returns"
+}
+
 # Other kinds of failure.
 RULES: Mapping[str, tuple[str, str]] = {
     "unwritten-output": (
@@ -37,7 +42,9 @@ def cause_of(verdict: Verdict, compiler: bool) -> tuple[str, str]:
     if verdict.status is Status.NOT_RUN:
         rule = "not-run"
     elif known:
-        return known[0], FINDINGS[known[0]][1]
+        races = [kind for kind in known if kind.endswith("-race")]
+        first = races[0] if races and known[0] == "uninitialised" else known[0]  # it was read before it was written
+        return first, FINDINGS[first][1] + _OR_TOO_SMALL.get(first, "")
     elif compiler:
         rule = "build-failed"
     elif any(output.unwritten for output in verdict.outputs):
@@ -50,4 +57,6 @@ def cause_of(verdict: Verdict, compiler: bool) -> tuple[str, str]:
         rule = "timeout"
     elif verdict.reason.startswith("the process died"):
         rule = "crash"
+        if "exit code" in verdict.reason:
+            return rule, "the entry, or what it calls, ends the process: let it return an error"
     return rule, RULES[rule][1]

@@ -144,7 +144,9 @@ def _property(text: str) -> str:
 def _place(summary: Summary) -> str:
     """The file that was written, or the folder of several."""
     outputs = [file.output for file in summary.files if file.port.status in (FileStatus.PORTED, FileStatus.UNCHANGED)]
-    return outputs[0] if len(outputs) == 1 else os.path.commonpath(map(os.path.dirname, outputs)) if outputs else ""
+    if len(outputs) < 2:
+        return "".join(outputs)
+    return os.path.commonpath(map(os.path.dirname, outputs)) or "."
 
 
 def _next(summary: Summary, place: str, case: str | None) -> str:

@@ -71,6 +71,7 @@ def test_no_way_out_of_a_case_is_green(tmp_path: Path) -> None:
     write(tmp_path, "leaves", "", "sys.exit(0) if n == 3 else None; ")
     write(tmp_path, "vanishes", in_reference="os._exit(0) if n == 3 else None; ")
     write(tmp_path, "forks", in_reference="os.fork() if n == 3 else None; ")
+    divides = write(tmp_path, "divides", in_reference="n == 3 and n // 0; ")
     write(tmp_path, "good")
     done = porter("verify", "--emulate", tmp_path, "--json", tmp_path / "out.json", "--report", tmp_path / "r.md")
     assert done.returncode == 1, done.stderr
@@ -78,10 +79,12 @@ def test_no_way_out_of_a_case_is_green(tmp_path: Path) -> None:
     said = [(Path(v["file"]).parent.name, v["shape"].get("n"), v["status"], v["reason"]) for v in report["verdicts"]]
     wrong = {(case, n): reason for case, n, status, reason in said if status != "PASS"}
     assert sorted((case, n) for case, n, status, _ in said if status == "PASS") == [
-        ("forks", 3), ("forks", 5), ("good", 3), ("good", 5), ("leaves", 5), ("vanishes", 5),
+        ("divides", 5), ("forks", 3), ("forks", 5), ("good", 3), ("good", 5), ("leaves", 5), ("vanishes", 5),
     ]  # fmt: skip
     assert "sys.exit(0)" in wrong["leaves", 3] and "exit code 0" in wrong["vanishes", 3]
-    assert len(wrong) == 4 and "4 of 10 runs failed, 6 passed" in done.stdout
+    line = next(number for number, text in enumerate(divides.read_text().splitlines(), 1) if "//" in text)
+    assert wrong["divides", 3] == f"{divides}:{line}: ZeroDivisionError: integer division or modulo by zero"
+    assert len(wrong) == 5 and "5 of 12 runs failed, 7 passed" in done.stdout
     assert (tmp_path / "r.md").is_file()
 
 

@@ -23,6 +23,7 @@ from porter.harness.model import Mismatch, OutputResult, Status, Timing, Verdict
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
 from porter.perf.isa import KernelFacts
 from porter.report import FORMATS, PROOF_FORMATS, check_suffix
+from porter.report.causes import FINDINGS, cause_of
 from porter.report.places import Sources
 from porter.report.proof import CompiledKernel, Proof, Session, clean, output_words, proof_of
 from porter.report.summary import Choices, Summary, summarize
@@ -56,6 +57,25 @@ RACE: dict[str, Any] = {
     "kind": "lds-race", "text": "lds-race at race.hip:4", "file": "/made/race.hip", "line": 4, "kernel": "f(float*)",
     "instruction": "ds_read_b32 v0, v1", "lane": 3, "other": {"file": "/made/race.hip", "line": 3, "instruction": "x"},
 }  # fmt: skip
+
+
+def test_a_race_comes_before_what_it_leaves_unwritten() -> None:
+    unwritten = {"kind": "uninitialised", "text": "uninitialised at race.hip:4"}
+    both = verdict(status=Status.FAIL, findings=(unwritten, RACE))
+    assert cause_of(both, False) == ("lds-race", FINDINGS["lds-race"][1])
+    assert cause_of(verdict(status=Status.FAIL, findings=(unwritten,)), False)[0] == "uninitialised"
+
+
+def test_a_process_that_ends_itself_is_told_from_one_that_crashes() -> None:
+    ended = verdict(status=Status.FAIL, reason="the process died: exit code 3", outputs=())
+    assert cause_of(ended, False) == ("crash", "the entry, or what it calls, ends the process: let it return an error")
+    assert "reads or writes" in cause_of(replace(ended, reason="the process died: SIGSEGV"), False)[1]
+
+
+def test_a_tensor_that_the_case_makes_too_small_is_thought_of() -> None:
+    beyond = {"kind": "out-of-bounds", "text": "out-of-bounds at a.hip:4"}
+    rule, mend = cause_of(verdict(status=Status.FAIL, findings=(beyond,)), False)
+    assert rule == "out-of-bounds" and "an output has the shape that reference returns" in mend
 
 
 def verdicts() -> list[Verdict]:

@@ -183,6 +183,24 @@ def test_a_header_that_hips_runtime_brings_is_not_included_again(tmp_path: Path)
     assert "#include <hip/hip_runtime_api.h>\n#include <hip/hip_runtime.h>\n" in port(text, tmp_path).port
 
 
+@pytest.mark.parametrize(
+    ("before", "above"),
+    [
+        ("template <class T>\n__global__ void k(T *x) { x[blockIdx.x] = 1; }\n", ""),
+        ("int a;\n__device__ int b;\n", "int a;\n"),
+        ("int a;\n", None),
+        ("#define AT threadIdx.x\n", None),
+    ],
+)
+def test_hips_header_stands_above_device_code_that_comes_before_all_includes(
+    before: str, above: str | None, tmp_path: Path
+) -> None:
+    """nvcc includes its own before the first line."""
+    own = '#include <cstdlib>\nextern "C" void f() { cudaDeviceSynchronize(); exit(3); }\n'
+    result = port(before + own, tmp_path).port
+    assert result.startswith(f"{before if above is None else above}#include <hip/hip_runtime.h>\n")
+
+
 def test_headers_whose_port_is_plain_c_get_none_of_hips(tmp_path: Path) -> None:
     text = "#pragma once\n/* CUDA */ inline int f(int x) { register int y = x; return y; }\n"
     assert port(text, tmp_path, "a.h").port == text.replace("register ", "")

@@ -890,6 +890,8 @@ def test_the_terminal_says_where_the_port_is_and_what_comes_next() -> None:
         "next: mend or accept the site above, then porter verify a.hip",
         "1 site: 1 left",
     ]
+    here = (FilePort("a.cu", "a.hip", FileStatus.UNCHANGED), FilePort("lib/b.h", "lib-hip/b.h", FileStatus.UNCHANGED))
+    assert "; written to .\nnext: porter verify .\n" in terminal_of(PortReport(here), written=True)
     files = (FilePort(f"s/{n}.cu", f"out/s/{n}.hip", FileStatus.UNCHANGED) for n in "ab")
     assert "; written to out/s\nnext: porter verify out/s\n" in terminal_of(PortReport(tuple(files)), written=True)
 

@@ -233,9 +233,24 @@ def _place(unit: Unit, after_runtime: bool) -> int:
     if after_runtime and runtime is not None:
         return runtime
     if first is not None:
+        first = _device_code(unit, first)
         # an #if before the first include may hold includes of its own: those come after ours, too
         return min(first, _first_conditional(unit, guard, first))
     return _after_preamble(unit, guard)
+
+
+def _device_code(unit: Unit, before: int) -> int:
+    """The line of the first declaration above a place that needs HIP's runtime header, or the place: nvcc includes its own
+    before all lines."""
+    for index, token in enumerate(unit.tokens):
+        if token.start >= before:
+            break
+        if token.directive < 0 and token.text in _DEVICE_WORDS:
+            first = index
+            while first > 0 and unit.text(first - 1) not in (";", "}", "{") and unit.tokens[first - 1].directive < 0:
+                first -= 1
+            return _line_start(unit, unit.tokens[first].start)
+    return before
 
 
 def _outside_braces(unit: Unit, place: int) -> int:
