@@ -25,6 +25,7 @@ _OF_WARPS = re.compile(
 _CLUSTERS = frozenset({"cluster", "__cluster_dims__", "clusterIdx", "cluster_ctarank", "cluster_nctarank"})
 _LAUNCHES = re.compile(r"(?:cuda|cu)Launch(?:Cooperative)?Kernel(?:Ex\w*)?|cudaLaunchConfig_t|LaunchConfig")
 _DECLARED = frozenset({"int", "unsigned", "size_t", "uint32_t", "auto", "const", "constexpr", "dim3", "short"})
+_BEFORE_BODY = frozenset({"const", "noexcept", "->", "dim3"})
 _COMPARED = frozenset({"==", "!="})
 
 
@@ -78,21 +79,35 @@ class View:
                 values.setdefault(name, []).append((file, first, last))
         return values
 
+    @cached_property
+    def _results(self) -> Mapping[str, Sequence[tuple[TokenFile, int, int]]]:
+        """What functions of numbers and blocks return."""
+        results: dict[str, list[tuple[TokenFile, int, int]]] = {}
+        for file in (self.file, *self.beside):
+            for name, first, last in _returned_in(file):
+                results.setdefault(name, []).append((file, first, last))
+        return results
+
     def kind(self, first: int, last: int) -> str:
-        """How an expression counts threads: "wide" by the library's constants, "number" by numbers, or "unknown"."""
-        return self._kind(self.file, first, last, frozenset())
+        """How an expression counts threads: "wide" by the library's constants, "number" by numbers, or "unknown": also
+        where several things of a name are counted in different ways."""
+        kind = self._kind(self.file, first, last, frozenset())
+        return "unknown" if kind == "mixed" else kind
 
     def _kind(self, file: TokenFile, first: int, last: int, seen: frozenset[str]) -> str:
         kinds = set()
-        for token in file.tokens[first:last]:
-            text = token.text
+        for index in range(first, last):
+            text = file.tokens[index].text
             if text in _WIDE:
                 return "wide"
             if text.rstrip("uUlL").isdigit() and int(text.rstrip("uUlL")) >= 32:
                 kinds.add("number")
             elif text not in seen:
-                kinds |= {self._kind(*span, seen | {text}) for span in self._values.get(text, ())}
-        return "wide" if "wide" in kinds else "number" if "number" in kinds else "unknown"
+                called = index + 1 < len(file.tokens) and file.tokens[index + 1].text == "("
+                spans = (self._results if called else self._values).get(text, ())
+                meant = {self._kind(*span, seen | {text}) for span in spans}
+                kinds |= {"mixed"} if {"wide", "number"} <= meant else meant
+        return next((kind for kind in ("mixed", "wide", "number") if kind in kinds), "unknown")
 
     def launches(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """The `<<<` and the block's tokens of each launch of a kernel that uses the library, or is not of this file."""
@@ -204,6 +219,21 @@ def _set_in(file: TokenFile) -> Iterator[tuple[str, int, int]]:
                 yield name, i + 1, _statement_end(file, i)
             elif kind == "dim3":
                 yield name, i + 1, file.partner(i)
+
+
+def _returned_in(file: TokenFile) -> Iterator[tuple[str, int, int]]:
+    """Names of functions of numbers and blocks with the tokens of what each `return` of theirs gives."""
+    for opening in file.places("("):
+        name, closing = file.tokens[opening - 1], file.partner(opening)
+        if closing < 0 or name.kind != Kind.IDENT or file.tokens[opening - 2].text not in _DECLARED:
+            continue
+        brace = closing + 1
+        while brace < len(file.tokens) and file.tokens[brace].text in _BEFORE_BODY:
+            brace += 1
+        if brace < len(file.tokens) and file.tokens[brace].text == "{":
+            for index in range(brace, file.partner(brace)):
+                if file.tokens[index].text == "return":
+                    yield name.text, index + 1, _statement_end(file, index)
 
 
 def _statement_end(file: TokenFile, index: int) -> int:

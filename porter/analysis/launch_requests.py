@@ -7,8 +7,8 @@ variable's initialiser, or the argument at each call.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from porter.frontend.lexer import Kind, TokenFile, launch_arguments, split_commas, template_end
 from porter.frontend.project import SourceFile
@@ -16,7 +16,7 @@ from porter.frontend.scopes import Function, Scopes
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
-__all__ = ["Request", "Static", "as_constants", "asks", "parameters", "requests", "statics"]
+__all__ = ["Request", "as_constants", "asked_functions", "asks", "parameters", "requests"]
 
 # Calls and the number of the argument that is the size
 _CALLS = {"cudaLaunchKernel": 4, "cudaLaunchCooperativeKernel": 4, "cuLaunchKernel": 7, "cuLaunchCooperativeKernel": 7}
@@ -24,6 +24,7 @@ _SETTINGS = {
     "cudaFuncSetAttribute": ("cudaFuncAttributeMaxDynamicSharedMemorySize", 2),
     "cuFuncSetAttribute": ("CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES", 2),
 }
+_MOST_NAMES = 4  # that lead from one to the next
 _ASSIGNS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "|=", "&=", "^=", "++", "--"})
 
 
@@ -33,13 +34,6 @@ class Request:
     last: int
     kernels: frozenset[str]  # those that it may be for, as far as tokens tell
     setting: int = -1  # the token that names the attribute which is set to it
-
-
-@dataclass(frozen=True, slots=True)
-class Static:
-    place: int  # offset after the declaration
-    name: str
-    function: str  # the kernel, or "" for another function
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +48,99 @@ class _View:
 def requests(unit: Unit) -> list[Request]:
     """Token ranges of the sizes of this file, each once."""
     view = _View(unit.file, unit.scopes)
-    carriers: dict[str, int] = {}
-    kernels = frozenset(f.name for f in unit.scopes.functions if f.kernel)
-    for source in unit.members:
-        if source.path != unit.path:
-            carriers.update(_carriers(source) if asks(source) else {})
-            kernels |= _kernel_names(source)
+    carriers, kernels = _carriers_of(unit), _kernels_of(unit)
     found: dict[tuple[int, int], Request] = {}
+    for place in _sizes(unit, carriers):
+        if view.file.source(*place) not in ("0", "") and not _known_later(unit, *place):
+            found.setdefault(place, Request(*place, _kernels(view, place[0], kernels), _setting(view, place[0])))
+    for asked, asking in _asked_of(unit, carriers, kernels).items():
+        for place in _returned(view, *asked):
+            if not _known_later(unit, *place):
+                found.setdefault(place, Request(*place, asking))
+    return list(found.values())
+
+
+def _sizes(unit: Unit, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]:
+    """Of this file's launches, and of calls to functions of it and to `carriers`, that launch what they are given."""
+    view = _View(unit.file, unit.scopes)
     todo = [*_places(view), *_calls(view, carriers)]
     known = set(carriers)
     while todo:
         place = todo.pop(0)
         carrier = _carrier(view, *place)
-        if carrier is not None:
-            if carrier[0] not in known:
-                known.add(carrier[0])
-                todo += _calls(view, {carrier[0]: carrier[1]})
+        if carrier is None:
+            yield place
+        elif carrier[0] not in known:
+            known.add(carrier[0])
+            todo += _calls(view, {carrier[0]: carrier[1]})
+
+
+def _asked_of(
+    unit: Unit, carriers: Mapping[str, int], kernels: frozenset[str]
+) -> Mapping[tuple[str, bool], frozenset[str]]:
+    """Functions of which launches of the unit ask the size, `g.shared_bytes()`, and the kernels that they may be of."""
+    found: dict[tuple[str, bool], frozenset[str]] = {}
+    others = (source for source in unit.members if source.path != unit.path and asks(source))
+    for file in (unit, *(replace(unit, path=s.path, file=s.tokens, scopes=s.scopes) for s in others)):
+        for place in _sizes(file, carriers):
+            asked = _asked(file, *place)
+            if asked is not None:
+                of = _kernels(_View(file.file, file.scopes), place[0], kernels)
+                found[asked] = found.get(asked, frozenset()) | of
+    return found
+
+
+def _asked(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool] | None:
+    """The function that a size is a call of, with a cast or without, here or where a local variable is declared; and
+    whether it is an object's."""
+    while unit.text(first) == "(" and unit.file.partner(first) < last - 1:
+        first = unit.file.partner(first) + 1
+    function = unit.scope(first).function
+    if last == first + 1 and function is not None and depth < _MOST_NAMES:
+        declared = _declaration(unit, function, unit.text(first), first)
+        return _asked(unit, declared + 2, _statement_end(unit, declared), depth + 1) if declared >= 0 else None
+    opening = unit.file.partner(last - 1) if unit.text(last - 1) == ")" else -1
+    name = opening - 1
+    if opening <= first or unit.tokens[name].kind != Kind.IDENT:
+        return None
+    begin = name
+    while begin > first and unit.text(begin - 1) in (".", "->", "::"):
+        begin -= 2
+        if unit.text(begin) in ("]", ")"):
+            begin = unit.file.partner(begin) - 1
+    return (unit.text(name), unit.is_member(name)) if begin == first else None
+
+
+def _returned(view: _View, name: str, member: bool) -> Iterator[tuple[int, int]]:
+    """What this file's functions of that name return; not where a call of one is a constant itself."""
+    for function in view.scopes.functions:
+        words = {view.text(i) for i in range(function.first, function.name_index)}
+        if function.name != name or function.body[0] < 0 or function.device:
             continue
-        if view.file.source(*place) not in ("0", "") and not _known_later(unit, *place):
-            found.setdefault(place, Request(*place, _kernels(view, place[0], kernels), _setting(view, place[0])))
-    return list(found.values())
+        if "constexpr" in words and not member:
+            continue
+        for index in range(*function.body):
+            if view.text(index) == "return" and view.scopes.at(index).function is function:
+                last = next(i for i in range(index, function.body[1] + 1) if view.text(i) in (";", "}"))
+                yield index + 1, last
+
+
+def asked_functions(unit: Unit) -> frozenset[str]:
+    """The names of functions whose results launches of the unit ask for as sizes."""
+    return frozenset(name for name, _ in _asked_of(unit, _carriers_of(unit), frozenset()))
+
+
+def _carriers_of(unit: Unit) -> dict[str, int]:
+    carriers: dict[str, int] = {}
+    for source in unit.members:
+        if source.path != unit.path and asks(source):
+            carriers.update(_carriers(source))
+    return carriers
+
+
+def _kernels_of(unit: Unit) -> frozenset[str]:
+    own = frozenset(f.name for f in unit.scopes.functions if f.kernel)
+    return own.union(*(_kernel_names(source) for source in unit.members if source.path != unit.path))
 
 
 def _carriers(source: SourceFile) -> dict[str, int]:
@@ -93,7 +160,8 @@ _ASKS = re.compile(rb"<< *<|dynamicSmemBytes|LaunchConfig_|FuncSetAttribute|Laun
 
 def _places(view: _View) -> Iterator[tuple[int, int]]:
     tokens = view.file.tokens
-    for index, token in enumerate(tokens):
+    for index in view.file.places("<<<", "dynamicSmemBytes", *_CALLS, *_SETTINGS):
+        token = tokens[index]
         if token.text == "<<<":
             parts = launch_arguments(view.file, index)
             if len(parts) > 2:
@@ -103,7 +171,7 @@ def _places(view: _View) -> Iterator[tuple[int, int]]:
         elif token.text == "dynamicSmemBytes" and view.text(index + 1) == "=":
             last = next(i for i in range(index + 2, len(tokens) + 1) if view.text(i) in (";", ",", "}", ""))
             yield index + 2, last
-        elif token.kind == Kind.IDENT and view.text(index + 1) == "(":
+        elif view.text(index + 1) == "(":
             number = _CALLS.get(token.text, -1)
             if token.text in _SETTINGS:
                 setting, number = _SETTINGS[token.text]
@@ -125,7 +193,7 @@ def _third_member(view: _View, index: int) -> Iterator[tuple[int, int]]:
 def _known_later(unit: Unit, first: int, last: int, depth: int = 0) -> bool:
     """Whether a size is sure to be known only when the program runs: most are, and need not be evaluated."""
     function = unit.scope(first).function
-    if function is None or depth > 4:
+    if function is None or depth > _MOST_NAMES:
         return False
     arguments = {name for name, _ in parameters(unit.file, *function.params)}
     index = first
@@ -189,19 +257,22 @@ def parameters(file: TokenFile, opening: int, closing: int) -> list[tuple[str, t
     return found
 
 
-def _calls(view: _View, carriers: dict[str, int]) -> Iterator[tuple[int, int]]:
-    for index, token in enumerate(view.file.tokens):
-        if token.text not in carriers or view.text(index - 1) in (".", "->"):
+def _calls(view: _View, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]:
+    for index in view.file.places(*carriers):
+        if view.text(index - 1) in (".", "->"):
             continue
         opening = index + 1
         if view.text(opening) == "<":
             opening = template_end(view.file, opening, len(view.file.tokens))
+        if 0 <= opening < len(view.file.tokens) and view.file.tokens[opening].kind == Kind.IDENT:
+            opening += 1  # an object is declared
         function = view.scopes.at(index).function
         if view.text(opening) != "(" or function is None:
             continue  # a declaration
         parts = view.file.arguments(opening)
-        if len(parts) > carriers[token.text]:
-            yield parts[carriers[token.text]]
+        number = carriers[view.text(index)]
+        if len(parts) > number:
+            yield parts[number]
 
 
 def _kernel_names(source: SourceFile) -> frozenset[str]:
@@ -279,21 +350,3 @@ def _block_end(unit: Unit, index: int, function: Function) -> int:
         if depth < 0:
             return i
     return function.body[1]
-
-
-def statics(unit: Unit) -> list[Static]:
-    """Arrays and variables in shared memory that every block has."""
-    found = []
-    for index, token in enumerate(unit.tokens):
-        if token.text != "__shared__" or token.directive >= 0:
-            continue
-        begin = index
-        while unit.text(begin - 1) not in (";", "{", "}", ")", ""):
-            begin -= 1
-        last = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in (";", "{", "")), index)
-        function = unit.scope(index).function
-        if function is None or unit.text(last) != ";" or "extern" in {unit.text(i) for i in range(begin, last)}:
-            continue
-        for name, _ in parameters(unit.file, index, last):
-            found.append(Static(unit.tokens[last].end, name, function.name if function.kernel else ""))
-    return found

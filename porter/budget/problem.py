@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from porter.analysis.launch_requests import Request, Static, as_constants
+from porter.analysis.launch_requests import Request, as_constants
+from porter.analysis.static_shared import statics
 from porter.budget.carved import Carved, carved
 from porter.budget.constants import Constant
 from porter.budget.lengths import lengths
@@ -36,14 +37,13 @@ class Problem:
         self,
         unit: Unit,
         wanted: Sequence[Request],
-        statics: Sequence[Static],
         runtime: int,
         constants_of: Path | None = None,
         flat: Sequence[int] = (),
         most: Sequence[int] = (),
     ) -> None:
         self.lds = unit.chip.lds_bytes  # what a block can have
-        self._wanted, self._statics, self._runtime = wanted, statics, runtime
+        self._wanted, self._runtime = wanted, runtime
         self._constants_of = constants_of
         self._flat = frozenset(flat)  # requests that are a number, whatever of it a kernel uses
         self._of_limit = frozenset(most)  # of those, what a block can have
@@ -51,13 +51,14 @@ class Problem:
         main = unit.ast.main if unit.ast else unit.path
         known = unit.ast.probed if unit.ast else Answers()
         others = beside(unit)
+        self._statics = statics(unit, others.values())
         texts = {path: source.text for path, source in others.items()}
         self._source = Source(main, unit.path, unit.file.text, unit.options.of_parse, texts, known)
         tokens = unit.tokens
+        sizes_elsewhere = [(path, *piece) for path, one in self._carved for piece in one.pieces]
         self._probes = Probes(
             tuple((tokens[r.first].start, tokens[r.last - 1].end) for r in wanted),
-            tuple((s.place, s.name) for s in statics),
-            sizes_elsewhere=tuple((path, *piece) for path, one in self._carved for piece in one.pieces),
+            sizes_elsewhere=(*sizes_elsewhere, *((s.path or unit.path, s.place, s.name) for s in self._statics)),
         )
         self._always = as_constants(unit, wanted)
         self._others = _lowered_limits(unit)
@@ -127,11 +128,11 @@ class Problem:
 
     def asked(self, probed: Probed) -> list[int]:
         """The same, of what is written there."""
-        pairs = zip(probed.expressions, self._wanted)
-        return [max(values) + self._fixed(probed, request) if values else 0 for values, request in pairs]
+        answers = enumerate(probed.expressions)
+        return [max(values) + self._fixed(probed, number) if values else 0 for number, values in answers]
 
     def _size(self, probed: Probed, number: int, asked: int) -> int:
-        fixed = self._fixed(probed, self._wanted[number])
+        fixed = self._fixed(probed, number)
         if self.by_number(number):
             if needed := self.needed(probed, number):
                 return fixed + needed
@@ -147,7 +148,7 @@ class Problem:
         and less than the kernel takes."""
         if number in self._of_limit and self._written[number] <= self.lds:
             needed = self.needed(self.now, number)
-            return bool(needed) and needed + self._fixed(self.now, self._wanted[number]) > self._written[number]
+            return bool(needed) and needed + self._fixed(self.now, number) > self._written[number]
         return number in self._flat and self._written[number] > self.lds
 
     @cached_property
@@ -168,7 +169,7 @@ class Problem:
             if not all(pieces):
                 return 0
             most = max(most, sum(-(-piece // _ALIGNMENT) * _ALIGNMENT for piece in pieces))
-        begins_anywhere = bool(most and self._fixed(probed, self._wanted[number]))  # behind what is static
+        begins_anywhere = bool(most and self._fixed(probed, number))  # behind what is static
         return most + begins_anywhere * _ALIGNMENT
 
     def pieces(self, probed: Probed, number: int) -> list[list[tuple[int, ...]]]:
@@ -179,15 +180,21 @@ class Problem:
 
     def most(self, number: int) -> int:
         """What a request can be at most beside static arrays."""
-        return self.lds - self._fixed(self.now, self._wanted[number])
+        return self.lds - self._fixed(self.now, number)
 
-    def _fixed(self, probed: Probed, request: Request) -> int:
-        shared = sum(max(s, default=0) for s, own in zip(probed.sizes, self._statics) if not own.function)
-        own: dict[str, int] = {}
-        for size, static in zip(probed.sizes, self._statics):
-            own[static.function] = own.get(static.function, 0) + max(size, default=0)
-        before = shared + self._runtime + max((own.get(kernel, 0) for kernel in request.kernels), default=0)
+    def _fixed(self, probed: Probed, number: int) -> int:
+        before = self._runtime + self.static(probed, number)
         return -(-before // _ALIGNMENT) * _ALIGNMENT
+
+    def static(self, probed: Probed, number: int) -> int:
+        """What blocks of a request's kernels have anyhow."""
+        kernels = self._wanted[number].kernels
+        own = dict.fromkeys(kernels, 0)
+        sizes = probed.sizes_elsewhere[len(probed.sizes_elsewhere) - len(self._statics) :]
+        for size, static in zip(sizes, self._statics):
+            for kernel in static.kernels & kernels:
+                own[kernel] += max(size, default=0)
+        return max(own.values(), default=0)
 
     def follows(self, constant: Constant, sizes: Sequence[tuple[Path | None, int, int]]) -> bool:
         """Whether a size in device code is another one with half of it."""
@@ -321,9 +328,8 @@ class Problem:
         now, then = self.now, self.probed({constant: constant.half})
         if self.broken and then.said != now.said:
             return True
-        return then.expressions[number] != now.expressions[number] or self.pieces(then, number) != self.pieces(
-            now, number
-        )
+        asked = [(p.expressions[number], self.pieces(p, number), self.static(p, number)) for p in (now, then)]
+        return asked[0] != asked[1]
 
     def matters_at_all(self, constant: Constant) -> bool:
         """To any of the sizes."""

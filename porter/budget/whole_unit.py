@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.analysis.launch_requests import asks
+from porter.analysis.static_shared import has_statics
 from porter.budget.limits import limits, may_limit
 from porter.frontend.lexer import joined
 from porter.frontend.project import SourceFile
@@ -40,7 +41,7 @@ def beside(unit: Unit) -> Mapping[Path, SourceFile]:
     """The translation unit's other files; of a large unit those that decide how much shared memory there is."""
     others = [source for source in (*unit.members[1:], *unit.members[:1]) if source.path != unit.path]
     if sum(len(source.data) for source in others) > _MOST_BYTES:
-        others = [s for s in others if s is unit.members[0] or asks(s) or _limits(s)]
+        others = [s for s in others if s is unit.members[0] or asks(s) or _limits(s) or has_statics(s)]
     return {source.path: source for source in others}
 
 

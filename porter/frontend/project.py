@@ -252,6 +252,11 @@ class Project:
                 found[member] = (*found.get(member, ()), main)
         return found
 
+    def alone(self, main: Path) -> frozenset[Path]:
+        """The files that a main file includes and no other unit does; a main file in it is no unit of its own then."""
+        members = self.closure(main)
+        return frozenset(path for path in members[1:] if {main, *members}.issuperset(self.includers.get(path, (main,))))
+
     def file(self, path: Path) -> SourceFile | None:
         if path not in self.files:
             try:

@@ -131,6 +131,7 @@ class Unit:
     beside: tuple[TokenFile, ...] = ()  # the unit's other files, where what they say is asked for
     included: Sequence[SourceFile] = ()  # the project's files that it includes, headers of headers too
     members: Sequence[SourceFile] = ()  # the project's files that its translation unit reads, the main file first
+    alone: frozenset[Path] = frozenset()  # those of them that no other unit includes
     project_names: frozenset[str] = frozenset()  # functions, types and macros that the project defines itself
     embedded: bool = False  # some file includes it within braces: what it needs is included above them
     guests: tuple[str, ...] = ()  # the headers, `<name>` or `porter/name`, that the files in this one's braces need

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from porter.analysis.launch_requests import requests, statics
+from porter.analysis.launch_requests import requests
 from porter.analysis.launched_blocks import launched_threads
 from porter.budget.constants import Constant, constants
 from porter.budget.problem import Problem
@@ -158,8 +158,7 @@ def _proposals(unit: Unit, port: FilePort, slow: frozenset[str]) -> Iterator[_Pr
     yield from _bounds(unit, slow)
     tiles = [c for c in constants(unit).found if not c.stages]
     tiles.sort(key=lambda c: not c.free)
-    wanted = requests(unit)
-    problem = Problem(unit, wanted, statics(unit), 0)
+    problem = Problem(unit, requests(unit), 0)
     halves = [{c: half} for c in tiles if (half := _half(port, c)) >= _LEAST_TILE]
     for chosen in (*halves, *({**a, **b} for a, b in combinations(halves, 2))):
         if problem.keeps(chosen):

@@ -138,6 +138,7 @@ class Units:
             opened=self.project.opened(path),
             included=self.project.members(path)[1:],
             members=[one for one in self.project.members(main) if one.path == main or (ast and ast.includes(one.path))],
+            alone=self.project.alone(main),
             project_names=self.project.declared_names(path),
             of_nvcc=main.suffix == ".cu",
             beside=beside(self.project.members(main), source),

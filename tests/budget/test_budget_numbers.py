@@ -202,3 +202,9 @@ def test_why_what_would_fit_is_not_applied(change: dict[str, str], why: str, tmp
 )  # fmt: skip
 def test_what_is_a_limit(text: str, found: int) -> None:
     assert sum(limit.value for limit in limits(lex(text))) == found
+
+
+def test_a_launch_that_nothing_compiles_asks_for_nothing(tmp_path: Path) -> None:
+    hidden = RUN.replace("run", "hidden").replace("STAGES", "2")
+    found = budget(port(tmp_path, f"{TILES}{RUN}#ifdef WITH_TORCH\n{hidden}#endif\n"), *Safety)
+    assert found and not [f for f in found if "instead of 0" in f.message]

@@ -73,6 +73,28 @@ def test_how_a_block_counts(block: str, kind: str) -> None:
     assert found.kind(*tokens) == kind
 
 
+@pytest.mark.parametrize(
+    ("members", "kind"),
+    [
+        ("__host__ dim3 block() { return dim3(4 * WARP_THREADS); }", "wide"),
+        ("dim3 block() const { return {THREADS, 1, 1}; }", "wide"),
+        ("auto block() const noexcept -> dim3 { return dim3(NUMBER); }", "number"),
+        ("static constexpr int threads() { return 128; } dim3 block() { return threads(); }", "number"),
+        ("int n; dim3 block() { return dim3(n); }", "unknown"),
+        ("dim3 block(); dim3 grid() { return dim3(128); }", "unknown"),
+        ("dim3 block() { return 128; } }; struct other { dim3 block() { return THREADS; }", "unknown"),
+    ],
+)
+def test_how_a_block_counts_that_a_function_returns(members: str, kind: str) -> None:
+    text = KERNEL.format("warp::sync();") + (
+        "constexpr int THREADS = 4 * kittens::WARP_THREADS;\nconstexpr int NUMBER = 4 * 32;\n"
+        f"struct globals {{ float *x; {members} }};\nvoid run(globals g) {{ k<<<g.grid(), g.block()>>>(g.x); }}\n"
+    )
+    found = view(text)
+    [(_, tokens)] = found.launches()
+    assert found.kind(*tokens) == kind
+
+
 def test_the_include() -> None:
     assert included_at(lex('#include <a.h>\n#include "include/kittens.cuh"\n')) is not None
     assert included_at(lex('#include "kittens.h"\n')) is None

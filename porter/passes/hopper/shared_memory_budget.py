@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.analysis.launch_requests import Request, asks, requests, statics
+from porter.analysis.launch_requests import Request, asked_functions, asks, requests
 from porter.budget.constants import Constant, Constants, constants
 from porter.budget.limits import limits, may_limit, names_of_limits
 from porter.budget.problem import Problem
@@ -35,13 +35,31 @@ _RUNTIME_WORDS = ("cluster",)
 # Of hipCUB's storage, whose size the headers that are parsed here do not say: a block's scan or reduction.
 _CUB = 2 << 10
 _STORAGE = re.compile(rb"TempStorage")
+_KERNEL = re.compile(rb"__global__")
 _PRODUCTS = re.compile(rb"\b(?:wgmma|mma\.sync|mma_sync)\b")
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
-    return [*_limits(unit), *_own(unit), *_of_headers(unit)]
+    own = _own(unit)
+    return [*_limits(unit), *_smaller(own, _of_others(unit))]
+
+
+def _smaller(own: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
+    """Of two that give one number another value, the one that fits both."""
+    found: dict[tuple[int, int], Finding] = {}
+    for finding in (*own, *others):
+        place = finding.start, finding.end
+        known = found.setdefault(place, finding)
+        if known is not finding and _value(finding) < _value(known):
+            found[place] = finding
+    return list(found.values())
+
+
+def _value(finding: Finding) -> int:
+    digits = "".join(c for c in finding.edits[0].text if c.isdigit()) if finding.edits else ""
+    return int(digits or 0)
 
 
 def _limits(unit: Unit) -> Iterator[Finding]:
@@ -72,14 +90,15 @@ def _own(unit: Unit) -> list[Finding]:
     findings += _needed(unit, problem, wanted, found.values)
     after = problem.sizes(problem.probed(found.values))
     stuck = found.stuck
-    if stuck and not found.values and (includer := _includer(unit)) is not None:
-        by_it, of_it = _with_constants_of(unit, includer, wanted)
+    for path in _elsewhere(unit, wanted) if stuck and not found.values else ():
+        by_it, of_it = _with_constants_of(unit, path, wanted)
         above = _solved(by_it, of_it, wanted, sizes)
+        if of_it.found and not any(map(problem.matters_at_all, known.found)):
+            problem, known = by_it, of_it
         if above.values:
             stuck, after = above.stuck, by_it.sizes(by_it.probed(above.values))
             findings += _needed(unit, by_it, wanted, above.values)
-        if of_it.found and not any(map(problem.matters_at_all, known.found)):
-            problem, known = by_it, of_it
+            break
     for number in stuck:
         request = wanted[number]
         launched = _launched(wanted, after, number)
@@ -102,28 +121,38 @@ def _own(unit: Unit) -> list[Finding]:
     return [*findings, *_settings(unit, wanted, after)]
 
 
-def _of_headers(unit: Unit) -> list[Finding]:
-    """Constants of this file of which templates in headers make their sizes, where the headers' own do not mend them."""
-    if not unit.is_main or unit.ast is None or unit.path.resolve() != unit.ast.main.resolve():
-        return []
+def _of_others(unit: Unit) -> list[Finding]:
+    """Constants of this file that mend the sizes of the unit's other files, where their own do not."""
     findings: list[Finding] = []
+    if not unit.is_main and not (unit.path in unit.alone and unit.has(_KERNEL)):
+        return findings
     solved: set[int] = set()
-    for source in filter(asks, beside(unit).values()):
-        header = as_file(unit, source)
-        wanted = requests(header)
-        problem = _problem(header, wanted) if wanted else None
-        sizes = problem.sizes(problem.now) if problem else []
-        if problem is None or (all(size <= problem.lds for size in sizes) and not problem.broken):
+    names = asked_functions(unit)
+    for source in beside(unit).values():
+        if not asks(source) and names.isdisjoint(source.tokens.texts()):
             continue
-        mine, known = _with_constants_of(header, unit, wanted)
+        asking = as_file(unit, source)
+        wanted = requests(asking)
+        paths = _elsewhere(asking, wanted) if wanted else []
+        if unit.path not in paths:
+            continue
+        problem = _problem(asking, wanted)
+        sizes = problem.sizes(problem.now)
+        if all(size <= problem.lds for size in sizes) and not problem.broken:
+            continue
+        mine, known = _with_constants_of(asking, unit.path, wanted)
         if not any(mine.matters_at_all(constant) for constant in known.found if constant.free):
             continue
-        if not _solved(problem, constants(header), wanted, sizes).values:
-            found = _solved(mine, known, wanted, sizes)
-            fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
-            findings += (_changed(mine, *change) for change in fresh)
-            findings += _standing(unit, mine, [change[0] for change in fresh])
-            solved.update(constant.places[0][0] for constant, *_ in fresh)
+        if _solved(problem, constants(asking), wanted, sizes).values:
+            continue
+        before = (_with_constants_of(asking, path, wanted) for path in paths[: paths.index(unit.path)])
+        if any(_solved(theirs, of, wanted, sizes).values for theirs, of in before):
+            continue
+        found = _solved(mine, known, wanted, sizes)
+        fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
+        findings += (_changed(mine, *change) for change in fresh)
+        findings += _standing(unit, mine, [change[0] for change in fresh])
+        solved.update(constant.places[0][0] for constant, *_ in fresh)
     return findings
 
 
@@ -135,7 +164,7 @@ def _needed(
     sizes = problem.sizes(probed)
     for number, request in enumerate(wanted):
         needed = problem.needed(probed, number)
-        if needed and problem.by_number(number) and sizes[number] <= problem.lds:
+        if needed and problem.by_number(number) and 0 < sizes[number] <= problem.lds:  # 0: nothing compiles it
             start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
             message = (
                 f"{needed:,} bytes of shared memory, to which the kernel's references into it come, instead of "
@@ -191,21 +220,26 @@ def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = 
     names = set[str]().union(*(names_of_limits(file, unit.chip) for file in (unit.file, *others)))
     flat = [number for number, request in enumerate(wanted) if _number(unit, request, names)]
     most = [number for number in flat if _number(unit, wanted[number], names, plain=False)]
-    return Problem(unit, wanted, statics(unit), runtime, constants_of, flat, most)
+    return Problem(unit, wanted, runtime, constants_of, flat, most)
 
 
-def _includer(header: Unit) -> Unit | None:
-    """The translation unit that a file is read in, where it is another one: a source may include a source."""
-    main = header.ast.main if header.ast is not None else header.path
-    source = beside(header).get(main)
-    if main == header.path or source is None or main.suffix != ".cu":
-        return None
-    return replace(as_file(header, source), is_main=True)
+def _elsewhere(unit: Unit, wanted: Sequence[Request]) -> list[Path]:
+    """The unit's other files that may have the constants of which a file's sizes are made, where its own do not mend them:
+    the main one, as a header's sizes are of what it is given; then those with the kernels, if no other unit has them."""
+    others = beside(unit)
+    main = unit.ast.main if unit.ast is not None else unit.path
+    found = [main] if main.suffix == ".cu" and main in others else []
+    kernels = frozenset[str]().union(*(request.kernels for request in wanted))
+    for path, source in others.items():
+        if path != main and path in unit.alone and source.has(_KERNEL):
+            found += [path] if any(f.kernel and f.name in kernels for f in source.scopes.functions) else []
+    return found
 
 
-def _with_constants_of(header: Unit, main: Unit, wanted: Sequence[Request]) -> tuple[Problem, Constants]:
-    path = next((p for p in beside(header) if p.resolve() == main.path.resolve()), None)
-    return _problem(header, wanted, path), constants(main) if path is not None else Constants((), frozenset(), ())
+def _with_constants_of(unit: Unit, path: Path, wanted: Sequence[Request]) -> tuple[Problem, Constants]:
+    """The sizes of a file, with the constants of another."""
+    other = replace(as_file(unit, beside(unit)[path]), is_main=unit.ast is not None and path == unit.ast.main)
+    return _problem(unit, wanted, path), constants(other)
 
 
 def _launched(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> int:
