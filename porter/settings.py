@@ -20,6 +20,9 @@ class FileFlags:
     defines: tuple[str, ...]
     standard: str  # "" if the command does not name one
     systems: tuple[str, ...] = ()  # those of the folders whose headers are not the project's
+    guessed: tuple[
+        tuple[str, tuple[str, ...]], ...
+    ] = ()  # those that nobody named for this file (frontend.project.Guessed)
 
 
 def cuda_path(given: Path | None) -> str:

@@ -116,7 +116,7 @@ class ProjectFacts:
         given = self._options
         if not members or not given.parse or _is_loose(members[0]):
             return None
-        given = given.of_unit(self._project.all_includes(members[0].path))
+        given = given.of_unit(members[0].path, self._project.all_includes(members[0].path))
         standards = dict.fromkeys(
             (given.standard, NEXT_STANDARD if given.standard == USUAL_STANDARD else given.standard)
         )

@@ -28,9 +28,9 @@ _WORDS = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER
 _BUILD = re.compile(r"\$<BUILD_INTERFACE:([^>]*)>")
 
 
-def folders_of_build_files(files: Iterable[Path]) -> list[Path]:
-    """The folders that the Makefiles and CMake files among these name for headers, each once."""
-    found: dict[Path, None] = {}
+def folders_of_build_files(files: Iterable[Path]) -> dict[Path, tuple[Path, ...]]:
+    """The folders that the Makefiles and CMake files among these name for headers, and where the files lie that name each."""
+    found: dict[Path, tuple[Path, ...]] = {}
     for path in files:
         if path.name.lower() != "cmakelists.txt" and path.suffix not in (".cmake", ".mk") and not _is_makefile(path):
             continue
@@ -38,8 +38,9 @@ def folders_of_build_files(files: Iterable[Path]) -> list[Path]:
             text = decode(path.read_bytes())
         except OSError:
             continue
-        found.update(dict.fromkeys(include_folders(path, text)))
-    return list(found)
+        for folder in include_folders(path, text):
+            found[folder] = (*found.get(folder, ()), path.parent)
+    return found
 
 
 def _is_makefile(path: Path) -> bool:

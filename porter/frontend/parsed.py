@@ -150,7 +150,6 @@ class _Kept:
 # The last unit by two standards, and headers that are parsed together: templates of one file may take ten seconds.
 _kept: dict[tuple[str, ...], _Kept] = {}
 _MOST_KEPT = 4
-_MOST_WITH_LIBRARY = 2  # of 400 MB each
 
 Texts = Sequence[tuple[str, str | bytes]] | None  # contents of files that stand for those on disk
 
@@ -169,7 +168,7 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
         parsed = _without_consts(Parsed(unit), file, given, texts)
         known = _Kept(parsed, {path: stamp(path) for path in (*mains, *parsed.project_files)})
     _kept[key] = known
-    while len(_kept) > (_MOST_WITH_LIBRARY if options.library else _MOST_KEPT):
+    while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     return known.parsed
 

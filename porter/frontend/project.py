@@ -22,6 +22,7 @@ __all__ = [
     "HEADER_SUFFIXES",
     "MAIN_SUFFIXES",
     "Embeddings",
+    "Guessed",
     "Project",
     "SourceFile",
     "beside",
@@ -29,6 +30,7 @@ __all__ = [
     "declared_names",
     "declared_variables",
     "find_include_dirs",
+    "in_order",
     "walk",
 ]
 
@@ -193,6 +195,8 @@ class Project:
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone; besides all of its files, these from elsewhere
     apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
+    guessed: Guessed = ()  # those of the folders that nobody named for a file
+    _folders: dict[Path, tuple[Path, ...]] = field(default_factory=dict)  # by the folder of a file, in its order
 
     def without(self, headers: frozenset[str]) -> Project:
         """The project where headers by these names are no files of it: what is known of who includes whom does not hold."""
@@ -274,11 +278,16 @@ class Project:
         """The project file that `#include "include"` in `source` means."""
         if include.rpartition("/")[2] in self.apart:
             return None
-        for folder in (source.parent, *map(Path, self.include_dirs)):
+        for folder in self._searched(source.parent):
             candidate = Path(os.path.normpath(folder / include))
             if candidate.is_file():
                 return candidate
         return None
+
+    def _searched(self, where: Path) -> tuple[Path, ...]:
+        if where not in self._folders:
+            self._folders[where] = (where, *map(Path, in_order(self.include_dirs, self.guessed, where)))
+        return self._folders[where]
 
     def targets(self, path: Path) -> tuple[Path, ...]:
         """The project files that a file itself includes."""
@@ -431,13 +440,21 @@ def _why_not(path: Path, real_root: Path) -> str:
     return "" if path.is_file() else "no file, but a device, a pipe or a socket"
 
 
-def find_include_dirs(project: Project, sources: Sequence[Path], named: Sequence[Path] = ()) -> list[Path]:
-    """Folders that the #includes of these files need and no -I names: of those that the build files name the nearest that
-    has the header, else the nearest of the tree whose path ends with what is included."""
+# Folders in which a file's headers may be, and where the build files lie that name them: they mean what is below them.
+Guessed = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def find_include_dirs(
+    project: Project, sources: Sequence[Path], named: Mapping[Path, Sequence[Path]] | None = None
+) -> Guessed:
+    """Folders that the #includes of these files need and no -I names: of those that the build files name the first by
+    in_order() that has the header, or of the tree's whose path ends with what is included. `named`: where the build files
+    lie that name a folder."""
+    given = named or {}
     by_name: dict[str, list[Path]] = {}
     for path in sources:
         by_name.setdefault(path.name, []).append(path)
-    found: dict[Path, None] = {}
+    found: dict[str, tuple[str, ...]] = {}
     queue, seen = list(sources), set(sources)
     while queue:
         path = queue.pop(0)
@@ -447,16 +464,17 @@ def find_include_dirs(project: Project, sources: Sequence[Path], named: Sequence
                 continue
             if include in _OF_THE_SYSTEM:  # a project's own is for systems that have none
                 continue
-            folder = _nearest([f for f in named if (f / include).is_file()], path)
-            folder = folder or _nearest(_ending_with(include, by_name), path)
-            if folder is None:
+            folders = [*(f for f in given if (f / include).is_file()), *_ending_with(include, by_name)]
+            guesses = {str(f): tuple(map(str, given.get(f, ()))) for f in folders}
+            if not guesses:
                 continue
-            found[folder] = None
-            header = Path(os.path.normpath(folder / include))
+            folder = in_order([*guesses], tuple(guesses.items()), path.parent)[0]
+            found[folder] = guesses[folder]
+            header = Path(os.path.normpath(Path(folder, include)))
             if header not in seen:  # outside of the tree, perhaps
                 seen.add(header)
                 queue.append(header)
-    return list(found)
+    return tuple(found.items())
 
 
 def _ending_with(include: str, by_name: Mapping[str, Sequence[Path]]) -> list[Path]:
@@ -467,8 +485,28 @@ def _ending_with(include: str, by_name: Mapping[str, Sequence[Path]]) -> list[Pa
     return [c.parents[len(parts) - 1] for c in by_name.get(parts[-1], ()) if c.parts[-len(parts) :] == parts]
 
 
-def _nearest(folders: Sequence[Path], path: Path) -> Path | None:
-    return max(folders, key=lambda f: len(os.path.commonpath([f, path.parent])), default=None)
+def in_order(folders: Sequence[str], guessed: Guessed, where: Path) -> tuple[str, ...]:
+    """The folders as files in `where` search them: those that somebody named, those that a build file above `where` names,
+    and others; of the guessed ones the nearest first."""
+    if len(guessed) < 2:
+        return tuple(folders)
+    builds = dict(guessed)
+
+    def order(folder: str) -> tuple[int, int]:
+        if folder not in builds:
+            return 0, 0
+        above = any(where.is_relative_to(build) for build in builds[folder])
+        return 1 if above else 2, -_shared(folder, where)
+
+    return tuple(sorted(folders, key=order))
+
+
+def _shared(folder: str, where: Path) -> int:
+    """How much of their paths is the same."""
+    try:
+        return len(os.path.commonpath([folder, where]))
+    except ValueError:  # one of them is relative
+        return 0
 
 
 _BEHIND_A_NAME = frozenset({";", ",", "=", ")", "[", "{"})

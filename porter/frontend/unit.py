@@ -12,6 +12,7 @@ from porter.chip import CHIPS, DEFAULT_CHIP, Chip
 from porter.frontend.ast import Ast, ParseOptions
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.libclang import Library
+from porter.frontend.project import Guessed, in_order
 from porter.frontend.scopes import Scope, Scopes
 from porter.model import encode
 
@@ -27,6 +28,7 @@ class Options:
 
     includes: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()  # those of them whose headers are read and never ported
+    guessed: Guessed = ()  # those of them that nobody named for a file
     defines: tuple[str, ...] = ()
     standard: str = "c++17"
     cuda_path: str = ""
@@ -56,14 +58,15 @@ class Options:
         """What of them libclang is told."""
         return ParseOptions(self.includes, self.defines, self.standard, self.cuda_path, library=self.library)
 
-    def of_unit(self, includes: Iterable[str]) -> Options:
-        """Those of one translation unit, with what its files include: without the library where they do not ask for it, or the
-        user's folders have it."""
-        if self.library is None:
-            return self
-        theirs = (Path(folder, name) for folder in self.includes for name in self.library.headers)
-        wanted = self.library.is_included(includes) and not any(header.is_file() for header in theirs)
-        return self if wanted else replace(self, library=None)
+    def of_unit(self, main: Path, asked: Iterable[str]) -> Options:
+        """Those of one translation unit, with what its files include: the folders in its order, and without the library where it
+        does not ask for it, or the user's folders have it."""
+        library = self.library
+        if library is not None:
+            theirs = (Path(folder, name) for folder in self.includes for name in library.headers)
+            if not library.is_included(asked) or any(header.is_file() for header in theirs):
+                library = None
+        return replace(self, includes=in_order(self.includes, self.guessed, main.parent), library=library)
 
 
 _BEFORE_RESULT = frozenset({")", "const", "noexcept", "mutable"})

@@ -12,7 +12,7 @@ from pathlib import Path
 from porter.errors import CompileError, PorterError
 from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
-from porter.frontend.project import MAIN_SUFFIXES
+from porter.frontend.project import MAIN_SUFFIXES, in_order
 from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
 from porter.port.accept import accept
 from porter.port.headers import include_folders
@@ -139,6 +139,7 @@ def _verdict(
     if job in of_torch.refused:
         return _Verdict(REFUSED, (_Error(of_torch.refused[job], ()),))
     options = conversion.of_job(job).options
+    main = job.includer or job.path
     newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
     source = of_torch.sources.get(job, job.output)
     text = decode(source.read_bytes())
@@ -146,7 +147,7 @@ def _verdict(
     how = build.Options(
         std=NEXT_STANDARD if newer else options.standard,
         defines=options.defines,
-        includes=tuple(_placed(options.includes, job, plan)),
+        includes=tuple(_placed(in_order(options.includes, options.guessed, main.parent), job, plan)),
         flags=("-w",),
     )
     if job in of_torch.sources:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.analysis.project_facts import ProjectFacts
-from porter.frontend.project import Project
+from porter.frontend.project import Guessed, Project
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus
 from porter.port.accept import accept, unused_comments
@@ -53,15 +53,18 @@ class Conversion:
 
     def __init__(self, options: Options) -> None:
         self.options, self.rules = options, load_rules(options.rules)
-        self._projects: dict[tuple[Path, tuple[str, ...], bool, Given], Project] = {}
+        self._projects: dict[tuple[Path, tuple[str, ...], bool, Given, Guessed], Project] = {}
         self._ports: dict[tuple[Path, bool, Options, Given], Ports] = {}
 
-    def project(self, root: Path, include_dirs: tuple[str, ...], whole: bool, given: Given = None) -> Project:
+    def project(
+        self, root: Path, include_dirs: tuple[str, ...], whole: bool, given: Given = None, guessed: Guessed = ()
+    ) -> Project:
         """The files below a folder; `whole`: all of them are ported together; `given`: these alone."""
-        key = root, include_dirs, whole, given
+        key = root, include_dirs, whole, given, guessed
         if key not in self._projects:
             known = next((p for (other, *_), p in self._projects.items() if other == root), None)
-            self._projects[key] = Project(root, include_dirs, known.files if known else {}, whole=whole, given=given)
+            files = known.files if known else {}
+            self._projects[key] = Project(root, include_dirs, files, whole=whole, given=given, guessed=guessed)
         return self._projects[key]
 
     def ports(self, root: Path, whole: bool, flags: FileFlags | None, given: Given = None) -> Ports:
@@ -69,7 +72,8 @@ class Conversion:
         options = _with_flags(self.options, flags)
         key = root, whole, options, given
         if key not in self._ports:
-            self._ports[key] = Ports(self.project(root, options.project_includes, whole, given), options, self.rules)
+            project = self.project(root, options.project_includes, whole, given, options.guessed)
+            self._ports[key] = Ports(project, options, self.rules)
         return self._ports[key]
 
     def of_job(self, job: Job) -> Ports:
@@ -94,6 +98,7 @@ def _with_flags(options: Options, flags: FileFlags | None) -> Options:
         options,
         includes=(*options.includes, *flags.includes),
         systems=(*options.systems, *flags.systems),
+        guessed=(*options.guessed, *flags.guessed),
         defines=(*options.defines, *flags.defines),
         standard=flags.standard or options.standard,
     )

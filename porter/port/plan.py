@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from porter.analysis.project_facts import ProjectFacts, kinds_matter
 from porter.buildfiles.include_folders import folders_of_build_files, is_toolkit
 from porter.errors import InputError
-from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project, find_include_dirs, walk
+from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Guessed, Project, find_include_dirs, walk
 from porter.model import FilePort, FileStatus
 from porter.port.headers import with_headers
 from porter.port.jobs import Home, Job, Plan, failure
@@ -114,8 +114,11 @@ def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None
     if not named:
         return None
     project = conversion.project(path.parent, conversion.options.project_includes, whole=False)
-    found = tuple(map(str, find_include_dirs(project, [path], named)))
-    return FileFlags(found, (), "") if found else None
+    return _guessed(find_include_dirs(project, [path], named))
+
+
+def _guessed(folders: Guessed) -> FileFlags | None:
+    return FileFlags(tuple(folder for folder, _ in folders), (), "", guessed=folders) if folders else None
 
 
 def _file_target(path: Path, out: Path | None, several: bool, dry: bool) -> Path:
@@ -181,9 +184,8 @@ def _plan_tree(
         ]
     in_place = written == root
     bare = conversion.project(root, conversion.options.project_includes, whole=True)
-    named = [*folders_of_build_files(files), *_folders_of_commands(commands)]
-    found = tuple(map(str, find_include_dirs(bare, sources, named)))
-    flags = FileFlags(found, (), "") if found else None
+    named = {**dict.fromkeys(_folders_of_commands(commands), (root,)), **folders_of_build_files(files)}
+    flags = _guessed(find_include_dirs(bare, sources, named))
     ports = conversion.ports(root, True, flags)
     project = ports.project
     renamed = {f: f.with_suffix(".hip") for f in sources if f.suffix == ".cu" and not in_place}

@@ -162,7 +162,7 @@ class Units:
         return _read(path, main, self._options_of((main,)))
 
     def _options_of(self, mains: Sequence[Path]) -> Options:
-        return self.options.of_unit(name for main in mains for name in self.project.all_includes(main))
+        return self.options.of_unit(mains[0], (name for main in mains for name in self.project.all_includes(main)))
 
     def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
         """In quotes a file of the project comes before CUDA's, in angle brackets what HIP has in the place of CUDA's does."""

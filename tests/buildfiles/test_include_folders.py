@@ -58,4 +58,4 @@ def test_of_a_relative_tree(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tree.parent)
     (tree / "CMakeLists.txt").write_text("include_directories(${PROJECT_SOURCE_DIR}/common include)")
     files = [Path("app/CMakeLists.txt"), Path("app/none.txt"), Path("app/GNUmakefile.gone")]
-    assert folders_of_build_files(files) == [Path("common"), Path("app/include")]
+    assert folders_of_build_files(files) == {Path("common"): (Path("app"),), Path("app/include"): (Path("app"),)}

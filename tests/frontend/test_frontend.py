@@ -141,7 +141,7 @@ def test_include_dirs_are_found_by_the_header_path(tmp_path: Path) -> None:
         "include/lib/x.h": "", "other/x.h": "",
     })  # fmt: skip
     sources = walk(tmp_path)
-    assert find_include_dirs(Project(tmp_path), sources) == [tmp_path / "include"]
+    assert find_include_dirs(Project(tmp_path), sources) == ((str(tmp_path / "include"), ()),)
 
 
 def test_headers_of_the_system_are_the_systems(tmp_path: Path) -> None:
@@ -151,9 +151,10 @@ def test_headers_of_the_system_are_the_systems(tmp_path: Path) -> None:
         (tmp_path / "dev" / name).touch()
     main = tmp_path / "a.cu"
     main.write_text("#include <unistd.h>\n")
-    assert find_include_dirs(Project(tmp_path), [main], [tmp_path / "dev"]) == []
+    named = {tmp_path / "dev": [tmp_path]}
+    assert find_include_dirs(Project(tmp_path), [main], named) == ()
     main.write_text("#include <own.h>\n")
-    assert find_include_dirs(Project(tmp_path), [main], [tmp_path / "dev"]) == [tmp_path / "dev"]
+    assert find_include_dirs(Project(tmp_path), [main], named) == ((str(tmp_path / "dev"), (str(tmp_path),)),)
 
 
 def test_folders_that_build_files_name_come_first_the_nearest_before_others(tmp_path: Path) -> None:
@@ -163,8 +164,22 @@ def test_folders_that_build_files_name_come_first_the_nearest_before_others(tmp_
     })  # fmt: skip
     tree = tmp_path / "tree"
     named = [tree / "a/one", tree / "b/two", tmp_path / "common", tmp_path / "deps", tmp_path / "nowhere"]
-    found = find_include_dirs(Project(tree), walk(tree), named)
-    assert sorted(found) == sorted(named[:-1])
+    found = find_include_dirs(Project(tree), walk(tree), {folder: [tree] for folder in named})
+    assert sorted(folder for folder, _ in found) == sorted(map(str, named[:-1]))
+
+
+def test_a_build_file_speaks_for_what_is_below_it(tmp_path: Path) -> None:
+    """a/'s Makefile names a folder of a/'s, b/ has a header of the same name that nobody names, and c/ none."""
+    write(tmp_path, {
+        "a/src/old/x.h": "", "a/src/a.cu": '#include <x.h>\n', "a/include/x.h": "", "b/b.cu": '#include <x.h>\n', "b/inc/x.h": "",
+        "a/src/more/c.cu": '#include <x.h>\n',
+    })  # fmt: skip
+    named = {tmp_path / "a/include": [tmp_path / "a"]}
+    found = find_include_dirs(Project(tmp_path), walk(tmp_path), named)
+    assert found == ((str(tmp_path / "a/include"), (str(tmp_path / "a"),)), (str(tmp_path / "b/inc"), ()))
+    project = Project(tmp_path, tuple(folder for folder, _ in found), guessed=found)
+    assert project.resolve("x.h", tmp_path / "a/src/a.cu") == tmp_path / "a/include/x.h"
+    assert project.resolve("x.h", tmp_path / "b/b.cu") == tmp_path / "b/inc/x.h"
 
 
 def test_namespace_aliases(tmp_path: Path) -> None:

@@ -66,3 +66,11 @@ def _ported(path: Path) -> FilePort:
     from porter.port.pipeline import port_source
 
     return port_source(Project(path.parent), path, "m.hip", Options(runtime="include"), {})
+
+
+def test_a_comment_that_never_ends(tmp_path: Path) -> None:
+    """What it swallows is no code, and a header behind it would be swallowed too."""
+    first = port("// one\n/* k<<<1, 32>>>(x);\nint d = warpSize; cudaMalloc(&d, 4);\n", tmp_path)
+    again = port(first.port, tmp_path)
+    assert again.port == first.port
+    assert "#include" not in first.port or first.port.index("#include") < first.port.index("/*")

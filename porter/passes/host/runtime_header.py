@@ -325,7 +325,9 @@ def _after_preamble(unit: Unit, guard: int) -> int:
         starts = [unit.tokens[0].start] if unit.tokens else []
         starts += [unit.file.directives[0].start] if unit.file.directives else []
         return _above_its_comment(unit, _line_start(unit, min(starts)))
-    return len(unit.file.text)
+    start, end = unit.file.comments[-1] if unit.file.comments else (0, 0)
+    never_ends = unit.file.text.startswith("/*", start) and not unit.file.text.endswith("*/", start + 2, end)
+    return start if never_ends else len(unit.file.text)
 
 
 def _above_its_comment(unit: Unit, place: int) -> int:
