@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -123,8 +125,16 @@ def main() -> None:
         code = EXIT_LEFT
     if code == EXIT_INTERRUPTED:
         sys.stderr.flush()
+        _remove_folder_of_processes()
         os._exit(code)  # Python would wait for results that a worker had begun to send as it was ended
     sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _remove_folder_of_processes() -> None:
+    """The temporary folder of multiprocessing, which it removes itself at any exit but the one by os._exit."""
+    folder = getattr(multiprocessing.current_process(), "_config", {}).get("tempdir")
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _end_as_by_ctrl_c() -> None:

@@ -566,6 +566,18 @@ def test_sigterm_leaves_no_temporary_folder(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+def test_what_multiprocessing_keeps_for_a_run_goes_with_it(tmp_path: Path) -> None:
+    """Its folder is not removed at an exit by os._exit, which ends what is interrupted."""
+    code = (
+        "import os; from multiprocessing.util import get_temp_dir; from porter.cli.app import _remove_folder_of_processes\n"
+        "made = get_temp_dir(); assert os.path.isdir(made)\n"
+        "_remove_folder_of_processes(); print(os.path.exists(made)); os._exit(0)\n"
+    )
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env)
+    assert done.stdout == "False\n" and not list(tmp_path.glob("pymp-*")), done.stderr
+
+
 @pytest.mark.parametrize(("arguments", "first"), [("convert a.cu --diff | head -1", b"--- "), ("explain | true", b"")])
 def test_closed_pipe(cache: Path, tmp_path: Path, arguments: str, first: bytes) -> None:
     (tmp_path / "a.cu").write_text(
