@@ -55,7 +55,7 @@ def predicted(
         "microseconds": [sum(one.microseconds[n] for one in each) for n in range(3)],
         "flops": float(flops),
         "bytes": float(moved),
-        "dtype": main_type(inputs),
+        "dtype": main_type(inputs, changed),
         "published": [
             {"by": row.by, "microseconds": row.microseconds}
             for row in case.published

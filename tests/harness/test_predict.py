@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import torch
 from commands import porter
+
+from porter.harness import predict
+from porter.harness.devices import Placed
+from porter.perf.model.boards import Inputs
 
 KERNEL = """#include <hip/hip_runtime.h>
 __global__ void scale(const float *x, float *y, int n) {
@@ -73,3 +79,21 @@ def test_a_kernel_whose_workgroups_wait_for_one_another_is_not_predicted(done) -
     found = [one for one in data["predicted"] if one["case"] == "wait"]
     assert [one["status"] for one in found] == ["NOT RUN", "NOT RUN"]
     assert "its workgroups wait for one another" in result.stdout
+
+
+def test_a_product_is_made_in_the_type_of_what_is_multiplied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not in that of sums that the kernel adds to, which may be larger: its share of the peak was 331%."""
+    one = SimpleNamespace(microseconds=(1.0, 2.0, 3.0), as_json=dict)
+    monkeypatch.setattr(predict, "predict", lambda *_, **__: one)
+    monkeypatch.setattr(predict, "read_recorded", lambda path: None)
+    pointers = [SimpleNamespace(name=name, constant=name == "a") for name in "ad"]
+    job = SimpleNamespace(
+        recordings=tmp_path, board="MI300X", inputs=Inputs.MEMORY, kept=True, entry=SimpleNamespace(pointers=pointers)
+    )
+    case = SimpleNamespace(path=tmp_path, flops=None, bytes=None, published=())
+    inputs = {"a": torch.zeros(4, 4, dtype=torch.float16), "d": torch.zeros(8, 8)}
+    placed = {name: Placed(name, 0, tuple(value.shape), value.dtype) for name, value in inputs.items()}
+    launch = {"kernel": "k", "symbol": "k", "grid": [1, 1, 1], "block": [64, 1, 1], "dynamic_lds": 0, "recording": "r"}
+    said = predict.predicted(job, case, SimpleNamespace(shape={}), inputs, placed, [launch])
+    assert said["dtype"] == "float16"
+    assert said["bytes"] == 4 * 4 * 2 + 2 * 8 * 8 * 4
