@@ -13,6 +13,6 @@ KITTENS_STUBS = PACKAGE / "kittens_stubs"  # porter's library at wave width, lik
 TORCH_STUBS = PACKAGE / "torch_stubs"  # headers that torch's build writes, likewise
 
 
-def stub_headers() -> list[Path]:
-    """The files of CUDA_STUBS that a source may include; some have no suffix (cuda/barrier)."""
-    return sorted(path for path in CUDA_STUBS.rglob("*") if path.is_file() and path.suffix != ".md")
+def stub_headers(folder: Path = CUDA_STUBS) -> list[Path]:
+    """The files of CUDA_STUBS, or of other stubs, that a source may include; some have no suffix (cuda/barrier)."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".md")

@@ -76,10 +76,11 @@ _ARCH = {"__CUDA_ARCH__": "900", "__CUDA_ARCH_SPECIFIC__": "900", "__CUDA_ARCH_F
 class Library:
     """One whose headers take seconds to read: they are precompiled, for units that include them."""
 
-    name: str  # with its version: another version is another precompiled header
+    name: str  # with its version
     folders: tuple[str, ...]  # in which its headers are looked for, behind the user's
     first: tuple[str, ...]  # what the folders of its headers' paths begin with
     headers: tuple[str, ...]  # those that are precompiled, if they are there
+    stamp: str = ""  # of its files: clang refuses what was precompiled of others
 
     def is_included(self, includes: Iterable[str]) -> bool:
         return any(name.startswith(self.first) for name in includes)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from porter import __version__
-from porter.paths import PACKAGE, RUNTIME_INCLUDE, stub_headers
+from porter.paths import PACKAGE, RUNTIME_INCLUDE, TORCH_STUBS, stub_headers
 
 __all__ = ["stamp"]
 
@@ -29,7 +29,7 @@ def _of_porter() -> str:
     """Changes whenever porter's own code, rules, stub headers or headers of ports do: --inline copies from those, and --kittens native compiles with them."""
     digest = hashlib.sha256(__version__.encode())
     headers = (RUNTIME_INCLUDE / "porter").rglob("*.h")
-    for path in (*sorted(PACKAGE.glob("**/*.py")), *stub_headers(), *sorted(headers)):
+    for path in (*sorted(PACKAGE.glob("**/*.py")), *stub_headers(), *stub_headers(TORCH_STUBS), *sorted(headers)):
         status = path.stat()
         digest.update(f"{path.name}{status.st_size}{status.st_mtime_ns}".encode())
     return digest.hexdigest()

@@ -6,6 +6,7 @@ has those that include all of torch, too, without what extensions do not use and
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sysconfig
 from functools import cache
@@ -13,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from porter.frontend.libclang import Library
-from porter.paths import TORCH_STUBS
+from porter.paths import TORCH_STUBS, stub_headers
 
 __all__ = ["include_folders", "library", "place_and_version"]
 
@@ -45,8 +46,18 @@ def library() -> Library | None:
     place = place_and_version()
     if place is None:
         return None
-    folders = (str(TORCH_STUBS), *map(str, include_folders(place[0])))
-    return Library(f"torch {place[1]}", folders, ("torch/", "ATen/", "c10/"), _COMMON)
+    folders = TORCH_STUBS, *include_folders(place[0])
+    files = (*stub_headers(TORCH_STUBS), *(folder / name for folder in folders[1:] for name in _COMMON))
+    stamp = hashlib.sha256("".join(map(_stamp, files)).encode()).hexdigest()[:20]
+    return Library(f"torch {place[1]}", tuple(map(str, folders)), ("torch/", "ATen/", "c10/"), _COMMON, stamp)
+
+
+def _stamp(file: Path) -> str:
+    try:
+        status = file.stat()
+    except OSError:
+        return "-"
+    return f"{status.st_size} {status.st_mtime_ns} "
 
 
 def include_folders(torch: Path) -> tuple[Path, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from porter.frontend.libclang import Library
+from porter.frontend.libclang import Library, precompiled_headers
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort
@@ -101,3 +102,13 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("run", &run); }
 """
     port = _port(tmp_path / "src", source, Options(runtime="include", library=library()))
     assert port.notes == () and port.parser == "libclang"
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_library_that_was_installed_anew_is_precompiled_anew(tmp_path: Path, torch: Library) -> None:
+    options = Options(runtime="include", library=torch)
+    assert _port(tmp_path / "src", _EXTENSION, options).parser == "libclang"
+    (Path(torch.folders[0]) / "torch/extension.h").write_text(_TORCH + "// newer\n")
+    newer = replace(options, library=replace(torch, stamp="another"))
+    assert _port(tmp_path / "src", _EXTENSION, newer).notes == ()
+    assert precompiled_headers("c++17", "", torch) != precompiled_headers("c++17", "", newer.library)
