@@ -202,6 +202,8 @@ hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraph
                                                    size_t size, size_t offset, hipMemcpyKind kind) {
   void *dst;
   if (const hipError_t error = of_symbol(symbol, size, offset, &dst)) return done(error);
+  const hipGraphNode *own = in_exec(exec, node, hipGraphNodeTypeMemcpy);
+  if (own && own->work.flat && own->work.copy.kind != kind) return done(hipErrorInvalidValue);
   if (const hipError_t error = of_variable(src, true, kind)) return done(error);
   return hipGraphExecMemcpyNodeSetParams1D(exec, node, dst, src, size, kind);
 }
@@ -209,6 +211,8 @@ hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGra
                                                      size_t size, size_t offset, hipMemcpyKind kind) {
   void *src;
   if (const hipError_t error = of_symbol(symbol, size, offset, &src)) return done(error);
+  const hipGraphNode *own = in_exec(exec, node, hipGraphNodeTypeMemcpy);
+  if (own && own->work.flat && own->work.copy.kind != kind) return done(hipErrorInvalidValue);
   if (const hipError_t error = of_variable(dst, false, kind)) return done(error);
   return hipGraphExecMemcpyNodeSetParams1D(exec, node, dst, src, size, kind);
 }

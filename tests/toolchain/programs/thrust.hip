@@ -135,4 +135,9 @@ int main() {
   pairs<<<1, 1>>>(thrust::raw_pointer_cast(eight.data())), show("pairs", eight);
   thrust::scatter_if(d.begin(), d.begin() + 8, thrust::counting_iterator<int>(0), keys.begin() + 3, eight.begin()), show("scatter if", eight);
   thrust::gather(keys.begin(), keys.begin() + 8, d.begin(), eight.begin()), show("gather", eight);
+  std::vector<int> pushed;
+  thrust::copy(eight.begin(), eight.end(), std::back_inserter(pushed));
+  std::cout << "stream";
+  thrust::copy(pushed.begin(), pushed.end(), std::ostream_iterator<int>(std::cout << ": ", ","));
+  std::cout << " " << thrust::min(3, 5) << thrust::max(3, 5) << thrust::max(3, 5, thrust::greater<int>()) << std::endl;
 }

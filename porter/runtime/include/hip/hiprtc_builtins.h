@@ -15,6 +15,8 @@
 
 #include <hip/amd_detail/amd_device_functions.h>
 
+#include <hip/amd_detail/amd_warp_sync_functions.h>
+
 #include <hip/hip_bfloat16.h>
 #include <hip/hip_fp16.h>
 

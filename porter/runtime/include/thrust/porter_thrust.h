@@ -10,6 +10,7 @@
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
+#include <cassert>  // programs count on it coming with rocThrust
 #include <cstddef>
 #include <functional>
 #include <iostream>
@@ -25,6 +26,12 @@
 
 #define PORTER_HD __host__ __device__ inline
 #define THRUST_VERSION 200805
+#define THRUST_MAJOR_VERSION (THRUST_VERSION / 100000)
+#define THRUST_MINOR_VERSION (THRUST_VERSION / 100 % 1000)
+#define THRUST_SUBMINOR_VERSION (THRUST_VERSION % 100)
+#define THRUST_PATCH_NUMBER 0
+
+#define THRUST_UNUSED_VAR(variable) ((void)(variable))
 
 namespace thrust {
 
@@ -78,6 +85,15 @@ PORTER_BINARY(greater, bool, a > b)
 PORTER_BINARY(greater_equal, bool, a >= b)
 PORTER_BINARY(equal_to, bool, a == b)
 PORTER_BINARY(not_equal_to, bool, a != b)
+
+template <class T>
+PORTER_HD constexpr T min(const T &a, const T &b) { return b < a ? b : a; }
+template <class T, class Less>
+PORTER_HD constexpr T min(const T &a, const T &b, Less less) { return less(b, a) ? b : a; }
+template <class T>
+PORTER_HD constexpr T max(const T &a, const T &b) { return a < b ? b : a; }
+template <class T, class Less>
+PORTER_HD constexpr T max(const T &a, const T &b, Less less) { return less(a, b) ? b : a; }
 PORTER_BINARY(logical_and, bool, a && b)
 PORTER_BINARY(logical_or, bool, a || b)
 #undef PORTER_BINARY
@@ -346,7 +362,7 @@ struct transform_iterator
     : iterator_base<transform_iterator<F, It>, std::decay_t<std::invoke_result_t<F, typename std::iterator_traits<It>::value_type>>,
                     std::decay_t<std::invoke_result_t<F, typename std::iterator_traits<It>::value_type>>> {
   It it;
-  F f;
+  mutable F f;  // its operator may be no const one
   PORTER_HD transform_iterator(It a, F b) : it(a), f(b) {}
   PORTER_HD auto at(ptrdiff_t n) const { return f(it[n]); }
   PORTER_HD transform_iterator moved(ptrdiff_t n) const { return transform_iterator(it + n, f); }
@@ -405,6 +421,7 @@ auto raw(zip_iterator<tuple<It...>> z) { return raw_zip(z.its, std::index_sequen
 template <class... It>
 struct on_device<zip_iterator<tuple<It...>>> : std::bool_constant<(on_device<It>::value || ...)> {};
 // Takes everything and keeps nothing.
+template <class System = void>
 struct discard_iterator {
   struct nothing {
     template <class T>
@@ -423,7 +440,7 @@ struct discard_iterator {
   PORTER_HD ptrdiff_t operator-(const discard_iterator &o) const { return place - o.place; }
   PORTER_HD bool operator==(const discard_iterator &o) const { return place == o.place; }
 };
-PORTER_HD discard_iterator make_discard_iterator(ptrdiff_t n = 0) { return n; }
+PORTER_HD discard_iterator<> make_discard_iterator(ptrdiff_t n = 0) { return n; }
 template <class It>
 struct reverse_iterator : iterator_base<reverse_iterator<It>, typename std::iterator_traits<It>::value_type, decltype(std::declval<It>()[0])> {
   It it;
@@ -607,8 +624,25 @@ void replace(const P &policy, It first, It last, T old, T value) {
 }
 PORTER_EITHER(replace)
 
+namespace detail {
+
+// Iterators that take one value after the other and have no places: those of streams, inserters.
+template <class It, class = void>
+struct takes_in_turn : std::false_type {};
+template <class It>
+struct takes_in_turn<It, std::enable_if_t<std::is_same<typename std::iterator_traits<It>::iterator_category, std::output_iterator_tag>::value && std::is_void<typename std::iterator_traits<It>::value_type>::value>>
+    : std::true_type {};
+
+}  // namespace detail
+
 // Between host and device by hipMemcpy, if both are plain memory.
-template <class In, class Out>
+template <class In, class Out, std::enable_if_t<detail::takes_in_turn<Out>::value, int> = 0>
+Out copy(In first, In last, Out out) {
+  (void)hipDeviceSynchronize();
+  for (; first != last; ++first, ++out) *out = value_of<In>(*first);
+  return out;
+}
+template <class In, class Out, std::enable_if_t<!detail::takes_in_turn<Out>::value, int> = 0>
 Out copy(In first, In last, Out out) {
   size_t n = last - first;
   if (n == 0) return out;
@@ -656,9 +690,16 @@ PORTER_EITHER(transform_reduce)
 template <PORTER_POLICY, class In, class T = value_of<In>, class Op = plus<T>>
 T reduce(const P &policy, In first, In last, T init = T(), Op op = Op()) { return transform_reduce(policy, first, last, identity<value_of<In>>(), init, op); }
 PORTER_EITHER(reduce)
+// A function of the program, whose operator may be no const one
+template <class F>
+struct called {
+  mutable F f;
+  template <class... A>
+  PORTER_HD decltype(auto) operator()(A &&...a) const { return f(std::forward<A>(a)...); }
+};
 template <class F>
 struct counted {
-  F f;
+  mutable F f;
   template <class T>
   PORTER_HD ptrdiff_t operator()(const T &a) const { return f(a) ? 1 : 0; }
 };
@@ -678,7 +719,7 @@ template <PORTER_POLICY, class In, class In2, class T, class Op = plus<T>, class
 T inner_product(const P &policy, In first, In last, In2 second, T init, Op op = Op(), Op2 by = Op2()) {
   auto a = raw(first);
   auto b = raw(second);
-  auto product = [=] __host__ __device__(size_t i) { return T(by(a[i], b[i])); };
+  auto product = [=, by = called<Op2>{by}] __host__ __device__(size_t i) { return T(by(a[i], b[i])); };
   return transform_reduce(policy, counting_iterator<size_t>(0), counting_iterator<size_t>(size_t(last - first)), product, init, op);
 }
 PORTER_EITHER(inner_product)
@@ -768,23 +809,23 @@ Out compact(const P &policy, In first, size_t n, Out out, Keep keep) {
 template <PORTER_POLICY, class In, class Out, class F>
 Out copy_if(const P &policy, In first, In last, Out out, F f) {
   auto a = raw(first);
-  return compact(policy, first, size_t(last - first), out, [=] __host__ __device__(size_t i) { return bool(f(a[i])); });
+  return compact(policy, first, size_t(last - first), out, [=, f = called<F>{f}] __host__ __device__(size_t i) { return bool(f(a[i])); });
 }
 template <PORTER_POLICY, class In, class Stencil, class Out, class F>
 Out copy_if(const P &policy, In first, In last, Stencil stencil, Out out, F f) {
   auto a = raw(stencil);
-  return compact(policy, first, size_t(last - first), out, [=] __host__ __device__(size_t i) { return bool(f(a[i])); });
+  return compact(policy, first, size_t(last - first), out, [=, f = called<F>{f}] __host__ __device__(size_t i) { return bool(f(a[i])); });
 }
 PORTER_EITHER(copy_if)
 template <PORTER_POLICY, class It, class F>
 It remove_if(const P &policy, It first, It last, F f) {
   auto a = raw(first);
-  return compact(policy, first, size_t(last - first), first, [=] __host__ __device__(size_t i) { return !f(a[i]); });
+  return compact(policy, first, size_t(last - first), first, [=, f = called<F>{f}] __host__ __device__(size_t i) { return !f(a[i]); });
 }
 template <PORTER_POLICY, class It, class Stencil, class F>
 It remove_if(const P &policy, It first, It last, Stencil stencil, F f) {
   auto a = raw(stencil);
-  return compact(policy, first, size_t(last - first), first, [=] __host__ __device__(size_t i) { return !f(a[i]); });
+  return compact(policy, first, size_t(last - first), first, [=, f = called<F>{f}] __host__ __device__(size_t i) { return !f(a[i]); });
 }
 PORTER_EITHER(remove_if)
 template <PORTER_POLICY, class It, class T>
@@ -974,8 +1015,8 @@ class device_vector {
   const_iterator cend() const { return end(); }
   reference operator[](size_t i) { return p_[ptrdiff_t(i)]; }
   T operator[](size_t i) const { return device_reference<const T>(p_.p + i); }
-  reference front() { return p_[0]; }
-  reference back() { return p_[ptrdiff_t(size_ - 1)]; }
+  reference front() const { return p_[0]; }
+  reference back() const { return p_[ptrdiff_t(size_ - 1)]; }
   pointer data() { return p_; }
   device_ptr<const T> data() const { return begin(); }
 

@@ -63,6 +63,8 @@ static void copies_of_graphs() {
   GIVES(hipGraphMemcpyNodeSetParamsFromSymbol(from, host, HIP_SYMBOL(variable), 64, 0, hipMemcpyDeviceToHost), hipSuccess);
   GIVES(hipGraphExecMemcpyNodeSetParamsToSymbol(exec, to, HIP_SYMBOL(variable), host, 64, 0, hipMemcpyHostToDevice),
         hipErrorInvalidValue);
+  GIVES(hipGraphExecMemcpyNodeSetParamsToSymbol(exec, to, HIP_SYMBOL(variable), a, 64, 0, hipMemcpyHostToDevice),
+        hipErrorInvalidValue);
   GIVES(hipGraphExecMemcpyNodeSetParamsToSymbol(exec, to, HIP_SYMBOL(other), b, 64, 0, hipMemcpyDeviceToDevice), hipSuccess);
 
   hipStream_t stream;

@@ -33,7 +33,14 @@
 #define HIPCUB_SHARED_MEMORY __shared__
 #define HIPCUB_RUNTIME_FUNCTION __host__
 #define HIPCUB_STDERR
+#define HIPCUB_IF_CONSTEXPR constexpr
+#define HIPCUB_PRAGMA_TO_STR(x) _Pragma(#x)
+#define HIPCUB_CLANG_SUPPRESS_WARNING_PUSH _Pragma("clang diagnostic push")
+#define HIPCUB_CLANG_SUPPRESS_WARNING(w) HIPCUB_PRAGMA_TO_STR(clang diagnostic ignored w)
+#define HIPCUB_CLANG_SUPPRESS_WARNING_POP _Pragma("clang diagnostic pop")
+#define HIPCUB_CLANG_SUPPRESS_WARNING_WITH_PUSH(w) HIPCUB_CLANG_SUPPRESS_WARNING_PUSH HIPCUB_CLANG_SUPPRESS_WARNING(w)
 #define HipcubDebug(e) ::hipcub::Debug((hipError_t)(e), __FILE__, __LINE__)
+#define HipcubLog(message) ::hipcub::Log(message, __FILE__, __LINE__)
 
 namespace hipcub {
 
@@ -41,6 +48,7 @@ inline hipError_t Debug(hipError_t error, const char *file, int line) {
   if (error != hipSuccess) std::fprintf(stderr, "HIP error %d [%s, %d]: %s\n", error, file, line, hipGetErrorString(error));
   return error;
 }
+inline void Log(const char *message, const char *file, int line) { std::printf("hipcub: %s [%s:%d]\n", message, file, line); }
 
 // Operators. The type of a sum is the operands' as C++ has it: that of two bools is int.
 struct Sum {
