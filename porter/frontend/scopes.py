@@ -9,11 +9,12 @@ from __future__ import annotations
 import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.once import once_per_file
 
-__all__ = ["Function", "Scope", "Scopes", "find_scopes"]
+__all__ = ["Function", "Scope", "Scopes", "find_scopes", "kernel_macros", "scopes_with"]
 
 _DEVICE_MARKS = frozenset({"__global__", "__device__"})
 _MARKS = _DEVICE_MARKS | {"__host__"}
@@ -101,6 +102,18 @@ def find_scopes(file: TokenFile) -> Scopes:
     return Scopes(file, list(_functions(file)))
 
 
+@once_per_file
+def kernel_macros(file: TokenFile) -> Mapping[str, frozenset[str]]:
+    """`#define KERNEL __global__ static`: macros of a file that make kernels, with the marks that they stand for."""
+    return {name: marks for name, marks in _mark_macros(file).items() if "__global__" in marks}
+
+
+def scopes_with(file: TokenFile, macros: Mapping[str, frozenset[str]]) -> Scopes:
+    """The functions of a file whose kernels macros of other files may mark."""
+    used = {name: marks for name, marks in macros.items() if file.places(name)}
+    return Scopes(file, list(_functions(file, used))) if used.keys() - kernel_macros(file).keys() else find_scopes(file)
+
+
 def _mark_macros(file: TokenFile) -> dict[str, frozenset[str]]:
     """`#define HD __host__ __device__`: macros that stand for marks, in this file."""
     tokens = file.tokens
@@ -124,8 +137,8 @@ def _mark_macros(file: TokenFile) -> dict[str, frozenset[str]]:
 class _Marks:
     """Which marks stand between two tokens; macros for them count, the preprocessor's own lines do not."""
 
-    def __init__(self, file: TokenFile) -> None:
-        macros: Mapping[str, frozenset[str]] = _mark_macros(file)
+    def __init__(self, file: TokenFile, more: Mapping[str, frozenset[str]]) -> None:
+        macros: Mapping[str, frozenset[str]] = {**more, **_mark_macros(file)}
         self._at: list[int] = []
         self._marks: list[frozenset[str]] = []
         for index, token in enumerate(file.tokens):
@@ -143,9 +156,9 @@ class _Marks:
         return self.between(index, index + 1)
 
 
-def _functions(file: TokenFile) -> list[Function]:
+def _functions(file: TokenFile, macros: Mapping[str, frozenset[str]] = MappingProxyType({})) -> list[Function]:
     tokens = file.tokens
-    marks = _Marks(file)
+    marks = _Marks(file, macros)
     found: list[Function] = []
     begin = 0  # first token of the declaration being read
     index = 0

@@ -17,6 +17,7 @@ from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
+from porter.frontend.scopes import Scopes, kernel_macros, scopes_with
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, decode
 from porter.passes import PASSES
@@ -124,7 +125,7 @@ class Units:
         unit = Unit(
             path=path,
             file=source.tokens,
-            scopes=source.scopes,
+            scopes=self._scopes(source, main),
             ast=ast,
             options=options,
             is_main=path.suffix in MAIN_SUFFIXES,
@@ -148,6 +149,12 @@ class Units:
         facts = self.facts.of(unit, main)
         said = (_MENTIONED,) if facts.mentioned and unit.is_main else ()
         return replace(unit, facts=facts, notes=(*unit.notes, *said))
+
+    def _scopes(self, source: SourceFile, main: Path) -> Scopes:
+        """The functions of a file, of which macros of other files of the unit may make kernels."""
+        others = (one for one in self.project.members(main) if b"__global__" in one.data and one is not source)
+        macros = {name: marks for one in others for name, marks in kernel_macros(one.tokens).items()}
+        return scopes_with(source.tokens, macros) if macros else source.scopes
 
     def _ast(self, path: Path, includer: Path | None) -> _Reading:
         """Headers that no unit includes are parsed together, and alone where they do not go with the others."""

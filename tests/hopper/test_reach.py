@@ -316,3 +316,13 @@ def test_a_product_that_runs_without_mirrors_does_not_compile(tmp_path: Path) ->
     out.write_text(out.read_text().replace("#define PORTER_MIRRORED 1\n", ""))
     with pytest.raises(PorterError, match="must define PORTER_MIRRORED"):
         device_assembly(out, Compiler(std="c++20"))
+
+
+def test_a_kernel_whose_mark_is_a_macro_of_another_header(tmp_path: Path) -> None:
+    """CUTLASS's `CUTLASS_GLOBAL void device_kernel(...)`: what warps wait with is cleared before it begins."""
+    (tmp_path / "marks.h").write_text("#pragma once\n#define KERNEL __global__ static\n")
+    text = (
+        '#include "marks.h"\n#include "tiles.h"\ntemplate <class T>\nKERNEL\nvoid k(T* x) { tiles::warp::sync(1); }\n'
+    )
+    found = port(text + "void run(float* x) { k<float><<<1, 128>>>(x); }\n", tmp_path)
+    assert "void k(T* x) { porter::begin_block();" in found.port
