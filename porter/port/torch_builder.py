@@ -70,12 +70,15 @@ def extensions(jobs: Sequence[Job], plan: Plan) -> Iterator[Extensions]:
 
 def _made(torch: Torch, jobs: Sequence[Job], plan: Plan, work: Path) -> Extensions:
     outputs = [Path(os.path.realpath(job.output)) for job in plan.jobs if job.output.is_file()]
-    top = Path(os.path.commonpath([output.parent for output in outputs]))
+    beside = [Path(os.path.realpath(place)) for place in plan.runtime_dirs if (place / "porter").is_dir()]
+    top = Path(os.path.commonpath([*(output.parent for output in outputs), *beside]))
     stage = work / "extension"
     copies: dict[Path, Path] = {}  # where hipify sees it -> the port
     for output in (*outputs, *_headers(plan)):
+        if not output.is_relative_to(top):
+            continue
         copy = stage / output.relative_to(top)
-        if output.is_relative_to(top) and not copy.exists():
+        if not copy.exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(output, copy)
             copies[copy] = output

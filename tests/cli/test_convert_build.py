@@ -219,6 +219,17 @@ def test_an_extension_is_compiled_as_torchs_builder_does(run: Run, tmp_path: Pat
     assert not list((tmp_path / "port").rglob("*_hip*")), "hipify wrote into the port"
 
 
+def test_an_extension_whose_sources_lie_in_one_folder_below(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """porter's headers lie above them, and the builder sees those too."""
+    (tmp_path / "ext/csrc").mkdir(parents=True)
+    (tmp_path / "ext/csrc/a.cu").write_text(
+        "#include <c10/cuda/CUDAException.h>\n__global__ void k(float *p) { *p = __shfl_xor_sync(~0u, *p, 1); }\n"
+        "void f(float *p) {\n  k<<<1, 32>>>(p);\n  C10_CUDA_KERNEL_LAUNCH_CHECK();\n}\n"
+    )
+    code, out, report = converted(run, tmp_path, "ext", "-o", "port")
+    assert (code, report["files"][0]["build"]) == (0, "compiles"), out
+
+
 def test_what_torchs_hipify_cannot_read(run: Run, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "a.cu").write_bytes(b"#include <c10/cuda/CUDAException.h>\n// \xe9\n" + KERNEL.encode())
     code, _, report = converted(run, tmp_path, "a.cu")

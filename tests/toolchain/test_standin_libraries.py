@@ -41,6 +41,11 @@ def test_the_program_compiles_for_the_device() -> None:
     assert "_Z6blocksPKiPi:" in text and "_Z4drawPf:" in text and "merge_pass" in text
 
 
+def test_raking_layouts_have_hipcubs_numbers() -> None:
+    """The program asserts what follows from hipCUB's source for 24, 128 and 500 threads."""
+    assert assemble(device_assembly(PROGRAM.with_name("raking.hip"), Options(level="1"))).is_file()
+
+
 def test_every_header_is_found(tmp_path: Path) -> None:
     source = tmp_path / "a.hip"
     source.write_text("".join(f"#include <{name}>\n" for name in HEADERS if "porter_thrust" not in name) * 2)

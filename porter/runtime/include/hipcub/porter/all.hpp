@@ -10,6 +10,7 @@
 #include "block.hpp"
 #include "block_scan.hpp"
 #include "block_sort.hpp"
+#include "raking.hpp"
 #include "device_reduce.hpp"
 #include "device_select.hpp"
 #include "device_sort.hpp"

@@ -222,12 +222,29 @@ PORTER_D int RowMajorTid(int x, int y, int z) {
 PORTER_D unsigned LaneId() { return __lane_id(); }
 PORTER_D unsigned WarpId() { return ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / 64; }
 PORTER_D void CTA_SYNC() { __syncthreads(); }
+namespace detail {
+// Any trivially copyable value, a word at a time.
+template <class T, class F>
+PORTER_D T by_words(T value, F moved) {
+  unsigned words[(sizeof(T) + 3) / 4] = {};
+  __builtin_memcpy(words, &value, sizeof(T));
+  for (unsigned &word : words) word = moved(word);
+  __builtin_memcpy(&value, words, sizeof(T));
+  return value;
+}
+}  // namespace detail
 template <int Width, class T>
-PORTER_D T ShuffleUp(T value, int distance, int, unsigned) { return __shfl_up(value, distance, Width); }
+PORTER_D T ShuffleUp(T value, int distance, int, unsigned) {
+  return detail::by_words(value, [=](unsigned word) { return __shfl_up(word, distance, Width); });
+}
 template <int Width, class T>
-PORTER_D T ShuffleDown(T value, int distance, int, unsigned) { return __shfl_down(value, distance, Width); }
+PORTER_D T ShuffleDown(T value, int distance, int, unsigned) {
+  return detail::by_words(value, [=](unsigned word) { return __shfl_down(word, distance, Width); });
+}
 template <int Width, class T>
-PORTER_D T ShuffleIndex(T value, int lane, unsigned) { return __shfl(value, lane, Width); }
+PORTER_D T ShuffleIndex(T value, int lane, unsigned) {
+  return detail::by_words(value, [=](unsigned word) { return __shfl(word, lane, Width); });
+}
 
 // Loads and stores with a word for the cache, which does not change what they do.
 enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };

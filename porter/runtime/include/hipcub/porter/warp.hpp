@@ -15,11 +15,7 @@ enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
 namespace detail {
 template <class T>
 PORTER_D T from_lane(T value, int lane) {
-  unsigned words[(sizeof(T) + 3) / 4] = {};
-  __builtin_memcpy(words, &value, sizeof(T));
-  for (unsigned &word : words) word = unsigned(__builtin_amdgcn_ds_bpermute(lane << 2, int(word)));
-  __builtin_memcpy(&value, words, sizeof(T));
-  return value;
+  return by_words(value, [=](unsigned word) { return unsigned(__builtin_amdgcn_ds_bpermute(lane << 2, int(word))); });
 }
 template <int Width>
 PORTER_D unsigned lane_of() { return rank() % Width; }
