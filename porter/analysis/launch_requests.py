@@ -160,7 +160,7 @@ _ASKS = re.compile(rb"<< *<|dynamicSmemBytes|LaunchConfig_|FuncSetAttribute|Laun
 
 def _places(view: _View) -> Iterator[tuple[int, int]]:
     tokens = view.file.tokens
-    for index in view.file.places("<<<", "dynamicSmemBytes", *_CALLS, *_SETTINGS):
+    for index in view.file.places("<<<", "dynamicSmemBytes", *_CONFIGURATIONS, *_CALLS, *_SETTINGS):
         token = tokens[index]
         if token.text == "<<<":
             parts = launch_arguments(view.file, index)
