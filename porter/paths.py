@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).resolve().parent
 RUNTIME_INCLUDE = PACKAGE / "runtime" / "include"  # the headers that ports include
 CUDA_STUBS = PACKAGE / "cuda_stubs"  # CUDA's declarations, for the parser
 KITTENS_STUBS = PACKAGE / "kittens_stubs"  # porter's library at wave width, likewise
-TORCH_STUBS = PACKAGE / "torch_stubs"  # headers that torch's build writes, likewise
+TORCH_STUBS = PACKAGE / "torch_stubs"  # headers of torch's that its build writes, or that include all of it, likewise
 
 
 def stub_headers(folder: Path = CUDA_STUBS) -> list[Path]:
