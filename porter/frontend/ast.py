@@ -133,6 +133,14 @@ class Ast:
             found.setdefault(diagnostic.location.offset, set()).add(edits)
         return [edits.pop() for edits in found.values() if len(edits) == 1]
 
+    def unread(self) -> frozenset[int]:
+        """Where the grammar of this file breaks, and the brackets that have no partner for the parser."""
+        return frozenset(self._parsed.syntax.get(self._name, ()))
+
+    def endless(self) -> list[int]:
+        """Where this file opens comments, #if, macros' arguments and raw strings that do not end."""
+        return sorted(self._parsed.endless.get(self._name, ()))
+
     def _own_declarations(self) -> Sequence[Any]:
         """The cursors at the top of the translation unit that stand in this file."""
         return self._parsed.declarations.get(self._name, ())

@@ -29,6 +29,7 @@ _SHARED_VALUE = "initialization is not supported for __shared__ variables"
 _PTX_ON_HOST = re.compile(
     r"(?:invalid (?:in|out)put (?:constraint|size)|unknown register name|value '.*' out of range) .*"
 )
+_ENDLESS = ("unterminated ", "raw string missing terminating delimiter")
 
 
 def is_ported(error: ci.Diagnostic) -> bool:
@@ -40,6 +41,13 @@ def is_ported(error: ci.Diagnostic) -> bool:
         or said.startswith(MISSING_TYPENAME)
         or _PTX_ON_HOST.match(said)
     )
+
+
+def _of_grammar(error: ci.Diagnostic) -> Iterator[ci.SourceLocation]:
+    """Where it is if it is one of grammar: there, and where the bracket opens that it wants a partner for."""
+    if error.category_name == "Parse Issue":
+        opened = (note.location for note in error.children if note.spelling.startswith("to match this"))
+        yield from (place for place in (error.location, *opened) if place.file is not None)
 
 
 class Parsed:
@@ -55,6 +63,12 @@ class Parsed:
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
         self.warned: dict[tuple[str, str], set[int]] = {}  # by file and what was said, offsets
+        self.syntax: dict[
+            str, set[int]
+        ] = {}  # by file: offsets of errors of grammar, and of the brackets that they name
+        self.endless: dict[
+            str, set[int]
+        ] = {}  # by file: offsets of comments, #if, macros' arguments, raw strings without end
         self.optional: dict[tuple[str, str], list[int]] = {}  # by file and the option that asks: numbers of diagnostics
         for number, diagnostic in enumerate(unit.diagnostics):
             place = diagnostic.location
@@ -70,6 +84,10 @@ class Parsed:
                 self.missing_typename.setdefault(name, set()).add(place.offset)
             elif not is_ported(diagnostic):
                 self.errors[name] += 1
+                if text.startswith(_ENDLESS):
+                    self.endless.setdefault(name, set()).add(place.offset)
+                for found in _of_grammar(diagnostic):
+                    self.syntax.setdefault(full_name(found.file.name), set()).add(found.offset)
         self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
         self.probed = Answers(lambda: self.digest)  # of porter.frontend.probes
 

@@ -61,6 +61,7 @@ from porter.passes.host import (
     ptx_text,
     spaced_launch,
     tuned_for_nvidia,
+    unfinished_source,
     unknown_name,
 )
 from porter.passes.names import libcudacxx, tables
@@ -130,5 +131,6 @@ PASSES: tuple[Pass, ...] = (
     tables.run,
     libcudacxx.run,
     tuned_for_nvidia.run,
+    unfinished_source.run,
     unknown_name.run,
 )

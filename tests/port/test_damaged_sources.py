@@ -29,6 +29,56 @@ def test_a_source_that_is_cut_off(source: str, tmp_path: Path) -> None:
     assert result.port.endswith(source)
 
 
+WHOLE = "#include <cuda_runtime.h>\n__device__ float g(float a) { return a; }\n#define F(x) x\n"
+UNFINISHED = {
+    "__global__": "__global__",
+    "__global__ void": "__global__",
+    "__global__ void second": "__global__",
+    "__global__ void second(": "(",
+    "__global__ void second(float *y, ": "(",
+    "__global__ void second(float *y) {\n  y[0] = g(y[1]);\n": "{",
+    "void launch(float *y, const": "(",
+    "template <typename": "template",
+    "template <typename T>\n": "template",
+    "namespace a {\nint x;\n": "{",
+    "#if defined(HALF)\nint x;\n": "if",
+    "/* a comment\n": "/*",
+    "int y = F(1\n#include <cuda_runtime.h>\n": "F",
+    'const char *s = R"(\nint x;\n': 'R"(',
+    'void f() { printf("ab': "{",
+}
+
+
+@pytest.mark.parametrize("ending", UNFINISHED)
+def test_what_ends_within_what_it_began_needs_a_person(ending: str, tmp_path: Path) -> None:
+    result = port(WHOLE + ending, tmp_path, parse=True)
+    found = [f for f in result.findings if f.rule == "unfinished-source"]
+    assert [(f.safety, WHOLE.count("\n") == result.source.count("\n", 0, f.start)) for f in found] == [
+        (Safety.LEFT, True)
+    ]
+    assert result.source[found[0].start :].startswith(UNFINISHED[ending])
+    assert port(result.port, tmp_path).port == result.port
+
+
+def test_a_header_that_is_cut_off_is_named_and_its_includer_is_not(tmp_path: Path) -> None:
+    (tmp_path / "cut.cuh").write_text(
+        "__device__ inline float half(float x) { return x / 2; }\n__device__ float g(float a"
+    )
+    main = tmp_path / "main.cu"
+    main.write_text('#include "cut.cuh"\n__global__ void k(float *y) { *y = half(*y); }\n')
+    by_file = {path.name: _ported(path, includer=main) for path in (main, tmp_path / "cut.cuh")}
+    unfinished = [name for name, one in by_file.items() if any(f.rule == "unfinished-source" for f in one.findings)]
+    assert unfinished == ["cut.cuh"]
+
+
+def test_an_include_with_more_on_its_line_keeps_the_line(tmp_path: Path) -> None:
+    """As a damaged file has it: the line cannot go, since brackets on it have their partners elsewhere."""
+    source = "#include <cuda_runtime.h>\n#define CHECK(...) do { cudaError_t\n#include <cuda_runtime.h> e = (1); } while (0)\n"
+    first = port(source, tmp_path)
+    assert "#include <hip/hip_runtime.h> e = (1); }" in first.port
+    assert port(first.port, tmp_path).port == first.port
+
+
 @pytest.mark.parametrize(
     ("operands", "problem"),
     [
@@ -60,12 +110,12 @@ def test_names_in_latin_1(tmp_path: Path) -> None:
     )
 
 
-def _ported(path: Path) -> FilePort:
+def _ported(path: Path, includer: Path | None = None) -> FilePort:
     from porter.frontend.project import Project
     from porter.frontend.unit import Options
     from porter.port.pipeline import port_source
 
-    return port_source(Project(path.parent), path, "m.hip", Options(runtime="include"), {})
+    return port_source(Project(path.parent), path, "m.hip", Options(runtime="include"), {}, includer)
 
 
 def test_a_comment_that_never_ends(tmp_path: Path) -> None:

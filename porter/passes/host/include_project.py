@@ -87,7 +87,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         text = f'"{unit.runtime_prefix}{row.hip}"' if own else f"{opening}{row.hip}{closing}"
         edit = Edit(token.start, token.end, text)
         first = arrived.get(row.hip)
-        if first is not None and first == tuple(conditions)[: len(first)]:
+        alone = directive.last - directive.first == 1  # what else stands on the line would go with it
+        if alone and first is not None and first == tuple(conditions)[: len(first)]:
             edit = Edit(directive.start, _line_end(unit, directive), "")
             message += "; included above already"
         else:
