@@ -81,17 +81,14 @@ constexpr unsigned N = 1 << 16;
 
 __device__ unsigned other(unsigned i) { return (i * 40503u + 977u) % N; }
 
-// The upper `kept` bits of a mantissa, and rests that are nothing, half of the last place, or beside that.
+// Its upper bits are 0, 1 or all ones; its rest is nothing, half of their last place, or beside that. Then single bits.
 __device__ uint64_t mantissa(unsigned m, int length) {
-  if (m >= 120) {
-    const int place[] = {0, 1, length - 1, length - 2, length / 2, length - 3, length - 5, length - 8};
-    return 1ull << place[m - 120];
-  }
-  int kept = m % 12, rest_length = length - kept;
-  uint64_t half = 1ull << (rest_length - 1);
+  const int lengths[] = {0, 1, 2, 3, 6, 7, 9, 10};
+  if (m >= 96) return 1ull << (m - 96 < 23 ? length - 1 - (m - 96) : m - 119);
+  int rest_length = length - lengths[m % 8];
+  uint64_t half = 1ull << (rest_length - 1), upper = m < 48 ? lengths[m % 8] & 1 : (1ull << lengths[m % 8]) - 1;
   const uint64_t rests[] = {0, 1, half - 1, half, half + 1, 2 * half - 1};
-  uint64_t last = (m / 72) ^ (kept & 1);
-  return (kept ? last << rest_length : 0) + rests[m / 12 % 6];
+  return upper << rest_length | rests[m / 8 % 6];
 }
 __device__ float f32_at(unsigned i) { return __uint_as_float((i / 128) << 23 | (unsigned)mantissa(i % 128, 23)); }
 __device__ double f64_at(unsigned i) {
