@@ -7,6 +7,7 @@ variable's initialiser, or the argument at each call.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -328,8 +329,9 @@ def _declaration(unit: Unit, function: Function, name: str, before: int) -> int:
     later. Blocks beside it, as the branches of an `else if`, have variables of their own."""
     declared: list[int] = []
     changed: list[int] = []
-    for index in range(function.body[0], function.body[1]):
-        if unit.text(index) != name or unit.is_member(index):
+    places = unit.file.places(name)
+    for index in places[bisect_left(places, function.body[0]) : bisect_left(places, function.body[1])]:
+        if unit.is_member(index):
             continue
         typed = unit.tokens[index - 1].kind == Kind.IDENT and unit.text(index - 1) not in ("return", "using")
         if unit.text(index + 1) == "=" and (typed or unit.text(index - 1) == ","):

@@ -112,14 +112,14 @@ class ProjectFacts:
         return self._reached[main]
 
     def _asked(self, members: Sequence[SourceFile]) -> Reach | None:
-        """By the first standard that the source is written in."""
+        """By the first standard that the source is written in: C++20 is asked first where it has concepts."""
         given = self._options
         if not members or not given.parse or _is_loose(members[0]):
             return None
         given = given.of_unit(members[0].path, self._project.all_includes(members[0].path))
-        standards = dict.fromkeys(
-            (given.standard, NEXT_STANDARD if given.standard == USUAL_STANDARD else given.standard)
-        )
+        standards = [given.standard, *([NEXT_STANDARD] if given.standard == USUAL_STANDARD else ())]
+        if any(member.has_concepts for member in members):
+            standards.reverse()
         settings = (replace(given, standard=one).of_parse for one in standards)
         return next((found for one in settings if (found := reach(members, one)) is not None), None)
 

@@ -12,6 +12,7 @@ from porter.analysis.launch_requests import Request, as_constants
 from porter.analysis.static_shared import statics
 from porter.budget.carved import Carved, carved
 from porter.budget.constants import Constant
+from porter.budget.expected import at_least
 from porter.budget.lengths import lengths
 from porter.budget.limits import limits, may_limit
 from porter.budget.quotients import Part, parts, standing, unsaid, unseen
@@ -319,7 +320,27 @@ class Problem:
             return f"{said} would not be true any more, which is one of the cases that the source has"
         return f"{said} is no whole number of steps of {one.step}" if one.step else f"{said} leaves a remainder"
 
+    def surely_over(self, values: Mapping[Constant, int], number: int) -> bool:
+        """Whether what is known of each constant alone says that a request does not fit, so that nobody has to ask."""
+        halved = {c: self._known.get(frozenset({(c, c.half)})) for c in values}
+        if frozenset(values.items()) in self._known or not values or any(c.half == c.value for c in values):
+            return False
+        known = {c: probed for c, probed in halved.items() if probed is not None}
+        if len(known) < len(halved):
+            return False
+        least: float
+        if self.by_number(number):
+            if not self.needed(self.now, number):
+                return False
+            of_kernels = zip(self.pieces(self.now, number), *(self.pieces(p, number) for p in known.values()))
+            least = max((_sum_at_least(pieces, values) for pieces in of_kernels), default=0)
+        else:
+            least = at_least(self.now.expressions[number], {c: p.expressions[number] for c, p in known.items()}, values)
+        return least > self.most(number)
+
     def fits(self, values: Mapping[Constant, int], number: int) -> bool:
+        if self.surely_over(values, number):
+            return False
         probed = self.probed(values)
         return 0 < self.sizes(probed)[number] <= self.lds and (not self.broken or self.compiles(probed))
 
@@ -343,6 +364,12 @@ def _carved(unit: Unit) -> Iterator[tuple[Path, Carved]]:
     for path, source in beside(unit).items():
         if source.has(_KERNEL) and source.has(_EXTERN):
             yield from ((path, one) for one in carved(as_file(unit, source)))
+
+
+def _sum_at_least(answers: Sequence[Sequence[tuple[int, ...]]], values: Mapping[Constant, int]) -> float:
+    """Of a kernel's pieces, as they are and with half of each constant; 0 where one of them cannot be told."""
+    of_pieces = [at_least(now, dict(zip(values, halved)), values) for now, *halved in zip(*answers)]
+    return sum(of_pieces) if all(of_pieces) else 0
 
 
 def _smallest(limits: Sequence[Edit]) -> list[Edit]:

@@ -86,6 +86,8 @@ def _together(
 
 def _fitting(problem: Problem, ways: Iterable[Mapping[Constant, int]], number: int) -> Iterator[Row]:
     for values in ways:
+        if problem.surely_over(values, number):
+            continue
         size = problem.sizes(problem.probed(values))[number]
         if 0 < size <= problem.lds:
             yield Row(values, size)

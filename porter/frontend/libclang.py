@@ -36,6 +36,7 @@ USUAL_STANDARD, NEXT_STANDARD = "c++17", "c++20"  # nvcc's where none is given, 
 # CXTranslationUnit_KeepGoing: a header that is not found is an error, not the end of the parse.
 KEEP_GOING = 0x200
 _FOR_PCH = 0x2 | 0x10  # Incomplete | ForSerialization
+_WITHOUT_BODIES = 0x40  # SkipFunctionBodies
 
 # Headers that CUDA programs commonly include. They are parsed once into a precompiled header, which
 # takes a parse from 0.3 s to 0.06 s.
@@ -197,6 +198,7 @@ def precompiled_headers(standard: str, cuda_path: str, library: Library | None =
                 common,
                 _ARCH,
                 library,
+                _wanted(library),
             )
         ).encode()
     )
@@ -210,8 +212,14 @@ def precompiled_headers(standard: str, cuda_path: str, library: Library | None =
     text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
     if _whole(path):
         return path
-    with one_at_a_time("headers"):
+    with one_at_a_time(path.stem):
         return path if _whole(path) or _precompile(path, text, options) else None
+
+
+def _wanted(library: Library | None) -> int:
+    """libclang's options for precompiled headers. Each parse reads most of them again, so a library's come without the
+    bodies of functions, but for those that clang may have to evaluate or to deduce a type from."""
+    return _FOR_PCH | KEEP_GOING | (_WITHOUT_BODIES if library else 0)
 
 
 def _whole(path: Path) -> bool:
@@ -244,7 +252,7 @@ def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
     try:
         if not source.is_file() or source.read_bytes() != text.encode():
             write_atomically(source, text.encode())
-        unit = index().parse(str(source), args=_base_arguments(options), options=_FOR_PCH | KEEP_GOING)
+        unit = index().parse(str(source), args=_base_arguments(options), options=_wanted(options.library))
         unit.save(str(scratch))
         os.replace(scratch, path)
         write_atomically(path.with_suffix(".seal"), _seal(path).encode())

@@ -58,6 +58,7 @@ _CUDAS = re.compile(
 )
 _ASM_OR_PASTE = re.compile(rb"asm|##")
 _ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::)?((?:\w+::)*\w+)\s*;")
+_CONCEPT, _STANDARD = re.compile(rb"\bconcept\s+\w+\s*="), re.compile(rb"__cplusplus|__cpp_")
 _OPENED = re.compile(rb"\busing\s+namespace\s+(?:::)?((?:\w+::)*\w+)\s*;")
 
 
@@ -110,6 +111,14 @@ class SourceFile:
         included = (d for d in file.directives if d.name == "include" and d.first < d.last)
         inside = (d for d in included if any(start < d.start < end for start, end in spans))
         return frozenset(file.tokens[d.first].text[1:-1] for d in inside)
+
+    @cached_property
+    def has_concepts(self) -> bool:
+        """Whether it defines a concept, whatever the standard: C++17 has none."""
+        if not self.has(_CONCEPT) or self.has(_STANDARD):
+            return False
+        tokens = self.tokens.tokens
+        return any(tokens[at + 2].text == "=" for at in self.tokens.places("concept") if at + 2 < len(tokens))
 
     @cached_property
     def text(self) -> str:

@@ -38,23 +38,31 @@ def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, befor
     """
     key = main, options, before, _digest((path, text) for path, text in texts.items() if path != main)
     known = _kept.pop(key, None)
-    found = None
+    found: ci.TranslationUnit | None = None
+    stamps: _Stamps = {}
     if known is not None or key in _asked:
         files = [(str(path), text.encode("latin-1")) for path, text in (*texts.items(), (Path(DECLARATIONS), before))]
         if known is not None and all(stamp(path) == then for path, then in known[1].items()):
-            found = _again(known[0], files)
+            found, stamps = _again(known[0], files), known[1]
         else:
             found = _first(main, files, options)
+            stamps = _stamps(found, options) if found else {}
     if found is None:
         _asked[key] = None
         found = translation_unit(main, texts, options, before)
     else:
-        included = (Path(inclusion.include.name) for inclusion in found.get_includes())
-        _kept[key] = found, {path: stamp(path) for path in included}
+        _kept[key] = found, stamps
     for those, most in ((_kept, _MOST_KEPT), (_asked, _MOST_ASKED)):
         while len(those) > most:
             del those[next(iter(those))]
     return found
+
+
+def _stamps(unit: ci.TranslationUnit, options: ParseOptions) -> _Stamps:
+    """Of the files that a unit includes, without a library's, which are thousands and precompiled."""
+    library = tuple(f"{folder}/" for folder in options.library.folders) if options.library else ()
+    names = (inclusion.include.name for inclusion in unit.get_includes())
+    return {path: stamp(path) for path in map(Path, {name for name in names if not name.startswith(library)})}
 
 
 def _digest(files: Iterable[tuple[Path, str]]) -> str:

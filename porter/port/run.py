@@ -14,7 +14,6 @@ from pathlib import Path, PurePosixPath
 
 from porter import __version__, buildfiles
 from porter.errors import PorterError
-from porter.frontend.ast import precompiled_headers
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, PortReport, decode
 from porter.port.accept import accept_in_build_file
@@ -50,7 +49,6 @@ def _run_jobs(
     jobs: Sequence[Job], conversion: Conversion, workers: int, progress: Callable[[Job, FilePort], None]
 ) -> dict[Job, FilePort]:
     options = conversion.options
-    sources = [j for j in jobs if j.kind == "source"]
     results: dict[Job, FilePort] = {}
     pending: list[Job] = []
     keys = CacheKeys(conversion)
@@ -62,8 +60,6 @@ def _run_jobs(
             results[job] = port
             progress(job, port)
     if pending:
-        if options.parse and sources:
-            precompiled_headers(options.standard, options.cuda_path)
         for job, port in _run_pending(pending, conversion, workers):
             results[job] = port
             if port.status is not FileStatus.FAILED:

@@ -162,11 +162,14 @@ class Units:
             return None, self.options, ()
         loose = self.project.loose_headers if includer is None and self.project.is_loose(path) else ()
         if len(loose) > 1:
-            reading = _read(path, path, self._options_of(loose), loose)
+            reading = _read(path, path, self._options_of(loose), self._has_concepts(loose), loose)
             if reading[0] is not None and reading[0].includes(path) and not reading[0].errors:
                 return reading
         main = includer or path
-        return _read(path, main, self._options_of((main,)))
+        return _read(path, main, self._options_of((main,)), self._has_concepts((main,)))
+
+    def _has_concepts(self, mains: Iterable[Path]) -> bool:
+        return any(source.has_concepts for main in mains for source in self.project.members(main))
 
     def _options_of(self, mains: Sequence[Path]) -> Options:
         return self.options.of_unit(mains[0], (name for main in mains for name in self.project.all_includes(main)))
@@ -312,16 +315,19 @@ def _own_branches(file: TokenFile) -> tuple[str, ...]:
     return (f"the source has branches of its own for HIP: the {count} for CUDA alone {stay}",)
 
 
-def _read(path: Path, main: Path, options: Options, together: Sequence[Path] = ()) -> _Reading:
+def _read(path: Path, main: Path, options: Options, concepts: bool, together: Sequence[Path] = ()) -> _Reading:
     """With the standard that it is written in, and what there is to say of that. Of a C++20 file that is read as C++17
-    the parse knows little: neither what shared memory it wants nor which products it makes."""
-    settings = options.of_parse
-    ast = parse(main, path, settings, together)
-    if ast is None or not ast.errors_of_unit or options.standard != USUAL_STANDARD:
-        return ast, options, ()
-    newer = parse(main, path, replace(settings, standard=NEXT_STANDARD), together)
-    if newer is None or newer.errors_of_unit >= ast.errors_of_unit:
-        return ast, options, ()
+    the parse knows little: neither what shared memory it wants nor which products it makes. `concepts`: it has some, so
+    that as C++17 it has errors for certain, and need not be read so where it has none as C++20."""
+    settings, changes = options.of_parse, options.standard == USUAL_STANDARD
+    newer = parse(main, path, replace(settings, standard=NEXT_STANDARD), together) if changes and concepts else None
+    if newer is None or newer.errors_of_unit:
+        ast = parse(main, path, settings, together)
+        if ast is None or not ast.errors_of_unit or not changes:
+            return ast, options, ()
+        newer = newer or parse(main, path, replace(settings, standard=NEXT_STANDARD), together)
+        if newer is None or newer.errors_of_unit >= ast.errors_of_unit:
+            return ast, options, ()
     mend = f"compile the port with -std={NEXT_STANDARD}"
     note = f"read as {NEXT_STANDARD}, since it has errors as {USUAL_STANDARD}: {mend}"
     return newer, replace(options, standard=NEXT_STANDARD), (note,)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from test_budget import port, said
 
+from porter.frontend.ast import Ast, ParseOptions
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, Safety
+from porter.port import units
 from porter.port.pipeline import port_source
 
 TRAITS = """
@@ -293,6 +296,30 @@ def test_what_is_written_in_a_newer_standard_is_read_in_it(tmp_path: Path) -> No
     assert "k<4><<<1, 128, sizeof(Ring<float, 4>)>>>" in result.port
     assert result.notes == ("read as c++20, since it has errors as c++17: compile the port with -std=c++20",)
     assert result.parser == "libclang"  # no errors are left, cudaGetLastError's two kinds among what is known
+
+
+OLDER = NEWER.replace("template <class T> concept Small = sizeof(T) < 8;", "").replace("Small T", "class T")
+CONDITION = f"#if __cplusplus > 201703L\ntemplate <class T> concept Small = sizeof(T) < 8;\n#endif\n{OLDER}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [(NEWER, ["c++20"]), (CONDITION, ["c++17"]), (f"// A concept Small = less than 8 bytes.\n{OLDER}", ["c++17"])],
+    ids=["concept", "on condition", "in words"],
+)
+def test_what_has_concepts_is_not_read_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, expected: list[str]
+) -> None:
+    asked: list[str] = []
+    known = units.parse
+
+    def parse(main: Path, path: Path, options: ParseOptions, together: Sequence[Path] = ()) -> Ast | None:
+        asked.append(options.standard)
+        return known(main, path, options, together)
+
+    monkeypatch.setattr(units, "parse", parse)
+    assert "k<4><<<" in port(tmp_path, text).port
+    assert asked == expected
 
 
 LAUNCHING = """#pragma once
