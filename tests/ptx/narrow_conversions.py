@@ -1,7 +1,7 @@
 """A CUDA program of every cvt of rules/ptx with a narrow floating-point type that Hopper has, over all special values.
 
 `python tests/ptx/narrow_conversions.py > c.cu && nvcc -arch=sm_90a -o c c.cu && ./c` prints a line for each form: a digest of
-its results, and one in which all NaNs are one. h100/narrow_conversions.txt is what an H100 printed; test_narrow_conversions.py
+its results, and one in which all NaNs are one. narrow_conversions_h200.txt is what an H200 printed; test_narrow_conversions.py
 holds the port in the emulator to it. `./c FILE` also writes all results.
 
 Inputs are all bits of types of 8 and 16 bits. Of f32 and f64 they are all exponents (of f64 those near f32's) with both signs,

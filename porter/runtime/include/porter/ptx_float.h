@@ -134,15 +134,17 @@ PORTER_FN uint32_t cvt_rn_f16x2_e5m2x2(uint16_t a) {
   return uint32_t(cvt_f16_e5m2(a >> 8)) << 16 | cvt_f16_e5m2(a & 0xffu);
 }
 
-// tf32 is an f32 whose last 13 bits are zero.
+// tf32 is an f32 whose last 13 bits are zero. Away from zero NVIDIA's chips round numbers alone: of NaN they cut those bits off,
+// and a NaN with nothing else set becomes infinite.
 PORTER_FN uint32_t cvt_rna_tf32_f32(float x) {
-  return is_nan(x) ? 0x7fffffffu : (bits_as<uint32_t>(x) + 0x1000u) & ~0x1fffu;
+  uint32_t u = bits_as<uint32_t>(x);
+  return ((u & 0x7f800000u) == 0x7f800000u ? u : u + 0x1000u) & ~0x1fffu;
 }
 PORTER_FN uint32_t cvt_rn_tf32_f32(float x) {
   uint32_t u = bits_as<uint32_t>(x);
-  return is_nan(x) ? 0x7fffffffu : (u + 0xfffu + (u >> 13 & 1u)) & ~0x1fffu;
+  return is_nan(x) ? 0x7fffe000u : (u + 0xfffu + (u >> 13 & 1u)) & ~0x1fffu;
 }
-PORTER_FN uint32_t cvt_rz_tf32_f32(float x) { return is_nan(x) ? 0x7fffffffu : bits_as<uint32_t>(x) & ~0x1fffu; }
+PORTER_FN uint32_t cvt_rz_tf32_f32(float x) { return is_nan(x) ? 0x7fffe000u : bits_as<uint32_t>(x) & ~0x1fffu; }
 
 // Between integers and floating point
 

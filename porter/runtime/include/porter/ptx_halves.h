@@ -97,6 +97,10 @@ PORTER_FN uint16_t satfinite_bf16(uint16_t a) { return (a & 0x7fffu) == 0x7f80u 
 PORTER_FN uint32_t satfinite_f16x2(uint32_t a) { return each_half(a, satfinite_f16); }
 PORTER_FN uint32_t satfinite_bf16x2(uint32_t a) { return each_half(a, satfinite_bf16); }
 PORTER_FN uint32_t satfinite_tf32(uint32_t a) { return (a & 0x7fffffffu) == 0x7f800000u ? a - 0x2000u : a; }
+PORTER_FN uint32_t cvt_rna_satfinite_tf32_f32(float x) {  // one less than infinity, and so than each NaN
+  uint32_t u = cvt_rna_tf32_f32(x);
+  return (u & 0x7f800000u) == 0x7f800000u ? u - 0x2000u : u;
+}
 PORTER_FN uint32_t relu_tf32(uint32_t a) { return (a & 0x7fffffffu) <= 0x7f800000u && a >> 31 ? 0 : a; }
 
 // From f64 past f32: rounded to odd there, so that the second rounding sees what the first cut off.

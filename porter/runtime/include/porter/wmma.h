@@ -212,10 +212,10 @@ __device__ inline void bmma_sync(D&, const A&, const B&, const C&, experimental:
   __builtin_trap();
 }
 
-// Rounded to the ten bits behind the point that tf32 has, ties away from zero.
+// cvt.rna.tf32.f32: ties away from zero.
 __device__ inline float __float_to_tf32(float value) {
   const unsigned bits = __float_as_uint(value);
-  return (bits & 0x7f800000u) == 0x7f800000u ? value : __uint_as_float((bits + 0x1000u) & ~0x1fffu);
+  return __uint_as_float(((bits & 0x7f800000u) == 0x7f800000u ? bits : bits + 0x1000u) & ~0x1fffu);
 }
 
 }  // namespace wmma
