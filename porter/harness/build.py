@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sysconfig
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +22,7 @@ from porter.frontend.ast import ParseOptions
 from porter.frontend.project import Project
 from porter.harness.case import Case
 from porter.harness.shim import shim_text
-from porter.harness.signature import Entry, python_entry, read_entry
+from porter.harness.signature import Entry, SignatureError, python_entry, read_entry
 from porter.harness.torch_sources import torch_source
 from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
@@ -124,7 +125,7 @@ def build_library(
     if _PYTHON.fullmatch(case.entry):
         entry = python_entry(original or source, case.entry, case.arguments)
     else:
-        entry = entry_of(original or source, case.entry, case.includes, case.defines)
+        entry = _entry(case, original, source, headers)
     case = replace(case, defines=(*case.defines, *defines), flags=(*case.flags, *flags))
     try:
         built = None if side == "original" else _hip(case, source, entry, headers, backend, mend_waits)
@@ -172,6 +173,18 @@ def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: t
         headers = (str(chain.hip_headers), str(RUNTIME_INCLUDE))
     folders = (str(source.parent), *includes)
     return read_entry(source, name, ParseOptions(includes=folders, defines=defines, hip_headers=headers))
+
+
+def _entry(case: Case, original: Path | None, source: Path, headers: tuple[str, ...]) -> Entry:
+    """The signature as the original has it; or as the port has it, which may not need the original's headers."""
+    try:
+        return entry_of(original or source, case.entry, case.includes, case.defines)
+    except SignatureError:
+        if original in (None, source):
+            raise
+        with suppress(PorterError):
+            return entry_of(source, case.entry, headers, case.defines)
+        raise
 
 
 def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool, tuple[str, ...]]:

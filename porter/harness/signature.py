@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 import struct
 import tempfile
@@ -132,8 +133,47 @@ def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
             raise SignatureError(f"{source}: libclang cannot read it", "name a port (.hip) or mend the source")
         function = _referenced(ast, probe) if name else _only_entry(ast, source)
         if function is None:
-            raise SignatureError(*_not_found(ast, source, name))
+            problem, there = _not_found(ast, source, name)
+            raise SignatureError(problem, _without_headers(ast) or there)
+        guessed = next(filter(_guessed, function.get_arguments()), None)
+        if guessed is not None:
+            raise SignatureError(
+                f"{source}: {name or function.spelling}: the type of parameter {guessed.spelling} is not known",
+                _without_headers(ast) or "mend the source",
+            )
         return _entry(source, name or function.spelling, function)
+
+
+def _without_headers(ast: Ast) -> str:
+    """What to do about headers that the parse did not find; "" where it found them all."""
+    missing = ", ".join(ast.missing_headers)
+    return f"name the folders of {missing} in INCLUDES" if missing else ""
+
+
+_TYPEDEFS = frozenset({ci.CursorKind.TYPEDEF_DECL, ci.CursorKind.TYPE_ALIAS_DECL})
+
+
+def _guessed(declaration: Any) -> bool:
+    """Whether clang does not know a type that a declaration is made of: it takes int for it, and goes on."""
+    return _invalid(declaration) or _unknown(declaration.type)
+
+
+def _unknown(type_: Any) -> bool:
+    pointed = False
+    while type_.kind in (ci.TypeKind.POINTER, ci.TypeKind.LVALUEREFERENCE, ci.TypeKind.RVALUEREFERENCE):
+        pointed, type_ = pointed or type_.kind == ci.TypeKind.POINTER, type_.get_pointee()
+    named = type_.get_declaration()
+    if named.kind in _TYPEDEFS:
+        return _invalid(named) or _unknown(named.underlying_typedef_type)
+    if pointed or type_.get_canonical().kind != ci.TypeKind.RECORD:
+        return False
+    return _invalid(named) or any(map(_guessed, type_.get_canonical().get_fields()))
+
+
+def _invalid(declaration: Any) -> bool:
+    ask = ci.conf.lib.clang_isInvalidDeclaration
+    ask.argtypes, ask.restype = (ci.Cursor,), ctypes.c_uint
+    return bool(ask(declaration))
 
 
 def _referenced(ast: Ast, probe: Path) -> Any:

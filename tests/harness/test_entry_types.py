@@ -1,0 +1,58 @@
+"""Types of an entry's parameters where a header that declares them is not there: clang takes int for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.harness.build import build_library, entry_of
+from porter.harness.case import load_case
+from porter.harness.signature import SignatureError
+
+SOURCE = """
+#include "elements.cuh"
+typedef lib::bf16 element;
+struct Matrix { element *data; int rows; Matrix *next; };
+struct Known { float *data; int rows; Known *next; };
+extern "C" void directly(lib::bf16 *x, int n) {}
+void renamed(const element *x, int n) {}
+void in_a_struct(Matrix x) {}
+void known(Known x, float *y) {}
+"""
+
+
+@pytest.mark.parametrize("name", ["", "renamed", "in_a_struct"])
+def test_a_type_that_clang_does_not_know_is_none_of_int(tmp_path: Path, name: str) -> None:
+    (tmp_path / "kernels.cu").write_text(SOURCE)
+    with pytest.raises(SignatureError, match="the type of parameter x is not known") as caught:
+        entry_of(tmp_path / "kernels.cu", name)
+    assert caught.value.mend == "name the folders of elements.cuh in INCLUDES"
+
+
+def test_what_cannot_be_named_for_want_of_a_header(tmp_path: Path) -> None:
+    (tmp_path / "kernels.cu").write_text(SOURCE)
+    with pytest.raises(SignatureError, match="no function directly that can be called") as caught:
+        entry_of(tmp_path / "kernels.cu", "directly")
+    assert caught.value.mend == "name the folders of elements.cuh in INCLUDES"
+    known = entry_of(tmp_path / "kernels.cu", "known")
+    assert [p.dtype for p in known.parameters] == ["float32", "", "", "float32"]
+
+
+def test_a_port_that_needs_no_such_header_says_what_its_parameters_are(tmp_path: Path) -> None:
+    original = '#include "elements.cuh"\nextern "C" int copy(const lib::bf16 *x, lib::bf16 *y, int n) { return 0; }\n'
+    port = """\
+#include <hip/hip_runtime.h>
+#include <hip/hip_bf16.h>
+namespace lib { using bf16 = __hip_bfloat16; }
+extern "C" int copy(const lib::bf16 *x, lib::bf16 *y, int n) { return 0; }
+"""
+    (tmp_path / "copy.cu").write_text(original)
+    (tmp_path / "copy.hip").write_text(port)
+    (tmp_path / "case.py").write_text("SHAPES = [dict(n=1)]\ndef inputs(n): return {}\ndef reference(): return {}\n")
+    case = load_case(tmp_path / "case.py")
+    library = build_library(case, "port", "emulator")
+    assert [p.dtype for p in library.entry.parameters] == ["bfloat16", "bfloat16", ""]
+    (tmp_path / "copy.hip").unlink()
+    with pytest.raises(SignatureError, match=r"copy\.cu: copy: the type of parameter x is not known"):
+        build_library(load_case(tmp_path / "case.py"), "port", "emulator")
