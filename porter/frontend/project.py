@@ -200,6 +200,8 @@ class Project:
     files: dict[Path, SourceFile | None] = field(default_factory=dict)  # those that were read; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _targets: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    _members: dict[Path, list[SourceFile]] = field(default_factory=dict)
+    _all_includes: dict[Path, frozenset[str]] = field(default_factory=dict)
     _embeddings: dict[Path | frozenset[Path], Embeddings] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone; besides all of its files, these from elsewhere
@@ -209,7 +211,7 @@ class Project:
 
     def without(self, headers: frozenset[str]) -> Project:
         """The project where headers by these names are no files of it: what is known of who includes whom does not hold."""
-        return replace(self, apart=headers, _closures={}, _targets={}, _embeddings={})
+        return replace(self, apart=headers, _closures={}, _targets={}, _members={}, _all_includes={}, _embeddings={})
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
@@ -332,11 +334,15 @@ class Project:
 
     def members(self, main: Path) -> list[SourceFile]:
         """The project's files in a translation unit, itself first."""
-        return [file for one in self.closure(main) if (file := self.file(one))]
+        if main not in self._members:
+            self._members[main] = [file for one in self.closure(main) if (file := self.file(one))]
+        return self._members[main]
 
     def all_includes(self, path: Path) -> frozenset[str]:
         """What the file and the project's headers below it include, as spelled."""
-        return frozenset(i for member in self.closure(path) if (f := self.file(member)) for i in f.includes)
+        if path not in self._all_includes:
+            self._all_includes[path] = frozenset(i for member in self.members(path) for i in member.includes)
+        return self._all_includes[path]
 
     def aliases(self, path: Path) -> dict[str, str]:
         """Namespace aliases that hold in a file: `namespace cg = cooperative_groups;`."""

@@ -55,6 +55,8 @@ class Units:
         self._faithful: dict[tuple[Path, Path | None, bool], str] = {}
         self._named_in: dict[frozenset[Path], frozenset[str]] = {}
         self._texts: dict[Path, tuple[Unit, list[Finding]]] = {}
+        self._options: dict[tuple[Path, ...], Options] = {}
+        self._concepts: dict[tuple[Path, ...], bool] = {}
         self._asked: set[Path] = set()  # whether they need a port is being found out: headers may lead to each other
 
     def not_ported(self, path: Path, renames: Mapping[str, str], includer: Path | None) -> FilePort | None:
@@ -168,11 +170,17 @@ class Units:
         main = includer or path
         return _read(path, main, self._options_of((main,)), self._has_concepts((main,)))
 
-    def _has_concepts(self, mains: Iterable[Path]) -> bool:
-        return any(source.has_concepts for main in mains for source in self.project.members(main))
+    def _has_concepts(self, mains: tuple[Path, ...]) -> bool:
+        if mains not in self._concepts:
+            members = (source for main in mains for source in self.project.members(main))
+            self._concepts[mains] = any(source.has_concepts for source in members)
+        return self._concepts[mains]
 
-    def _options_of(self, mains: Sequence[Path]) -> Options:
-        return self.options.of_unit(mains[0], (name for main in mains for name in self.project.all_includes(main)))
+    def _options_of(self, mains: tuple[Path, ...]) -> Options:
+        if mains not in self._options:
+            asked = (name for main in mains for name in self.project.all_includes(main))
+            self._options[mains] = self.options.of_unit(mains[0], asked)
+        return self._options[mains]
 
     def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
         """In quotes a file of the project comes before CUDA's, in angle brackets what HIP has in the place of CUDA's does."""
