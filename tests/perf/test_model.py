@@ -138,6 +138,11 @@ def test_lanes_that_do_not_lie_side_by_side_take_four_times_as_long_to_address()
     assert far - near == pytest.approx(400 * (16 - 8), rel=0.05)  # sending the addresses takes eight
 
 
+def test_four_lanes_that_want_different_rows_of_one_bank_of_l1_take_turns() -> None:
+    apart, one_bank = (followed(words(times), threads=256).cycles for times in (37, 16))
+    assert one_bank - apart == pytest.approx(400 * (64 - 16), rel=0.05)
+
+
 def test_a_wait_lasts_until_the_load_is_there() -> None:
     with_wait, without = followed([*loads(1), "s_waitcnt vmcnt(0)"]), followed(loads(1))
     waited = with_wait.waves[0].by_kind[Kind.WAIT] - without.waves[0].by_kind[Kind.WAIT]

@@ -81,18 +81,41 @@ void record_block(RecordedWave *w, u32 first, u32 length) {
 
 static u64 head(const Ins *I, u32 kind, u64 number) { return RECORD_ACCESS | (u64)kind << 60 | number << 32 | I->index; }
 
-// Cycles of the address unit: one for sixteen lanes that lie side by side, else one for each four of them.
+// L1 gives 64 bytes a cycle: a word from each of its banks. Four lanes that want different rows of one bank take turns.
+static u64 turns_of_banks(const u64 *addresses, u64 lanes, u32 size) {
+  enum { BANKS = 16, WORD = 4 };
+  u64 rows[BANKS][4], most = 1;
+  u8 counts[BANKS] = {0};
+  for (; lanes; lanes &= lanes - 1) {
+    const u64 first = addresses[__builtin_ctzll(lanes)];
+    for (u64 word = first / WORD; word * WORD < first + size; word++) {
+      const u64 bank = word % BANKS, row = word / BANKS;
+      u8 i = 0;
+      while (i < counts[bank] && rows[bank][i] != row) i++;
+      if (i == 4 || i < counts[bank]) continue;
+      rows[bank][counts[bank]++] = row;
+      most = counts[bank] > most ? counts[bank] : most;
+    }
+  }
+  return most;
+}
+
+// Cycles of the address unit: one for sixteen lanes that lie side by side, else those of each four of them.
 static u64 address_cycles(const u64 *addresses, u64 lanes, u32 size) {
   u64 cycles = 0;
   for (u32 from = 0; from < LANE_COUNT; from += 16) {
-    u64 low = ~0ull, high = 0, fours = 0;
+    u64 low = ~0ull, high = 0;
     for (u64 own = lanes >> from & 0xffff; own; own &= own - 1) {
-      const u32 lane = (u32)__builtin_ctzll(own);
-      const u64 at = addresses[from + lane];
+      const u64 at = addresses[from + (u32)__builtin_ctzll(own)];
       low = at < low ? at : low, high = at > high ? at : high;
-      fours |= 1ull << lane / 4;
     }
-    if (fours) cycles += high - low < 16 * size ? 1 : (u64)__builtin_popcountll(fours);
+    if (low > high) continue;
+    if (high - low < 16 * size) {
+      cycles++;
+      continue;
+    }
+    for (u32 four = from; four < from + 16; four += 4)
+      if (lanes >> four & 15) cycles += turns_of_banks(addresses, lanes & 15ull << four, size);
   }
   return cycles;
 }
