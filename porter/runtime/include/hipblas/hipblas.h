@@ -2,7 +2,7 @@
 // is found.
 //
 // Handles, streams, pointer modes; vectors and matrices to the device and back; axpy, scal, copy, swap, dot, nrm2, asum,
-// amax and gemm for float and double, gemm for half, GemmEx, batches. One thread an element, and one a sum:
+// amax and gemm for float and double, gemm for complex numbers and half, her, GemmEx, batches. One thread an element, and one a sum:
 // right, not fast. Not here, and an error by name where used: the rest.
 #ifndef PORTER_HIPBLAS
 #pragma clang system_header
@@ -48,6 +48,7 @@ template <class T> struct Matrix {
   int rows;  // the leading dimension
   bool transposed;
   long long stride;  // between matrices of a batch
+  bool conjugated = false;
 
   // Column-major, as all of BLAS is.
   __host__ __device__ T &operator()(int row, int column) const {
@@ -62,6 +63,23 @@ template <class T, class U> __device__ inline void put(T &place, U x) { place = 
 template <class U> __device__ inline void put(__half &place, U x) { place = __float2half((float)x); }
 template <class U> __device__ inline void put(__hip_bfloat16 &place, U x) { place = __float2bfloat16((float)x); }
 
+// Laid out as hipComplex and hipDoubleComplex, whose operators work by element.
+template <class R> struct alignas(2 * sizeof(R)) Complex {
+  R x = 0, y = 0;
+  Complex() = default;
+  __host__ __device__ Complex(R a, R b = 0) : x(a), y(b) {}
+  __host__ __device__ Complex operator+(Complex o) const { return {x + o.x, y + o.y}; }
+  __host__ __device__ Complex operator*(Complex o) const { return {x * o.x - y * o.y, x * o.y + y * o.x}; }
+  __host__ __device__ void operator+=(Complex o) { x += o.x, y += o.y; }
+  __host__ __device__ bool operator==(Complex o) const { return x == o.x && y == o.y; }
+};
+template <class S> __device__ inline S conjugate(S value) { return value; }
+template <class R> __device__ inline Complex<R> conjugate(Complex<R> value) { return {value.x, -value.y}; }
+template <class S, class T> __device__ inline S entry(const Matrix<T> &m, int row, int column) {
+  const S value = number<S>(m(row, column));
+  return m.conjugated ? conjugate(value) : value;
+}
+
 template <class S, class In, class Out>
 __global__ void product(int m, int n, int k, const S *alpha, S alpha_value, Matrix<const In> a, Matrix<const In> b,
                         const S *beta, S beta_value, Matrix<Out> c) {
@@ -71,7 +89,7 @@ __global__ void product(int m, int n, int k, const S *alpha, S alpha_value, Matr
   const int row = (int)(element % m), column = (int)(element / m);
   const S scale = alpha ? *alpha : alpha_value, keep = beta ? *beta : beta_value;
   S sum = 0;
-  for (int i = 0; i < k; i++) sum += number<S>(a(row, i)) * number<S>(b(i, column));
+  for (int i = 0; i < k; i++) sum += entry<S>(a, row, i) * entry<S>(b, i, column);
   const S old = keep == S(0) ? S(0) : keep * number<S>(c(row, column));  // C is not read where beta is 0
   put(c(row, column), scale * sum + old);
 }
@@ -91,8 +109,8 @@ hipblasStatus_t gemm(void *handle, hipblasOperation_t first, hipblasOperation_t 
   const long long blocks = ((long long)m * n + 255) / 256;
   product<S, In, Out><<<dim3((unsigned)blocks, batches), 256, 0, own.stream>>>(
       m, n, k, here ? nullptr : scale, here ? *scale : S(0),
-      Matrix<const In>{static_cast<const In *>(a), lda, at, stride_a},
-      Matrix<const In>{static_cast<const In *>(b), ldb, bt, stride_b}, here ? nullptr : keep, here ? *keep : S(0),
+      Matrix<const In>{static_cast<const In *>(a), lda, at, stride_a, first == HIPBLAS_OP_C},
+      Matrix<const In>{static_cast<const In *>(b), ldb, bt, stride_b, second == HIPBLAS_OP_C}, here ? nullptr : keep, here ? *keep : S(0),
       Matrix<Out>{static_cast<Out *>(c), ldc, false, stride_c});
   return hipGetLastError() == hipSuccess ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_EXECUTION_FAILED;
 }
@@ -138,6 +156,7 @@ template <class T> __host__ __device__ const T *host_value(void *handle, const T
 }  // namespace porter_blas
 
 typedef void *hipblasHandle_t;
+typedef long hipblasStride;  // int64_t
 #if defined(HIPBLAS_USE_HIP_HALF)
 typedef __half hipblasHalf;
 #else
@@ -261,43 +280,35 @@ PORTER_BLAS_VECTORS(S, s, float)
 PORTER_BLAS_VECTORS(D, d, double)
 #undef PORTER_BLAS_VECTORS
 
-inline hipblasStatus_t hipblasCdotc(hipblasHandle_t handle, int n, const hipComplex *x, int incx, const hipComplex *y,
-                                    int incy, hipComplex *result) {
-  return porter_blas::reduction(handle, result, [=] __device__() {
-    hipComplex sum = make_hipComplex(0, 0);
-    for (int i = 0; i < n; i++) {
-      const hipComplex a = x[porter_blas::place(i, n, incx)], b = y[porter_blas::place(i, n, incy)];
-      sum = make_hipComplex(sum.x + a.x * b.x + a.y * b.y, sum.y + a.x * b.y - a.y * b.x);
-    }
-    return sum;
-  });
-}
+#include <hipblas/porter_hermitian.h>
 
-#define PORTER_BLAS_GEMM(letter, T)                                                                                   \
+#define PORTER_BLAS_GEMM(letter, T, S)                                                                                 \
   inline hipblasStatus_t hipblas##letter##gemmStridedBatched(                                                         \
       hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb, int m, int n, int k,              \
-      const T *alpha, const T *a, int lda, long long stride_a, const T *b, int ldb, long long stride_b,               \
-      const T *beta, T *c, int ldc, long long stride_c, int batches) {                                                \
-    return porter_blas::gemm<T, T, T>(handle, transa, transb, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b,     \
+      const T *alpha, const T *a, int lda, hipblasStride stride_a, const T *b, int ldb, hipblasStride stride_b,               \
+      const T *beta, T *c, int ldc, hipblasStride stride_c, int batches) {                                                \
+    return porter_blas::gemm<S, S, S>(handle, transa, transb, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b,     \
                                       beta, c, ldc, stride_c, batches);                                               \
   }                                                                                                                   \
   inline hipblasStatus_t hipblas##letter##gemm(hipblasHandle_t handle, hipblasOperation_t transa,                     \
                                                hipblasOperation_t transb, int m, int n, int k, const T *alpha,        \
                                                const T *a, int lda, const T *b, int ldb, const T *beta, T *c,         \
                                                int ldc) {                                                             \
-    return porter_blas::gemm<T, T, T>(handle, transa, transb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0,  \
+    return porter_blas::gemm<S, S, S>(handle, transa, transb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0,  \
                                       1);                                                                             \
   }
-PORTER_BLAS_GEMM(S, float)
-PORTER_BLAS_GEMM(D, double)
+PORTER_BLAS_GEMM(S, float, float)
+PORTER_BLAS_GEMM(D, double, double)
+PORTER_BLAS_GEMM(C, hipComplex, porter_blas::Complex<float>)
+PORTER_BLAS_GEMM(Z, hipDoubleComplex, porter_blas::Complex<double>)
 #undef PORTER_BLAS_GEMM
 
 // Sums of half precision are made in float here, and their alpha and beta are __half.
 inline hipblasStatus_t hipblasGemmStridedBatchedEx(
     hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb, int m, int n, int k,
-    const void *alpha, const void *a, hipDataType type_a, int lda, long long stride_a, const void *b,
-    hipDataType type_b, int ldb, long long stride_b, const void *beta, void *c, hipDataType type_c, int ldc,
-    long long stride_c, int batches, hipblasComputeType_t compute, hipblasGemmAlgo_t) {
+    const void *alpha, const void *a, hipDataType type_a, int lda, hipblasStride stride_a, const void *b,
+    hipDataType type_b, int ldb, hipblasStride stride_b, const void *beta, void *c, hipDataType type_c, int ldc,
+    hipblasStride stride_c, int batches, hipblasComputeType_t compute, hipblasGemmAlgo_t) {
   const bool single = compute >= HIPBLAS_COMPUTE_32F && compute <= HIPBLAS_COMPUTE_32F_FAST_TF32;
   const bool wide = compute == HIPBLAS_COMPUTE_64F || compute == HIPBLAS_COMPUTE_64F_PEDANTIC;
   const bool whole = compute == HIPBLAS_COMPUTE_32I || compute == HIPBLAS_COMPUTE_32I_PEDANTIC;
@@ -338,9 +349,9 @@ inline hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t 
 
 inline hipblasStatus_t hipblasHgemmStridedBatched(hipblasHandle_t handle, hipblasOperation_t transa,
                                                   hipblasOperation_t transb, int m, int n, int k, const hipblasHalf *alpha,
-                                                  const hipblasHalf *a, int lda, long long stride_a, const hipblasHalf *b,
-                                                  int ldb, long long stride_b, const hipblasHalf *beta, hipblasHalf *c, int ldc,
-                                                  long long stride_c, int batches) {
+                                                  const hipblasHalf *a, int lda, hipblasStride stride_a, const hipblasHalf *b,
+                                                  int ldb, hipblasStride stride_b, const hipblasHalf *beta, hipblasHalf *c, int ldc,
+                                                  hipblasStride stride_c, int batches) {
   return hipblasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, HIP_R_16F, lda, stride_a, b, HIP_R_16F,
                                      ldb, stride_b, beta, c, HIP_R_16F, ldc, stride_c, batches, HIPBLAS_COMPUTE_16F,
                                      HIPBLAS_GEMM_DEFAULT);
@@ -369,6 +380,8 @@ inline hipblasStatus_t hipblasHgemm(hipblasHandle_t handle, hipblasOperation_t t
   }
 PORTER_BLAS_BATCHED(S, float)
 PORTER_BLAS_BATCHED(D, double)
+PORTER_BLAS_BATCHED(C, hipComplex)
+PORTER_BLAS_BATCHED(Z, hipDoubleComplex)
 PORTER_BLAS_BATCHED(H, hipblasHalf)
 #undef PORTER_BLAS_BATCHED
 

@@ -2,7 +2,7 @@
 //
 // XORWOW (Marsaglia 2003), Philox 4x32-10 (Salmon et al. 2011) and MRG32k3a (L'Ecuyer 1999): uniform, normal,
 // log-normal and Poisson numbers. The generators are the published ones; seeding and skipping are porter's own, so
-// the numbers differ from rocRAND's for the same seed. Not here: Sobol, MTGP32, the host interface.
+// the numbers differ from rocRAND's for the same seed. Not here: Sobol, MTGP32; the host interface is in hiprand.h.
 #ifndef PORTER_HIPRAND_KERNEL
 #pragma clang system_header
 

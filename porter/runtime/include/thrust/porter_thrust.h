@@ -30,6 +30,7 @@
 #define THRUST_MINOR_VERSION (THRUST_VERSION / 100 % 1000)
 #define THRUST_SUBMINOR_VERSION (THRUST_VERSION % 100)
 #define THRUST_PATCH_NUMBER 0
+#define THRUST_CPP_DIALECT (__cplusplus < 201703L ? 2014 : __cplusplus < 202002L ? 2017 : 2020)
 
 #define THRUST_UNUSED_VAR(variable) ((void)(variable))
 
@@ -48,6 +49,8 @@ struct device_policy {
 };
 static const host_policy host, seq;
 static const device_policy device;
+typedef host_policy host_system_tag;
+typedef device_policy device_system_tag;
 namespace hip {
 static const device_policy par, par_nosync;
 }
@@ -196,8 +199,8 @@ struct tuple<H, T...> {
     else return tail.template at<I - 1>();
   }
   template <int I>
-  PORTER_HD const auto &at() const {
-    if constexpr (I == 0) return head;
+  PORTER_HD decltype(auto) at() const {
+    if constexpr (I == 0) return (head);
     else return tail.template at<I - 1>();
   }
 };
@@ -208,7 +211,7 @@ PORTER_HD tuple<T &...> tie(T &...t) { return tuple<T &...>(t...); }
 template <int I, class... T>
 PORTER_HD auto &get(tuple<T...> &t) { return t.template at<I>(); }
 template <int I, class... T>
-PORTER_HD const auto &get(const tuple<T...> &t) { return t.template at<I>(); }
+PORTER_HD decltype(auto) get(const tuple<T...> &t) { return t.template at<I>(); }
 template <size_t I, class T>
 struct tuple_element;
 template <size_t I, class H, class... T>
@@ -312,7 +315,9 @@ PORTER_HD device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
 template <class T>
 device_ptr<T> device_pointer_cast(device_ptr<T> p) { return p; }
 template <class T>
-T raw_reference_cast(const device_reference<T> &r) { return r; }
+PORTER_HD T &raw_reference_cast(const device_reference<T> &r) { return *r.p; }
+template <class T>
+PORTER_HD T &raw_reference_cast(T &r) { return r; }
 
 template <class T>
 device_ptr<T> device_malloc(size_t n) {
@@ -322,6 +327,24 @@ device_ptr<T> device_malloc(size_t n) {
 }
 template <class T>
 void device_free(device_ptr<T> p) { (void)hipFree((void *)p.p); }
+template <class T>
+struct device_allocator {
+  using value_type = T;
+  using pointer = device_ptr<T>;
+  using const_pointer = device_ptr<const T>;
+  using reference = device_reference<T>;
+  using const_reference = device_reference<const T>;
+  using size_type = size_t;
+  using difference_type = ptrdiff_t;
+  template <class U>
+  struct rebind {
+    typedef device_allocator<U> other;
+  };
+  pointer allocate(size_t n) { return device_malloc<T>(n); }
+  void deallocate(pointer p, size_t) { device_free(p); }
+};
+template <class T>
+using device_malloc_allocator = device_allocator<T>;
 
 // What kernels work with: pointers and iterators over pointers.
 template <class It>
@@ -335,8 +358,8 @@ struct on_device : std::false_type {};
 template <class T>
 struct on_device<device_ptr<T>> : std::true_type {};
 
-template <class T, class = void, class = void, class = void>
-struct counting_iterator : iterator_base<counting_iterator<T>, T, T> {
+template <class T, class System = void, class Traversal = void, class Difference = void>
+struct counting_iterator : iterator_base<counting_iterator<T, System, Traversal, Difference>, T, T> {
   T first = T();
   counting_iterator() = default;
   PORTER_HD counting_iterator(T a) : first(a) {}
@@ -346,6 +369,8 @@ struct counting_iterator : iterator_base<counting_iterator<T>, T, T> {
 };
 template <class T>
 PORTER_HD counting_iterator<T> make_counting_iterator(T a) { return a; }
+template <class T, class... Rest>
+struct on_device<counting_iterator<T, device_system_tag, Rest...>> : std::true_type {};
 template <class T>
 struct constant_iterator : iterator_base<constant_iterator<T>, T, T> {
   T value;
@@ -357,23 +382,24 @@ struct constant_iterator : iterator_base<constant_iterator<T>, T, T> {
 };
 template <class T>
 PORTER_HD constant_iterator<T> make_constant_iterator(T a) { return constant_iterator<T>(a); }
-template <class F, class It>
+template <class F, class It, class Result>
+using transformed = std::conditional_t<std::is_void<Result>::value, std::decay_t<std::invoke_result_t<F, typename std::iterator_traits<It>::value_type>>, Result>;
+template <class F, class It, class Result = void, class Value = void>
 struct transform_iterator
-    : iterator_base<transform_iterator<F, It>, std::decay_t<std::invoke_result_t<F, typename std::iterator_traits<It>::value_type>>,
-                    std::decay_t<std::invoke_result_t<F, typename std::iterator_traits<It>::value_type>>> {
+    : iterator_base<transform_iterator<F, It, Result, Value>, transformed<F, It, std::conditional_t<std::is_void<Value>::value, std::decay_t<Result>, Value>>, transformed<F, It, Result>> {
   It it;
   mutable F f;  // its operator may be no const one
   PORTER_HD transform_iterator(It a, F b) : it(a), f(b) {}
-  PORTER_HD auto at(ptrdiff_t n) const { return f(it[n]); }
+  PORTER_HD transformed<F, It, Result> at(ptrdiff_t n) const { return f(it[n]); }
   PORTER_HD transform_iterator moved(ptrdiff_t n) const { return transform_iterator(it + n, f); }
   PORTER_HD ptrdiff_t from(const transform_iterator &o) const { return it - o.it; }
 };
 template <class F, class It>
 transform_iterator<F, It> make_transform_iterator(It it, F f) { return transform_iterator<F, It>(it, f); }
-template <class F, class It>
-auto raw(transform_iterator<F, It> t) { return transform_iterator<F, decltype(raw(t.it))>(raw(t.it), t.f); }
-template <class F, class It>
-struct on_device<transform_iterator<F, It>> : on_device<It> {};
+template <class F, class It, class... R>
+auto raw(transform_iterator<F, It, R...> t) { return transform_iterator<F, decltype(raw(t.it)), R...>(raw(t.it), t.f); }
+template <class F, class It, class... R>
+struct on_device<transform_iterator<F, It, R...>> : on_device<It> {};
 template <class It, class Map>
 struct permutation_iterator : iterator_base<permutation_iterator<It, Map>, typename std::iterator_traits<It>::value_type, decltype(std::declval<It>()[0])> {
   It it;
@@ -924,21 +950,31 @@ bool is_sorted(const P &policy, It first, It last, Less less = Less()) {
 PORTER_EITHER(is_sorted)
 
 // Vectors.
+namespace detail {
+template <class A, class T, class = void>
+struct constructs : std::false_type {};
+template <class A, class T>
+struct constructs<A, T, std::void_t<decltype(std::declval<A &>().construct(std::declval<T *>()))>> : std::true_type {};
+}  // namespace detail
 template <class T, class A = std::allocator<T>>
 class host_vector;
-template <class T, class A = void>
+template <class T, class A = device_allocator<T>>
 class device_vector {
  public:
   using value_type = T;
+  using allocator_type = A;
   using iterator = device_ptr<T>;
   using const_iterator = device_ptr<const T>;
   using reference = device_reference<T>;
   using size_type = size_t;
   using pointer = device_ptr<T>;
   device_vector() = default;
-  explicit device_vector(size_t n) { resize(n); }
-  device_vector(size_t n, const T &value) { resize(n, value); }
-  device_vector(const device_vector &o) { assign(o.begin(), o.end()); }
+  explicit device_vector(const A &a) : allocator_(a) {}
+  explicit device_vector(size_t n, const A &a = A()) : allocator_(a) { resize(n); }
+  device_vector(size_t n, const T &value, const A &a = A()) : allocator_(a) { resize(n, value); }
+  device_vector(const device_vector &o) : allocator_(o.allocator_) { assign(o.begin(), o.end()); }
+  template <class U, class B>
+  device_vector(const device_vector<U, B> &o) { assign(o.begin(), o.end()); }
   device_vector(device_vector &&o) noexcept { swap(o); }
   template <class B>
   device_vector(const host_vector<T, B> &o) { assign(o.begin(), o.end()); }
@@ -947,7 +983,7 @@ class device_vector {
   device_vector(std::initializer_list<T> o) { assign(o.begin(), o.end()); }
   template <class It, class = value_of<It>, class = std::enable_if_t<!std::is_integral<It>::value>>
   device_vector(It first, It last) { assign(first, last); }
-  ~device_vector() { device_free(p_); }
+  ~device_vector() { release(); }
   device_vector &operator=(const device_vector &o) {
     if (this != &o) assign(o.begin(), o.end());
     return *this;
@@ -974,17 +1010,28 @@ class device_vector {
   }
   void reserve(size_t n) {
     if (n <= room_) return;
-    device_ptr<T> more = device_malloc<T>(n);
+    device_ptr<T> more = allocator_.allocate(n);
     if (size_) (void)hipMemcpy((void *)more.p, (const void *)p_.p, size_ * sizeof(T), hipMemcpyDeviceToDevice);
-    device_free(p_);
+    release();
     p_ = more;
     room_ = n;
   }
-  void resize(size_t n, const T &value = T()) {
+  void resize(size_t n, const T &value) {
     reserve(n);
     if (n > size_) thrust::fill(begin() + size_, begin() + n, value);
     size_ = n;
   }
+  // What new elements are is the allocator's affair where it has a function for it.
+  void resize(size_t n) {
+    if constexpr (detail::constructs<A, T>::value) {
+      reserve(n);
+      if (n > size_) detail::each(nullptr, n - size_, [a = allocator_, p = p_.p + size_] __device__(size_t i) mutable { a.construct(p + i); });
+      size_ = n;
+    } else {
+      resize(n, T());
+    }
+  }
+  A get_allocator() const { return allocator_; }
   void push_back(const T &value) {
     if (size_ == room_) reserve(room_ ? 2 * room_ : 8);
     p_[ptrdiff_t(size_++)] = value;
@@ -993,6 +1040,7 @@ class device_vector {
   void clear() { size_ = 0; }
   void shrink_to_fit() {}
   void swap(device_vector &o) {
+    std::swap(allocator_, o.allocator_);
     std::swap(p_, o.p_);
     std::swap(size_, o.size_);
     std::swap(room_, o.room_);
@@ -1021,6 +1069,10 @@ class device_vector {
   device_ptr<const T> data() const { return begin(); }
 
  private:
+  void release() {
+    if (p_) allocator_.deallocate(p_, room_);
+  }
+  A allocator_;
   device_ptr<T> p_;
   size_t size_ = 0, room_ = 0;
 };
@@ -1047,6 +1099,7 @@ bool operator==(const device_vector<T, A> &a, const device_vector<T, A> &b) {
 }  // namespace thrust
 
 #include "porter_thrust_more.h"
+#include "porter_thrust_functions.h"
 
 #undef PORTER_HD
 #undef PORTER_EITHER

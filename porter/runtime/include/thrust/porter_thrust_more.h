@@ -151,6 +151,16 @@ Out merge(const P &policy, In first, In last, In2 first2, In2 last2, Out out, Le
   return out + (n + m);
 }
 PORTER_EITHER(merge)
+template <PORTER_POLICY, class K, class K2, class V, class V2, class KO, class VO, class Less = less<value_of<K>>>
+pair<KO, VO> merge_by_key(const P &policy, K first, K last, K2 first2, K2 last2, V values, V2 values2, KO keys_out, VO values_out, Less less = Less()) {
+  auto sources = make_zip_iterator(first, values);
+  auto others = make_zip_iterator(first2, values2);
+  auto less_key = [=] __host__ __device__(const auto &a, const auto &b) { return less(get<0>(a), get<0>(b)); };
+  ptrdiff_t n = (last - first) + (last2 - first2);
+  merge(policy, sources, sources + (last - first), others, others + (last2 - first2), make_zip_iterator(keys_out, values_out), less_key);
+  return {keys_out + n, values_out + n};
+}
+PORTER_EITHER(merge_by_key)
 // Which elements of a sorted range have an equal one in the other, the k-th of equal ones a k-th.
 template <class A, class B, class Less>
 struct paired {
