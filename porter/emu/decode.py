@@ -64,6 +64,9 @@ def _spaces(text: str) -> list[str]:
 
 
 _NOT_IN_TEXT = IMPLICIT | {"vcc", "exec"}
+_SCALAR_KINDS = frozenset({"saddr", "rsrc", "soffset"})
+_VECTOR_FAMILIES = frozenset({"lds", "global", "flat", "scratch", "buffer", "atomic"})
+_VECTOR_KINDS = frozenset({"b32", "b64", "b96", "b128", "vaddr"})
 _MAY_BE_LEFT_OUT = ("imm", "waitcnt", "soffset")  # as the last operand
 
 
@@ -81,7 +84,8 @@ def decode(text: str, pool: Pool) -> Decoded:
     for j, kind in enumerate(row.outs):
         if kind in _NOT_IN_TEXT:
             continue
-        code, _ = operand(next(texts), kind, pool)
+        written = next(texts)
+        code = _checked(row, kind, written, operand(written, kind, pool)[0])
         if j == 0 or out.d == NO_OPERAND:
             out.d = code
         else:
@@ -100,13 +104,24 @@ def decode(text: str, pool: Pool) -> Decoded:
         elif kind == "soffset" and (source[0].isdigit() or source[0] == "-"):
             out.imm = int(source, 0)
         else:
-            out.s[j], extension.mod[j] = operand(source, kind, pool)
-            extension.code[j] = out.s[j]
+            code, extension.mod[j] = operand(source, kind, pool)
+            extension.code[j] = out.s[j] = _checked(row, kind, source, code)
             extended |= bool(extension.mod[j])
     extended |= read_modifiers(out, extension, modifiers, suffix)
     if extended:
         _extend(out, extension)
     return out
+
+
+def _checked(row: Instruction, kind: str, text: str, code: int) -> int:
+    """The code, where the instruction takes a register of that file there. Assemblers see to it; text may come without one."""
+    vector = code >= 0
+    if vector and (row.name.startswith("s_") or kind in _SCALAR_KINDS):
+        raise UnknownInstruction(f"{text} is a vector register where {row.name} takes a scalar one")
+    only_vector = row.family in _VECTOR_FAMILIES and (kind in _VECTOR_KINDS or row.family == "lds")
+    if only_vector and not vector and code != NO_OPERAND:
+        raise UnknownInstruction(f"{text} is no vector register, which {row.name} takes there")
+    return code
 
 
 def _row(name: str, modifiers: list[str]) -> tuple[Instruction, list[str]]:
