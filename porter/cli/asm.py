@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 from rich.console import Console
 
-from porter.cli.compile_options import Define, FastMath, Flag, Include, Level, MendWaits, Std, compile_options
+from porter.cli.compile_options import (
+    Define,
+    FastMath,
+    Flag,
+    Include,
+    Level,
+    MendWaits,
+    RocmHeaders,
+    Std,
+    compile_options,
+)
 from porter.errors import EXIT_OK, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -61,6 +71,7 @@ def asm(
     fast_math: FastMath = False,
     flag: Flag = None,
     mend_waits: MendWaits = False,
+    rocm_headers: RocmHeaders = None,
 ) -> int:
     """Show a kernel's registers, LDS, scratch, occupancy and assembly, or what changed in them.
 
@@ -70,7 +81,7 @@ def asm(
     """
     from porter.perf.listing import facts_as_json, print_facts, print_listing, select
 
-    options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
+    options = compile_options(include, define, std, level, fast_math, flag, mend_waits, rocm_headers)
     if diff:
         return _asm_diff(sources, (kernel, b_kernel or kernel), options, tuple(b_flag or ()), as_json)
     if len(sources) > 1:

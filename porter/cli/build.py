@@ -9,7 +9,17 @@ from typing import Annotated, Optional
 import typer
 
 from porter.chip import DEFAULT_CHIP
-from porter.cli.compile_options import Define, FastMath, Flag, Include, Level, MendWaits, Std, compile_options
+from porter.cli.compile_options import (
+    Define,
+    FastMath,
+    Flag,
+    Include,
+    Level,
+    MendWaits,
+    RocmHeaders,
+    Std,
+    compile_options,
+)
 from porter.errors import EXIT_OK, OutputError, UsageError
 
 __all__ = ["register"]
@@ -47,6 +57,7 @@ def build(
     fast_math: FastMath = False,
     flag: Flag = None,
     mend_waits: MendWaits = False,
+    rocm_headers: RocmHeaders = None,
 ) -> int:
     """Build a module file for hipModuleLoad, as hipcc --genco does.
 
@@ -64,7 +75,7 @@ def build(
     target = out or Path(f"{source.stem}.co")
     if target.is_file() and not force and not is_code_object(target.read_bytes()):
         raise UsageError(f"{target}: exists, and is no module file", "give another name, or overwrite it with --force")
-    options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
+    options = compile_options(include, define, std, level, fast_math, flag, mend_waits, rocm_headers)
     assembly = device_assembly(source, options)
     made = code_object(assembly).read_bytes()
     try:

@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from porter.toolchain import Options
 
-__all__ = ["Define", "FastMath", "Flag", "Include", "Level", "MendWaits", "Std", "compile_options"]
+__all__ = ["Define", "FastMath", "Flag", "Include", "Level", "MendWaits", "RocmHeaders", "Std", "compile_options"]
 
 Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Header search folder (repeatable).")]
 Define = Annotated[Optional[list[str]], typer.Option("-D", help="Define a macro: NAME or NAME=VALUE (repeatable).")]
@@ -25,6 +25,16 @@ MendWaits = Annotated[
     bool,
     typer.Option("--mend-waits", help="Put back the waits for LDS that clang loses in front of barriers in loops."),
 ]
+RocmHeaders = Annotated[
+    Optional[Path],
+    typer.Option(
+        "--rocm-headers",
+        metavar="FOLDER",
+        help="Take rocPRIM, hipCUB and rocThrust from an installation, or a folder of clones, in place of porter's "
+        "stand-ins. Default: what porter doctor finds.",
+        show_default=False,
+    ),
+]
 
 
 def compile_options(
@@ -35,8 +45,10 @@ def compile_options(
     fast_math: bool,
     flag: list[str] | None,
     mend_waits: bool = False,
+    rocm_headers: Path | None = None,
 ) -> Options:
     from porter.toolchain import Options
+    from porter.toolchain.rocm_headers import rocm_header_flags
 
     return Options(
         std=std,
@@ -45,5 +57,5 @@ def compile_options(
         includes=tuple(include or ()),
         fast_math=fast_math,
         mend_waits=mend_waits,
-        flags=tuple(flag or ()),
+        flags=(*rocm_header_flags(rocm_headers), *(flag or ())),
     )

@@ -25,6 +25,7 @@ from porter.frontend.ast import resource_headers
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
 from porter.rules import load_rules
 from porter.toolchain import find_pip_clang, find_rocm, loses_waits
+from porter.toolchain.rocm_headers import found_rocm_headers
 
 __all__ = ["Check", "examine", "print_examination"]
 
@@ -76,6 +77,14 @@ def examine() -> list[Check]:
     )
     checks.append(
         Check(
+            "ROCm's header libraries",
+            _header_libraries(),
+            "rocPRIM, hipCUB, rocThrust themselves (optional: porter has stand-ins; --rocm-headers FOLDER, docs/emulator.md)",
+            required=False,
+        )
+    )
+    checks.append(
+        Check(
             "waits for LDS",
             _waits() if pip.complete or rocm.complete else "",
             "barriers in loops",
@@ -102,6 +111,14 @@ def examine() -> list[Check]:
     checks.append(Check("torch", _package("torch"), "porter verify", "pip install torch"))
     checks.append(Check("GPU", _gpu(), "running and timing on hardware", required=False))
     return checks
+
+
+def _header_libraries() -> str:
+    try:
+        libraries = found_rocm_headers()
+    except PorterError as error:
+        return f"not taken: {error.problem}"
+    return f"{', '.join(map(str, libraries))} ({libraries[0].folder.parent})" if libraries else ""
 
 
 def _waits() -> str:

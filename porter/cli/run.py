@@ -15,7 +15,17 @@ from rich.console import Console
 
 from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
 from porter.chip import DEFAULT_CHIP
-from porter.cli.compile_options import Define, FastMath, Flag, Include, Level, MendWaits, Std, compile_options
+from porter.cli.compile_options import (
+    Define,
+    FastMath,
+    Flag,
+    Include,
+    Level,
+    MendWaits,
+    RocmHeaders,
+    Std,
+    compile_options,
+)
 from porter.errors import EXIT_LEFT, EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
 
@@ -150,6 +160,7 @@ def run(
     fast_math: FastMath = False,
     flag: Flag = None,
     mend_waits: MendWaits = False,
+    rocm_headers: RocmHeaders = None,
 ) -> int:
     """Build a HIP program and run it on the GPU or in the emulator.
 
@@ -189,7 +200,7 @@ def run(
         ranks=ranks,
         counters=counters,
     )
-    options = compile_options(include, define, std, level, fast_math, flag, mend_waits)
+    options = compile_options(include, define, std, level, fast_math, flag, mend_waits, rocm_headers)
     chosen = board_named(board)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     measured: Profile | None = None

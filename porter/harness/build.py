@@ -36,6 +36,7 @@ from porter.port.run import run_jobs
 from porter.port.write import write_ports
 from porter.rules import NameRow, load_rules
 from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library
+from porter.toolchain.rocm_headers import rocm_header_flags
 
 __all__ = [
     "BACKENDS",
@@ -270,7 +271,8 @@ def _shim(case: Case, source: Path, entry: Entry, api: str, more: str = "") -> P
 def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backend: str, mend_waits: bool) -> Built:
     headers = _python_headers() if entry.module else ()
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *folders, *headers)
-    options = Options(defines=case.defines, includes=includes, flags=case.flags, mend_waits=mend_waits)
+    flags = (*(() if backend == "amd" else rocm_header_flags()), *case.flags)
+    options = Options(defines=case.defines, includes=includes, flags=flags, mend_waits=mend_waits)
     with_torch = torch_source(source, [folder for folder in includes if os.path.isdir(folder)])
     if with_torch is not None:
         source, options = with_torch.path, with_torch.options(options)
