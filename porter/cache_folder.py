@@ -15,7 +15,7 @@ from pathlib import Path
 
 from porter.errors import UsageError
 
-__all__ = ["cache_dir", "distrusted", "one_at_a_time", "write_atomically"]
+__all__ = ["cache_dir", "distrusted", "one_at_a_time", "unwritable", "write_atomically"]
 
 
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -50,6 +50,12 @@ def distrusted() -> str:
     folder, home = _at_home(), Path.home()
     above = [one for one in (folder, *folder.parents) if one == home or home in one.parents] or [folder]
     return next((f"{one} {why}" for one in above if (why := _unsafe(one))), "")
+
+
+def unwritable() -> str:
+    """The folder that would be the cache, and cannot be written; "" if there is none."""
+    wanted = Path(os.environ.get("PORTER_CACHE") or _at_home())
+    return str(wanted) if cache_dir() != wanted and not _writable(wanted) else ""
 
 
 def _unsafe(folder: Path) -> str:

@@ -57,10 +57,17 @@ def configuration(near: Path) -> Configuration:
     start = _resolved(near)
     for folder in (start, *start.parents):
         path = folder / "pyproject.toml"
-        table = _table(path) if path.is_file() else {}
+        table = _table(path) if _is_file(path) else {}
         if table:
             return Configuration(path, {key: _value(path, key, value) for key, value in table.items()})
     return Configuration()
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # below a folder that is closed: whoever asks for what is in there is told
+        return False
 
 
 def _resolved(path: Path) -> Path:
@@ -73,7 +80,9 @@ def _resolved(path: Path) -> Path:
 def _table(path: Path) -> Mapping[str, Any]:
     try:
         data = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}", "check its permissions") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path}: {error}", "mend the file") from None
     table: Mapping[str, Any] = data
     for name, inner in (("[tool]", "tool"), ("[tool.porter]", "porter")):

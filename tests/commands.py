@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["porter", "serve"]
+__all__ = ["give_up_privileges", "porter", "serve"]
 
 
 def serve() -> None:
@@ -27,15 +28,25 @@ def serve() -> None:
 
 
 def porter(
-    *words: object, cwd: Path | None = None, env: Mapping[str, str] | None = None, timeout: float = 600
+    *words: object,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 600,
+    privileged: bool = True,
 ) -> subprocess.CompletedProcess[str]:
-    """What `porter WORDS` prints, and its exit code."""
+    """What `porter WORDS` prints, and its exit code. Not `privileged`: to root as to others; `verify` starts its workers as they are."""
     serve()
     context = multiprocessing.get_context("forkserver")
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("out", "err")]
         arguments = [str(word) for word in words]
-        given = arguments, str(cwd or Path.cwd()), dict(os.environ if env is None else env), list(map(str, files))
+        given = (
+            arguments,
+            str(cwd or Path.cwd()),
+            dict(os.environ if env is None else env),
+            list(map(str, files)),
+            privileged,
+        )
         process = context.Process(target=_called, args=given)
         process.start()
         process.join(timeout)
@@ -47,7 +58,19 @@ def porter(
         return subprocess.CompletedProcess(arguments, process.exitcode, out, err)
 
 
-def _called(words: Sequence[str], cwd: str, env: Mapping[str, str], files: Sequence[str]) -> None:
+def give_up_privileges() -> None:
+    """As root, this process and what it starts may do from now on what others may."""
+    if os.geteuid() == 0:
+        library = ctypes.CDLL(None)
+        for capability in range(41):
+            library.prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
+        header = (ctypes.c_uint32 * 2)(0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
+        library.capset(header, (ctypes.c_uint32 * 6)())
+
+
+def _called(words: Sequence[str], cwd: str, env: Mapping[str, str], files: Sequence[str], privileged: bool) -> None:
+    if not privileged:
+        give_up_privileges()
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)

@@ -26,7 +26,7 @@ from porter.cli import run as run_commands
 from porter.cli import trace as trace_command
 from porter.cli import verify as verify_command
 from porter.cli.complaint import complain
-from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, OutputError, PorterError
+from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, InputError, OutputError, PorterError
 
 if TYPE_CHECKING:
     from porter.rules import RuleSet
@@ -112,11 +112,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("PORTER_DEBUG"):
             raise
-        complain(
-            PorterError(
-                f"internal error: {type(error).__name__}: {error}", "PORTER_DEBUG=1 shows where; please report it"
-            )
-        )
+        complain(_unforeseen(error))
         code = EXIT_FAILED
     try:
         sys.stdout.flush()
@@ -128,6 +124,16 @@ def main() -> None:
         _remove_folder_of_processes()
         os._exit(code)  # Python would wait for results that a worker had begun to send as it was ended
     sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _unforeseen(error: Exception) -> PorterError:
+    """What an exception comes to that nobody has caught: permissions are the user's, anything else is a fault of porter's."""
+    if isinstance(error, PermissionError) and error.filename is not None:
+        name = os.fsdecode(error.filename)
+        return InputError(f"{name}: {error.strerror}", "check its permissions, and those of the folders above it")
+    return PorterError(
+        f"internal error: {type(error).__name__}: {error}", "PORTER_DEBUG=1 shows where; please report it"
+    )
 
 
 def _remove_folder_of_processes() -> None:

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from porter import __version__
-from porter.cache_folder import cache_dir, distrusted
+from porter.cache_folder import cache_dir, distrusted, unwritable
 from porter.chip import DEFAULT_CHIP
 from porter.emu.table import instructions
 from porter.errors import EXIT_LEFT, EXIT_OK, PorterError
@@ -133,8 +133,11 @@ def _waits() -> str:
 
 def _cache() -> str:
     """The folder, and why it is not the usual one."""
-    why = distrusted()
-    return f"{cache_dir()} ({why}: chmod go-w it to have the cache there)" if why else str(cache_dir())
+    folder = cache_dir()
+    if why := distrusted():
+        return f"{folder} ({why}: chmod go-w it to have the cache there)"
+    wanted = unwritable()
+    return f"{folder} ({wanted} cannot be written)" if wanted else str(folder)
 
 
 def _package(name: str) -> str:

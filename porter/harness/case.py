@@ -145,11 +145,12 @@ def is_case_file(path: Path) -> bool:
 
 
 def collect(paths: Sequence[Path]) -> list[tuple[Path, Path | None]]:
-    """Every case's file below the paths, with the source or port where a path names one."""
+    """Every case's file below the paths, with the source or port where a path names one; and each folder that cannot be
+    read, which is then a case that cannot be loaded."""
     found: dict[tuple[Path, Path | None], None] = {}
     for path in paths:
         if path.is_dir():
-            files = sorted(file for file in path.rglob("*.py") if is_case_file(file) and not _hidden(file, path))
+            files = _files_below(path)
             if not files:
                 mend = "one is a file case.py or NAME_case.py beside the kernel: porter verify KERNEL --init FUNCTION begins it"
                 raise InputError(f"{path}: holds no case", mend)
@@ -170,8 +171,16 @@ def collect(paths: Sequence[Path]) -> list[tuple[Path, Path | None]]:
     return list(found)
 
 
-def _hidden(file: Path, root: Path) -> bool:
-    return any(part.startswith(".") or part == "__pycache__" for part in file.relative_to(root).parts)
+def _files_below(root: Path) -> list[Path]:
+    found: list[Path] = []
+
+    def closed(error: OSError) -> None:
+        found.append(Path(error.filename))
+
+    for folder, subfolders, files in os.walk(root, onerror=closed):
+        subfolders[:] = [name for name in subfolders if not name.startswith(".") and name != "__pycache__"]
+        found += filter(is_case_file, (Path(folder, name) for name in files if not name.startswith(".")))
+    return sorted(found)
 
 
 def load_case(path: Path, named: Path | None = None) -> Case:
@@ -264,6 +273,10 @@ def _name(path: Path) -> str:
 
 
 def _run_file(path: Path) -> ModuleType:
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise CaseError(f"{path}: cannot be read: {error.strerror}", "check its permissions") from error
     digest = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
     name = f"porter_case_{digest}"
     spec = importlib.util.spec_from_file_location(name, path)

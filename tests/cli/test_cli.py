@@ -343,16 +343,6 @@ def test_binary_and_utf16_files(run: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "tree-hip/elf.hip").exists()
 
 
-@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="NOT RUN: root reads everything")
-def test_unreadable_file(run: Run, tmp_path: Path) -> None:
-    write(tmp_path, tree__a_DOT_cu=HOST, tree__b_DOT_cu=HOST)
-    (tmp_path / "tree/a.cu").chmod(0)
-    result = run("convert", "tree")
-    assert result.code == 2
-    one_line_for(result, "a.cu", "read")
-    assert (tmp_path / "tree-hip/b.hip").is_file()
-
-
 def test_folder_named_like_a_source(run: Run, tmp_path: Path) -> None:
     write(tmp_path, tree__a_DOT_cu=HOST)
     (tmp_path / "tree/odd.cu").mkdir()
