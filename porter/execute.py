@@ -58,6 +58,7 @@ class Outcome:
     build_seconds: float
     run_seconds: float
     launches: list[dict[str, Any]] = field(default_factory=list)
+    assembly: tuple[Path, ...] = ()  # the device code of the sources, of an emulated run
 
     @property
     def findings(self) -> list[dict[str, Any]]:
@@ -105,7 +106,7 @@ def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Opti
             for rank, report in enumerate(reports)
             for launch in read_launches(report)
         ]
-        return Outcome(code, "emulator", middle - began, seconds, launches)
+        return Outcome(code, "emulator", middle - began, seconds, launches, built.assembly)
 
 
 def emulated(sources: Sequence[Path], options: Options) -> Built:

@@ -221,7 +221,7 @@ def run(
     if found:
         console.print(f"porter: {found}", markup=False)
     if counters and outcome.backend == "emulator":
-        print_counters(outcome.launches, console)
+        print_counters(outcome.launches, console, outcome.assembly)
     if measured:
         print_profile(measured, emulated_counters(outcome.launches), console)
     if json_file:
@@ -302,7 +302,11 @@ def _write_run(path: Path, outcome: Outcome) -> None:
             "build_seconds": round(outcome.build_seconds, 4),
             "run_seconds": round(outcome.run_seconds, 4),
             "launches": outcome.launches,
-            **({"fidelity": counted.as_json()} if (counted := fidelity(outcome.launches)).executed else {}),
+            **(
+                {"fidelity": counted.as_json()}
+                if (counted := fidelity(outcome.launches, outcome.assembly)).executed
+                else {}
+            ),
         },
         indent=1,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,7 @@ def sum_launches(launches: Iterable[dict[str, Any]]) -> dict[str, tuple[int, lis
     }
 
 
-def print_counters(launches: list[dict[str, Any]], console: Console) -> None:
+def print_counters(launches: list[dict[str, Any]], console: Console, assembly: Sequence[Path] | None = None) -> None:
     """By kernel, then by source line: lanes that took part, LDS cycles and how many times the fewest, global bytes,
     128-byte lines and the share of them that the bytes need. All of it counted, nothing measured on a GPU."""
     sums = sum_launches(launches)
@@ -114,7 +114,7 @@ def print_counters(launches: list[dict[str, Any]], console: Console) -> None:
     for kernel, (_, counts) in sums.items():
         _print_lines(kernel, counts, console)
     if sums:
-        console.print(fidelity(launches).sentence(), markup=False)
+        console.print(fidelity(launches, assembly).sentence(), markup=False)
 
 
 def _print_lines(kernel: str, counts: list[InstructionCount], console: Console) -> None:
