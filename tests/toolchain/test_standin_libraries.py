@@ -64,6 +64,7 @@ def test_complex_numbers_are_those_of_the_standard() -> None:
         "hipblas/hipblas.h",
         "hipblaslt/hipblaslt.h",
         "hipcub/hipcub.hpp",
+        "hiprand/hiprand.h",
         "hiprand/hiprand_kernel.h",
         "hipsolver/hipsolver.h",
         "hipsparse/hipsparse.h",
@@ -86,7 +87,7 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("include", "use", "message"),
     [
-        ("hipblas/hipblas.h", "auto f = hipblasStrsm;", "use of undeclared identifier 'hipblasStrsm'"),
+        ("hipblas/hipblas.h", "auto f = hipblasSsyrk;", "use of undeclared identifier 'hipblasSsyrk'"),
         ("hipblas/hipblas.h", "hipblasHalf *f(__half *h) { return h; }", "cannot initialize return object"),
         (
             "hipcub/hipcub.hpp",
@@ -142,6 +143,7 @@ def test_results_are_those_of_rocms_libraries(name: str) -> None:
         "eights",
         "blas",
         "blas_complex",
+        "blas_matrices",
         "blaslt",
         "hiprand_host",
         "scans",

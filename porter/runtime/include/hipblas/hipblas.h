@@ -2,8 +2,8 @@
 // is found.
 //
 // Handles, streams, pointer modes; vectors and matrices to the device and back; axpy, scal, copy, swap, dot, nrm2, asum,
-// amax and gemm for float and double, gemm for complex numbers and half, her, GemmEx, batches. One thread an element, and one a sum:
-// right, not fast. Not here, and an error by name where used: the rest.
+// amax, gemv, ger, gemm, geam, dgmm and trsm for float, double and complex numbers, her, gemm for half, GemmEx, DotEx,
+// batches. One thread an element, and one a sum: right, not fast. Not here, and an error by name where used: the rest.
 #ifndef PORTER_HIPBLAS
 #pragma clang system_header
 
@@ -17,6 +17,8 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 #include <hipblas-common/hipblas-common.h>
+
+#include <porter/standin_said.h>
 
 #include <type_traits>
 
@@ -69,8 +71,14 @@ template <class R> struct alignas(2 * sizeof(R)) Complex {
   Complex() = default;
   __host__ __device__ Complex(R a, R b = 0) : x(a), y(b) {}
   __host__ __device__ Complex operator+(Complex o) const { return {x + o.x, y + o.y}; }
+  __host__ __device__ Complex operator-(Complex o) const { return {x - o.x, y - o.y}; }
   __host__ __device__ Complex operator*(Complex o) const { return {x * o.x - y * o.y, x * o.y + y * o.x}; }
+  __host__ __device__ Complex operator/(Complex o) const {
+    const R size = o.x * o.x + o.y * o.y;
+    return {(x * o.x + y * o.y) / size, (y * o.x - x * o.y) / size};
+  }
   __host__ __device__ void operator+=(Complex o) { x += o.x, y += o.y; }
+  __host__ __device__ void operator*=(Complex o) { *this = *this * o; }
   __host__ __device__ bool operator==(Complex o) const { return x == o.x && y == o.y; }
 };
 template <class S> __device__ inline S conjugate(S value) { return value; }
@@ -164,6 +172,7 @@ typedef unsigned short hipblasHalf;
 #endif
 
 inline hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
+  [[maybe_unused]] static const bool said = porter::say_standin("hipBLAS", "a thread for each element, right and not fast");
   if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
   *handle = new porter_blas::Handle();
   return HIPBLAS_STATUS_SUCCESS;
@@ -280,8 +289,6 @@ PORTER_BLAS_VECTORS(S, s, float)
 PORTER_BLAS_VECTORS(D, d, double)
 #undef PORTER_BLAS_VECTORS
 
-#include <hipblas/porter_hermitian.h>
-
 #define PORTER_BLAS_GEMM(letter, T, S)                                                                                 \
   inline hipblasStatus_t hipblas##letter##gemmStridedBatched(                                                         \
       hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb, int m, int n, int k,              \
@@ -384,6 +391,10 @@ PORTER_BLAS_BATCHED(C, hipComplex)
 PORTER_BLAS_BATCHED(Z, hipDoubleComplex)
 PORTER_BLAS_BATCHED(H, hipblasHalf)
 #undef PORTER_BLAS_BATCHED
+
+#include "porter/complex.h"
+#include "porter/hermitian.h"
+#include "porter/matrices.h"
 
 #endif
 #endif

@@ -13,6 +13,8 @@
 #else
 #define PORTER_HIPBLASLT
 
+#include <porter/standin_said.h>
+
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
@@ -371,6 +373,7 @@ PORTER_BLASLT_OBJECT(MatmulPreference, hipblasLtMatmulPreferenceAttributes_t)
 #undef PORTER_BLASLT_OBJECT
 
 inline hipblasStatus_t hipblasLtCreate(hipblasLtHandle_t *handle) {
+  [[maybe_unused]] static const bool said = porter::say_standin("hipBLASLt", "a thread for each element, right and not fast");
   if (!handle) return HIPBLAS_STATUS_INVALID_VALUE;
   *handle = new int(0);
   return HIPBLAS_STATUS_SUCCESS;

@@ -14,8 +14,8 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 #include <hiprand/hiprand_kernel.h>
+#include <porter/standin_said.h>
 
-#include <cstdio>
 #include <new>
 
 #define HIPRAND_VERSION 300000
@@ -142,8 +142,7 @@ hiprandStatus_t generate(hiprandGenerator_t g, T *out, size_t n, F f) {
   return error == hipSuccess ? HIPRAND_STATUS_SUCCESS : HIPRAND_STATUS_LAUNCH_FAILURE;
 }
 inline hiprandStatus_t create(hiprandGenerator_t *generator, hiprandRngType_t type, bool host) {
-  static const bool told = std::fprintf(stderr, "porter: hipRAND is porter's stand-in here: its numbers are others than rocRAND's\n") > 0;
-  (void)told;
+  [[maybe_unused]] static const bool said = porter::say_standin("hipRAND", "its numbers are others than rocRAND's");
   const bool quasi = type >= HIPRAND_RNG_QUASI_DEFAULT;
   if (type < HIPRAND_RNG_PSEUDO_DEFAULT || (type > HIPRAND_RNG_PSEUDO_PHILOX4_32_10 && !quasi) || type > HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64)
     return HIPRAND_STATUS_TYPE_ERROR;

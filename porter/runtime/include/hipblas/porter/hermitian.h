@@ -1,19 +1,8 @@
-// porter's stand-in for hipBLAS, continued (hipblas.h includes it): vectors of complex numbers.
+// porter's stand-in for hipBLAS: Hermitian matrices.
 #ifndef PORTER_HIPBLAS_HERMITIAN
 #define PORTER_HIPBLAS_HERMITIAN
-#pragma clang system_header
 
-inline hipblasStatus_t hipblasCdotc(hipblasHandle_t handle, int n, const hipComplex *x, int incx, const hipComplex *y,
-                                    int incy, hipComplex *result) {
-  return porter_blas::reduction(handle, result, [=] __device__() {
-    hipComplex sum = make_hipComplex(0, 0);
-    for (int i = 0; i < n; i++) {
-      const hipComplex a = x[porter_blas::place(i, n, incx)], b = y[porter_blas::place(i, n, incy)];
-      sum = make_hipComplex(sum.x + a.x * b.x + a.y * b.y, sum.y + a.x * b.y - a.y * b.x);
-    }
-    return sum;
-  });
-}
+#include <hipblas/hipblas.h>
 
 // A += alpha x x^H in one triangle; the diagonal stays real.
 #define PORTER_BLAS_HER(letter, R, T)                                                                                  \
