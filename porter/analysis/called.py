@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from porter.frontend.lexer import Kind, Token
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["is_called_by_name", "named_functions"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from porter.analysis.reach import EVERYTHING, Reach
 from porter.frontend.lexer import Kind
-from porter.frontend.project import SourceFile
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["has_clusters", "has_shadows"]
 

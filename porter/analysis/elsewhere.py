@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.frontend.project import Project, SourceFile
+from porter.frontend.project import Project
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["defined_elsewhere"]
 

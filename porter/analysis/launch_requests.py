@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from porter.frontend.lexer import Kind, TokenFile, launch_arguments, split_commas, template_end
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, Scopes
+from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.model import Edit
 

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from porter.analysis.launched_blocks import launched_threads, most_threads
 from porter.frontend.lexer import Kind, TokenFile, template_begin
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
+from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 
 __all__ = ["ATOMIC", "named_in", "plain_kernels", "runtime_call_around"]

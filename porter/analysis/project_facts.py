@@ -20,7 +20,8 @@ from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
-from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
+from porter.frontend.project import MAIN_SUFFIXES, Project
+from porter.frontend.source_file import SourceFile, beside
 from porter.frontend.unit import Elsewhere, Facts, Options, Unit
 from porter.rules import RuleSet
 

@@ -30,8 +30,8 @@ from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translati
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, template_end
 from porter.frontend.parsed import is_ported
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["EVERYTHING", "Reach", "reach"]
 

@@ -11,8 +11,8 @@ from porter.analysis.reach import EVERYTHING, Reach
 from porter.analysis.waits import asm_waits_apart, waits_apart
 from porter.frontend.asm.statements import asm_words, find_asm
 from porter.frontend.lexer import Kind, TokenFile
-from porter.frontend.project import SourceFile, beside_each
 from porter.frontend.ptx import OPAQUE, Instruction, instructions, parse_ptx
+from porter.frontend.source_file import SourceFile, beside_each
 from porter.ptx.match import likely_row
 from porter.ptx.rows import Mirrored, PtxRow
 from porter.ptx.table import PtxTable, ptx_table

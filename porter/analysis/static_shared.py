@@ -9,8 +9,8 @@ from pathlib import Path
 
 from porter.analysis.launch_requests import parameters
 from porter.frontend.lexer import Kind, TokenFile
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, Scopes
+from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 
 __all__ = ["Static", "has_statics", "statics"]

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from porter.frontend.project import Project, SourceFile
+from porter.frontend.project import Project
 from porter.frontend.scopes import Function
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["told_apart"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.once import once_per_file
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["Doubt", "Names", "classes_of", "text_of"]
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.lexer import Kind, TokenFile
-from porter.frontend.project import SourceFile
 from porter.frontend.ptx import instructions, parse_ptx
 from porter.frontend.scopes import Function
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["asm_waits_apart", "waits_apart"]
 

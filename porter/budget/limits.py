@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from porter.chip import Chip
 from porter.frontend.lexer import Kind, TokenFile
-from porter.frontend.project import SourceFile
+from porter.frontend.source_file import SourceFile
 from porter.model import Edit
 
 __all__ = ["Limit", "limits", "may_limit", "names_of_limits"]

@@ -13,8 +13,8 @@ from porter.analysis.launch_requests import asks
 from porter.analysis.static_shared import has_statics
 from porter.budget.limits import limits, may_limit
 from porter.frontend.lexer import joined
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import find_scopes
+from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 
 __all__ = ["Whole", "as_file", "beside", "whole"]

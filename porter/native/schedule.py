@@ -11,8 +11,8 @@ from pathlib import Path
 from porter.analysis.clusters import has_clusters
 from porter.analysis.roles import roles
 from porter.frontend.lexer import Kind, lex
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, find_scopes
+from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, encode
 from porter.native.device_ir import compiled

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin, template_end
-from porter.frontend.project import SourceFile
 from porter.frontend.scopes import Function, Scopes
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["Text", "parameter_name", "parameter_token", "text_of"]
 

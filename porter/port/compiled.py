@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.errors import CompileError, PorterError
+from porter.frontend.folders import in_order
 from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
-from porter.frontend.project import MAIN_SUFFIXES, in_order
+from porter.frontend.project import MAIN_SUFFIXES
 from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
 from porter.port.accept import accept
 from porter.port.headers import include_folders

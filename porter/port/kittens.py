@@ -15,7 +15,7 @@ from pathlib import Path
 from porter.analysis.kittens import HEADER, View, included_at
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
-from porter.frontend.project import SourceFile
+from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, Finding, Safety
 from porter.passes.hopper.kittens import HEADER as HEADER_OF_PORTS

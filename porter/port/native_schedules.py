@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from porter.frontend.lexer import Kind
-from porter.frontend.project import Project, SourceFile
+from porter.frontend.project import Project
+from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.model import FilePort, Finding
 from porter.native.launches.groups import declared, editable, together

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.analysis.project_facts import ProjectFacts
-from porter.frontend.project import Guessed, Project
+from porter.frontend.folders import Guessed
+from porter.frontend.project import Project
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus
 from porter.port.accept import accept, unused_comments

@@ -16,8 +16,9 @@ from porter.frontend.ast import Ast, parse
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
-from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile, beside
+from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.scopes import Scopes, kernel_macros, scopes_with
+from porter.frontend.source_file import SourceFile, beside
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, decode
 from porter.passes import PASSES

@@ -9,9 +9,11 @@ import pytest
 from porter.frontend import parsed as parsed_module
 from porter.frontend import probes
 from porter.frontend.ast import ParseOptions, parse, precompiled_headers, resource_headers
+from porter.frontend.folders import find_include_dirs, walk
 from porter.frontend.lexer import lex
-from porter.frontend.project import Project, declared_names, find_include_dirs, walk
+from porter.frontend.project import Project
 from porter.frontend.scopes import find_scopes
+from porter.frontend.source_file import declared_names
 from porter.model import Edit
 from porter.paths import CUDA_STUBS
 

@@ -8,7 +8,7 @@ import pytest
 from porting import port
 
 from porter.analysis.waits import waits_apart
-from porter.frontend.project import SourceFile
+from porter.frontend.source_file import SourceFile
 
 HEAD = "#include <cuda/barrier>\nusing barrier = cuda::barrier<cuda::thread_scope_block>;\n"
 KERNEL = """

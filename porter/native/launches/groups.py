@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.frontend.project import MAIN_SUFFIXES, Project, SourceFile
+from porter.frontend.project import MAIN_SUFFIXES, Project
+from porter.frontend.source_file import SourceFile
 
 __all__ = ["MOST_UNITS", "declared", "editable", "together"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from porter.frontend.project import declared_variables
+from porter.frontend.source_file import declared_variables
 from porter.frontend.unit import Unit
 from porter.model import Finding, Safety
 from porter.rules import RuleSet

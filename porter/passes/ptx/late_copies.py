@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.asm.uses import asm_texts
 from porter.frontend.lexer import Kind, TokenFile, newline_of
-from porter.frontend.project import beside
+from porter.frontend.source_file import beside
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding
 
