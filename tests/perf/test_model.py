@@ -279,6 +279,15 @@ def _eight_times(launch: Recorded) -> Recorded:
     return replace(launch, grid=(8 * launch.grid[0], *launch.grid[1:]))
 
 
+def test_a_launch_without_matrix_instructions_is_followed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "stream.hip").write_text(STREAM.replace("1 << 21", "1 << 12"))
+    how = RunOptions(emulate=True, recordings=tmp_path, recorded_alone=True, checks=())
+    launch = run_program([tmp_path / "stream.hip"], [], Options(), how).launches[0]
+    recorded = read_recorded(tmp_path / launch["recording"])
+    monkeypatch.setattr(Die, "first_round", lambda *_: pytest.fail("the clock is known"))
+    assert predict(recorded).clock_mhz[1] == DEFAULT_CHIP.clock_mhz
+
+
 def test_a_kernel_that_streams_is_bound_by_memory(stream: dict[str, Prediction]) -> None:
     found = next(one for name, one in stream.items() if name.startswith("add"))
     moved = 3 * (16 << 21)

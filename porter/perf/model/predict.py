@@ -130,8 +130,9 @@ def _followed(
     """The timing with events, the clock, and the parameters at that clock. The clock depends on how busy the matrix
     units are, and that on the clock: memory is slower in a faster one's cycles. The first workgroups say how busy."""
     own = _share_of_memory(Parameters(), chip, board, launch)
-    clock = likely_clock(chip, board, _USUAL_SHARE)
-    clock = likely_clock(chip, board, die.first_round(rows, own.at_clock(clock)).matrix_share)
+    usual = own.at_clock(likely_clock(chip, board, _USUAL_SHARE))
+    multiplies = bool((rows[:, 0] == Kind.MFMA).any())
+    clock = likely_clock(chip, board, die.first_round(rows, usual).matrix_share if multiplies else 0)
     at_clock = own.at_clock(clock)
     timing = die.time(rows, at_clock, keep=True)
     found = likely_clock(chip, board, timing.matrix_share)
