@@ -9,7 +9,8 @@ import pytest
 from porter.frontend import parsed as parsed_module
 from porter.frontend import probes
 from porter.frontend.ast import ParseOptions, parse, precompiled_headers, resource_headers
-from porter.frontend.folders import find_include_dirs, walk
+from porter.frontend.folders import walk
+from porter.frontend.include_dirs import find_include_dirs
 from porter.frontend.lexer import lex
 from porter.frontend.project import Project
 from porter.frontend.scopes import find_scopes

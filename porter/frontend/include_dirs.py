@@ -1,0 +1,65 @@
+"""Folders that a project's #includes need and that nobody named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from porter.frontend.folders import Guessed, in_order
+from porter.frontend.project import Project
+
+__all__ = ["find_include_dirs"]
+
+_OF_THE_SYSTEM = frozenset(  # headers of C and POSIX
+    f"{name}.h"
+    for name in (
+        "aio arpa/inet assert complex cpio ctype dirent dlfcn errno fcntl fenv float fmtmsg fnmatch ftw glob grp iconv "
+        "inttypes iso646 langinfo libgen limits locale math monetary mqueue ndbm net/if netdb netinet/in netinet/tcp nl_types "
+        "poll pthread pwd regex sched search semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stddef stdint "
+        "stdio stdlib stdnoreturn string strings stropts sys/ipc sys/mman sys/msg sys/resource sys/select sys/sem sys/shm "
+        "sys/socket sys/stat sys/statvfs sys/time sys/times sys/types sys/uio sys/un sys/utsname sys/wait syslog tar termios "
+        "tgmath threads time trace uchar ulimit unistd utime utmpx wchar wctype wordexp getopt alloca malloc"
+    ).split()
+)
+
+
+def find_include_dirs(
+    project: Project, sources: Sequence[Path], named: Mapping[Path, Sequence[Path]] | None = None
+) -> Guessed:
+    """Folders that the #includes of these files need and no -I names: of those that the build files name the first by
+    in_order() that has the header, or of the tree's whose path ends with what is included. `named`: where the build files
+    lie that name a folder."""
+    given = named or {}
+    by_name: dict[str, list[Path]] = {}
+    for path in sources:
+        by_name.setdefault(path.name, []).append(path)
+    found: dict[str, tuple[str, ...]] = {}
+    queue, seen = list(sources), set(sources)
+    while queue:
+        path = queue.pop(0)
+        source = project.file(path)
+        for include in source.includes if source else ():
+            if project.resolve(include, path) is not None:
+                continue
+            if include in _OF_THE_SYSTEM:  # a project's own is for systems that have none
+                continue
+            folders = [*(f for f in given if (f / include).is_file()), *_ending_with(include, by_name)]
+            guesses = {str(f): tuple(map(str, given.get(f, ()))) for f in folders}
+            if not guesses:
+                continue
+            folder = in_order([*guesses], tuple(guesses.items()), path.parent)[0]
+            found[folder] = guesses[folder]
+            header = Path(os.path.normpath(Path(folder, include)))
+            if header not in seen:  # outside of the tree, perhaps
+                seen.add(header)
+                queue.append(header)
+    return tuple(found.items())
+
+
+def _ending_with(include: str, by_name: Mapping[str, Sequence[Path]]) -> list[Path]:
+    """The folders below which a file of the tree has this path."""
+    parts = Path(os.path.normpath(include)).parts
+    if not parts or ".." in parts:
+        return []
+    return [c.parents[len(parts) - 1] for c in by_name.get(parts[-1], ()) if c.parts[-len(parts) :] == parts]
