@@ -34,8 +34,8 @@ extern "C" void entry(const float *x, float *y, int n) { KERNEL<<<(n + 255) / 25
 """
 CASE = """import torch
 SHAPES = [dict(n=2048)]
-BENCH = [dict(n=1 << 20), dict(n=1 << 22)]
-PUBLISHED = [dict(n=1 << 20, board="MI300X", by="somebody", us=5)]
+BENCH = [dict(n=1 << 17), dict(n=1 << 19)]
+PUBLISHED = [dict(n=1 << 17, board="MI300X", by="somebody", us=5)]
 def inputs(n):
     return {"x": torch.randn(n)}
 def reference(x):
@@ -68,8 +68,8 @@ def test_the_shapes_of_bench_are_predicted_and_prove_nothing(done) -> None:
     assert data["passed"] == len(data["verdicts"]) == 2 * 5  # kinds of values on the one shape
     found = [one for one in data["predicted"] if one["case"] == "scale"]
     times = {one["shape"]["n"]: one["predicted"]["microseconds"] for one in found}
-    assert list(times) == [1 << 20, 1 << 22]
-    assert times[1 << 20][0] < times[1 << 20][1] < times[1 << 20][2] < times[1 << 22][1]
+    assert list(times) == [1 << 17, 1 << 19]
+    assert times[1 << 17][0] < times[1 << 17][1] < times[1 << 17][2] < times[1 << 19][1]
     assert "predicted for MI300X by the model of time, inputs in the last cache" in result.stdout
     assert "somebody 5.00 us, x " in result.stdout
 
