@@ -70,7 +70,7 @@ class OutputError(PorterError):
 class CompileError(PorterError):
     """`text` is all that the compiler wrote, `command` what was run."""
 
-    def __init__(self, problem: str, text: str, command: Sequence[str]) -> None:
-        super().__init__(problem)
+    def __init__(self, problem: str, text: str, command: Sequence[str], mend: str = "") -> None:
+        super().__init__(problem, mend)
         self.text = text
         self.command = tuple(command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ __all__ = ["in_parallel", "processors", "run"]
 TIMEOUT = 900.0  # seconds for one step
 
 T = TypeVar("T")
+_UNDEFINED = re.compile(r"undefined (?:reference to [`']|(?:hidden )?symbol: )([^'\n]+)")
 
 
 def processors() -> int:
@@ -49,9 +51,9 @@ def run(command: Sequence[str], what: str, env: Mapping[str, str] | None = None,
             raise PorterError(f"{command[0]} does not run: {error.strerror}", "porter doctor") from error
     text = (done.stderr + done.stdout).decode("utf-8", "replace")
     if done.returncode:
-        raise CompileError(
-            _headline(text) or f"{what}: the compiler ended with status {done.returncode}", text, command
-        )
+        problem, mend = _missing(text)
+        problem = problem or _headline(text) or f"{what}: the compiler ended with status {done.returncode}"
+        raise CompileError(problem, text, command, mend)
     return text
 
 
@@ -63,6 +65,19 @@ def in_parallel(tasks: Iterable[Callable[[], T]]) -> list[T]:
     with ThreadPoolExecutor(len(work)) as pool:
         futures = [pool.submit(task) for task in work]
     return [future.result() for future in futures]
+
+
+def _missing(text: str) -> tuple[str, str]:
+    """Of a linker's first name that nothing defines: what is said instead of it, or "", and the mend."""
+    found = _UNDEFINED.search(text)
+    if found is None:
+        return "", ""
+    if found[1] == "main":
+        return (
+            "there is no main() in it",
+            "a kernel or a library is run by a case: porter verify KERNEL --init FUNCTION",
+        )
+    return "", f"name the source, the object or the library (-l) that defines {found[1]}"
 
 
 def _headline(text: str) -> str:

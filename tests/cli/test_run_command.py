@@ -151,6 +151,23 @@ def test_compile_error(tmp_path):
     assert "bad.hip:2" in done.stderr and "nosuch" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("int f() { return 0; }", ["there is no main() in it", "porter verify KERNEL --init FUNCTION"]),
+        ("void f(); int main() { f(); }", ["undefined", "f()", "name the source, the object or the library (-l)"]),
+    ],
+    ids=["main", "function"],
+)
+def test_what_nothing_defines(tmp_path, text, said):
+    path = tmp_path / "half.hip"
+    path.write_text(text)
+    done = porter(path)
+    assert done.returncode == 2
+    assert all(word in done.stderr for word in said), done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_cuda_source_is_pointed_to_convert(tmp_path):
     cuda = tmp_path / "kernel.cu"
     cuda.write_text("#include <cuda_runtime.h>\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n")
