@@ -39,11 +39,26 @@ const char *error_name(hipError_t error) {
   return text ? text->name : "hipErrorUnknown";
 }
 
+namespace {
+
+// Calls about what the chip has no instructions for: AMD's runtime refuses them there with the same error.
+bool about_images(const std::string &name) {
+  for (const char *part : {"Array", "array", "Mipmap", "Tex", "Surf", "AtoH", "HtoA", "AtoD", "DtoA", "AtoA"})
+    if (name.find(part) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
 hipError_t not_supported(const char *name) {
   static std::mutex lock;
   static std::set<std::string> &said = *new std::set<std::string>;
   const std::lock_guard guard(lock);
-  if (said.insert(name).second) fprintf(stderr, "porter: %s is not part of the emulator's HIP runtime\n", name);
+  if (!said.insert(name).second) return done(hipErrorNotSupported);
+  if (about_images(name))
+    fprintf(stderr, "porter: %s: " CHIP_TARGET " has no image instructions, and no arrays, textures or surfaces with them\n", name);
+  else
+    fprintf(stderr, "porter: %s is not part of the emulator's HIP runtime\n", name);
   return done(hipErrorNotSupported);
 }
 

@@ -80,6 +80,7 @@ Synchronous &synchronous() {
 hipError_t attribute(void *data, hipPointer_attribute which, hipDeviceptr_t pointer) {
   if (!data || !pointer) return hipErrorInvalidValue;
   const auto found = find_allocation(pointer);
+  if (!found && which == HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS) return *(unsigned *)data = 0, hipSuccess;
   if (!found) return hipErrorInvalidValue;
   const bool device = found->where != Where::managed && found->where != Where::pinned && found->where != Where::registered;
   switch (which) {
@@ -100,6 +101,7 @@ hipError_t attribute(void *data, hipPointer_attribute which, hipDeviceptr_t poin
     case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(u64 *)data = found->size; break;
     case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)data = true; break;
     case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)data = synchronous().has(found->id); break;
+    case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *)data = found->flags; break;  // AMD's runtime: those of the allocation
     default: return not_supported("hipPointerGetAttribute of this attribute");
   }
   return hipSuccess;

@@ -11,6 +11,7 @@ from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint, c_uint64, 
 
 import pytest
 
+from porter.chip import DEFAULT_CHIP
 from porter.emu.hostlib import host_library, stubs
 from porter.toolchain import find_pip_clang, find_toolchain
 
@@ -76,6 +77,17 @@ def test_a_missing_function_says_so_and_fails():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(NOT_SUPPORTED)] * 2
     assert done.stderr == "porter: hipDestroyExternalMemory is not part of the emulator's HIP runtime\n"
+
+
+@pytest.mark.parametrize("call", ["hipCreateTextureObject(1, 1, 1, 0)", "hipMalloc3DArray(1, 1, 8, 8, 8, 0)"])
+def test_what_the_chip_has_no_instructions_for_is_told_as_that(call):
+    """AMD's runtime refuses it there, too: nobody should look for the reason in the emulator."""
+    code = f"import ctypes; l = ctypes.CDLL({str(host_library())!r}); print(l.{call})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(NOT_SUPPORTED)]
+    assert re.fullmatch(
+        rf"porter: {call.split('(')[0]}: {DEFAULT_CHIP.target} has no image instructions, .*\n", done.stderr
+    )
 
 
 def test_every_error_code_has_its_name(hip):
@@ -227,6 +239,9 @@ def test_pointer_attributes(hip, memory):
     assert (about.type, about.managed) == (3, 1)
     assert hip.hipPointerGetAttributes(byref(about), ctypes.create_string_buffer(4)) == SUCCESS
     assert about.type == 0
+    flags, flags_attribute, plain = c_uint(7), 16, ctypes.create_string_buffer(4)  # HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS
+    assert hip.hipPointerGetAttribute(byref(flags), flags_attribute, managed) == SUCCESS and flags.value == 1
+    assert hip.hipPointerGetAttribute(byref(flags), flags_attribute, plain) == SUCCESS and flags.value == 0
     on, waits, waits_attribute = c_int(1), ctypes.c_bool(False), 6  # HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
     assert hip.hipPointerSetAttribute(byref(on), waits_attribute, inside) == SUCCESS
     assert hip.hipPointerGetAttribute(byref(waits), waits_attribute, inside) == SUCCESS and waits.value
