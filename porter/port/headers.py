@@ -198,10 +198,18 @@ def _told(job: Job, port: FilePort, plan: Plan, conversion: Conversion) -> FileP
     newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
     words = ["hipcc", f"--offload-arch={options.target}", f"-std={NEXT_STANDARD if newer else options.standard}"]
     words += [f"-D{define}" for define in options.defines]
-    words += [f"-I{folder}" for folder in include_folders(homes, options.project_includes)]
+    words += [f"-I{folder}" for folder in include_folders([*homes, *_tree(job)], options.project_includes)]
     words += [word for folder in options.systems for word in ("-isystem", folder)]
     command = shlex.join([*words, "-c", str(job.output)])
     return replace(port, notes=(*port.notes, f"the port of its headers is in {_named(homes)}; compile with {command}"))
+
+
+def _tree(job: Job) -> list[Home]:
+    """The tree that a file is ported with, and where its port is."""
+    if not job.whole:
+        return []
+    own, root = Path(os.path.abspath(job.path)), Path(os.path.abspath(job.root))
+    return [Home(root, job.output.parents[len(own.relative_to(root).parts) - 1])]
 
 
 def _named(homes: Sequence[Home]) -> str:

@@ -72,6 +72,19 @@ def test_a_folder_within_another_is_one_with_it(tmp_path: Path) -> None:
     assert f"-I{tmp_path}/out/top-hip -I{tmp_path}/out/top-hip/lib" in note
 
 
+def test_a_folder_of_the_tree_is_told_as_the_port_has_it(tmp_path: Path) -> None:
+    """Which folders a file gets its headers from a build file of its tree says."""
+    project(tmp_path, a='#include "common.cuh"\n' + PLAIN)
+    (tmp_path / "src/common").mkdir()
+    (tmp_path / "src/common/common.cuh").write_text("inline cudaError_t last() { return cudaGetLastError(); }\n")
+    (tmp_path / "src/Makefile").write_text("all:\n\tnvcc -Icommon -c a.cu\n")
+    conversion = Conversion(Options(includes=(str(tmp_path / "top"),)))
+    todo = plan([tmp_path / "src"], tmp_path / "out", False, conversion)
+    notes = [note for port in told(todo, run_jobs(todo.jobs, conversion, 1), conversion) for note in port.notes]
+    (note,) = (note for note in notes if "port of its headers" in note)
+    assert f"-I{tmp_path}/out/common " in note and f"{tmp_path}/src" not in note
+
+
 def test_system_folders_stay(tmp_path: Path) -> None:
     (port,) = convert(project(tmp_path, a=PLAIN), "a", includes=(), systems=("top",))
     assert port.output.endswith("a.hip") and not (tmp_path / "out/top-hip").exists()
