@@ -604,48 +604,10 @@ def test_sarif_has_the_structure_of_the_standard(report: PortReport) -> None:
     assert len(keys) == len(set(keys))
 
 
-NESTED = """__global__ void k(float *x) {
-  x[0] = __shfl_sync(~0u, __shfl_sync(~0u, x[1], 0), 0); x[1] = __any_sync(~0u, __shfl_down_sync(~0u, x[2], 1));
-  asm("ld.global.cs.f32 %0, [%1];" : "=f"(x[3]) : "l"(x + __shfl_sync(~0u, 1, 0)));
-  cudaFrobnicate(cudaMalloc(&x, sizeof(cudaStream_t))); cudaFrobnicate(__activemask());
-}
-int main() { cudaMalloc(0, 1); k<<<1, 32>>>(0); }
-"""
-
-
-def test_edits_apply_as_they_are_listed(tmp_path: Path) -> None:
-    """Those of a file in JSON, and the fixes of all results in SARIF: sites within others, insertions at one place."""
-    file = port(NESTED, tmp_path)
-    (data,) = data_of(PortReport((file,)), ".json")["files"]
-    assert len(data["edits"]) > 5
-    assert _by_offsets(NESTED, [(e["start"], e["end"], e["after"]) for e in data["edits"]]) == file.port
-    (run,) = whole_sarif(PortReport((file,)))["runs"]
-    lines = SourceLines(NESTED)
-    fixes = []
-    for fix in (f for r in run["results"] for f in r.get("fixes", ())):
-        for one in fix["artifactChanges"][0]["replacements"]:
-            region, text = one["deletedRegion"], one.get("insertedContent", {"text": ""})["text"]
-            start, end = (lines.start(region[f"{x}Line"] - 1) + region[f"{x}Column"] - 1 for x in ("start", "end"))
-            fixes.append((start, end, text))
-    assert _by_offsets(NESTED, sorted(fixes)) == file.port
-
-
 def test_a_port_that_no_edits_explain_is_one_edit() -> None:
     file = FilePort("a.cu", "a.hip", FileStatus.PORTED, "int cuda; int b;", "int hip; int b;")
     (data,) = data_of(PortReport((file,)), ".json")["files"]
     assert [(e["start"], e["end"], e["after"]) for e in data["edits"]] == [(4, 8, "hip")]
-
-
-def _by_offsets(source: str, edits: list[tuple[int, int, str]]) -> str:
-    """Each begins behind the one before it, and none where that begins."""
-    parts, at = [], 0
-    starts = [start for start, _, _ in edits]
-    assert starts == sorted(set(starts))
-    for start, end, text in edits:
-        assert at <= start <= end
-        parts += [source[at:start], text]
-        at = end
-    return "".join([*parts, source[at:]])
 
 
 def test_sarif_fixes_give_the_port() -> None:
