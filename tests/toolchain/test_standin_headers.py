@@ -56,7 +56,8 @@ EACH(bf16_rn, float, u16, __bfloat16_as_ushort(__float2bfloat16(a)))
 EACH(bf16_rz, float, u16, __bfloat16_as_ushort(porter::float2bfloat16_rz(a)))
 EACH(bf16_rd, float, u16, __bfloat16_as_ushort(porter::float2bfloat16_rd(a)))
 EACH(bf16_ru, float, u16, __bfloat16_as_ushort(porter::float2bfloat16_ru(a)))
-EACH(bf16_double, double, u16, __bfloat16_as_ushort(__double2bfloat16(a)))
+EACH(bf16_double, double, u16, __bfloat16_as_ushort(porter::double2bfloat16(a)))
+EACH(hips_bf16_double, double, u16, __bfloat16_as_ushort(__double2bfloat16(a)))
 EACH(bf16_widen, u16, float, __bfloat162float(__ushort_as_bfloat16(a)))
 EACH(bf16_ll, long long, u16, __bfloat16_as_ushort(porter::ll2bfloat16_rn(a)))
 EACH(bf16_old, float, u16, hip_bfloat16(a).data)
@@ -95,6 +96,29 @@ EACH(hips_hgt2, unsigned, unsigned, __builtin_bit_cast(unsigned, __hgt2(__builti
 EACH(hgt2, unsigned, unsigned, __builtin_bit_cast(unsigned, porter::hgt2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u))))
 EACH(add_sat, u16, u16, __half_as_ushort(porter::hadd_sat(__ushort_as_half(a), __ushort_as_half(0x3800))))
 EACH(half_pair_max, unsigned, unsigned, __builtin_bit_cast(unsigned, porter::hmax2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f))))
+EACH(hips_half_ne, u16, int, __hne(__ushort_as_half(a), __ushort_as_half(0x3c00)))
+EACH(hips_bf16_ne, u16, int, __hne(__ushort_as_bfloat16(a), __ushort_as_bfloat16(0x3f80)))
+EACH(hips_half_ne2, unsigned, unsigned, __builtin_bit_cast(unsigned, __hne2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f))))
+EACH(hips_half_bne2, unsigned, int, __hbne2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(hips_half_bequ2, unsigned, int, __hbequ2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(hips_bf16_bequ2, unsigned, int, __hbequ2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u)))
+EACH(hips_half_bltu2, unsigned, int, __hbltu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(hips_bf16_bltu2, unsigned, int, __hbltu2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u)))
+EACH(hips_half_bleu2, unsigned, int, __hbleu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(hips_bf16_bleu2, unsigned, int, __hbleu2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u)))
+EACH(hips_half_bgtu2, unsigned, int, __hbgtu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(hips_bf16_bgtu2, unsigned, int, __hbgtu2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u)))
+EACH(hips_half_bgeu2, unsigned, int, __hbgeu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(hips_bf16_bgeu2, unsigned, int, __hbgeu2(__builtin_bit_cast(__hip_bfloat162, a), __builtin_bit_cast(__hip_bfloat162, 0x3f803f80u)))
+EACH(cudas_half_ne, u16, int, porter::hne(__ushort_as_half(a), __ushort_as_half(0x3c00)))
+EACH(cudas_bf16_ne, u16, int, porter::hne(__ushort_as_bfloat16(a), __ushort_as_bfloat16(0x3f80)))
+EACH(cudas_half_ne2, unsigned, unsigned, __builtin_bit_cast(unsigned, porter::hne2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f))))
+EACH(cudas_half_bne2, unsigned, int, porter::hbne2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(cudas_half_bequ2, unsigned, int, porter::hbequ2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(cudas_half_bltu2, unsigned, int, porter::hbltu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(cudas_half_bleu2, unsigned, int, porter::hbleu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(cudas_half_bgtu2, unsigned, int, porter::hbgtu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
+EACH(cudas_half_bgeu2, unsigned, int, porter::hbgeu2(__builtin_bit_cast(__half2, a), __float2half2_rn(1.0f)))
 static_assert(HIP_PI > 3.14 && HIP_INF_F > 1e38f);
 """
 
@@ -209,6 +233,29 @@ def test_what_hip_does_otherwise_is_otherwise_in_its_stand_ins(each: Callable[..
         0x40003C00,
         0x3C003C00,
     ]
+
+
+def test_comparisons_with_nan(each: Callable[..., np.ndarray]) -> None:
+    """CUDA's ne does not hold for NaN, and its u forms of pairs do; HIP's ne does, and its u forms of half pairs do not."""
+    nan_one_two = np.array([0x7E00, 0x3C00, 0x4000], np.uint16), np.array([0x7FC0, 0x3F80, 0x4000], np.uint16)
+    for kind, values in zip(("half", "bf16"), nan_one_two, strict=True):
+        assert list(each(f"hips_{kind}_ne", values, np.int32)) == [1, 0, 1]
+        assert list(each(f"cudas_{kind}_ne", values, np.int32)) == [0, 0, 1]
+    pairs = np.array([0x7E004000, 0x40007E00, 0x40004000], np.uint32)
+    assert list(each("hips_half_ne2", pairs, np.uint32)) == [0x3C003C00] * 3
+    assert list(each("cudas_half_ne2", pairs, np.uint32)) == [0x00003C00, 0x3C000000, 0x3C003C00]
+    assert [list(each(f"{whose}_half_bne2", pairs, np.int32)) for whose in ("hips", "cudas")] == [[1, 1, 1], [0, 0, 1]]
+    for name in ("eq", "lt", "le", "gt", "ge"):
+        both_nan = np.array([0x7E007E00], np.uint32)
+        assert [each(f"{whose}_half_b{name}u2", both_nan, np.int32)[0] for whose in ("hips", "cudas")] == [0, 1]
+        assert list(each(f"hips_bf16_b{name}u2", np.array([0x7FC07FC0], np.uint32), np.int32)) == [1]
+
+
+def test_a_double_above_a_tie(each: Callable[..., np.ndarray]) -> None:
+    """HIP rounds it to a float first, down to the tie."""
+    x = np.array([1 + 2.0**-8 + 2.0**-40, 1 + 3 * 2.0**-8 - 2.0**-40, 1 + 2.0**-8], np.float64)
+    assert list(each("bf16_double", x, np.uint16)) == [0x3F81, 0x3F81, 0x3F80]
+    assert list(each("hips_bf16_double", x, np.uint16)) == [0x3F80, 0x3F81, 0x3F80]
 
 
 def test_half_pairs(each: Callable[..., np.ndarray]) -> None:

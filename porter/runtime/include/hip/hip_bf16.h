@@ -36,9 +36,9 @@ struct __attribute__((aligned(2))) __hip_bfloat16 {
   __hip_bfloat16() = default;
   PORTER_HD constexpr __hip_bfloat16(const __hip_bfloat16_raw &a) : __x(a.x) {}
   PORTER_HD constexpr __hip_bfloat16(float a) : __x(porter_bf16::narrow(a)) {}
-  PORTER_HD __hip_bfloat16(double a) : __x(porter_bf16::narrow(porter::round_to_odd(a))) {}
+  PORTER_HD __hip_bfloat16(double a) : __x(porter_bf16::narrow(nearly_odd(a))) {}
 #define PORTER_FROM(type) \
-  PORTER_HD __hip_bfloat16(type a) : __x(porter_bf16::narrow(porter::round_to_odd(a))) {}
+  PORTER_HD __hip_bfloat16(type a) : __x(porter_bf16::narrow(nearly_odd(a))) {}
   PORTER_FROM(int)  // HIP has no others: a long is ambiguous
   PORTER_FROM(unsigned int)
   PORTER_FROM(short)
@@ -78,6 +78,14 @@ struct __attribute__((aligned(2))) __hip_bfloat16 {
   PORTER_FROM(short)
   PORTER_FROM(unsigned short)
 #undef PORTER_FROM
+
+ private:
+  // As in HIP: to odd only where a float would be larger in size, so what is a little above a tie may go down.
+  PORTER_HD static float nearly_odd(double a) {
+    float near = static_cast<float>(a);
+    bool larger = (a > 0 && near > a) || (a < 0 && near < a);
+    return larger ? __builtin_bit_cast(float, (__builtin_bit_cast(unsigned, near) - 1) | 1u) : near;
+  }
 };
 
 struct __attribute__((aligned(4))) __hip_bfloat162 {
@@ -182,7 +190,7 @@ PORTER_D __hip_bfloat162 __hfma2(__hip_bfloat162 a, __hip_bfloat162 b, __hip_bfl
   PORTER_HD bool __hb##name##2(__hip_bfloat162 a, __hip_bfloat162 b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); } \
   PORTER_HD bool __hb##name##u2(__hip_bfloat162 a, __hip_bfloat162 b) { return __h##name##u(a.x, b.x) both __h##name##u(a.y, b.y); }
 PORTER_COMPARE(eq, a == b, !(a < b || a > b), __heq(a.y, b.y), &&)
-PORTER_COMPARE(ne, a < b || a > b, a != b, __hne(a.y, b.y), ||)
+PORTER_COMPARE(ne, a != b, a != b, __hne(a.y, b.y), ||)  // HIP's holds for NaN
 PORTER_COMPARE(lt, a < b, !(a >= b), __hlt(a.y, b.y), &&)
 PORTER_COMPARE(le, a <= b, !(a > b), __hle(a.y, b.y), &&)
 PORTER_COMPARE(gt, a > b, !(a <= b), true, &&)  // HIP's second number is 1 always

@@ -290,7 +290,8 @@ PORTER_D __half2 __hsub2_sat(__half2 a, __half2 b) { return porter_half::saturat
 PORTER_D __half2 __hmul2_sat(__half2 a, __half2 b) { return porter_half::saturate(__hmul2(a, b)); }
 PORTER_D __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c) { return porter_half::saturate(__hfma2(a, b, c)); }
 
-// Comparisons. The u forms hold for NaN as well; of pairs, the 2 forms give 1.0 or 0.0 each, the b2 forms one bool.
+// Comparisons. The u forms hold for NaN as well; of pairs, the 2 forms give 1.0 or 0.0 each, the b2 forms one bool. As in HIP
+// ne holds for NaN, and the bu2 forms are the b2 forms.
 #define PORTER_COMPARE(name, ordered, unordered)                                                                  \
   PORTER_HD bool __h##name(__half a, __half b) { return ordered; }                                                \
   PORTER_HD bool __h##name##u(__half a, __half b) { return unordered; }                                           \
@@ -305,11 +306,9 @@ PORTER_D __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c) { return porter_ha
   PORTER_HD bool __hb##name##2(__half2 a, __half2 b) {                                                            \
     return __h##name(__low2half(a), __low2half(b)) && __h##name(__high2half(a), __high2half(b));                  \
   }                                                                                                               \
-  PORTER_HD bool __hb##name##u2(__half2 a, __half2 b) {                                                           \
-    return __h##name##u(__low2half(a), __low2half(b)) && __h##name##u(__high2half(a), __high2half(b));            \
-  }
+  PORTER_HD bool __hb##name##u2(__half2 a, __half2 b) { return __hb##name##2(a, b); }
 PORTER_COMPARE(eq, a.data == b.data, !(a.data < b.data || a.data > b.data))
-PORTER_COMPARE(ne, a.data < b.data || a.data > b.data, a.data != b.data)
+PORTER_COMPARE(ne, a.data != b.data, a.data != b.data)
 PORTER_COMPARE(lt, a.data < b.data, !(a.data >= b.data))
 PORTER_COMPARE(le, a.data <= b.data, !(a.data > b.data))
 PORTER_COMPARE(gt, a.data > b.data, !(a.data <= b.data))

@@ -101,6 +101,7 @@ PORTER_HALF(hsub2_sat, half_detail::saturated(T::widen(T::narrow(x - y))))
 PORTER_HALF(hmul2_sat, half_detail::saturated(T::widen(T::narrow(x * y))))
 // 1 where the comparison holds, else 0. The u forms hold for NaN.
 PORTER_HALF(hgt2, x > y ? 1.0f : 0.0f)
+PORTER_HALF(hne2, x < y || x > y ? 1.0f : 0.0f)
 PORTER_HALF(hequ2, x < y || x > y ? 0.0f : 1.0f)
 PORTER_HALF(hneu2, x != y ? 1.0f : 0.0f)
 PORTER_HALF(hltu2, x >= y ? 0.0f : 1.0f)
@@ -159,11 +160,25 @@ __host__ __device__ inline H hisnan2(H a) {
     return T::narrow(x != x ? 1.0f : 0.0f);
   });
 }
-// Both numbers differ from their partners, or are not ordered.
+// One answer for both numbers. The u forms hold for NaN, the others do not.
 template <class H, class T = half_detail::traits_of<H>>
-__host__ __device__ inline bool hbneu2(H a, H b) {
-  return half_detail::mask<T>(a, b, [](float x, float y) { return x != y; }) == 0xffffffffu;
+__host__ __device__ inline bool hne(H a, H b) {
+  float x = T::widen(bits_as<uint16_t>(a)), y = T::widen(bits_as<uint16_t>(b));
+  return x < y || x > y;
 }
+#define PORTER_HALF_BOTH(name, expression)                                                              \
+  template <class H, class T = half_detail::traits_of<H>>                                               \
+  __host__ __device__ inline bool name(H a, H b) {                                                      \
+    return half_detail::mask<T>(a, b, [](float x, float y) { return expression; }) == 0xffffffffu;      \
+  }
+PORTER_HALF_BOTH(hbne2, x < y || x > y)
+PORTER_HALF_BOTH(hbequ2, !(x < y || x > y))
+PORTER_HALF_BOTH(hbneu2, x != y)
+PORTER_HALF_BOTH(hbltu2, !(x >= y))
+PORTER_HALF_BOTH(hbleu2, !(x > y))
+PORTER_HALF_BOTH(hbgtu2, !(x <= y))
+PORTER_HALF_BOTH(hbgeu2, !(x < y))
+#undef PORTER_HALF_BOTH
 
 // 0xffff in each half where the comparison holds. The u forms hold for NaN, the others do not.
 #define PORTER_HALF_MASK(name, expression)                                            \
