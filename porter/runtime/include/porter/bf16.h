@@ -75,7 +75,9 @@ PORTER_BF16_FROM(ull, unsigned long long)
 
 __host__ __device__ inline __hip_bfloat16 float2bfloat16_rd(float x) { return bf16_detail::from_float(x, true); }
 __host__ __device__ inline __hip_bfloat16 float2bfloat16_ru(float x) { return bf16_detail::from_float(x, false); }
-__host__ __device__ inline __hip_bfloat16 double2bfloat16(double x) { return __hip_bfloat16(round_to_odd(x)); }
+__host__ __device__ inline __hip_bfloat16 double2bfloat16(double x) {
+  return half_from<__hip_bfloat16>(cvt_rn_bf16_f32(round_to_odd(x)));
+}
 __host__ __device__ inline __hip_bfloat16 float2bfloat16_rz(float x) {
   return half_from<__hip_bfloat16>(cvt_rz_bf16_f32(x));
 }
