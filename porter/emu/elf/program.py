@@ -129,7 +129,9 @@ def _name_places(reading: _Reading) -> None:
             continue
         if sections[symbol.section].executable:
             if symbol.value in reading.indices:
-                program.labels[symbol.name] = reading.indices[symbol.value]
+                # Labels of hand-written assembly are symbols too, and no functions.
+                inner = not symbol.kind and not symbol.binding
+                program.labels[f".L{symbol.name}" if inner else symbol.name] = reading.indices[symbol.value]
                 end = reading.indices.get(symbol.value + symbol.size)
                 if symbol.size and end is not None:  # behind it lies what only aligns the next one
                     program.labels.setdefault(f"{symbol.name}.end", end)

@@ -12,6 +12,7 @@ from porter.emu.assembly import Program, parse
 from porter.emu.elf.container import CodeObjectError, unbundled
 from porter.emu.elf.program import program_of
 from porter.emu.image import pack
+from porter.perf.isa import kernel_range
 from porter.toolchain import bundle, code_object, device_assembly, find_toolchain
 
 pytestmark = pytest.mark.skipif(
@@ -79,6 +80,53 @@ def test_it_is_the_program_of_the_assembly(assembly, code):
         assert (read.objects[symbol] >= read.writable_at) is (written.objects[symbol] >= written.writable_at)
     assert {r.symbol for r in read.references if not r.symbol.startswith(".")} <= {*read.labels, *read.objects}
     assert pack(read)
+
+
+HAND_WRITTEN = """
+.amdgcn_target "amdgcn-amd-amdhsa--gfx942"
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+  s_mov_b32 s4, 0
+label_0001:
+  s_add_u32 s4, s4, 1
+  s_cmp_lt_u32 s4, 4
+  s_cbranch_scc1 label_0001
+  s_endpgm
+.rodata
+.p2align 6
+.amdhsa_kernel k
+  .amdhsa_next_free_vgpr 4
+  .amdhsa_next_free_sgpr 8
+  .amdhsa_accum_offset 4
+.end_amdhsa_kernel
+.amdgpu_metadata
+---
+amdhsa.version: [1, 1]
+amdhsa.kernels:
+  - .name: k
+    .symbol: k.kd
+    .kernarg_segment_size: 8
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .wavefront_size: 64
+    .sgpr_count: 8
+    .vgpr_count: 4
+    .max_flat_workgroup_size: 256
+...
+.end_amdgpu_metadata
+"""
+
+
+def test_labels_of_hand_written_assembly_end_no_kernel(tmp_path):
+    source = tmp_path / "k.s"
+    source.write_text(HAND_WRITTEN)
+    program = program_of(code_object(source).read_bytes())
+    names = [program.lines[at].text.split()[0] for at in kernel_range(program, "k")]
+    assert names[:5] == ["s_mov_b32", "s_add_u32", "s_cmp_lt_u32", "s_cbranch_scc1", "s_endpgm"]
 
 
 def test_a_bundle_holds_it(code):
