@@ -29,6 +29,7 @@ _SHARED_VALUE = "initialization is not supported for __shared__ variables"
 _PTX_ON_HOST = re.compile(
     r"(?:invalid (?:in|out)put (?:constraint|size)|unknown register name|value '.*' out of range) .*"
 )
+_AMBIGUOUS_NAME = re.compile(r"reference to '.*' is ambiguous")
 _ENDLESS = ("unterminated ", "raw string missing terminating delimiter")
 
 
@@ -60,6 +61,7 @@ class Parsed:
         self.unit = unit
         self.consts_left_out = {full_name(name): spans for name, spans in (left_out or {}).items()}
         self.errors: Counter[str] = Counter()  # by file, "" where there is none
+        self.first_error: dict[str, str] = {}  # by file: its line, and what clang says
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
         self.warned: dict[tuple[str, str], set[int]] = {}  # by file and what was said, offsets
@@ -84,6 +86,7 @@ class Parsed:
                 self.missing_typename.setdefault(name, set()).add(place.offset)
             elif not is_ported(diagnostic):
                 self.errors[name] += 1
+                self.first_error.setdefault(name, f"{os.path.basename(name)}:{place.line}: {text}" if name else text)
                 if text.startswith(_ENDLESS):
                     self.endless.setdefault(name, set()).add(place.offset)
                 for found in _of_grammar(diagnostic):
@@ -183,12 +186,22 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
         unit = _parse(file, given, texts) or _parse(file, arguments(options, precompiled=False), texts)
         if unit is None:
             return None
-        parsed = _without_consts(Parsed(unit), file, given, texts)
+        parsed = _without_consts(_with_its_own_headers(Parsed(unit), file, options, texts), file, given, texts)
         known = _Kept(parsed, {path: stamp(path) for path in (*mains, *parsed.project_files)})
     _kept[key] = known
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     return known.parsed
+
+
+def _with_its_own_headers(parsed: Parsed, file: str, options: ParseOptions, texts: Texts) -> Parsed:
+    """The unit without the precompiled headers of the standard library that it does not include itself, where `using namespace
+    std` makes a name of theirs and one of the project's ambiguous."""
+    if options.library is not None or not any(_AMBIGUOUS_NAME.fullmatch(said) for _, said in parsed.warned):
+        return parsed
+    unit = _parse(file, arguments(options, precompiled=False), texts)
+    other = Parsed(unit) if unit is not None else parsed
+    return other if other.errors.total() < parsed.errors.total() else parsed
 
 
 def _without_consts(parsed: Parsed, file: str, given: Sequence[str], texts: Texts) -> Parsed:

@@ -25,6 +25,7 @@ from porter.settings import FileFlags
 from porter.toolchain.port_sources import Sources
 
 if TYPE_CHECKING:
+    from porter.frontend.ast import Ast
     from porter.port.kittens import Kittens
     from porter.port.native_schedules import NativeSchedules
     from porter.port.units import Units
@@ -47,6 +48,12 @@ def port_source(
 ) -> FilePort:
     """The port of one source file of a project. For several files make one `Ports`, which works facts out once."""
     return Ports(project, options).port(path, output, renames, includer, shown, runtime_prefix)
+
+
+def _errors(ast: Ast) -> str:
+    """What a person has to mend, or to give an option for, before the parse tells everything."""
+    said = "an error" if ast.errors == 1 else f"the first of {ast.errors} errors"
+    return f"{said} of its parse: {ast.first_error}"
 
 
 class Conversion:
@@ -154,7 +161,8 @@ class Ports:
             port = self._with_registers(unit, port, includer or path, renames)
         parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
         found = tuple(accept(unit.file, path, port.findings, self.options))
-        notes = tuple(dict.fromkeys((*unit.notes, *port.notes, *unused_comments(unit.file, found))))
+        errors = (_errors(unit.ast),) if unit.ast is not None and unit.ast.errors else ()
+        notes = tuple(dict.fromkeys((*unit.notes, *port.notes, *errors, *unused_comments(unit.file, found))))
         return replace(port, path=shown, output=output, findings=found, notes=notes, parser=parser)
 
     @cached_property

@@ -83,3 +83,17 @@ def test_errors_are_told_first_and_count_where_it_is_strict(run: Run, tmp_path: 
         result = run("convert", "a.cu", *more)
         assert result.code == code
         assert "\n1 file parsed with errors. 2 sites" in result.out
+
+
+def test_the_first_error_is_told(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    write(tmp_path, a_DOT_cu=SOURCE + "int g() { return nothing; }\nint h() { return neither; }\n")
+    said = "the first of 2 errors of its parse: a.cu:3: use of undeclared identifier 'nothing'"
+    assert said in run("convert", "a.cu").out.replace("\n", " ")
+
+
+def test_names_of_the_standard_library_that_the_source_does_not_include(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """Precompiled headers have them, and with `using namespace std` the source's own would be ambiguous."""
+    own = "#include <cuda_runtime.h>\n#include <cstdio>\nusing namespace std;\n__device__ int stack[4];\n"
+    write(tmp_path, a_DOT_cu=own + "int f(int *p) { return cudaMemcpyToSymbol(stack, p, sizeof(stack)); }\n")
+    result = run("convert", "a.cu", "--strict")
+    assert result.code == 0 and "errors" not in result.out, result.out
