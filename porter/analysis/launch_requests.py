@@ -25,6 +25,8 @@ _SETTINGS = {
     "cudaFuncSetAttribute": ("cudaFuncAttributeMaxDynamicSharedMemorySize", 2),
     "cuFuncSetAttribute": ("CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES", 2),
 }
+_CASTS = frozenset({"int", "unsigned", "long", "size_t", "int32_t", "uint32_t", "int64_t", "uint64_t"})  # int(size)
+_OPERATORS = frozenset({"sizeof", "alignof", "decltype"})
 _MOST_NAMES = 4  # that lead from one to the next
 _ASSIGNS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "|=", "&=", "^=", "++", "--"})
 
@@ -102,7 +104,9 @@ def _asked(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool
         return _asked(unit, declared + 2, _statement_end(unit, declared), depth + 1) if declared >= 0 else None
     opening = unit.file.partner(last - 1) if unit.text(last - 1) == ")" else -1
     name = opening - 1
-    if opening <= first or unit.tokens[name].kind != Kind.IDENT:
+    if name == first and unit.text(name) in _CASTS:
+        return _asked(unit, opening + 1, last - 1, depth)
+    if opening <= first or unit.tokens[name].kind != Kind.IDENT or unit.text(name) in _OPERATORS:
         return None
     begin = name
     while begin > first and unit.text(begin - 1) in (".", "->", "::"):

@@ -111,6 +111,7 @@ MEMBERS = [
         "void run(globals &g) { int bytes = g.shared_bytes(); ring<<<1, g.block(), bytes>>>(g); }",
         "void run(globals *g) { LaunchConfig with(g[0].block(), g[0].shared_bytes()); cudaLaunchKernelEx(&with.config, ring, *g); }",
         "void run(globals g) { bound<globals, ring>(g); }",
+        "void run(globals g) { int bytes = int(g.shared_bytes()); ring<<<1, g.block(), bytes>>>(g); }",
     ],
 )
 def test_a_size_that_a_member_returns(launch: str, member: str, tmp_path: Path) -> None:
@@ -126,6 +127,13 @@ def test_a_size_that_is_worked_out_is_not_told(size: str, tmp_path: Path) -> Non
     call = "g.shared_bytes(2)" if "(int n)" in size else "g.shared_bytes()"
     source = f"{GLOBALS.replace('SIZE', size)}void run(globals g) {{ ring<<<1, g.block(), {call}>>>(g); }}\n"
     assert not budget(port(tmp_path, a_cu=source))
+
+
+def test_a_conversion_is_no_function_that_a_size_calls(tmp_path: Path) -> None:
+    """`operator int` is named as the cast of a size is, and says nothing of it."""
+    source = GLOBALS.replace("SIZE", "operator int() const { return 100000; }")
+    source += "void run(globals g) { int bytes = int(sizeof(float) * 64); ring<<<1, g.block(), bytes>>>(g); }\n"
+    assert not [one for one in budget(port(tmp_path, a_cu=source)) if "100000" in source[one.start : one.end]]
 
 
 def test_a_size_that_fits_nowhere_is_left_where_it_is_returned(tmp_path: Path) -> None:
