@@ -217,7 +217,7 @@ def help_text() -> str:
     column = max(len(check.name) for check in CHECKS) + 4
     return "\n".join(
         textwrap.fill(
-            check.finds + (" (always on)" if check.always else ""), 79,
+            check.finds + (" (always on)" if check.always else ""), 77,
             initial_indent=f"  {check.name:{column - 2}}", subsequent_indent=" " * column,
         )
         for check in CHECKS

@@ -29,9 +29,9 @@ _MOST = 8  # names of kernels that are shown
 _EXAMPLES = """Examples:
 
 \b
-  porter build --genco kernels.hip                  writes kernels.co
-  porter build --genco kernels.hip -o k.hsaco --elf  without the bundle around it
-  porter asm kernels.co                             its registers and assembly
+  porter build --genco kernels.hip                   writes kernels.co
+  porter build --genco kernels.hip -o k.hsaco --elf  no bundle around it
+  porter asm kernels.co                              registers and assembly
 
 \b
 Exit codes:

@@ -40,13 +40,13 @@ _CONVERT_EXAMPLES = """Examples:
 \b
   porter convert kernel.cu                 write kernel.hip beside it
   porter convert src/ -o src-hip --report port.md
-  porter convert kernel.cu                 again, after changes to either file: merge
-  porter convert kernel.cu --force         begin anew, without what was changed by hand
+  porter convert kernel.cu                 again, after changes: merge
+  porter convert kernel.cu --force         anew, without changes by hand
   porter convert kernel.cu --diff          print the changes only
   porter convert src/ --check              for CI: write nothing
   porter convert gemm.cu --schedule native --resources
   porter convert src/ -p build/ --build    compile what was written
-  porter convert src/ --check --build      for CI: compile what would be written
+  porter convert src/ --check --build      for CI: and compile it
 
 \b
 Exit codes:

@@ -55,8 +55,8 @@ _RUN_EXAMPLES = """Examples:
   porter run gemm.hip --check all --seed 7
   porter run gemm.hip --counters
   porter run gemm.hip --time
-  porter run allgather.hip --ranks 4              (four processes with RANK, WORLD_SIZE, MASTER_PORT)
-  porter run gemm.hip --profile counted/          (GPU: rocprofv3's counters beside the emulator's)
+  porter run allgather.hip --ranks 4      four processes with RANK, WORLD_SIZE
+  porter run gemm.hip --profile counted/  GPU: beside rocprofv3's counters
 
 \b
 Exit codes: those of the program, and

@@ -26,15 +26,15 @@ __all__ = ["register"]
 _EXAMPLES = """Examples:
 
 \b
-  porter trace gemm.hip --html gemm.html                       predicts a program's longest kernel, instruction by instruction
-  porter trace gemm.hip --inputs l2                            the same, with inputs where the launch before leaves them
-  porter trace kernels/gemm --side native --shapes m=4096,n=4096,k=4096 --perfetto gemm.json
-  rocprofv3 --att -- ./program                                 on the GPU: makes ui_output_agent_*
-  porter trace ui_output_agent_1_dispatch_2                    what it adds up to
-  porter trace ui_output_agent_1_dispatch_2 --html gemm.html   a picture: lanes of waves, zoom, tables
-  porter trace A --compare B --html both.html                  two above each other, and their differences
-  porter trace A --from 100000 --to 120000 --perfetto a.json   a window, for ui.perfetto.dev
-  porter trace A --workgroup 3 --viewer part                   one workgroup, for ROCprof Compute Viewer
+  porter trace gemm.hip --html gemm.html       predicted: the longest kernel
+  porter trace gemm.hip --inputs l2            inputs in the L2
+  porter trace kernels/gemm --side native --shapes m=4096,n=4096,k=4096
+  rocprofv3 --att -- ./program                 on the GPU: ui_output_agent_*
+  porter trace ui_output_agent_1_dispatch_2    what it adds up to
+  porter trace ui_output_agent_1_dispatch_2 --html gemm.html     a picture
+  porter trace A --compare B --html both.html  two, and their differences
+  porter trace A --from 100000 --to 120000 --perfetto a.json     a window
+  porter trace A --workgroup 3 --viewer part   for ROCprof Compute Viewer
 """
 
 

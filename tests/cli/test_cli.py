@@ -1003,6 +1003,28 @@ def test_version_and_help(run: Run) -> None:
         assert code in described
 
 
+COMMANDS = (
+    "convert",
+    "verify",
+    "run",
+    "record",
+    "asm",
+    "build",
+    "trace",
+    "explain",
+    "rules",
+    "doctor",
+    "bench compare",
+)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_fits_a_terminal_of_80_columns(run: Run, command: str) -> None:
+    result = run(*command.split(), "--help", env={"COLUMNS": "80"})
+    assert result.code == 0
+    assert [line for line in result.out.splitlines() if len(line) > 80] == []
+
+
 def test_unknown_command(run: Run) -> None:
     result = run("transmogrify")
     assert result.code == 2
