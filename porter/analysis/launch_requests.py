@@ -104,7 +104,7 @@ def _asked(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool
         return _asked(unit, declared + 2, _statement_end(unit, declared), depth + 1) if declared >= 0 else None
     opening = unit.file.partner(last - 1) if unit.text(last - 1) == ")" else -1
     name = opening - 1
-    if name == first and unit.text(name) in _CASTS:
+    if unit.text(first) == "static_cast" and template_end(unit.file, first + 1, last) == opening:
         return _asked(unit, opening + 1, last - 1, depth)
     if opening <= first or unit.tokens[name].kind != Kind.IDENT or unit.text(name) in _OPERATORS:
         return None
@@ -113,6 +113,8 @@ def _asked(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool
         begin -= 2
         if unit.text(begin) in ("]", ")"):
             begin = unit.file.partner(begin) - 1
+    if begin == first and unit.text(name) in _CASTS:
+        return _asked(unit, opening + 1, last - 1, depth)
     return (unit.text(name), unit.is_member(name)) if begin == first else None
 
 

@@ -112,6 +112,8 @@ MEMBERS = [
         "void run(globals *g) { LaunchConfig with(g[0].block(), g[0].shared_bytes()); cudaLaunchKernelEx(&with.config, ring, *g); }",
         "void run(globals g) { bound<globals, ring>(g); }",
         "void run(globals g) { int bytes = int(g.shared_bytes()); ring<<<1, g.block(), bytes>>>(g); }",
+        "void run(globals g) { ring<<<1, g.block(), static_cast<std::size_t>(g.shared_bytes())>>>(g); }",
+        "void run(globals g) { ring<<<1, g.block(), std::size_t(g.shared_bytes())>>>(g); }",
     ],
 )
 def test_a_size_that_a_member_returns(launch: str, member: str, tmp_path: Path) -> None:
