@@ -6,6 +6,7 @@
     ├── RuleError               a rule or name table that is malformed
     ├── OutputError             a port or report that could not be written (full disk, permissions)
     └── CompileError            a source that the compiler, assembler or linker refused, with its own text
+        └── UnfinishedError     one that it had not read to its end when its time was over
 
 Exit codes are part of the interface (README lists them):
     0  everything was ported
@@ -28,6 +29,7 @@ __all__ = [
     "OutputError",
     "PorterError",
     "RuleError",
+    "UnfinishedError",
     "UsageError",
 ]
 
@@ -74,3 +76,7 @@ class CompileError(PorterError):
         super().__init__(problem, mend)
         self.text = text
         self.command = tuple(command)
+
+
+class UnfinishedError(CompileError):
+    pass

@@ -58,7 +58,7 @@ class Finding:
         return self.safety.needs_person and self.compiled and self.called and not self.accepted
 
 
-BUILDS = ("compiles", "does not compile", "lacks headers", "not in the build")
+BUILDS = ("compiles", "does not compile", "lacks headers", "not in the build", "not finished")
 
 
 class FileStatus(enum.Enum):

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.errors import CompileError, PorterError
+from porter.errors import CompileError, PorterError, UnfinishedError
 from porter.frontend.folders import in_order
 from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
@@ -27,7 +27,7 @@ from porter.toolchain import build, find_toolchain, torch_rocm
 __all__ = ["RULE", "translation_units", "with_build"]
 
 RULE = "does-not-compile"
-COMPILES, REFUSED, LACKING, NOT_BUILT = BUILDS
+COMPILES, REFUSED, LACKING, NOT_BUILT, UNFINISHED = BUILDS
 
 _ERROR = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? )?(?:fatal )?error: (?P<text>.*)$")
 _OTHER = re.compile(r"^(?:In file included from |)(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+: note: .*)?$")
@@ -58,7 +58,7 @@ class _Error:
 class _Verdict:
     word: str  # of BUILDS
     errors: tuple[_Error, ...] = ()
-    lacking: str = ""  # what is missing, and where it comes from
+    lacking: str = ""  # what is missing, and where it comes from, or how long was waited
     as_hip: bool = False  # a C++ source that only a HIP compiler takes
 
 
@@ -160,6 +160,8 @@ def _verdict(
             build.host_object(source, how, language="c")
         else:
             return _Verdict(COMPILES, as_hip=not _compiles_as_cpp(source, how, port.status is FileStatus.PORTED))
+    except UnfinishedError as error:
+        return _Verdict(UNFINISHED, lacking=error.problem)
     except CompileError as error:
         errors = tuple(_errors(error.text)) or (_Error(error.problem, ()),)
         missing = [header for one in errors if (header := _missing(one, names))]

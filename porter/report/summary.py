@@ -198,8 +198,9 @@ class Summary:
         if not self.report.built:
             return ""
         asked = [file.port.build for file in self.files if file.port.build]
-        good, bad, lacking, others = (asked.count(word) for word in BUILDS)
+        good, bad, lacking, others, unfinished = (asked.count(word) for word in BUILDS)
         aside = [f"{plural(lacking, 'file')} not compiled: headers are missing"] * bool(lacking)
+        aside += [f"{plural(unfinished, 'file')} not compiled: the compiler did not finish"] * bool(unfinished)
         aside += [f"{plural(others, 'file')} not in the build"] * bool(others)
         if bad:
             errors = plural(self.counts.of(Safety.ERROR), "error") + (
@@ -355,7 +356,7 @@ def _caveat(port: FilePort) -> str:
     if port.conflicts:
         lines = ", ".join(map(str, port.conflicts))
         return f"{plural(len(port.conflicts), 'conflict')} of changes by hand with the new port: settle line {lines} of {prose(port.output)}"
-    if port.build == "lacks headers":
+    if port.build in ("lacks headers", "not finished"):
         return f"not compiled: {prose(port.problem)}"
     by_tokens = "libclang could not parse it, so only its tokens were read"
     if port.status is FileStatus.ALREADY_HIP:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from porter.errors import CompileError, PorterError
+from porter.errors import CompileError, PorterError, UnfinishedError
 
 __all__ = ["in_parallel", "processors", "run"]
 
@@ -46,7 +46,7 @@ def run(command: Sequence[str], what: str, env: Mapping[str, str] | None = None,
                 stdin=subprocess.DEVNULL,
             )
         except subprocess.TimeoutExpired:
-            raise CompileError(f"{what}: not finished in {TIMEOUT:.0f} s", "", command) from None
+            raise UnfinishedError(f"{what}: not finished in {TIMEOUT:.0f} s", "", command) from None
         except OSError as error:
             raise PorterError(f"{command[0]} does not run: {error.strerror}", "porter doctor") from error
     text = (done.stderr + done.stdout).decode("utf-8", "replace")

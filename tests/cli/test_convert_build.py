@@ -5,10 +5,20 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 import torch
 from test_cli import Run, private, run  # noqa: F401
 
-from porter.port.compiled import _errors
+from porter.cli.convert_run import exit_code
+from porter.frontend.unit import Options
+from porter.model import PortReport
+from porter.port.compiled import _errors, with_build
+from porter.port.pipeline import Conversion
+from porter.port.plan import plan
+from porter.port.run import run_jobs
+from porter.port.write import write_ports
+from porter.report.summary import summarize
+from porter.toolchain import process
 
 KERNEL = "#include <cuda_runtime.h>\n__global__ void k(int *p) { *p = 1; }\n"
 BROKEN = (
@@ -105,6 +115,22 @@ def test_nothing_compiled_is_no_success(run: Run, tmp_path: Path) -> None:  # no
     (tmp_path / "u/host.cpp").write_text('#include "h.cuh"\n')
     code, _, report = converted(run, tmp_path, "u")
     assert code == 1 and report["headline"].startswith("does not compile")
+
+
+def test_a_compiler_that_does_not_finish_refuses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "TIMEOUT", 0.01)
+    path = tmp_path / "slow.cu"
+    path.write_text("// slow\n" + KERNEL)
+    conversion = Conversion(Options())
+    todo = plan([path], None, False, conversion)
+    ports = run_jobs(todo.jobs, conversion, 1)
+    write_ports(todo.jobs, ports, "copy", todo.runtime_dirs)
+    (built,) = with_build(todo, ports, conversion, {}, 1)
+    assert built.build == "not finished" and "not finished in" in built.problem
+    assert not any(finding.rule == "does-not-compile" for finding in built.findings)
+    assert exit_code([built], check=False) == 1
+    headline = summarize(PortReport((built,), built=True), {}).headline
+    assert headline.startswith("1 file not compiled: the compiler did not finish")
 
 
 def test_a_port_that_compiles_says_so(run: Run, tmp_path: Path) -> None:  # noqa: F811
