@@ -145,6 +145,7 @@ def test_results_are_those_of_rocms_libraries(name: str) -> None:
         "blas_complex",
         "blas_matrices",
         "blaslt",
+        "device_functors",
         "hiprand_host",
         "scans",
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers")),

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "porter/invoked.h"
 #include "porter/parallel_sort.h"
 
 #define PORTER_HD __host__ __device__ inline
@@ -383,7 +384,7 @@ struct constant_iterator : iterator_base<constant_iterator<T>, T, T> {
 template <class T>
 PORTER_HD constant_iterator<T> make_constant_iterator(T a) { return constant_iterator<T>(a); }
 template <class F, class It, class Result>
-using transformed = std::conditional_t<std::is_void<Result>::value, std::decay_t<std::invoke_result_t<F, typename std::iterator_traits<It>::value_type>>, Result>;
+using transformed = std::conditional_t<std::is_void<Result>::value, std::decay_t<porter::invoked_t<F, typename std::iterator_traits<It>::value_type>>, Result>;
 template <class F, class It, class Result = void, class Value = void>
 struct transform_iterator
     : iterator_base<transform_iterator<F, It, Result, Value>, transformed<F, It, std::conditional_t<std::is_void<Value>::value, std::decay_t<Result>, Value>>, transformed<F, It, Result>> {
@@ -572,7 +573,7 @@ PORTER_EITHER(for_each)
   if PORTER_ON_DEVICE (P) detail::each(policy.stream, n, [=] __device__(size_t i) mutable { statement; }); \
   else for (size_t i = 0; i < size_t(n); ++i) { statement; }
 
-template <PORTER_POLICY, class In, class Out, class F, std::enable_if_t<std::is_invocable<F, value_of<In>>::value, int> = 0>
+template <PORTER_POLICY, class In, class Out, class F, std::enable_if_t<porter::is_invocable<F, value_of<In>>::value, int> = 0>
 Out transform(const P &policy, In first, In last, Out out, F f) {
   size_t n = last - first;
   auto a = raw(first);
@@ -580,7 +581,7 @@ Out transform(const P &policy, In first, In last, Out out, F f) {
   PORTER_LOOP(n, o[i] = f(a[i]))
   return out + n;
 }
-template <PORTER_POLICY, class In, class In2, class Out, class F, std::enable_if_t<std::is_invocable<F, value_of<In>, value_of<In2>>::value, int> = 0>
+template <PORTER_POLICY, class In, class In2, class Out, class F, std::enable_if_t<porter::is_invocable<F, value_of<In>, value_of<In2>>::value, int> = 0>
 Out transform(const P &policy, In first, In last, In2 second, Out out, F f) {
   size_t n = last - first;
   auto a = raw(first);

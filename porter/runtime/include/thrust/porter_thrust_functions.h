@@ -201,9 +201,9 @@ struct on_device<transform_output_iterator<F, It>> : on_device<It> {};
 
 template <class In, class F, class It>
 struct transform_input_output_iterator
-    : iterator_base<transform_input_output_iterator<In, F, It>, std::decay_t<std::invoke_result_t<In, value_of<It>>>,
-                    detail::read_and_written<std::decay_t<std::invoke_result_t<In, value_of<It>>>, In, F, It>> {
-  using reference = detail::read_and_written<std::decay_t<std::invoke_result_t<In, value_of<It>>>, In, F, It>;
+    : iterator_base<transform_input_output_iterator<In, F, It>, std::decay_t<porter::invoked_t<In, value_of<It>>>,
+                    detail::read_and_written<std::decay_t<porter::invoked_t<In, value_of<It>>>, In, F, It>> {
+  using reference = detail::read_and_written<std::decay_t<porter::invoked_t<In, value_of<It>>>, In, F, It>;
   It it;
   In in;
   F f;

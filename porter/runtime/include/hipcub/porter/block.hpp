@@ -392,7 +392,7 @@ class BlockDiscontinuity : detail::stored<porter::parallel::room<T, 2 * X * Y * 
  private:
   template <class Op>
   PORTER_D static bool differ(Op op, T &a, T &b, unsigned index) {
-    if constexpr (std::is_invocable<Op, T &, T &, unsigned>::value) return bool(op(a, b, index));
+    if constexpr (porter::is_invocable<Op, T &, T &, unsigned>::value) return bool(op(a, b, index));
     else return bool(op(a, b));
   }
   template <int N, class Flag, class Op>

@@ -17,6 +17,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <porter/invoked.h>
+
 #define PORTER_D __device__ inline
 #define PORTER_HD __host__ __device__ inline
 
@@ -262,7 +264,7 @@ using value_of = typename std::iterator_traits<It>::value_type;
 template <class Out, class In>
 using output_of = std::conditional_t<std::is_void<value_of<Out>>::value, value_of<In>, value_of<Out>>;
 template <class Op, class Init, class T>
-using accumulator = std::decay_t<std::invoke_result_t<Op, Init, T>>;
+using accumulator = std::decay_t<porter::invoked_t<Op, Init, T>>;
 }  // namespace detail
 
 }  // namespace hipcub
