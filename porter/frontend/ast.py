@@ -108,7 +108,7 @@ class Ast:
         self.missing_headers = tuple(dict.fromkeys(name for f in files for name in parsed.missing_headers.get(f, ())))
         self.errors = sum(parsed.errors[f] for f in files)
         self.errors_of_unit = parsed.errors.total()
-        self.first_error = next((parsed.first_error[f] for f in (self._name, *files) if f in parsed.first_error), "")
+        self.first_error = next((parsed.first_error[f] for f in (self._name, *files) if f in parsed.first_error), None)
 
     def declarations(self) -> list[Any]:
         """libclang's cursors at the top of the translation unit, those of headers included."""

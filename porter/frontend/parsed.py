@@ -61,7 +61,7 @@ class Parsed:
         self.unit = unit
         self.consts_left_out = {full_name(name): spans for name, spans in (left_out or {}).items()}
         self.errors: Counter[str] = Counter()  # by file, "" where there is none
-        self.first_error: dict[str, str] = {}  # by file: its line, and what clang says
+        self.first_error: dict[str, tuple[str, int, str]] = {}  # by file: its name, the line, and what clang says
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
         self.warned: dict[tuple[str, str], set[int]] = {}  # by file and what was said, offsets
@@ -86,7 +86,7 @@ class Parsed:
                 self.missing_typename.setdefault(name, set()).add(place.offset)
             elif not is_ported(diagnostic):
                 self.errors[name] += 1
-                self.first_error.setdefault(name, f"{os.path.basename(name)}:{place.line}: {text}" if name else text)
+                self.first_error.setdefault(name, (os.path.basename(name), place.line, text))
                 if text.startswith(_ENDLESS):
                     self.endless.setdefault(name, set()).add(place.offset)
                 for found in _of_grammar(diagnostic):

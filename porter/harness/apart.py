@@ -18,11 +18,13 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from porter.errors import PorterError
+from porter.errors import PorterError, UsageError
 from porter.harness.case import Case, CaseError, call_by_name, load_case
 
 __all__ = ["Elsewhere", "called_apart", "death", "last_words", "load_apart", "processes"]
 
+# Of the 104 bytes (macOS; Linux has 108) that a socket's path may have, with its end, without what multiprocessing appends.
+_LONGEST_FOLDER = 104 - 1 - len("/pymp-12345678/listener-12345678")
 _ENDED = "a case's file is imported: keep what runs a program under if __name__ == '__main__', or remove it"
 
 
@@ -37,7 +39,13 @@ class Elsewhere:
 
 
 def processes() -> Any:
-    """Where processes come from: a server that has imported torch once, and not each of them."""
+    """Where processes come from: a server that has imported torch once, and not each of them. It is asked through a socket
+    in the folder for temporary files. Raises UsageError where that folder's name is too long for one."""
+    folder = tempfile.gettempdir()
+    if len(os.fsencode(folder)) > _LONGEST_FOLDER:
+        raise UsageError(
+            f"the folder for temporary files has too long a name for a socket: {folder}", "TMPDIR=/tmp porter ..."
+        )
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["porter.harness.worker"])
     return context

@@ -160,14 +160,22 @@ def _guessed(declaration: Any) -> bool:
 
 def _unknown(type_: Any) -> bool:
     pointed = False
-    while type_.kind in (ci.TypeKind.POINTER, ci.TypeKind.LVALUEREFERENCE, ci.TypeKind.RVALUEREFERENCE):
-        pointed, type_ = pointed or type_.kind == ci.TypeKind.POINTER, type_.get_pointee()
+    while _kind(type_) in (ci.TypeKind.POINTER, ci.TypeKind.LVALUEREFERENCE, ci.TypeKind.RVALUEREFERENCE):
+        pointed, type_ = pointed or _kind(type_) == ci.TypeKind.POINTER, type_.get_pointee()
     named = type_.get_declaration()
     if named.kind in _TYPEDEFS:
         return _invalid(named) or _unknown(named.underlying_typedef_type)
-    if pointed or type_.get_canonical().kind != ci.TypeKind.RECORD:
+    if pointed or _kind(type_.get_canonical()) != ci.TypeKind.RECORD:
         return False
     return _invalid(named) or any(map(_guessed, type_.get_canonical().get_fields()))
+
+
+def _kind(type_: Any) -> Any:
+    """None for what cindex has no name for, as _Float16."""
+    try:
+        return type_.kind
+    except ValueError:
+        return None
 
 
 def _invalid(declaration: Any) -> bool:
@@ -234,7 +242,7 @@ def _not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
 def _entry(source: Path, name: str, function: Any) -> Entry:
     kernel = any(child.kind == ci.CursorKind.CUDAGLOBAL_ATTR for child in function.get_children())
     result = function.result_type.get_canonical()
-    if result.kind not in (ci.TypeKind.VOID, ci.TypeKind.ENUM, *_SCALARS) or result.kind in (
+    if _kind(result) not in (ci.TypeKind.VOID, ci.TypeKind.ENUM, *_SCALARS) or _kind(result) in (
         ci.TypeKind.FLOAT, ci.TypeKind.DOUBLE,
     ):  # fmt: skip
         raise SignatureError(
@@ -244,28 +252,28 @@ def _entry(source: Path, name: str, function: Any) -> Entry:
     sizes: list[int] = []
     for number, argument in enumerate(function.get_arguments()):
         type_ = argument.type.get_canonical()
-        if type_.kind in (ci.TypeKind.LVALUEREFERENCE, ci.TypeKind.RVALUEREFERENCE):
+        if _kind(type_) in (ci.TypeKind.LVALUEREFERENCE, ci.TypeKind.RVALUEREFERENCE):
             type_ = type_.get_pointee()
         where = f"{source}: {name}: parameter {argument.spelling or number + 1} ({argument.type.spelling})"
         parameters += _values(type_, argument.spelling or f"argument{number + 1}", 0, number, where)
         sizes.append(type_.get_size())
-    return Entry(name, kernel, result.kind != ci.TypeKind.VOID, tuple(parameters), tuple(sizes))
+    return Entry(name, kernel, _kind(result) != ci.TypeKind.VOID, tuple(parameters), tuple(sizes))
 
 
 def _values(type_: Any, name: str, offset: int, argument: int, where: str) -> Iterator[Parameter]:
     type_ = type_.get_canonical()
     written = type_.spelling
-    if type_.kind == ci.TypeKind.POINTER:
+    if _kind(type_) == ci.TypeKind.POINTER:
         target = type_.get_pointee().get_canonical()
         record = target.get_declaration().spelling
         if record in _STREAMS:
             yield Parameter(name, "stream", "", "", False, offset, argument, written)
             return
         yield Parameter(name, "pointer", _element(target), "", target.is_const_qualified(), offset, argument, written)
-    elif type_.kind in _SCALARS or type_.kind == ci.TypeKind.ENUM:
-        code = _SCALARS[type_.kind][1] if type_.kind in _SCALARS else "i"
+    elif _kind(type_) in _SCALARS or _kind(type_) == ci.TypeKind.ENUM:
+        code = _SCALARS[_kind(type_)][1] if _kind(type_) in _SCALARS else "i"
         yield Parameter(name, "scalar", "", code, True, offset, argument, written)
-    elif type_.kind == ci.TypeKind.RECORD:
+    elif _kind(type_) == ci.TypeKind.RECORD:
         half = _RECORDS.get(type_.get_declaration().spelling, "")
         if half in ("float16", "bfloat16") and type_.get_size() == 2:
             yield Parameter(name, "scalar", half, "e" if half == "float16" else "bf16", True, offset, argument, written)
@@ -281,8 +289,10 @@ def _values(type_: Any, name: str, offset: int, argument: int, where: str) -> It
 
 def _element(target: Any) -> str:
     """torch's name of what a pointer points to; "" where only the case can know."""
-    if target.kind in _SCALARS:
-        return _SCALARS[target.kind][0]
+    if _kind(target) in _SCALARS:
+        return _SCALARS[_kind(target)][0]
+    if target.spelling.removeprefix("const ") == "_Float16":
+        return "float16"
     name = target.get_declaration().spelling
     if name in _RECORDS:
         return _RECORDS[name]

@@ -6,7 +6,7 @@ bytes -> tokens, scopes -> AST -> facts -> passes -> comments, includes -> rewri
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,7 @@ from porter.analysis.project_facts import ProjectFacts
 from porter.frontend.folders import Guessed
 from porter.frontend.project import Project
 from porter.frontend.unit import Options, Unit
-from porter.model import FilePort, FileStatus
+from porter.model import FilePort, FileStatus, Finding
 from porter.port.accept import accept, unused_comments
 from porter.port.jobs import Job
 from porter.port.stamps import stamp
@@ -25,7 +25,6 @@ from porter.settings import FileFlags
 from porter.toolchain.port_sources import Sources
 
 if TYPE_CHECKING:
-    from porter.frontend.ast import Ast
     from porter.port.kittens import Kittens
     from porter.port.native_schedules import NativeSchedules
     from porter.port.units import Units
@@ -50,10 +49,16 @@ def port_source(
     return Ports(project, options).port(path, output, renames, includer, shown, runtime_prefix)
 
 
-def _errors(ast: Ast) -> str:
-    """What a person has to mend, or to give an option for, before the parse tells everything."""
-    said = "an error" if ast.errors == 1 else f"the first of {ast.errors} errors"
-    return f"{said} of its parse: {ast.first_error}"
+def _errors(unit: Unit, found: Sequence[Finding]) -> tuple[str, ...]:
+    """What a person has to mend, or to give an option for, before the parse tells everything; nothing where the line has a
+    finding that says it."""
+    if unit.ast is None or not unit.ast.errors or unit.ast.first_error is None:
+        return ()
+    file, line, text = unit.ast.first_error
+    if file == unit.path.name and line in {unit.file.text.count("\n", 0, one.start) + 1 for one in found}:
+        return ()
+    said = "an error" if unit.ast.errors == 1 else f"the first of {unit.ast.errors} errors"
+    return (f"{said} of its parse: {f'{file}:{line}: ' if file else ''}{text}",)
 
 
 class Conversion:
@@ -161,8 +166,9 @@ class Ports:
             port = self._with_registers(unit, port, includer or path, renames)
         parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
         found = tuple(accept(unit.file, path, port.findings, self.options))
-        errors = (_errors(unit.ast),) if unit.ast is not None and unit.ast.errors else ()
-        notes = tuple(dict.fromkeys((*unit.notes, *port.notes, *errors, *unused_comments(unit.file, found))))
+        notes = tuple(
+            dict.fromkeys((*unit.notes, *port.notes, *_errors(unit, found), *unused_comments(unit.file, found)))
+        )
         return replace(port, path=shown, output=output, findings=found, notes=notes, parser=parser)
 
     @cached_property

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,10 +155,25 @@ def test_nothing_half_written_where_nothing_can_be_written(read_only: Path, clos
     assert files_in(read_only) == ["b.cu"]
 
 
-def test_homes_that_are_no_place_for_a_cache(read_only: Path, cache: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder whose name leaves room for a socket's."""
+    with tempfile.TemporaryDirectory(prefix="porter-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+def test_a_folder_for_temporary_files_with_a_long_name(tmp_path: Path) -> None:
+    write(tmp_path, a_DOT_cu=KERNEL, case_DOT_py=CASE)
+    long = tmp_path / ("long" * 20)
+    long.mkdir()
+    result = run("verify", "a.cu", cwd=tmp_path, TMPDIR=str(long))
+    assert result.code == 2 and "too long a name for a socket" in result.err and "TMPDIR=/tmp" in result.err
+
+
+def test_homes_that_are_no_place_for_a_cache(read_only: Path, cache: Path, short: Path, tmp_path: Path) -> None:
     """One that cannot be written, one that does not exist, and none."""
     write(tmp_path, a_DOT_cu=KERNEL, case_DOT_py=CASE, p_DOT_hip=PROGRAM)
-    folder = tmp_path / "tmp" / f"porter-{os.geteuid()}"
+    folder = short / f"porter-{os.geteuid()}"
     folder.mkdir(mode=0o700, parents=True)
     for path in cache.iterdir():  # what the session has made already
         if path.suffix != ".lock":

@@ -39,6 +39,17 @@ def test_what_cannot_be_named_for_want_of_a_header(tmp_path: Path) -> None:
     assert [p.dtype for p in known.parameters] == ["float32", "", "", "float32"]
 
 
+def test_halves_of_clangs_own(tmp_path: Path) -> None:
+    """cindex has no name for their kind of type."""
+    source = "struct Half { _Float16 data; };\nvoid halves(_Float16 *x, const _Float16 *y, Half *z, Half *w) {}\n"
+    (tmp_path / "halves.cu").write_text(source + "void value(_Float16 x) {}\nvoid record(Half x) {}\n")
+    found = entry_of(tmp_path / "halves.cu", "halves")
+    assert [p.dtype for p in found.parameters] == ["float16", "float16", "", ""]
+    for name in ("value", "record"):
+        with pytest.raises(SignatureError, match=r"parameter x .*: the harness cannot make such a value"):
+            entry_of(tmp_path / "halves.cu", name)
+
+
 def test_a_port_that_needs_no_such_header_says_what_its_parameters_are(tmp_path: Path) -> None:
     original = '#include "elements.cuh"\nextern "C" int copy(const lib::bf16 *x, lib::bf16 *y, int n) { return 0; }\n'
     port = """\
