@@ -223,6 +223,25 @@ inline hipblasStatus_t hipblasGetVector(int n, int size, const void *from, int i
   return hipblasGetMatrix(1, n, size, from, incx, to, incy);
 }
 
+#define PORTER_BLAS_MOVES(letter, T)                                                                                  \
+  inline hipblasStatus_t hipblas##letter##copy(hipblasHandle_t handle, int n, const T *x, int incx, T *y, int incy) { \
+    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                     \
+      y[porter_blas::place(i, n, incy)] = x[porter_blas::place(i, n, incx)];                                          \
+    });                                                                                                               \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##swap(hipblasHandle_t handle, int n, T *x, int incx, T *y, int incy) {       \
+    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                     \
+      T &a = x[porter_blas::place(i, n, incx)], &b = y[porter_blas::place(i, n, incy)];                               \
+      const T old = a;                                                                                                \
+      a = b, b = old;                                                                                                 \
+    });                                                                                                               \
+  }
+PORTER_BLAS_MOVES(S, float)
+PORTER_BLAS_MOVES(D, double)
+PORTER_BLAS_MOVES(C, hipComplex)
+PORTER_BLAS_MOVES(Z, hipDoubleComplex)
+#undef PORTER_BLAS_MOVES
+
 #define PORTER_BLAS_VECTORS(letter, low, T)                                                                              \
   inline hipblasStatus_t hipblas##letter##axpy(hipblasHandle_t handle, int n, const T *alpha, const T *x, int incx,   \
                                                T *y, int incy) {                                                      \
@@ -239,18 +258,6 @@ inline hipblasStatus_t hipblasGetVector(int n, int size, const void *from, int i
     const T *scale = porter_blas::host_value(handle, alpha, value);                                                   \
     return porter_blas::vector(handle, incx > 0 ? n : 0,                                                              \
                                [=] __device__(int i) { x[(long long)i * incx] *= scale ? *scale : value; });          \
-  }                                                                                                                   \
-  inline hipblasStatus_t hipblas##letter##copy(hipblasHandle_t handle, int n, const T *x, int incx, T *y, int incy) { \
-    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                     \
-      y[porter_blas::place(i, n, incy)] = x[porter_blas::place(i, n, incx)];                                          \
-    });                                                                                                               \
-  }                                                                                                                   \
-  inline hipblasStatus_t hipblas##letter##swap(hipblasHandle_t handle, int n, T *x, int incx, T *y, int incy) {       \
-    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                     \
-      T &a = x[porter_blas::place(i, n, incx)], &b = y[porter_blas::place(i, n, incy)];                               \
-      const T old = a;                                                                                                \
-      a = b, b = old;                                                                                                 \
-    });                                                                                                               \
   }                                                                                                                   \
   inline hipblasStatus_t hipblas##letter##dot(hipblasHandle_t handle, int n, const T *x, int incx, const T *y,        \
                                               int incy, T *result) {                                                  \

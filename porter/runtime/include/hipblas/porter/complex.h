@@ -83,18 +83,6 @@ template <class R> hipblasStatus_t amax(void *handle, int n, const void *x, int 
   inline hipblasStatus_t hipblas##letter##real##scal(hipblasHandle_t handle, int n, const R *alpha, T *x, int incx) {  \
     return porter_blas::scal<R>(handle, n, alpha, x, incx);                                                            \
   }                                                                                                                    \
-  inline hipblasStatus_t hipblas##letter##copy(hipblasHandle_t handle, int n, const T *x, int incx, T *y, int incy) {  \
-    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                      \
-      y[porter_blas::place(i, n, incy)] = x[porter_blas::place(i, n, incx)];                                           \
-    });                                                                                                                \
-  }                                                                                                                    \
-  inline hipblasStatus_t hipblas##letter##swap(hipblasHandle_t handle, int n, T *x, int incx, T *y, int incy) {        \
-    return porter_blas::vector(handle, n, [=] __device__(int i) {                                                      \
-      T &a = x[porter_blas::place(i, n, incx)], &b = y[porter_blas::place(i, n, incy)];                                \
-      const T old = a;                                                                                                 \
-      a = b, b = old;                                                                                                  \
-    });                                                                                                                \
-  }                                                                                                                    \
   inline hipblasStatus_t hipblas##letter##dotu(hipblasHandle_t handle, int n, const T *x, int incx, const T *y,        \
                                                int incy, T *result) {                                                  \
     return porter_blas::dot<R, false>(handle, n, x, incx, y, incy, result);                                            \
