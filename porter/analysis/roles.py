@@ -21,6 +21,7 @@ from porter.rules import RuleSet
 __all__ = ["Roles", "roles"]
 
 _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
+_NAMESPACES = re.compile(rb"\b(?:nvcuda|wmma)\b")
 # What libcu++ has for instructions that the table calls mirrored.
 _LIBRARY = frozenset({"cuda/barrier", "cuda/ptx"})
 _LIBRARY_CALLS = re.compile(
@@ -53,7 +54,7 @@ def roles(members: Sequence[SourceFile], rules: RuleSet | None = None, reach: Re
     )
     mirrored = (
         apart
-        or any(map(_is_wmma, members))
+        or _uses_wmma(members, reach)
         or _uses_library(members, reach)
         or any(waits_apart(source, around, runs) for source, around, runs in others)
     )
@@ -127,15 +128,24 @@ def _meant(mnemonic: str, table: PtxTable) -> PtxRow | None:
     return alike[0] if alike and all(r.mirrored for r in alike) else None
 
 
-def _is_wmma(source: SourceFile) -> bool:
+def _uses_wmma(members: Sequence[SourceFile], reach: Reach) -> bool:
+    return any(map(_includes_wmma, members)) and _runs_one_of(_NAMESPACES, members, reach)
+
+
+def _includes_wmma(source: SourceFile) -> bool:
     return b"mma.h>" in source.data and any(t.kind == Kind.HEADER and t.text in _HEADERS for t in source.tokens.tokens)
 
 
 def _uses_library(members: Sequence[SourceFile], reach: Reach) -> bool:
     if not any(_LIBRARY.intersection(source.includes) for source in members):
         return False
+    return _runs_one_of(_LIBRARY_CALLS, members, reach)
+
+
+def _runs_one_of(named: re.Pattern[bytes], members: Sequence[SourceFile], reach: Reach) -> bool:
+    """Whether a name of these stands in what runs."""
     for source in members:
-        names = {m[0].decode() for m in _LIBRARY_CALLS.finditer(source.data)}
+        names = {m[0].decode() for m in named.finditer(source.data)}
         places = source.tokens.places(*names) if names else ()
         if any(source.tokens.tokens[k].kind == Kind.IDENT and reach.runs(source, k, members) for k in places):
             return True

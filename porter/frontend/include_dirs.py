@@ -28,8 +28,8 @@ def find_include_dirs(
     project: Project, sources: Sequence[Path], named: Mapping[Path, Sequence[Path]] | None = None
 ) -> Guessed:
     """Folders that the #includes of these files need and no -I names: of those that the build files name the first by
-    in_order() that has the header, or of the tree's whose path ends with what is included. `named`: where the build files
-    lie that name a folder."""
+    in_order() that has the header, or of the tree's whose path ends with what is included, or the file's own. `named`: where
+    the build files lie that name a folder."""
     given = named or {}
     by_name: dict[str, list[Path]] = {}
     for path in sources:
@@ -39,12 +39,18 @@ def find_include_dirs(
     while queue:
         path = queue.pop(0)
         source = project.file(path)
-        for include in source.includes if source else ():
-            if project.resolve(include, path) is not None:
+        if source is None:
+            continue
+        for include in source.includes:
+            angled = include not in source.quoted
+            places = (path.parent, *map(Path, project.include_dirs))
+            if any((folder / include).is_file() for folder in places[angled:]) or include in project.apart:
                 continue
             if include in _OF_THE_SYSTEM:  # a project's own is for systems that have none
                 continue
             folders = [*(f for f in given if (f / include).is_file()), *_ending_with(include, by_name)]
+            if (path.parent / include).is_file():  # in angle brackets, so that an -I must name the file's own folder
+                folders.append(path.parent)
             guesses = {str(f): tuple(map(str, given.get(f, ()))) for f in folders}
             if not guesses:
                 continue

@@ -82,6 +82,7 @@ class Library:
     first: tuple[str, ...]  # what the folders of its headers' paths begin with
     headers: tuple[str, ...]  # those that are precompiled, if they are there
     stamp: str = ""  # of its files: clang refuses what was precompiled of others
+    defines: tuple[str, ...] = ()  # with which whoever uses it compiles, unless he undoes them
 
     def is_included(self, includes: Iterable[str]) -> bool:
         return any(name.startswith(self.first) for name in includes)
@@ -179,6 +180,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
         arguments += ["-isystem", str(headers)]
     if options.library is not None:
         arguments += [word for folder in options.library.folders for word in ("-isystem", folder)]
+        arguments += [f"-D{name}" for name in options.library.defines]
     return arguments
 
 

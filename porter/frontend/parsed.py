@@ -7,7 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import clang.cindex as ci
 from porter.frontend.ambiguous import consts_of_candidates, is_ambiguous, without
 from porter.frontend.answers import Answers
 from porter.frontend.cursors import children
-from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
+from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index, resource_headers
 
 __all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "is_ported", "parsed_unit", "stamp"]
 
@@ -30,6 +30,7 @@ _PTX_ON_HOST = re.compile(
     r"(?:invalid (?:in|out)put (?:constraint|size)|unknown register name|value '.*' out of range) .*"
 )
 _AMBIGUOUS_NAME = re.compile(r"reference to '.*' is ambiguous")
+_NARROW = re.compile(r"'(?:const )?(?:__)?(?:nv_)?(?:half|bfloat16)2?\b")
 _ENDLESS = ("unterminated ", "raw string missing terminating delimiter")
 
 
@@ -42,6 +43,13 @@ def is_ported(error: ci.Diagnostic) -> bool:
         or said.startswith(MISSING_TYPENAME)
         or _PTX_ON_HOST.match(said)
     )
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_of_clang(file: str) -> bool:
+    """Whether it is a header of clang's own: libclang may be older than those, and take none of their newest builtins."""
+    headers = resource_headers()
+    return headers is not None and Path(file).is_relative_to(headers)
 
 
 def _of_grammar(error: ci.Diagnostic) -> Iterator[ci.SourceLocation]:
@@ -84,7 +92,7 @@ class Parsed:
                 self.missing_headers.setdefault(name, {})[text.split("'")[1]] = None
             elif text.startswith(MISSING_TYPENAME):
                 self.missing_typename.setdefault(name, set()).add(place.offset)
-            elif not is_ported(diagnostic):
+            elif not is_ported(diagnostic) and not _is_of_clang(name):
                 self.errors[name] += 1
                 self.first_error.setdefault(name, (os.path.basename(name), place.line, text))
                 if text.startswith(_ENDLESS):
@@ -186,7 +194,9 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
         unit = _parse(file, given, texts) or _parse(file, arguments(options, precompiled=False), texts)
         if unit is None:
             return None
-        parsed = _without_consts(_with_its_own_headers(Parsed(unit), file, options, texts), file, given, texts)
+        parsed = _with_its_own_headers(Parsed(unit), file, options, texts)
+        parsed = _without_its_defines(parsed, file, options, texts)
+        parsed = _without_consts(parsed, file, given, texts)
         known = _Kept(parsed, {path: stamp(path) for path in (*mains, *parsed.project_files)})
     _kept[key] = known
     while len(_kept) > _MOST_KEPT:
@@ -200,6 +210,22 @@ def _with_its_own_headers(parsed: Parsed, file: str, options: ParseOptions, text
     if options.library is not None or not any(_AMBIGUOUS_NAME.fullmatch(said) for _, said in parsed.warned):
         return parsed
     unit = _parse(file, arguments(options, precompiled=False), texts)
+    other = Parsed(unit) if unit is not None else parsed
+    return other if other.errors.total() < parsed.errors.total() else parsed
+
+
+def _without_its_defines(parsed: Parsed, file: str, options: ParseOptions, texts: Texts) -> Parsed:
+    """The unit without the macros of its library's builder, where it counts on what they take away: torch's extensions do
+    (`-U__CUDA_NO_HALF_OPERATORS__`) that have operators of CUDA's narrow types."""
+    library = options.library
+    if (
+        library is None
+        or not library.defines
+        or not parsed.errors
+        or not any(_NARROW.search(said) for _, said in parsed.warned)
+    ):
+        return parsed
+    unit = _parse(file, arguments(replace(options, library=replace(library, defines=()))), texts)
     other = Parsed(unit) if unit is not None else parsed
     return other if other.errors.total() < parsed.errors.total() else parsed
 

@@ -111,10 +111,8 @@ def _flags_in(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> F
 
 
 def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None:
-    """The folders for headers that a single file needs and the build files beside it name."""
+    """The folders for headers that a single file needs and the build files beside it name, or its own."""
     named = folders_of_build_files(sorted(f for f in path.parent.iterdir() if f.is_file()))
-    if not named:
-        return None
     project = conversion.project(path.parent, conversion.options.project_includes, whole=False)
     return _guessed(find_include_dirs(project, [path], named))
 

@@ -27,6 +27,14 @@ _COMMON = (
     "c10/cuda/CUDAException.h",
 )
 
+# The macros of its extension builder: without them a comparison of two c10::Half may mean floats or __half.
+_DEFINES = (
+    "__CUDA_NO_HALF_OPERATORS__",
+    "__CUDA_NO_HALF_CONVERSIONS__",
+    "__CUDA_NO_BFLOAT16_CONVERSIONS__",
+    "__CUDA_NO_HALF2_OPERATORS__",
+)
+
 
 @cache
 def place_and_version() -> tuple[Path, str] | None:
@@ -49,7 +57,7 @@ def library() -> Library | None:
     folders = TORCH_STUBS, *include_folders(place[0])
     files = (*stub_headers(TORCH_STUBS), *(folder / name for folder in folders[1:] for name in _COMMON))
     stamp = hashlib.sha256("".join(map(_stamp, files)).encode()).hexdigest()[:20]
-    return Library(f"torch {place[1]}", tuple(map(str, folders)), ("torch/", "ATen/", "c10/"), _COMMON, stamp)
+    return Library(f"torch {place[1]}", tuple(map(str, folders)), ("torch/", "ATen/", "c10/"), _COMMON, stamp, _DEFINES)
 
 
 def _stamp(file: Path) -> str:

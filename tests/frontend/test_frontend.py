@@ -147,6 +147,15 @@ def test_include_dirs_are_found_by_the_header_path(tmp_path: Path) -> None:
     assert find_include_dirs(Project(tmp_path), sources) == ((str(tmp_path / "include"), ()),)
 
 
+def test_a_file_names_its_own_folder_in_angle_brackets(tmp_path: Path) -> None:
+    """Its build has an -I for it."""
+    write(tmp_path, {"src/a.cu": "#include <b.h>\n#include <string.h>\n", "src/b.h": "", "src/string.h": ""})
+    assert find_include_dirs(Project(tmp_path), walk(tmp_path)) == ((str(tmp_path / "src"), ()),)
+    assert find_include_dirs(Project(tmp_path, (str(tmp_path / "src"),)), walk(tmp_path)) == ()
+    (tmp_path / "src/a.cu").write_text('#include "b.h"\n')
+    assert find_include_dirs(Project(tmp_path), walk(tmp_path)) == ()
+
+
 def test_headers_of_the_system_are_the_systems(tmp_path: Path) -> None:
     """A folder with a unistd.h of its own is for systems that have none."""
     (tmp_path / "dev").mkdir()

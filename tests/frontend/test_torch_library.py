@@ -57,6 +57,28 @@ def test_names_of_the_library_are_unknown_where_no_file_includes_it(tmp_path: Pa
     assert _port(tmp_path / "src", without, Options(runtime="include", library=torch)).parser != "libclang"
 
 
+_HALF = """#include <cuda_fp16.h>
+#include <torch/extension.h>
+struct Half { unsigned short x; operator float() const; operator __half() const; };
+__device__ bool equal(Half a, Half b) { return a == b; }
+"""
+_NARROW = _HALF.replace("a == b", "__half(a) + __half(b) == __half(a)")
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize(("text", "defines", "parsed"), [
+    (_HALF, ("__CUDA_NO_HALF_OPERATORS__",), True),
+    (_HALF, (), False),
+    (_NARROW, ("__CUDA_NO_HALF_OPERATORS__",), True),
+])  # fmt: skip
+def test_it_is_parsed_as_its_builder_compiles(
+    tmp_path: Path, torch: Library, text: str, defines: tuple[str, ...], parsed: bool
+) -> None:
+    """With its macros, and without them where the source has the operators that they take away."""
+    port = _port(tmp_path / "src", text, Options(runtime="include", library=replace(torch, defines=defines)))
+    assert (port.parser == "libclang") == parsed, port.notes
+
+
 def test_one_that_the_user_names_comes_first(tmp_path: Path, torch: Library) -> None:
     own = tmp_path / "own/torch"
     own.mkdir(parents=True)

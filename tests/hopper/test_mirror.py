@@ -49,7 +49,11 @@ def test_lanes_find_their_equals_and_blocks_count(defines: tuple[str, ...]) -> N
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
-    text = (KERNELS / "masked_sync.cu").read_text().replace("MIRRORING", "#include <mma.h>" if mirrored else "")
+    text = (
+        (KERNELS / "masked_sync.cu")
+        .read_text()
+        .replace("MIRRORING", "#include <mma.h>\nnvcuda::wmma::layout_t layout;" if mirrored else "")
+    )
     source = tmp_path / "masked_sync.cu"
     source.write_text(text)
     made = port_source(Project(None), source, "masked_sync.hip", PortOptions(runtime="include"), {})
@@ -110,7 +114,8 @@ def test_units_in_which_warps_have_roles() -> None:
     assert needs('asm volatile("wgmma.fence.sync.aligned;");')
     assert needs('asm("bar.sync %0, %1;" :: "r"(id), "r"(n));')
     assert needs('asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; }" :: "r"(b));')
-    assert needs("#include <mma.h>\n")
+    assert needs("#include <mma.h>\nusing namespace nvcuda;\n")
+    assert not needs("#include <mma.h>\n// wmma is not used\n")
     assert not needs('// wgmma.mma_async is not used here\nasm volatile("bar.sync 0;");')
     assert not needs("__global__ void k() { __syncthreads(); }")
 

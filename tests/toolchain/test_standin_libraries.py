@@ -155,3 +155,12 @@ def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
     done = porter("run", "--emulate", PROGRAM.with_name(f"{name}.hip"))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip().endswith("all good")
+
+
+def test_sums_are_named_by_types_of_data(tmp_path: Path) -> None:
+    """cuBLAS's header takes cudaDataType for cublasComputeType_t in C++; hipBLAS's does not."""
+    port = tmp_path / "port.hip"
+    converted = porter("convert", PROGRAM.with_name("sums_by_data_type.cu"), "-o", port)
+    assert converted.returncode == 0, converted.stdout + converted.stderr
+    result = porter("run", port)
+    assert result.returncode == 0 and "0 wrong" in result.stdout, result.stdout + result.stderr

@@ -357,3 +357,16 @@ cublasStatus_t cublasZtrsmBatched_64(cublasHandle_t, cublasSideMode_t, cublasFil
 cublasStatus_t cublasZtrttp(cublasHandle_t, cublasFillMode_t, int, const cuDoubleComplex *, int,
     cuDoubleComplex *);
 }
+
+#ifdef __cplusplus
+// The type of the sums by a type of data, as before cuBLAS 11.
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+    const void *, const void *const *, cudaDataType, int, const void *const *, cudaDataType, int,
+    const void *, void *const *, cudaDataType, int, int, cudaDataType, cublasGemmAlgo_t);
+cublasStatus_t cublasGemmEx(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const void *,
+    const void *, cudaDataType, int, const void *, cudaDataType, int, const void *, void *, cudaDataType, int,
+    cudaDataType, cublasGemmAlgo_t);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+    const void *, const void *, cudaDataType, int, long long, const void *, cudaDataType, int, long long,
+    const void *, void *, cudaDataType, int, long long, int, cudaDataType, cublasGemmAlgo_t);
+#endif

@@ -128,46 +128,50 @@ __host__ __device__ __nv_bfloat16 __ull2bfloat16_rn(unsigned long long);
 __host__ __device__ __nv_bfloat16 __ushort2bfloat16_rn(unsigned short);
 __host__ __device__ __nv_bfloat16 __ushort_as_bfloat16(unsigned short);
 __host__ __device__ __nv_bfloat162 make_bfloat162(__nv_bfloat16, __nv_bfloat16);
+#if !defined(__CUDA_NO_BFLOAT16_OPERATORS__)
 __host__ __device__ bool operator!=(const __nv_bfloat16 &, const __nv_bfloat16 &);
-__host__ __device__ bool operator!=(const __nv_bfloat162 &, const __nv_bfloat162 &);
 __host__ __device__ __nv_bfloat16 operator*(const __nv_bfloat16 &, const __nv_bfloat16 &);
-__host__ __device__ __nv_bfloat162 operator*(const __nv_bfloat162 &, const __nv_bfloat162 &);
 __host__ __device__ __nv_bfloat16 & operator*=(__nv_bfloat16 &, const __nv_bfloat16 &);
-__host__ __device__ __nv_bfloat162 & operator*=(__nv_bfloat162 &, const __nv_bfloat162 &);
 __host__ __device__ __nv_bfloat16 operator+(const __nv_bfloat16 &);
 __host__ __device__ __nv_bfloat16 operator+(const __nv_bfloat16 &, const __nv_bfloat16 &);
-__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &);
-__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &, const __nv_bfloat162 &);
 __host__ __device__ __nv_bfloat16 & operator++(__nv_bfloat16 &);
 __host__ __device__ __nv_bfloat16 operator++(__nv_bfloat16 &, int);
-__host__ __device__ __nv_bfloat162 & operator++(__nv_bfloat162 &);
-__host__ __device__ __nv_bfloat162 operator++(__nv_bfloat162 &, int);
 __host__ __device__ __nv_bfloat16 & operator+=(__nv_bfloat16 &, const __nv_bfloat16 &);
-__host__ __device__ __nv_bfloat162 & operator+=(__nv_bfloat162 &, const __nv_bfloat162 &);
 __host__ __device__ __nv_bfloat16 operator-(const __nv_bfloat16 &);
 __host__ __device__ __nv_bfloat16 operator-(const __nv_bfloat16 &, const __nv_bfloat16 &);
-__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &);
-__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &, const __nv_bfloat162 &);
 __host__ __device__ __nv_bfloat16 & operator--(__nv_bfloat16 &);
 __host__ __device__ __nv_bfloat16 operator--(__nv_bfloat16 &, int);
+__host__ __device__ __nv_bfloat16 & operator-=(__nv_bfloat16 &, const __nv_bfloat16 &);
+__host__ __device__ __nv_bfloat16 operator/(const __nv_bfloat16 &, const __nv_bfloat16 &);
+__host__ __device__ __nv_bfloat16 & operator/=(__nv_bfloat16 &, const __nv_bfloat16 &);
+__host__ __device__ bool operator<(const __nv_bfloat16 &, const __nv_bfloat16 &);
+__host__ __device__ bool operator<=(const __nv_bfloat16 &, const __nv_bfloat16 &);
+__host__ __device__ bool operator==(const __nv_bfloat16 &, const __nv_bfloat16 &);
+__host__ __device__ bool operator>(const __nv_bfloat16 &, const __nv_bfloat16 &);
+__host__ __device__ bool operator>=(const __nv_bfloat16 &, const __nv_bfloat16 &);
+#endif
+#if !defined(__CUDA_NO_BFLOAT162_OPERATORS__)
+__host__ __device__ bool operator!=(const __nv_bfloat162 &, const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 operator*(const __nv_bfloat162 &, const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 & operator*=(__nv_bfloat162 &, const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &, const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 & operator++(__nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 operator++(__nv_bfloat162 &, int);
+__host__ __device__ __nv_bfloat162 & operator+=(__nv_bfloat162 &, const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &, const __nv_bfloat162 &);
 __host__ __device__ __nv_bfloat162 & operator--(__nv_bfloat162 &);
 __host__ __device__ __nv_bfloat162 operator--(__nv_bfloat162 &, int);
-__host__ __device__ __nv_bfloat16 & operator-=(__nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ __nv_bfloat162 & operator-=(__nv_bfloat162 &, const __nv_bfloat162 &);
-__host__ __device__ __nv_bfloat16 operator/(const __nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ __nv_bfloat162 operator/(const __nv_bfloat162 &, const __nv_bfloat162 &);
-__host__ __device__ __nv_bfloat16 & operator/=(__nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ __nv_bfloat162 & operator/=(__nv_bfloat162 &, const __nv_bfloat162 &);
-__host__ __device__ bool operator<(const __nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ bool operator<(const __nv_bfloat162 &, const __nv_bfloat162 &);
-__host__ __device__ bool operator<=(const __nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ bool operator<=(const __nv_bfloat162 &, const __nv_bfloat162 &);
-__host__ __device__ bool operator==(const __nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ bool operator==(const __nv_bfloat162 &, const __nv_bfloat162 &);
-__host__ __device__ bool operator>(const __nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ bool operator>(const __nv_bfloat162 &, const __nv_bfloat162 &);
-__host__ __device__ bool operator>=(const __nv_bfloat16 &, const __nv_bfloat16 &);
 __host__ __device__ bool operator>=(const __nv_bfloat162 &, const __nv_bfloat162 &);
+#endif
 
 #ifdef __CUDACC__
 __device__ int __bfloat162int_rd(__nv_bfloat16);

@@ -27,6 +27,7 @@ struct __align__(2) __nv_bfloat16 {
   __host__ __device__ volatile __nv_bfloat16 &operator=(const volatile __nv_bfloat16_raw &) volatile;
   __host__ __device__ operator __nv_bfloat16_raw() const;
   __host__ __device__ operator __nv_bfloat16_raw() const volatile;
+#if !defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
   __host__ __device__ explicit __nv_bfloat16(__half) PORTER_SAID("half-from-bf16");
   __host__ __device__ __nv_bfloat16(float);
   __host__ __device__ __nv_bfloat16(double);
@@ -59,6 +60,7 @@ struct __align__(2) __nv_bfloat16 {
   __host__ __device__ __nv_bfloat16 &operator=(long long) PORTER_SAID("bf16-from-long");
   __host__ __device__ __nv_bfloat16 &operator=(unsigned long long) PORTER_SAID("bf16-from-long");
   __host__ __device__ operator bool() const;
+#endif
 };
 
 struct __align__(4) __nv_bfloat162 {

@@ -146,46 +146,50 @@ __host__ __device__ __half __ushort2half_ru(unsigned short);
 __host__ __device__ __half __ushort2half_rz(unsigned short);
 __host__ __device__ __half __ushort_as_half(unsigned short);
 __host__ __device__ __half2 make_half2(__half, __half);
+#if !defined(__CUDA_NO_HALF_OPERATORS__)
 __host__ __device__ bool operator!=(const __half &, const __half &);
-__host__ __device__ bool operator!=(const __half2 &, const __half2 &);
 __host__ __device__ __half operator*(const __half &, const __half &);
-__host__ __device__ __half2 operator*(const __half2 &, const __half2 &);
 __host__ __device__ __half & operator*=(__half &, const __half &);
-__host__ __device__ __half2 & operator*=(__half2 &, const __half2 &);
 __host__ __device__ __half operator+(const __half &);
 __host__ __device__ __half operator+(const __half &, const __half &);
-__host__ __device__ __half2 operator+(const __half2 &);
-__host__ __device__ __half2 operator+(const __half2 &, const __half2 &);
 __host__ __device__ __half & operator++(__half &);
 __host__ __device__ __half operator++(__half &, int);
-__host__ __device__ __half2 & operator++(__half2 &);
-__host__ __device__ __half2 operator++(__half2 &, int);
 __host__ __device__ __half & operator+=(__half &, const __half &);
-__host__ __device__ __half2 & operator+=(__half2 &, const __half2 &);
 __host__ __device__ __half operator-(const __half &);
 __host__ __device__ __half operator-(const __half &, const __half &);
-__host__ __device__ __half2 operator-(const __half2 &);
-__host__ __device__ __half2 operator-(const __half2 &, const __half2 &);
 __host__ __device__ __half & operator--(__half &);
 __host__ __device__ __half operator--(__half &, int);
+__host__ __device__ __half & operator-=(__half &, const __half &);
+__host__ __device__ __half operator/(const __half &, const __half &);
+__host__ __device__ __half & operator/=(__half &, const __half &);
+__host__ __device__ bool operator<(const __half &, const __half &);
+__host__ __device__ bool operator<=(const __half &, const __half &);
+__host__ __device__ bool operator==(const __half &, const __half &);
+__host__ __device__ bool operator>(const __half &, const __half &);
+__host__ __device__ bool operator>=(const __half &, const __half &);
+#endif
+#if !defined(__CUDA_NO_HALF2_OPERATORS__)
+__host__ __device__ bool operator!=(const __half2 &, const __half2 &);
+__host__ __device__ __half2 operator*(const __half2 &, const __half2 &);
+__host__ __device__ __half2 & operator*=(__half2 &, const __half2 &);
+__host__ __device__ __half2 operator+(const __half2 &);
+__host__ __device__ __half2 operator+(const __half2 &, const __half2 &);
+__host__ __device__ __half2 & operator++(__half2 &);
+__host__ __device__ __half2 operator++(__half2 &, int);
+__host__ __device__ __half2 & operator+=(__half2 &, const __half2 &);
+__host__ __device__ __half2 operator-(const __half2 &);
+__host__ __device__ __half2 operator-(const __half2 &, const __half2 &);
 __host__ __device__ __half2 & operator--(__half2 &);
 __host__ __device__ __half2 operator--(__half2 &, int);
-__host__ __device__ __half & operator-=(__half &, const __half &);
 __host__ __device__ __half2 & operator-=(__half2 &, const __half2 &);
-__host__ __device__ __half operator/(const __half &, const __half &);
 __host__ __device__ __half2 operator/(const __half2 &, const __half2 &);
-__host__ __device__ __half & operator/=(__half &, const __half &);
 __host__ __device__ __half2 & operator/=(__half2 &, const __half2 &);
-__host__ __device__ bool operator<(const __half &, const __half &);
 __host__ __device__ bool operator<(const __half2 &, const __half2 &);
-__host__ __device__ bool operator<=(const __half &, const __half &);
 __host__ __device__ bool operator<=(const __half2 &, const __half2 &);
-__host__ __device__ bool operator==(const __half &, const __half &);
 __host__ __device__ bool operator==(const __half2 &, const __half2 &);
-__host__ __device__ bool operator>(const __half &, const __half &);
 __host__ __device__ bool operator>(const __half2 &, const __half2 &);
-__host__ __device__ bool operator>=(const __half &, const __half &);
 __host__ __device__ bool operator>=(const __half2 &, const __half2 &);
+#endif
 
 #ifdef __CUDACC__
 __device__ int __half2int_rd(__half);

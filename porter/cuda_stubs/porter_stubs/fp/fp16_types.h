@@ -29,6 +29,7 @@ struct __align__(2) __half {
   __host__ __device__ volatile __half &operator=(const volatile __half_raw &) volatile;
   __host__ __device__ operator __half_raw() const;
   __host__ __device__ operator __half_raw() const volatile;
+#if !defined(__CUDA_NO_HALF_CONVERSIONS__)
   __host__ __device__ explicit __half(__nv_bfloat16) PORTER_SAID("half-from-bf16");
   __host__ __device__ __half(float);
   __host__ __device__ __half(double);
@@ -61,6 +62,7 @@ struct __align__(2) __half {
   __host__ __device__ __half &operator=(long long);
   __host__ __device__ __half &operator=(unsigned long long);
   __host__ __device__ operator bool() const;
+#endif
 };
 
 struct __align__(4) __half2 {

@@ -399,6 +399,23 @@ PORTER_BLAS_BATCHED(Z, hipDoubleComplex)
 PORTER_BLAS_BATCHED(H, hipblasHalf)
 #undef PORTER_BLAS_BATCHED
 
+inline hipblasStatus_t hipblasGemmBatchedEx(hipblasHandle_t handle, hipblasOperation_t transa, hipblasOperation_t transb,
+                                            int m, int n, int k, const void *alpha, const void *a[], hipDataType type_a,
+                                            int lda, const void *b[], hipDataType type_b, int ldb, const void *beta,
+                                            void *c[], hipDataType type_c, int ldc, int batches,
+                                            hipblasComputeType_t compute, hipblasGemmAlgo_t algorithm) {
+  hipblasStatus_t status = HIPBLAS_STATUS_SUCCESS;
+  for (int i = 0; i < batches && status == HIPBLAS_STATUS_SUCCESS; i++) {
+    void *one[3];
+    hipMemcpy(&one[0], a + i, sizeof(void *), hipMemcpyDefault);
+    hipMemcpy(&one[1], b + i, sizeof(void *), hipMemcpyDefault);
+    hipMemcpy(&one[2], c + i, sizeof(void *), hipMemcpyDefault);
+    status = hipblasGemmEx(handle, transa, transb, m, n, k, alpha, one[0], type_a, lda, one[1], type_b, ldb, beta, one[2],
+                           type_c, ldc, compute, algorithm);
+  }
+  return status;
+}
+
 #include "porter/complex.h"
 #include "porter/hermitian.h"
 #include "porter/matrices.h"

@@ -221,6 +221,61 @@
 #define hipblasZtrsv_v2_64 hipblasZtrsv_64
 #endif
 
+// cuBLAS 10 named the type of the sums by a type of data, and its header takes that in C++ still.
+namespace porter::hipblas {
+inline bool computes_in(hipDataType data, hipblasComputeType_t& sums) {
+  switch (data) {
+    case HIP_R_16F: sums = HIPBLAS_COMPUTE_16F; return true;
+    case HIP_R_32F:
+    case HIP_C_32F: sums = HIPBLAS_COMPUTE_32F; return true;
+    case HIP_R_64F:
+    case HIP_C_64F: sums = HIPBLAS_COMPUTE_64F; return true;
+    case HIP_R_32I: sums = HIPBLAS_COMPUTE_32I; return true;
+    default: return false;
+  }
+}
+}  // namespace porter::hipblas
+
+inline hipblasStatus_t hipblasGemmEx_v2(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int m,
+                                        int n, int k, const void* alpha, const void* a, hipDataType type_a, int lda,
+                                        const void* b, hipDataType type_b, int ldb, const void* beta, void* c,
+                                        hipDataType type_c, int ldc, hipDataType sums, hipblasGemmAlgo_t algorithm) {
+  hipblasComputeType_t compute;
+  if (!porter::hipblas::computes_in(sums, compute)) return HIPBLAS_STATUS_NOT_SUPPORTED;
+  return hipblasGemmEx_v2(handle, op_a, op_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c, ldc,
+                          compute, algorithm);
+}
+// hipBLAS's takes arrays of pointers to what is const; these take those of pointers to anything, as cuBLAS does.
+inline hipblasStatus_t hipblasGemmBatchedEx_v2(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b,
+                                               int m, int n, int k, const void* alpha, const void* const a[],
+                                               hipDataType type_a, int lda, const void* const b[], hipDataType type_b,
+                                               int ldb, const void* beta, void* const c[], hipDataType type_c, int ldc,
+                                               int batches, hipblasComputeType_t sums, hipblasGemmAlgo_t algorithm) {
+  return hipblasGemmBatchedEx_v2(handle, op_a, op_b, m, n, k, alpha, const_cast<const void**>(a), type_a, lda,
+                                 const_cast<const void**>(b), type_b, ldb, beta, const_cast<void**>(c), type_c, ldc,
+                                 batches, sums, algorithm);
+}
+inline hipblasStatus_t hipblasGemmBatchedEx_v2(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b,
+                                               int m, int n, int k, const void* alpha, const void* const a[],
+                                               hipDataType type_a, int lda, const void* const b[], hipDataType type_b,
+                                               int ldb, const void* beta, void* const c[], hipDataType type_c, int ldc,
+                                               int batches, hipDataType sums, hipblasGemmAlgo_t algorithm) {
+  hipblasComputeType_t compute;
+  if (!porter::hipblas::computes_in(sums, compute)) return HIPBLAS_STATUS_NOT_SUPPORTED;
+  return hipblasGemmBatchedEx_v2(handle, op_a, op_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c,
+                                 ldc, batches, compute, algorithm);
+}
+inline hipblasStatus_t hipblasGemmStridedBatchedEx_v2(
+    hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int m, int n, int k, const void* alpha,
+    const void* a, hipDataType type_a, int lda, long long stride_a, const void* b, hipDataType type_b, int ldb,
+    long long stride_b, const void* beta, void* c, hipDataType type_c, int ldc, long long stride_c, int batches,
+    hipDataType sums, hipblasGemmAlgo_t algorithm) {
+  hipblasComputeType_t compute;
+  if (!porter::hipblas::computes_in(sums, compute)) return HIPBLAS_STATUS_NOT_SUPPORTED;
+  return hipblasGemmStridedBatchedEx_v2(handle, op_a, op_b, m, n, k, alpha, a, type_a, lda, stride_a, b, type_b, ldb,
+                                        stride_b, beta, c, type_c, ldc, stride_c, batches, compute, algorithm);
+}
+
 // A half of hipBLAS's is a number of 16 bits, unless HIPBLAS_USE_HIP_HALF is defined before its header.
 #if !defined(HIPBLAS_USE_HIP_HALF)
 #include <hip/hip_fp16.h>
