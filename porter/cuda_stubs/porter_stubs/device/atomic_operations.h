@@ -51,6 +51,20 @@ template <class T>
 __device__ T __nv_atomic_fetch_min(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
 template <class T>
 __device__ T __nv_atomic_fetch_max(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+template <class T>
+__device__ void __nv_atomic_add(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+template <class T>
+__device__ void __nv_atomic_sub(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+template <class T>
+__device__ void __nv_atomic_and(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+template <class T>
+__device__ void __nv_atomic_or(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+template <class T>
+__device__ void __nv_atomic_xor(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+template <class T>
+__device__ void __nv_atomic_min(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
+template <class T>
+__device__ void __nv_atomic_max(T *, T, int, int = __NV_THREAD_SCOPE_SYSTEM) PORTER_STUB_BODY
 __device__ void __nv_atomic_thread_fence(int, int = __NV_THREAD_SCOPE_SYSTEM);
 
 // Compare-and-swap and exchange on any 16-byte type.
