@@ -7,7 +7,7 @@ site, GitHub's annotations, or the JSON report.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -204,20 +204,36 @@ def _head(safety: Safety, text: str, rule: RuleText) -> Text:
 
 
 def _table(summary: Summary, console: Console) -> Table:
+    """A row for each file with sites; what all rows would say is left out."""
+    ranked = [file for file in summary.ranked if file.sites or file.port.status is FileStatus.FAILED]
+    rows = ranked[:TABLE_ROWS]
+    folder = _folder_of(file.path for file in rows)
+    columns = {
+        f"file in {folder}" if folder else "file": [file.path.removeprefix(f"{folder}{os.sep}") for file in rows],
+        "result": [str(file.status) for file in rows],
+        "parsed by": [file.parsed_by or "-" for file in rows],
+    }
+    names = [name for name, cells in columns.items() if name.startswith("file") or len(set(cells)) > 1]
     table = Table(box=None, pad_edge=False)
-    for name in ("file", "result", "parsed by"):
-        table.add_column(name, overflow="fold")
-    shown = summary.counts.shown
+    for name in names:
+        table.add_column(_fit(Text(name), console), overflow="fold")
+    shown = [safety for safety in summary.counts.shown if summary.counts.of(safety)]
     for safety in shown:
         table.add_column(WORDS[safety], justify="right", style=STYLES[safety], overflow="fold")
-    ranked = summary.ranked
-    for file in ranked[:TABLE_ROWS]:
-        counts = (f"{file.counts.of(safety):,}" for safety in shown)
-        cells = (file.path, file.status, file.parsed_by or "-", *counts)
-        table.add_row(*(_fit(Text(cell), console) for cell in cells))
+    for number, file in enumerate(rows):
+        counts = (f"{count:,}" if (count := file.counts.of(safety)) else "" for safety in shown)
+        table.add_row(*(_fit(Text(cell), console) for cell in (*(columns[name][number] for name in names), *counts)))
     if len(ranked) > TABLE_ROWS:
         table.add_row(Text(f"and {plural(len(ranked) - TABLE_ROWS, 'more file')}, counted below"))
     return table
+
+
+def _folder_of(paths: Iterable[str]) -> str:
+    """The folder of all of them, "" where they have none in common."""
+    try:
+        return os.path.commonpath(map(os.path.dirname, paths)).rstrip(os.sep)
+    except ValueError:  # some are absolute
+        return ""
 
 
 def _print(console: Console, text: Text) -> None:

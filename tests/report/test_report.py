@@ -874,6 +874,21 @@ def test_the_terminal_says_nothing_twice() -> None:
         assert terminal_of(PortReport((ported("a();", left),)), **options).count("1 left") == 1
 
 
+def test_the_table_of_files_has_what_differs() -> None:
+    source = "a();\nb();\n"
+    left, exact = site(source, "a", None, Safety.LEFT), site(source, "b", "c", Safety.EXACT)
+    files = [ported(source, left, exact, path="top/s/a.cu"), ported(source, exact, path="top/b.cu")]
+    idle = FilePort("top/h.h", "h.h", FileStatus.UNCHANGED)
+    options = {"force_terminal": True, "color_system": None}
+    lines = [line.split() for line in terminal_of(PortReport((*files, idle)), **options).splitlines()]
+    assert ["file", "in", "top", "exact", "left"] in lines  # not how they were parsed, which is alike
+    assert ["s/a.cu", "1", "1"] in lines and ["b.cu", "1"] in lines
+    assert not any(line and line[0] == "h.h" for line in lines)
+    failed = FilePort("/far/f.cu", "f.hip", FileStatus.FAILED, problem="no, it is cut")
+    lines = [line.split() for line in terminal_of(PortReport((*files, failed)), **options).splitlines()]
+    assert ["file", "result", "exact", "left"] in lines and ["/far/f.cu", "failed"] in lines
+
+
 def test_words_stay_whole_on_a_terminal() -> None:
     left = site("a();", "a", None, Safety.LEFT, message="antidisestablishmentarianism " * 8)
     text = terminal_of(PortReport((ported("a();", left),)), force_terminal=True, color_system=None)
