@@ -213,7 +213,7 @@ def _table(summary: Summary, console: Console) -> Table:
         "result": [str(file.status) for file in rows],
         "parsed by": [file.parsed_by or "-" for file in rows],
     }
-    names = [name for name, cells in columns.items() if name.startswith("file") or len(set(cells)) > 1]
+    names = [name for name, cells in columns.items() if name.startswith("file") or len(set(cells) - {"-"}) > 1]
     table = Table(box=None, pad_edge=False)
     for name in names:
         table.add_column(_fit(Text(name), console), overflow="fold")
