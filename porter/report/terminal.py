@@ -208,8 +208,9 @@ def _table(summary: Summary, console: Console) -> Table:
     ranked = [file for file in summary.ranked if file.sites or file.port.status is FileStatus.FAILED]
     rows = ranked[:TABLE_ROWS]
     folder = _folder_of(file.path for file in rows)
+    begins = f"{folder}{os.sep}" if folder else ""
     columns = {
-        f"file in {folder}" if folder else "file": [file.path.removeprefix(f"{folder}{os.sep}") for file in rows],
+        f"file in {folder}" if folder else "file": [file.path.removeprefix(begins) for file in rows],
         "result": [str(file.status) for file in rows],
         "parsed by": [file.parsed_by or "-" for file in rows],
     }
