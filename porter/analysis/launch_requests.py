@@ -17,7 +17,7 @@ from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.model import Edit
 
-__all__ = ["Request", "as_constants", "asked_functions", "asks", "parameters", "requests"]
+__all__ = ["Request", "as_constants", "asked_functions", "asks", "direct_requests", "parameters", "requests"]
 
 # Calls and the number of the argument that is the size
 _CALLS = {"cudaLaunchKernel": 4, "cudaLaunchCooperativeKernel": 4, "cuLaunchKernel": 7, "cuLaunchCooperativeKernel": 7}
@@ -61,6 +61,21 @@ def requests(unit: Unit) -> list[Request]:
             if not _known_later(unit, *place):
                 found.setdefault(place, Request(*place, asking))
     return list(found.values())
+
+
+_OCCUPANCY_SIZE = 3  # number of the argument that is the size in questions about occupancy
+
+
+def direct_requests(unit: Unit, questions: frozenset[str] = frozenset()) -> list[Request]:
+    """The sizes as launches and attributes have them, whatever their callers give; and those in questions about occupancy."""
+    view = _View(unit.file, unit.scopes)
+    kernels = _kernels_of(unit)
+    places = [*_places(view)]
+    for index in unit.file.places(*questions):
+        parts = view.file.arguments(index + 1) if view.text(index + 1) == "(" else []
+        places += parts[_OCCUPANCY_SIZE : _OCCUPANCY_SIZE + 1]
+    found = {p: Request(*p, _kernels(view, p[0], kernels), _setting(view, p[0])) for p in places}
+    return [request for place, request in found.items() if view.file.source(*place) not in ("0", "")]
 
 
 def _sizes(unit: Unit, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]:

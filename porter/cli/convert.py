@@ -166,6 +166,14 @@ def convert(
             "else; the report says where it does.",
         ),
     ] = "faithful",
+    oversize: Annotated[
+        str,
+        typer.Option(
+            "--oversize",
+            help="Dynamic shared memory that is more than LDS has, where no constants make it fit. left: the launch is left. "
+            "device-memory: it lies in device memory, and the kernel is slower.",
+        ),
+    ] = "left",
     inline: Annotated[
         bool,
         typer.Option(

@@ -16,7 +16,9 @@ from porter.toolchain.torch_headers import library
 __all__ = ["FIELDS", "configured_options", "with_includes"]
 
 # Options of one value, by their key, and the field of Options that each is.
-FIELDS = {name: name for name in ("inline", "kittens", "resources", "runtime", "schedule", "target", "warp")}
+FIELDS = {
+    name: name for name in ("inline", "kittens", "oversize", "resources", "runtime", "schedule", "target", "warp")
+}
 FIELDS["std"] = "standard"
 
 

@@ -23,7 +23,7 @@ from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, decode
 from porter.passes import PASSES
 from porter.passes.device.math_overload import CALLED
-from porter.passes.hopper import shared_memory_budget
+from porter.passes.hopper import oversized_shared, shared_memory_budget
 from porter.passes.host.runtime_header import CALLS_OF_C, lacks_headers
 from porter.port.assemble import assembled
 from porter.port.kernel_strings import with_kernel_strings
@@ -294,7 +294,7 @@ def _findings_of(unit: Unit, rules: RuleSet, lower: bool = True) -> list[Finding
     findings: list[Finding] = []
     claimed: set[int] = set()  # an earlier pass knows more of a site than a later one; there is room for insertions
     for run in PASSES:
-        if run is shared_memory_budget.run and not lower:
+        if run in (oversized_shared.run, shared_memory_budget.run) and not lower:
             continue
         findings += [f for f in run(unit, rules) if f.start == f.end or f.start not in claimed]
         claimed.update(f.start for f in findings)

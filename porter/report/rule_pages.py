@@ -24,7 +24,7 @@ SAFETY_MEANING = {
     Safety.ERROR: "the compiler refuses the port there",
 }
 _WORST_FIRST = (Safety.ERROR, Safety.LEFT, Safety.REVIEW, Safety.SLOWER, Safety.HINT)
-_OPTIONS = ("warp", "schedule", "kittens")  # of examples, as the command line has them
+_OPTIONS = ("warp", "schedule", "kittens", "oversize")  # of examples, as the command line has them
 _UNLIMITED = 1_000_000
 _NAME = re.compile(r"[\w:./]*_[\w/]*(?:\.\w+)*(?:\(\))?")
 _HEAD = "<!-- Made by `porter rules --pages docs/rules` from rules/; change it there. -->\n"

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
+from porter.passes.hopper.oversized_shared import moved_arrays
 from porter.rules import RuleSet
 
 __all__ = ["ALIGNMENT", "is_array", "run", "runtime_comes_first"]
@@ -48,8 +49,9 @@ def _findings(unit: Unit) -> Iterator[Finding]:
     message = (
         "starts on a multiple of 1,024, as on Hopper, where swizzles look at addresses: porter's barriers come first"
     )
+    moved = moved_arrays(unit)
     for index in unit.file.places("__shared__"):
-        if is_array(unit, index) and not _aligned(unit, index):
+        if index not in moved and is_array(unit, index) and not _aligned(unit, index):
             token = unit.tokens[index]
             edit = Edit(token.start, token.start, f"{ALIGNMENT} ")
             yield Finding(RULE, token.start, token.start, Safety.EXACT, message, (edit,))

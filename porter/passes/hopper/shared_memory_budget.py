@@ -25,7 +25,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
-__all__ = ["run"]
+__all__ = ["left", "run"]
 
 RULE = "shared-memory-budget"
 RUNTIME = (
@@ -42,8 +42,13 @@ _PRODUCTS = re.compile(rb"\b(?:wgmma|mma\.sync|mma_sync)\b")
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
-    own = _own(unit)
+    own, _ = _own(unit)
     return [*_limits(unit), *_smaller(own, _of_others(unit))]
+
+
+def left(unit: Unit) -> list[tuple[Request, Finding]]:
+    """What this file asks for and nothing makes fit: the requests, and what is said of each."""
+    return _own(unit)[1] if unit.ast is not None else []
 
 
 def _smaller(own: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
@@ -73,15 +78,26 @@ def _limits(unit: Unit) -> Iterator[Finding]:
         yield Finding(RULE, limit.start, limit.end, Safety.SLOWER, message, (edit,))
 
 
-def _own(unit: Unit) -> list[Finding]:
-    """What this file asks for, with constants of its own; or, of a header, with those of the file that includes it."""
+_Own = tuple[list[Finding], list[tuple[Request, Finding]]]
+_last: list[tuple[Unit, _Own]] = []  # of one file: more than one pass asks
+
+
+def _own(unit: Unit) -> _Own:
+    """What is found of what this file asks for; and of that, what is left."""
+    if not _last or _last[0][0] is not unit:
+        _last[:] = [(unit, _worked_out(unit))]
+    return _last[0][1]
+
+
+def _worked_out(unit: Unit) -> _Own:
+    """With constants of the file's own; or, of a header, with those of the file that includes it."""
     wanted = requests(unit)
     if not wanted:
-        return []
+        return [], []
     problem = _problem(unit, wanted)
     sizes = problem.sizes(problem.now)
     if all(size <= problem.lds for size in sizes) and not problem.broken:
-        return [*_needed(unit, problem, wanted, {}), *_settings(unit, wanted, sizes)]
+        return [*_needed(unit, problem, wanted, {}), *_settings(unit, wanted, sizes)], []
     known = constants(unit)
     found = _solved(problem, known, wanted, sizes)
     findings = [_changed(problem, *change) for change in found.changes]
@@ -99,6 +115,7 @@ def _own(unit: Unit) -> list[Finding]:
             stuck, after = above.stuck, by_it.sizes(by_it.probed(above.values))
             findings += _needed(unit, by_it, wanted, above.values)
             break
+    over: list[tuple[Request, Finding]] = []
     for number in stuck:
         request = wanted[number]
         launched = _launched(wanted, after, number)
@@ -108,17 +125,9 @@ def _own(unit: Unit) -> list[Finding]:
             findings.append(_lowered(unit, request, problem.most(number), launched))
         else:
             rows = rows or refused(problem, known.found, number)
-            findings.append(
-                _left(
-                    unit,
-                    request,
-                    sizes[number] or problem.before(number),
-                    rows,
-                    known,
-                    _why(problem, known, number, rows),
-                )
-            )
-    return [*findings, *_settings(unit, wanted, after)]
+            size = sizes[number] or problem.before(number)
+            over.append((request, _left(unit, request, size, rows, known, _why(problem, known, number, rows))))
+    return [*findings, *(finding for _, finding in over), *_settings(unit, wanted, after)], over
 
 
 def _of_others(unit: Unit) -> list[Finding]:

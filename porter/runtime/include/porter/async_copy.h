@@ -28,7 +28,11 @@ struct request {
 };
 enum request_kind : uint32_t { rows_request, tensor_request };
 
+#ifdef PORTER_DEVICE_SHARED
+__device__ inline quad* shared_quad(uint32_t place) { return (quad*)lds(place); }
+#else
 __device__ inline PORTER_SHARED quad* shared_quad(uint32_t place) { return (PORTER_SHARED quad*)(uintptr_t(place)); }
+#endif
 __device__ inline PORTER_GLOBAL quad* global_quad(uint64_t place) { return (PORTER_GLOBAL quad*)(place); }
 
 // f(lane) for each lane of the warp that issues a copy. All active lanes help with each.
@@ -47,7 +51,7 @@ __device__ inline void leave_request(uint32_t place, uint32_t to, uint32_t chunk
   uint64_t old;
   while ((old = __hip_atomic_fetch_or(bar, bar_lock, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP)) & bar_lock)
     __builtin_amdgcn_s_sleep(1);
-  const uint32_t head = uint32_t(old >> bar_head) & 0x1fffu;
+  const uint32_t head = uint32_t(old >> bar_head) & bar_heads;
   constexpr uint32_t piece = piece_bytes / 16;
   const uint32_t pieces = chunks > piece ? (chunks + piece / 2) / piece : 1;  // the last one has half a piece to one and a half
   for (uint32_t i = 0; i < pieces; ++i) {
@@ -129,7 +133,11 @@ __device__ inline void rows_to_shared(uint32_t to, rows source, uint32_t first, 
 // its wave are switched on for the copy, those that the source has switched off too. Nobody else may know: registers that
 // the copy uses are kept in private memory, of all lanes, and come back.
 __device__ inline void rows_from_shared(rows to, uint32_t from, uint32_t chunks) {
+#ifdef PORTER_DEVICE_SHARED
+  {  // the lanes below read LDS
+#else
   if (chunks <= 4 * uint32_t(__popcll(active_lanes()))) {  // one turn of those that are on
+#endif
     move_chunks(0, chunks, [&](uint32_t k) { return *shared_quad(to.place(from, k)); },
                 [&](uint32_t k, quad value, bool) { *(PORTER_GLOBAL quad*)((PORTER_GLOBAL char*)(to.from) + to.offset(k)) = value; });
     return;
@@ -204,7 +212,7 @@ struct copier<copies> {
     if (first_active_lane()) old = __hip_atomic_fetch_or(bar, bar_lock, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
     old = uniform64(old);
     if (old & bar_lock) return;  // another wave is at the list
-    const uint32_t head = uint32_t(old >> bar_head) & 0x1fffu;
+    const uint32_t head = uint32_t(old >> bar_head) & bar_heads;
     if (head == 0) {
       if (first_active_lane()) bar_fetch_add(bar, 0 - bar_lock);
       return;

@@ -53,7 +53,7 @@ __device__ inline uint32_t rank_of(P) {
 __device__ inline uint32_t cluster_rank() { return detail::uniform(detail::cluster()->rank); }
 __device__ inline uint32_t cluster_blocks() { return detail::uniform(detail::cluster()->blocks); }
 namespace detail {
-__device__ inline dim3 three(PORTER_SHARED uint32_t* words) { return dim3(uniform(words[0]), uniform(words[1]), uniform(words[2])); }
+__device__ inline dim3 three(PORTER_LDS uint32_t* words) { return dim3(uniform(words[0]), uniform(words[1]), uniform(words[2])); }
 }  // namespace detail
 __device__ inline dim3 cluster_dims() { return detail::three(detail::cluster()->dims); }
 __device__ inline dim3 cluster_block() { return detail::three(detail::cluster()->block); }

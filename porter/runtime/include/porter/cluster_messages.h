@@ -49,9 +49,9 @@ struct cluster_state {
   uint32_t taken, taking;  // messages; a wave is at it
   uint64_t odd[16];        // for each wave: lanes that arrived at the barrier an odd number of times
 };
-__device__ inline PORTER_SHARED cluster_state* cluster() {
+__device__ inline PORTER_LDS cluster_state* cluster() {
   __shared__ cluster_state state;
-  return (PORTER_SHARED cluster_state*)(&state);
+  return (PORTER_LDS cluster_state*)(&state);
 }
 __device__ inline PORTER_GLOBAL cluster_part* part_of(uint32_t rank) {
   return (PORTER_GLOBAL cluster_part*)(uniform64(cluster()->first) + uint64_t(rank) * uniform(cluster()->stride));
@@ -69,12 +69,12 @@ __device__ inline T look(PORTER_GLOBAL T* at) {
   asm volatile("" : "+v"(nothing));
   return __hip_atomic_fetch_or(at, nothing, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
-__device__ inline uint32_t look(PORTER_SHARED uint32_t* at) {
+__device__ inline uint32_t look(PORTER_LDS uint32_t* at) {
   uint32_t nothing = 0;
   asm volatile("" : "+v"(nothing));
   return __hip_atomic_fetch_or(at, nothing, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
-__device__ inline uint32_t add(PORTER_SHARED uint32_t* at, uint32_t value) {
+__device__ inline uint32_t add(PORTER_LDS uint32_t* at, uint32_t value) {
   return __hip_atomic_fetch_add(at, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
 // What other waves did to LDS before they told other blocks of it comes before what these answer.
@@ -138,7 +138,7 @@ __device__ inline uint64_t value_of(const message& m, int at) { return m.words[a
 __device__ inline void carry_out(message& m) {
   const uint32_t kind = m.words[1] & 0xffu, bytes = m.words[1] >> 8 & 0xffu, op = m.words[1] >> 16 & 0xffu;
   const uint32_t place = m.words[2];
-  const auto at = (PORTER_SHARED uint32_t*)(uintptr_t(place));
+  const auto at = (PORTER_SHARED uint32_t*)lds(place);
   if (kind == arrive_message) {
     const uint64_t arrivals = m.words[4];
     uint64_t change = (uint64_t(int64_t(int32_t(m.words[5]))) << bar_bytes) - arrivals;

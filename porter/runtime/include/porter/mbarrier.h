@@ -7,6 +7,7 @@
 // barrier does them. Bits, from the lowest:
 //   14 pending arrivals, 1 parity of the phase, 14 arrivals expected, 1 lock of the list of copies,
 //   13 first copy of the list (its place in LDS / 16, plus 1), 21 pending bytes, signed
+// With shared memory in device memory (device_shared.h) arrivals have 13 bits, and the list 15.
 // An addition to one field leaves the others alone: bytes are highest, and arrivals never fall below 0.
 #ifndef PORTER_MBARRIER_H
 #define PORTER_MBARRIER_H
@@ -32,8 +33,15 @@ constexpr uint64_t first_mirrors = 0x3333333333333333ull;
 constexpr uint64_t first_mirrors = ~0ull;
 #endif
 
-constexpr uint64_t bar_count = (1u << 14) - 1, bar_parity = 1u << 14, bar_lock = 1u << 29;
-constexpr int bar_expected = 15, bar_head = 30, bar_bytes = 43;
+#ifdef PORTER_DEVICE_SHARED
+constexpr int bar_arrivals = 13;
+#else
+constexpr int bar_arrivals = 14;
+#endif
+constexpr uint64_t bar_count = (1u << bar_arrivals) - 1, bar_parity = 1u << bar_arrivals;
+constexpr int bar_expected = bar_arrivals + 1, bar_head = 2 * bar_arrivals + 2, bar_bytes = 43;
+constexpr uint64_t bar_lock = 1ull << (bar_head - 1);
+constexpr uint32_t bar_heads = (1u << (bar_bytes - bar_head)) - 1;
 
 __device__ inline uint64_t active_lanes() { return __builtin_amdgcn_ballot_w64(true); }
 // How many lanes of a mask come before this one.
@@ -49,14 +57,23 @@ __device__ inline uint32_t of_lane(uint32_t value, unsigned lane) {
   return uint32_t(__builtin_amdgcn_readlane(int(value), int(lane)));
 }
 
+#ifdef PORTER_DEVICE_SHARED
+__device__ inline bool elsewhere_in_cluster(uint32_t place) { return place >> 24 != 0; }
+#else
+__device__ inline bool elsewhere_in_cluster(uint32_t place) { return place >> 16 != 0; }
+#endif
 // Its atomics are one lane's. The compiler would choose one lane for them once more where it sees that the place is the same
 // in all lanes: it does not see it.
 __device__ inline shared_barrier barrier_at(uint32_t place) {
 #ifdef PORTER_CLUSTERS
-  if (place >> 16 != 0) __builtin_trap();  // another block's, where only messages reach (cluster.h)
+  if (elsewhere_in_cluster(place)) __builtin_trap();  // another block's, where only messages reach (cluster.h)
 #endif
   asm("" : "+v"(place));
+#ifdef PORTER_DEVICE_SHARED
+  return (shared_barrier)lds(place);
+#else
   return (shared_barrier)(uintptr_t(place));
+#endif
 }
 // An atomic that changes nothing: an atomic load is a plain ds_read, of which nobody can tell that it synchronises.
 __device__ inline uint64_t bar_look(shared_barrier bar) {
@@ -128,11 +145,11 @@ __device__ inline bool bar_wait_together(uint32_t bar, uint32_t parity) {
   uint64_t word;
   for (int turn = 0;;) {
     word = look();
-    if (!bar_of_parity(word, parity) || (word >> bar_head & 0x1fffu) != 0 || ++turn >= Turns) break;
+    if (!bar_of_parity(word, parity) || (word >> bar_head & bar_heads) != 0 || ++turn >= Turns) break;
     __builtin_amdgcn_s_sleep(1);
   }
   if (!bar_of_parity(word, parity)) return true;
-  if ((word >> bar_head & 0x1fffu) == 0) return false;
+  if ((word >> bar_head & bar_heads) == 0) return false;
   copier<Kind>::serve(bar);
   return !bar_of_parity(look(), parity);
 }

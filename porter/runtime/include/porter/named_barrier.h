@@ -19,9 +19,9 @@ struct numbered_barriers {
   uint64_t words[16];
   uint32_t counts[16][2];  // of the last two times
 };
-__device__ inline PORTER_SHARED numbered_barriers* numbered() {
+__device__ inline PORTER_LDS numbered_barriers* numbered() {
   __shared__ numbered_barriers barriers;
-  return (PORTER_SHARED numbered_barriers*)(&barriers);
+  return (PORTER_LDS numbered_barriers*)(&barriers);
 }
 
 // The threads of the wave's warps; a warp counts as a whole.
@@ -39,7 +39,7 @@ __device__ inline uint32_t numbered_barrier(uint32_t id, uint32_t threads, bool 
   ptx_detail::fence_release<cta>();
   const auto all = numbered();
   const uint32_t number = uniform(id) & 15u, wanted = uniform(threads);
-  const shared_barrier bar = &all->words[number];
+  const shared_barrier bar = (shared_barrier)(&all->words[number]);
   const uint32_t here = warp_threads(active_lanes());
   const uint64_t change = here | uint64_t(__popcll(__builtin_amdgcn_ballot_w64(yes) & first_mirrors)) << 16;
   uint64_t old = 0;

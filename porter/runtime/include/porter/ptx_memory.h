@@ -12,6 +12,9 @@
 
 #include "mirror_lanes.h"
 #include "ptx_float.h"
+#ifdef PORTER_DEVICE_SHARED
+#include "device_shared.h"
+#endif
 
 namespace porter {
 
@@ -29,7 +32,12 @@ enum order : int {
 };
 
 #define PORTER_GLOBAL __attribute__((address_space(1)))
-#define PORTER_SHARED __attribute__((address_space(3)))
+#define PORTER_LDS __attribute__((address_space(3)))
+#ifdef PORTER_DEVICE_SHARED
+#define PORTER_SHARED  // in LDS or in device memory (device_shared.h)
+#else
+#define PORTER_SHARED PORTER_LDS
+#endif
 
 // Address spaces
 
@@ -58,8 +66,12 @@ __device__ inline uint32_t cvta_generic_to_shared(P p) {
   if constexpr (std::is_pointer_v<P> && sizeof(P) == 8)
     if (!__builtin_amdgcn_is_shared((const void*)(p))) __builtin_trap();  // a relocated variable (cluster.h) is not in LDS
 #endif
+#ifdef PORTER_DEVICE_SHARED
+  if constexpr (sizeof(P) == 8)
+    return std::is_pointer_v<P> || address(p) >> 32 != 0 ? detail::shared_place(address(p)) : uint32_t(address(p));
+#endif
   if constexpr (std::is_pointer_v<P>)
-    return uint32_t(reinterpret_cast<uintptr_t>((PORTER_SHARED char*)(p)));
+    return uint32_t(reinterpret_cast<uintptr_t>((PORTER_LDS char*)(p)));
   else
     return uint32_t(p);  // the low half of a flat address into LDS is the offset
 }
@@ -68,14 +80,25 @@ __device__ inline PORTER_SHARED char* lds(P offset) {
   if constexpr (std::is_pointer_v<P>)
     return (PORTER_SHARED char*)(offset);
   else
+#ifdef PORTER_DEVICE_SHARED
+    return detail::shared_generic(cvta_generic_to_shared(offset));
+#else
     return (PORTER_SHARED char*)(uintptr_t(uint32_t(offset)));
+#endif
 }
 // cvta.shared: the generic address of an LDS offset.
 __device__ inline uint64_t cvta_shared(uint64_t offset) {
+#ifdef PORTER_DEVICE_SHARED
+  return reinterpret_cast<uint64_t>(lds(uint32_t(offset)));
+#else
   return reinterpret_cast<uint64_t>((char*)(PORTER_SHARED char*)(uintptr_t(uint32_t(offset))));
+#endif
 }
 template <class P>
 __device__ inline bool is_shared(P p) {
+#ifdef PORTER_DEVICE_SHARED
+  if (detail::in_slot(address(p))) return true;
+#endif
   return __builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address(p)));
 }
 template <class P>
@@ -99,8 +122,8 @@ __device__ inline PORTER_GLOBAL T* at(PORTER_GLOBAL E* p) {
   return (PORTER_GLOBAL T*)(p);
 }
 template <class T, class E>
-__device__ inline PORTER_SHARED T* at(PORTER_SHARED E* p) {
-  return (PORTER_SHARED T*)(p);
+__device__ inline PORTER_LDS T* at(PORTER_LDS E* p) {
+  return (PORTER_LDS T*)(p);
 }
 
 // The bits of T as a type that the GPU loads at once, and as words that are loaded one by one.

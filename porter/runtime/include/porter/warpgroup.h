@@ -23,9 +23,9 @@ namespace detail {
 using group_counts = uint32_t __attribute__((ext_vector_type(4)));  // of the warps of a warpgroup
 
 // A block has at most 512 of CUDA's threads where warps are mirrored.
-__device__ inline PORTER_SHARED group_counts* warpgroup_counts() {
+__device__ inline PORTER_LDS group_counts* warpgroup_counts() {
   __shared__ group_counts counts[8];  // groups of products; how often warps came to a product
-  return (PORTER_SHARED group_counts*)(&counts[0]);
+  return (PORTER_LDS group_counts*)(&counts[0]);
 }
 __device__ inline unsigned block_warp() {
   const auto thread = thread_index();
@@ -46,7 +46,7 @@ __device__ inline void begin_warpgroups() {
 // One more group is done: what it read may be written once the others are as far.
 __device__ inline void warpgroup_commit() {
   const unsigned warp = detail::block_warp();
-  const auto own = (PORTER_SHARED uint32_t*)(detail::warpgroup_counts() + warp / 4) + warp % 4;
+  const auto own = (PORTER_LDS uint32_t*)(detail::warpgroup_counts() + warp / 4) + warp % 4;
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   if (detail::hardware_lane() == 0) __hip_atomic_fetch_add(own, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
@@ -57,7 +57,7 @@ namespace detail {
 __device__ inline void wait_for_warps(uint32_t place, unsigned warp, int32_t pending) {
   asm("" : "+v"(place));  // the loop has nothing to do but to look
   while (true) {
-    const group_counts counts = *(const volatile PORTER_SHARED group_counts*)(uintptr_t(place));
+    const group_counts counts = *(const volatile PORTER_LDS group_counts*)(uintptr_t(place));
     const uint32_t own = warp % 4 == 0 ? counts[0] : warp % 4 == 1 ? counts[1] : warp % 4 == 2 ? counts[2] : counts[3];
     bool behind = false;
 #pragma unroll
@@ -83,7 +83,7 @@ __device__ inline void warpgroup_meet() {
   const auto counts = detail::warpgroup_counts() + 4 + warp / 4;
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   if (detail::hardware_lane() == 0)
-    __hip_atomic_fetch_add((PORTER_SHARED uint32_t*)counts + warp % 4, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+    __hip_atomic_fetch_add((PORTER_LDS uint32_t*)counts + warp % 4, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   detail::wait_for_warps(uint32_t(reinterpret_cast<uintptr_t>(counts)), warp, 0);
 }
 

@@ -1,0 +1,179 @@
+// porter runtime: dynamic shared memory that LDS is too small for lies in device memory, in a unit that defines
+// PORTER_DEVICE_SHARED. The kernel is right, and slower: what was an access to LDS is one to the caches of global memory.
+//
+// A unit has slots in device memory, as many as blocks can be resident at once. A block takes one as it begins and gives
+// it back when its last thread ends. What a block leaves there is undefined for the next, as in shared memory.
+//
+// 32-bit shared addresses stay. Below `window`, where dynamic LDS would begin, they are offsets into LDS, in which static
+// variables stay; above they go on into the block's slot. A Hopper block has 227 KiB of both together, so that they fit
+// into the 18 bits of a matrix descriptor.
+#ifndef PORTER_DEVICE_SHARED_H
+#define PORTER_DEVICE_SHARED_H
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+namespace porter {
+
+#ifndef PORTER_DEVICE_SHARED
+
+// A header's kernels and launches in a unit whose dynamic shared memory fits.
+template <class Array>
+__device__ inline Array& dynamic_shared() {
+  extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
+  return *reinterpret_cast<Array*>(dynamic_shared_memory);
+}
+struct block_in_lds {
+  __device__ block_in_lds() {}
+};
+struct block_in_device_memory {
+  __device__ block_in_device_memory() {}
+};
+template <class Bytes>
+inline Bytes device_shared(Bytes bytes) {
+  return bytes;
+}
+
+#else
+
+namespace detail {
+
+constexpr uint32_t hopper_shared = 228 << 10, hopper_reserved = 1 << 10, lds_bytes = 64 << 10;
+
+struct shared_pool {
+  uint64_t taken, slots;  // a word for each slot, not 0 while a block has it; the slots
+  uint32_t stride, count;
+};
+struct shared_block {
+  uint64_t taken, origin;   // the word of the block's slot; its slot, less the window
+  uint32_t window, bytes;   // the first shared address in the slot; of a kernel without one behind all of them
+  uint32_t threads, unused;  // that have not ended
+};
+
+namespace {  // each unit has its own
+__device__ shared_pool pool_of_unit;
+}
+
+__device__ inline __attribute__((address_space(3))) shared_block* block_shared() {
+  __shared__ shared_block block;
+  return (__attribute__((address_space(3))) shared_block*)(&block);
+}
+__device__ inline uint32_t same(uint32_t value) { return uint32_t(__builtin_amdgcn_readfirstlane(int(value))); }
+__device__ inline uint64_t same64(uint64_t value) {
+  return same(uint32_t(value)) | uint64_t(same(uint32_t(value >> 32))) << 32;
+}
+__device__ inline uint32_t block_window() { return same(block_shared()->window); }
+__device__ inline uint64_t block_slot() { return same64(block_shared()->origin) + block_window(); }
+__device__ inline bool first_thread() {
+  return (__builtin_amdgcn_workitem_id_x() | __builtin_amdgcn_workitem_id_y() | __builtin_amdgcn_workitem_id_z()) == 0;
+}
+
+// Does a generic address lie in the block's slot?
+__device__ inline bool in_slot(uint64_t address) {
+  const auto block = block_shared();
+  return address - block_slot() < same(block->bytes);
+}
+// The 32-bit shared address of a generic one, and the other way round.
+__device__ inline uint32_t shared_place(uint64_t address) {
+  if (__builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address))) return uint32_t(address);
+  return uint32_t(address - same64(block_shared()->origin));
+}
+__device__ inline char* shared_generic(uint32_t place) {
+  if (place < block_window()) return (char*)(__attribute__((address_space(3))) char*)(uintptr_t(place));
+  return (char*)(__attribute__((address_space(1))) char*)(same64(block_shared()->origin) + place);
+}
+
+}  // namespace detail
+
+// First in a kernel of the unit that has all its shared memory in LDS.
+struct block_in_lds {
+  __device__ block_in_lds() {
+    const auto block = detail::block_shared();
+    if (detail::first_thread()) block->window = ~0u, block->bytes = 0, block->origin = 0;
+    __syncthreads();
+  }
+};
+
+// First in a kernel that has its dynamic shared memory in a slot.
+struct block_in_device_memory {
+  __device__ block_in_device_memory() {
+    extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
+    const auto block = detail::block_shared();
+    if (detail::first_thread()) {
+      const detail::shared_pool pool = detail::pool_of_unit;
+      if (pool.count == 0) __builtin_trap();  // launched by who did not ask device_shared()
+      const uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+      const auto taken = (__attribute__((address_space(1))) uint32_t*)(pool.taken);
+      uint32_t at = number % pool.count;
+      while (__hip_atomic_exchange(taken + at, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != 0) {
+        at = at + 1 < pool.count ? at + 1 : 0;
+        __builtin_amdgcn_s_sleep(1);
+      }
+      __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+      const uint32_t window = uint32_t(reinterpret_cast<uintptr_t>((__attribute__((address_space(3))) unsigned char*)dynamic_shared_memory));
+      block->taken = uint64_t(taken + at);
+      block->origin = pool.slots + uint64_t(at) * pool.stride - window;
+      block->window = window, block->bytes = pool.stride;
+      block->threads = blockDim.x * blockDim.y * blockDim.z;
+    }
+    __syncthreads();
+  }
+  // Threads end where they like.
+  __device__ ~block_in_device_memory() {
+    const auto block = detail::block_shared();
+    if (__hip_atomic_fetch_sub(&block->threads, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_WORKGROUP) != 1) return;
+    __hip_atomic_store((__attribute__((address_space(1))) uint32_t*)(block->taken), 0u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  block_in_device_memory(const block_in_device_memory&) = delete;
+  block_in_device_memory& operator=(const block_in_device_memory&) = delete;
+};
+
+// The dynamic shared memory of a kernel that has it in a slot; Array has no size.
+template <class Array>
+__device__ inline Array& dynamic_shared() {
+  return *reinterpret_cast<Array*>((char*)(__attribute__((address_space(1))) char*)(detail::block_slot()));
+}
+
+// What a launch, an attribute or a question about occupancy asks for in place of `bytes` of dynamic shared memory: as
+// much LDS as leaves so many blocks to a compute unit as a Hopper SM holds. There are slots for these then. A launch fails
+// if there is no device memory for them; it asks for more LDS than there is. Memory grows with the largest launch and
+// lives as long as the program: before a stream is captured launch once.
+namespace {
+inline size_t device_shared(size_t bytes) {
+  struct memory {
+    size_t stride = 0, count = 0;
+  };
+  static memory memories[64];
+  static std::mutex turn;
+  constexpr size_t refused = size_t(1) << 30;
+  const size_t hopper = detail::hopper_shared / (bytes + detail::hopper_reserved);
+  if (hopper == 0) return refused;  // it is too much there, too
+  const size_t resident = hopper < 8 ? hopper : 8;
+  int device = 0, units = 0;
+  if (hipGetDevice(&device) != hipSuccess) return refused;
+  if (hipDeviceGetAttribute(&units, hipDeviceAttributeMultiprocessorCount, device) != hipSuccess) return refused;
+  const std::lock_guard<std::mutex> lock(turn);
+  memory& has = memories[device & 63];
+  if (bytes > has.stride || resident * size_t(units) > has.count) {
+    const size_t stride = bytes > has.stride ? (bytes + 1023) / 1024 * 1024 : has.stride;
+    const size_t count = resident * size_t(units) > has.count ? resident * size_t(units) : has.count;
+    const size_t words = (count * sizeof(uint32_t) + 1023) / 1024 * 1024;
+    char* fresh = nullptr;  // blocks that run keep the old one
+    if (hipMalloc(reinterpret_cast<void**>(&fresh), words + stride * count) != hipSuccess) return refused;
+    const detail::shared_pool pool = {reinterpret_cast<uint64_t>(fresh), reinterpret_cast<uint64_t>(fresh) + words, uint32_t(stride), uint32_t(count)};
+    if (hipMemset(fresh, 0, words) != hipSuccess || hipDeviceSynchronize() != hipSuccess) return refused;
+    if (hipMemcpyToSymbol(HIP_SYMBOL(detail::pool_of_unit), &pool, sizeof pool) != hipSuccess) return refused;
+    has = {stride, count};
+  }
+  return detail::lds_bytes / (resident + 1) + 512;
+}
+}  // namespace
+
+#endif  // PORTER_DEVICE_SHARED
+
+}  // namespace porter
+
+#endif  // PORTER_DEVICE_SHARED_H

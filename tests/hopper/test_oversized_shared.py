@@ -1,0 +1,81 @@
+"""Dynamic shared memory over 64 KiB in device memory: programs that check themselves, with every check of the emulator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.execute import RunOptions, run_program
+from porter.frontend.project import Project
+from porter.frontend.unit import Options as PortOptions
+from porter.model import FilePort, Safety
+from porter.port.pipeline import port_source
+from porter.toolchain import Options
+
+PROGRAMS = Path(__file__).parent / "oversized"
+
+
+def port(path: Path, oversize: str = "device-memory") -> FilePort:
+    return port_source(
+        Project(path.parent), path, f"{path.stem}.hip", PortOptions(runtime="include", oversize=oversize), {}
+    )
+
+
+@pytest.mark.parametrize("name", ["transpose", "multiply", "warpgroup"])
+def test_the_port_is_right(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / f"{name}.cu"
+    path.write_bytes((PROGRAMS / path.name).read_bytes())
+    made = port(path)
+    assert [f.message for f in made.findings if f.needs_person] == []
+    program = tmp_path / f"{name}.hip"
+    program.write_text(made.port)
+    outcome = run_program([program], [], Options(), RunOptions(emulate=True, checks=("bounds", "all"), seed=3))
+    printed = capfd.readouterr().out
+    assert (outcome.code, outcome.findings) == (0, []), printed
+    assert "PASSED: 0 wrong" in printed
+
+
+def test_it_stays_left_where_nobody_asks_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "transpose.cu"
+    path.write_bytes((PROGRAMS / path.name).read_bytes())
+    made = port(path, "left")
+    assert {f.rule for f in made.findings if f.safety is Safety.LEFT} >= {"shared-memory-budget"}
+    assert "PORTER_DEVICE_SHARED" not in made.port
+
+
+REFUSED = {
+    "an array outside of functions": (
+        "extern __shared__ float memory[];\n__global__ void k(float *x) { memory[0] = *x; }\n",
+        "none of one array in a function",
+    ),
+    "a kernel of another unit": ("__global__ void k(float *x);\n", "k is not defined in this unit"),
+    "no array": ("__global__ void k(float *x) { *x = 0; }\n", "its array is not found"),
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_it_is_left_with_the_reason(why: str, tmp_path: Path) -> None:
+    source, reason = REFUSED[why]
+    path = tmp_path / "a.cu"
+    path.write_text(f"{source}void run(float *x) {{ k<<<1, 128, 100000>>>(x); }}\n")
+    made = port(path)
+    left = [f.message for f in made.findings if f.safety is Safety.LEFT]
+    assert len(left) == 1 and reason in left[0], left
+    assert "PORTER_DEVICE_SHARED" not in made.port
+    assert "device_shared" not in made.port
+
+
+def test_a_kernel_that_fits_stays_in_lds(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(
+        "__global__ void large(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n"
+        "__global__ void small(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n"
+        "void run(float *x) { large<<<1, 64, 100000>>>(x); }\n"
+        "void again(float *x) { small<<<1, 64, 1000>>>(x); }\n"
+    )
+    made = port(path).port
+    assert "large<<<1, 64, porter::device_shared(100000)>>>" in made
+    assert "small<<<1, 64, 1000>>>" in made
+    assert made.count("porter::dynamic_shared<float[]>()") == 1
+    assert "porter::block_in_lds porter_block; extern __shared__ float memory[]" in made
