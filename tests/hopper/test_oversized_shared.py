@@ -50,6 +50,12 @@ REFUSED = {
         "none of one array in a function",
     ),
     "a kernel of another unit": ("__global__ void k(float *x);\n", "k is not defined in this unit"),
+    "a macro that makes kernels": (
+        "#define KERNEL(name) __global__ void name(float *x)\n"
+        "KERNEL(other) { asm volatile(\"st.shared.f32 [%0], %1;\" :: \"r\"(0), \"f\"(*x)); }\n"
+        "__global__ void k(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n",
+        "a macro of this unit makes kernels",
+    ),
     "no array": ("__global__ void k(float *x) { *x = 0; }\n", "its array is not found"),
 }
 

@@ -115,6 +115,8 @@ def _planned(unit: Unit, files: list[Unit]) -> _Plan:
         return _Plan(why=f"{missing[0]} is not defined in this unit")
     if not kernels:
         return _Plan(why="no kernel of this unit is seen to be launched with it")
+    if any(file.tokens[index].directive >= 0 for file in files for index in file.file.places("__global__")):
+        return _Plan(why="a macro of this unit makes kernels, which would not begin as the others do")
     if unit.facts.cluster_shadows:
         return _Plan(why="blocks of a cluster reach each other's shared memory by pointers")
     main = unit.members[0].path if unit.members else unit.path
