@@ -38,7 +38,14 @@ _TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
 _OF_TORCH = re.compile(
     r"(?:torch|ATen|c10)/|cuda(?:_runtime|_runtime_api)?\.h$"
 )  # and what its headers for CUDA include
-_LIBRARIES = ("hipblaslt", "hipblas", "hiprand", "hipsolver", "hipsparse")  # whose functions porter declares some of
+_LIBRARIES = (
+    "hipblaslt",
+    "hipblas",
+    "hipfft",
+    "hiprand",
+    "hipsolver",
+    "hipsparse",
+)  # whose functions porter declares some of
 _MOST = 20  # errors of one file
 _AS_HIP = (
     "compiles as HIP only: a header of HIP's that it includes has device code. hipcc takes it as it is; "

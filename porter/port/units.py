@@ -342,6 +342,10 @@ def _read(path: Path, main: Path, options: Options, concepts: bool, together: Se
     return newer, replace(options, standard=NEXT_STANDARD), (note,)
 
 
+_OF_ROCM = ("hip/", *(f"hip{of}" for of in ("blas", "cub", "fft", "rand", "solver", "sparse")),
+            *(f"roc{of}" for of in ("blas", "fft", "prim", "rand", "solver", "sparse")))  # fmt: skip
+
+
 def _already_hip(file: TokenFile, rules: RuleSet) -> bool:
     """Includes HIP's or porter's headers and none of CUDA's: a port, to be left alone."""
     hip = False
@@ -354,7 +358,7 @@ def _already_hip(file: TokenFile, rules: RuleSet) -> bool:
         name = token.text[1:-1]
         if name.startswith("porter/") or "/porter/" in name:
             return True
-        if name.startswith(("hip/", "hipblas", "hipcub", "hiprand", "rocblas", "rocprim")):
+        if name.startswith(_OF_ROCM):
             hip = True
         elif name in rules.headers and rules.headers[name].hip not in ("", name):
             return False
