@@ -52,7 +52,7 @@ REFUSED = {
     "a kernel of another unit": ("__global__ void k(float *x);\n", "k is not defined in this unit"),
     "a macro that makes kernels": (
         "#define KERNEL(name) __global__ void name(float *x)\n"
-        "KERNEL(other) { asm volatile(\"st.shared.f32 [%0], %1;\" :: \"r\"(0), \"f\"(*x)); }\n"
+        'KERNEL(other) { asm volatile("st.shared.f32 [%0], %1;" :: "r"(0), "f"(*x)); }\n'
         "__global__ void k(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n",
         "a macro of this unit makes kernels",
     ),
