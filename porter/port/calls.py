@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,13 +12,35 @@ from porter.model import FilePort, Finding, Safety
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
 
-__all__ = ["with_calls"]
+__all__ = ["with_calls", "without_unreached"]
+
+_STOPS = "porter::unsupported_ptx("  # no compiler takes a call of it that is not dead code
 
 
 def with_calls(jobs: Sequence[Job], ports: Sequence[FilePort], conversion: Conversion) -> list[FilePort]:
     """The ports, with what of the headers from elsewhere none of their units calls."""
     units = {job.path: job for job in jobs if job.kind == "source"}
     return [_told(job, port, units, conversion) if job.users else port for job, port in zip(jobs, ports, strict=True)]
+
+
+def without_unreached(jobs: Sequence[Job], ports: Sequence[FilePort], built: Collection[str]) -> list[FilePort]:
+    """The ports, with what of the headers from elsewhere no code of their units reaches: `built` are the units, by their real
+    paths, of which the compiler took all. It refuses each that comes to a call that stops it, by whatever way."""
+    return [_unreached(port) if _all_built(job, built) else port for job, port in zip(jobs, ports, strict=True)]
+
+
+def _all_built(job: Job, built: Collection[str]) -> bool:
+    return bool(job.users) and all(os.path.realpath(user) in built for user in job.users)
+
+
+def _unreached(port: FilePort) -> FilePort:
+    if not any(map(_stops, port.findings)):
+        return port
+    return replace(port, findings=tuple(replace(f, called=False) if _stops(f) else f for f in port.findings))
+
+
+def _stops(finding: Finding) -> bool:
+    return finding.needs_person and any(_STOPS in edit.text for edit in finding.edits)
 
 
 def _told(job: Job, port: FilePort, units: Mapping[Path, Job], conversion: Conversion) -> FilePort:

@@ -16,6 +16,7 @@ from porter.frontend.libclang import NEXT_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES
 from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
 from porter.port.accept import accept
+from porter.port.calls import without_unreached
 from porter.port.headers import include_folders
 from porter.port.jobs import Job, Plan
 from porter.port.origins import line_origins
@@ -137,7 +138,8 @@ def with_build(
         job = plan.jobs[where]
         accepted = accept(lex(ports[where].source), job.path, [finding], conversion.of_job(job).options)
         built[where] = replace(built[where], findings=(*built[where].findings, *accepted))
-    return built
+    taken = {os.path.realpath(job.path) for job, said in verdicts.items() if said.word == COMPILES}
+    return without_unreached(plan.jobs, built, taken)
 
 
 def _verdict(

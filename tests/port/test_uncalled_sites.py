@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from porter.frontend.unit import Options
 from porter.model import FilePort, Finding, Safety
+from porter.port.compiled import with_build
+from porter.port.jobs import Plan
 from porter.port.pipeline import Conversion
 from porter.port.plan import plan
 from porter.port.run import run_jobs
+from porter.port.write import write_ports
+from porter.toolchain import find_toolchain
 
 LEFT = 'asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");'
 MAIN = (
@@ -19,13 +24,19 @@ MAIN = (
 
 
 def convert(folder: Path, library: str, mains: dict[str, str], defines: tuple[str, ...] = ()) -> dict[str, FilePort]:
+    return {Path(port.path).name: port for port in convert_all(folder, library, mains, defines)[2]}
+
+
+def convert_all(
+    folder: Path, library: str, mains: dict[str, str], defines: tuple[str, ...] = ()
+) -> tuple[Conversion, Plan, list[FilePort]]:
     (folder / "lib").mkdir()
     (folder / "lib/lib.cuh").write_text(f"#pragma once\n#include <cuda_runtime.h>\n{library}\n")
     for name, text in mains.items():
         (folder / name).write_text(text)
     conversion = Conversion(Options(includes=(str(folder / "lib"),), defines=defines))
     todo = plan([folder / name for name in mains], folder / "out", False, conversion, out_is_folder=True)
-    return {Path(port.path).name: port for port in run_jobs(todo.jobs, conversion, 1)}
+    return conversion, todo, run_jobs(todo.jobs, conversion, 1)
 
 
 def site(library: str, folder: Path, body: str = "p[0] = 1;", before: str = "", host: str = "", **more: str) -> Finding:
@@ -164,3 +175,57 @@ def test_headers_of_the_input_count(tmp_path: Path) -> None:
     todo = plan([tmp_path], tmp_path.parent / f"{tmp_path.name}-out", False, conversion, out_is_folder=True)
     ports = run_jobs(todo.jobs, conversion, 1)
     assert any(f.needs_person for port in ports for f in port.findings if f.safety is Safety.LEFT)
+
+
+def built(folder: Path, library: str, mains: dict[str, str], compiled: tuple[str, ...] = ()) -> Finding:
+    """The library's site after --build, of the units with these names, or of all."""
+    conversion, todo, ports = convert_all(folder, library, mains)
+    write_ports(todo.jobs, ports, "copy", todo.runtime_dirs)
+    jobs = tuple(job for job in todo.jobs if not compiled or job.path.name in compiled or job.users)
+    kept = [port for job, port in zip(todo.jobs, ports, strict=True) if job in jobs]
+    after = with_build(replace(todo, jobs=jobs), kept, conversion, {}, 1)
+    by_name = {Path(port.path).name: port for port in after}
+    (found,) = [f for f in by_name["lib.cuh"].findings if f.safety is Safety.LEFT]
+    return found
+
+
+OPERATOR = f"struct A {{ __device__ A operator+(A) const {{ {LEFT} return *this; }} }};"
+VIRTUAL = (
+    f"struct A {{ __device__ virtual void step() {{ {LEFT} }} }};"
+    "struct B : A { __device__ void step() override {} };"
+)
+needs_compiler = pytest.mark.skipif(
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("library", "reached", "unreached"),
+    [
+        (OPERATOR, "A a; a = a + a;", "A a; (void)a;"),
+        (f"template <class T> struct A {{ __device__ A() {{ {LEFT} }} }};", "A<int> a;", "p[0] = sizeof(A<int>);"),
+        (f"{WAIT}\n#define STEP(f) f()", "STEP(wait);", "if (false) STEP(wait);"),
+        (f"{WAIT}\nusing F = void (*)(); __device__ F table[] = {{ &wait }};", "table[p[0]]();", None),
+        (VIRTUAL, "A a; A *b = &a; b->step();", "B a; a.step();"),
+        (f"#define FUNCTION(n) struct n##_tag {{ }}; __device__ inline void n()\nFUNCTION(wait) {{ {LEFT} }}", "wait();", "p[0] = 1;"),
+    ],
+)  # fmt: skip
+def test_the_compiler_tells_what_nothing_reaches(
+    library: str, reached: str, unreached: str | None, tmp_path: Path
+) -> None:
+    """A call that cannot be ported stops the compiler wherever it is reached."""
+    for name, body in (("yes", reached), ("no", unreached)):
+        if body is not None:
+            (tmp_path / name).mkdir()
+            main = {"a.cu": MAIN.format(before="", body=body, host="")}
+            assert built(tmp_path / name, library, main).needs_person == (name == "yes"), body
+
+
+@needs_compiler
+def test_a_unit_that_was_not_compiled_may_reach_it(tmp_path: Path) -> None:
+    one = MAIN.format(before="", body="A a; (void)a;", host="")
+    mains = {"a.cu": one, "b.cu": one.replace("f(", "g(").replace(" k", " j")}
+    for folder, compiled in ((tmp_path / "both", ()), (tmp_path / "one", ("a.cu",))):
+        folder.mkdir()
+        assert built(folder, OPERATOR, mains, compiled).needs_person == bool(compiled)
