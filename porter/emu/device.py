@@ -107,6 +107,8 @@ class _Recording(ctypes.Structure):
         ("count", ctypes.c_uint64),
         ("beside", ctypes.c_uint64),
         ("alone", ctypes.c_uint32),
+        ("clusters", ctypes.c_uint32),
+        ("runs", ctypes.c_uint64),
         ("waves_a_group", ctypes.c_uint32),
         ("waves", ctypes.POINTER(RecordedWave)),
         ("most_words", ctypes.c_uint64),
@@ -122,7 +124,7 @@ class Recording:
     def __init__(
         self, first: int, stride: int, count: int, *, beside: int = 0, alone: bool, most_words: int = 0
     ) -> None:
-        self.raw = _Recording(first, stride, count, beside, int(alone), 0, None, most_words, 0)
+        self.raw = _Recording(first, stride, count, beside, alone=int(alone), most_words=most_words)
 
     @property
     def groups(self) -> int:

@@ -18,6 +18,8 @@ def doubt(launch: Mapping[str, Any]) -> str:
     known = launch.get("followed")
     if not known or not known["groups"] or not known["instructions"]:
         return ""
+    if known.get("ran"):
+        return "its workgroups wait for one another (clusters): those waits are not in the time"
     groups, work = known["groups"], known["instructions"]
     seen, executed = groups + known["beside"], work + known["beside_instructions"]
     if seen > 1 and known["most"] > max(_ALONE * executed / seen, executed / 2):

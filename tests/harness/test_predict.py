@@ -97,3 +97,32 @@ def test_a_product_is_made_in_the_type_of_what_is_multiplied(monkeypatch: pytest
     said = predict.predicted(job, case, SimpleNamespace(shape={}), inputs, placed, [launch])
     assert said["dtype"] == "float16"
     assert said["bytes"] == 4 * 4 * 2 + 2 * 8 * 8 * 4
+
+
+CLUSTERS = """#include <cooperative_groups.h>
+__global__ void __cluster_dims__(4, 1, 1) exchange(float *y) {
+  __shared__ float mine;
+  auto cluster = cooperative_groups::this_cluster();
+  if (threadIdx.x == 0) mine = float(blockIdx.x);
+  cluster.sync();
+  const float theirs = *cluster.map_shared_rank(&mine, (cluster.block_rank() + 1) % 4);
+  cluster.sync();
+  if (threadIdx.x == 0) y[blockIdx.x] = theirs;
+}
+int main() {
+  float *y;
+  cudaMalloc(&y, 1 << 16);
+  exchange<<<1 << 14, 64>>>(y);
+  return cudaDeviceSynchronize();
+}
+"""
+
+
+def test_workgroups_of_a_cluster_run_together_where_a_sample_is_followed(tmp_path: Path) -> None:
+    source, port = tmp_path / "clusters.cu", tmp_path / "clusters.hip"
+    source.write_text(CLUSTERS)
+    assert porter("convert", source, "-o", port).returncode == 0
+    result = porter("run", port, "--emulate", "--time", "--partial", env={**os.environ, "COLUMNS": "250"})
+    assert result.returncode == 0, result.stdout + result.stderr
+    said = result.stdout + result.stderr
+    assert "exchange" in said and "(clusters): those waits are not in the time" in said

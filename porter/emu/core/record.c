@@ -13,6 +13,10 @@ static u64 there_are(u64 first, u64 stride, u64 groups, u64 wanted) {
 void recording_begin(Recording *r, u64 groups, u32 waves_a_group) {
   r->count = there_are(r->first, r->stride, groups, r->count);
   r->beside = r->stride > 1 ? there_are(r->first + 1, r->stride, groups, r->beside) : 0;
+  const u64 last = r->first + (r->count ? r->count - 1 : 0) * r->stride;
+  const u64 beside = r->first + 1 + (r->beside ? r->beside - 1 : 0) * r->stride;
+  r->runs = ((r->beside && beside > last ? beside : last) / CLUSTER + 1) * CLUSTER;
+  if (r->runs > groups) r->runs = groups;
   r->waves_a_group = waves_a_group;
   r->waves = calloc((r->count + r->beside) * waves_a_group + 1, sizeof *r->waves);
 }

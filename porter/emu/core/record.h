@@ -8,6 +8,7 @@
 #pragma once
 #include "image.h"
 
+enum { CLUSTER = 16 };  // most workgroups of a cluster, which have numbers that follow each other
 enum { RECORD_ACCESS = 1ull << 63 };
 enum { RECORD_GLOBAL, RECORD_LDS, RECORD_PRIVATE };
 enum { RECORD_WRITES = 4 };  // added to the kind
@@ -23,7 +24,9 @@ typedef struct RecordedWave {
 typedef struct Recording {
   u64 first, stride, count;  // workgroups first, first + stride, ... are recorded, `count` of them
   u64 beside;                // and so many of first + 1, first + 1 + stride, ..., behind them in `waves`
-  u32 alone;                 // no others run
+  u32 alone;                 // no others run,
+  u32 clusters;              // but those that they may wait for: all in front of the last one's CLUSTER, in its own
+  u64 runs;                  // so many of them
   u32 waves_a_group;
   RecordedWave *waves;       // made by recording_begin
   u64 most_words;            // when there are so many no further workgroups are begun; 0: no limit
@@ -40,10 +43,13 @@ void record_block(RecordedWave *w, u32 first, u32 length);
 void record_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
 
 static inline bool recorded_alone(const Recording *r) { return r && r->alone; }
+static inline bool record_full(const Recording *r) {
+  return r->most_words && __atomic_load_n(&r->words, __ATOMIC_RELAXED) >= r->most_words;
+}
 // The n-th workgroup that runs where only the recorded ones do, those beside first; past the last one a number that no
 // launch has.
 static inline u64 record_number(const Recording *r, u64 n) {
-  const bool full = r->most_words && __atomic_load_n(&r->words, __ATOMIC_RELAXED) >= r->most_words;
+  const bool full = record_full(r);
   if (n < r->beside) return r->first + 1 + n * r->stride;
   n -= r->beside;
   return n < r->count && !full ? r->first + n * r->stride : ~0ull;

@@ -56,10 +56,26 @@ static void free_group(Group *g) {
   free(g);
 }
 
+// The next one of those in front of the last recorded one: a cluster is begun whole or not at all.
+static u64 next_of_clusters(Launch *launch, Recording *r) {
+  pthread_mutex_lock(&launch->lock);
+  const u64 number = launch->next_group;
+  if (number % CLUSTER == 0 && number < r->runs && record_full(r)) r->runs = number;
+  if (number < r->runs) launch->next_group++;
+  pthread_mutex_unlock(&launch->lock);
+  return number < r->runs ? number : ~0ull;
+}
+
+static u64 next_number(Launch *launch) {
+  Recording *r = launch->recording;
+  if (recorded_alone(r) && r->clusters) return next_of_clusters(launch, r);
+  const u64 turn = __atomic_fetch_add(&launch->next_group, 1, __ATOMIC_RELAXED);
+  return recorded_alone(r) ? record_number(r, turn) : turn;
+}
+
 static bool next_group(Worker *worker, Group *g) {
   Launch *launch = worker->launch;
-  const u64 turn = __atomic_fetch_add(&launch->next_group, 1, __ATOMIC_RELAXED);
-  const u64 number = recorded_alone(launch->recording) ? record_number(launch->recording, turn) : turn;
+  const u64 number = next_number(launch);
   if (number >= launch->group_count) return false;
   const u32 *grid = launch->options.grid;
   g->number = number;

@@ -236,7 +236,7 @@ void report_stream_race(const std::string &uses, u64 address, u64 size, const Im
 // ---- recordings.cpp -------------------------------------------------------------------------------------------------
 
 // What is to be recorded of a launch. False: nothing, since no recordings are wanted or this launch is like an earlier one.
-bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *out);
+bool begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out);
 // Writes it to a file, and gives back its memory. What the launch's line of JSON says of it: the file's name, and how much
 // its workgroups executed.
 std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r);

@@ -228,7 +228,7 @@ hipError_t run_kernel(const KernelCall &call, int device) {
     counts.executed = executed.data(), counts.accesses = accesses.data();
   }
   Recording recording{};
-  const bool records = begin_recording(call, o, &recording);
+  const bool records = begin_recording(at.image, call, o, &recording);
   if (records) counts.recording = &recording;
   begin_heap(device, call.function->name);
   launch_kernel(at.image, at.number, &o, bench->segment, &result, &counts);

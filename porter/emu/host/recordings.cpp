@@ -65,11 +65,12 @@ std::string work_of(const Recording &r) {
     (group < r.count ? all : beside) += own;
     if (own > most) most = own;
   }
-  char text[200];
+  char text[240];
   snprintf(text, sizeof text,
            ", \"followed\": {\"groups\": %llu, \"instructions\": %llu, \"beside\": %llu, \"beside_instructions\": %llu, \"most\": %llu}",
            (unsigned long long)r.count, (unsigned long long)all, (unsigned long long)r.beside, (unsigned long long)beside,
            (unsigned long long)most);
+  if (r.clusters) snprintf(text + strlen(text) - 1, 40, ", \"ran\": %llu}", (unsigned long long)r.runs);
   return text;
 }
 
@@ -85,7 +86,17 @@ extern "C" void porter_record_anew() { recorded().clear(); }
 
 extern "C" void porter_poison_of_outputs(u32 word) { poison_of_outputs = word; }
 
-bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *out) {
+// Whether the kernel's unit was told of clusters (porter/cluster_launch.h): their workgroups wait for one another.
+static bool has_clusters(const Image *image) {
+  u64 bytes = 0;
+  const u64 place = image_symbol(image, "_ZN6porter6detailL16launched_clusterE", &bytes);
+  u64 words[2] = {0, 0};  // the memory of the clusters' barriers, and of their blocks
+  if (!place || place >= CODE_APERTURE || bytes < sizeof words) return false;
+  memcpy(words, (const void *)place, sizeof words);
+  return words[1] != 0;
+}
+
+bool begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out) {
   if (options().recordings.empty()) return false;
   std::string key = call.function->name;
   for (const u32 n : {o.grid[0], o.grid[1], o.grid[2], o.block[0], o.block[1], o.block[2], o.dynamic_lds})
@@ -95,8 +106,11 @@ bool begin_recording(const KernelCall &call, const LaunchOptions &o, Recording *
   out->stride = options().recorded_dies;
   out->count = MOST_GROUPS;
   out->beside = BESIDE;
-  out->alone = options().recorded_alone && !call.cooperative;  // all of a grid that waits for all of it
+  // All of a grid that waits for all of it runs, and of the runtime's own kernels, which prepare the next one.
+  out->alone = options().recorded_alone && !call.cooperative && call.function->name.rfind("_ZN6porter6detail", 0) != 0;
   out->most_words = options().recorded_words;
+  out->clusters = out->alone && has_clusters(image);
+  if (out->clusters) out->count = MOST_GROUPS / out->stride;  // so many run for each
   return true;
 }
 
