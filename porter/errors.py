@@ -4,6 +4,7 @@
     ├── InputError              a path that is missing, unreadable, binary or holds no CUDA
     ├── UsageError              options that contradict each other or cannot be read
     ├── RuleError               a rule or name table that is malformed
+    ├── NotHere                 a case that cannot be run on this machine: NOT RUN, neither a pass nor a failure
     ├── OutputError             a port or report that could not be written (full disk, permissions)
     └── CompileError            a source that the compiler, assembler or linker refused, with its own text
         └── UnfinishedError     one that it had not read to its end when its time was over
@@ -62,6 +63,10 @@ class UsageError(PorterError):
 
 
 class RuleError(PorterError):
+    pass
+
+
+class NotHere(PorterError):
     pass
 
 

@@ -16,14 +16,17 @@ from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
 from porter.configuration import configuration
-from porter.errors import CompileError, PorterError
+from porter.errors import CompileError, NotHere, PorterError
 from porter.execute import gpu_present
 from porter.frontend.ast import ParseOptions
 from porter.frontend.project import Project
 from porter.harness.case import Case
+from porter.harness.entry import Entry, SignatureError
+from porter.harness.python_functions import BOUND, bound_entry, python_entry
 from porter.harness.shim import shim_text
-from porter.harness.signature import Entry, SignatureError, python_entry, read_entry
-from porter.harness.torch_sources import torch_source
+from porter.harness.signature import read_entry
+from porter.harness.torch_device import device_library
+from porter.harness.torch_sources import asks_torch, nvcc_words, torch_source
 from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
@@ -35,14 +38,13 @@ from porter.port.plan import plan
 from porter.port.run import run_jobs
 from porter.port.write import write_ports
 from porter.rules import NameRow, load_rules
-from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library
+from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library, torch_headers
 from porter.toolchain.rocm_headers import rocm_header_flags
 
 __all__ = [
     "BACKENDS",
     "BuildFailed",
     "Library",
-    "NotHere",
     "backend_for",
     "build_library",
     "entry_of",
@@ -56,10 +58,6 @@ _MISSING_HEADER = re.compile(
     r"^(?P<file>[^\s:][^:\n]*):\d+:\d+: fatal error: '(?P<header>[^']+)' file not found", re.MULTILINE
 )
 NATIVE_MARK = b"porter[native-schedule]"  # the comment of a port made with --schedule native
-
-
-class NotHere(PorterError):
-    """What cannot be done on this machine: the case is NOT RUN, which is neither a pass nor a failure."""
 
 
 class BuildFailed(CompileError):
@@ -78,6 +76,7 @@ class Library:
     report: tuple[FilePort, ...]  # of the conversion, where there was one
     edited: bool  # a port beside the source that is not what porter makes of it now
     kernels: tuple[KernelFacts, ...] = ()  # what the compiler for AMD gave each
+    torch_device: Path | None = None  # for an entry of tensors: what makes the emulator a device of torch's
 
 
 _PYTHON = re.compile(r"\w*:\w+")  # one colon: module:function
@@ -125,6 +124,8 @@ def build_library(
     # A port has the signature of its original, and CUDA's names are the ones that porter's parser knows best.
     if _PYTHON.fullmatch(case.entry):
         entry = python_entry(original or source, case.entry, case.arguments)
+    elif case.arguments and case.entry and asks_torch(original or source, case.includes):
+        entry = bound_entry(case.entry, case.arguments)
     else:
         entry = _entry(case, original, source, headers)
     case = replace(case, defines=(*case.defines, *defines), flags=(*case.flags, *flags))
@@ -138,7 +139,8 @@ def build_library(
         words += header_of_cuda(error.text, case.includes)
         raise BuildFailed(error.problem + words, error, reports) from None
     kernels = tuple(fact for text in (built.assembly if built else ()) for fact in compiled_kernels(text))
-    return Library(path, entry, source, reports, edited, kernels)
+    device = device_library() if backend == "emulator" and entry.module and asks_torch(source, case.includes) else None
+    return Library(path, entry, source, reports, edited, kernels, device)
 
 
 def header_of_cuda(said: str, includes: Sequence[str]) -> str:
@@ -173,7 +175,9 @@ def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: t
             raise NotHere("no HIP headers to read the signature with", chain.mend)
         headers = (str(chain.hip_headers), str(RUNTIME_INCLUDE))
     folders = (str(source.parent), *includes)
-    return read_entry(source, name, ParseOptions(includes=folders, defines=defines, hip_headers=headers))
+    torch = torch_headers.library() if not headers and asks_torch(source, includes) else None
+    options = ParseOptions(includes=folders, defines=defines, hip_headers=headers, library=torch)
+    return read_entry(source, name, options)
 
 
 def _entry(case: Case, original: Path | None, source: Path, headers: tuple[str, ...]) -> Entry:
@@ -255,7 +259,7 @@ def _hip_name(word: str, names: Mapping[str, NameRow]) -> str:
 
 
 def _shim(case: Case, source: Path, entry: Entry, api: str, more: str = "") -> Path:
-    if api == "hip":  # the case names types as the original does
+    if api == "hip" and not _has_module(entry):  # the case names types as the original does
         names = load_rules().names
         entry = replace(entry, name=re.sub(r"\w+", lambda word: _hip_name(word[0], names), entry.name))
     text = shim_text(source, entry, api) + more
@@ -277,12 +281,17 @@ def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backe
     if with_torch is not None:
         source, options = with_torch.path, with_torch.options(options)
     more = with_torch.checks() if with_torch is not None else ""
-    shim = source if entry.module else _shim(case, source, entry, "hip", more)
+    shim = source if not more and _has_module(entry) else _shim(case, source, entry, "hip", more)
     if backend == "amd":
         return shared_library([shim], None, options, toolchain=find_rocm())
     from porter.execute import emulated_library
 
     return emulated_library([shim], options)
+
+
+def _has_module(entry: Entry) -> bool:
+    """Whether the source makes the Python module that the entry is a function of."""
+    return bool(entry.module) and entry.module != BOUND
 
 
 def _ported(case: Case, source: Path) -> list[str]:
@@ -314,14 +323,14 @@ def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
     nvcc = find_nvcc()
     if nvcc is None:
         raise NotHere("no nvcc to compile the original with", "install CUDA, or set CUDA_HOME")
-    shim = source if entry.module else _shim(case, source, entry, "cuda")
+    shim = source if _has_module(entry) else _shim(case, source, entry, "cuda")
     headers = (str(case.source.parent), *case.includes, *(_python_headers() if entry.module else ()))
     words = [
         nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-lineinfo",
         "--expt-relaxed-constexpr", "--expt-extended-lambda",  # as PyTorch compiles its extensions
         "-gencode", "arch=compute_{0},code=sm_{0}".format(_sm()),
         *(f"-D{name}" for name in case.defines), *(f"-I{folder}" for folder in headers),
-        *case.flags, str(shim), "-lcuda",
+        *nvcc_words(source, case.includes), *case.flags, str(shim), "-lcuda",
     ]  # fmt: skip
     digest = hashlib.sha256(repr(words).encode())
     for member in (shim, *Project(case.source.parent, case.includes).closure(source)):

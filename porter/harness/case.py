@@ -46,6 +46,8 @@ A case is a file case.py or NAME_case.py beside the kernel. It needs:
               Left out, it is the only extern "C" function of the source. "module:gemm" is a function of a
               pybind11 module in the source; ARGUMENTS then names what it takes: ("A", "B", "C", "m"). It gets torch
               tensors; those of the emulator say that they are on a cuda device.
+              A function that takes or returns torch's tensors, "forward", is an entry as well, by the names of its
+              parameters: the reference gives what it returns, in its order, under names that are no parameter's.
   SHAPES      a list of dicts, e.g. [dict(m=128, n=64), dict(m=1, n=7)]: small, odd and tail sizes.
   inputs      a function of a shape's values (and of `seed`, if it asks) that returns a dict of tensors and
               numbers. torch's generator has been seeded. float32 tensors are cast to the element type of the

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import importlib.machinery
 import importlib.util
+import re
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import torch
 
+from porter.errors import NotHere, PorterError
 from porter.harness.compare import POISON, poison
-from porter.harness.signature import Entry, Parameter
+from porter.harness.entry import Entry, Parameter
+from porter.harness.python_functions import BOUND, FUNCTION
+from porter.harness.torch_device import TorchDevice
+from porter.toolchain.demangle import demangle
 
-__all__ = ["Device", "Emulator", "Gpu", "Library", "Placed", "PythonFunction"]
+__all__ = ["Device", "Emulator", "Gpu", "Library", "Placed", "PythonFunction", "WrongReturn"]
 
 GUARD = 512  # bytes of GUARDED on both sides of every tensor on a GPU; keeps the alignment of an allocation
 GUARDED = 0xFF
@@ -31,6 +37,7 @@ class Placed:
     shape: tuple[int, ...]
     dtype: torch.dtype
     owner: Any = None  # what keeps the memory
+    returned: bool = False  # a result of the call: `owner` is the tensor that the last one gave
 
     @property
     def bytes(self) -> int:
@@ -38,6 +45,10 @@ class Placed:
         for size in self.shape:
             count *= size
         return count * self.dtype.itemsize
+
+
+class WrongReturn(PorterError):
+    """The entry returned what the reference does not: another shape, type or number of tensors."""
 
 
 class Device(Protocol):
@@ -79,12 +90,13 @@ class Emulator:
     stream = 0
     compute = torch.device("cpu")
 
-    def __init__(self, library: Path) -> None:
+    def __init__(self, library: Path, torch_device: Path | None = None) -> None:
         self.name = "emulator"
         self._hip = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
         self._hip.hipGetErrorString.restype = ctypes.c_char_p
         self._hip.hipGetErrorName.restype = ctypes.c_char_p
         self._hip.porter_poison_of_outputs(ctypes.c_uint32(int.from_bytes(POISON, "little")))
+        self._torch = TorchDevice(torch_device) if torch_device else None
 
     def record_anew(self) -> None:
         """What was recorded for the model of time is not known any more: the next launches are, whatever their sizes."""
@@ -109,6 +121,8 @@ class Emulator:
         return placed
 
     def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None:
+        if placed.returned:
+            return
         if tensor is None:
             self.view(placed).view(-1).view(torch.uint8).copy_(poison(placed.bytes))
         elif tensor.numel():
@@ -116,19 +130,23 @@ class Emulator:
             self._hip.hipMemcpy(ctypes.c_void_p(placed.address), source, ctypes.c_size_t(placed.bytes), 1)
 
     def fetch(self, placed: Placed) -> torch.Tensor:
-        if not placed.bytes:
-            return torch.empty(placed.shape, dtype=placed.dtype)
+        if placed.returned or not placed.bytes:
+            return self.view(placed)
         data = bytearray(ctypes.string_at(placed.address, placed.bytes))
         return torch.frombuffer(data, dtype=torch.uint8).view(placed.dtype).view(placed.shape)
 
     def view(self, placed: Placed) -> torch.Tensor:
-        """The memory itself as a tensor of the CPU."""
+        """The memory itself as a tensor of the CPU, or what the call returned there."""
+        if placed.returned:
+            return _given(placed).cpu()
         if not placed.bytes:
             return torch.empty(placed.shape, dtype=placed.dtype)
         memory = (ctypes.c_uint8 * placed.bytes).from_address(placed.address)
         return torch.frombuffer(memory, dtype=torch.uint8).view(placed.dtype).view(placed.shape)
 
     def handed(self, placed: Placed) -> torch.Tensor:
+        if self._torch is not None:
+            return self._torch.tensor(placed.address, placed.shape, placed.dtype)
         return self.view(placed).as_subclass(Tensor)
 
     def synchronize(self) -> str:
@@ -140,7 +158,10 @@ class Emulator:
 
     def release(self, placed: Sequence[Placed]) -> None:
         for one in placed:
-            self._hip.hipFree(ctypes.c_void_p(one.address))
+            if one.returned:
+                one.owner = None
+            else:
+                self._hip.hipFree(ctypes.c_void_p(one.address))
 
     def error_text(self, code: int) -> str:
         name, text = self._hip.hipGetErrorName(code), self._hip.hipGetErrorString(code)
@@ -169,7 +190,7 @@ class Gpu:
         return placed
 
     def view(self, placed: Placed) -> torch.Tensor:
-        return self._bytes(placed).view(placed.dtype).view(placed.shape)
+        return _given(placed) if placed.returned else self._bytes(placed).view(placed.dtype).view(placed.shape)
 
     def handed(self, placed: Placed) -> torch.Tensor:
         return self.view(placed)
@@ -179,6 +200,8 @@ class Gpu:
         return data
 
     def refill(self, placed: Placed, tensor: torch.Tensor | None) -> None:
+        if placed.returned:
+            return
         if tensor is None:
             self._bytes(placed).copy_(poison(placed.bytes, self.device))
         elif tensor.numel():
@@ -195,6 +218,8 @@ class Gpu:
         return ""
 
     def overrun(self, placed: Placed) -> str:
+        if placed.returned:
+            return ""
         before = placed.owner[:GUARD]
         after = placed.owner[GUARD + placed.bytes :]
         for where, guard in (("before", before), ("past the end of", after)):
@@ -212,11 +237,31 @@ class Gpu:
         return f"error {code}"
 
 
+_UNDEFINED = re.compile(r"undefined symbol: (\w+)")
+
+
+@contextlib.contextmanager
+def _missing_named() -> Iterator[None]:
+    """A library that asks for what nobody has, in the words of its source."""
+    try:
+        yield
+    except (ImportError, OSError) as error:
+        found = _UNDEFINED.search(str(error))
+        if found is None:
+            raise
+        name = demangle(found[1])
+        if name.startswith(("at::", "c10::", "torch::")):
+            problem = f"the port calls {name}, which torch has in its libraries for GPUs"
+            raise NotHere(problem, "verify it where torch is built for ROCm") from None
+        raise NotHere(f"the port calls {name}, which no library here has", "name the library in FLAGS") from None
+
+
 class Library:
     """A compiled entry (porter.harness.shim), with its arguments packed as the entry takes them."""
 
     def __init__(self, path: Path, entry: Entry) -> None:
-        self._call = ctypes.CDLL(str(path)).porter_call
+        with _missing_named():
+            self._call = ctypes.CDLL(str(path)).porter_call
         self._call.restype = ctypes.c_int
         self._call.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
         self._entry = entry
@@ -240,19 +285,57 @@ class PythonFunction:
         loader = importlib.machinery.ExtensionFileLoader(entry.module, str(path))
         spec = importlib.util.spec_from_loader(entry.module, loader)
         assert spec is not None
-        module = importlib.util.module_from_spec(spec)
+        with _missing_named():
+            module = importlib.util.module_from_spec(spec)
         loader.exec_module(module)
-        self._function = getattr(module, entry.name)
+        self._function = getattr(module, FUNCTION if entry.module == BOUND else entry.name)
         self._entry = entry
 
-    def bind(self, values: Mapping[str, Any], stream: int, launch: Mapping[str, Any] | None = None) -> Call:
+    def bind(
+        self,
+        values: Mapping[str, Any],
+        stream: int,
+        launch: Mapping[str, Any] | None = None,
+        results: Sequence[Placed] = (),
+    ) -> Call:
+        """`results` get what the function returns, in its order; None is nothing."""
         arguments = [values[parameter.name] for parameter in self._entry.parameters]
 
         def function(*_: Any) -> int:
-            self._function(*arguments)
+            returned = self._function(*arguments)
+            if results:
+                self._keep(returned, results)
             return 0
 
         return Call(function, (), None, stream)
+
+    def _keep(self, returned: Any, results: Sequence[Placed]) -> None:
+        parts = tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
+        parts = tuple(part for part in parts if part is not None)
+        if len(parts) != len(results) or not all(isinstance(part, torch.Tensor) for part in parts):
+            wanted = ", ".join(one.name for one in results)
+            raise WrongReturn(f"{self._entry.name} returned {_words(parts)}, the reference has {wanted}")
+        for part, one in zip(parts, results, strict=True):
+            if tuple(part.shape) != one.shape or part.dtype != one.dtype:
+                wanted = f"{list(one.shape)} {str(one.dtype).removeprefix('torch.')}"
+                raise WrongReturn(f"{one.name} is {_words((part,))}, the reference has {wanted}")
+            one.owner = part
+
+
+def _words(parts: Sequence[Any]) -> str:
+    words = [
+        f"{list(one.shape)} {str(one.dtype).removeprefix('torch.')}"
+        if isinstance(one, torch.Tensor)
+        else type(one).__name__
+        for one in parts
+    ]  # fmt: skip
+    return " and ".join(words) or "nothing"
+
+
+def _given(placed: Placed) -> torch.Tensor:
+    """What the last call returned."""
+    given: torch.Tensor = placed.owner
+    return given
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from porter.errors import InputError
-from porter.harness.signature import Entry
+from porter.harness.entry import Entry, Parameter
 
 __all__ = ["case_place", "case_text"]
 
@@ -35,6 +35,8 @@ def case_text(source: Path, entry: Entry) -> str:
     given = [p for p in entry.pointers if p.constant]
     made = [p for p in entry.pointers if not p.constant]
     others = [p for p in numbers if p.name not in sizes]
+    if not sizes and not entry.kernel and entry.module:
+        sizes = ["n"]  # a tensor knows its lengths, so the function need not be told one
     arguments = ", ".join(sizes)
     fixed = {name: value for name in sizes for form, value in _OTHERS.items() if form.search(name)}
     lengths = [name for name in sizes if name not in fixed]
@@ -45,7 +47,7 @@ def case_text(source: Path, entry: Entry) -> str:
     lines = [f'"""TODO: what {entry.name} computes."""', "", "import torch", "", f'SOURCE = "{source.name}"']
     lines += [f'ENTRY = "{entry.name}"', "SHAPES = [  # TODO: the sizes that matter, odd ones too"]
     lines += [f"    dict({first}),", f"    dict({second}),", "]"]
-    open_types = [p.name for p in entry.pointers if not p.dtype]
+    open_types = [p.name for p in entry.pointers if not p.dtype and not entry.module]
     if open_types:
         pairs = ", ".join(f'"{name}": torch.bfloat16' for name in open_types)
         lines.append(f"DTYPES = {{{pairs}}}  # TODO: the signature leaves these open")
@@ -54,7 +56,7 @@ def case_text(source: Path, entry: Entry) -> str:
     lines += ["", "", f"def inputs({arguments}):", "    return {"]
     for parameter in given:
         lines.append(f'        "{parameter.name}": torch.randn({extent}),  # {parameter.type}; TODO: its shape')
-    lines += [f'        "{parameter.name}": 1.0,  # {parameter.type}' for parameter in others]
+    lines += [f'        "{parameter.name}": {_value(parameter)},  # {parameter.type}' for parameter in others]
     lines += [f"        # TODO: {', '.join(p.name for p in made)}, where it is read as well"] if made else []
     wanted = ", ".join(dict.fromkeys([*(p.name for p in given), *(p.name for p in others), *sizes]))
     lines += [
@@ -66,5 +68,13 @@ def case_text(source: Path, entry: Entry) -> str:
         "    return {  # TODO: in torch",
     ]
     lines += [f'        "{p.name}": torch.zeros({extent}, dtype=torch.float64),' for p in made]
+    if entry.module and entry.returns:
+        lines.append(
+            f'        "result": torch.zeros({extent}, dtype=torch.float64),  # one name for each that it returns'
+        )
     lines.append("    }")
     return "\n".join(lines) + "\n"
+
+
+def _value(parameter: Parameter) -> str:
+    return {"": "None", "?": "False"}.get(parameter.code, "1.0")

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from porter.errors import PorterError, UsageError
+from porter.errors import NotHere, PorterError, UsageError
 from porter.execute import RunOptions, emulator_settings
 from porter.harness.apart import death, last_words, load_apart, processes
-from porter.harness.build import BuildFailed, Library, NotHere, build_library
+from porter.harness.build import BuildFailed, Library, build_library
 from porter.harness.case import Case, collect
 from porter.harness.golden import read_golden
 from porter.harness.model import Status, Verdict, gpus_of
@@ -318,6 +318,7 @@ def _job(
     job = replace(
         base, library=library.path, entry=library.entry, source=str(library.source), golden=options.golden,
         record=options.record / case.file_name if options.record else None, bench=options.bench,
+        torch_device=library.torch_device,
     )  # fmt: skip
     if options.backend != "emulator":
         return job

@@ -1,4 +1,5 @@
-"""The few lines of C++ by which Python calls an entry: every argument is the address of its bytes.
+"""The few lines of C++ by which Python calls an entry: every argument is the address of its bytes, or what torch makes of a
+tensor.
 
 The types come from the entry itself, in the compiler, so a template, a struct passed by value or a kernel needs
 nothing of its own here; the source is included, so functions that are static can be called as well.
@@ -8,7 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.harness.signature import CHOICE, Entry, address
+from porter.harness.entry import Entry
+from porter.harness.python_functions import BOUND, FUNCTION
+from porter.harness.signature import CHOICE, address
 
 __all__ = ["shim_text"]
 
@@ -58,6 +61,16 @@ template <class R, class... P> int call(R (*function)(P...), void **arguments) {
 
 {function}"""
 
+_BINDING = """\
+// Written by porter: {entry} as a function of a Python module.
+#include "{source}"
+
+#include <torch/extension.h>
+
+{choice}
+PYBIND11_MODULE({module}, module) {{ module.def("{function}", {address}); }}
+"""
+
 _LAUNCHER = """
 template <class... P, size_t... I>
 int launch(void (*kernel)(P...), void **arguments, const unsigned *dims, size_t shared, {api}Stream_t stream,
@@ -83,6 +96,12 @@ int launch(void (*kernel)(P...), void **arguments, const unsigned *dims, size_t 
 
 def shim_text(source: Path, entry: Entry, api: str) -> str:
     """C++ for `source`; `api` is "hip" or "cuda"."""
+    if entry.module and entry.module != BOUND:
+        return f'#include "{source}"\n'
+    if entry.module == BOUND:
+        return _BINDING.format(
+            entry=entry.name, source=source, choice=CHOICE, module=BOUND, function=FUNCTION, address=address(entry.name)
+        )
     launch = _LAUNCHER.format(api=api) if entry.kernel else ""
     function = (_LAUNCH if entry.kernel else _CALL).format(address=address(entry.name), api=api)
     return _TEXT.format(entry=entry.name, source=source, choice=CHOICE, launch=launch, function=function)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-import re
-import struct
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import clang.cindex as ci
 
-from porter.errors import PorterError
 from porter.frontend.ast import Ast, ParseOptions, parse
+from porter.harness.entry import Entry, Parameter, SignatureError
+from porter.harness.python_functions import is_of_tensors, tensor_entry
 
-__all__ = ["CHOICE", "Entry", "Parameter", "SignatureError", "address", "python_entry", "read_entry"]
+__all__ = ["CHOICE", "SignatureError", "address", "read_entry"]
 
 # The element types by which torch knows what a pointer points to. Vector types hold several of one.
 _RECORDS = {
@@ -48,62 +46,6 @@ namespace porter_entry {
 template <class... P, class R> constexpr auto with(R (*function)(P...)) { return function; }
 }  // namespace porter_entry
 """
-
-
-class SignatureError(PorterError):
-    """An entry that is not there, or takes what the harness cannot give."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One value: a whole parameter, or a field of a struct that is one."""
-
-    name: str
-    kind: str  # "pointer", "scalar", "stream"
-    dtype: str  # of torch, for pointers: "" where the signature leaves it open (void, bytes, bit patterns)
-    code: str  # of the struct module, for scalars
-    constant: bool  # points to const: never an output
-    offset: int = 0  # within the parameter
-    argument: int = 0  # the number of the parameter
-    type: str = ""  # as it is written
-
-    @property
-    def width(self) -> int:
-        return 2 if self.code == "bf16" else struct.calcsize(self.code) if self.code else 8
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    name: str  # as C++ spells it, template arguments included
-    kernel: bool  # __global__: needs a launch configuration
-    returns: bool  # a number or an error
-    parameters: tuple[Parameter, ...]
-    sizes: tuple[int, ...]  # bytes of each argument
-    module: str = ""  # of Python: the entry is one of its functions
-
-    @property
-    def pointers(self) -> tuple[Parameter, ...]:
-        return tuple(p for p in self.parameters if p.kind == "pointer")
-
-
-_MODULE = re.compile(r"\bPYBIND11_MODULE\s*\(\s*(\w+)")
-
-
-def python_entry(source: Path, name: str, arguments: Sequence[str]) -> Entry:
-    """A function of the pybind11 module in a source: Python's own, so only the case knows what it takes."""
-    module, _, function = name.partition(":")
-    defined = _MODULE.search(source.read_text(errors="replace"))
-    if module in ("", "module"):
-        module = defined[1] if defined else module
-    if defined is None or defined[1] != module:
-        there = f"it has {defined[1]}" if defined else "it has none"
-        raise SignatureError(f"{source}: no PYBIND11_MODULE({module}, ...)", there)
-    if not arguments:
-        raise SignatureError(
-            f"{source}: what does {function} take?", 'say ARGUMENTS = ("A", "B", "C", "m") in the case, in its order'
-        )
-    parameters = tuple(Parameter(argument, "pointer", "", "", False, 0, i) for i, argument in enumerate(arguments))
-    return Entry(function, False, False, parameters, (8,) * len(parameters), module)
 
 
 def address(name: str) -> str:
@@ -141,6 +83,8 @@ def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
                 f"{source}: {name or function.spelling}: the type of parameter {guessed.spelling} is not known",
                 _without_headers(ast) or "mend the source",
             )
+        if is_of_tensors(function):
+            return tensor_entry(name or function.spelling, function)
         return _entry(source, name or function.spelling, function)
 
 

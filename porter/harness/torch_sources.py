@@ -1,7 +1,8 @@
 """Ports that include torch's headers, as they are built for a case: after torch's own hipify, with torch's flags.
 
 What an extension asks of torch's libraries for AMD's GPUs is not here: where torch is built without ROCm, its check of HIP's
-errors is stated in `CHECKS`, and anything else of them is missing when the library is loaded.
+errors is stated in `CHECKS`, its handle of hipBLAS in `BLAS`, devices and streams in `torch_device.cpp`. Anything else of them
+is missing when the library is loaded.
 """
 
 from __future__ import annotations
@@ -17,24 +18,26 @@ from pathlib import Path
 from porter.cache_folder import cache_dir, one_at_a_time
 from porter.frontend.project import Project
 from porter.toolchain import Options, torch_rocm
-from porter.toolchain.torch_rocm import Torch
+from porter.toolchain.torch_headers import CUDA_DEFINES
+from porter.toolchain.torch_rocm import EXTENSION_DEFINES, Torch
 
-__all__ = ["TorchSource", "torch_source"]
+__all__ = ["TorchSource", "asks_torch", "nvcc_words", "torch_source"]
 
 _TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10)/')
 _CHECK = re.compile(r"c10::(\w+)::(c10_\w+_check_implementation)\(")
 _DONE = "hipified"
-_LIBRARIES = ("c10", "torch_cpu", "c10_hip", "torch_hip")  # those that are there
+_FOR_CUDA = ("c10", "torch_cpu", "torch_python", "c10_cuda", "torch_cuda")
+_LIBRARIES = ("c10", "torch_cpu", "torch_python", "c10_hip", "torch_hip")  # those that are there
 CHECKS = """
 // torch's check of HIP's errors, whose library is of torch for ROCm alone; releases differ in the type of the line.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
+#include <string>
 namespace c10::{space} {{
 static void failed(int error, const char *file, const char *function, unsigned line) {{
   if (error == 0) return;
-  std::fprintf(stderr, "%s:%u: %s: HIP error %d\\n", file, line, function, error);
-  std::abort();
+  throw std::runtime_error(
+      std::string(file) + ":" + std::to_string(line) + ": " + function + ": HIP error " + std::to_string(error));
 }}
 __attribute__((visibility("default"))) void {name}(
     const int32_t error, const char *file, const char *function, const uint32_t line, const bool) {{
@@ -45,6 +48,17 @@ __attribute__((visibility("default"))) void {name}(
   failed(error, file, function, unsigned(line));
 }}
 }}  // namespace c10::{space}
+"""
+_BLAS_ASKED = re.compile(rb"\bgetCurrentCUDABlasHandle\b")
+BLAS = """
+namespace at::cuda {
+__attribute__((visibility("default"))) hipblasHandle_t getCurrentCUDABlasHandle(bool) {
+  static hipblasHandle_t handle = nullptr;
+  if (!handle) hipblasCreate(&handle);
+  hipblasSetStream(handle, getCurrentHIPStream());
+  return handle;
+}
+}  // namespace at::cuda
 """
 
 
@@ -58,6 +72,7 @@ class TorchSource:
     places: tuple[
         tuple[Path, Path], ...
     ]  # hipify keeps lines: what stands for a file or a folder of the port, and that
+    asks_blas: bool  # for torch's handle of hipBLAS
 
     def options(self, given: Options) -> Options:
         torch = self.torch
@@ -78,15 +93,40 @@ class TorchSource:
             return ""
         header = next((one for f in self.folders if (one := Path(f, "c10/hip/HIPException.h")).is_file()), None)
         found = _CHECK.search(header.read_text("utf-8", "replace")) if header else None
-        return CHECKS.format(space=found[1], name=found[2]) if found else ""
+        checks = CHECKS.format(space=found[1], name=found[2]) if found else ""
+        return checks + (BLAS if self.asks_blas else "")
+
+
+def asks_torch(source: Path, folders: Sequence[str] = ()) -> bool:
+    """Whether a source, or a header of its project that it includes, includes one of torch's."""
+    return any(_TORCH.search(file.read_bytes()) for file in _files(source, folders))
+
+
+def _files(source: Path, folders: Sequence[str]) -> list[Path]:
+    return [Path(os.path.realpath(one)) for one in Project(source.parent, tuple(folders)).closure(source)]
+
+
+def nvcc_words(source: Path, folders: Sequence[str]) -> list[str]:
+    """What torch's builder gives nvcc for an original that asks torch: standard, macros, headers, libraries."""
+    torch = torch_rocm.installed()
+    if torch is None or not asks_torch(source, folders):
+        return []
+    libraries = torch.folder / "lib"
+    link = [str(one) for name in _FOR_CUDA if (one := libraries / f"lib{name}.so").is_file()]
+    return [
+        *([f"-std={torch.standard}"] if torch.standard else []),
+        *(f"-D{name}" for name in (*EXTENSION_DEFINES, *CUDA_DEFINES)),
+        *(f"-isystem={folder}" for folder in torch.includes),
+        *link, "-Xlinker", f"-rpath={libraries}",
+    ]  # fmt: skip
 
 
 def torch_source(source: Path, folders: Sequence[str]) -> TorchSource | None:
     """The port as torch's builder compiles it; None where it does not ask torch, or there is none."""
-    files = [Path(os.path.realpath(one)) for one in Project(source.parent, tuple(folders)).closure(source)]
     torch = torch_rocm.installed()
-    if torch is None or not any(_TORCH.search(file.read_bytes()) for file in files):
+    if torch is None or not asks_torch(source, folders):
         return None
+    files = _files(source, folders)
     top = Path(os.path.commonpath([file.parent for file in files]))
     said = repr([torch.folder, torch.version, *((str(file), file.read_bytes()) for file in files)])
     stage = cache_dir() / "verify" / "torch" / hashlib.sha256(said.encode()).hexdigest()[:16]
@@ -103,7 +143,8 @@ def torch_source(source: Path, folders: Sequence[str]) -> TorchSource | None:
     own = [stage / Path(folder).relative_to(top) for folder in map(os.path.realpath, folders) if _below(folder, top)]
     places = (*map(str, own), *folders, *headers, *torch.includes)
     made = stage / (stage / _DONE).read_text()
-    return TorchSource(torch, made, places, ((stage, top), (made, Path(os.path.realpath(source)))))
+    asks_blas = any(_BLAS_ASKED.search(file.read_bytes()) for file in files)
+    return TorchSource(torch, made, places, ((stage, top), (made, Path(os.path.realpath(source)))), asks_blas)
 
 
 def _below(folder: str, top: Path) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from porter.harness.case import Case, CaseError, call_by_name
-from porter.harness.signature import Entry
+from porter.harness.entry import Entry
 
 __all__ = ["FLOAT8", "draw", "is_float", "run_seed", "to_dtype", "to_reference"]
 

@@ -19,10 +19,10 @@ from porter.errors import PorterError
 from porter.execute import read_launches
 from porter.harness.case import Case, call_by_name, line_in, load_case
 from porter.harness.compare import Tolerance, compare, tolerance_of
-from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction
+from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction, WrongReturn
+from porter.harness.entry import Entry
 from porter.harness.golden import GoldenRun, read_golden
 from porter.harness.model import OutputResult, Status, Verdict, gpus_of
-from porter.harness.signature import Entry
 from porter.harness.values import draw, is_float, to_reference
 from porter.perf.launch_report import findings_by_line
 from porter.perf.model.boards import Inputs
@@ -55,6 +55,7 @@ class Job:
     source: str
     runs: tuple[Run, ...]
     host_library: Path | None = None
+    torch_device: Path | None = None  # porter.harness.torch_device, for an entry of tensors
     settings: tuple[tuple[str, str], ...] = ()  # environment variables for the emulator
     launches: Path | None = None  # where the emulator reports to
     golden: Path | None = None
@@ -142,10 +143,12 @@ class _Place:
         self.device: Device
         if job.backend == "emulator":
             assert job.host_library is not None
-            self.device = Emulator(job.host_library)
+            self.device = Emulator(job.host_library, job.torch_device)
         else:
             self.device = Gpu()
-        self.library = (PythonFunction if job.entry.module else Library)(job.library, job.entry)
+        self.library: PythonFunction | Library = (PythonFunction if job.entry.module else Library)(
+            job.library, job.entry
+        )
         self.golden = read_golden(job.golden) if job.golden else {}
         self._read = 0  # bytes of the emulator's report
 
@@ -178,8 +181,7 @@ class _Place:
                     placed[name] = self.device.place(name, value)
             for name, want in self._shapes_of_outputs(inputs, run).items():
                 if name not in placed:
-                    dtype = self._dtype(name, inputs, want)
-                    placed[name] = self.device.reserve(name, tuple(want.shape), dtype)
+                    placed[name] = self._output(name, tuple(want.shape), self._dtype(name, inputs, want))
             assert isinstance(self.device, Emulator)
             self.device.record_anew()  # shapes may differ in arguments alone
             code = self.bind(run.shape, inputs, placed, self.device.stream)()
@@ -191,6 +193,15 @@ class _Place:
             return job.verdict(run, Status.PASS, predicted=predicted(job, case, run, inputs, placed, launches))
         finally:
             self.device.release(tuple(placed.values()))
+
+    def _output(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed:
+        """Memory for an output, or the place of one that the entry returns."""
+        if self._is_result(name):
+            return Placed(name, 0, shape, dtype, returned=True)
+        return self.device.reserve(name, shape, dtype)
+
+    def _is_result(self, name: str) -> bool:
+        return bool(self.job.entry.module) and all(name != one.name for one in self.job.entry.parameters)
 
     def _shapes_of_outputs(self, inputs: Mapping[str, Any], run: Run) -> dict[str, torch.Tensor]:
         """What the reference returns, without its values where it can be had so: large shapes take long."""
@@ -237,10 +248,14 @@ class _Place:
                 placed[name] = device.place(name, value)
         for name, want in wanted.items():
             if name not in placed:
-                placed[name] = device.reserve(name, tuple(want.shape), types[name])
+                placed[name] = self._output(name, tuple(want.shape), types[name])
         call = self.bind(run.shape, inputs, placed, device.stream)
         began = time.perf_counter()
-        code = call()
+        code, wrong = 0, ""
+        try:
+            code = call()
+        except WrongReturn as error:
+            wrong = error.problem
         fault = device.synchronize()
         seconds = time.perf_counter() - began
         findings, counts = self._launched(placed)
@@ -250,6 +265,8 @@ class _Place:
                 findings[0]["text"] if findings else fault or f"{job.entry.name} returned {device.error_text(code)}"
             )
             raise Stopped(job.verdict(run, Status.FAIL, reason, **done))
+        if wrong:
+            return job.verdict(run, Status.FAIL, wrong, **done)
         results = self._compared(wanted, types, placed, replay)
         poisoned = any(finding["kind"] == "uninitialised" for finding in findings)
         problems = [problem(result, poisoned) for result in results if not result.right]
@@ -325,6 +342,9 @@ class _Place:
                     "def launch(...): return dict(grid=..., block=...) in the case",
                 )
             launch = call_by_name(self.case.path, "launch", self.case.launch, {**inputs, **shape})
+        if isinstance(self.library, PythonFunction):
+            results = [one for one in placed.values() if one.returned]
+            return self.library.bind(values, stream, launch, results)
         return self.library.bind(values, stream, launch)
 
     def _reference(self, inputs: Mapping[str, Any], shape: Mapping[str, Any]) -> dict[str, torch.Tensor]:
@@ -344,7 +364,8 @@ class _Place:
             named = dict(result)
         else:
             parts = result if isinstance(result, (tuple, list)) else (result,)
-            names = [p.name for p in self.job.entry.pointers if not p.constant and p.name not in inputs]
+            names = self._unnamed(inputs, len(parts))
+            names = names or [p.name for p in self.job.entry.pointers if not p.constant and p.name not in inputs]
             if len(names) != len(parts):
                 raise PorterError(
                     f"{case.path}: reference returns {len(parts)} tensors, the entry writes {', '.join(names) or 'none'}",
@@ -353,10 +374,21 @@ class _Place:
             named = dict(zip(names, parts, strict=True))
         known = {p.name: p for p in self.job.entry.pointers}
         for name, value in named.items():
+            if isinstance(value, torch.Tensor) and self.job.entry.module and (name in known or self._is_result(name)):
+                continue
             if name not in known or known[name].constant or not isinstance(value, torch.Tensor):
                 there = ", ".join(p.name for p in known.values() if not p.constant)
                 raise PorterError(f"{case.path}: reference returns {name}", f"the entry writes {there or 'nothing'}")
         return {name: value.detach().contiguous() for name, value in named.items()}
+
+    def _unnamed(self, inputs: Mapping[str, Any], count: int) -> list[str]:
+        """Names for what a function of Python returns, where its reference has none; empty where it may write them all
+        through its arguments."""
+        entry = self.job.entry
+        written = [p.name for p in entry.pointers if not p.constant and p.name not in inputs]
+        if not entry.module or len(written) == count:
+            return []
+        return ["result"] if count == 1 else [f"result{number}" for number in range(count)]
 
     def _copied(self, value: Any) -> Any:
         """Where the reference is computed: for large shapes a GPU is the better place."""
@@ -384,6 +416,9 @@ class _Place:
             return getattr(torch, written)  # type: ignore[no-any-return]
         if isinstance(inputs.get(name), torch.Tensor):
             return inputs[name].dtype  # type: ignore[no-any-return]
+        if self._is_result(name) and is_float(want.dtype):
+            given = (one for one in inputs.values() if isinstance(one, torch.Tensor) and is_float(one.dtype))
+            return next((one.dtype for one in given), torch.float32)
         if is_float(want.dtype) and want.dtype == (self.case.precision or torch.float64):
             raise PorterError(
                 f"the element type of {name} is not known from the entry's signature",

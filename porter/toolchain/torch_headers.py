@@ -16,7 +16,7 @@ from pathlib import Path
 from porter.frontend.libclang import Library
 from porter.paths import TORCH_STUBS, stub_headers
 
-__all__ = ["include_folders", "library", "place_and_version"]
+__all__ = ["CUDA_DEFINES", "include_folders", "library", "place_and_version"]
 
 # What extensions include, with most of torch behind it.
 _COMMON = (
@@ -28,7 +28,7 @@ _COMMON = (
 )
 
 # The macros of its extension builder: without them a comparison of two c10::Half may mean floats or __half.
-_DEFINES = (
+CUDA_DEFINES = (
     "__CUDA_NO_HALF_OPERATORS__",
     "__CUDA_NO_HALF_CONVERSIONS__",
     "__CUDA_NO_BFLOAT16_CONVERSIONS__",
@@ -57,7 +57,9 @@ def library() -> Library | None:
     folders = TORCH_STUBS, *include_folders(place[0])
     files = (*stub_headers(TORCH_STUBS), *(folder / name for folder in folders[1:] for name in _COMMON))
     stamp = hashlib.sha256("".join(map(_stamp, files)).encode()).hexdigest()[:20]
-    return Library(f"torch {place[1]}", tuple(map(str, folders)), ("torch/", "ATen/", "c10/"), _COMMON, stamp, _DEFINES)
+    return Library(
+        f"torch {place[1]}", tuple(map(str, folders)), ("torch/", "ATen/", "c10/"), _COMMON, stamp, CUDA_DEFINES
+    )
 
 
 def _stamp(file: Path) -> str:

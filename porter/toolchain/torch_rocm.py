@@ -21,7 +21,7 @@ from types import ModuleType
 
 from porter.toolchain.torch_headers import include_folders, place_and_version
 
-__all__ = ["Torch", "hipified", "installed", "make_headers"]
+__all__ = ["EXTENSION", "EXTENSION_DEFINES", "Torch", "hipified", "installed", "make_headers"]
 
 _FOR_CUDA = ("c10/cuda", "ATen/cuda")
 _BY_CMAKE = {
@@ -29,6 +29,8 @@ _BY_CMAKE = {
     "ATen/hip/HIPConfig.h": "#pragma once\n#define AT_CUDNN_ENABLED() 0\n#define AT_CUSPARSELT_ENABLED() 0\n"
     "#define AT_HIPSPARSELT_ENABLED() 0\n#define AT_ROCM_ENABLED() 1\n#define AT_MAGMA_ENABLED() 0\n",
 }
+EXTENSION = "extension"  # what TORCH_EXTENSION_NAME is, which torch's builder sets to the extension's own name
+EXTENSION_DEFINES = ("TORCH_API_INCLUDE_EXTENSION_H", f"TORCH_EXTENSION_NAME={EXTENSION}")
 _STANDARD = re.compile(r"-std=(c\+\+\d\d)")
 
 
@@ -61,13 +63,12 @@ def installed() -> Torch | None:
     except OSError:
         builder = ""
     flags = _lists_of_flags(builder)
-    named = ("TORCH_API_INCLUDE_EXTENSION_H", "TORCH_EXTENSION_NAME=extension")
     return Torch(
         folder,
         number,
         (folder / "include/c10/hip").is_dir(),
         max(_STANDARD.findall(builder), default=""),
-        (*named, *_defines(flags.get("COMMON_HIP_FLAGS", ()))),
+        (*EXTENSION_DEFINES, *_defines(flags.get("COMMON_HIP_FLAGS", ()))),
         _defines(flags.get("COMMON_HIPCC_FLAGS", ())),
     )
 

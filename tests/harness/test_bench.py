@@ -17,9 +17,9 @@ from porter.errors import PorterError
 from porter.harness.bench import COMPILED, EAGER, BenchOptions, copies_for, main_type, timed
 from porter.harness.case import Case
 from porter.harness.devices import Gpu, Placed
+from porter.harness.entry import Entry, Parameter
 from porter.harness.gpu import amd_clocks, nvidia_clocks
 from porter.harness.model import Status, Timing, Verdict
-from porter.harness.signature import Entry, Parameter
 from porter.harness.timing import Contender, Limits, measure, quantile, warm_up, window_size
 from porter.report.bench_table import print_bench
 

@@ -8,7 +8,7 @@ import pytest
 
 from porter.harness.build import build_library, entry_of
 from porter.harness.case import load_case
-from porter.harness.signature import SignatureError
+from porter.harness.entry import SignatureError
 
 SOURCE = """
 #include "elements.cuh"

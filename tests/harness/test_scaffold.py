@@ -10,8 +10,8 @@ import torch
 from porter.errors import InputError
 from porter.harness.build import entry_of
 from porter.harness.case import call_by_name, load_case
+from porter.harness.entry import SignatureError
 from porter.harness.scaffold import case_place, case_text
-from porter.harness.signature import SignatureError
 from porter.harness.values import draw
 
 SOURCE = """

@@ -18,9 +18,9 @@ from porter.cli.sweep import run_sweep
 from porter.errors import UsageError
 from porter.harness import sweep as sweeps
 from porter.harness.build import Library
+from porter.harness.entry import Entry
 from porter.harness.model import Status, Timing, Verdict
 from porter.harness.session import VerifyOptions, plan_tasks
-from porter.harness.signature import Entry
 from porter.harness.sweep import Point, Results, misfit, points_of, run_points
 from porter.harness.sweep_engine import run_on_engine
 from porter.harness.sweep_file import Configuration, read_sweep

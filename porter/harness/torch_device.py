@@ -1,0 +1,54 @@
+"""torch's cuda device in the emulator, for functions that take and return tensors: a library that is loaded beside torch."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+
+import torch
+
+from porter.emu.hostlib import host_library
+from porter.errors import NotHere
+from porter.harness.compare import POISON
+from porter.toolchain import Options, host_object, shared_library, torch_rocm
+
+__all__ = ["TorchDevice", "device_library"]
+
+_SOURCE = Path(__file__).with_name("torch_device.cpp")
+
+
+def device_library() -> Path:
+    """The library, built once. Raises NotHere where torch is built for GPUs, whose operators would be asked for."""
+    found = torch_rocm.installed()
+    if found is None:
+        raise NotHere("no torch with headers", "pip install torch")
+    libraries = found.folder / "lib"
+    if any((libraries / f"libc10_{name}.so").is_file() for name in ("cuda", "hip")):
+        raise NotHere(
+            "tensors lie in the emulator with a torch for CPUs alone; this one is built for GPUs",
+            "pip install torch --index-url https://download.pytorch.org/whl/cpu, in an environment of its own",
+        )
+    options = Options(
+        std=max(Options().std, found.standard),
+        level="1",
+        includes=found.includes,
+        link=(
+            *(str(libraries / f"lib{name}.so") for name in ("torch_cpu", "c10")),
+            str(host_library()), f"-Wl,-rpath,{libraries}", f"-Wl,-rpath,{host_library().parent}",
+        ),
+    )  # fmt: skip
+    made = host_object(_SOURCE, options, language="c++")
+    return shared_library([made], None, options, library=host_library()).path
+
+
+class TorchDevice:
+    """The device, once it is there for the whole process."""
+
+    def __init__(self, library: Path) -> None:
+        loaded = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
+        loaded.porter_torch_poison(ctypes.c_uint32(int.from_bytes(POISON, "little")))
+
+    def tensor(self, address: int, shape: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+        """A tensor of the cuda device over memory of the emulator that somebody else keeps."""
+        made: torch.Tensor = torch.ops.porter.at_address(address, shape, dtype)
+        return made
