@@ -18,6 +18,7 @@ from porter.frontend.ambiguous import consts_of_candidates, is_ambiguous, withou
 from porter.frontend.answers import Answers
 from porter.frontend.cursors import children
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index, resource_headers
+from porter.frontend.spaced_launches import joined_texts
 
 __all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "is_ported", "parsed_unit", "stamp"]
 
@@ -190,11 +191,13 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
     known = _kept.pop(key, None)
     if known is None or any(stamp(path) != then for path, then in known.stamps.items()):
         text = "".join(f'#include "{os.path.abspath(main)}"\n' for main in mains)
-        file, texts = (str(mains[0]), None) if len(mains) == 1 else (_TOGETHER, [(_TOGETHER, text)])
+        file = str(mains[0]) if len(mains) == 1 else _TOGETHER
+        texts: Texts = [(_TOGETHER, text)] if file == _TOGETHER else None
         unit = _parse(file, given, texts) or _parse(file, arguments(options, precompiled=False), texts)
         if unit is None:
             return None
-        parsed = _with_its_own_headers(Parsed(unit), file, options, texts)
+        parsed, texts = _with_joined_launches(Parsed(unit), file, given, texts)
+        parsed = _with_its_own_headers(parsed, file, options, texts)
         parsed = _without_its_defines(parsed, file, options, texts)
         parsed = _without_consts(parsed, file, given, texts)
         known = _Kept(parsed, {path: stamp(path) for path in (*mains, *parsed.project_files)})
@@ -202,6 +205,14 @@ def parsed_unit(mains: Sequence[Path], options: ParseOptions) -> Parsed | None:
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     return known.parsed
+
+
+def _with_joined_launches(parsed: Parsed, file: str, given: Sequence[str], texts: Texts) -> tuple[Parsed, Texts]:
+    """The unit without the blanks in brackets of launches, and the texts that it was made of."""
+    joined = joined_texts(parsed.syntax)
+    unit = _parse(file, given, [*(texts or ()), *joined]) if joined else None
+    other = Parsed(unit) if unit is not None else parsed
+    return (other, [*(texts or ()), *joined]) if other.errors.total() < parsed.errors.total() else (parsed, texts)
 
 
 def _with_its_own_headers(parsed: Parsed, file: str, options: ParseOptions, texts: Texts) -> Parsed:
@@ -263,7 +274,16 @@ def _own_sources() -> str:
     folder = Path(__file__).parent
     return "".join(
         _digest_of(folder / name)
-        for name in ("parsed.py", "ambiguous.py", "probes.py", "reparsed.py", "libclang.py", "ast.py", "cursors.py")
+        for name in (
+            "parsed.py",
+            "ambiguous.py",
+            "spaced_launches.py",
+            "probes.py",
+            "reparsed.py",
+            "libclang.py",
+            "ast.py",
+            "cursors.py",
+        )
     )
 
 

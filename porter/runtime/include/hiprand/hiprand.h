@@ -152,6 +152,10 @@ inline hiprandStatus_t create(hiprandGenerator_t *generator, hiprandRngType_t ty
   return *generator ? HIPRAND_STATUS_SUCCESS : HIPRAND_STATUS_ALLOCATION_FAILED;
 }
 
+// Extensions of torch are compiled without half's own conversions.
+inline float wide(half value) { return __half2float(value); }
+template <class T> T wide(T value) { return value; }
+
 }  // namespace porter_rand
 
 inline hiprandStatus_t hiprandCreateGenerator(hiprandGenerator_t *generator, hiprandRngType_t type) { return porter_rand::create(generator, type, false); }
@@ -205,7 +209,7 @@ PORTER_RAND(UniformHalf, half, __float2half(d.uniform()))
 #undef PORTER_RAND
 #define PORTER_RAND(Name, T, S, expression)                                                                                  \
   inline hiprandStatus_t hiprandGenerate##Name(hiprandGenerator_t g, T *out, size_t n, T mean, T deviation) {                \
-    const S m = (S)mean, s = (S)deviation;                                                                                   \
+    const S m = porter_rand::wide(mean), s = porter_rand::wide(deviation);                                                   \
     return porter_rand::generate(g, out, n, [=] __device__(porter_rand::draws & d) -> T { return expression; });             \
   }
 PORTER_RAND(Normal, float, float, m + s * d.normal())
