@@ -57,6 +57,23 @@ template <class T> struct storage { using type = T; };
 template <> struct storage<precision::tf32> { using type = float; };
 template <class T> using storage_t = typename storage<T>::type;
 
+// A conversion that half numbers need not have themselves: extensions of torch are compiled without it.
+template <class To, class From>
+__device__ inline To as(From value) {
+  if constexpr (std::is_same_v<To, From>)
+    return value;
+  else if constexpr (std::is_same_v<From, __half>)
+    return as<To>(__half2float(value));
+  else if constexpr (std::is_same_v<From, __hip_bfloat16>)
+    return as<To>(__bfloat162float(value));
+  else if constexpr (std::is_same_v<To, __half>)
+    return __float2half(float(value));
+  else if constexpr (std::is_same_v<To, __hip_bfloat16>)
+    return __float2bfloat16(float(value));
+  else
+    return To(value);
+}
+
 constexpr int tiles(int size) { return (size + 15) / 16; }
 // Of a tile's sums a lane has so many rows: of double only those that its shape, of eight rows, has.
 template <class T> constexpr int rows = std::is_same_v<T, double> ? 2 : 4;
@@ -126,7 +143,7 @@ class fragment {
 template <class Use, int M, int N, int K, class T, class Layout, class Value>
 __device__ inline void fill_fragment(fragment<Use, M, N, K, T, Layout>& f, const Value& value) {
 #pragma unroll
-  for (int i = 0; i < f.num_elements; ++i) f.x[i] = detail::storage_t<T>(value);
+  for (int i = 0; i < f.num_elements; ++i) f.x[i] = detail::as<detail::storage_t<T>>(value);
 }
 
 template <int M, int N, int K, class T, class Layout, class P>
@@ -135,7 +152,7 @@ __device__ inline void load_matrix_sync(fragment<matrix_a, M, N, K, T, Layout>& 
   for (int i = 0; i < f.num_elements; ++i) {
     const unsigned row = i / f.tile_elements * 16 + detail::line(), k = detail::share() * (K / 4) + i % f.tile_elements;
     const size_t place = std::is_same_v<Layout, row_major> ? size_t(row) * pitch + k : size_t(k) * pitch + row;
-    f.x[i] = row < M ? detail::storage_t<T>(from[place]) : detail::storage_t<T>(0.0f);
+    f.x[i] = row < M ? detail::as<detail::storage_t<T>>(from[place]) : detail::as<detail::storage_t<T>>(0.0f);
   }
 }
 template <int M, int N, int K, class T, class Layout, class P>
@@ -144,7 +161,7 @@ __device__ inline void load_matrix_sync(fragment<matrix_b, M, N, K, T, Layout>& 
   for (int i = 0; i < f.num_elements; ++i) {
     const unsigned column = i / f.tile_elements * 16 + detail::line(), k = detail::share() * (K / 4) + i % f.tile_elements;
     const size_t place = std::is_same_v<Layout, row_major> ? size_t(k) * pitch + column : size_t(column) * pitch + k;
-    f.x[i] = column < N ? detail::storage_t<T>(from[place]) : detail::storage_t<T>(0.0f);
+    f.x[i] = column < N ? detail::as<detail::storage_t<T>>(from[place]) : detail::as<detail::storage_t<T>>(0.0f);
   }
 }
 
@@ -164,15 +181,15 @@ __device__ inline void each_sum(F f) {
 template <int M, int N, int K, class T, class P>
 __device__ inline void load_matrix_sync(fragment<accumulator, M, N, K, T>& f, const P* from, unsigned pitch, layout_t layout) {
 #pragma unroll
-  for (int i = 0; i < f.num_elements; ++i) f.x[i] = T(0.0f);
+  for (int i = 0; i < f.num_elements; ++i) f.x[i] = detail::as<T>(0.0f);
   detail::each_sum<M, N, T>([&](int i, unsigned row, unsigned column) {
-    f.x[i] = T(from[layout == mem_row_major ? size_t(row) * pitch + column : size_t(column) * pitch + row]);
+    f.x[i] = detail::as<T>(from[layout == mem_row_major ? size_t(row) * pitch + column : size_t(column) * pitch + row]);
   });
 }
 template <int M, int N, int K, class T, class P>
 __device__ inline void store_matrix_sync(P* to, const fragment<accumulator, M, N, K, T>& f, unsigned pitch, layout_t layout) {
   detail::each_sum<M, N, T>([&](int i, unsigned row, unsigned column) {
-    to[layout == mem_row_major ? size_t(row) * pitch + column : size_t(column) * pitch + row] = f.x[i];
+    to[layout == mem_row_major ? size_t(row) * pitch + column : size_t(column) * pitch + row] = detail::as<P>(f.x[i]);
   });
 }
 
@@ -187,13 +204,13 @@ __device__ inline void mma_sync(fragment<accumulator, M, N, K, D>& d, const frag
   for (int tile = 0; tile < c.num_tiles; ++tile) {
     four sum;
 #pragma unroll
-    for (int i = 0; i < 4; ++i) sum[i] = c.x[tile * 4 + i];
+    for (int i = 0; i < 4; ++i) sum[i] = detail::as<std::conditional_t<whole, int, float>>(c.x[tile * 4 + i]);
     if constexpr (whole)
       sum = detail::product<T>(a.x + tile / columns * part, b.x + tile % columns * part, sum);
     else
       sum = detail::product<T>(a.x + tile / columns * part, b.x + tile % columns * part, sum);
 #pragma unroll
-    for (int i = 0; i < 4; ++i) d.x[tile * 4 + i] = D(sum[i]);
+    for (int i = 0; i < 4; ++i) d.x[tile * 4 + i] = detail::as<D>(sum[i]);
   }
 }
 
