@@ -32,6 +32,7 @@ from porter.passes.device import (
     restrict_element,
     shared_initializer,
     shared_object,
+    std_printf,
     vector_operator,
 )
 from porter.passes.hopper import (
@@ -118,6 +119,7 @@ PASSES: tuple[Pass, ...] = (
     device_runtime_call.run,
     shared_initializer.run,
     shared_object.run,
+    std_printf.run,
     kernel_text.run,
     ptx_text.run,
     half_in_host_code.run,
