@@ -221,7 +221,7 @@ def convert(case: Case, schedule: str = "", inline: bool = False) -> tuple[Path,
     root = _project_folder(case)
     project = Project(root, options.includes)
     folder = cache_dir() / "verify" / hashlib.sha256(str(source).encode()).hexdigest()[:16]
-    tree = any(root in member.parents for member in project.closure(source)[1:])
+    tree = bool(case.units) or any(root in member.parents for member in project.closure(source)[1:])
     conversion = Conversion(options)
     todo = plan([root if tree else source], folder / root.name, False, conversion, out_is_folder=not tree)
     ports = run_jobs(todo.jobs, conversion, 1)
@@ -235,6 +235,7 @@ def _project_folder(case: Case) -> Path:
     """The folder of the source, or the one above it that holds the case's folders of headers as well."""
     top, own = case.path.parent.resolve(), case.source.parent
     headers = [folder for folder in map(_resolved, case.includes) if folder.is_relative_to(top)]
+    headers += [unit.resolve() for unit in case.units]
     while own.resolve() != top and own.resolve().is_relative_to(top):
         if all(folder.is_relative_to(own.resolve()) for folder in headers):
             break
@@ -277,21 +278,34 @@ def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backe
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *folders, *headers)
     flags = (*(() if backend == "amd" else rocm_header_flags()), *case.flags)
     options = Options(defines=case.defines, includes=includes, flags=flags, mend_waits=mend_waits)
-    with_torch = torch_source(source, [folder for folder in includes if os.path.isdir(folder)])
+    units = _ported_units(case, source)
+    with_torch = torch_source([source, *units], [folder for folder in includes if os.path.isdir(folder)])
     if with_torch is not None:
-        source, options = with_torch.path, with_torch.options(options)
+        (source, *units), options = with_torch.paths, with_torch.options(options)
     more = with_torch.checks() if with_torch is not None else ""
     shim = source if not more and _has_module(entry) else _shim(case, source, entry, "hip", more)
     if backend == "amd":
-        return shared_library([shim], None, options, toolchain=find_rocm())
+        return shared_library([shim, *units], None, options, toolchain=find_rocm())
     from porter.execute import emulated_library
 
-    return emulated_library([shim], options)
+    return emulated_library([shim, *units], options)
 
 
 def _has_module(entry: Entry) -> bool:
     """Whether the source makes the Python module that the entry is a function of."""
     return bool(entry.module) and entry.module != BOUND
+
+
+def _ported_units(case: Case, source: Path) -> list[Path]:
+    """The ports of the case's other sources, which lie beside the port as those lie beside the original."""
+    found = []
+    for unit in case.units:
+        port = source.parent / os.path.relpath(unit, case.source.parent)
+        port = port.with_suffix(source.suffix) if port.suffix in (".cu", ".hip") else port
+        if not port.is_file():
+            raise PorterError(f"{port}: no such port, and UNITS names {unit.name}", f"porter convert {unit}")
+        found.append(port)
+    return found
 
 
 def _ported(case: Case, source: Path) -> list[str]:
@@ -330,10 +344,11 @@ def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
         "--expt-relaxed-constexpr", "--expt-extended-lambda",  # as PyTorch compiles its extensions
         "-gencode", "arch=compute_{0},code=sm_{0}".format(_sm()),
         *(f"-D{name}" for name in case.defines), *(f"-I{folder}" for folder in headers),
-        *nvcc_words(source, case.includes), *case.flags, str(shim), "-lcuda",
+        *nvcc_words(source, case.includes), *case.flags, str(shim), *map(str, case.units), "-lcuda",
     ]  # fmt: skip
     digest = hashlib.sha256(repr(words).encode())
-    for member in (shim, *Project(case.source.parent, case.includes).closure(source)):
+    project = Project(case.source.parent, case.includes)
+    for member in (shim, *(member for unit in (source, *case.units) for member in project.closure(unit))):
         digest.update(member.read_bytes())
     out = cache_dir() / "verify" / "nvidia" / f"{case.source.stem}-{digest.hexdigest()[:16]}.so"
     if out.is_file():

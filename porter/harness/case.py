@@ -69,6 +69,7 @@ own constants of the same name.
 It may have:
 
   SOURCE      "gemm.cu"; left out, the only .cu (or .hip) file of the folder.
+  UNITS       other sources that the entry's own calls into, compiled with it: ("forward.cu", "backward.cu")
   BENCH       shapes for --bench; left out, SHAPES.
   launch      for a __global__ kernel: a function of the shape's values that returns
               dict(grid=(x, y, z), block=256, shared=0)
@@ -132,6 +133,7 @@ class Case:
     baseline: Callable[..., Any] | None = None
     published: tuple[Published, ...] = ()
     arguments: tuple[str, ...] = ()  # of a Python entry
+    units: tuple[Path, ...] = ()  # other sources that are compiled with it
     constants: Mapping[str, int | float] = field(default_factory=dict)  # numbers that the file defines
     positional: bool = False  # inputs come as a tuple and reference takes them as such
 
@@ -234,6 +236,7 @@ def load_case(path: Path, named: Path | None = None) -> Case:
         baseline=get("baseline"),
         published=tuple(_published(path, row) for row in get("PUBLISHED", ())),
         arguments=tuple(get("ARGUMENTS", ())),
+        units=tuple(_beside(path, text) for text in get("UNITS", ())),
         constants={
             name: value for name, value in vars(module).items()
             if type(value) in (int, float) and not name.startswith("_")

@@ -253,7 +253,9 @@ def _missing_named() -> Iterator[None]:
         if name.startswith(("at::", "c10::", "torch::")):
             problem = f"the port calls {name}, which torch has in its libraries for GPUs"
             raise NotHere(problem, "verify it where torch is built for ROCm") from None
-        raise NotHere(f"the port calls {name}, which no library here has", "name the library in FLAGS") from None
+        raise NotHere(
+            f"the port calls {name}, which no library here has", "name its source in UNITS, or its library in FLAGS"
+        ) from None
 
 
 class Library:

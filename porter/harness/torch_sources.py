@@ -67,7 +67,7 @@ class TorchSource:
     """What is compiled for a port that asks torch."""
 
     torch: Torch
-    path: Path
+    paths: tuple[Path, ...]  # for each source
     folders: tuple[str, ...]  # for headers: what hipify made of the port's first, torch's last
     places: tuple[
         tuple[Path, Path], ...
@@ -121,14 +121,15 @@ def nvcc_words(source: Path, folders: Sequence[str]) -> list[str]:
     ]  # fmt: skip
 
 
-def torch_source(source: Path, folders: Sequence[str]) -> TorchSource | None:
-    """The port as torch's builder compiles it; None where it does not ask torch, or there is none."""
+def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource | None:
+    """A port's sources as torch's builder compiles them; None where they do not ask torch, or there is none."""
     torch = torch_rocm.installed()
-    if torch is None or not asks_torch(source, folders):
+    if torch is None or not any(asks_torch(source, folders) for source in sources):
         return None
-    files = _files(source, folders)
+    files = list(dict.fromkeys(file for source in sources for file in _files(source, folders)))
+    places = [Path(os.path.realpath(source)) for source in sources]
     top = Path(os.path.commonpath([file.parent for file in files]))
-    said = repr([torch.folder, torch.version, *((str(file), file.read_bytes()) for file in files)])
+    said = repr([torch.folder, torch.version, *map(str, places), *((str(file), file.read_bytes()) for file in files)])
     stage = cache_dir() / "verify" / "torch" / hashlib.sha256(said.encode()).hexdigest()[:16]
     with one_at_a_time("torch-sources"):
         if not (stage / _DONE).is_file():
@@ -136,15 +137,15 @@ def torch_source(source: Path, folders: Sequence[str]) -> TorchSource | None:
             for file in files:
                 (stage / file.relative_to(top)).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(file, stage / file.relative_to(top))
-            seen = stage / Path(os.path.realpath(source)).relative_to(top)
-            made = torch_rocm.hipified(torch, stage, [seen], ())[seen]
-            (stage / _DONE).write_text(str(made.relative_to(stage)))
+            seen = [stage / place.relative_to(top) for place in places]
+            hipified = torch_rocm.hipified(torch, stage, seen, ())
+            (stage / _DONE).write_text("\n".join(str(hipified[one].relative_to(stage)) for one in seen))
         headers = () if torch.for_rocm else (str(_headers(torch)),)
     own = [stage / Path(folder).relative_to(top) for folder in map(os.path.realpath, folders) if _below(folder, top)]
-    places = (*map(str, own), *folders, *headers, *torch.includes)
-    made = stage / (stage / _DONE).read_text()
+    headers = (*map(str, own), *folders, *headers, *torch.includes)
+    made = tuple(stage / name for name in (stage / _DONE).read_text().splitlines())
     asks_blas = any(_BLAS_ASKED.search(file.read_bytes()) for file in files)
-    return TorchSource(torch, made, places, ((stage, top), (made, Path(os.path.realpath(source)))), asks_blas)
+    return TorchSource(torch, made, headers, ((stage, top), *zip(made, places)), asks_blas)
 
 
 def _below(folder: str, top: Path) -> bool:

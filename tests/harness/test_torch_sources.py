@@ -42,6 +42,42 @@ def test_a_kernel_of_an_extension_is_proven_and_findings_name_its_lines(tmp_path
     assert "out-of-bounds at scale.cu:5 in twice" in done.stdout and "past the end of x" in done.stdout
 
 
+UNITS = """
+import torch
+ENTRY = "twice"
+UNITS = {units}
+SHAPES = [dict(n=70)]
+VALUES = ("normal",)
+def inputs(n):
+    return {{"x": torch.randn(n)}}
+def reference(x):
+    return {{"y": 2 * x}}
+"""
+
+
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+def test_other_sources_of_the_entry_are_ported_and_compiled_with_it(tmp_path: Path) -> None:
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels/scale.h").write_text("void scale(float *y, const float *x, int n, float by);\n")
+    kernel = "__global__ void k(float *y, const float *x, int n, float by) { if (threadIdx.x < n) y[threadIdx.x] = x[threadIdx.x] * by; }\n"
+    call = "void scale(float *y, const float *x, int n, float by) { k<<<1, 256>>>(y, x, n, by); cudaDeviceSynchronize(); }\n"
+    (tmp_path / "kernels/scale.cu").write_text('#include "scale.h"\n' + kernel + call)
+    entry = 'extern "C" void twice(float *y, const float *x, int n) { scale(y, x, n, 2.0f); }\n'
+    (tmp_path / "twice.cu").write_text('#include "kernels/scale.h"\n' + entry)
+    case = tmp_path / "twice_case.py"
+    case.write_text(UNITS.format(units=("kernels/scale.cu",)))
+    done = porter("verify", "--emulate", case, cwd=tmp_path)
+    assert "1 run passed" in done.stdout, done.stdout + done.stderr
+    case.write_text(UNITS.format(units=()))
+    done = porter("verify", "--emulate", case, cwd=tmp_path)
+    assert "the port calls scale(float*, float const*, int, float), which no library here has" in done.stdout
+    assert porter("convert", "twice.cu", "kernels/scale.cu", "--quiet", cwd=tmp_path).returncode == 0
+    (tmp_path / "kernels/scale.hip").unlink()
+    case.write_text(UNITS.format(units=("kernels/scale.cu",)))
+    done = porter("verify", "--emulate", case, cwd=tmp_path)
+    assert "no such port, and UNITS names scale.cu" in done.stdout
+
+
 def test_a_source_without_torchs_headers_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "a.hip").write_text("#include <hip/hip_runtime.h>\n")
-    assert torch_source(tmp_path / "a.hip", []) is None
+    assert torch_source([tmp_path / "a.hip"], []) is None
