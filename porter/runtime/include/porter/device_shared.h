@@ -6,7 +6,8 @@
 //
 // 32-bit shared addresses stay. Below `window`, where dynamic LDS would begin, they are offsets into LDS, in which static
 // variables stay; above they go on into the block's slot. A Hopper block has 227 KiB of both together, so that they fit
-// into the 18 bits of a matrix descriptor.
+// into the 18 bits of a matrix descriptor. These are also the low bits of the generic address, of which some sources make
+// descriptors: each slot has 256 KiB of addresses, and begins where the window does in them.
 #ifndef PORTER_DEVICE_SHARED_H
 #define PORTER_DEVICE_SHARED_H
 
@@ -41,11 +42,11 @@ inline Bytes device_shared(Bytes bytes) {
 
 namespace detail {
 
-constexpr uint32_t hopper_shared = 228 << 10, hopper_reserved = 1 << 10, lds_bytes = 64 << 10;
+constexpr uint32_t hopper_shared = 228 << 10, hopper_reserved = 1 << 10, lds_bytes = 64 << 10, slot_bytes = 256 << 10;
 
 struct shared_pool {
   uint64_t taken, slots;  // a word for each slot, not 0 while a block has it; the slots
-  uint32_t stride, count;
+  uint32_t count;
 };
 struct shared_block {
   uint64_t taken, origin;   // the word of the block's slot; its slot, less the window
@@ -113,10 +114,11 @@ struct block_in_device_memory {
         __builtin_amdgcn_s_sleep(1);
       }
       __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+      constexpr uint32_t slot = detail::slot_bytes;
       const uint32_t window = uint32_t(reinterpret_cast<uintptr_t>((__attribute__((address_space(3))) unsigned char*)dynamic_shared_memory));
       block->taken = uint64_t(taken + at);
-      block->origin = pool.slots + uint64_t(at) * pool.stride - window;
-      block->window = window, block->bytes = pool.stride;
+      block->origin = pool.slots + uint64_t(at) * slot;
+      block->window = window, block->bytes = slot - window;
       block->threads = blockDim.x * blockDim.y * blockDim.z;
     }
     __syncthreads();
@@ -143,10 +145,7 @@ __device__ inline Array& dynamic_shared() {
 // lives as long as the program: before a stream is captured launch once.
 namespace {
 inline size_t device_shared(size_t bytes) {
-  struct memory {
-    size_t stride = 0, count = 0;
-  };
-  static memory memories[64];
+  static size_t counts[64];  // of slots
   static std::mutex turn;
   constexpr size_t refused = size_t(1) << 30;
   const size_t hopper = detail::hopper_shared / (bytes + detail::hopper_reserved);
@@ -156,17 +155,17 @@ inline size_t device_shared(size_t bytes) {
   if (hipGetDevice(&device) != hipSuccess) return refused;
   if (hipDeviceGetAttribute(&units, hipDeviceAttributeMultiprocessorCount, device) != hipSuccess) return refused;
   const std::lock_guard<std::mutex> lock(turn);
-  memory& has = memories[device & 63];
-  if (bytes > has.stride || resident * size_t(units) > has.count) {
-    const size_t stride = bytes > has.stride ? (bytes + 1023) / 1024 * 1024 : has.stride;
-    const size_t count = resident * size_t(units) > has.count ? resident * size_t(units) : has.count;
+  const size_t count = resident * size_t(units);
+  if (count > counts[device & 63]) {
+    constexpr size_t slot = detail::slot_bytes;
     const size_t words = (count * sizeof(uint32_t) + 1023) / 1024 * 1024;
     char* fresh = nullptr;  // blocks that run keep the old one
-    if (hipMalloc(reinterpret_cast<void**>(&fresh), words + stride * count) != hipSuccess) return refused;
-    const detail::shared_pool pool = {reinterpret_cast<uint64_t>(fresh), reinterpret_cast<uint64_t>(fresh) + words, uint32_t(stride), uint32_t(count)};
+    if (hipMalloc(reinterpret_cast<void**>(&fresh), words + slot * (count + 1)) != hipSuccess) return refused;
+    const uint64_t taken = reinterpret_cast<uint64_t>(fresh), slots = (taken + words + slot - 1) / slot * slot;
+    const detail::shared_pool pool = {taken, slots, uint32_t(count)};
     if (hipMemset(fresh, 0, words) != hipSuccess || hipDeviceSynchronize() != hipSuccess) return refused;
     if (hipMemcpyToSymbol(HIP_SYMBOL(detail::pool_of_unit), &pool, sizeof pool) != hipSuccess) return refused;
-    has = {stride, count};
+    counts[device & 63] = count;
   }
   return detail::lds_bytes / (resident + 1) + 512;
 }
