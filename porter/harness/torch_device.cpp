@@ -1,4 +1,4 @@
-// A cuda device for a torch that is built for CPUs alone. Its memory is that of porter's HIP runtime, which the CPU can read: an
+// A cuda device for a torch without a GPU, built for CPUs alone or with NVIDIA's libraries, whose kernels it replaces. Its memory is that of porter's HIP runtime, which the CPU can read: an
 // operator on tensors that lie there is the CPU's operator on the same bytes, once the launches before it have ended. Beside
 // the device are those functions of torch's libraries for GPUs that extensions ask for by their headers.
 
@@ -8,9 +8,12 @@
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <torch/library.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <deque>
+#include <iterator>
+#include <string_view>
 
 extern "C" {
 int hipDeviceSynchronize();
@@ -265,8 +268,22 @@ at::Tensor at_address(int64_t address, at::IntArrayRef size, at::ScalarType dtyp
   return made;
 }
 
+// Where torch has kernels of CUDA's they are replaced, one by one: a fallback is for operators that have none.
 struct Registered {
-  Registered() { c10::SetAllocator(c10::kCUDA, &memory); }
+  std::deque<c10::RegistrationHandleRAII> kernels;
+
+  Registered() {
+    c10::SetAllocator(c10::kCUDA, &memory, 255);
+    c10::Dispatcher &dispatcher = c10::Dispatcher::singleton();
+    const std::string_view own[] = {"aten::empty", "aten::empty_strided", "aten::copy_", "aten::record_stream"};
+    for (const c10::OperatorName &name : dispatcher.getAllOpNames()) {
+      if (std::find(std::begin(own), std::end(own), std::string_view(name.name)) != std::end(own)) continue;
+      const std::optional<c10::OperatorHandle> op = dispatcher.findSchema(name);
+      if (op && op->hasKernelForDispatchKey(c10::DispatchKey::CUDA))
+        kernels.push_back(dispatcher.registerImpl(
+            name, c10::DispatchKey::CUDA, c10::KernelFunction::makeFromBoxedFunction<&by_cpu>(), std::nullopt, nullptr, "porter"));
+    }
+  }
 } registered;
 
 TORCH_LIBRARY_IMPL(_, CUDA, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&by_cpu>()); }

@@ -18,15 +18,15 @@ _SOURCE = Path(__file__).with_name("torch_device.cpp")
 
 
 def device_library() -> Path:
-    """The library, built once. Raises NotHere where torch is built for GPUs, whose operators would be asked for."""
+    """The library, built once. Raises NotHere where torch is built for ROCm, whose runtime would be in porter's place."""
     found = torch_rocm.installed()
     if found is None:
         raise NotHere("no torch with headers", "pip install torch")
     libraries = found.folder / "lib"
-    if any((libraries / f"libc10_{name}.so").is_file() for name in ("cuda", "hip")):
+    if (libraries / "libc10_hip.so").is_file():
         raise NotHere(
-            "tensors lie in the emulator with a torch for CPUs alone; this one is built for GPUs",
-            "pip install torch --index-url https://download.pytorch.org/whl/cpu, in an environment of its own",
+            "tensors do not lie in the emulator with a torch that is built for ROCm",
+            "verify on the GPU, or pip install torch --index-url https://download.pytorch.org/whl/cpu elsewhere",
         )
     options = Options(
         std=max(Options().std, found.standard),

@@ -561,7 +561,7 @@ def test_what_multiprocessing_keeps_for_a_run_goes_with_it(tmp_path: Path) -> No
     code = (
         "import os; from multiprocessing.util import get_temp_dir; from porter.cli.app import _remove_folder_of_processes\n"
         "made = get_temp_dir(); assert os.path.isdir(made)\n"
-        "_remove_folder_of_processes(); print(os.path.exists(made)); os._exit(0)\n"
+        "_remove_folder_of_processes(); print(os.path.exists(made), flush=True); os._exit(0)\n"
     )
     env = {**os.environ, "TMPDIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env)

@@ -69,7 +69,7 @@ def test_what_the_reference_makes_itself_comes_to_where_its_inputs_are() -> None
     )
     place.device = SimpleNamespace(compute=torch.device("meta"))  # type: ignore[assignment]
     place.job = SimpleNamespace(  # type: ignore[assignment]
-        entry=SimpleNamespace(pointers=[SimpleNamespace(name="y", constant=False)])
+        entry=SimpleNamespace(module="", pointers=[SimpleNamespace(name="y", constant=False)])
     )
     found = place._reference({"x": torch.ones(3)}, {})
     assert found["y"].device.type == "meta"
