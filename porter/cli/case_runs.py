@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 __all__ = [
     "HistoryFile",
     "Iterations",
+    "JsonFile",
     "Mode",
     "NoCompile",
     "NoHistory",
     "Warmup",
     "bench_options",
+    "console_beside",
     "exit_code",
     "finish",
     "keep_timings",
@@ -51,6 +54,18 @@ HistoryFile = Annotated[
     Optional[Path], typer.Option("--history", help="File that timings are appended to. Default: porter-bench.jsonl.")
 ]
 NoHistory = Annotated[bool, typer.Option("--no-history", help="Do not append timings to a file.")]
+JsonFile = Annotated[
+    Optional[Path],
+    typer.Option(
+        "--json", help="Write the verdicts to this JSON file; -: standard output, all else to standard error."
+    ),
+]
+_STDOUT = Path("-")
+
+
+def console_beside(json_file: Path | None) -> Console:
+    """Where the text for people goes: standard error if the verdicts go to standard output."""
+    return Console(highlight=False, soft_wrap=True, stderr=json_file == _STDOUT)
 
 
 def bench_options(modes: list[str] | None, warmup: int, iterations: int, no_compile: bool) -> BenchOptions:
@@ -114,9 +129,15 @@ def finish(
 
     print_verdicts(outcome, options, seconds, console)
     write_reports(outcome, options, seconds, report, *chosen)
+    written = list(report or ())
     if json_file:
-        write_text(json_file, json.dumps(verdicts_json(outcome, options, seconds), indent=1) + "\n")
-    for path in (*(report or ()), *([json_file] if json_file else ())):
+        text = json.dumps(verdicts_json(outcome, options, seconds), indent=1) + "\n"
+        if json_file == _STDOUT:
+            sys.stdout.write(text)
+        else:
+            write_text(json_file, text)
+            written.append(json_file)
+    for path in written:
         console.print(f"wrote {path}", markup=False)
 
 

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
-from rich.console import Console
 
 from porter.cli.case_runs import (
     HistoryFile,
     Iterations,
+    JsonFile,
     Mode,
     NoCompile,
     NoHistory,
     Warmup,
     bench_options,
+    console_beside,
     exit_code,
     finish,
     keep_timings,
@@ -57,7 +58,7 @@ def record(
     no_bench: Annotated[bool, typer.Option("--no-bench", help="Record inputs and outputs; do not time.")] = False,
     history: HistoryFile = None,
     no_history: NoHistory = False,
-    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
+    json_file: JsonFile = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
     ] = False,
@@ -77,7 +78,7 @@ def record(
 
     if json_file:
         check_place(json_file, force)
-    console = Console(highlight=False, soft_wrap=True)
+    console = console_beside(json_file)
     chosen = secrets.randbelow(2**31) if seed is None else seed
     with tempfile.TemporaryDirectory(prefix="porter-record-") as folder:
         options = VerifyOptions(backend="nvidia", seed=chosen, timeout=timeout, record=Path(folder))

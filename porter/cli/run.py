@@ -182,6 +182,8 @@ def run(
     if ranks and (time or profile_folder):
         raise UsageError("--ranks: times are not predicted of several processes", "leave out --time and --profile")
     for place in (json_file, perfetto):
+        if place == Path("-"):
+            raise UsageError("-: the program writes to standard output", "give --json and --perfetto a file")
         if place:
             check_place(place, force)
     sources, arguments = _split_words(words)

@@ -12,11 +12,13 @@ from rich.console import Console
 from porter.cli.case_runs import (
     HistoryFile,
     Iterations,
+    JsonFile,
     Mode,
     NoCompile,
     NoHistory,
     Warmup,
     bench_options,
+    console_beside,
     exit_code,
     finish,
     keep_timings,
@@ -43,7 +45,7 @@ _EXAMPLES = """Examples:
   porter verify gemm.cu --init gemm    write the start of a case for gemm()
   porter verify gemm.hip -k m=128      an existing port, only some runs
   porter verify kernels/ --report port.md --json verdicts.json
-  porter verify kernels/ --bench       also time what passes (GPU)
+  porter verify kernels/ --bench       also time it; predicted without a GPU
   porter verify gemm.hip --bench --sweep gemm.toml --best best.md
 
 \b
@@ -152,7 +154,7 @@ def verify(
     docs_base: DocsBase = "",
     link_base: LinkBase = "",
     sarif_exact: SarifExact = False,
-    json_file: Annotated[Optional[Path], typer.Option("--json", help="Write the verdicts to this JSON file.")] = None,
+    json_file: JsonFile = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
     ] = False,
@@ -226,7 +228,7 @@ def verify(
         inputs=inputs,
         mend_waits=mend_waits,
     )
-    console = Console(highlight=False, soft_wrap=True)
+    console = console_beside(json_file)
     if sweep or best or charts:
         return _sweep(sweep, paths, options, timing, history, best or [], charts, bench, console)
     with timed(options, timing if bench and device != "emulator" else None) as options:

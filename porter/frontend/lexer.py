@@ -150,6 +150,9 @@ def _match(tokens: Sequence[Token]) -> dict[int, int]:
                     partners[stack[depth]] = index
                     del stack[depth:]
                     break
+            else:
+                if token.text == "}":  # no bracket goes on past the end of a block that began before the text
+                    stack.clear()
     return partners
 
 

@@ -364,10 +364,13 @@ def _in_real_types(
             for name, value in arguments.items()
         }
         result = reference(*wide.values()) if positional else reference(**wide)
-        named = result if isinstance(result, Mapping) else dict(
-            zip(types, result if isinstance(result, (tuple, list)) else (result,), strict=False)
-        )  # fmt: skip
-        return {name: to_dtype(value, types[name]) if name in types else value for name, value in named.items()}
+        parts = result if isinstance(result, (tuple, list)) else (result,)
+        checked = (part for part in parts if part is not None)
+        named = result if isinstance(result, Mapping) else dict(zip(types, checked, strict=False))
+        return {
+            name: to_dtype(value, types[name]) if isinstance(value, torch.Tensor) and name in types else value
+            for name, value in named.items()
+        }
 
     return beside
 

@@ -38,6 +38,7 @@ class Placed:
     dtype: torch.dtype
     owner: Any = None  # what keeps the memory
     returned: bool = False  # a result of the call: `owner` is the tensor that the last one gave
+    checked: bool = True  # a result that is not is of any kind
 
     @property
     def bytes(self) -> int:
@@ -146,7 +147,8 @@ class Emulator:
 
     def handed(self, placed: Placed) -> torch.Tensor:
         if self._torch is not None:
-            return self._torch.tensor(placed.address, placed.shape, placed.dtype)
+            address = placed.address if placed.bytes else 0  # as torch has it: extensions ask for nullptr
+            return self._torch.tensor(address, placed.shape, placed.dtype)
         return self.view(placed).as_subclass(Tensor)
 
     def synchronize(self) -> str:
@@ -193,6 +195,8 @@ class Gpu:
         return _given(placed) if placed.returned else self._bytes(placed).view(placed.dtype).view(placed.shape)
 
     def handed(self, placed: Placed) -> torch.Tensor:
+        if not placed.bytes:  # without memory, as torch has it: extensions ask for nullptr
+            return torch.empty(placed.shape, dtype=placed.dtype, device=self.device)
         return self.view(placed)
 
     def _bytes(self, placed: Placed) -> torch.Tensor:
@@ -313,15 +317,25 @@ class PythonFunction:
 
     def _keep(self, returned: Any, results: Sequence[Placed]) -> None:
         parts = tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
-        parts = tuple(part for part in parts if part is not None)
-        if len(parts) != len(results) or not all(isinstance(part, torch.Tensor) for part in parts):
+        if len(parts) != len(results):
+            parts = tuple(part for part in parts if part is not None)
+        if len(parts) != len(results):
             wanted = ", ".join(one.name for one in results)
             raise WrongReturn(f"{self._entry.name} returned {_words(parts)}, the reference has {wanted}")
         for part, one in zip(parts, results, strict=True):
-            if tuple(part.shape) != one.shape or part.dtype != one.dtype:
-                wanted = f"{list(one.shape)} {str(one.dtype).removeprefix('torch.')}"
-                raise WrongReturn(f"{one.name} is {_words((part,))}, the reference has {wanted}")
-            one.owner = part
+            if one.checked:
+                one.owner = _like(one, part)
+
+
+def _like(one: Placed, part: Any) -> torch.Tensor:
+    """What was returned in the place of a result, where it has the kind that the reference has."""
+    tensor = part
+    if isinstance(part, (bool, int, float)) and isinstance(part, float) == one.dtype.is_floating_point:
+        tensor = torch.tensor(part, dtype=one.dtype)
+    if not isinstance(tensor, torch.Tensor) or tuple(tensor.shape) != one.shape or tensor.dtype != one.dtype:
+        wanted = f"{list(one.shape)} {str(one.dtype).removeprefix('torch.')}"
+        raise WrongReturn(f"{one.name} is {_words((part,))}, the reference has {wanted}")
+    return tensor
 
 
 def _words(parts: Sequence[Any]) -> str:

@@ -29,6 +29,7 @@ class GoldenRun:
     seed: int
     inputs: Mapping[str, Any]
     outputs: Mapping[str, torch.Tensor]
+    order: tuple[str, ...] = ()  # of what the entry returns, of which outputs may lack some
 
 
 def golden_name(shape: Mapping[str, Any], values: str) -> str:
@@ -47,6 +48,7 @@ def add_golden(
     seed: int,
     inputs: Mapping[str, Any],
     outputs: Mapping[str, torch.Tensor],
+    order: tuple[str, ...] = (),
 ) -> None:
     """Adds a run to a golden file, which is made where there is none. A run over LIMIT is kept only as the first."""
     from safetensors.torch import load_file, save_file
@@ -62,6 +64,8 @@ def add_golden(
     name = golden_name(shape, values)
     numbers = {key: value for key, value in inputs.items() if not isinstance(value, torch.Tensor)}
     facts["runs"][name] = {"shape": dict(shape), "values": values, "seed": seed, "numbers": numbers}
+    if order:
+        facts["runs"][name]["order"] = list(order)
     for side, group in (("in", inputs), ("out", outputs)):
         for key, value in group.items():
             if isinstance(value, torch.Tensor):
@@ -89,7 +93,9 @@ def read_golden(path: Path) -> dict[str, GoldenRun]:
                 owner, side, tensor_name = key.rsplit("/", 2)
                 if owner == name:
                     sides[side][tensor_name] = tensor
-            runs[name] = GoldenRun(run["shape"], run["values"], run["seed"], sides["in"], sides["out"])
+            runs[name] = GoldenRun(
+                run["shape"], run["values"], run["seed"], sides["in"], sides["out"], tuple(run.get("order", ()))
+            )
         return runs
     except Exception as error:
         raise InputError(

@@ -68,6 +68,7 @@ class Verdict:
     status: Status
     reason: str = ""
     outputs: tuple[OutputResult, ...] = ()
+    unchecked: tuple[str, ...] = ()  # results that the reference leaves out
     findings: tuple[Mapping[str, Any], ...] = ()  # of the emulator's checks
     seconds: float = 0.0  # wall time of the call; in the emulator it says nothing about a GPU
     counts: Mapping[str, Any] = field(default_factory=dict)  # counted in the emulator

@@ -21,9 +21,10 @@ from porter.harness.case import Case, call_by_name, line_in, load_case
 from porter.harness.compare import Tolerance, compare, tolerance_of
 from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction, WrongReturn
 from porter.harness.entry import Entry
+from porter.harness.expected import Expected, Reference
 from porter.harness.golden import GoldenRun, read_golden
 from porter.harness.model import OutputResult, Status, Verdict, gpus_of
-from porter.harness.values import draw, is_float, to_reference
+from porter.harness.values import draw
 from porter.perf.launch_report import findings_by_line
 from porter.perf.model.boards import Inputs
 
@@ -152,6 +153,10 @@ class _Place:
         self.golden = read_golden(job.golden) if job.golden else {}
         self._read = 0  # bytes of the emulator's report
 
+    @property
+    def _reference(self) -> Reference:
+        return Reference(self.case, self.job.entry, self.device, bool(self.job.record))
+
     def run(self, run: Run) -> Verdict:
         job, case = self.job, self.case
         gpus = gpus_of(run.shape)
@@ -160,11 +165,13 @@ class _Place:
             return job.verdict(run, Status.NOT_RUN, reason, device=self.device.name)
         given = self._golden(run)
         inputs = given.inputs if given else draw(case, job.entry, run.shape, run.values, run.seed)
-        wanted = dict(given.outputs) if given else self._wanted(run, inputs)
-        types = {name: self._dtype(name, inputs, wanted[name]) for name in wanted}
+        if given:
+            expected = self._reference.of_outputs(inputs, given.outputs, given.order)
+        else:
+            expected = self._expected(run, inputs)
         placed: dict[str, Placed] = {}
         try:
-            return self._call(run, inputs, wanted, types, placed, bool(given))
+            return self._call(run, inputs, expected, placed, bool(given))
         finally:
             self.device.release(tuple(placed.values()))
 
@@ -176,12 +183,7 @@ class _Place:
         inputs = draw(case, job.entry, run.shape, run.values, run.seed)
         placed: dict[str, Placed] = {}
         try:
-            for name, value in inputs.items():
-                if isinstance(value, torch.Tensor):
-                    placed[name] = self.device.place(name, value)
-            for name, want in self._shapes_of_outputs(inputs, run).items():
-                if name not in placed:
-                    placed[name] = self._output(name, tuple(want.shape), self._dtype(name, inputs, want))
+            self._place(inputs, self._reference.shapes(inputs, run.shape), placed)
             assert isinstance(self.device, Emulator)
             self.device.record_anew()  # shapes may differ in arguments alone
             code = self.bind(run.shape, inputs, placed, self.device.stream)()
@@ -194,32 +196,25 @@ class _Place:
         finally:
             self.device.release(tuple(placed.values()))
 
-    def _output(self, name: str, shape: tuple[int, ...], dtype: torch.dtype) -> Placed:
-        """Memory for an output, or the place of one that the entry returns."""
-        if self._is_result(name):
-            return Placed(name, 0, shape, dtype, returned=True)
-        return self.device.reserve(name, shape, dtype)
+    def _place(self, inputs: Mapping[str, Any], expected: Expected, placed: dict[str, Placed]) -> None:
+        """Inputs in the device's memory, memory for outputs, and the places of what the entry returns, in its order."""
+        for name, value in inputs.items():
+            if isinstance(value, torch.Tensor):
+                placed[name] = self.device.place(name, value)
+        for name in expected.order:
+            if name in expected.outputs:
+                shape, dtype = tuple(expected.outputs[name].shape), expected.types[name]
+                placed[name] = Placed(name, 0, shape, dtype, returned=True)
+            else:
+                placed[name] = Placed(name, 0, (), torch.uint8, returned=True, checked=False)
+        for name, want in expected.outputs.items():
+            if name not in placed:
+                placed[name] = self.device.reserve(name, tuple(want.shape), expected.types[name])
 
-    def _is_result(self, name: str) -> bool:
-        return bool(self.job.entry.module) and all(name != one.name for one in self.job.entry.parameters)
-
-    def _shapes_of_outputs(self, inputs: Mapping[str, Any], run: Run) -> dict[str, torch.Tensor]:
-        """What the reference returns, without its values where it can be had so: large shapes take long."""
-        device = self.device.compute
-        try:
-            self.device.compute = torch.device("meta")
-            meta = {k: v.to("meta") if isinstance(v, torch.Tensor) else v for k, v in inputs.items()}
-            return self._reference(meta, run.shape)
-        except Exception:
-            self.device.compute = device
-            return self._reference(inputs, run.shape)
-        finally:
-            self.device.compute = device
-
-    def _wanted(self, run: Run, inputs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+    def _expected(self, run: Run, inputs: Mapping[str, Any]) -> Expected:
         """What the reference says. A fault of PyTorch's own kernels is not the port's, and leaves the GPU unusable."""
         try:
-            wanted = self._reference(inputs, run.shape)
+            expected = self._reference.expected(inputs, run.shape)
             fault = self.device.synchronize()
         except RuntimeError:
             fault = self.device.synchronize()
@@ -228,7 +223,7 @@ class _Place:
         if fault:
             reason = f"the reference failed on the GPU, before the kernel was called: {fault}"
             raise Stopped(self.job.verdict(run, Status.NOT_RUN, reason, device=self.device.name))
-        return wanted
+        return expected
 
     def _golden(self, run: Run) -> GoldenRun | None:
         return self.golden[run.golden] if run.golden else None
@@ -237,54 +232,50 @@ class _Place:
         self,
         run: Run,
         inputs: Mapping[str, Any],
-        wanted: Mapping[str, torch.Tensor],
-        types: Mapping[str, torch.dtype],
+        expected: Expected,
         placed: dict[str, Placed],
         replay: bool,
     ) -> Verdict:
         job, device = self.job, self.device
-        for name, value in inputs.items():
-            if isinstance(value, torch.Tensor):
-                placed[name] = device.place(name, value)
-        for name, want in wanted.items():
-            if name not in placed:
-                placed[name] = self._output(name, tuple(want.shape), types[name])
+        self._place(inputs, expected, placed)
         call = self.bind(run.shape, inputs, placed, device.stream)
         began = time.perf_counter()
-        code, wrong = 0, ""
+        code, wrong, thrown = 0, "", None
         try:
             code = call()
         except WrongReturn as error:
             wrong = error.problem
+        except Exception as error:  # an extension's own, often of an error that a launch before it left
+            wrong, thrown = _what(error), error
         fault = device.synchronize()
         seconds = time.perf_counter() - began
         findings, counts = self._launched(placed)
-        done = {"device": device.name, "findings": findings, "seconds": seconds, "counts": counts}
-        if code or fault:
-            reason = (
-                findings[0]["text"] if findings else fault or f"{job.entry.name} returned {device.error_text(code)}"
-            )
-            raise Stopped(job.verdict(run, Status.FAIL, reason, **done))
+        done: dict[str, Any] = {"device": device.name, "findings": findings, "seconds": seconds, "counts": counts}
+        done["unchecked"] = expected.unchecked
+        if code or fault or (thrown and findings):
+            reason = wrong or fault or f"{job.entry.name} returned {device.error_text(code)}"
+            reason = findings[0]["text"] if findings else reason
+            raise Stopped(job.verdict(run, Status.FAIL, reason, **done)) from thrown
         if wrong:
             return job.verdict(run, Status.FAIL, wrong, **done)
-        results = self._compared(wanted, types, placed, replay)
+        results = self._compared(expected, placed, replay)
         poisoned = any(finding["kind"] == "uninitialised" for finding in findings)
         problems = [problem(result, poisoned) for result in results if not result.right]
         problems += [finding["text"] for finding in findings if not finding.get("harmless")]
         problems += [text for one in placed.values() if (text := device.overrun(one))]
-        problems += self._changed(inputs, wanted, placed)
+        problems += self._changed(inputs, expected.outputs, placed)
         if job.record and run.kept and not problems:
-            self._store(run, inputs, {name: device.fetch(placed[name]) for name in wanted})
+            self._store(run, inputs, {name: device.fetch(placed[name]) for name in expected.outputs}, expected.order)
         status = Status.FAIL if problems else Status.PASS
         verdict = job.verdict(run, status, "; ".join(problems), outputs=tuple(results), **done)
         if run.bench and status is Status.PASS and isinstance(device, Gpu):
             from porter.harness.bench import timed
 
             def right(there: Mapping[str, Placed]) -> list[str]:
-                return [problem(one) for one in self._compared(wanted, types, there, replay) if not one.right]
+                return [problem(one) for one in self._compared(expected, there, replay) if not one.right]
 
             try:
-                return timed(verdict, self.case, job, run, inputs, types, placed, self.bind, device, right)
+                return timed(verdict, self.case, job, run, inputs, expected.types, placed, self.bind, device, right)
             except Exception as error:
                 reason = f"passed once, and failed while it was timed: {_what(error)}"
                 failed = replace(verdict, status=Status.FAIL, reason=reason)
@@ -293,18 +284,12 @@ class _Place:
                 return failed
         return verdict
 
-    def _compared(
-        self,
-        wanted: Mapping[str, torch.Tensor],
-        types: Mapping[str, torch.dtype],
-        placed: Mapping[str, Placed],
-        replay: bool,
-    ) -> list[OutputResult]:
+    def _compared(self, expected: Expected, placed: Mapping[str, Placed], replay: bool) -> list[OutputResult]:
         results: list[OutputResult] = []
         if self.case.reference is None and not replay:
             return results  # recorded as it is, with nothing to compare with
-        for name, want in wanted.items():
-            allowed = tolerance_of(name, types[name], self.case.tolerance)
+        for name, want in expected.outputs.items():
+            allowed = tolerance_of(name, expected.types[name], self.case.tolerance)
             if replay:  # the original's rounding errors come on top of the port's
                 allowed = Tolerance(2 * allowed.rtol, 2 * allowed.atol, 2 * allowed.norm)
             results.append(compare(name, self.device.view(placed[name]), want.to(self.device.compute), allowed))
@@ -347,85 +332,6 @@ class _Place:
             return self.library.bind(values, stream, launch, results)
         return self.library.bind(values, stream, launch)
 
-    def _reference(self, inputs: Mapping[str, Any], shape: Mapping[str, Any]) -> dict[str, torch.Tensor]:
-        case = self.case
-        if case.reference is None:
-            return self._outputs_given(inputs)
-        precision = case.precision or torch.float64
-        # A copy: a reference that changes its arguments in place must not change the kernel's inputs.
-        values = {name: self._copied(to_reference(value, precision)) for name, value in inputs.items()}
-        # What the reference makes itself (a mask, an index) comes to where its inputs are.
-        with torch.no_grad(), torch.device(self.device.compute):
-            if case.positional:
-                result = case.reference(*values.values())
-            else:
-                result = call_by_name(case.path, "reference", case.reference, {**shape, **values})
-        if isinstance(result, Mapping):
-            named = dict(result)
-        else:
-            parts = result if isinstance(result, (tuple, list)) else (result,)
-            names = self._unnamed(inputs, len(parts))
-            names = names or [p.name for p in self.job.entry.pointers if not p.constant and p.name not in inputs]
-            if len(names) != len(parts):
-                raise PorterError(
-                    f"{case.path}: reference returns {len(parts)} tensors, the entry writes {', '.join(names) or 'none'}",
-                    "return a dict with the outputs' names",
-                )
-            named = dict(zip(names, parts, strict=True))
-        known = {p.name: p for p in self.job.entry.pointers}
-        for name, value in named.items():
-            if isinstance(value, torch.Tensor) and self.job.entry.module and (name in known or self._is_result(name)):
-                continue
-            if name not in known or known[name].constant or not isinstance(value, torch.Tensor):
-                there = ", ".join(p.name for p in known.values() if not p.constant)
-                raise PorterError(f"{case.path}: reference returns {name}", f"the entry writes {there or 'nothing'}")
-        return {name: value.detach().contiguous() for name, value in named.items()}
-
-    def _unnamed(self, inputs: Mapping[str, Any], count: int) -> list[str]:
-        """Names for what a function of Python returns, where its reference has none; empty where it may write them all
-        through its arguments."""
-        entry = self.job.entry
-        written = [p.name for p in entry.pointers if not p.constant and p.name not in inputs]
-        if not entry.module or len(written) == count:
-            return []
-        return ["result"] if count == 1 else [f"result{number}" for number in range(count)]
-
-    def _copied(self, value: Any) -> Any:
-        """Where the reference is computed: for large shapes a GPU is the better place."""
-        return value.to(self.device.compute, copy=True) if isinstance(value, torch.Tensor) else value
-
-    def _outputs_given(self, inputs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
-        """Without a reference the original is the oracle: what it may write among the inputs are the outputs."""
-        path = self.case.path
-        if not self.job.record:
-            raise PorterError(f"{path}: no reference", "write one, or replay a recorded run with --golden FILE")
-        writable = {p.name for p in self.job.entry.pointers if not p.constant}
-        found = {k: v for k, v in inputs.items() if k in writable and isinstance(v, torch.Tensor)}
-        if not found:
-            raise PorterError(
-                f"{path}: no reference, and no output among the inputs", "give the outputs' tensors in inputs()"
-            )
-        return found
-
-    def _dtype(self, name: str, inputs: Mapping[str, Any], want: torch.Tensor) -> torch.dtype:
-        if name in self.case.dtypes:
-            found: torch.dtype = self.case.dtypes[name]
-            return found
-        written = next((p.dtype for p in self.job.entry.pointers if p.name == name), "")
-        if written:
-            return getattr(torch, written)  # type: ignore[no-any-return]
-        if isinstance(inputs.get(name), torch.Tensor):
-            return inputs[name].dtype  # type: ignore[no-any-return]
-        if self._is_result(name) and is_float(want.dtype):
-            given = (one for one in inputs.values() if isinstance(one, torch.Tensor) and is_float(one.dtype))
-            return next((one.dtype for one in given), torch.float32)
-        if is_float(want.dtype) and want.dtype == (self.case.precision or torch.float64):
-            raise PorterError(
-                f"the element type of {name} is not known from the entry's signature",
-                f'say DTYPES = {{"{name}": torch.bfloat16}} in {self.case.path}',
-            )
-        return want.dtype
-
     def _changed(self, inputs: Mapping[str, Any], wanted: Mapping[str, Any], placed: Mapping[str, Placed]) -> list[str]:
         """Inputs that the entry takes as const and that are not what they were."""
         constant = {p.name for p in self.job.entry.pointers if p.constant}
@@ -455,11 +361,13 @@ class _Place:
         self._read = self.job.launches.stat().st_size if self.job.launches.is_file() else 0
         return new
 
-    def _store(self, run: Run, inputs: Mapping[str, Any], outputs: Mapping[str, torch.Tensor]) -> None:
+    def _store(
+        self, run: Run, inputs: Mapping[str, Any], outputs: Mapping[str, torch.Tensor], order: tuple[str, ...]
+    ) -> None:
         from porter.harness.golden import add_golden
 
         assert self.job.record is not None
-        add_golden(self.job.record, run.shape, run.values, run.seed, inputs, outputs)
+        add_golden(self.job.record, run.shape, run.values, run.seed, inputs, outputs, order)
 
 
 def _counted(launches: list[dict[str, Any]]) -> dict[str, Any]:

@@ -421,10 +421,12 @@ def _by_place(findings: Iterable[FindingPlace]) -> tuple[FindingPlace, ...]:
     return tuple(found.values())
 
 
-def _notes(runs: Iterable[Verdict], sources: Sources) -> tuple[str, ...]:
-    """What was found and is harmless, a sentence for each line."""
+def _notes(runs: Sequence[Verdict], sources: Sources) -> tuple[str, ...]:
+    """What is not compared, and what was found and is harmless: a sentence each."""
     found = _by_place(_finding(one, sources) for run in runs for one in run.findings if one.get("harmless"))
-    return tuple(f"{one.text()}; {FINDINGS[one.kind][1]}" for one in found if one.kind in FINDINGS)
+    left = {name: run.case for run in runs for name in run.unchecked}
+    said = [f"{case}: the result {name} is not compared: the reference has None for it" for name, case in left.items()]
+    return tuple(said) + tuple(f"{one.text()}; {FINDINGS[one.kind][1]}" for one in found if one.kind in FINDINGS)
 
 
 def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:

@@ -83,6 +83,9 @@ def test_brackets() -> None:
     # a bracket in a directive has nothing to do with one outside of it
     file = lex("(\n#define X )\n)")
     assert file.partner(0) == len(file.tokens) - 1
+    file = lex("s = f(0xff( s, d);\n}\nint g() { h(1 2)); }")  # cut within a function: its end ends the call
+    assert file.partner(texts(file).index("(")) == -1
+    assert file.partner(texts(file).index("h") + 1) == texts(file).index("2") + 1
 
 
 @pytest.mark.parametrize(

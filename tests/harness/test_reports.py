@@ -573,6 +573,9 @@ def test_porter_verify_writes_every_format(tmp_path: Path, cache: Path) -> None:
     assert (failed["source"], failed["file"]) == ("twice/twice.cu", "twice/case.py")
     assert {(f["file"], f["line"]) for f in failed["findings"]} == {("twice/twice.cu", 4)}
     assert (tmp_path / "README.md").read_text() == "# Ours\n"
+    piped = porter("verify", "twice", "--emulate", "--seed", "5", "--json", "-", cwd=tmp_path)
+    assert json.loads(piped.stdout)["verdicts"] and "1 of 2 runs failed" in piped.stderr
+    assert not (tmp_path / "-").exists()
     texts = {path.suffix: path.read_text("utf-8") for path in reports}
     assert "**1 of 2 runs failed, 1 passed. Port:" in texts[".md"]
     assert "x[i + (n == 3)]" in texts[".md"]  # the line of the original: the port was made for this run

@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from porter.harness.case import CaseError
+from porter.harness.expected import Reference
 from porter.harness.values import changed, run_seed, to_dtype, to_reference
-from porter.harness.worker import _Place
 
 FLOATS = (torch.float32, torch.float16, torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2)
 
@@ -63,13 +63,14 @@ def test_the_reference_sees_rounded_values_in_more_digits() -> None:
 
 
 def test_what_the_reference_makes_itself_comes_to_where_its_inputs_are() -> None:
-    place = object.__new__(_Place)
-    place.case = SimpleNamespace(  # type: ignore[assignment]
-        path=Path("case.py"), precision=None, positional=False, reference=lambda x: {"y": x + torch.arange(3)}
+    case = SimpleNamespace(
+        path=Path("case.py"),
+        precision=None,
+        positional=False,
+        dtypes={},
+        reference=lambda x: {"y": x + torch.arange(3)},
     )
-    place.device = SimpleNamespace(compute=torch.device("meta"))  # type: ignore[assignment]
-    place.job = SimpleNamespace(  # type: ignore[assignment]
-        entry=SimpleNamespace(module="", pointers=[SimpleNamespace(name="y", constant=False)])
-    )
-    found = place._reference({"x": torch.ones(3)}, {})
+    entry = SimpleNamespace(module="", pointers=[SimpleNamespace(name="y", constant=False, dtype="float32")])
+    device = SimpleNamespace(compute=torch.device("meta"))
+    found = Reference(case, entry, device, False).expected({"x": torch.ones(3)}, {}).outputs  # type: ignore[arg-type]
     assert found["y"].device.type == "meta"
