@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sysconfig
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -76,6 +76,7 @@ class Library:
     report: tuple[FilePort, ...]  # of the conversion, where there was one
     edited: bool  # a port beside the source that is not what porter makes of it now
     kernels: tuple[KernelFacts, ...] = ()  # what the compiler for AMD gave each
+    homes: tuple[Path, ...] = ()  # of each kernel: what was compiled to it, the source or one of its units
     torch_device: Path | None = None  # for an entry of tensors: what makes the emulator a device of torch's
 
 
@@ -138,9 +139,18 @@ def build_library(
         words = f"; porter left {len(left)} site{several} of it to a person: {left[0].message}" if left else ""
         words += header_of_cuda(error.text, case.includes)
         raise BuildFailed(error.problem + words, error, reports) from None
-    kernels = tuple(fact for text in (built.assembly if built else ()) for fact in compiled_kernels(text))
+    homed = tuple(_homed(case, source, built.assembly)) if built else ()
+    homes, kernels = tuple(home for home, _ in homed), tuple(fact for _, fact in homed)
     device = device_library() if backend == "emulator" and entry.module and asks_torch(source, case.includes) else None
-    return Library(path, entry, source, reports, edited, kernels, device)
+    return Library(path, entry, source, reports, edited, kernels, homes, device)
+
+
+def _homed(case: Case, source: Path, assembly: Sequence[Path]) -> Iterator[tuple[Path, KernelFacts]]:
+    """The kernels of a build, each with the file that was compiled to it."""
+    compiled = [source, *_ported_units(case, source)]
+    homes = compiled if len(compiled) == len(assembly) else [source] * len(assembly)  # linked to one otherwise
+    for home, text in zip(homes, assembly, strict=True):
+        yield from ((home, fact) for fact in compiled_kernels(text))
 
 
 def header_of_cuda(said: str, includes: Sequence[str]) -> str:

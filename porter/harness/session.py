@@ -314,7 +314,7 @@ def _job(
     outcome.ports += [port for port in library.report if port not in outcome.ports]
     if library.edited:
         outcome.edited.append(library.source)
-    outcome.kernels += [(library.source, kernel) for kernel in library.kernels]
+    outcome.kernels += zip(library.homes, library.kernels, strict=True)
     job = replace(
         base, library=library.path, entry=library.entry, source=str(library.source), golden=options.golden,
         record=options.record / case.file_name if options.record else None, bench=options.bench,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,10 @@ def test_other_sources_of_the_entry_are_ported_and_compiled_with_it(tmp_path: Pa
     (tmp_path / "twice.cu").write_text('#include "kernels/scale.h"\n' + entry)
     case = tmp_path / "twice_case.py"
     case.write_text(UNITS.format(units=("kernels/scale.cu",)))
-    done = porter("verify", "--emulate", case, cwd=tmp_path)
+    done = porter("verify", "--emulate", case, "--report", "r.json", cwd=tmp_path)
     assert "1 run passed" in done.stdout, done.stdout + done.stderr
+    (compiled,) = json.loads((tmp_path / "r.json").read_text())["proof"]["kernels"]
+    assert compiled["source"] == "kernels/scale.cu" and compiled["kernel"] == "k"
     case.write_text(UNITS.format(units=()))
     done = porter("verify", "--emulate", case, cwd=tmp_path)
     assert "the port calls scale(float*, float const*, int, float), which no library here has" in done.stdout
