@@ -5,13 +5,13 @@ speed, share of the board's peak, what bounds it and what its waves wait for. No
 
 Each result is a line of the file of `--json` as of a sweep (docs/bench.md), which is kept with the model and the sources that
 it came from. So the command can be stopped, and started again for other cases: what is there by today's model and sources is
-not predicted again, and what is not there is NOT RUN in the table.
+not predicted again. What was asked for and is not there is NOT RUN below the table; of the rest it says how many there are.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 from porter.cache_folder import write_atomically
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
+from porter.harness.case import Case
 from porter.harness.model import shape_text
 from porter.harness.session import Task, VerifyOptions, plan_tasks
 from porter.harness.sweep import Point, Results, Row, points_of, run_points
@@ -57,19 +58,25 @@ def doubts(row: Row) -> list[str]:
     return found
 
 
-def reach_table(points: Sequence[Point], results: Results, board: str) -> str:
-    """The table as Markdown, then what is to be looked at, and why what was not predicted was not."""
+def reach_table(points: Sequence[Point], results: Results, board: str, asked: Callable[[Point], bool]) -> str:
+    """The table as Markdown, then what is to be looked at, and why what was asked for and not predicted was not."""
     lines = [f"| {' | '.join(_COLUMNS)} |", "|---|---|---|" + "---:|" * 6 + "---|---|---|"]
-    notes, left = [], []
+    notes, left, others = [], [], 0
     for point in points:
         row = results.rows.get(point.key, {})
         name = f"{point.task.case.name}, {point.configuration.side}, {shape_text(point.shape)}"
         if row.get("status") == "done":
             lines.append(f"| {' | '.join(map(plain, _cells(point, row, board)))} |")
             notes += [f"- {name}: {'; '.join(found)}" for found in [doubts(row)] if found]
-        else:
+        elif asked(point):
             why = row.get("reason") or "not predicted by this model yet"
             left.append(f"- NOT RUN: {name}: {why}")
+        else:
+            others += 1
+    if others:
+        left.append(
+            f"- Not asked for, and without a result by this model: {others} {'shape' if others == 1 else 'shapes'}"
+        )
     return "\n".join([*lines, "", *notes, *left]).rstrip() + "\n"
 
 
@@ -115,10 +122,15 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"NOT RUN: {one.case}: {one.reason}")
     everything = Sweep(given.folder, (), (), {}, {"": ()}, False)
     points = points_of(everything, _chosen(tasks, given.most), options)
-    chosen = [point for point in points if _wanted(point, given.only, given.side)]
+
+    def asked(point: Point) -> bool:
+        return _wanted(point.task.case, given.only) and (not given.side or point.configuration.side in given.side)
+
+    chosen = [point for point in points if asked(point)]
     results = Results.read(given.json)
     whole = run_points(chosen, options, results, lambda point: print(_line(point, results), flush=True))
-    text = reach_table(points, results, options.board) + _without_shapes(tasks)
+    without = [task for task in tasks if _wanted(task.case, given.only)]
+    text = reach_table(points, results, options.board, asked) + _without_shapes(without)
     print(text, end="")
     if given.markdown:
         write_atomically(given.markdown, text.encode())
@@ -126,9 +138,8 @@ def main(words: Sequence[str] | None = None) -> int:
     return int(not (whole and done and not broken))
 
 
-def _wanted(point: Point, only: Sequence[str] | None, sides: Sequence[str] | None) -> bool:
-    named = not only or any(text in str(point.task.case.path) for text in only)
-    return named and (not sides or point.configuration.side in sides)
+def _wanted(case: Case, only: Sequence[str] | None) -> bool:
+    return not only or any(text in str(case.path) for text in only)
 
 
 def _line(point: Point, results: Results) -> str:

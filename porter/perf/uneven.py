@@ -18,7 +18,7 @@ def doubt(launch: Mapping[str, Any]) -> str:
     known = launch.get("followed")
     if not known or not known["groups"] or not known["instructions"]:
         return ""
-    if known.get("ran"):
+    if known.get("cluster"):
         return "its workgroups wait for one another (clusters): those waits are not in the time"
     groups, work = known["groups"], known["instructions"]
     seen, executed = groups + known["beside"], work + known["beside_instructions"]
@@ -28,7 +28,8 @@ def doubt(launch: Mapping[str, Any]) -> str:
             "work from a counter, the chip shares it out in another way"
         )
     x, y, z = launch["grid"]
-    ran = max(seen, x * y * z if launch["instructions"] > executed else seen)  # the others ran too, or did not
+    # The others ran too, or did not, or those in front of the last one that was followed.
+    ran = known.get("ran") or max(seen, x * y * z if launch["instructions"] > executed else seen)
     ratio = launch["instructions"] / ran / (work / groups)
     if ratio > _OFF:
         return f"its workgroups execute {ratio:.3g} times as much as those that were followed: the time is too short"

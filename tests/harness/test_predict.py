@@ -126,3 +126,19 @@ def test_workgroups_of_a_cluster_run_together_where_a_sample_is_followed(tmp_pat
     assert result.returncode == 0, result.stdout + result.stderr
     said = result.stdout + result.stderr
     assert "exchange" in said and "(clusters): those waits are not in the time" in said
+
+
+def test_launches_whose_clusters_are_of_one_block_are_not_doubtful(tmp_path: Path) -> None:
+    source, port = tmp_path / "clusters.cu", tmp_path / "clusters.hip"
+    alone = "__global__ void alone(float *y) { y[blockIdx.x * 64 + threadIdx.x] = 1; }\n"
+    source.write_text(CLUSTERS.replace("__global__", alone + "__global__", 1).replace("  return cuda", "  alone<<<1 << 14, 64>>>(y);\n  return cuda").replace("1 << 16)", "1 << 22)"))  # fmt: skip
+    assert porter("convert", source, "-o", port).returncode == 0
+    json_file = tmp_path / "launches.json"
+    for how in ((), ("--partial",)):
+        result = porter(
+            "run", port, "--emulate", "--time", *how, "--json", json_file, env={**os.environ, "COLUMNS": "250"}
+        )
+        assert result.returncode == 0, result.stdout + result.stderr
+        found = {launch["kernel"]: launch for launch in json.loads(json_file.read_text())["launches"]}
+        assert not any(launch["predicted"]["doubt"] for name, launch in found.items() if "alone" in name), how
+        assert any(launch["predicted"]["doubt"] for name, launch in found.items() if "exchange" in name), how

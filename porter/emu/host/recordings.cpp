@@ -5,6 +5,8 @@
 // their own for each program.
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "host.h"
 
 namespace host {
@@ -56,8 +58,8 @@ u64 instructions_of(const RecordedWave &w) {
   return count;
 }
 
-// What the recorded workgroups executed, and the most that one of them did: how alike they are.
-std::string work_of(const Recording &r) {
+// What the recorded workgroups executed, and the most that one of them did: how alike they are. `blocks`: of a cluster.
+std::string work_of(const Recording &r, u32 blocks) {
   u64 all = 0, beside = 0, most = 0;
   for (u64 group = 0; group < r.count + r.beside; group++) {
     u64 own = 0;
@@ -65,12 +67,16 @@ std::string work_of(const Recording &r) {
     (group < r.count ? all : beside) += own;
     if (own > most) most = own;
   }
-  char text[240];
+  char text[300];
   snprintf(text, sizeof text,
            ", \"followed\": {\"groups\": %llu, \"instructions\": %llu, \"beside\": %llu, \"beside_instructions\": %llu, \"most\": %llu}",
            (unsigned long long)r.count, (unsigned long long)all, (unsigned long long)r.beside, (unsigned long long)beside,
            (unsigned long long)most);
-  if (r.clusters) snprintf(text + strlen(text) - 1, 40, ", \"ran\": %llu}", (unsigned long long)r.runs);
+  const auto add = [&](const char *name, u64 number) {
+    snprintf(text + strlen(text) - 1, 40, ", \"%s\": %llu}", name, (unsigned long long)number);
+  };
+  if (r.alone && r.clusters) add("ran", r.runs);
+  if (blocks > 1) add("cluster", blocks);
   return text;
 }
 
@@ -86,15 +92,30 @@ extern "C" void porter_record_anew() { recorded().clear(); }
 
 extern "C" void porter_poison_of_outputs(u32 word) { poison_of_outputs = word; }
 
-// Whether the kernel's unit was told of clusters (porter/cluster_launch.h): their workgroups wait for one another.
-static bool has_clusters(const Image *image) {
+// The barriers of the clusters that the kernel's unit was told of (porter/cluster_launch.h), 64 bytes each, or none.
+static const char *barriers_of_clusters(const Image *image, u64 groups) {
   u64 bytes = 0;
   const u64 place = image_symbol(image, "_ZN6porter6detailL16launched_clusterE", &bytes);
-  u64 words[2] = {0, 0};  // the memory of the clusters' barriers, and of their blocks
-  if (!place || place >= CODE_APERTURE || bytes < sizeof words) return false;
+  u64 words[2] = {0, 0};  // where the barriers are, and what the blocks have
+  if (!place || place >= CODE_APERTURE || bytes < sizeof words) return nullptr;
   memcpy(words, (const void *)place, sizeof words);
-  return words[1] != 0;
+  const char *barriers = (const char *)words[0];
+  return find_allocation(barriers) && fits(barriers, 64 * groups) ? barriers : nullptr;
 }
+
+// The workgroups of the largest cluster that is gone: a barrier counts those of its cluster that are.
+static u32 blocks_that_left(const Image *image, u64 groups) {
+  const char *barriers = barriers_of_clusters(image, groups);
+  u32 most = 0;
+  for (u64 i = 0; barriers && i < groups; i++) {
+    u64 word;
+    memcpy(&word, barriers + 64 * i, sizeof word);
+    most = std::max(most, (u32)(word >> 16 & 0xffff));
+  }
+  return most;
+}
+
+static u64 groups_of(const LaunchOptions &o) { return (u64)o.grid[0] * o.grid[1] * o.grid[2]; }
 
 bool begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out) {
   if (options().recordings.empty()) return false;
@@ -109,8 +130,10 @@ bool begin_recording(const Image *image, const KernelCall &call, const LaunchOpt
   // All of a grid that waits for all of it runs, and of the runtime's own kernels, which prepare the next one.
   out->alone = options().recorded_alone && !call.cooperative && call.function->name.rfind("_ZN6porter6detail", 0) != 0;
   out->most_words = options().recorded_words;
-  out->clusters = out->alone && has_clusters(image);
-  if (out->clusters) out->count = MOST_GROUPS / out->stride;  // so many run for each
+  // Nobody left their barriers yet: they are this launch's. How many blocks a cluster has is known when all have.
+  const u64 groups = groups_of(o);
+  out->clusters = barriers_of_clusters(image, groups) && !blocks_that_left(image, groups);
+  if (out->alone && out->clusters) out->count = MOST_GROUPS / out->stride;  // so many run for each
   return true;
 }
 
@@ -141,7 +164,7 @@ std::string end_recording(const Image *image, const KernelCall &call, const Laun
     put(file, about, sizeof about);
     put(file, w.words, w.length * sizeof *w.words);
   }
-  const std::string work = work_of(*r);
+  const std::string work = work_of(*r, r->clusters ? blocks_that_left(image, groups_of(o)) : 1);
   const bool written = !ferror(file) & !fclose(file);
   recording_free(r);
   if (!written) fprintf(stderr, "porter: %s cannot be written\n", path_of(name).c_str());
