@@ -417,6 +417,23 @@ def test_atomic_operations_and_parts_of_lines_hold_the_channels_of_l2() -> None:
     assert cost(2, "global_store_dword", part=100) == cost(2, "global_store_dword")
 
 
+def test_an_atomic_operation_on_memory_waits_for_its_line_and_a_store_does_not() -> None:
+    place = ["s_load_dwordx2 s[2:3], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 7, v0", "s_waitcnt lgkmcnt(0)"]
+
+    def cost(text: str, times: int = 1, step: int = 0, **changed: float) -> int:
+        updates = [line for _ in range(times) for line in (f"{text} v1, v0, s[2:3]", f"v_add_u32_e32 v1, {step}, v1")]
+        return followed([*place, *updates], parameters=replace(PARAMETERS, **changed)).cycles
+
+    far = {"memory_latency": PARAMETERS.memory_latency + 5000}
+    assert cost("global_atomic_add", **far) - cost("global_atomic_add") == pytest.approx(5000, abs=4)
+    assert cost("global_store_dword", **far) == cost("global_store_dword")
+    again = cost("global_atomic_add", times=9, step=0)  # the lines are there
+    assert again - cost("global_atomic_add") < 8 * 64 * PARAMETERS.atomic
+    # of 64 lines each, and each to other ones: one after the other where no more are under way
+    few, many = (cost("global_atomic_add", times=8, step=0x2000, updates_in_flight=most) for most in (64, 512))
+    assert few - many > 6 * PARAMETERS.memory_latency
+
+
 def test_an_atomic_operation_loads_only_where_it_gives_the_old_value() -> None:
     texts = [
         "global_atomic_add v1, v2, s[2:3]",

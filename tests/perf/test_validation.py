@@ -109,3 +109,11 @@ def test_a_source_without_sizes_is_not_run(
     monkeypatch.setattr("sys.argv", ["validation", str(tmp_path / "copy")])
     assert command.main() == 1
     assert "NOT RUN" in capsys.readouterr().out
+
+
+def test_matrices_are_so_far_apart_that_their_distances_are_not_the_systems_choice() -> None:
+    region = 65_536 * 4096  # core/places.c: what lies nearer keeps its distance
+    sizes = [1 << 20, 1 << 21, 1 << 20]
+    with traced._buffers(sizes) as addresses:
+        between = [b - a - size for a, b, size in zip(addresses, addresses[1:], sizes, strict=False)]
+    assert all(one > region for one in between)

@@ -24,6 +24,7 @@ class Parameters:
     address_queue: float = 16  # fitted: vector memory instructions waiting
     address_line: float = 1.25  # fitted: a line of 128 bytes
     lines_in_flight: float = 168  # fitted
+    updates_in_flight: float = 192  # fitted, to altis_gups: the same, of atomic operations that give nothing back
     return_line: float = 2.5  # fitted: a line that L1 has not
     hit_line: float = 1  # fitted: a line that L1 has
     l1_latency: float = 100  # published: a chase takes 112 to 116 a step, 16 of them beside the load

@@ -32,6 +32,7 @@ __all__ = ["Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
 _MATRIX = struct.Struct("<QQQQQQ")  # pointer, batch, depth, rows, columns, nothing
 _BESIDE = 4  # workgroups of another die
 _APART = 12345  # pages of 4 KiB between two places that are tried
+_GAP = 1 << 29  # bytes between two matrices: more than core/places.c takes for one region
 _TRIED = 8  # units that are followed until one has as many waves as the traced one
 _CONSTANT = re.compile(r"constexpr\s+(?:int|size_t)\s+(\w+)\s*=\s*([^;]+);|^\s*#define\s+(\w+)\s+(.+?)\s*$", re.M)
 _GRID = re.compile(r"dim3\s+grid\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+dim3\s*\((.*?)\)\s*;\s*\}", re.S)
@@ -128,9 +129,11 @@ def _as_recorded(program: Program, sample: Recording, grid: tuple[int, ...], thr
 
 @contextmanager
 def _buffers(sizes: list[int]) -> Iterator[list[int]]:
-    """Addresses of memory that the kernel may use. It holds zeros, which take no room until they are written."""
-    maps = [mmap.mmap(-1, size) for size in sizes]
-    addresses = [ctypes.addressof(ctypes.c_char.from_buffer(one)) for one in maps]
+    """Addresses of memory that the kernel may use. It holds zeros, which take no room until they are written. Matrices are so
+    far apart that each is a region of its own to the model (core/places.c): their distances are not the system's choice."""
+    room = mmap.mmap(-1, sum(sizes) + _GAP * len(sizes))
+    start = ctypes.addressof(ctypes.c_char.from_buffer(room))
+    addresses = [start + sum(sizes[:n]) + _GAP * n for n in range(len(sizes))]
     for address, size in zip(addresses, sizes, strict=True):
         allow(address, size)
     try:

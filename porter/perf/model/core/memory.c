@@ -88,6 +88,7 @@ struct Die {
   const Parameters *p;
   Cache *l1, l2;
   Seen seen, stored;  // lines that this die asked for before, hence in the cache behind it; and that it stored to
+  Seen updated;       // halves of lines that an atomic operation asked for
   Server channels[CHANNELS], link, memory, dispatcher;  // link: between L2 and what is behind it, both ways
   bool together;               // all dies are in their first workgroups: what they share is under way for all of them
   i64 written;                 // when the last one is in memory
@@ -153,7 +154,7 @@ void free_die(Die *d) {
   for (u32 i = 0; i < d->m->compute_units; i++) free_cache(&d->l1[i]);
   free(d->l1);
   free_cache(&d->l2);
-  free(d->seen.all), free(d->stored.all);
+  free(d->seen.all), free(d->stored.all), free(d->updated.all);
   free(d);
 }
 
@@ -180,16 +181,26 @@ static bool is_own(const Die *d, u64 line) { return (double)(hash(line) >> 11) *
 // Whether a line that nobody touched yet is in the last cache.
 static bool is_cached(const Die *d, u64 line) { return (double)(hash(line ^ 0x5bd1e995) >> 11) * 0x1p-53 < d->m->cached; }
 
-// When a line that is not in L2 comes, asked for at `t`; `queued` grows by what others cost.
-static i64 from_beyond(Die *d, u64 line, i64 t, Line *in_l2, i64 *queued) {
+// When `bytes` of a line that are not in L2 come, asked for at `t`; `queued` grows by what others cost.
+static i64 from_there(Die *d, u64 line, bool known, double bytes, i64 t, Line *in_l2, i64 *queued) {
   const Parameters *p = d->p;
   const bool first = is_own(d, line);
-  in_l2->far = !seen_before(&d->seen, line) && !is_cached(d, line) && (first || d->together);
-  i64 moved = serve(&d->link, t, 128);
-  if (in_l2->far && first) moved = later(moved, serve(&d->memory, t, 128));
+  in_l2->far = !known && !is_cached(d, line) && (first || d->together);
+  i64 moved = serve(&d->link, t, bytes);
+  if (in_l2->far && first) moved = later(moved, serve(&d->memory, t, bytes));
   *queued = moved - t;
   const double latency = in_l2->far ? p->memory_latency : p->cache_latency;
   return moved + (i64)(latency + p->latency_spread * pow(uniform(&d->random), p->latency_skew));
+}
+
+static i64 from_beyond(Die *d, u64 line, i64 t, Line *in_l2, i64 *queued) {
+  return from_there(d, line, seen_before(&d->seen, line), 128, t, in_l2, queued);
+}
+
+// The halves of a line that an atomic operation changes: L2 asks for 64 bytes.
+static i64 half_from_beyond(Die *d, u64 line, u8 halves, i64 t, Line *in_l2, i64 *queued) {
+  const bool known = is_there(&d->seen, line) | seen_before(&d->updated, line << 2 | halves);
+  return from_there(d, line, known, halves == 3 ? 128 : 64, t, in_l2, queued);
 }
 
 static i64 read_line(Die *d, u32 unit, u64 word, bool atomic, i64 t, Access *a, i64 *queued) {
@@ -227,9 +238,10 @@ static i64 write_line(Die *d, u64 word, Asks what, i64 t, Access *a, i64 *held) 
   const double cost = what.atomic ? d->p->atomic : what.parts ? d->p->part : 1;
   i64 passed = serve(&d->channels[hash(line) >> 60], t, cost), queued;
   *held = later(*held, passed - (i64)d->p->store_latency);
-  const bool there = look_up(&d->l2, line, &l2);
-  if (what.atomic && !there) l2->arrives = from_beyond(d, line, passed, l2, &queued), passed += queued;
-  l2->halves |= what.atomic ? 3 : word & 3;
+  look_up(&d->l2, line, &l2);
+  const u8 missing = word & 3 & ~l2->halves;
+  if (what.atomic && missing) l2->arrives = half_from_beyond(d, line, missing, passed, l2, &queued), passed += queued;
+  l2->halves |= word & 3;
   const u8 fresh = word & 3 & ~l2->dirty;
   if (l2->dirty) a->l2++;
   else a->memory++;
@@ -243,7 +255,8 @@ static i64 write_line(Die *d, u64 word, Asks what, i64 t, Access *a, i64 *held) 
     *held = later(*held, d->written - (i64)(d->p->l2_share / d->p->write_bytes));
   }
   d->written = later(d->written, passed);
-  return passed + (i64)(fresh ? d->p->first_store : d->p->store_latency);
+  const i64 done = passed + (i64)(fresh ? d->p->first_store : d->p->store_latency);
+  return what.atomic ? later(done, l2->arrives) : done;  // it changes what has come
 }
 
 void ask(Die *d, u32 unit, const u64 *lines, u32 number, Asks what, i64 first, i64 last, Access *a) {

@@ -62,7 +62,7 @@ typedef struct { u32 *groups; u32 count, pad; Answers *answers; u64 all; } Kept;
 // Cycles where nothing else is said. Fitted and measured values are in porter/perf/model/parameters.py.
 typedef struct {
   double lds_queue, lds_latency, lds_cost, lds_pipe;
-  double address_queue, address_line, lines_in_flight, return_line, hit_line;
+  double address_queue, address_line, lines_in_flight, updates_in_flight, return_line, hit_line;
   double l1_latency, l2_latency, cache_latency, memory_latency, latency_spread, latency_skew;
   double link_bytes, memory_bytes, write_bytes;  // a cycle, of one compute unit where all have the same
   double l2_share;           // bytes of L2 that a compute unit may fill

@@ -74,8 +74,8 @@ static bool bus_is_kept(const Unit *u, const Wave *w, i64 t) {
 }
 
 // Begins when the lines that are under way leave room for more.
-static i64 room_for(Unit *u, i32 lines, i64 begins) {
-  for (; u->oldest < u->loads && u->lines_flying + lines > (i32)u->p->lines_in_flight; u->oldest++) {
+static i64 room_for(Unit *u, i32 lines, double most, i64 begins) {
+  for (; u->oldest < u->loads && u->lines_flying + lines > (i32)most; u->oldest++) {
     u->lines_flying -= u->flying[u->oldest % FLYING].lines;
     begins = later(begins, u->flying[u->oldest % FLYING].time);
   }
@@ -112,8 +112,11 @@ static void look_at_entry(Unit *u) {
   if (u->entry_first == u->entry_last) return;
   const Entry *e = &u->entries[u->entry_first % ENTRIES];
   if (!e->anything) u->entry_begins = e->entered;
-  else if (e->row->kind == LOAD) u->entry_begins = room_for(u, e->lines, later(e->entered, u->address_free));
-  else u->entry_begins = later(later(e->entered, u->address_free), u->store_free);
+  else if (e->row->kind == LOAD) u->entry_begins = room_for(u, e->lines, u->p->lines_in_flight, later(e->entered, u->address_free));
+  else {
+    u->entry_begins = later(later(e->entered, u->address_free), u->store_free);
+    if (e->row->number) u->entry_begins = room_for(u, e->lines, u->p->updates_in_flight, u->entry_begins);
+  }
 }
 
 // Sends the requests of an access out from `begins` on. When it is done.
@@ -129,11 +132,13 @@ static i64 begin_access(Unit *u, const Entry *e, i64 begins) {
   if (r->kind == LOAD) {
     u->returned = later(u->returned, u->address_free) + later(whole((e->lines - a.l1) * u->p->return_line + a.l1 * u->p->hit_line), r->bytes);
     done = later(done, u->returned);
+  } else {
+    u->store_free = later(u->store_free, u->address_free + a.held);
+  }
+  if (r->kind == LOAD || r->number) {  // lines that are under way to it
     u->flying[u->loads % FLYING].time = done;
     u->flying[u->loads++ % FLYING].lines = e->lines;
     u->lines_flying += e->lines;
-  } else {
-    u->store_free = later(u->store_free, u->address_free + a.held);
   }
   const u32 found[5] = {a.l1, a.l2, a.pending, a.cache, a.memory};
   for (int i = 0; i < 5; i++) u->out->lines[i] += found[i];
