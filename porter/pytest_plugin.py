@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Optional
 import pytest
 
 if TYPE_CHECKING:
+    from porter.harness.jobs import Run
     from porter.harness.model import Verdict
     from porter.harness.session import Task, VerifyOptions
-    from porter.harness.worker import Run
 
 __all__ = ["CaseFile", "RunItem"]
 

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
@@ -17,7 +17,7 @@ from rich.console import Console
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
-    from porter.harness.bench import BenchOptions
+    from porter.harness.bench_options import BenchOptions
     from porter.harness.session import Outcome, VerifyOptions
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "exit_code",
     "finish",
     "keep_timings",
+    "planned",
     "run_tasks",
     "timed",
 ]
@@ -69,7 +70,7 @@ def console_beside(json_file: Path | None) -> Console:
 
 
 def bench_options(modes: list[str] | None, warmup: int, iterations: int, no_compile: bool) -> BenchOptions:
-    from porter.harness.bench import MODES, BenchOptions
+    from porter.harness.bench_options import MODES, BenchOptions
 
     for name in modes or ():
         if name not in MODES:
@@ -100,6 +101,14 @@ def keep_timings(rows: list[dict[str, Any]], console: Console, history: Path | N
         file = history or DEFAULT_FILE
         append(file, rows)
         console.print(f"\n{len(rows)} timings appended to {file}")
+
+
+def planned(paths: list[Path], options: VerifyOptions, console: Console) -> tuple[list[Any], list[Any]]:
+    """What plan_tasks returns; a terminal is told meanwhile, for the first case waits until torch is imported."""
+    from porter.harness.session import plan_tasks
+
+    with console.status("reading cases") if console.is_terminal else nullcontext():
+        return plan_tasks(paths, options)
 
 
 def run_tasks(

@@ -28,15 +28,15 @@ def ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: boo
     """The ports of all jobs, with a bar on a terminal."""
     from porter.port.run import run_jobs
 
-    with _bar("porting", len(jobs), quiet) as advance:
+    with _bar("porting", len(jobs), quiet, most_unseen=3) as advance:
         return run_jobs(jobs, conversion, workers, lambda job, port: advance())
 
 
 @contextlib.contextmanager
-def _bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[], None]]:
-    """What moves a bar on by one, where there is a terminal and more than a little to do."""
+def _bar(what: str, total: int, quiet: bool, most_unseen: int = 0) -> Iterator[Callable[[], None]]:
+    """What moves a bar on by one, where there is a terminal and more to do than what is done before one looks."""
     console = Console(stderr=True, highlight=False)
-    show = console.is_terminal and not quiet and total > 3
+    show = console.is_terminal and not quiet and total > most_unseen
     with Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
         console=console, transient=True, disable=not show,

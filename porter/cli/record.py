@@ -22,6 +22,7 @@ from porter.cli.case_runs import (
     exit_code,
     finish,
     keep_timings,
+    planned,
     run_tasks,
     timed,
 )
@@ -72,7 +73,7 @@ def record(
     """
     from porter.harness.history import rows_of
     from porter.harness.record import check_names, keep_recordings
-    from porter.harness.session import VerifyOptions, plan_tasks
+    from porter.harness.session import VerifyOptions
     from porter.report import check_place
     from porter.report.bench_table import print_bench
 
@@ -84,7 +85,7 @@ def record(
         options = VerifyOptions(backend="nvidia", seed=chosen, timeout=timeout, record=Path(folder))
         timing = bench_options(mode, warmup, iterations, no_compile)
         with timed(options, None if no_bench else timing) as options:
-            tasks, broken = plan_tasks(paths, options)
+            tasks, broken = planned(paths, options, console)
             cases = list({task.case.path: task.case for task in tasks}.values())
             check_names(cases)
             outcome, seconds = run_tasks(tasks, broken, options, console, verbose)

@@ -22,6 +22,7 @@ from porter.cli.case_runs import (
     exit_code,
     finish,
     keep_timings,
+    planned,
     run_tasks,
     timed,
 )
@@ -32,7 +33,7 @@ from porter.errors import EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
-    from porter.harness.bench import BenchOptions
+    from porter.harness.bench_options import BenchOptions
     from porter.harness.session import VerifyOptions
 
 __all__ = ["register"]
@@ -184,7 +185,7 @@ def verify(
     from porter.harness.build import BACKENDS, backend_for
     from porter.harness.case import FORMAT, VALUES
     from porter.harness.history import rows_of
-    from porter.harness.session import VerifyOptions, plan_tasks
+    from porter.harness.session import VerifyOptions
     from porter.perf.model.boards import board_named
     from porter.report import check_addresses, check_place
     from porter.report.bench_table import print_bench, print_predicted
@@ -232,7 +233,7 @@ def verify(
     if sweep or best or charts:
         return _sweep(sweep, paths, options, timing, history, best or [], charts, bench, console)
     with timed(options, timing if bench and device != "emulator" else None) as options:
-        tasks, broken = plan_tasks(paths, options)
+        tasks, broken = planned(paths, options, console)
         outcome, seconds = run_tasks(tasks, broken, options, console, verbose)
     finish(outcome, options, seconds, console, report, json_file, (docs_base, link_base, sarif_exact))
     if bench:

@@ -16,38 +16,20 @@ from typing import Any
 import torch
 
 from porter.errors import PorterError
+from porter.harness.bench_options import MODES, BenchOptions
 from porter.harness.case import Case, call_by_name
 from porter.harness.devices import GUARD, Call, Gpu, Placed
 from porter.harness.gpu import GpuTools
 from porter.harness.model import Status, Timing, Verdict
-from porter.harness.timing import SECONDS, Contender, Limits, measure
+from porter.harness.timing import Contender, measure
 from porter.harness.values import FLOAT8, is_float, to_dtype
 
-__all__ = ["COMPILED", "EAGER", "MODES", "BenchOptions", "copies_for", "derived_bytes", "main_type", "timed"]
+__all__ = ["COMPILED", "EAGER", "copies_for", "derived_bytes", "main_type", "timed"]
 
-MODES = ("warm", "cold", "graph")
 EAGER, COMPILED = "torch eager", "torch.compile"
 SMALL_MS = 0.1  # shorter than this, a kernel is timed in a graph as well
-GRAPH = Limits(warmups=500, iterations=2000)
 IN_A_GRAPH = 20  # calls: what a replay itself costs is shared by them
 MOST_COPIES = 256  # of the tensors of a small kernel; beyond that the cache is written over between calls
-
-
-@dataclass(frozen=True, slots=True)
-class BenchOptions:
-    """How to time."""
-
-    modes: tuple[str, ...] = ()  # none named: warm and cold, and graph for small kernels
-    seconds: float = SECONDS  # of measured time for each contender and mode
-    warmups: int = 0  # instead of until stable
-    iterations: int = 0  # instead of `seconds`
-    compile: bool = True  # torch.compile beside torch eager
-    ceilings: Path | None = None  # where the session keeps what the device was measured to reach
-
-    def limits(self, mode: str) -> Limits:
-        usual = GRAPH if mode == "graph" else Limits(seconds=self.seconds)
-        given = {name: number for name in ("warmups", "iterations") if (number := getattr(self, name))}
-        return replace(usual, **given)
 
 
 @dataclass(slots=True)

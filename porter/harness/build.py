@@ -25,7 +25,6 @@ from porter.harness.entry import Entry, SignatureError
 from porter.harness.python_functions import BOUND, bound_entry, python_entry
 from porter.harness.shim import shim_text
 from porter.harness.signature import read_entry
-from porter.harness.torch_device import device_library
 from porter.harness.torch_sources import asks_torch, nvcc_words, torch_source
 from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
@@ -141,7 +140,11 @@ def build_library(
         raise BuildFailed(error.problem + words, error, reports) from None
     homed = tuple(_homed(case, source, built.assembly)) if built else ()
     homes, kernels = tuple(home for home, _ in homed), tuple(fact for _, fact in homed)
-    device = device_library() if backend == "emulator" and entry.module and asks_torch(source, case.includes) else None
+    device = None
+    if backend == "emulator" and entry.module and asks_torch(source, case.includes):
+        from porter.harness.torch_device import device_library
+
+        device = device_library()
     return Library(path, entry, source, reports, edited, kernels, homes, device)
 
 

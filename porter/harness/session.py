@@ -18,12 +18,11 @@ from typing import Any
 from porter.errors import NotHere, PorterError, UsageError
 from porter.execute import RunOptions, emulator_settings
 from porter.harness.apart import death, last_words, load_apart, processes
+from porter.harness.bench_options import BenchOptions
 from porter.harness.build import BuildFailed, Library, build_library
 from porter.harness.case import Case, collect
-from porter.harness.golden import read_golden
+from porter.harness.jobs import Job, Run, run_seed, work
 from porter.harness.model import Status, Verdict, gpus_of
-from porter.harness.values import run_seed
-from porter.harness.worker import Job, Run, work
 from porter.model import FilePort
 from porter.perf.isa import KernelFacts
 from porter.perf.model.boards import Inputs, board_named
@@ -46,7 +45,7 @@ class VerifyOptions:
     golden: Path | None = None
     record: Path | None = None
     counted: bool = False  # --bench in the emulator: counts
-    bench: Any = None  # porter.harness.bench.BenchOptions, on a GPU
+    bench: BenchOptions | None = None  # on a GPU
     board: str = ""  # --bench in the emulator: times are predicted for this board
     inputs: Inputs = Inputs.MEMORY  # where they are taken to be in predictions
     variants: bool = True
@@ -118,6 +117,8 @@ def _runs(case: Case, options: VerifyOptions) -> Iterator[Run]:
     """Every shape as drawn; the adversarial values on the first shape, or on all where the user named them. Shapes
     that are timed come after them, with values as drawn."""
     if options.golden:
+        from porter.harness.golden import read_golden
+
         for name, golden in read_golden(options.golden).items():
             yield Run(golden.shape, golden.values, golden.seed, golden=name)
         return

@@ -25,11 +25,11 @@ from porter.frontend.project import Project
 from porter.harness.apart import called_apart
 from porter.harness.build import Library, build_library
 from porter.harness.history import append, own_timings
+from porter.harness.jobs import Run
 from porter.harness.model import Status, Verdict
 from porter.harness.session import Outcome, Task, VerifyOptions, predict, prove
 from porter.harness.sweep_file import Configuration, Sweep
 from porter.harness.units import gigabytes_per_second, teraflops
-from porter.harness.worker import Run
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts
 from porter.perf.model.identity import model_digest

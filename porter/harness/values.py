@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +11,7 @@ import torch
 from porter.harness.case import Case, CaseError, call_by_name
 from porter.harness.entry import Entry
 
-__all__ = ["FLOAT8", "draw", "is_float", "run_seed", "to_dtype", "to_reference"]
+__all__ = ["FLOAT8", "draw", "is_float", "to_dtype", "to_reference"]
 
 FLOAT8 = (torch.float8_e4m3fn, torch.float8_e4m3fnuz, torch.float8_e5m2, torch.float8_e5m2fnuz)
 
@@ -20,12 +19,6 @@ FLOAT8 = (torch.float8_e4m3fn, torch.float8_e4m3fnuz, torch.float8_e5m2, torch.f
 def is_float(dtype: torch.dtype) -> bool:
     """Whether the type is a floating-point type."""
     return dtype.is_floating_point
-
-
-def run_seed(seed: int, case: str, shape: Mapping[str, Any], values: str) -> int:
-    """A seed for one run: the same for the same run of the same case, whatever else is run."""
-    text = repr((seed, case, sorted(shape.items()), values))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "little") & 0x7FFFFFFF
 
 
 def draw(case: Case, entry: Entry, shape: Mapping[str, Any], values: str, seed: int) -> dict[str, Any]:

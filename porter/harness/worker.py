@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,58 +20,14 @@ from porter.execute import read_launches
 from porter.harness.case import Case, call_by_name, line_in, load_case
 from porter.harness.compare import Tolerance, compare, tolerance_of
 from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction, WrongReturn
-from porter.harness.entry import Entry
 from porter.harness.expected import Expected, Reference
 from porter.harness.golden import GoldenRun, read_golden
+from porter.harness.jobs import Job, Run
 from porter.harness.model import OutputResult, Status, Verdict, gpus_of
 from porter.harness.values import draw
 from porter.perf.launch_report import findings_by_line
-from porter.perf.model.boards import Inputs
 
-__all__ = ["Job", "Run", "Stopped", "work"]
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    shape: Mapping[str, Any]
-    values: str
-    seed: int
-    golden: str = ""  # the run's name in the golden file, which then gives inputs and outputs
-    bench: bool = False  # timed, on a GPU
-    kept: bool = True  # part of a recording; shapes that are only timed are too large for it
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One built library and everything that is run with it."""
-
-    case: Path
-    named: Path | None
-    name: str
-    title: str
-    side: str
-    backend: str  # "emulator", "amd", "nvidia"
-    library: Path
-    entry: Entry
-    source: str
-    runs: tuple[Run, ...]
-    host_library: Path | None = None
-    torch_device: Path | None = None  # porter.harness.torch_device, for an entry of tensors
-    settings: tuple[tuple[str, str], ...] = ()  # environment variables for the emulator
-    launches: Path | None = None  # where the emulator reports to
-    golden: Path | None = None
-    record: Path | None = None  # where inputs and outputs are to be stored
-    bench: Any = None  # porter.harness.bench.BenchOptions
-    board: str = ""  # times are predicted for it, and nothing is proven
-    inputs: Inputs = Inputs.MEMORY  # of predictions
-    recordings: Path | None = None  # where the emulator writes what waves do, for predictions
-    kept: bool = False  # the recordings are
-
-    def verdict(self, run: Run, status: Status, reason: str = "", **more: Any) -> Verdict:
-        return Verdict(
-            self.name, self.title, self.side, more.pop("device", self.backend), dict(run.shape), run.values, run.seed,
-            status, reason, source=self.source, file=str(self.case), **more,
-        )  # fmt: skip
+__all__ = ["Stopped", "work"]
 
 
 class Stopped(Exception):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
@@ -10,9 +12,9 @@ import pytest
 
 from porter.harness.apart import load_apart
 from porter.harness.case import CaseError
+from porter.harness.jobs import Run
 from porter.harness.model import Status
 from porter.harness.session import VerifyOptions, _without_verdict, plan_tasks, verify
-from porter.harness.worker import Run
 from tests.commands import porter
 
 SOURCE = """
@@ -106,3 +108,20 @@ def test_a_run_without_a_verdict_fails(tmp_path: Path) -> None:
     missing = list(_without_verdict(tasks, verify([], options), options))
     assert [(v.status, v.shape["n"]) for v in missing] == [(Status.FAIL, 3), (Status.FAIL, 5)]
     assert isinstance(tasks[0].runs[0], Run)
+
+
+def test_a_session_leaves_torch_to_its_workers(tmp_path: Path) -> None:
+    """Importing torch takes longer than all else that comes before the first sign of life."""
+    (tmp_path / "case.py").write_text("SHAPES = [dict(n=1)]\ndef inputs(n): return {}\ndef reference(): return {}\n")
+    (tmp_path / "k.cu").write_text('extern "C" int f(int n) { return 0; }\n')
+    code = (
+        "import sys\nfrom porter.cli.app import main\n"
+        "if __name__ == '__main__':\n    try: main()\n"
+        "    except SystemExit: pass\n"
+        "    print('torch' in sys.modules, 'porter.harness.session' in sys.modules)\n"
+    )
+    (tmp_path / "start.py").write_text(code)
+    command = [sys.executable, "start.py", "verify", "--emulate", "--bench", "--no-history", "-k", "no such", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "no such: no run has such a name" in done.stderr, done.stdout + done.stderr
+    assert done.stdout.split() == ["False", "True"]

@@ -14,7 +14,8 @@ import torch
 from rich.console import Console
 
 from porter.errors import PorterError
-from porter.harness.bench import COMPILED, EAGER, BenchOptions, copies_for, main_type, timed
+from porter.harness.bench import COMPILED, EAGER, copies_for, main_type, timed
+from porter.harness.bench_options import BenchOptions
 from porter.harness.case import Case
 from porter.harness.devices import Gpu, Placed
 from porter.harness.entry import Entry, Parameter

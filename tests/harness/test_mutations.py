@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.harness.jobs import run_seed
 from porter.harness.model import Status, Verdict
 from porter.harness.session import VerifyOptions, plan_tasks, verify
-from porter.harness.values import run_seed
 
 KERNELS = Path(__file__).parent / "kernels"
 

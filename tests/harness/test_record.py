@@ -12,15 +12,16 @@ import pytest
 import torch
 
 from porter.errors import PorterError, UsageError
-from porter.harness.bench import BenchOptions
+from porter.harness.bench_options import BenchOptions
 from porter.harness.case import Case, load_case
 from porter.harness.devices import Gpu
 from porter.harness.entry import Entry, Parameter
 from porter.harness.golden import add_golden, read_golden
+from porter.harness.jobs import Job, Run
 from porter.harness.model import Status
 from porter.harness.record import check_names, golden_place, keep_recordings
 from porter.harness.session import VerifyOptions, plan_tasks
-from porter.harness.worker import Job, Run, Stopped, _Place
+from porter.harness.worker import Stopped, _Place
 
 CASE = """\
 import torch

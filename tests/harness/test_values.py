@@ -10,7 +10,8 @@ import torch
 
 from porter.harness.case import CaseError
 from porter.harness.expected import Reference
-from porter.harness.values import changed, run_seed, to_dtype, to_reference
+from porter.harness.jobs import run_seed
+from porter.harness.values import changed, to_dtype, to_reference
 
 FLOATS = (torch.float32, torch.float16, torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2)
 
