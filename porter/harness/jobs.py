@@ -13,7 +13,7 @@ from porter.harness.entry import Entry
 from porter.harness.model import Status, Verdict
 from porter.perf.model.boards import Inputs
 
-__all__ = ["Job", "Run", "run_seed", "work"]
+__all__ = ["Job", "Run", "run_seed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,6 @@ class Job:
             self.name, self.title, self.side, more.pop("device", self.backend), dict(run.shape), run.values, run.seed,
             status, reason, source=self.source, file=str(self.case), **more,
         )  # fmt: skip
-
-
-def work(job: Job, connection: Any, output: str) -> None:
-    """A worker's main function."""
-    from porter.harness import worker
-
-    worker.work(job, connection, output)
 
 
 def run_seed(seed: int, case: str, shape: Mapping[str, Any], values: str) -> int:

@@ -21,7 +21,7 @@ from porter.harness.apart import death, last_words, load_apart, processes
 from porter.harness.bench_options import BenchOptions
 from porter.harness.build import BuildFailed, Library, build_library
 from porter.harness.case import Case, collect
-from porter.harness.jobs import Job, Run, run_seed, work
+from porter.harness.jobs import Job, Run, run_seed
 from porter.harness.model import Status, Verdict, gpus_of
 from porter.model import FilePort
 from porter.perf.isa import KernelFacts
@@ -351,6 +351,13 @@ def _prediction(job: Job, task: Task, options: VerifyOptions, folder: Path) -> l
     return [replace(job, runs=runs, settings=settings, launches=launches, recordings=recordings)]
 
 
+def _work(job: Job, connection: Any, output: str) -> None:
+    """A worker's main function, in a process that has imported torch."""
+    from porter.harness.worker import work
+
+    work(job, connection, output)
+
+
 class _Worker:
     """A process that goes through a job, and another for the rest of it where that one dies."""
 
@@ -361,7 +368,7 @@ class _Worker:
 
     def _start(self) -> None:
         self.pipe, theirs = self._context.Pipe(duplex=False)
-        self._process = self._context.Process(target=work, args=(self.job, theirs, str(self._output)), daemon=True)
+        self._process = self._context.Process(target=_work, args=(self.job, theirs, str(self._output)), daemon=True)
         self._process.start()
         theirs.close()
         self._done = 0  # verdicts of this process
