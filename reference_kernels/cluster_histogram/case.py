@@ -10,6 +10,10 @@ SHAPES = [
     dict(count=1, bins=1, blocks=1, clusters=1),
     dict(count=4000, bins=4097, blocks=3, clusters=3),
 ]
+BENCH = [
+    dict(count=1 << 22, bins=8192, blocks=4, clusters=76),
+    dict(count=1 << 26, bins=65536, blocks=8, clusters=38),
+]
 
 
 def inputs(count, bins):
