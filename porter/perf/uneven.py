@@ -19,7 +19,10 @@ def doubt(launch: Mapping[str, Any]) -> str:
     if not known or not known["groups"] or not known["instructions"]:
         return ""
     if known.get("cluster"):
-        return "its workgroups wait for one another (clusters): those waits are not in the time"
+        return (
+            "its workgroups wait for one another (clusters): those waits are not in the time, and how often they looked "
+            "in the emulator is, which differs from run to run"
+        )
     groups, work = known["groups"], known["instructions"]
     seen, executed = groups + known["beside"], work + known["beside_instructions"]
     if seen > 1 and known["most"] > max(_ALONE * executed / seen, executed / 2):
