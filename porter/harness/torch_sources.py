@@ -129,7 +129,15 @@ def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource
     files = list(dict.fromkeys(file for source in sources for file in _files(source, folders)))
     places = [Path(os.path.realpath(source)) for source in sources]
     top = Path(os.path.commonpath([file.parent for file in files]))
-    said = repr([torch.folder, torch.version, *map(str, places), *((str(file), file.read_bytes()) for file in files)])
+    inside = [Path(folder).relative_to(top) for folder in map(os.path.realpath, folders) if _below(folder, top)]
+    said = repr(
+        [
+            torch.folder,
+            torch.version,
+            *map(str, (*places, *inside)),
+            *((str(file), file.read_bytes()) for file in files),
+        ]
+    )
     stage = cache_dir() / "verify" / "torch" / hashlib.sha256(said.encode()).hexdigest()[:16]
     with one_at_a_time("torch-sources"):
         if not (stage / _DONE).is_file():
@@ -138,11 +146,10 @@ def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource
                 (stage / file.relative_to(top)).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(file, stage / file.relative_to(top))
             seen = [stage / place.relative_to(top) for place in places]
-            hipified = torch_rocm.hipified(torch, stage, seen, ())
+            hipified = torch_rocm.hipified(torch, stage, seen, [str(stage / folder) for folder in inside])
             (stage / _DONE).write_text("\n".join(str(hipified[one].relative_to(stage)) for one in seen))
         headers = () if torch.for_rocm else (str(_headers(torch)),)
-    own = [stage / Path(folder).relative_to(top) for folder in map(os.path.realpath, folders) if _below(folder, top)]
-    headers = (*map(str, own), *folders, *headers, *torch.includes)
+    headers = (*(str(stage / folder) for folder in inside), *folders, *headers, *torch.includes)
     made = tuple(stage / name for name in (stage / _DONE).read_text().splitlines())
     asks_blas = any(_BLAS_ASKED.search(file.read_bytes()) for file in files)
     return TorchSource(torch, made, headers, ((stage, top), *zip(made, places)), asks_blas)

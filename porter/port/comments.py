@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+from collections.abc import Iterator
 
 from porter.frontend.lexer import Kind, TokenFile, newline_of
 from porter.model import Edit, Finding, Safety
@@ -43,7 +44,7 @@ def _comment(file: TokenFile, finding: Finding, text: str) -> Edit | None:
         if f"/* porter[{finding.rule}]" in file.text[max(0, finding.start - 400) : finding.start]:
             return None
         return Edit(finding.start, finding.start, f"/* {text} */ ")
-    if f"porter[{finding.rule}]" in _previous_line(file.text, place):
+    if any(f"porter[{finding.rule}]" in line for line in _comments_above(file.text, place)):
         return None
     indent_end = place
     while indent_end < len(file.text) and file.text[indent_end] in " \t":
@@ -52,11 +53,14 @@ def _comment(file: TokenFile, finding: Finding, text: str) -> Edit | None:
     return Edit(place, place, f"{indent}// {text}{newline}")
 
 
-def _previous_line(text: str, place: int) -> str:
-    end = place
-    while end > 0 and text[end - 1] in "\r\n":
-        end -= 1
-    return text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
+def _comments_above(text: str, place: int) -> Iterator[str]:
+    """The line before a place, and those before it as long as all are comments of porter's."""
+    line = "porter["
+    while place > 0 and "porter[" in line:
+        end = len(text[:place].rstrip("\r\n"))
+        place = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        line = text[place:end]
+        yield line
 
 
 def _line_above(file: TokenFile, offset: int) -> int | None:

@@ -110,7 +110,10 @@ def with_build(
     outputs = {os.path.realpath(job.output): number for number, job in enumerate(plan.jobs)}
     names = {job.path.name for job in plan.jobs} | {job.output.name for job in plan.jobs}
 
-    with extensions([job for job in asked if _asks_torch(job, conversion)], plan) as of_torch:
+    def headers(job: Job) -> tuple[str, ...]:
+        return _folders(job, plan, conversion)
+
+    with extensions([job for job in asked if _asks_torch(job, conversion)], plan, headers) as of_torch:
 
         def verdict(job: Job) -> _Verdict:
             """What the compiler says of one unit; it runs in a process of its own."""
@@ -149,7 +152,6 @@ def _verdict(
     if job in of_torch.refused:
         return _Verdict(REFUSED, (_Error(of_torch.refused[job], ()),))
     options = conversion.of_job(job).options
-    main = job.includer or job.path
     newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
     source = of_torch.sources.get(job, job.output)
     text = decode(source.read_bytes())
@@ -157,7 +159,7 @@ def _verdict(
     how = build.Options(
         std=NEXT_STANDARD if newer else options.standard,
         defines=options.defines,
-        includes=tuple(_placed(in_order(options.includes, options.guessed, main.parent), job, plan)),
+        includes=_folders(job, plan, conversion),
         flags=("-w",),
     )
     if job in of_torch.sources:
@@ -214,6 +216,13 @@ def _compiles_as_cpp(source: Path, how: build.Options, or_hip: bool) -> bool:
             raise min(refused, error, key=lambda one: sum(1 for _ in _errors(one.text))) from None
         return False
     return True
+
+
+def _folders(job: Job, plan: Plan, conversion: Conversion) -> tuple[str, ...]:
+    """The folders that a port is compiled with, for headers."""
+    options = conversion.of_job(job).options
+    main = job.includer or job.path
+    return tuple(_placed(in_order(options.includes, options.guessed, main.parent), job, plan))
 
 
 def _placed(folders: Iterable[str], job: Job, plan: Plan) -> Iterator[str]:

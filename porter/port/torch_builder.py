@@ -9,7 +9,7 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,17 +58,20 @@ class Extensions:
 
 
 @contextlib.contextmanager
-def extensions(jobs: Sequence[Job], plan: Plan) -> Iterator[Extensions]:
-    """What torch's builder makes of the jobs' ports; its files are gone afterwards."""
+def extensions(jobs: Sequence[Job], plan: Plan, headers: Callable[[Job], Iterable[str]]) -> Iterator[Extensions]:
+    """What torch's builder makes of the jobs' ports; its files are gone afterwards. `headers` gives the folders that a
+    job's port is compiled with, which setup.py names to the builder."""
     torch = torch_rocm.installed()
     if torch is None or not jobs:
         yield Extensions(torch)
         return
     with tempfile.TemporaryDirectory(prefix="porter-torch-") as name:
-        yield _made(torch, jobs, plan, Path(os.path.realpath(name)))
+        yield _made(torch, jobs, plan, headers, Path(os.path.realpath(name)))
 
 
-def _made(torch: Torch, jobs: Sequence[Job], plan: Plan, work: Path) -> Extensions:
+def _made(
+    torch: Torch, jobs: Sequence[Job], plan: Plan, headers: Callable[[Job], Iterable[str]], work: Path
+) -> Extensions:
     outputs = [Path(os.path.realpath(job.output)) for job in plan.jobs if job.output.is_file()]
     beside = [Path(os.path.realpath(place)) for place in plan.runtime_dirs if (place / "porter").is_dir()]
     top = Path(os.path.commonpath([*(output.parent for output in outputs), *beside]))
@@ -90,17 +93,20 @@ def _made(torch: Torch, jobs: Sequence[Job], plan: Plan, work: Path) -> Extensio
     refused: dict[Job, str] = {}
     for folder in dict.fromkeys(_built_in(stage, copy) for copy in asked.values()):
         own = {job: copy for job, copy in asked.items() if _built_in(stage, copy) == folder}
+        named = dict.fromkeys(os.path.realpath(one) for job in own for one in headers(job))
         try:
-            made = torch_rocm.hipified(torch, folder, list(own.values()), ())
+            made = torch_rocm.hipified(
+                torch, folder, list(own.values()), [str(places[one]) for one in named if one in places]
+            )
         except (Exception, SystemExit) as error:  # it has no errors of its own
             refused.update(dict.fromkeys(own, f"torch's hipify fails: {type(error).__name__}: {error}"))
         else:
             sources.update((job, made[copy]) for job, copy in own.items())
-    headers: tuple[str, ...] = ()
+    own_headers: tuple[str, ...] = ()
     if not torch.for_rocm:
         torch_rocm.make_headers(torch, work / "torch")
-        headers = (str(work / "torch"),)
-    return Extensions(torch, sources, refused, places, headers, _made_of(copies, sources, stage))
+        own_headers = (str(work / "torch"),)
+    return Extensions(torch, sources, refused, places, own_headers, _made_of(copies, sources, stage))
 
 
 def _headers(plan: Plan) -> Iterator[Path]:

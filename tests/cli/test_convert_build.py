@@ -217,13 +217,16 @@ def test_a_port_that_is_there_is_checked_as_it_would_become(run: Run, tmp_path: 
 def test_an_extension_is_compiled_as_torchs_builder_does(run: Run, tmp_path: Path) -> None:  # noqa: F811
     """After torch's own hipify, which renames headers, and with its headers for AMD's GPUs; errors come to the original."""
     tree = tmp_path / "ext"
-    (tree / "csrc").mkdir(parents=True)
+    for folder in ("csrc", "include"):
+        (tree / folder).mkdir(parents=True)
     (tree / "setup.py").write_text(
         "from setuptools import setup\nfrom torch.utils.cpp_extension import BuildExtension, CUDAExtension\n"
-        'setup(ext_modules=[CUDAExtension("x", ["csrc/a.cu", "csrc/b.cu"])], cmdclass={"build_ext": BuildExtension})\n'
+        'setup(ext_modules=[CUDAExtension("x", ["csrc/a.cu", "csrc/b.cu"], include_dirs=["include"])],\n'
+        '      cmdclass={"build_ext": BuildExtension})\n'
     )
+    (tree / "include/checked.h").write_text("#pragma once\n#include <c10/cuda/CUDAException.h>\n")
     (tree / "csrc/h.cuh").write_text(
-        "#pragma once\n#include <cooperative_groups.h>\n#include <c10/cuda/CUDAException.h>\n"
+        '#pragma once\n#include <cooperative_groups.h>\n#include "checked.h"\n'
         "__device__ inline float sum(float v) { return v + __shfl_xor_sync(~0u, v, 1); }\n"
     )
     good = (

@@ -124,3 +124,11 @@ def test_a_comment_that_never_ends(tmp_path: Path) -> None:
     again = port(first.port, tmp_path)
     assert again.port == first.port
     assert "#include" not in first.port or first.port.index("#include") < first.port.index("/*")
+
+
+def test_comments_of_an_earlier_port_are_not_repeated(tmp_path: Path) -> None:
+    """Though a comment for what is no site any more stands between."""
+    above = "// porter[name-driver]: seen\n// porter[atomic-type]: seen\n"
+    text = f"{above}int f() {{ return CUDA_VERSION; }}\n"
+    assert port(text, tmp_path).port.count("porter[name-driver]") == 1
+    assert port(text.replace(above, "int g();\n"), tmp_path).port.count("porter[name-driver]") == 1
