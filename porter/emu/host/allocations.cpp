@@ -21,6 +21,7 @@ struct State {
   std::mutex lock;
   std::map<u64, Allocation> live;
   std::deque<Allocation> freed;
+  std::map<u64, Allocation> retired;  // a pool has them: nobody may touch them, but their pages are not given back
   // Small blocks, those of the host apart: free ones by size, what is left of the last chunk, and all chunks
   std::map<u64, std::deque<u64>> blocks[2];
   u64 chunk[2] = {}, chunk_end[2] = {};
@@ -152,27 +153,39 @@ void set_reach(const Allocation &a) {
   memory_reach(a.start, a.size, readers, writers);
 }
 
-void give_back(State &s, std::map<u64, Allocation>::iterator found, bool later) {
+// From now on an access is one to freed memory.
+Allocation take_away(State &s, std::map<u64, Allocation>::iterator found) {
   const Allocation a = found->second;
   memory_remove(a.start);
   if (a.where == Where::managed) forget_advice(a.start, a.size);
   s.live.erase(found);
+  s.freed.push_back(a);
+  if (s.freed.size() > REMEMBERED) s.freed.pop_front();
+  return a;
+}
+
+void give_pages_back(State &s, const Allocation &a, bool later) {
   s.total -= a.size;
   if (on_device(a.where)) s.used[a.device] -= a.size;
   if (is_small(a.size, a.where)) {
     poison(a.start, small_class(a.size));
     if (later) s.later.emplace_back(small_class(a.size), a.start);
     else s.blocks[!on_device(a.where)][small_class(a.size)].push_back(a.start);
-  } else {
-    mmap((void *)a.start, round_up(a.size, PAGE), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-         -1, 0);
-    if (const auto shared = s.shared.find(a.start); shared != s.shared.end()) {
-      close(shared->second.second);
-      s.shared.erase(shared);
-    }
+    return;
   }
-  s.freed.push_back(a);
-  if (s.freed.size() > REMEMBERED) s.freed.pop_front();
+  mmap((void *)a.start, round_up(a.size, PAGE), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  if (const auto shared = s.shared.find(a.start); shared != s.shared.end()) {
+    close(shared->second.second);
+    s.shared.erase(shared);
+  }
+}
+
+void give_back(State &s, std::map<u64, Allocation>::iterator found, bool later) { give_pages_back(s, take_away(s, found), later); }
+
+// What an allocation holds is undefined again. Pages that another process sees stay the same pages.
+void poison_again(State &s, const Allocation &a) {
+  if (is_small(a.size, a.where)) poison(a.start, small_class(a.size));
+  else if (s.shared.count(a.start) || !poisoned_pages(s, a.start, round_up(a.size, PAGE))) poison(a.start, round_up(a.size, PAGE));
 }
 
 bool mapped_here(u64 address) {  // into this process at all
@@ -239,6 +252,42 @@ bool release(void *start) {
                        where == Where::opened;
   if (!foreign && where != Where::heap) give_back(s, found, false);
   return !foreign && where != Where::heap;
+}
+
+bool retire(void *start) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  const auto found = s.live.find((u64)start);
+  if (found == s.live.end()) return false;
+  const Allocation a = take_away(s, found);
+  s.retired[a.start] = a;
+  return true;
+}
+
+void revive(void *start, const char *what) {
+  State &s = state();
+  std::unique_lock guard(s.lock);
+  Allocation a = s.retired.extract((u64)start).mapped();
+  a.id = ++s.ids;
+  a.what = what;
+  s.live[a.start] = a;
+  poison_again(s, a);
+  memory_add(a.start, a.size, 0);
+  if (device_count() > 1) set_reach(a);
+  guard.unlock();
+  stream_forgets(a.start, a.size);
+}
+
+void release_retired(void *start) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  if (const auto taken = s.retired.extract((u64)start)) give_pages_back(s, taken.mapped(), false);
+}
+
+void make_undefined(void *start) {
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  if (const auto found = s.live.find((u64)start); found != s.live.end()) poison_again(s, found->second);
 }
 
 bool share_pages(const Allocation &a, SharedFile *out) {

@@ -162,6 +162,7 @@ hipError_t hipGetDeviceFlags(unsigned *flags) {
 hipError_t hipDeviceSynchronize() {
   if (const hipError_t refused = refuse_in_capture()) return done(refused);
   wait_for_device(current);
+  release_kept(current);
   return done(device_fault(current));
 }
 hipError_t hipDeviceReset() {

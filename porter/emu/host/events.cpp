@@ -130,6 +130,7 @@ static hipError_t recorded(hipEvent_t event, Patience patience) {
   else if (!is_done(event->ticket)) return done(hipErrorNotReady);
   if (event->shared)
     if (const hipError_t error = wait_for_shared(*event->shared, patience)) return done(error);
+  if (patience == WAITS) release_kept(event->device);
   return done(event->recorded ? device_fault(event->device) : hipSuccess);
 }
 hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *handle, hipEvent_t event) {

@@ -93,6 +93,11 @@ struct Allocation {
 // nullptr when the pretended device, or this machine, has no such memory.
 void *allocate(u64 size, Where where, unsigned flags, const char *what, int device, hipMemPool_t pool = nullptr);
 bool release(void *start);
+// Of pools, which keep what is freed: a retired allocation is freed to whoever touches it, but can be given out again.
+bool retire(void *start);
+void revive(void *start, const char *what);
+void release_retired(void *start);
+void make_undefined(void *start);  // what it holds
 // A block of the device heap. `later`: its addresses are used again only after release_later().
 void release_block(u64 start, bool later);
 void release_later();
@@ -115,6 +120,9 @@ u64 devices_reaching(int device);
 // ---- pools.cpp ------------------------------------------------------------------------------------------------------
 
 void pool_reach(hipMemPool_t pool, u64 *readers, u64 *writers);
+// The host has waited for work of this device: its pools give back what they keep above their thresholds.
+void release_kept(int device);
+void freed_from_pool(hipMemPool_t pool, u64 size);  // by hipFree
 
 // ---- heap.cpp -------------------------------------------------------------------------------------------------------
 

@@ -25,7 +25,9 @@ hipError_t take(void *pointer, bool host_memory) {
     return done(hipErrorInvalidValue);
   }
   if (found->where == Where::opened && found->pool) return done(close_opened(found->start) ? hipSuccess : hipErrorInvalidValue);
-  return done(release(pointer) ? hipSuccess : hipErrorInvalidValue);
+  if (!release(pointer)) return done(hipErrorInvalidValue);
+  if (found->pool) freed_from_pool(found->pool, found->size);
+  return done(hipSuccess);
 }
 
 hipError_t pitched(void **out, size_t *pitch, size_t width, size_t rows, const char *what) {

@@ -1,7 +1,19 @@
-// Stream-ordered allocation. Memory is there at once, and goes when its stream comes to that; a pool is a limit and a count.
+// Stream-ordered allocation. Memory is there at once, and goes when its stream comes to that. A pool keeps what is freed
+// until the host waits for work of its device, and longer below its release threshold; kept blocks are given out again.
+#include <algorithm>
+#include <deque>
+
 #include "graphs.h"
 #include "host.h"
 #include "ipc.h"
+
+struct Kept {  // a block that was freed
+  void *pointer = nullptr;
+  u64 size = 0;
+  const ihipStream_t *stream = nullptr;
+  u64 number = 0;
+  bool done = false;  // its stream has come to that: it is retired (host.h)
+};
 
 struct ihipMemPoolHandle_t {
   hipMemPoolProps props{};
@@ -9,6 +21,31 @@ struct ihipMemPoolHandle_t {
   u64 threshold = 0, used = 0, high = 0, reserved_high = 0;
   int reuse[3] = {1, 1, 1};
   std::map<int, hipMemAccessFlags> access;
+  std::deque<Kept> kept;  // the oldest first
+
+  u64 reserved() const {
+    u64 size = used;
+    for (const Kept &block : kept) size += block.size;
+    return size;
+  }
+  void use(u64 size) {
+    used += size;
+    high = std::max(high, used);
+    reserved_high = std::max(reserved_high, reserved());
+  }
+  // Gives back blocks of which no more is to be done, until at most this much is reserved.
+  void trim(u64 size) {
+    u64 now = reserved();
+    for (auto block = kept.begin(); block != kept.end() && now > size;) {
+      if (!block->done) {
+        ++block;
+        continue;
+      }
+      now -= block->size;
+      host::release_retired(block->pointer);
+      block = kept.erase(block);
+    }
+  }
 };
 
 using namespace host;
@@ -16,10 +53,11 @@ using namespace host;
 namespace {
 
 struct State {
-  std::mutex lock;
+  std::mutex lock;    // asks for that of allocations.cpp
+  std::mutex access;  // which asks for this one
   std::set<hipMemPool_t> pools;
   std::map<int, hipMemPool_t> defaults, current;
-  std::set<void *> leaving;  // freed, but their stream has not come to that
+  u64 numbers = 0;
 };
 
 State &state() {
@@ -50,6 +88,40 @@ bool valid(hipMemPool_t pool) {
   return state().pools.count(pool) != 0;
 }
 
+// A block of this size that the next work of the stream may have: one that this stream freed, or one whose stream has come
+// to that. nullptr: none. What it holds is undefined from then on, and `pool` counts it as used.
+void *kept_block(hipMemPool_t pool, u64 size, const ihipStream_t *stream, const char *what) {
+  const std::lock_guard guard(state().lock);
+  const bool others = pool->reuse[hipMemPoolReuseAllowOpportunistic - hipMemPoolReuseFollowEventDependencies] != 0;
+  const auto found = std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &block) {
+    return block.size == size && (block.stream == stream || (block.done && others));
+  });
+  if (found == pool->kept.end()) return nullptr;
+  void *pointer = found->pointer;
+  if (found->done) revive(pointer, what);
+  pool->kept.erase(found);  // where it is not done, its stream does not retire it
+  pool->use(size);
+  return pointer;
+}
+
+void release_all_kept() {
+  const std::lock_guard guard(state().lock);
+  for (const hipMemPool_t pool : state().pools) pool->trim(0);
+}
+
+// By the stream that freed the block.
+void retire_block(hipMemPool_t pool, void *pointer, u64 number) {
+  const std::lock_guard guard(state().lock);
+  if (!state().pools.count(pool)) {
+    release(pointer);
+    return;
+  }
+  const auto found = std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &b) { return b.number == number; });
+  if (found == pool->kept.end()) make_undefined(pointer);
+  else if (retire(pointer)) found->done = true;
+  else pool->kept.erase(found);
+}
+
 hipError_t give(void **out, size_t size, hipMemPool_t pool, hipStream_t handle, const char *what) {
   if (!out) return done(hipErrorInvalidValue);
   *out = nullptr;
@@ -59,16 +131,21 @@ hipError_t give(void **out, size_t size, hipMemPool_t pool, hipStream_t handle, 
   if (!valid(pool)) return done(hipErrorInvalidValue);
   if (const hipError_t fault = device_fault(stream->device)) return done(fault);
   if (!size) return done(hipSuccess);
+  if (!stream->capture) *out = kept_block(pool, size, stream, what);
+  if (*out) return done(hipSuccess);
   {
     const std::lock_guard guard(state().lock);
-    if (pool->props.maxSize && pool->used + size > pool->props.maxSize) return done(hipErrorOutOfMemory);
+    if (pool->props.maxSize && pool->reserved() + size > pool->props.maxSize) return done(hipErrorOutOfMemory);
   }
   *out = allocate(size, Where::device, 0, what, pool->device, pool);
+  if (!*out) {
+    release_all_kept();
+    *out = allocate(size, Where::device, 0, what, pool->device, pool);
+  }
   if (!*out) return done(hipErrorOutOfMemory);
   {
     const std::lock_guard guard(state().lock);
-    pool->used += size;
-    if (pool->used > pool->high) pool->high = pool->reserved_high = pool->used;
+    pool->use(size);
   }
   if (!stream->capture) return done(hipSuccess);
   Work work;
@@ -83,13 +160,24 @@ hipError_t give(void **out, size_t size, hipMemPool_t pool, hipStream_t handle, 
 namespace host {
 
 void pool_reach(hipMemPool_t pool, u64 *readers, u64 *writers) {
-  const std::lock_guard guard(state().lock);
+  const std::lock_guard guard(state().access);
   *readers = *writers = 1ull << pool->device;
   for (const auto &[device, flags] : pool->access) {
     if (device == pool->device) continue;
     if (flags != hipMemAccessFlagsProtNone) *readers |= 1ull << device;
     if (flags == hipMemAccessFlagsProtReadWrite) *writers |= 1ull << device;
   }
+}
+
+void release_kept(int device) {
+  const std::lock_guard guard(state().lock);
+  for (const hipMemPool_t pool : state().pools)
+    if (pool->device == device) pool->trim(pool->threshold);
+}
+
+void freed_from_pool(hipMemPool_t pool, u64 size) {
+  const std::lock_guard guard(state().lock);
+  if (state().pools.count(pool)) pool->used -= size;
 }
 
 }  // namespace host
@@ -119,22 +207,31 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
     work.pointer = pointer;
     return done(submit(handle, std::move(work)));
   }
+  const hipMemPool_t pool = found->pool;
+  const u64 size = found->size;
+  u64 number = 0;
   {
     const std::lock_guard guard(state().lock);
-    if (!state().leaving.insert(pointer).second) return done(hipErrorInvalidValue);
+    number = ++state().numbers;
+    if (state().pools.count(pool)) {
+      for (const Kept &block : pool->kept)
+        if (block.pointer == pointer) return done(hipErrorInvalidValue);  // freed twice
+      pool->used -= size;
+      pool->kept.push_back({pointer, size, stream, number});
+    }
   }
   Work work;
   work.type = hipGraphNodeTypeMemFree;
-  work.action = std::make_shared<std::function<void()>>([pointer, pool = found->pool, size = found->size] {
-    {
-      const std::lock_guard guard(state().lock);
-      state().leaving.erase(pointer);
-    }
-    const bool released = release(pointer);  // which asks for the lock itself
+  work.action = std::make_shared<std::function<void()>>([=] { retire_block(pool, pointer, number); });
+  const hipError_t error = submit(handle, std::move(work));
+  if (error) {  // nothing is freed
     const std::lock_guard guard(state().lock);
-    if (released && state().pools.count(pool)) pool->used -= size;
-  });
-  return done(submit(handle, std::move(work)));
+    if (state().pools.count(pool)) {
+      pool->kept.erase(std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &b) { return b.number == number; }));
+      pool->used += size;
+    }
+  }
+  return done(error);
 }
 
 hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *props) {
@@ -157,6 +254,7 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
     if (own == pool) return done(hipErrorInvalidValue);
   for (auto &[device, own] : state().current)
     if (own == pool) own = state().defaults[device];
+  pool->trim(0);
   state().pools.erase(pool);
   delete pool;
   return done(hipSuccess);
@@ -205,7 +303,12 @@ hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
   state().current[device] = pool;
   return done(hipSuccess);
 }
-hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) { return done(valid(pool) ? hipSuccess : hipErrorInvalidValue); }
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t size) {
+  if (!valid(pool)) return done(hipErrorInvalidValue);
+  const std::lock_guard guard(state().lock);
+  pool->trim(size);
+  return done(hipSuccess);
+}
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr which, void *value) {
   if (!valid(pool) || !value) return done(hipErrorInvalidValue);
   const std::lock_guard guard(state().lock);
@@ -217,7 +320,8 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr which, void 
     case hipMemPoolAttrReleaseThreshold: pool->threshold = *(u64 *)value; break;
     case hipMemPoolAttrReservedMemHigh: case hipMemPoolAttrUsedMemHigh:
       if (*(u64 *)value) return done(hipErrorInvalidValue);
-      (which == hipMemPoolAttrUsedMemHigh ? pool->high : pool->reserved_high) = pool->used;
+      if (which == hipMemPoolAttrUsedMemHigh) pool->high = pool->used;
+      else pool->reserved_high = pool->reserved();
       break;
     default: return done(hipErrorInvalidValue);
   }
@@ -232,7 +336,8 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr which, void 
       *(int *)value = pool->reuse[which - hipMemPoolReuseFollowEventDependencies];
       break;
     case hipMemPoolAttrReleaseThreshold: *(u64 *)value = pool->threshold; break;
-    case hipMemPoolAttrReservedMemCurrent: case hipMemPoolAttrUsedMemCurrent: *(u64 *)value = pool->used; break;
+    case hipMemPoolAttrReservedMemCurrent: *(u64 *)value = pool->reserved(); break;
+    case hipMemPoolAttrUsedMemCurrent: *(u64 *)value = pool->used; break;
     case hipMemPoolAttrReservedMemHigh: *(u64 *)value = pool->reserved_high; break;
     case hipMemPoolAttrUsedMemHigh: *(u64 *)value = pool->high; break;
     default: return done(hipErrorInvalidValue);
@@ -243,6 +348,7 @@ hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc *list, 
   if (!valid(pool) || (count && !list)) return done(hipErrorInvalidValue);
   for (size_t i = 0; i < count; i++) {
     if (list[i].location.type != hipMemLocationTypeDevice || !valid_device(list[i].location.id)) return done(hipErrorInvalidDevice);
+    const std::lock_guard guard(state().access);
     pool->access[list[i].location.id] = list[i].flags;
   }
   update_reach(pool);

@@ -197,8 +197,12 @@ hipError_t idle(hipStream_t handle, Patience patience) {
     stream->capture->invalid = true;
     return done(hipErrorStreamCaptureUnsupported);
   }
-  if (patience == WAITS) wait_for_stream(stream);
-  else if (!is_idle(stream)) return done(hipErrorNotReady);
+  if (patience == WAITS) {
+    wait_for_stream(stream);
+    release_kept(stream->device);
+  } else if (!is_idle(stream)) {
+    return done(hipErrorNotReady);
+  }
   return done(device_fault(stream->device));
 }
 

@@ -335,6 +335,115 @@ class Location(ctypes.Structure):
     _fields_ = [("type", c_int), ("id", c_int)]
 
 
+class PoolProperties(ctypes.Structure):
+    _fields_ = [
+        *[("type", c_int), ("handle_types", c_int), ("location", Location), ("win32", c_void_p)],
+        *[("limit", c_size_t), ("reserved", ctypes.c_uint8 * 56)],
+    ]
+
+
+def own_pool(hip, limit: int = 0):
+    """A new pool, and functions that take memory from it and ask for a number of it."""
+    pool = c_void_p()
+    props = PoolProperties(type=1, location=Location(1, 0), limit=limit)
+    assert hip.hipMemPoolCreate(byref(pool), byref(props)) == SUCCESS
+
+    def take(size: int, stream=None, expected: int = SUCCESS):
+        pointer = c_void_p()
+        assert hip.hipMallocFromPoolAsync(byref(pointer), c_size_t(size), pool, stream) == expected
+        return pointer
+
+    def sizes() -> tuple[int, ...]:
+        """What is reserved and used, each now and at most."""
+        values = [c_uint64() for _ in range(4)]
+        for which, value in enumerate(values, 5):
+            assert hip.hipMemPoolGetAttribute(pool, which, byref(value)) == SUCCESS
+        return tuple(value.value for value in values)
+
+    return pool, take, sizes
+
+
+def test_what_is_freed_stays_reserved_until_the_host_waits(hip):
+    event = c_void_p()
+    assert hip.hipEventCreate(byref(event)) == SUCCESS
+    pool, take, sizes = own_pool(hip)
+    for wait in (
+        hip.hipDeviceSynchronize,
+        lambda: hip.hipStreamSynchronize(None),
+        lambda: hip.hipEventSynchronize(event),
+    ):
+        for which in (6, 8):
+            assert hip.hipMemPoolSetAttribute(pool, which, byref(c_uint64(0))) == SUCCESS
+        assert sizes() == (0, 0, 0, 0)
+        first, second = take(1000), take(100_000)
+        assert sizes() == (101_000, 101_000, 101_000, 101_000)
+        assert hip.hipFreeAsync(second, None) == SUCCESS
+        assert sizes() == (101_000, 101_000, 1000, 101_000)
+        assert hip.hipEventRecord(event, None) == SUCCESS and wait() == SUCCESS
+        assert sizes() == (1000, 101_000, 1000, 101_000)
+        for which in (6, 8):
+            assert hip.hipMemPoolSetAttribute(pool, which, byref(c_uint64(0))) == SUCCESS
+            assert hip.hipMemPoolSetAttribute(pool, which, byref(c_uint64(1))) == INVALID_VALUE
+        assert sizes() == (1000, 1000, 1000, 1000)
+        assert hip.hipFree(first) == SUCCESS
+    assert sizes() == (0, 1000, 0, 1000)
+    assert hip.hipMemPoolDestroy(pool) == SUCCESS and hip.hipEventDestroy(event) == SUCCESS
+    hip.hipGetLastError()
+
+
+def test_a_pool_keeps_what_is_below_its_threshold(hip):
+    pool, take, sizes = own_pool(hip)
+    assert hip.hipMemPoolSetAttribute(pool, 4, byref(c_uint64(250_000))) == SUCCESS
+    blocks = [take(100_000) for _ in range(4)]
+    for block in blocks:
+        assert hip.hipFreeAsync(block, None) == SUCCESS
+    assert sizes()[0] == 400_000 and hip.hipDeviceSynchronize() == SUCCESS and sizes()[0] == 200_000
+    assert take(100_000).value == blocks[2].value  # the oldest were given back
+    assert sizes() == (200_000, 400_000, 100_000, 400_000)
+    assert hip.hipMemPoolTrimTo(pool, c_size_t(150_000)) == SUCCESS and sizes()[0] == 100_000
+    assert hip.hipMemPoolTrimTo(pool, c_size_t(0)) == SUCCESS and sizes()[0] == 100_000  # what is used stays
+    assert hip.hipMemPoolDestroy(pool) == SUCCESS
+
+
+@pytest.mark.parametrize("size", [1000, 100_000])
+def test_a_block_is_used_again(hip, size):
+    streams = [c_void_p(), c_void_p()]
+    for stream in streams:
+        assert hip.hipStreamCreateWithFlags(byref(stream), 1) == SUCCESS
+    pool, take, sizes = own_pool(hip)
+    assert hip.hipMemPoolSetAttribute(pool, 4, byref(c_uint64(2**40))) == SUCCESS
+    first = take(size, streams[0])
+    assert hip.hipMemsetAsync(first, 1, c_size_t(size), streams[0]) == SUCCESS
+    assert hip.hipFreeAsync(first, streams[0]) == SUCCESS
+    assert hip.hipFreeAsync(first, streams[0]) == INVALID_VALUE  # twice
+    again = take(size, streams[0])
+    assert again.value == first.value and sizes() == (size,) * 4
+    held = (ctypes.c_uint8 * 4)()
+    assert hip.hipMemcpyAsync(held, again, c_size_t(4), TO_HOST, streams[0]) == SUCCESS
+    assert hip.hipStreamSynchronize(streams[0]) == SUCCESS and bytes(held) == POISON  # what it held is gone
+    assert hip.hipFreeAsync(again, streams[0]) == SUCCESS and hip.hipStreamSynchronize(streams[0]) == SUCCESS
+    assert hip.hipMemcpy(held, again, c_size_t(4), TO_HOST) == INVALID_VALUE  # kept by the pool, and freed
+    assert take(size, streams[1]).value == first.value  # the other stream is done with it
+    assert hip.hipMemcpy(held, first, c_size_t(4), TO_HOST) == SUCCESS and bytes(held) == POISON
+    assert sizes() == (size,) * 4
+    for stream in streams:
+        assert hip.hipStreamDestroy(stream) == SUCCESS
+    assert hip.hipMemPoolDestroy(pool) == SUCCESS
+    hip.hipGetLastError()
+
+
+def test_a_full_pool_counts_what_it_keeps(hip):
+    pool, take, sizes = own_pool(hip, 1000)
+    first = take(600)
+    assert hip.hipFreeAsync(first, None) == SUCCESS
+    take(500, expected=OUT_OF_MEMORY)
+    assert hip.hipDeviceSynchronize() == SUCCESS
+    take(500)
+    assert sizes()[:3:2] == (500, 500)
+    assert hip.hipMemPoolDestroy(pool) == SUCCESS
+    hip.hipGetLastError()
+
+
 class Access(ctypes.Structure):
     _fields_ = [("location", Location), ("flags", c_int)]
 
