@@ -15,7 +15,7 @@ from porter.perf.model.boards import board_named
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
 from porter.perf.predict_launches import key_of
-from porter.perf.uneven import doubt
+from porter.perf.uneven import doubt, doubt_of_call
 
 __all__ = ["predicted"]
 
@@ -65,7 +65,7 @@ def predicted(
             {
                 "kernel": launch["kernel"],
                 "recording": launch.get("recording", ""),
-                "doubt": doubt(launch),
+                "doubt": doubt_of_call(launches) or doubt(launch),
                 **one.as_json(),
             }
             for launch, one in zip(launches, each, strict=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["doubt"]
+__all__ = ["doubt", "doubt_of_call"]
 
 _OFF = 1.25  # times as much work
 _ALONE = 4.0  # times the average: a workgroup that does what others could
@@ -41,3 +41,14 @@ def doubt(launch: Mapping[str, Any]) -> str:
             f"the workgroups that were followed execute {1 / ratio:.3g} times as much as the others: the time is theirs"
         )
     return ""
+
+
+def doubt_of_call(launches: Sequence[Mapping[str, Any]]) -> str:
+    """Why the sum of these launches is no time of the call that made them, or ""."""
+    devices = {launch.get("device", 0) for launch in launches}
+    if len(devices) == 1:
+        return ""
+    return (
+        f"its launches run on {len(devices)} GPUs: they are added up here, the links between GPUs are not modelled, and how "
+        "often one GPU looked for another is the emulator's"
+    )

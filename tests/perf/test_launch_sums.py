@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from commands import porter
 
-from porter.perf.uneven import doubt
+from porter.perf.uneven import doubt, doubt_of_call
 
 PROGRAM = """#include <hip/hip_runtime.h>
 __device__ unsigned next_tile;
@@ -125,3 +125,9 @@ def test_a_program_without_launches_says_so(tmp_path: Path) -> None:
     (tmp_path / "none.hip").write_text("#include <hip/hip_runtime.h>\nint main() { return 0; }\n")
     done = porter("run", "none.hip", "--emulate", "--time", cwd=tmp_path)
     assert done.returncode == 0 and "the program launches no kernel" in done.stderr
+
+
+def test_launches_on_several_gpus_are_no_sum() -> None:
+    here, there = launch(8000, (10, 1000, 4, 400, 100)), launch(8000, (10, 1000, 4, 400, 100), device=1)
+    assert "2 GPUs" in doubt_of_call([here, there, there])
+    assert not doubt_of_call([here, here]) and not doubt_of_call([there])

@@ -231,6 +231,7 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
   line += "]";
   if (counts) line += ", \"counts\": [" + rows(image, *counts) + "], \"inlined\": [" + inlined_rows(image, *counts) + "]";
   if (call.cooperative) line += ", \"cooperative\": true";
+  if (o.device) line += format(", \"device\": %u", o.device);
   if (!call.ranges.empty()) {
     line += ", \"ranges\": [";
     for (const std::string &range : call.ranges) line += (&range == call.ranges.data() ? "" : ", ") + quoted(range);
