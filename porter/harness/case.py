@@ -49,7 +49,8 @@ A case is a file case.py or NAME_case.py beside the kernel. It needs:
               A function that takes or returns torch's tensors, "forward", is an entry as well, by the names of its
               parameters: the reference gives what it returns, in its order, under names that are no parameter's.
               Numbers that it returns are numbers there, and what is not to be compared, such as a buffer for another
-              function, is None: the verdict names it.
+              function, is None: the verdict names it. Floating-point tensors that it returns or writes have the element
+              type of the first such input, unless DTYPES says another.
   SHAPES      a list of dicts, e.g. [dict(m=128, n=64), dict(m=1, n=7)]: small, odd and tail sizes.
   inputs      a function of a shape's values (and of `seed`, if it asks) that returns a dict of tensors and
               numbers. torch's generator has been seeded. float32 tensors are cast to the element type of the

@@ -83,7 +83,6 @@ ENTRY = "module:into"
 ARGUMENTS = ("out", "x", "rows")
 SHAPES = [dict(rows=5), dict(rows=7)]
 VALUES = ("normal",)
-DTYPES = {"out": torch.float32}
 def inputs(rows):
     return {"x": torch.randn(9, 6)}
 def reference(x, rows):
