@@ -56,6 +56,16 @@ REFUSED = {
         "__global__ void k(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n",
         "a macro of this unit makes kernels",
     ),
+    "a macro that makes kernels with another macro's mark": (
+        "#define GLOBAL __global__ static\n#define KERNEL(name) GLOBAL void name(float *x)\nKERNEL(other) { *x = 1; }\n"
+        "__global__ void k(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n",
+        "a macro of this unit makes kernels",
+    ),
+    "a macro that is a kernel's whole head": (
+        "#define OTHER __global__ void other(float *x)\n#undef NOTHING\n#define AGAIN OTHER\nAGAIN { *x = 1; }\n"
+        "__global__ void k(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n",
+        "a macro of this unit makes kernels",
+    ),
     "no array": ("__global__ void k(float *x) { *x = 0; }\n", "its array is not found"),
 }
 
@@ -85,3 +95,19 @@ def test_a_kernel_that_fits_stays_in_lds(tmp_path: Path) -> None:
     assert "small<<<1, 64, 1000>>>" in made
     assert made.count("porter::dynamic_shared<float[]>()") == 1
     assert "porter::block_in_lds porter_block; extern __shared__ float memory[]" in made
+
+
+def test_a_macro_that_only_marks_kernels(tmp_path: Path) -> None:
+    """CUTLASS_GLOBAL: what it marks in any file of the unit begins as other kernels do."""
+    (tmp_path / "marks.h").write_text("#ifndef GLOBAL\n#define GLOBAL __global__ static\n#endif\n")
+    (tmp_path / "small.h").write_text('#include "marks.h"\ntemplate <class T>\nGLOBAL void small(T *x) { *x = 0; }\n')
+    path = tmp_path / "a.cu"
+    path.write_text(
+        '#include "small.h"\n'
+        "GLOBAL void large(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n"
+        "void run(float *x) { large<<<1, 64, 100000>>>(x); small<<<1, 64>>>(x); }\n"
+    )
+    made = port(path)
+    assert [f.message for f in made.findings if f.safety is Safety.LEFT] == []
+    assert "large<<<1, 64, porter::device_shared(100000)>>>" in made.port
+    assert "{ const porter::block_in_device_memory porter_block; auto& memory" in made.port

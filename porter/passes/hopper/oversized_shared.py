@@ -8,13 +8,13 @@ way that is not read here, the launch is left as before, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from porter.analysis.launch_requests import Request, asks, direct_requests
 from porter.budget.whole_unit import as_file
 from porter.frontend.lexer import Kind, newline_of
-from porter.frontend.scopes import Function
+from porter.frontend.scopes import Function, kernel_macros, scopes_with
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, hole
@@ -89,12 +89,38 @@ def _plan(unit: Unit) -> _Plan:
 
 def _files(unit: Unit) -> list[Unit]:
     """The file, and the others of its unit."""
-    others = (as_file(unit, source) for source in unit.members if source.path != unit.path and _matters(source))
-    return [unit, *(replace(other, is_main=other.path == unit.members[0].path) for other in others)]
+    makers = (source.tokens for source in unit.members if b"__global__" in source.data)
+    macros = {name: marks for file in makers for name, marks in kernel_macros(file).items()}
+    files = [unit]
+    for source in unit.members:
+        if source.path != unit.path and _matters(source, macros):
+            other = replace(as_file(unit, source), is_main=source.path == unit.members[0].path)
+            files.append(replace(other, scopes=scopes_with(source.tokens, macros)))
+    return files
 
 
-def _matters(source: SourceFile) -> bool:
-    return asks(source) or b"__global__" in source.data or b"__shared__" in source.data
+def _matters(source: SourceFile, macros: Iterable[str]) -> bool:
+    return asks(source) or any(word.encode() in source.data for word in ("__global__", "__shared__", *macros))
+
+
+def _made_by_macros(files: list[Unit]) -> bool:
+    """Whether a macro makes a kernel that is not seen as a function; `#define KERNEL __global__ static` only marks one."""
+    macros = frozenset(name for file in files for name in kernel_macros(file.file))
+    uses = ((file, index) for file in files for word in ("__global__", *macros) for index in file.file.places(word))
+    return any(not _only_marks(file, index, macros) for file, index in uses)
+
+
+def _only_marks(unit: Unit, index: int, macros: frozenset[str]) -> bool:
+    """Whether a `__global__`, or a macro for it, marks a function that is read, defines such a macro, or is asked for."""
+    token = unit.tokens[index]
+    if token.directive < 0:
+        kernels = (f for f in unit.scopes.functions if f.kernel)
+        return token.text == "__global__" or any(f.first <= index < f.params[0] for f in kernels)
+    directive = unit.file.directives[token.directive]
+    if directive.name != "define":
+        return directive.name != "undef" or token.text != "__global__"
+    name, after = unit.tokens[directive.first], unit.tokens[directive.first + 1]
+    return name.text in macros and not (after.text == "(" and after.start == name.end)
 
 
 def _planned(unit: Unit, files: list[Unit]) -> _Plan:
@@ -115,7 +141,7 @@ def _planned(unit: Unit, files: list[Unit]) -> _Plan:
         return _Plan(why=f"{missing[0]} is not defined in this unit")
     if not kernels:
         return _Plan(why="no kernel of this unit is seen to be launched with it")
-    if any(file.tokens[index].directive >= 0 for file in files for index in file.file.places("__global__")):
+    if _made_by_macros(files):
         return _Plan(why="a macro of this unit makes kernels, which would not begin as the others do")
     if unit.facts.cluster_shadows:
         return _Plan(why="blocks of a cluster reach each other's shared memory by pointers")
