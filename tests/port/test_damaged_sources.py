@@ -132,3 +132,9 @@ def test_comments_of_an_earlier_port_are_not_repeated(tmp_path: Path) -> None:
     text = f"{above}int f() {{ return CUDA_VERSION; }}\n"
     assert port(text, tmp_path).port.count("porter[name-driver]") == 1
     assert port(text.replace(above, "int g();\n"), tmp_path).port.count("porter[name-driver]") == 1
+
+
+@pytest.mark.parametrize("behind", ["", "\nint a;\n#endif\n"])
+def test_a_condition_that_ends_with_its_operator(behind: str, tmp_path: Path) -> None:
+    made = port(f"#if !defined(__CUDA_ARCH__) ||{behind}", tmp_path)
+    assert made.status is FileStatus.PORTED and made.port.endswith(f"#if !defined(__HIP_DEVICE_COMPILE__) ||{behind}")

@@ -163,6 +163,8 @@ def _asks_clang(unit: Unit, part: Part) -> bool:
 
 
 def _test(unit: Unit, part: Part) -> _Ported:
+    if part.first == part.last:  # an operator without its second side, which no compiler reads
+        return _Ported("", ())
     file = unit.file
     words = [unit.text(k) for k in range(part.first, part.last)]
     start, end = unit.tokens[part.first].start, unit.tokens[part.last - 1].end
