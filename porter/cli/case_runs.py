@@ -6,7 +6,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
@@ -103,7 +103,7 @@ def keep_timings(rows: list[dict[str, Any]], console: Console, history: Path | N
         console.print(f"\n{len(rows)} timings appended to {file}")
 
 
-def planned(paths: list[Path], options: VerifyOptions, console: Console) -> tuple[list[Any], list[Any]]:
+def planned(paths: Sequence[Path], options: VerifyOptions, console: Console) -> tuple[list[Any], list[Any]]:
     """What plan_tasks returns; a terminal is told meanwhile, for the first case waits until torch is imported."""
     from porter.harness.session import plan_tasks
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from porter.cli.case_runs import planned
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, InputError
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ def run_sweep(
     console: Console,
 ) -> int:
     """Brings what the results file lacks, verifies the best, prints and writes them. 0: each shape has a proven one."""
-    from porter.harness.session import plan_tasks
     from porter.harness.sweep import Results, points_of, prove_best
     from porter.harness.sweep_engine import check_engine
     from porter.report import write_text
@@ -37,7 +37,7 @@ def run_sweep(
 
     if sweep.engine is not None:
         check_engine()
-    tasks, broken = plan_tasks(paths, options)
+    tasks, broken = planned(paths, options, console)
     if broken:
         raise InputError(f"{paths[0]}: {broken[0].reason}", "mend the case's file")
     points = points_of(sweep, tasks, options)

@@ -7,14 +7,14 @@ instantiates, too.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.once import once_per_file
 
-__all__ = ["Function", "Scope", "Scopes", "find_scopes", "kernel_macros", "scopes_with"]
+__all__ = ["Function", "Scope", "Scopes", "find_scopes", "kernel_macros", "macros_for_kernels", "scopes_with"]
 
 _DEVICE_MARKS = frozenset({"__global__", "__device__"})
 _MARKS = _DEVICE_MARKS | {"__host__"}
@@ -106,6 +106,11 @@ def find_scopes(file: TokenFile) -> Scopes:
 def kernel_macros(file: TokenFile) -> Mapping[str, frozenset[str]]:
     """`#define KERNEL __global__ static`: macros of a file that make kernels, with the marks that they stand for."""
     return {name: marks for name, marks in _mark_macros(file).items() if "__global__" in marks}
+
+
+def macros_for_kernels(files: Iterable[TokenFile]) -> dict[str, frozenset[str]]:
+    """Those macros of several files."""
+    return {name: marks for file in files for name, marks in kernel_macros(file).items()}
 
 
 def scopes_with(file: TokenFile, macros: Mapping[str, frozenset[str]]) -> Scopes:

@@ -14,7 +14,7 @@ from porter.harness.devices import Device
 from porter.harness.entry import Entry
 from porter.harness.values import is_float, to_reference
 
-__all__ = ["Expected", "Reference", "is_result"]
+__all__ = ["Expected", "Reference"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Expected:
     order: tuple[str, ...] = ()  # of what the entry returns, those that are not compared too
 
 
-def is_result(entry: Entry, name: str) -> bool:
+def _is_result(entry: Entry, name: str) -> bool:
     """Whether an output is what a function of Python returns; others are written through a parameter."""
     return bool(entry.module) and all(name != one.name for one in entry.parameters)
 
@@ -63,7 +63,7 @@ class Reference:
         """Outputs with their element types. `order`: of results, where `named` has not all of them or another one."""
         outputs = {name: value for name, value in named.items() if value is not None}
         types = {name: self._dtype(name, inputs, value) for name, value in outputs.items()}
-        order = order or tuple(name for name in named if is_result(self._entry, name))
+        order = order or tuple(name for name in named if _is_result(self._entry, name))
         return Expected(outputs, types, tuple(name for name in order if name not in outputs), order)
 
     def _called(self, inputs: Mapping[str, Any], shape: Mapping[str, Any]) -> dict[str, torch.Tensor | None]:
@@ -94,12 +94,12 @@ class Reference:
 
     def _tensor(self, name: str, value: Any) -> torch.Tensor | None:
         """What a named output is compared with; None where it is not."""
-        if is_result(self._entry, name) and (value is None or isinstance(value, (bool, int, float))):
+        if _is_result(self._entry, name) and (value is None or isinstance(value, (bool, int, float))):
             kind = torch.float64 if isinstance(value, float) else None
             return None if value is None else torch.tensor(value, dtype=kind)
         known = {p.name: p for p in self._entry.pointers}
         written = name in known and not known[name].constant
-        python = bool(self._entry.module) and (name in known or is_result(self._entry, name))
+        python = bool(self._entry.module) and (name in known or _is_result(self._entry, name))
         if not (written or python) or not isinstance(value, torch.Tensor):
             there = ", ".join(p.name for p in known.values() if not p.constant)
             raise PorterError(f"{self._case.path}: reference returns {name}", f"the entry writes {there or 'nothing'}")

@@ -57,7 +57,9 @@ def _comments_above(text: str, place: int) -> Iterator[str]:
     """The line before a place, and those before it as long as all are comments of porter's."""
     line = "porter["
     while place > 0 and "porter[" in line:
-        end = len(text[:place].rstrip("\r\n"))
+        end = place
+        while end > 0 and text[end - 1] in "\r\n":
+            end -= 1
         place = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
         line = text[place:end]
         yield line

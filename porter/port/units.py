@@ -17,7 +17,7 @@ from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES, Project
-from porter.frontend.scopes import Scopes, kernel_macros, scopes_with
+from porter.frontend.scopes import Scopes, macros_for_kernels, scopes_with
 from porter.frontend.source_file import SourceFile, beside
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding, decode
@@ -156,7 +156,7 @@ class Units:
     def _scopes(self, source: SourceFile, main: Path) -> Scopes:
         """The functions of a file, of which macros of other files of the unit may make kernels."""
         others = (one for one in self.project.members(main) if b"__global__" in one.data and one is not source)
-        macros = {name: marks for one in others for name, marks in kernel_macros(one.tokens).items()}
+        macros = macros_for_kernels(one.tokens for one in others)
         return scopes_with(source.tokens, macros) if macros else source.scopes
 
     def _ast(self, path: Path, includer: Path | None) -> _Reading:

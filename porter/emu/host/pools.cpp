@@ -227,8 +227,11 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
   if (error) {  // nothing is freed
     const std::lock_guard guard(state().lock);
     if (state().pools.count(pool)) {
-      pool->kept.erase(std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &b) { return b.number == number; }));
-      pool->used += size;
+      const auto block = std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &b) { return b.number == number; });
+      if (block != pool->kept.end()) {  // nobody has taken it meanwhile
+        pool->kept.erase(block);
+        pool->used += size;
+      }
     }
   }
   return done(error);

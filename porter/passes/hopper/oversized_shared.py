@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from porter.analysis.launch_requests import Request, asks, direct_requests
 from porter.budget.whole_unit import as_file
 from porter.frontend.lexer import Kind, newline_of
-from porter.frontend.scopes import Function, kernel_macros, scopes_with
+from porter.frontend.scopes import Function, macros_for_kernels, scopes_with
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.model import Edit, Finding, Safety, hole
@@ -89,8 +89,7 @@ def _plan(unit: Unit) -> _Plan:
 
 def _files(unit: Unit) -> list[Unit]:
     """The file, and the others of its unit."""
-    makers = (source.tokens for source in unit.members if b"__global__" in source.data)
-    macros = {name: marks for file in makers for name, marks in kernel_macros(file).items()}
+    macros = macros_for_kernels(source.tokens for source in unit.members if b"__global__" in source.data)
     files = [unit]
     for source in unit.members:
         if source.path != unit.path and _matters(source, macros):
@@ -105,7 +104,7 @@ def _matters(source: SourceFile, macros: Iterable[str]) -> bool:
 
 def _made_by_macros(files: list[Unit]) -> bool:
     """Whether a macro makes a kernel that is not seen as a function; `#define KERNEL __global__ static` only marks one."""
-    macros = frozenset(name for file in files for name in kernel_macros(file.file))
+    macros = frozenset(macros_for_kernels(file.file for file in files))
     uses = ((file, index) for file in files for word in ("__global__", *macros) for index in file.file.places(word))
     return any(not _only_marks(file, index, macros) for file, index in uses)
 
