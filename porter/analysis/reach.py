@@ -26,6 +26,7 @@ import clang.cindex as ci
 from porter.analysis import unreached
 from porter.analysis.unreached import Doubt, Names, classes_of, text_of
 from porter.cache_folder import cache_dir, write_atomically
+from porter.frontend import branches, lexer, scopes
 from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, template_end
@@ -95,7 +96,7 @@ def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
 
 def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
     digest = hashlib.sha256(repr((ci.__file__, options, [str(member.path) for member in members])).encode())
-    for module in (__file__, unreached.__file__):
+    for module in (__file__, *(str(module.__file__) for module in (unreached, branches, lexer, scopes))):
         digest.update(Path(module).read_bytes())
     for member in members:
         digest.update(hashlib.sha256(member.data).digest())

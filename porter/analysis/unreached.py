@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import Kind, TokenFile, template_end
 from porter.frontend.once import once_per_file
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile
@@ -26,6 +26,8 @@ _BEFORE_NAME = frozenset({"[", "(", "__attribute__", "alignas", "__align__"})  #
 _OF_PARAMETER = frozenset({",", ">", "=", ">>"})  # template <class T, class U = T>
 _ENDS_HEAD = frozenset({"{", ";", ")", "=", ":"})
 _DEPENDENT = frozenset({".", "->", "::"})  # x.template f<int>()
+_CLASS_KEYS = frozenset({"struct", "class", "union"})
+_WITH_BRACKETS = frozenset({"__attribute__", "__launch_bounds__", "__declspec", "decltype", "noexcept", "alignas"})
 _SEVERAL = frozenset({";", "{", "}", "##"})  # of a macro that may declare more than one thing
 
 
@@ -86,7 +88,7 @@ class Doubt:
 
     @cached_property
     def _made_for_others(self) -> frozenset[str]:
-        """What explicit instantiations name, `template void f<int>(int);`: other units may call it."""
+        """What explicit instantiations make, `template void f<int>(int);` and `template class C<int>;`: other units may call it."""
         found: set[str] = set()
         for source in self._members:
             tokens = source.tokens.tokens
@@ -97,7 +99,12 @@ class Doubt:
                     and tokens[index - 1].text not in _DEPENDENT
                 ):
                     last = next((k for k in range(index, len(tokens)) if tokens[k].text in (";", "{")), len(tokens))
-                    found.update(token.text for token in tokens[index + 1 : last] if token.kind == Kind.IDENT)
+                    names = _instantiated(source.tokens, index + 1, last)
+                    found |= (
+                        _words_in(source, index + 1, last)
+                        if not names
+                        else {names[-1], *self._types.intersection(names)}
+                    )
         return frozenset(found)
 
     @cached_property
@@ -112,6 +119,28 @@ class Doubt:
                 for token in source.tokens.tokens[function.first : max(function.body[0], function.params[1] + 4)]
             )
         )
+
+
+def _instantiated(file: TokenFile, first: int, last: int) -> list[str]:
+    """The name of the function, or of the class, that an explicit instantiation is of, behind what it is in; none where that
+    is not clear."""
+    tokens, at, names = file.tokens, first, list[str]()
+    is_class = tokens[first].text in _CLASS_KEYS
+    while at < last:
+        text = tokens[at].text
+        if text == "(" and not is_class and names and names[-1] not in _WITH_BRACKETS:
+            return names
+        if text in ("(", "["):
+            at = max(file.partner(at), at)
+        elif text == "<":
+            end = template_end(file, at, last, known=True)
+            if end < 0:
+                break
+            at = end - 1
+        elif tokens[at].kind == Kind.IDENT:
+            names = [*names, text] if tokens[at - 1].text == "::" else [text]
+        at += 1
+    return names if is_class and at >= last else []
 
 
 class Names:

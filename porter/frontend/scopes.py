@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.once import once_per_file
 
 __all__ = ["Function", "Scope", "Scopes", "find_scopes", "kernel_macros", "macros_for_kernels", "scopes_with"]
@@ -209,7 +209,8 @@ def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Fu
     introducer = opening - 1  # of a lambda: [] __device__ (int x) {...}
     while introducer > begin and marks.of(introducer):
         introducer -= 1
-    is_lambda = tokens[introducer].text == "]"
+    named = _name_before(file, introducer)
+    is_lambda = tokens[named].text == "]"
     if not is_lambda and not _may_be_called(tokens, opening, begin):
         return None
     if before.text in _NOT_FUNCTIONS or (opening > 1 and tokens[opening - 2].text in _BEFORE_CONDITION):
@@ -219,25 +220,34 @@ def _function_at(file: TokenFile, opening: int, begin: int, marks: _Marks) -> Fu
     kept = marks.between(introducer if is_lambda else begin, opening) | tail.marks
     what = tokens[tail.end].text if tail.end < len(tokens) else ""
     if what == "{":
-        name, body = "" if is_lambda else before.text, (tail.end, file.partner(tail.end))
+        name, body = "" if is_lambda else tokens[named].text, (tail.end, file.partner(tail.end))
         if body[1] < 0:
             return None
-    elif what == ";" and kept and not is_lambda and _may_be_declared(tokens, opening - 1):
-        name, body = before.text, (-1, -1)
+    elif what == ";" and kept and not is_lambda and _may_be_declared(tokens, named):
+        name, body = tokens[named].text, (-1, -1)
     else:
         return None
-    first = _declaration_start(file, begin, opening - 1)
-    return Function(name, opening - 1, first, (opening, close), body, frozenset(kept))
+    first = _declaration_start(file, begin, named)
+    return Function(name, named, first, (opening, close), body, frozenset(kept))
+
+
+def _name_before(file: TokenFile, last: int) -> int:
+    """The name that tokens[last] is, or is the end of the template arguments of: `f` of `f<int>(`, `]` of `[]<class T>(`."""
+    if file.tokens[last].text not in _ENDS_ARGUMENTS or file.tokens[last - 1].text == "operator":
+        return last
+    begin = template_begin(file, last)
+    return begin if file.tokens[begin].kind == Kind.IDENT or file.tokens[begin].text == "]" else last
 
 
 def _may_be_called(tokens: Sequence[Token], opening: int, begin: int) -> bool:
     """Is there a name before the parameters, `operator` and its sign, or a template's arguments?"""
     before = tokens[opening - 1]
-    if before.kind == Kind.IDENT or before.text == ">":
+    if before.kind == Kind.IDENT or before.text in _ENDS_ARGUMENTS:
         return True
     return any(tokens[k].text == "operator" for k in range(max(begin, opening - 3), opening))
 
 
+_ENDS_ARGUMENTS = frozenset({">", ">>"})
 _WITH_BRACKETS = frozenset({"noexcept", "__attribute__", "__launch_bounds__"})
 
 

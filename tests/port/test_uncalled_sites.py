@@ -58,6 +58,28 @@ def test_what_nobody_calls_needs_no_person(library: str, tmp_path: Path) -> None
     assert not found.called and not found.needs_person
 
 
+def test_a_lambda_of_a_template_belongs_to_the_function_around_it(tmp_path: Path) -> None:
+    """It has no name, so that it is nobody's root: `[]<class T>(T) {` is no function called `>`."""
+    library = f"{WAIT}\ntemplate <class T> __device__ void never(T t) {{ [&]<class U>(U) {{ wait(); }}(t); }}"
+    assert not site(library, tmp_path).needs_person
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "template void other<unit>(holder<unit> *);",
+        "template __global__ void kernel<unit, (1 < 2)>(holder<unit> *);",
+        "template struct holder<unit>;",
+    ],
+)
+def test_what_an_explicit_instantiation_only_mentions_is_not_made_for_other_units(made: str, tmp_path: Path) -> None:
+    templates = (
+        "template <class T> struct holder { }; template <class T> void other(holder<T> *) { }\n"
+        "template <class T, bool B> __global__ void kernel(holder<T> *) { }\n"
+    )
+    assert not site(f"{MEMBER}\n{templates}", tmp_path, before=f"{made}\n").needs_person
+
+
 LATE = "template <class T> __device__ void late(T *p) { T::wait(); }"
 
 
@@ -96,6 +118,9 @@ def test_what_a_kernel_calls_counts(library: str, before: str, body: str, tmp_pa
         f"struct A {{ __device__ A() {{ {LEFT} }} }};",
         f"template <class T> __device__ void wait(T) {{ {LEFT} }}\ntemplate __device__ void wait<int>(int);",
         f"template <class T> struct A {{ __device__ void wait() {{ {LEFT} }} }};\ntemplate struct A<int>;",
+        f"namespace n {{ template <class T> __device__ T wait(T t) {{ {LEFT} return t; }} }}\ntemplate __device__ int n::wait<int>(int);",
+        f"template <class T> struct A {{ template <class U> __device__ void wait() {{ {LEFT} }} }};\ntemplate __device__ void A<int>::wait<A<char>>();",
+        f"template <class T> __device__ T *wait() {{ {LEFT} return 0; }}\ntemplate __device__ __attribute__((noinline)) int *wait<int>();",
         f"struct A {{ }}; __device__ inline void swap(A &, A &) {{ {LEFT} }}",
         f"#define FUNCTION(n) struct n##_tag {{ }}; __device__ inline void n()\nFUNCTION(wait) {{ {LEFT} }}",
         f"#define BODY {LEFT}\n__device__ inline void wait() {{ BODY }}",
