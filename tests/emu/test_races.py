@@ -155,6 +155,19 @@ def test_global_memory_with_signals_of_all_who_read_it(signals_module, seed):
     forbid(words.ctypes.data)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+@pytest.mark.parametrize("kernel", ["last_of_many_global", "signal_before_global", "flag_global"])
+def test_global_memory_with_signals_there(signals_module, kernel, seed):
+    words = np.zeros(1 << 10, dtype=np.int32)
+    allow(words.ctypes.data, words.nbytes)
+    for ordered in (0, 1):
+        words[:] = 0
+        arguments = struct.pack("<Qi", words.ctypes.data, ordered)
+        done = signals_module.launch(kernel, 1, 256, arguments, checks=RACES, threads=1, seed=seed)
+        assert kinds(done) == (set() if ordered else {FaultKind.GLOBAL_RACE})
+    forbid(words.ctypes.data)
+
+
 def lds_factor(done: Launch, mnemonic: str) -> float:
     (count,) = [count for count in done.counts if count.text.startswith(mnemonic)]
     return count.lds_cycles / count.lds_ideal

@@ -1,9 +1,14 @@
 // Races in global memory, between the waves of a workgroup and between workgroups.
 //
 // Within a workgroup order comes from barriers and signals, as in LDS. A store needs no wait before a barrier of its
-// workgroup: the waves share one L1 cache, which keeps their accesses in order, and compilers rely on it. Across workgroups it comes from atomics and
-// polling alone; there a time stamp of the last signal each workgroup sent and received stands for it, which may miss a
-// race between workgroups that signalled each other about something else, and never invents one.
+// workgroup: the waves share one L1 cache, which keeps their accesses in order, and compilers rely on it. A signal in global
+// memory is an atomic or a polling load, of what another wave wrote there: what that wave and those that it has
+// heard of did before is then past, for what they did until then may have been heard of before or after. Of several waves
+// that read one place, when each of them did is not kept: any signal counts.
+//
+// Across workgroups order comes from atomics and polling alone; there a time stamp of the last signal each workgroup sent and
+// received stands for it, which may miss a race between workgroups that signalled each other about something else, and never
+// invents one.
 //
 // What is kept is who read and who wrote last, for each piece of four words: most accesses take whole pieces, and then
 // it is the same for all four. A piece of which one word is used alone is split: its words have a state of their own,
@@ -45,17 +50,25 @@ static inline bool signalled(const GlobalRaces *r, u32 from, u32 to, u32 time) {
   return r->sent[from - r->base - 1] > time && r->received[to - r->base - 1] > time;
 }
 
+// Of a signal by another wave of the workgroup, which carries what that wave has heard itself.
+static void hear(GroupShadow *s, u32 me, u32 other, u32 time) {
+  u32 *mine = s->heard_of[me];
+  for (u32 b = 0; b < MAX_WAVES; b++) {
+    const u32 of = b == other || s->heard_of[other][b] > time ? time + 1 : s->heard_of[other][b];
+    if (mine[b] < of) mine[b] = of;
+  }
+}
+
 // `race`: the instruction of the access that this one races with, or -1
 static inline void meet_writer(const GlobalAccess *x, const Users *k, i64 *race) {
-  const u32 other = TAG_WAVE((u32)k->write), epoch = TAG_EPOCH((u32)k->write);
-  const i64 found = (i64)k->writer.ins;
-  if (x->atomic && k->writer.atomic) return;
+  const u32 other = TAG_WAVE((u32)k->write), epoch = TAG_EPOCH((u32)k->write), time = k->writer.time;
+  const bool signal = x->polls || (x->atomic && k->writer.atomic);
   if (TAG_GROUP(k->write) != x->group) {
-    if (!x->polls && !signalled(x->r, TAG_GROUP(k->write), x->group, k->writer.time)) *race = found;
-    return;
+    if (!signal && !signalled(x->r, TAG_GROUP(k->write), x->group, time)) *race = (i64)k->writer.ins;
+  } else if (other != x->me && epoch == x->s->epoch) {
+    if (signal) hear(x->s, x->me, other, time);
+    else if (!x->s->known[x->me][other] && x->s->heard_of[x->me][other] <= time) *race = (i64)k->writer.ins;
   }
-  if (other == x->me) return;
-  if (epoch == x->s->epoch && !x->polls && !x->s->known[x->me][other]) *race = found;
 }
 
 static inline void meet_readers(const GlobalAccess *x, const Users *k, i64 *race) {
@@ -72,7 +85,7 @@ static inline void meet_readers(const GlobalAccess *x, const Users *k, i64 *race
   }
   if (TAG_EPOCH((u32)k->read) != x->s->epoch) return;
   for (u32 b = 0; b < MAX_WAVES; b++)
-    if (k->reader.waves >> b & 1 && b != x->me && !x->s->known[x->me][b]) *race = found;
+    if (k->reader.waves >> b & 1 && b != x->me && !x->s->known[x->me][b] && !x->s->heard_of[x->me][b]) *race = found;
 }
 
 INLINE i64 meet(const GlobalAccess *x, const Users *k) {

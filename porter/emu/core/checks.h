@@ -36,6 +36,7 @@ typedef struct GroupShadow {
   bool heard;                         // its last global access was one that may have seen a signal
   bool unfinished, arrived_unfinished;  // some wave arrived at the last barrier with LDS operations under way
   u32 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
+  u32 heard_of[MAX_WAVES][MAX_WAVES]; // [a][b]: before this time of the launch, b's global accesses are past for a
   u32 lds_complete[MAX_WAVES][2];     // LDS operations complete at a wave's last barriers, by parity of the epoch
 } GroupShadow;
 

@@ -1,4 +1,4 @@
-// Races in LDS between waves that signal to each other by atomics there.
+// Races between waves of a workgroup that signal to each other by atomics, in LDS and in global memory.
 #include <hip/hip_runtime.h>
 
 #define KERNEL extern "C" __global__ void __launch_bounds__(256)
@@ -112,4 +112,67 @@ KERNEL all_read(int *x, int ordered) {
     add(counters);
   }
   x[(blockIdx.x + 1) * 256 + threadIdx.x] = seen;
+}
+
+// The same in global memory, where signals are as well.
+KERNEL last_of_many_global(int *x, int ordered) {
+  const int wave = __builtin_amdgcn_readfirstlane(threadIdx.x / 64), lane = threadIdx.x % 64;
+  int *const count = x + 512, *const early = count + 1, *const late = count + 2;
+  int seen = 0;
+  if (wave == 0) {
+    if (lane == 0) add(early);
+    seen = x[lane];
+    if (lane == 0) {
+      add(count);
+      wait_for(late, 1);
+    }
+  } else if (wave == 1) {
+    if (lane == 0) {
+      wait_for(count, 1);
+      add(count);
+      add(late);
+    }
+  } else if (wave == 2) {
+    seen = x[lane];
+    if (lane == 0) add(count);
+  } else {
+    dawdle(30000);
+    if (lane == 0 && ordered) wait_for(count, 3);
+    x[lane] = 1;
+  }
+  x[256 + threadIdx.x] = seen;
+}
+
+KERNEL signal_before_global(int *x, int ordered) {
+  const int wave = __builtin_amdgcn_readfirstlane(threadIdx.x / 64), lane = threadIdx.x % 64;
+  int *const signal = x + 512, *const written = signal + 1;
+  if (wave == 0 && lane == 0) {
+    if (!ordered) add(signal);
+    wait_for(written, 1);
+    if (ordered) add(signal);
+  } else if (wave == 1) {
+    dawdle(3000);  // what a wave did before a signal counts as heard by it, whoever it told of that
+    x[lane] = 1;
+    if (lane == 0) add(written);
+  } else if (wave == 2) {
+    dawdle(30000);
+    if (lane == 0) wait_for(signal, 1);
+    x[256 + lane] = x[lane];
+  }
+}
+
+// Wave 1 waits by loads for what wave 0 stores; unordered, wave 0 writes after that.
+KERNEL flag_global(int *x, int ordered) {
+  const int wave = __builtin_amdgcn_readfirstlane(threadIdx.x / 64), lane = threadIdx.x % 64;
+  int *const flag = x + 512;
+  if (wave == 0) {
+    x[64 + lane] = 1;
+    if (ordered) x[lane] = 1;
+    if (lane == 0) __hip_atomic_store(flag, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+    if (!ordered) x[lane] = 1;
+  } else if (wave == 1) {
+    while (__hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_WORKGROUP) == 0) {}
+    dawdle(30000);
+    x[256 + lane] = x[lane] + x[64 + lane];
+  }
 }
