@@ -13,7 +13,7 @@ from typing import Any
 from porter.emu.assembly import parse
 from porter.emu.table import instructions
 from porter.perf.near_reach import Reach, reaches
-from porter.toolchain.demangle import demangle
+from porter.toolchain.demangle import brief_name, demangle
 
 __all__ = ["Fidelity", "fidelity"]
 
@@ -60,7 +60,7 @@ class Fidelity:
             else []
         )
         parts += [
-            f"whether they do is not known of {name}: {reach.unknown}"
+            f"whether they do is not known of {brief_name(name)}: {reach.unknown}"
             for name, reach in self.reach.items()
             if reach.unknown
         ]

@@ -15,7 +15,7 @@ from typing import Any
 
 from porter.errors import OutputError
 from porter.perf.predict_launches import key_of
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name
 
 __all__ = ["Range", "launch_events", "predicted_times", "ranges_of", "write_launches"]
 
@@ -60,7 +60,7 @@ def launch_events(launches: _Launches) -> Iterator[dict[str, Any]]:
         while len(inside) > same:
             yield _slice(*inside.pop(), now)
         inside += [(name, now) for name in path[same:]]
-        yield _slice(short_name(launch["kernel"]), now, now + (time or 0.0))
+        yield _slice(brief_name(launch["kernel"]), now, now + (time or 0.0))
         now += time or 0.0
     while inside:
         yield _slice(*inside.pop(), now)

@@ -14,7 +14,7 @@ from rich.table import Table
 from porter.emu.device import InstructionCount
 from porter.perf.counters import Totals, by_line, total
 from porter.perf.fidelity import fidelity
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name
 
 __all__ = ["fails", "findings_by_line", "print_counters", "sum_launches", "summarize_findings"]
 
@@ -102,13 +102,14 @@ def print_counters(launches: list[dict[str, Any]], console: Console, assembly: S
     128-byte lines and the share of them that the bytes need. All of it counted, nothing measured on a GPU."""
     sums = sum_launches(launches)
     table = Table(box=None, pad_edge=False, title="counted in the emulator", title_justify="left")
-    for column in ("kernel", "launches", "instr", "mfma", "valu", "salu", "vmem", "lds", "smem", "wait", "GFLOP"):
-        table.add_column(column, justify="left" if column == "kernel" else "right", no_wrap=True)
+    table.add_column("kernel", overflow="fold")  # and no number is cut off
+    for column in ("launches", "instr", "mfma", "valu", "salu", "vmem", "lds", "smem", "wait", "GFLOP"):
+        table.add_column(column, justify="right", no_wrap=True)
     for kernel, (times, counts) in sums.items():
         sum_ = total(counts)
         mix = [_short(sum_.by_class[name]) for name in ("mfma", "valu", "salu", "vmem", "lds", "smem", "wait")]
         table.add_row(
-            escape(short_name(kernel)), str(times), _short(sum_.instructions), *mix, f"{sum_.mfma_flops / 1e9:.3f}"
+            escape(brief_name(kernel)), str(times), _short(sum_.instructions), *mix, f"{sum_.mfma_flops / 1e9:.3f}"
         )
     console.print(table)
     for kernel, (_, counts) in sums.items():
@@ -121,10 +122,11 @@ def _print_lines(kernel: str, counts: list[InstructionCount], console: Console) 
     lines = [(place, sum_) for place, sum_ in by_line(counts).items() if sum_.global_bytes or sum_.lds_ideal]
     if not lines:
         return
-    table = Table(box=None, pad_edge=False, title=f"memory of {escape(short_name(kernel))}, by source line")
+    table = Table(box=None, pad_edge=False, title=f"memory of {escape(brief_name(kernel))}, by source line")
     table.title_justify = "left"
-    for column in ("line", "accesses", "lanes", "LDS cycles", "conflicts", "bytes", "lines", "best"):
-        table.add_column(column, justify="left" if column == "line" else "right", no_wrap=True)
+    table.add_column("line", overflow="fold")
+    for column in ("accesses", "lanes", "LDS cycles", "conflicts", "bytes", "lines", "best"):
+        table.add_column(column, justify="right", no_wrap=True)
     for (file, line), sum_ in sorted(lines, key=lambda item: -_weight(item[1]))[:20]:
         table.add_row(
             f"{Path(file).name}:{line}",

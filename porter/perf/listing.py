@@ -12,7 +12,7 @@ from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import Program
 from porter.errors import InputError
 from porter.perf.isa import CLASSES, LOST_WAIT, LOST_WAIT_MEND, KernelFacts, kernel_facts, kernel_range
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name
 
 __all__ = ["facts_as_json", "print_facts", "print_listing", "select"]
 
@@ -24,7 +24,7 @@ def select(program: Program, text: str, pattern: str) -> list[KernelFacts]:
         raise InputError("the source has no kernel for the device", "only __global__ functions that are used count")
     chosen = [kernel for kernel in facts if pattern in kernel.name or pattern == kernel.symbol]
     if not chosen:
-        names = ", ".join(short_name(kernel.name) for kernel in facts[:8])
+        names = ", ".join(brief_name(kernel.name) for kernel in facts[:8])
         raise InputError(f"no kernel's name holds {pattern!r}", f"there are: {names}")
     return chosen
 

@@ -14,7 +14,7 @@ from porter.harness.history import Change, own_timings
 from porter.harness.model import Timing, Verdict, shape_text
 from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
 from porter.perf.model.boards import Inputs
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name
 
 __all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "print_table"]
 
@@ -209,7 +209,7 @@ def _costs(verdict: Verdict) -> str:
 def _doubts(verdict: Verdict) -> list[str]:
     """Why a launch's prediction is doubtful."""
     launches = [launch for launch in verdict.predicted["launches"] if launch.get("doubt")]
-    return [f"look: {verdict.name}: {short_name(str(one['kernel']))}: {one['doubt']}" for one in launches]
+    return [f"look: {verdict.name}: {brief_name(str(one['kernel']))}: {one['doubt']}" for one in launches]
 
 
 def _count(number: Any) -> str:

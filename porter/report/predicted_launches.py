@@ -16,7 +16,7 @@ from porter.perf.model.predict import Prediction
 from porter.perf.predict_launches import Alike, alike, unpredicted
 from porter.perf.uneven import doubt
 from porter.report.bench_table import print_table
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name
 
 __all__ = ["microseconds", "print_predictions"]
 
@@ -46,10 +46,10 @@ def print_predictions(
         if one in by_time[:_TOLD]:
             _print_costs(one, console)
         else:
-            _print_doubts(one, f"{short_name(one.launch['kernel'])}, {one.prediction.groups:,} workgroups: ", console)
+            _print_doubts(one, f"{brief_name(one.launch['kernel'])}, {one.prediction.groups:,} workgroups: ", console)
     for (kernel, reason), times in unpredicted(launches, found).items():
         what = f"{times:,} launches" if times > 1 else "1 launch"
-        console.print(f"not predicted: {escape(short_name(kernel))}, {what}: {escape(reason)}", soft_wrap=True)
+        console.print(f"not predicted: {escape(brief_name(kernel))}, {what}: {escape(reason)}", soft_wrap=True)
 
 
 def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, inputs: Inputs, console: Console) -> None:
@@ -62,7 +62,7 @@ def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, in
         one = row.prediction
         low, likely, high = one.microseconds
         table.add_row(
-            escape(short_name(row.launch["kernel"])), f"{row.times:,}", f"{one.groups:,}", microseconds(likely),
+            escape(brief_name(row.launch["kernel"])), f"{row.times:,}", f"{one.groups:,}", microseconds(likely),
             f"{microseconds(low)} to {microseconds(high)}", microseconds(one.between_events[1]), f"{one.cycles:,}",
             f"{one.tflops[1]:.1f}" if one.flops else "", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
         )  # fmt: skip
@@ -86,7 +86,7 @@ def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, in
 
 def _print_costs(row: Alike, console: Console) -> None:
     one = row.prediction
-    name = short_name(row.launch["kernel"])
+    name = brief_name(row.launch["kernel"])
     stalls = _shares(one.stalls)
     gains = _shares(one.gains)
     said = [f"cycles without an issue: {stalls}"] if stalls else []

@@ -6,7 +6,7 @@ import ctypes
 import ctypes.util
 import functools
 
-__all__ = ["demangle", "short_name"]
+__all__ = ["brief_name", "demangle", "short_name"]
 
 
 @functools.cache
@@ -58,3 +58,30 @@ def short_name(name: str) -> str:
             angles += (letter == "<") - (letter == ">")
         at += 1
     return name[:at].removeprefix("void ").replace(_UNNAMED + "::", "")
+
+
+_LONG = 60
+
+
+def brief_name(name: str) -> str:
+    """A demangled function's short name for a line of text: arguments of templates are left out where it is long."""
+    short = short_name(name)
+    if len(short) <= _LONG:
+        return short
+    parts, angles, at = [], 0, 0
+    while at < len(short):
+        letter = short[at]
+        if letter == "(":  # in a template's argument, where a comparison may stand in it
+            depth = 1
+            while depth and at + 1 < len(short):
+                at += 1
+                depth += (short[at] == "(") - (short[at] == ")")
+        elif letter == "<":
+            parts.append("" if angles else "<...>")
+            angles += 1
+        elif letter == ">" and angles:
+            angles -= 1
+        elif not angles:
+            parts.append(letter)
+        at += 1
+    return "".join(parts)

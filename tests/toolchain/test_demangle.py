@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from porter.perf.launch_report import print_counters
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name, short_name
 
 NAMES = {
     "twice(int const*, int*, int)": "twice",
@@ -25,6 +25,29 @@ NAMES = {
 @pytest.mark.parametrize(("name", "short"), NAMES.items())
 def test_short_name(name: str, short: str) -> None:
     assert short_name(name) == short
+
+
+LONG = {
+    "void n::kernel<Traits<cutlass::bfloat16_t>, Params<cute::tuple<int, int>, (3>2), void (*)(int), {lambda(int)#1}>>(Params<int>)": "n::kernel<...>",
+    "void (anonymous namespace)::kernel<Traits<cutlass::bfloat16_t>, Params<cute::tuple<int, int>>>(int)": "kernel<...>",
+    "ours::of<Traits<cutlass::bfloat16_t>, Params<cute::tuple<int, int>>>::kernel<4>(int)": "ours::of<...>::kernel<...>",
+    "void each<(anonymous namespace)::Add<int>, (2>1)>(int)": "each<Add<int>, (2>1)>",
+}
+
+
+@pytest.mark.parametrize(("name", "brief"), LONG.items())
+def test_brief_name(name: str, brief: str) -> None:
+    assert brief_name(name) == brief
+
+
+@pytest.mark.parametrize("width", [70, 80])
+def test_counters_cut_no_number_off(width: int) -> None:
+    row = ["global_load_dword v0, v1, s[0:1]", "a/file_with_a_very_long_name_indeed.hip", 3123]
+    launch = {"kernel": next(iter(LONG)), "counts": [[*row, 123456, 123456, 64 * 123456, 2560000, 0, 0, 12300, 11000]]}
+    console = Console(file=io.StringIO(), width=width)
+    print_counters([launch], console)
+    text = console.file.getvalue()
+    assert "…" not in text and all(number in text for number in ("123.5k", "2.6M", "12.3k", "89%"))
 
 
 def test_counters_name_templates_in_unnamed_namespaces() -> None:

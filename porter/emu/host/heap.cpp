@@ -43,7 +43,7 @@ u64 allocate_block(u64 size) {
     s.owner.refused = size;
     return 0;
   }
-  if (s.owner.what.empty()) s.owner.what = "malloc of kernel " + demangled(s.owner.kernel.c_str());
+  if (s.owner.what.empty()) s.owner.what = "malloc of kernel " + kernel_name(s.owner.kernel);
   void *at = allocate(size, Where::heap, 0, s.owner.what.c_str(), s.owner.device);
   if (!at) return 0;
   used += size;

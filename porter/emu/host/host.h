@@ -183,6 +183,7 @@ void give_hostcall_buffer(const Located &at, u8 *segment);
 hipError_t locate(Function *function, int device, Located *out);
 hipError_t symbol_place(const void *symbol, void **address, u64 *size);
 std::string demangled(const char *name);
+std::string kernel_name(const std::string &symbol);  // for a message: a long one without its arguments and its template's
 
 // What <<<>>> and hipConfigureCall leave for the launch that follows, of this thread.
 struct CallConfiguration {

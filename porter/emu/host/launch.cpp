@@ -90,7 +90,7 @@ hipError_t refuse(const Function &function, hipError_t error, const char *format
   va_start(arguments, format);
   vsnprintf(why, sizeof why, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "porter: kernel %s is not launched (%s): %s\n", demangled(function.name.c_str()).c_str(),
+  fprintf(stderr, "porter: kernel %s is not launched (%s): %s\n", kernel_name(function.name).c_str(),
           error_name(error), why);
   return error;
 }

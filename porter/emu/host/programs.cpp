@@ -39,6 +39,30 @@ std::string demangled(const char *name) {
   return result;
 }
 
+std::string kernel_name(const std::string &symbol) {
+  const std::string full = demangled(symbol.c_str()), unnamed = "(anonymous namespace)";
+  if (full.size() <= 100) return full;
+  std::string out;
+  u32 angles = 0;
+  for (size_t at = full.rfind("void ", 0) == 0 ? 5 : 0; at < full.size(); at++) {
+    if (!angles && full.compare(at, unnamed.size(), unnamed) == 0) {
+      out += unnamed;
+      at += unnamed.size() - 1;
+    } else if (full[at] == '<') {
+      if (angles++ == 0) out += "<...>";
+    } else if (full[at] == '>' && angles) {
+      angles--;
+    } else if (full[at] == '(' && !angles) {
+      break;
+    } else if (full[at] == '(') {  // of a template's argument: a comparison stands in it
+      for (u32 depth = 1; depth && ++at < full.size();) depth += (full[at] == '(') - (full[at] == ')');
+    } else if (!angles) {
+      out += full[at];
+    }
+  }
+  return out;
+}
+
 Image *Program::image(int device) {
   if (!valid_device(device)) return nullptr;  // HIP_VISIBLE_DEVICES may leave none
   const std::lock_guard guard(lock);

@@ -55,12 +55,14 @@ std::string quoted(const std::string &text) {
 
 std::string format(const char *form, ...) __attribute__((format(printf, 1, 2)));
 std::string format(const char *form, ...) {
-  char text[512];
   va_list arguments;
   va_start(arguments, form);
-  vsnprintf(text, sizeof text, form, arguments);
+  char *text = nullptr;
+  const int length = vasprintf(&text, form, arguments);
   va_end(arguments);
-  return text;
+  const std::string out = length < 0 ? "" : text;
+  if (length >= 0) free(text);
+  return out;
 }
 
 SourcePlace source_place(const Image *image, u32 index) {
@@ -118,7 +120,7 @@ std::vector<AtLine> grouped(const Image *image, const Result &r) {
 std::string message(const Image *image, const KernelCall &call, const LaunchOptions &o, const AtLine &g) {
   const Finding &f = g.first;
   const Kernel &k = image->kernels[image_find_kernel(image, call.function->name.c_str())];
-  std::string out = format("porter: kernel %s %s: %s\n", demangled(call.function->name.c_str()).c_str(),
+  std::string out = format("porter: kernel %s %s: %s\n", kernel_name(call.function->name).c_str(),
                            g.stopped ? "stopped" : row(f.kind).harmless ? "runs on, and" : "runs on, but", row(f.kind).text);
   out += "    at " + place(image, f.ins) + "\n";
   for (const u32 other : g.others) out += "   and " + place(image, other) + "\n";
@@ -216,7 +218,7 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
     if (fresh || g.stopped) fputs(message(image, call, o, g).c_str(), stderr);
   }
   if (r.faulted && !r.finding_count)
-    fprintf(stderr, "porter: kernel %s stopped\n", demangled(call.function->name.c_str()).c_str());
+    fprintf(stderr, "porter: kernel %s stopped\n", kernel_name(call.function->name).c_str());
   if (options().report.empty()) return;
   const Kernel &k = image->kernels[image_find_kernel(image, call.function->name.c_str())];
   std::string line = "{\"kernel\": " + quoted(demangled(call.function->name.c_str()));

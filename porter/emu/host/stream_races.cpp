@@ -134,7 +134,7 @@ void forget_order(State &s) {
 std::string operation_name(const Work &work, const ihipStream_t &stream) {
   if (!wanted()) return "";
   std::string name = "an operation";
-  if (work.type == hipGraphNodeTypeKernel) name = "kernel " + demangled(work.kernel.function->name.c_str());
+  if (work.type == hipGraphNodeTypeKernel) name = "kernel " + kernel_name(work.kernel.function->name);
   if (work.type == hipGraphNodeTypeMemcpy) name = "a copy";
   if (work.type == hipGraphNodeTypeMemset) name = "a fill";
   if (work.type == hipGraphNodeTypeHost) name = "a function of the host";
