@@ -50,7 +50,6 @@ C_OTHERS = {
     "host/launch.cpp": "SEGMENT = 65536",
     "host/memory.cpp": "line[512]",
     "host/programs.cpp": "why[512]; buffer[65536]",
-    "host/report.cpp": "text[512]",
 }
 
 
