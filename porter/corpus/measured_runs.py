@@ -8,7 +8,8 @@ The folder holds a table of sarchlab/mgpusim and its programs, either of:
   call what they time again and again (`--iterations N`). Those whose timed part copies from or to the host are left out.
 
 A call is one pair of events; its time is the sum of its launches. What was measured had been called before: predictions
-are those of `porter run --time --inputs l2`. With `--json`, runs that are in the file by the same model are not predicted again.
+are those of `porter run --time --inputs l2`, or of what `--inputs` says. With `--json`, runs that are in the file by the
+same model and inputs are not predicted again.
 """
 
 from __future__ import annotations
@@ -109,20 +110,20 @@ def spread(runs: Sequence[MeasuredRun], number: int) -> list[MeasuredRun]:
     return [runs[round(i * (len(runs) - 1) / (number - 1))] for i in range(number)]
 
 
-def predicted_us(run: MeasuredRun) -> float:
+def predicted_us(run: MeasuredRun, inputs: Inputs = Inputs.L2) -> float:
     """Predicted microseconds between the events around a call."""
     with tempfile.TemporaryDirectory(prefix="porter-measured-") as name, _environment(run.environment):
         folder = Path(name)
         if not run.arguments:
-            return sum(one.between_events[1] for one in _predicted(run, folder, ()).values())
-        calls = [_predicted(run, folder, (*run.arguments, "--iterations", str(n))) for n in (1, 2)]
+            return sum(one.between_events[1] for one in _predicted(run, folder, (), inputs).values())
+        calls = [_predicted(run, folder, (*run.arguments, "--iterations", str(n)), inputs) for n in (1, 2)]
         number = len(calls[1]) - len(calls[0])  # launches of a call
         last = list(calls[1].values())[-number:]
         cycles = sum(one.cycles / one.clock_mhz[1] for one in last[1:])
         return last[0].between_events[1] + cycles
 
 
-def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...]) -> dict[int, Prediction]:
+def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...], inputs: Inputs) -> dict[int, Prediction]:
     """Each launch by its number. Launches of one kernel and size take the prediction of the first."""
     recordings = folder / "-".join(("all", *arguments))
     recordings.mkdir()
@@ -131,7 +132,7 @@ def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...]) -> di
         source = Path(shutil.copy(source, folder / f"{source.stem}.hip"))
     how = replace(RunOptions(emulate=True), recordings=recordings, dies=run.board.xcds, recorded_alone=True)
     outcome = run_program([source], list(arguments), Options(includes=(run.program.parent,)), how)
-    found = predict_launches(outcome.launches, recordings, run.board, inputs=Inputs.L2)
+    found = predict_launches(outcome.launches, recordings, run.board, inputs=inputs)
     known = {key_of(launch): one for launch, one in found}
     missing = [launch["kernel"] for launch in outcome.launches if key_of(launch) not in known]
     if missing or not outcome.launches:
@@ -170,11 +171,14 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=5, help="runs of each benchmark, spread over its rows")
     parser.add_argument("--match", default="", help="only benchmarks whose names contain this")
     parser.add_argument("--most", type=float, default=1e9, help="only runs of no more microseconds")
+    parser.add_argument(
+        "--inputs", type=Inputs, choices=list(Inputs), default=Inputs.L2, help="what a launch finds (l2)"
+    )
     parser.add_argument("--json", type=Path, help="write every run to this file")
     parser.add_argument("--markdown", type=Path, help="write the table to this file too")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
-    kept = _kept(given.json)
+    kept = _kept(given.json, given.inputs)
     table, errors, left = [], [], 0
     for name, runs in measured_runs(given.folder).items():
         if given.match not in name:
@@ -183,7 +187,7 @@ def main() -> int:
         for run in spread([run for run in runs if run.microseconds <= given.most], given.runs):
             try:
                 known = kept.pop((name, run.label), None)
-                found = known["predicted_us"] if known else predicted_us(run)
+                found = known["predicted_us"] if known else predicted_us(run, given.inputs)
             except PorterError as error:
                 print(f"{name} {run.label}: NOT RUN: {error.line}", flush=True)
                 left += 1
@@ -191,7 +195,7 @@ def main() -> int:
             off.append(found / run.microseconds - 1)
             print(f"{name} {run.label}: {run.microseconds:.1f} us, {found:.1f} us ({off[-1]:+.0%})", flush=True)
             rows.append({"benchmark": name, "run": run.label, "measured_us": run.microseconds, "predicted_us": found,
-                         "model": model_digest()})  # fmt: skip
+                         "inputs": given.inputs.value, "model": model_digest()})  # fmt: skip
             if given.json:
                 write_atomically(given.json, (json.dumps([*rows, *kept.values()], indent=1) + "\n").encode())
         if off:
@@ -206,12 +210,16 @@ def main() -> int:
     return int(left > 0 or not rows)
 
 
-def _kept(file: Path | None) -> dict[tuple[str, str], dict[str, Any]]:
-    """The rows that the file has of an earlier time by this model, by benchmark and run."""
+def _kept(file: Path | None, inputs: Inputs) -> dict[tuple[str, str], dict[str, Any]]:
+    """The rows that the file has of an earlier time by this model and with these inputs, by benchmark and run."""
     if file is None or not file.exists():
         return {}
     rows = json.loads(file.read_text())
-    return {(row["benchmark"], row["run"]): row for row in rows if row.get("model") == model_digest()}
+    return {
+        (row["benchmark"], row["run"]): row
+        for row in rows
+        if (row.get("model"), row.get("inputs")) == (model_digest(), inputs)
+    }
 
 
 def _row(name: str, off: Sequence[float]) -> str:
