@@ -21,7 +21,7 @@ def doubt(launch: Mapping[str, Any]) -> str:
     if known.get("cluster"):
         return (
             "its workgroups wait for one another (clusters): those waits are not in the time, and how often they looked "
-            "in the emulator is, which differs from run to run"
+            "in the emulator is"
         )
     groups, work = known["groups"], known["instructions"]
     seen, executed = groups + known["beside"], work + known["beside_instructions"]

@@ -122,10 +122,16 @@ def test_workgroups_of_a_cluster_run_together_where_a_sample_is_followed(tmp_pat
     source, port = tmp_path / "clusters.cu", tmp_path / "clusters.hip"
     source.write_text(CLUSTERS)
     assert porter("convert", source, "-o", port).returncode == 0
-    result = porter("run", port, "--emulate", "--time", "--partial", env={**os.environ, "COLUMNS": "250"})
-    assert result.returncode == 0, result.stdout + result.stderr
-    said = result.stdout + result.stderr
-    assert "exchange" in said and "(clusters): those waits are not in the time" in said
+    json_file, cycles = tmp_path / "launches.json", []
+    for threads in ("1", "8", "8"):
+        env = {**os.environ, "COLUMNS": "250", "PORTER_EMU_THREADS": threads}
+        result = porter("run", port, "--emulate", "--time", "--partial", "--json", json_file, "--force", env=env)
+        assert result.returncode == 0, result.stdout + result.stderr
+        said = result.stdout + result.stderr
+        assert "exchange" in said and "(clusters): those waits are not in the time" in said
+        (launch,) = [one for one in json.loads(json_file.read_text())["launches"] if "exchange" in one["kernel"]]
+        cycles.append(launch["predicted"]["cycles"])
+    assert len(set(cycles)) == 1, cycles  # how often blocks look does not hang on the machine
 
 
 def test_launches_whose_clusters_are_of_one_block_are_not_doubtful(tmp_path: Path) -> None:
