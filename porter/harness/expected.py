@@ -72,8 +72,8 @@ class Reference:
         precision = case.precision or torch.float64
         # A copy: a reference that changes its arguments in place must not change the kernel's inputs.
         values = {name: self._copied(to_reference(value, precision)) for name, value in inputs.items()}
-        # What the reference makes itself (a mask, an index) comes to where its inputs are.
-        with torch.no_grad(), torch.device(self._device.compute):
+        # What the reference makes itself (a mask, an index) comes to where its inputs are. It may be a backward pass.
+        with torch.enable_grad(), torch.device(self._device.compute):
             if case.positional:
                 result = case.reference(*values.values())
             else:

@@ -405,3 +405,15 @@ def test_the_same_seed_gives_the_same_run(tmp_path: Path) -> None:
     write(tmp_path, "scale", SCALE, SCALE_CASE, ".cu")
     first, second = (run(tmp_path).verdicts for _ in range(2))
     assert json.dumps([v.outputs[0].norm_error for v in first]) == json.dumps([v.outputs[0].norm_error for v in second])
+
+
+def test_a_reference_may_be_a_backward_pass(tmp_path: Path) -> None:
+    backward = """
+def reference(x, a):
+    x = x.detach().clone().requires_grad_()
+    (a * x * x / 2).sum().backward()
+    return {"y": x.grad}
+"""
+    case = SCALE_CASE[: SCALE_CASE.index("def reference")].replace("dict(n=1), dict(n=300)", "") + backward
+    write(tmp_path, "scale", SCALE, case, ".cu")
+    assert [v.status for v in run(tmp_path).verdicts] == [Status.PASS]

@@ -2,9 +2,10 @@
 //
 // Within a workgroup order comes from barriers and signals, as in LDS. A store needs no wait before a barrier of its
 // workgroup: the waves share one L1 cache, which keeps their accesses in order, and compilers rely on it. A signal in global
-// memory is an atomic or a polling load, of what another wave wrote there: what that wave and those that it has
-// heard of did before is then past, for what they did until then may have been heard of before or after. Of several waves
-// that read one place, when each of them did is not kept: any signal counts.
+// memory is an atomic or a polling load, of what another wave wrote there: what that wave did before is then past, and what
+// it had heard of others. That is kept for the last atomics; of others it is what it has heard by now, which may be more. Of
+// several waves that read one place the last one's clock is kept; any signal from another of them counts. Waves may also be
+// ordered by way of another workgroup, of whose waves nothing is known: what was before a signal from there is past.
 //
 // Across workgroups order comes from atomics and polling alone; there a time stamp of the last signal each workgroup sent and
 // received stands for it, which may miss a race between workgroups that signalled each other about something else, and never
@@ -36,7 +37,7 @@ typedef struct {
   GlobalRaces *r;
   GroupShadow *s;
   u32 group, me, size;
-  bool writes, atomic, polls, several;  // several: threads
+  bool writes, atomic, polls, looks, several, clocks;  // several: threads; clocks: whether waves hear of each other's
   u64 tag, past;  // tags below `past` are of earlier launches
   const u64 *addresses;
   Writer writer;
@@ -50,24 +51,35 @@ static inline bool signalled(const GlobalRaces *r, u32 from, u32 to, u32 time) {
   return r->sent[from - r->base - 1] > time && r->received[to - r->base - 1] > time;
 }
 
-// Of a signal by another wave of the workgroup, which carries what that wave has heard itself.
-static void hear(GroupShadow *s, u32 me, u32 other, u32 time) {
-  u32 *mine = s->heard_of[me];
+static inline Signal *signal_at(GroupShadow *s, u64 address) { return &s->sent[address >> 2 & (SIGNALS - 1)]; }
+
+// Of a signal by another wave of the workgroup at that clock of its
+static void hear(GroupShadow *s, u32 me, u32 other, u32 clock, u64 address) {
+  const Signal *kept = signal_at(s, address);
+  const u32 *said = kept->epoch == s->epoch && kept->wave == other && kept->known[other] == clock ? kept->known : s->known[other];
   for (u32 b = 0; b < MAX_WAVES; b++) {
-    const u32 of = b == other || s->heard_of[other][b] > time ? time + 1 : s->heard_of[other][b];
-    if (mine[b] < of) mine[b] = of;
+    const u32 of = b == other ? clock : said[b];
+    if (b != me && s->known[me][b] < of) s->known[me][b] = of;
   }
 }
 
+// Of a signal by another workgroup, which somebody looks at
+static inline void hear_outside(const GlobalAccess *x, u32 time) {
+  if (!x->looks) return;
+  if (x->s->outside <= time) x->s->outside = time + 1;
+  __atomic_store_n(&x->r->crossed, true, __ATOMIC_RELAXED);
+}
+
 // `race`: the instruction of the access that this one races with, or -1
-static inline void meet_writer(const GlobalAccess *x, const Users *k, i64 *race) {
-  const u32 other = TAG_WAVE((u32)k->write), epoch = TAG_EPOCH((u32)k->write), time = k->writer.time;
+static inline void meet_writer(const GlobalAccess *x, const Users *k, u64 at, i64 *race) {
+  const u32 other = TAG_WAVE((u32)k->write), epoch = TAG_EPOCH((u32)k->write);
   const bool signal = x->polls || (x->atomic && k->writer.atomic);
   if (TAG_GROUP(k->write) != x->group) {
-    if (!signal && !signalled(x->r, TAG_GROUP(k->write), x->group, time)) *race = (i64)k->writer.ins;
+    if (signal) hear_outside(x, k->writer.time);
+    else if (!signalled(x->r, TAG_GROUP(k->write), x->group, k->writer.time)) *race = (i64)k->writer.ins;
   } else if (other != x->me && epoch == x->s->epoch) {
-    if (signal) hear(x->s, x->me, other, time);
-    else if (!x->s->known[x->me][other] && x->s->heard_of[x->me][other] <= time) *race = (i64)k->writer.ins;
+    if (signal) hear(x->s, x->me, other, k->writer.clock, at);
+    else if (x->s->known[x->me][other] < k->writer.clock && k->writer.time >= x->s->outside) *race = (i64)k->writer.ins;
   }
 }
 
@@ -84,13 +96,16 @@ static inline void meet_readers(const GlobalAccess *x, const Users *k, i64 *race
     return;
   }
   if (TAG_EPOCH((u32)k->read) != x->s->epoch) return;
-  for (u32 b = 0; b < MAX_WAVES; b++)
-    if (k->reader.waves >> b & 1 && b != x->me && !x->s->known[x->me][b] && !x->s->heard_of[x->me][b]) *race = found;
+  if (k->reader.time < x->s->outside) return;
+  for (u32 b = 0; b < MAX_WAVES; b++) {
+    const u32 wanted = b == k->reader.last ? k->reader.clock : x->s->outside ? 0 : 1;
+    if (k->reader.waves >> b & 1 && b != x->me && x->s->known[x->me][b] < wanted) *race = found;
+  }
 }
 
-INLINE i64 meet(const GlobalAccess *x, const Users *k) {
+INLINE i64 meet(const GlobalAccess *x, const Users *k, u64 at) {
   i64 race = -1;
-  if (k->write >= x->past && k->write != x->tag) meet_writer(x, k, &race);
+  if (k->write >= x->past && k->write != x->tag) meet_writer(x, k, at, &race);
   if (x->writes && k->read >= x->past && k->read != x->tag && race < 0) meet_readers(x, k, &race);
   return race;
 }
@@ -106,7 +121,7 @@ static inline u64 read_by(const GlobalAccess *x, u64 before) {
 
 // Readers that one more read by this wave changes nothing about
 static inline bool seen(const GlobalAccess *x, u64 read) {
-  return read == x->tag || ((u32)read == MANY_GROUPS && read >= x->past);
+  return (read == x->tag && !x->clocks) || ((u32)read == MANY_GROUPS && read >= x->past);
 }
 
 // Storing what is there already is what programs do on purpose: a flag that everybody raises.
@@ -146,7 +161,7 @@ INLINE bool touch_unit(const GlobalAccess *x, const Page *page, const Stretch *r
   if (k.write >= x->past) k.writer = *u.writer;
   else if (!x->writes && seen(x, k.read)) return true;
   if (x->writes && k.read >= x->past) k.reader = *u.reader;
-  const i64 race = meet(x, &k);
+  const i64 race = meet(x, &k, at);
   if (unlikely(race >= 0)) {
     if (!whole || bytes == 16) return false;
     say(x, race, run, at, bytes);
@@ -157,9 +172,10 @@ INLINE bool touch_unit(const GlobalAccess *x, const Page *page, const Stretch *r
   }
   const u64 read = read_by(x, k.read);
   const u32 earlier = read == GLOBAL_TAG(x->group, x->s->epoch, SEVERAL) ? u.reader->waves : 0;
-  if (read == k.read && (!earlier || earlier & x->reader.waves)) return true;
-  if (whole) *u.read = read, *u.reader = x->reader, u.reader->waves |= earlier;
-  return whole;
+  const bool known = read == k.read && (!earlier || earlier & x->reader.waves);
+  if (known && (x->polls || !x->clocks || (u32)read == MANY_GROUPS)) return true;
+  if (whole) *u.read = read, *u.reader = x->reader, u.reader->waves |= (u16)earlier;
+  return whole || known;
 }
 
 // Four parts have one state again after an access to all of them.
@@ -224,7 +240,8 @@ static inline bool write_four(const GlobalAccess *x, Page *page, u32 piece) {
 // A read that changes nothing needs no lock: whoever writes finds the reader.
 static inline bool known_four(const GlobalAccess *x, const Page *page, u32 piece) {
   const tags4 old = *(const tags4 *)(page->reads + piece), many = (tags4)((old & 0xffffffff) == MANY_GROUPS);
-  const tags4 known = ((tags4)(old >= x->past) & many) | (tags4)(old == x->tag);
+  const tags4 own = x->clocks ? (tags4){0} : (tags4)(old == x->tag);
+  const tags4 known = ((tags4)(old >= x->past) & many) | own;
   if (__builtin_reduce_and(known) != ~0ull) return false;
   return page->newest_writer <= x->r->base || __builtin_reduce_max(*(const tags4 *)(page->writes + piece)) < x->past;
 }
@@ -300,12 +317,16 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
   GlobalAccess x = {.w = w, .I = I, .r = r, .s = s, .group = r->base + (u32)w->group->number + 1, .me = w->id,
                     .size = size, .writes = access & (ACCESS_WRITE | ACCESS_ATOMIC), .atomic = access & ACCESS_ATOMIC,
                     .polls = w->launch->polls[I->index], .several = w->launch->worker_count > 1,
-                    .past = (u64)(r->base + 1) << 32, .addresses = addresses, .reader = {I->index, now, 1u << w->id}};
-  x.writer = (Writer){I->index, now, x.atomic};
+                    .past = (u64)(r->base + 1) << 32, .addresses = addresses, .clocks = w->launch->image->signals};
+  u32 *clock = &s->known[w->id][w->id];
+  x.reader = (Reader){I->index, now, *clock, (u16)(1u << w->id), (u16)w->id};
+  x.writer = (Writer){I->index, now, *clock, x.atomic};
   x.tag = GLOBAL_TAG(x.group, s->epoch, x.me);
+  x.looks = x.polls || (x.atomic && w->launch->image->regs[I->index].v_out_count);
   // A signal may also come between this check and the access, so the next one hears of it.
   const bool hears = x.atomic || x.polls;
   if (hears || s->heard) r->received[w->group->number] = now + 1;
+  if (s->heard && x.several && __atomic_load_n(&r->crossed, __ATOMIC_RELAXED)) s->outside = now;
   s->heard = hears;
   const u64 goes_on = without_gap(addresses, size, x.writes ? 0 : size) & lanes & lanes >> 1;
   Stretch runs[LANE_COUNT];
@@ -323,6 +344,13 @@ void race_global(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 siz
   Page *locked = NULL;
   for (u32 i = 0; i < count; i++) touch(&x, &runs[i], &locked);
   if (locked) lock(&locked, NULL);
-  // A write may be the signal that another workgroup polls for.
-  if (x.writes) r->sent[w->group->number] = __atomic_add_fetch(&r->time, 1, __ATOMIC_RELAXED);
+  // A write may be the signal that another wave, or another workgroup, polls for: what comes after it is later.
+  if (!x.writes) return;
+  if (x.atomic) {
+    Signal *signal = signal_at(s, addresses[__builtin_ctzll(lanes)]);
+    signal->epoch = s->epoch, signal->wave = w->id;
+    memcpy(signal->known, s->known[w->id], sizeof signal->known);
+  }
+  if (*clock < UINT32_MAX) ++*clock;
+  r->sent[w->group->number] = __atomic_add_fetch(&r->time, 1, __ATOMIC_RELAXED);
 }

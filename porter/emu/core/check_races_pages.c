@@ -25,6 +25,7 @@ static void start_races(GlobalRaces *r, u64 groups) {
   memset(r->received, 0, 4 * groups);
   r->launched = groups;
   r->time = 1;
+  r->crossed = false;
 }
 
 static void clear_races(GlobalRaces *r) {

@@ -8,8 +8,9 @@
 #define MANY_GROUPS 0xffffffffu    // in place of epoch and wave: readers of several workgroups
 #define SPLIT 0xffffffff00000000u  // both tags of a piece whose words, or a word whose bytes, are apart
 
-typedef struct { u32 ins, time, atomic; } Writer;
-typedef struct { u32 ins, time, waves; } Reader;  // waves: a bit for each of the workgroup's that read in this epoch
+// clock: of the wave, at the access
+typedef struct { u32 ins, time, clock, atomic; } Writer;
+typedef struct { u32 ins, time, clock; u16 waves, last; } Reader;  // a bit for each of the workgroup's waves that read in this epoch
 typedef struct {
   u64 write, read;  // tags
   Writer writer;
@@ -58,6 +59,7 @@ typedef struct {
   u32 pages;
   pthread_mutex_t lock;
   u32 generation;        // of the pages: they are freed when it changes
+  bool crossed;          // whether a workgroup has looked at what another one wrote to tell it something
   bool busy, told;       // whether the user knows that there is no room for more
 } GlobalRaces;
 

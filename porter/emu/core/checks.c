@@ -158,8 +158,8 @@ void checks_start_group(Group *g, Launch *launch) {
   s->image = launch->image;
   s->epoch += 2;  // whatever the workgroup before this one did here is past
   s->unfinished = s->heard = false;
+  s->outside = 0;
   race_barrier(s, false);
-  memset(s->heard_of, 0, sizeof s->heard_of);
   for (u32 a = 0; a < MAX_WAVES; a++) {
     for (u32 b = 0; b < MAX_WAVES; b++) s->known[a][b] = 0;
     s->known[a][a] = 1;
@@ -193,7 +193,6 @@ void checks_release(Group *g) {
   s->epoch++;
   s->unfinished = s->arrived_unfinished;
   s->arrived_unfinished = false;
-  memset(s->heard_of, 0, sizeof s->heard_of);
   for (u32 a = 0; a < MAX_WAVES; a++) {
     for (u32 b = 0; b < MAX_WAVES; b++) s->known[a][b] = 0;
     s->known[a][a] = 1;

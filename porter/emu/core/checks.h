@@ -23,6 +23,9 @@ typedef struct {
   // since the barrier).
   u32 (*write_known)[MAX_WAVES], (*read_clocks)[MAX_WAVES];
 } LdsUsers;
+// What a wave had heard of others at an atomic in global memory, its own clock among it
+typedef struct { u32 epoch, wave, known[MAX_WAVES]; } Signal;
+#define SIGNALS 64
 typedef struct GroupShadow {
   const Image *image;
   LdsUsers words, bytes;              // bytes: of words whose bytes are used apart; made on first need
@@ -33,10 +36,11 @@ typedef struct GroupShadow {
   bool by_word, full;                 // whether accesses are entered at once; whether the list was full
   u64 blocks_read[MAX_WAVES], blocks_written[MAX_WAVES];  // by wave: 64ths of LDS that the list has, or had
   u32 epoch;
+  u32 outside;                        // time of the last signal by another workgroup that it heard
   bool heard;                         // its last global access was one that may have seen a signal
   bool unfinished, arrived_unfinished;  // some wave arrived at the last barrier with LDS operations under way
   u32 known[MAX_WAVES][MAX_WAVES];    // [a][b]: the clock of b up to which a is ordered after b
-  u32 heard_of[MAX_WAVES][MAX_WAVES]; // [a][b]: before this time of the launch, b's global accesses are past for a
+  Signal sent[SIGNALS];               // by 4 bytes of the address
   u32 lds_complete[MAX_WAVES][2];     // LDS operations complete at a wave's last barriers, by parity of the epoch
 } GroupShadow;
 
