@@ -84,7 +84,8 @@ CHECKS = (
     ),
     Check(
         "barrier",
-        "waves of a workgroup that meet at different barriers of the source (some hand-written schedules mean to)",
+        "waves of a workgroup that meet at different s_barriers of the source (some hand-written schedules mean to); at "
+        "different __syncthreads() is always on",
         "none", shadow=False,
     ),
     Check(

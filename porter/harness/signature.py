@@ -176,6 +176,9 @@ def _not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
     several = [f.displayname for f in named]
     if len(several) > 1:
         return f"{source}: which {name}? {', '.join(several)}", f'say ENTRY = "{several[0]}" in the case'
+    if named and not ast.missing_headers:  # a header has one, too
+        mend = f'say ENTRY = "{named[0].displayname}" in the case, or call it otherwise'
+        return f"{source}: {name} is also the name of something else that the source sees", mend
     names = sorted({f.spelling for f in functions})
     there = f"it has {', '.join(names[:12])}" if names else "it has no function with a body"
     if name:

@@ -39,6 +39,17 @@ def test_what_cannot_be_named_for_want_of_a_header(tmp_path: Path) -> None:
     assert [p.dtype for p in known.parameters] == ["float32", "", "", "float32"]
 
 
+def test_a_name_that_a_header_has_too(tmp_path: Path) -> None:
+    (tmp_path / "lib.cuh").write_text("namespace lib { template <class T> T product(T a, T b) { return a * b; } }\n")
+    source = '#include "lib.cuh"\nusing namespace lib;\nvoid product(const float *a, float *b, int n) {}\n'
+    (tmp_path / "kernels.cu").write_text(source)
+    with pytest.raises(SignatureError, match="product is also the name of something else") as caught:
+        entry_of(tmp_path / "kernels.cu", "product")
+    assert caught.value.mend.startswith('say ENTRY = "product(const float *, float *, int)"')
+    found = entry_of(tmp_path / "kernels.cu", "product(const float *, float *, int)")
+    assert [p.name for p in found.parameters] == ["a", "b", "n"]
+
+
 def test_halves_of_clangs_own(tmp_path: Path) -> None:
     """cindex has no name for their kind of type."""
     source = "struct Half { _Float16 data; };\nvoid halves(_Float16 *x, const _Float16 *y, Half *z, Half *w) {}\n"

@@ -97,13 +97,18 @@ static bool one_barrier(const Image *image, const Wave *w, const Wave *v) {
   const Place *a = &image->places[w->pc->index - 1], *b = &image->places[v->pc->index - 1];
   return a->line && a->file == b->file && a->line == b->line && a->column == b->column;
 }
-static void same_barrier(Group *g, const Image *image) {
+// Whether it is that of __syncthreads(), by HIP's header: one that a schedule writes itself may differ on purpose.
+static bool of_syncthreads(const Image *image, const Wave *w) {
+  const Place *p = &image->places[w->pc->index - 1];
+  return p->inner_line && strstr(image->strings + p->inner_file, "amd_device_functions.h");
+}
+static void same_barrier(Group *g, const Image *image, bool every) {
   const Wave *first = NULL;
   for (u32 i = 0; i < g->wave_count; i++) {
     Wave *w = &g->waves[i];
     if (w->state != AT_BARRIER) continue;
     if (!first) first = w;
-    else if (!one_barrier(image, w, first)) {
+    else if (!one_barrier(image, w, first) && (every || (of_syncthreads(image, w) && of_syncthreads(image, first)))) {
       note(w, w->pc - 1, FAULT_BARRIER_DIVERGENCE, -1, 0, 0, (i64)first->pc->index - 1);
       return;
     }
@@ -133,7 +138,7 @@ static bool stopped(Worker *worker, Group *g, Wave *w, bool *progress) {
 }
 
 static void release_barrier(Group *g, const Launch *launch) {
-  if (launch->options.checks & CHECK_BARRIER) same_barrier(g, launch->image);
+  same_barrier(g, launch->image, launch->options.checks & CHECK_BARRIER);
   if (g->shadow) checks_release(g);
   for (u32 i = 0; i < g->wave_count; i++)
     if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
