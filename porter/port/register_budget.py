@@ -23,7 +23,7 @@ from porter.perf.isa import KernelFacts, compiled_kernels
 from porter.perf.spills import Spills, spills
 from porter.port.rewrite import rewrite
 from porter.toolchain import build
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name, short_name
 from porter.toolchain.port_sources import Sources, placed
 
 __all__ = ["with_registers"]
@@ -96,7 +96,7 @@ def _finding(unit: Unit, name: str, instances: Sequence[_Kernel], tried: tuple[l
     most = unit.chip.registers_for(facts.max_threads)
     waves = unit.chip.waves_of(facts.max_threads)
     message = (
-        f"{short_name(facts.name)}{lines} needs more than the {most} vector registers that blocks of {waves} waves "
+        f"{brief_name(facts.name)}{lines} needs more than the {most} vector registers that blocks of {waves} waves "
         f"leave each: {facts.vgpr_spills} are spilled, {facts.scratch} bytes of memory a lane, "
     )
     if len(instances) > 1:

@@ -25,7 +25,7 @@ from porter.perf.isa import LOST_WAIT, LOST_WAIT_MEND, KernelFacts
 from porter.report.causes import FINDINGS, RULES, cause_of
 from porter.report.places import COMPILER, Place, Sources, relative
 from porter.report.source import prose
-from porter.toolchain.demangle import short_name
+from porter.toolchain.demangle import brief_name, short_name
 
 __all__ = [
     "CaseProof",
@@ -62,7 +62,7 @@ class CompiledKernel:
         if not facts.vgpr_spills and not facts.scratch:
             return ""
         held = f"{facts.vgprs} VGPRs and {facts.agprs} AGPRs of the {DEFAULT_CHIP.registers_for(facts.max_threads)} that a lane can have"
-        what = f"{self.kernel} of {self.source}: {facts.scratch} bytes of scratch memory a lane"
+        what = f"{brief_name(self.kernel)} of {self.source}: {facts.scratch} bytes of scratch memory a lane"
         if not facts.vgpr_spills:
             return f"{what}, for arrays indexed at run time or copies that put registers aside; no register is spilled ({held})"
         return (
