@@ -93,6 +93,8 @@ class Options:
             words.append("-ffast-math")
         if self.emulator:
             words += ["-D__PORTER_EMULATOR__=1", "-include", "porter/device_printf.h"]
+            if "-mprintf-kind=buffered" in self.flags:  # its text is made later: it returns no number of characters
+                words.append("-DPORTER_PRINTF_BUFFERED=1")
         return (*words, *self.flags)
 
 

@@ -216,3 +216,16 @@ def test_what_ranks_refuses(source, options, said):
     done = porter(source, *CORRECT, *options)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+@pytest.mark.parametrize(("flags", "said"), [((), "8 5"), (("--flag=-mprintf-kind=buffered",), "0 0")])
+def test_what_printf_returns(tmp_path: Path, flags: tuple[str, ...], said: str) -> None:
+    source = tmp_path / "prints.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n#include <cstdio>\n"
+        '__global__ void k(int *x) { x[0] = printf("seven %d\\n", 7); x[1] = printf("none\\n"); }\n'
+        "int main() {\n  int *x, h[2];\n  if (hipMalloc(&x, 8)) return 2;\n  k<<<1, 1>>>(x);\n"
+        '  if (hipMemcpy(h, x, 8, hipMemcpyDeviceToHost)) return 2;\n  printf("%d %d\\n", h[0], h[1]);\n}\n'
+    )
+    done = porter(source, *flags)
+    assert (done.stdout.splitlines(), done.returncode) == (["seven 7", "none", said], 0), done.stderr

@@ -47,6 +47,15 @@ extern "C" __attribute__((device)) inline __attribute__((weak)) void abort() { _
 
 namespace porter_emulator {
 
+// What printf returns: with -mprintf-kind=buffered 0, for the text is made when the kernel has ended.
+__attribute__((device)) inline int returned(unsigned characters) {
+#if defined(PORTER_PRINTF_BUFFERED)
+  return 0;
+#else
+  return (int)characters;
+#endif
+}
+
 struct value {
   unsigned long long tag, bits;
 };
@@ -88,13 +97,13 @@ __attribute__((device, noinline)) int printf(const char *format, A... arguments)
   record<1 + sizeof...(A)> call = {
       2 * (1 + sizeof...(A)), 0, {describe<const char *>::of(format), describe<A>::of(arguments)...}};
   PORTER_HOST_CALL(1, &call);
-  return (int)call.result;
+  return porter_emulator::returned(call.result);
 }
 // For a call with the format alone, which the declaration in HIP's headers takes before any template.
 extern "C" __attribute__((device, noinline, weak)) int printf(const char *format, ...) {
   porter_emulator::record<1> call = {2, 0, {porter_emulator::describe<const char *>::of(format)}};
   PORTER_HOST_CALL(1, &call);
-  return (int)call.result;
+  return porter_emulator::returned(call.result);
 }
 
 extern "C" __attribute__((device, noinline, weak)) void __assert_fail(const char *expression, const char *file,
