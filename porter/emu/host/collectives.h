@@ -62,6 +62,7 @@ struct ncclComm {
   u64 clique = 0, last = 0;  // what its ranks have in common; the ticket of the last call
   u64 calls[2] = {}, sent[host::MOST_RANKS] = {}, received[host::MOST_RANKS] = {};
   std::vector<double> factors;  // of ncclRedOpCreatePreMulSum
+  std::set<ncclWindow_t> windows;
   std::atomic<int> error{ncclSuccess};
 };
 

@@ -324,6 +324,20 @@ ncclResult_t ncclCommRegister(const ncclComm_t comm, void *buffer, size_t size, 
   return bad_buffer("ncclCommRegister", "its buffer", buffer, size);
 }
 ncclResult_t ncclCommDeregister(const ncclComm_t comm, void *) { return valid(comm) ? ncclSuccess : ncclInvalidArgument; }
+// Calls copy from any memory, so a window changes nothing for them, and no rank waits for the others here. Its handle is a number.
+ncclResult_t ncclCommWindowRegister(ncclComm_t comm, void *buffer, size_t size, ncclWindow_t *window, int) {
+  if (!valid(comm) || !window) return refuse(ncclInvalidArgument, "ncclCommWindowRegister: an argument is missing");
+  if (const ncclResult_t error = bad_buffer("ncclCommWindowRegister", "its buffer", buffer, size)) return error;
+  static std::atomic<u64> last{0};
+  *window = (ncclWindow_t)++last;
+  comm->windows.insert(*window);
+  return ncclSuccess;
+}
+ncclResult_t ncclCommWindowDeregister(ncclComm_t comm, ncclWindow_t window) {
+  if (!valid(comm)) return refuse(ncclInvalidArgument, "ncclCommWindowDeregister: no communicator");
+  if (!window || comm->windows.erase(window)) return ncclSuccess;
+  return refuse(ncclInvalidArgument, "ncclCommWindowDeregister: this communicator has no such window");
+}
 
 ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t *op, void *scalar, ncclDataType_t type, ncclScalarResidence_t, ncclComm_t comm) {
   if (!op || !scalar || !valid(comm) || !element_size(type)) return refuse(ncclInvalidArgument, "ncclRedOpCreatePreMulSum: an argument is missing");

@@ -218,6 +218,13 @@ def test_faults_of_collectives(fault, said, result):
     assert said in done.stderr and result in done.stdout
 
 
+def test_windows_of_communicators():
+    done = run("collectives.hip", arguments=("windows",), PORTER_EMU_DEVICES="2")
+    assert [line[:3] for line in done.stdout.splitlines()] == ["ok "] * 4 and done.returncode == 0, done
+    assert "ncclCommWindowRegister: 65 bytes of its buffer at " in done.stderr
+    assert done.stderr.count("ncclCommWindowDeregister: this communicator has no such window") == 2
+
+
 def test_visible_devices():
     done = run("visible.hip", PORTER_EMU_DEVICES="4", HIP_VISIBLE_DEVICES="2,0")
     assert done.stdout.split() == ["2", "0000:03:00.0", "0000:01:00.0"]

@@ -233,6 +233,18 @@ int fault(const char *which) {
     HIP(hipSetDevice(i));
     at[i] = device<float>(16);
   }
+  if (!strcmp(which, "windows")) {
+    ncclWindow_t one, other;
+    NCCL(ncclCommWindowRegister(comms[0], at[0], 64, &one, NCCL_WIN_COLL_SYMMETRIC));
+    NCCL(ncclCommWindowRegister(comms[1], at[1], 64, &other, NCCL_WIN_DEFAULT));
+    EXPECT(one && other && one != other);
+    EXPECT(ncclCommWindowRegister(comms[0], at[0], 65, &one, NCCL_WIN_DEFAULT) == ncclInvalidArgument);
+    EXPECT(ncclCommWindowDeregister(comms[0], other) == ncclInvalidArgument);
+    NCCL(ncclCommWindowDeregister(comms[1], other));
+    EXPECT(ncclCommWindowDeregister(comms[1], other) == ncclInvalidArgument);
+    NCCL(ncclCommWindowDeregister(comms[0], one));
+    return 0;
+  }
   const bool mixed = !strcmp(which, "mixed"), outside = !strcmp(which, "outside");
   if (outside || !strcmp(which, "group")) {
     printf("%s\n", ncclGetErrorString(ncclAllReduce(at[0], at[0], outside ? 17 : 16, ncclFloat, ncclSum, comms[0], nullptr)));

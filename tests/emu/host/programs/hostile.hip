@@ -28,10 +28,15 @@ __global__ void meet(int *x) { if (threadIdx.x < 64) { __syncthreads(); x[0] = 1
 __global__ void hungry(int *x) {
   for (int i = 0; i < 1000; i++) ((int *)malloc(100000))[threadIdx.x] = *x;
 }
+__global__ void again() {
+  void *p = malloc(40);
+  free(p);
+  free(p);
+}
 
 int main(int, char **argv) {
   const std::string what = argv[1];
-  int *x = device<int>(64);
+  int *x = device<int>(64), on_stack[64];
   HIP(hipMemset(x, 0, 256));
   if (what == "constant") constant<<<1, 64>>>();
   if (what == "argument") argument<<<1, 64>>>(3);
@@ -42,6 +47,12 @@ int main(int, char **argv) {
   if (what == "misaligned") odd<<<1, 64>>>(x);
   if (what == "barriers") meet<<<1, 128>>>(x);
   if (what == "hungry") hungry<<<1, 1>>>(x);
+  if (what == "again") again<<<1, 1>>>();
+  if (what == "host") store<<<1, 64>>>(on_stack);
+  if (what == "freed") {
+    HIP(hipFree(x));
+    store<<<1, 64>>>(x);
+  }
   if (what == "twice") {
     HIP(hipFree(x));
     EXPECT(hipFree(x) == hipErrorInvalidValue);
