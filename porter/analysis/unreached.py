@@ -100,11 +100,8 @@ class Doubt:
                 ):
                     last = next((k for k in range(index, len(tokens)) if tokens[k].text in (";", "{")), len(tokens))
                     names = _instantiated(source.tokens, index + 1, last)
-                    found |= (
-                        _words_in(source, index + 1, last)
-                        if not names
-                        else {names[-1], *self._types.intersection(names)}
-                    )
+                    made = {names[-1], *self._types.intersection(names)} if names else set[str]()
+                    found |= made or _words_in(source, index + 1, last)
         return frozenset(found)
 
     @cached_property
@@ -234,7 +231,7 @@ def _heads(file: TokenFile) -> list[tuple[int, int]]:
 def _named_classes(file: TokenFile) -> Iterator[tuple[int, int, int]]:
     """Of each `struct NAME`: the tokens of the keyword, of the name, and the one that ends its head."""
     tokens = file.tokens
-    for index in file.places("struct", "class", "union"):
+    for index in file.places(*_CLASS_KEYS):
         name = index + 1
         while 0 < name < len(tokens) and tokens[name].text in _BEFORE_NAME:
             name = file.partner(name) + 1 if tokens[name].text in ("(", "[") else name + 1

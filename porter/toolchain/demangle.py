@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import functools
+import re
 
 __all__ = ["brief_name", "demangle", "short_name"]
 
@@ -68,20 +69,7 @@ def brief_name(name: str) -> str:
     short = short_name(name)
     if len(short) <= _LONG:
         return short
-    parts, angles, at = [], 0, 0
-    while at < len(short):
-        letter = short[at]
-        if letter == "(":  # in a template's argument, where a comparison may stand in it
-            depth = 1
-            while depth and at + 1 < len(short):
-                at += 1
-                depth += (short[at] == "(") - (short[at] == ")")
-        elif letter == "<":
-            parts.append("" if angles else "<...>")
-            angles += 1
-        elif letter == ">" and angles:
-            angles -= 1
-        elif not angles:
-            parts.append(letter)
-        at += 1
-    return "".join(parts)
+    for inner, by in ((r"\([^()]*\)", ""), (r"<[^<>]*>", "\0")):  # parentheses first: a comparison may stand in them
+        while short != (without := re.sub(inner, by, short)):
+            short = without
+    return short.replace("\0", "<...>")
