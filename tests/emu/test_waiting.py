@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from porter.chip import GFX942
 from porter.emu.device import Check, FaultKind, Module, allow, forbid
 from porter.emu.image import build_image
 from porter.toolchain import device_assembly
@@ -111,3 +113,36 @@ def test_what_stands_around_a_wait_is_counted_once(module, memory, waves):
     assert sum(one.executed for one in done.counts) == done.instructions
     loads = [one.executed for one in done.counts if one.text.startswith("global_load")]
     assert loads == [waves]
+
+
+@pytest.mark.parametrize("where", ["private", "lds", "global"])
+def test_counting_in_memory_is_no_deadlock(module, memory, where):
+    done = module.launch(f"counts_in_{where}", 1, 64, struct.pack("<Qi", memory.ctypes.data, 100_000))
+    assert done.findings == ()
+    assert (memory[:64] == 7).all()
+
+
+@pytest.mark.parametrize("unit", [1, 1000])
+def test_a_wait_by_the_clock_takes_as_long_as_on_the_chip(module, memory, unit):
+    """All waves of sixteen workgroups wait for a fifth of a second of the chip, beside each other."""
+    cycles = GFX942.clock_mhz * 200_000
+    begin = time.monotonic()
+    done = module.launch(
+        "waits_by_the_clock", 16, 256, struct.pack("<QQI", memory.ctypes.data, cycles, unit), threads=2
+    )
+    passed = time.monotonic() - begin
+    assert done.findings == ()
+    assert 0.19 < passed < 3
+    seen = memory.view(np.uint64)[: 16 * 256]
+    assert (seen >= cycles - unit).all() and (seen < 4 * cycles).all()
+
+
+def test_a_measured_stretch_takes_its_instructions(module, memory):
+    """The same each time, and the clock never goes back, from launch to launch either."""
+    last = 0
+    for _ in range(2):
+        assert module.launch("measures", 1, 64, struct.pack("<Q", memory.ctypes.data)).findings == ()
+        begins, ends = memory.view(np.uint64)[:8:2], memory.view(np.uint64)[1:8:2]
+        assert len(set((ends - begins).tolist())) == 1 and 400 <= int(ends[0] - begins[0]) < 1000
+        assert (begins[1:] > ends[:-1]).all() and int(begins[0]) > last
+        last = int(ends[-1])

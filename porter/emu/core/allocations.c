@@ -2,8 +2,10 @@
 // (Near) and ask again only when the table has changed, so a lookup under the lock is rare.
 #include "image.h"
 #include "memory.h"
+#include "stall.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 
 // `reach`: the furthest end of this range and all in front of it, because ranges may overlap. Devices are a bit each.
 typedef struct { u64 start, end, reach, readers, writers; } Range;
@@ -90,6 +92,31 @@ void memory_refill(Near *near, u64 address, u32 device) {
   near->end = range ? range->end : 0;
   near->flags = range && !has(range->writers, device) ? MEMORY_READ_ONLY : 0;
   pthread_rwlock_unlock(&lock);
+}
+
+// Pages that nobody has touched yet are zeros, and are left untouched.
+static u64 pages_state(u64 hash, u64 start, u64 end) {
+  enum { PAGE = 4096, MANY = 256 };
+  u8 present[MANY];
+  for (u64 from = start & ~(u64)(PAGE - 1); from < end; from += MANY * PAGE) {
+    const u64 to = from + MANY * PAGE < end ? from + MANY * PAGE : end;
+    if (mincore((void *)from, to - from, present)) continue;
+    for (u64 page = from; page < to; page += PAGE) {
+      if (!(present[(page - from) / PAGE] & 1)) continue;
+      const u64 first = page < start ? (start + 7) & ~7ull : page, last = page + PAGE < to ? page + PAGE : to;
+      if (first < last) hash = hash_words(hash ^ first, (const void *)first, last - first);
+    }
+  }
+  return hash;
+}
+
+u64 memory_state(void) {
+  u64 hash = 1;
+  pthread_rwlock_rdlock(&lock);
+  for (u32 at = 0; at < count; at++)
+    if (ranges[at].writers && ranges[at].readers) hash = pages_state(hash, ranges[at].start, ranges[at].end);
+  pthread_rwlock_unlock(&lock);
+  return hash;
 }
 
 int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write, u32 device) {

@@ -1,6 +1,5 @@
 // Handlers of what moves the program counter, stops the wave, waits, or reads and writes the wave's state; blocks are
 // counted here.
-#include <time.h>
 
 #include "checks.h"
 #include "ops.h"
@@ -176,21 +175,6 @@ const Ins *op_s_sethalt(Wave *w, const Ins *I) {
 }
 
 const Ins *op_s_sendmsghalt(Wave *w, const Ins *I) { return fault(w, I, FAULT_TRAP, -1, 0, 0, -1); }
-
-// ---- time -------------------------------------------------------------------------------------------------------
-// The clock counts instructions: four cycles each, the same in every run.
-const Ins *op_s_memtime(Wave *w, const Ins *I) {
-  set_scalar64(w, I->d, 4 * (w->count + (u64)(I - w->block)));
-  NEXT;
-}
-
-// 100 MHz, of the machine that runs this
-const Ins *op_s_memrealtime(Wave *w, const Ins *I) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  set_scalar64(w, I->d, (u64)now.tv_sec * 100000000ull + (u64)now.tv_nsec / 10);
-  NEXT;
-}
 
 // ---- hardware registers -----------------------------------------------------------------------------------------
 enum {

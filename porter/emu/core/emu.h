@@ -99,6 +99,15 @@ struct Ins {
 // ---- the machine ----------------------------------------------------------------------------------------------------
 #define RECENT_STATES 16
 
+// How a wave's clock goes (clock.c).
+typedef struct {
+  u64 ahead;               // cycles beyond those of its instructions
+  u64 looks;               // at either clock
+  bool waiting;            // it has looked in a loop that does nothing else
+  u64 count;               // its instructions at that look
+  u64 begin, begin_clock;  // when that wait began, in nanoseconds of the machine and in cycles
+} WaveClock;
+
 typedef enum { RUN, AT_BARRIER, AT_WAIT, YIELD, SLEEP, ENDED, FAULTED } State;
 
 typedef struct Group Group;
@@ -122,6 +131,7 @@ struct Wave {
   const Ins *pc;
   const Ins *block; // where the running basic block began, for counting
   u64 count;        // instructions executed
+  WaveClock clock;
   u64 dpp_mask;     // lanes that the last DPP source allows to be written
   u8 *scratch;      // private memory: lane after lane
   u32 scratch_size; // bytes a lane

@@ -1,5 +1,6 @@
 // Loading: the packed program becomes handlers to call, with its data in place and its symbols resolved.
 #include "checks.h"
+#include "clock.h"
 
 #include <stdio.h>
 
@@ -72,6 +73,7 @@ Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
     ins->fn = ins->real = handlers[ins->op];
     ins->index = i;
   }
+  clock_find_waits(image);
   const Reloc *relocs = at(blob, h->reloc_at);
   for (u32 i = 0; i < h->reloc_count; i++) {
     const Symbol *s = &image->symbols[relocs[i].symbol];

@@ -142,6 +142,7 @@ struct Launch {
   LaunchOptions options;
   const void *kernarg;
   Result *result;
+  u64 clock;               // cycles when it began
   const Ins *code;         // the instructions, with a check in front of each in a checked run
   const u8 *polls;         // which loads wait for another wave's signal
   u32 lds_bytes;
@@ -153,6 +154,7 @@ struct Launch {
   int paused;              // one worker asks whether others go on; the rest wait
   int deadlock;            // the fault is that nothing advances: every worker says where its waves are
   u64 changes_at_pause;
+  u64 memory_state;        // of global memory, when somebody last asked (stall.c)
   u64 changes;             // new states seen while somebody watches for a deadlock (stall.c)
   struct Worker *workers;
   u32 worker_count;
@@ -182,7 +184,7 @@ struct Worker {
   Launch *launch;
   Near near[NEAR_COUNT];
   u32 number;
-  u64 instructions;
+  u64 instructions, clock; // executed; cycles when the last of its waves ended
   u64 *hits;               // runs from each instruction to the end of its block
   AccessCount *accesses;
   struct Pattern *patterns;  // check_counts.c

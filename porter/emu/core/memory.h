@@ -28,6 +28,9 @@ FaultKind memory_fault(u64 address, u32 size, u32 device);
 typedef struct { u32 state, flags; u64 start, size; i64 distance; } MemoryNear;
 int memory_near(u64 address, MemoryNear *out);
 
+// A hash of all that device code may write to.
+u64 memory_state(void);
+
 extern u64 memory_generation __attribute__((visibility("hidden")));
 void memory_refill(Near *near, u64 address, u32 device);
 

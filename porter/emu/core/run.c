@@ -6,6 +6,7 @@
 // Where the model of time follows a launch whose workgroups are all there at once, they go round from the begin on: those that
 // take work from a counter share it out as they do on the chip.
 #include "checks.h"
+#include "clock.h"
 #include "image.h"
 #include "ops.h"
 #include "record.h"
@@ -120,6 +121,8 @@ static bool stopped(Worker *worker, Group *g, Wave *w, bool *progress) {
   Launch *launch = worker->launch;
   if (w->state == ENDED) {
     if (w->record) record_end(launch->recording, w->record);
+    const u64 clock = wave_clock(w);
+    if (clock > worker->clock) worker->clock = clock;
     g->live--;
     *progress = true;
   } else if (w->state == AT_BARRIER) {
@@ -301,6 +304,7 @@ static void start_worker(Worker *worker, Launch *launch, u32 number, const Count
 
 static void end_worker(Worker *worker, const Image *image, Result *result, const Counts *counts) {
   result->instructions += worker->instructions;
+  clock_reached(worker->clock);
   if (worker->hits) spread(image, worker->hits, counts->executed);
   for (u32 i = 0; worker->accesses && i < image->ins_count; i++) {
     const AccessCount *from = &worker->accesses[i];
@@ -345,7 +349,7 @@ static void count_at_once(Launch *launch, Result *result, const Counts *counts) 
 int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
                   const Counts *counts) {
   const Kernel *k = &image->kernels[kernel];
-  Launch launch = {.image = image, .kernel = k, .options = *options, .kernarg = kernarg, .result = result};
+  Launch launch = {.image = image, .kernel = k, .options = *options, .kernarg = kernarg, .result = result, .clock = clock_now()};
   if (!launch.options.max_instructions) launch.options.max_instructions = 1000000000ull;
   launch.lds_bytes = k->lds + options->dynamic_lds;
   launch.group_count = (u64)options->grid[0] * options->grid[1] * options->grid[2];

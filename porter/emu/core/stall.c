@@ -1,24 +1,38 @@
-// Does anything still change? A wave whose registers come back to what they were, turn after turn, waits for somebody
-// else. When that holds for every wave that can run, on every worker, and no further workgroup may be taken in, nothing
-// will ever change again: the kernel is deadlocked.
+// Does anything still change? A wave whose registers, private memory and LDS come back to what they were, turn after turn,
+// waits for somebody else. When that holds for every wave that can run, on every worker, no further workgroup may be taken
+// in, and global memory stays as it is too, nothing will ever change again: the kernel is deadlocked. Time does change,
+// for waves that look at a clock.
 //
 // A worker counts its quiet turns since the launch's `changes` last moved; any wave that reaches a new state moves it.
 // So a worker that was off its processor when another raised a flag has to look again before anybody gives up.
 #include "stall.h"
 
+#include "memory.h"
+
 #define WATCH_AFTER 64   // rounds without progress, for each workgroup, before states are compared at all
 #define QUIET_TURNS 16   // turns that must repeat, for each workgroup
+#define PRIME 0x100000001b3ull
+
+u64 hash_words(u64 hash, const void *bytes, u64 size) {
+  const u64 *words = bytes;
+  const u64 count = size / 8;
+  u64 part[4] = {hash, hash + 1, hash + 2, hash + 3};
+  u64 i = 0;
+  for (; i + 4 <= count; i += 4)
+    for (int j = 0; j < 4; j++) part[j] = (part[j] ^ words[i + j]) * PRIME;
+  for (; i < count; i++) part[0] = (part[0] ^ words[i]) * PRIME;
+  for (int j = 0; j < 4; j++) hash = (hash ^ part[j] ^ part[j] >> 29) * PRIME;
+  return hash;
+}
 
 static u64 state_of(const Wave *w) {
   const Kernel *k = w->launch->kernel;
   u64 hash = 0xcbf29ce484222325ull ^ (u64)w->pc->index ^ (u64)w->scc << 32;
-  const u64 *words = (const u64 *)w->s;
-  for (u32 i = 0; i < S_COUNT / 2; i++) hash = (hash ^ words[i]) * 0x100000001b3ull;
-  words = (const u64 *)w->R;
-  for (u32 i = 0; i < k->vgprs * LANE_COUNT / 2; i++) hash = (hash ^ words[i]) * 0x100000001b3ull;
-  words = (const u64 *)(w->R + (u64)k->agpr_base * LANE_COUNT);
-  for (u32 i = 0; i < k->agprs * LANE_COUNT / 2; i++) hash = (hash ^ words[i]) * 0x100000001b3ull;
-  return hash;
+  hash = hash_words(hash ^ w->clock.looks * PRIME, w->s, sizeof w->s);
+  hash = hash_words(hash, w->R, (u64)k->vgprs * LANE_COUNT * 4);
+  hash = hash_words(hash, w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT * 4);
+  hash = hash_words(hash, w->scratch, (u64)w->scratch_size * LANE_COUNT);
+  return hash_words(hash, w->lds, w->lds_size);
 }
 
 bool wave_repeats(Wave *w) {
@@ -27,6 +41,18 @@ bool wave_repeats(Wave *w) {
   for (u32 i = 0; i < RECENT_STATES; i++) known |= w->recent[i] == state;
   if (!known) w->recent[w->recent_at++ % RECENT_STATES] = state;
   return known;
+}
+
+// Whether global memory is as it was when somebody last asked. Waves may count there and have nothing of it in registers
+// where their turns end. Nobody ran for long when this is asked, so looking at all of it is no matter.
+static bool memory_rests(Launch *launch) {
+  pthread_mutex_lock(&launch->lock);
+  const u64 state = memory_state();
+  const bool rests = launch->memory_state == state;
+  launch->memory_state = state;
+  if (!rests) __atomic_add_fetch(&launch->changes, 1, __ATOMIC_SEQ_CST);
+  pthread_mutex_unlock(&launch->lock);
+  return rests;
 }
 
 bool worker_watches(const Worker *worker, u32 active) { return worker->idle > WATCH_AFTER * active; }
@@ -51,5 +77,5 @@ bool worker_gives_up(Worker *worker, u32 active, bool repeated, bool full) {
     if (__atomic_load_n(&other->done, __ATOMIC_SEQ_CST)) continue;
     if (__atomic_load_n(&other->quiet_since, __ATOMIC_SEQ_CST) != changes) return false;
   }
-  return __atomic_load_n(&launch->changes, __ATOMIC_SEQ_CST) == changes;
+  return __atomic_load_n(&launch->changes, __ATOMIC_SEQ_CST) == changes && memory_rests(launch);
 }

@@ -4,6 +4,7 @@
 
 #define NEVER_QUIET (~0ull)
 
+u64 hash_words(u64 hash, const void *bytes, u64 size);       // of the whole words among them
 bool wave_repeats(Wave *w);                                 // whether its state was seen at one of its last turns
 bool worker_watches(const Worker *worker, u32 active);      // whether it is time to compare states
 // After a turn without progress; `full`: no further workgroup may be taken in. True: the launch is deadlocked.

@@ -36,6 +36,7 @@ void start_wave(Group *g, u32 number, Worker *worker) {
   w->code = launch->code;
   w->pc = w->block = launch->code + k->entry;
   w->count = 0;
+  w->clock = (WaveClock){.ahead = launch->clock};
   memset(w->recent, 0, sizeof w->recent);
   w->id = number;
   w->state = RUN;

@@ -57,3 +57,46 @@ extern "C" __global__ void late_and_early(const int *in, int *out, int early) {
   __syncthreads();
   if (threadIdx.x < 64) out[lane] = place[lane];
 }
+
+// Counts in memory of one kind, by a function that leaves nothing of it in registers.
+__device__ __attribute__((noinline, optnone)) bool another(volatile int *left) { return --*left > 0; }
+
+extern "C" __global__ void counts_in_private(int *out, int times) {
+  volatile int left = times;
+  while (another(&left)) {}
+  out[threadIdx.x] = 7;
+}
+
+extern "C" __global__ void counts_in_lds(int *out, int times) {
+  __shared__ int left[64];
+  left[threadIdx.x] = times;
+  while (another(&left[threadIdx.x])) {}
+  out[threadIdx.x] = 7;
+}
+
+extern "C" __global__ void counts_in_global(int *out, int times) {
+  out[64 + threadIdx.x] = times;
+  while (another(&out[64 + threadIdx.x])) {}
+  out[threadIdx.x] = 7;
+}
+
+// Looks at the clock until so many cycles have passed; what it saw at last.
+extern "C" __global__ void waits_by_the_clock(unsigned long long *out, unsigned long long cycles, unsigned unit) {
+  const unsigned long long start = clock64();
+  unsigned long long passed;
+  do passed = clock64() - start;
+  while (passed / unit < cycles / unit);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = passed;
+}
+
+// The clock before and after a hundred instructions and what they need.
+extern "C" __global__ void measures(unsigned long long *out) {
+  int x = threadIdx.x;
+  for (int i = 0; i < 4; i++) {
+    out[2 * i] = clock64();
+#pragma unroll
+    for (int j = 0; j < 100; j++) asm volatile("v_xor_b32 %0, 1, %0" : "+v"(x));
+    out[2 * i + 1] = clock64();
+  }
+  out[8] = x;
+}
