@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -97,6 +98,8 @@ def test_the_command_prints_and_writes_the_table(
     out = capsys.readouterr().out
     assert "(+0.0%) of 4, 4 waves" in out
     assert "mean duration of a wave" in out and "last" in out
+    apart, same = re.search(r"apart, 10%, 50%, 90%; .*: (.*) / (.*)", out).groups()  # type: ignore[union-attr]
+    assert apart == same and not apart.startswith("none")
     assert "| kernels/add |" in (tmp_path / "table.md").read_text()
 
 

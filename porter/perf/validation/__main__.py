@@ -11,6 +11,7 @@ from porter.perf.model.boards import board_named
 from porter.perf.timeline.kinds import Kind
 from porter.perf.timeline.measures import Measures, measure
 from porter.perf.timeline.timeline import Timeline
+from porter.perf.validation.returns import returns
 from porter.perf.validation.traced import Beside, TracedKernel, find_kernels, timelines
 
 _KINDS = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
@@ -60,6 +61,8 @@ def _row(kernel: TracedKernel, sides: tuple[Timeline, Timeline], durations: str)
         f"  span {spans[0]:,}, {spans[1]:,} ({off:+.1%}) {waves}; MFMA share {share}; steps {steps}",
         "  of the waves' time: " + "; ".join(kinds),
         f"  mean duration of a wave: {durations}",
+        "  ends of s_waitcnt vmcnt(0) of four waves apart, 10%, 50%, 90%; loads that overtake earlier ones: "
+        + " / ".join(returns(side).text for side in sides),
         f"| {kernel.name} | {spans[0]:,} / {spans[1]:,} ({off:+.1%}) {waves} | {share} | {steps} |",
     ]
 
