@@ -96,11 +96,12 @@ hipError_t attribute(void *data, hipPointer_attribute which, hipDeviceptr_t poin
       if (device) return hipErrorInvalidValue;
       *(void **)data = pointer;
       break;
-    case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(u64 *)data = found->id; break;
+    case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(uint32_t *)data = found->id; break;  // AMD's runtime: 32 bits, and of the size
+    // too. More would go past the variables of programs that count on it.
     case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(bool *)data = found->where == Where::managed; break;
     case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)data = found->device; break;
     case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(u64 *)data = found->start; break;
-    case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(u64 *)data = found->size; break;
+    case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(uint32_t *)data = found->size; break;
     case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)data = true; break;
     case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)data = synchronous().has(found->id); break;
     case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *)data = found->flags; break;  // AMD's runtime: those of the allocation

@@ -523,3 +523,19 @@ def test_bad_settings_are_named():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout == "1\n"
     assert done.stderr == "porter: PORTER_EMU_DEVICES=two is not a number\n"
+
+
+def test_attributes_of_a_pointer_write_as_many_bytes_as_amds_runtime(hip, memory):
+    """The size and the number of an allocation have 32 bits there: what lies behind the variable stays as it is."""
+    pointer = memory(1024)
+    named = c_void_p()
+    assert hip.hipGetProcAddress(b"hipPointerGetAttribute", byref(named), 0, c_uint64(0), None) == SUCCESS
+    called = ctypes.CFUNCTYPE(c_int, c_void_p, c_int, c_void_p)(named.value)
+    for ask in (
+        lambda out, which: hip.hipPointerGetAttribute(out, which, pointer),
+        lambda out, which: called(out, which, pointer),
+    ):
+        size, number = (c_uint * 2)(0, 0x5A5A5A5A), (c_uint * 2)(0, 0x5A5A5A5A)
+        assert ask(size, 12) == SUCCESS and ask(number, 7) == SUCCESS
+        assert list(size) == [1024, 0x5A5A5A5A]
+        assert number[0] and number[1] == 0x5A5A5A5A
