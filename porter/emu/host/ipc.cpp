@@ -264,8 +264,9 @@ Meeting *open_meeting(const char id[HIP_IPC_HANDLE_SIZE]) {
 void close_meeting(Meeting *meeting) { munmap(meeting, sizeof(Meeting)); }
 
 int shared_file_of(void *handle) {
-  if ((u64)handle < 1u << 20) return (int)(u64)handle;  // the number itself, as in CUDA and from ROCm 7.1 on
-  return *(const int *)handle;
+  // The number itself, as in CUDA and from ROCm 7.1 on, which looks at 32 bits alone; before that a pointer to it.
+  const u32 number = (u32)(u64)handle;
+  return number < 1u << 20 && (number == (u64)handle || fcntl((int)number, F_GETFD) >= 0) ? (int)number : *(const int *)handle;
 }
 
 }  // namespace host

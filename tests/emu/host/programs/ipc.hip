@@ -181,7 +181,9 @@ void files(int rank) {  // of hipMemCreate, and of a pool
     meet();
   } else {
     int file = receive_file();
-    HIP(hipMemPoolImportFromShareableHandle(&pool, (void *)(size_t)file, hipMemHandleTypePosixFileDescriptor, 0));
+    // A program that keeps the number in 64 bits has anything in the upper ones: 32 are written.
+    const size_t kept = (size_t)file | (size_t)0x7f12 << 32;
+    HIP(hipMemPoolImportFromShareableHandle(&pool, (void *)kept, hipMemHandleTypePosixFileDescriptor, 0));
     auto data = hear<hipMemPoolPtrExportData>();
     HIP(hipMemPoolImportPointer((void **)&pooled, pool, &data));
     HIP(hipMemPoolSetAccess(pool, &access, 1));
