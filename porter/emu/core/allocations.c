@@ -103,8 +103,8 @@ static u64 pages_state(u64 hash, u64 start, u64 end) {
     if (mincore((void *)from, to - from, present)) continue;
     for (u64 page = from; page < to; page += PAGE) {
       if (!(present[(page - from) / PAGE] & 1)) continue;
-      const u64 first = page < start ? (start + 7) & ~7ull : page, last = page + PAGE < to ? page + PAGE : to;
-      if (first < last) hash = hash_words(hash ^ first, (const void *)first, last - first);
+      const u64 first = page < start ? start : page, last = page + PAGE < to ? page + PAGE : to;
+      hash = hash_bytes(hash ^ first, (const void *)first, last - first);
     }
   }
   return hash;

@@ -3,10 +3,9 @@
 // s_memtime counts instructions, four cycles each, from where the launches before have left it: the same in every run.
 // A loop that does nothing but look at it waits for time to pass, and programs that wait so think of the chip's seconds.
 // There the clock goes on with the machine's time too, at the chip's rate: half a second of the chip takes no longer.
-#include <pthread.h>
-#include <time.h>
-
 #include "clock.h"
+
+#include <time.h>
 
 #define CYCLES_AN_INSTRUCTION 4
 #define LONGEST_LOOP 500     // instructions
@@ -26,7 +25,9 @@ void clock_reached(u64 cycles) {
   while (known < cycles && !__atomic_compare_exchange_n(&device_clock, &known, cycles, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-u64 wave_clock(const Wave *w) { return w->clock.ahead + CYCLES_AN_INSTRUCTION * w->count; }
+static u64 clock_after(const Wave *w, u64 count) { return w->clock.ahead + CYCLES_AN_INSTRUCTION * count; }
+
+u64 wave_clock(const Wave *w) { return clock_after(w, w->count); }
 
 // ---- loops that wait ----------------------------------------------------------------------------------------------
 static bool leaves(const Ins *I) {
@@ -81,7 +82,7 @@ static u64 waited(Wave *w, u64 count, u64 clock) {
 }
 
 const Ins *op_s_memtime(Wave *w, const Ins *I) {
-  const u64 count = w->count + (u64)(I - w->block), clock = w->clock.ahead + CYCLES_AN_INSTRUCTION * count;
+  const u64 count = w->count + (u64)(I - w->block), clock = clock_after(w, count);
   w->clock.looks++;
   set_scalar64(w, I->d, unlikely(I->imm) ? waited(w, count, clock) : clock);
   NEXT;

@@ -1,6 +1,5 @@
 // Handlers of what moves the program counter, stops the wave, waits, or reads and writes the wave's state; blocks are
 // counted here.
-
 #include "checks.h"
 #include "ops.h"
 #include "record.h"

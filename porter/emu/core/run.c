@@ -245,7 +245,7 @@ static void *work(void *argument) {
       rounds++;
       worker->idle++;
       if (worker->watching && worker_gives_up(worker, active, worker->repeated, !more || active == limit)) {
-        if (!let_others(launch, false)) launch->deadlock = launch->stop = 1;
+        if (!let_others(launch, false) && memory_rests(launch)) launch->deadlock = launch->stop = 1;
       } else if (worker->idle % (LONG * active) == 0) {
         let_others(launch, true);
       }

@@ -13,7 +13,7 @@
 #define QUIET_TURNS 16   // turns that must repeat, for each workgroup
 #define PRIME 0x100000001b3ull
 
-u64 hash_words(u64 hash, const void *bytes, u64 size) {
+u64 hash_bytes(u64 hash, const void *bytes, u64 size) {
   const u64 *words = bytes;
   const u64 count = size / 8;
   u64 part[4] = {hash, hash + 1, hash + 2, hash + 3};
@@ -21,6 +21,9 @@ u64 hash_words(u64 hash, const void *bytes, u64 size) {
   for (; i + 4 <= count; i += 4)
     for (int j = 0; j < 4; j++) part[j] = (part[j] ^ words[i + j]) * PRIME;
   for (; i < count; i++) part[0] = (part[0] ^ words[i]) * PRIME;
+  u64 tail = 0;
+  memcpy(&tail, words + count, size % 8);
+  part[1] = (part[1] ^ tail) * PRIME;
   for (int j = 0; j < 4; j++) hash = (hash ^ part[j] ^ part[j] >> 29) * PRIME;
   return hash;
 }
@@ -28,11 +31,11 @@ u64 hash_words(u64 hash, const void *bytes, u64 size) {
 static u64 state_of(const Wave *w) {
   const Kernel *k = w->launch->kernel;
   u64 hash = 0xcbf29ce484222325ull ^ (u64)w->pc->index ^ (u64)w->scc << 32;
-  hash = hash_words(hash ^ w->clock.looks * PRIME, w->s, sizeof w->s);
-  hash = hash_words(hash, w->R, (u64)k->vgprs * LANE_COUNT * 4);
-  hash = hash_words(hash, w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT * 4);
-  hash = hash_words(hash, w->scratch, (u64)w->scratch_size * LANE_COUNT);
-  return hash_words(hash, w->lds, w->lds_size);
+  hash = hash_bytes(hash ^ w->clock.looks * PRIME, w->s, sizeof w->s);
+  hash = hash_bytes(hash, w->R, (u64)k->vgprs * LANE_COUNT * 4);
+  hash = hash_bytes(hash, w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT * 4);
+  hash = hash_bytes(hash, w->scratch, (u64)w->scratch_size * LANE_COUNT);
+  return hash_bytes(hash, w->lds, w->lds_size);
 }
 
 bool wave_repeats(Wave *w) {
@@ -43,9 +46,9 @@ bool wave_repeats(Wave *w) {
   return known;
 }
 
-// Whether global memory is as it was when somebody last asked. Waves may count there and have nothing of it in registers
-// where their turns end. Nobody ran for long when this is asked, so looking at all of it is no matter.
-static bool memory_rests(Launch *launch) {
+// Waves may count in global memory and have nothing of it in registers where their turns end. Looking at all of it takes
+// long: this is asked last.
+bool memory_rests(Launch *launch) {
   pthread_mutex_lock(&launch->lock);
   const u64 state = memory_state();
   const bool rests = launch->memory_state == state;
@@ -77,5 +80,5 @@ bool worker_gives_up(Worker *worker, u32 active, bool repeated, bool full) {
     if (__atomic_load_n(&other->done, __ATOMIC_SEQ_CST)) continue;
     if (__atomic_load_n(&other->quiet_since, __ATOMIC_SEQ_CST) != changes) return false;
   }
-  return __atomic_load_n(&launch->changes, __ATOMIC_SEQ_CST) == changes && memory_rests(launch);
+  return __atomic_load_n(&launch->changes, __ATOMIC_SEQ_CST) == changes;
 }

@@ -68,9 +68,9 @@ extern "C" __global__ void counts_in_private(int *out, int times) {
 }
 
 extern "C" __global__ void counts_in_lds(int *out, int times) {
-  __shared__ int left[64];
-  left[threadIdx.x] = times;
-  while (another(&left[threadIdx.x])) {}
+  __shared__ int left;  // less than a word of the hash: all lanes count it down together
+  left = times;
+  while (another(&left)) {}
   out[threadIdx.x] = 7;
 }
 
