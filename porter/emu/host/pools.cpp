@@ -22,6 +22,7 @@ struct ihipMemPoolHandle_t {
   int reuse[3] = {1, 1, 1};
   std::map<int, hipMemAccessFlags> access;
   std::deque<Kept> kept;  // the oldest first
+  std::map<u64, void *> replaced;  // kept blocks, by number, whose room new ones took: their streams release them
 
   u64 reserved() const {
     u64 size = used;
@@ -89,19 +90,30 @@ bool valid(hipMemPool_t pool) {
 }
 
 // A block of this size that the next work of the stream may have: one that this stream freed, or one whose stream has come
-// to that. nullptr: none. What it holds is undefined from then on, and `pool` counts it as used.
-void *kept_block(hipMemPool_t pool, u64 size, const ihipStream_t *stream, const char *what) {
+// to that. nullptr: none. What it holds is undefined from then on, and `pool` counts it as used. `room`: whether memory of
+// this size may be allocated without one. AMD's runtime gives larger blocks too; here they make room for a new one, which
+// has its own end.
+void *kept_block(hipMemPool_t pool, u64 size, const ihipStream_t *stream, const char *what, bool *room) {
   const std::lock_guard guard(state().lock);
   const bool others = pool->reuse[hipMemPoolReuseAllowOpportunistic - hipMemPoolReuseFollowEventDependencies] != 0;
-  const auto found = std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &block) {
-    return block.size == size && (block.stream == stream || (block.done && others));
-  });
+  auto found = pool->kept.end();
+  for (auto block = pool->kept.begin(); block != pool->kept.end(); ++block) {
+    if (block->size < size || !(block->stream == stream || (block->done && others))) continue;
+    if (found == pool->kept.end() || block->size < found->size) found = block;
+  }
+  // The high-water mark counts, as in AMD's runtime: what was given back long ago leaves no room until the mark is reset.
+  *room = !pool->props.maxSize || pool->reserved_high + size <= pool->props.maxSize || found != pool->kept.end();
   if (found == pool->kept.end()) return nullptr;
-  void *pointer = found->pointer;
-  if (found->done) revive(pointer, what);
+  const Kept block = *found;
   pool->kept.erase(found);  // where it is not done, its stream does not retire it
+  if (block.size != size) {
+    if (block.done) host::release_retired(block.pointer);
+    else pool->replaced[block.number] = block.pointer;
+    return nullptr;
+  }
+  if (block.done) revive(block.pointer, what);
   pool->use(size);
-  return pointer;
+  return block.pointer;
 }
 
 void release_all_kept() {
@@ -117,7 +129,8 @@ void retire_block(hipMemPool_t pool, void *pointer, u64 number) {
     return;
   }
   const auto found = std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &b) { return b.number == number; });
-  if (found == pool->kept.end()) make_undefined(pointer);
+  if (pool->replaced.erase(number)) release(pointer);
+  else if (found == pool->kept.end()) make_undefined(pointer);
   else if (retire(pointer)) found->done = true;
   else pool->kept.erase(found);
 }
@@ -131,12 +144,10 @@ hipError_t give(void **out, size_t size, hipMemPool_t pool, hipStream_t handle, 
   if (!valid(pool)) return done(hipErrorInvalidValue);
   if (const hipError_t fault = device_fault(stream->device)) return done(fault);
   if (!size) return done(hipSuccess);
-  if (!stream->capture) *out = kept_block(pool, size, stream, what);
+  bool room = true;
+  if (!stream->capture) *out = kept_block(pool, size, stream, what, &room);
   if (*out) return done(hipSuccess);
-  {
-    const std::lock_guard guard(state().lock);
-    if (pool->props.maxSize && pool->reserved() + size > pool->props.maxSize) return done(hipErrorOutOfMemory);
-  }
+  if (!room) return done(hipErrorOutOfMemory);
   *out = allocate(size, Where::device, 0, what, pool->device, pool);
   if (!*out) {
     release_all_kept();
@@ -216,6 +227,8 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
     if (state().pools.count(pool)) {
       for (const Kept &block : pool->kept)
         if (block.pointer == pointer) return done(hipErrorInvalidValue);  // freed twice
+      for (const auto &[before, block] : pool->replaced)
+        if (block == pointer) return done(hipErrorInvalidValue);
       pool->used -= size;
       pool->kept.push_back({pointer, size, stream, number});
     }
@@ -323,8 +336,7 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr which, void 
     case hipMemPoolAttrReleaseThreshold: pool->threshold = *(u64 *)value; break;
     case hipMemPoolAttrReservedMemHigh: case hipMemPoolAttrUsedMemHigh:
       if (*(u64 *)value) return done(hipErrorInvalidValue);
-      if (which == hipMemPoolAttrUsedMemHigh) pool->high = pool->used;
-      else pool->reserved_high = pool->reserved();
+      (which == hipMemPoolAttrUsedMemHigh ? pool->high : pool->reserved_high) = 0;  // until the next allocation
       break;
     default: return done(hipErrorInvalidValue);
   }

@@ -384,9 +384,9 @@ def test_what_is_freed_stays_reserved_until_the_host_waits(hip):
         for which in (6, 8):
             assert hip.hipMemPoolSetAttribute(pool, which, byref(c_uint64(0))) == SUCCESS
             assert hip.hipMemPoolSetAttribute(pool, which, byref(c_uint64(1))) == INVALID_VALUE
-        assert sizes() == (1000, 1000, 1000, 1000)
+        assert sizes() == (1000, 0, 1000, 0)  # high-water marks of what is allocated from now on
         assert hip.hipFree(first) == SUCCESS
-    assert sizes() == (0, 1000, 0, 1000)
+    assert sizes() == (0, 0, 0, 0)
     assert hip.hipMemPoolDestroy(pool) == SUCCESS and hip.hipEventDestroy(event) == SUCCESS
     hip.hipGetLastError()
 
@@ -432,14 +432,38 @@ def test_a_block_is_used_again(hip, size):
     hip.hipGetLastError()
 
 
-def test_a_full_pool_counts_what_it_keeps(hip):
+def test_a_full_pool_is_one_whose_high_water_mark_leaves_no_room(hip):
     pool, take, sizes = own_pool(hip, 1000)
     first = take(600)
     assert hip.hipFreeAsync(first, None) == SUCCESS
+    take(601, expected=OUT_OF_MEMORY)
+    assert hip.hipDeviceSynchronize() == SUCCESS and sizes() == (0, 600, 0, 600)
     take(500, expected=OUT_OF_MEMORY)
+    second = take(400)
+    assert sizes() == (400, 600, 400, 600)
+    assert hip.hipMemPoolSetAttribute(pool, 6, byref(c_uint64(0))) == SUCCESS  # the mark of what is reserved
+    assert hip.hipFreeAsync(second, None) == SUCCESS and hip.hipDeviceSynchronize() == SUCCESS
+    take(1000)
+    assert sizes() == (1000, 1000, 1000, 1000)
+    assert hip.hipMemPoolDestroy(pool) == SUCCESS
+    hip.hipGetLastError()
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_larger_kept_block_makes_room_for_a_smaller_one(hip, waits):
+    pool, take, sizes = own_pool(hip, 1000)
+    assert hip.hipMemPoolSetAttribute(pool, 4, byref(c_uint64(2**40))) == SUCCESS
+    first = take(900)
+    assert hip.hipFreeAsync(first, None) == SUCCESS and (not waits or hip.hipDeviceSynchronize() == SUCCESS)
+    second = take(500)
+    assert sizes() == (500, 900, 500, 900)
+    assert hip.hipFreeAsync(first, None) == INVALID_VALUE  # twice
+    assert hip.hipMemsetAsync(second, 1, c_size_t(501), None) == INVALID_VALUE
     assert hip.hipDeviceSynchronize() == SUCCESS
-    take(500)
-    assert sizes()[:3:2] == (500, 500)
+    assert hip.hipMemcpy((ctypes.c_uint8 * 4)(), first, c_size_t(4), TO_HOST) == INVALID_VALUE  # it is given back
+    take(200, expected=OUT_OF_MEMORY)
+    take(100)
+    assert sizes() == (600, 900, 600, 900)
     assert hip.hipMemPoolDestroy(pool) == SUCCESS
     hip.hipGetLastError()
 
