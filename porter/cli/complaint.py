@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import sys
 
-from porter.errors import PorterError
+from porter.errors import CompileError, PorterError
 
 __all__ = ["complain"]
 
 
 def complain(error: PorterError) -> None:
-    """One line for the problem and one for what helps, on stderr."""
-    print(f"porter: {error.problem}" + (f"\n        {error.mend}" if error.mend else ""), file=sys.stderr)
+    """A line for the problem, what else a compiler said of it, and a line for what helps, on stderr."""
+    lines = [f"porter: {error.problem}"]
+    if isinstance(error, CompileError):
+        from porter.toolchain.messages import without_first
+
+        lines += without_first(error.text, error.problem)
+    if error.mend:
+        lines.append(f"        {error.mend}")
+    print("\n".join(lines), file=sys.stderr)

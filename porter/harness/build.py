@@ -63,7 +63,7 @@ class BuildFailed(CompileError):
     """A port that the compiler refuses, with the report of its conversion."""
 
     def __init__(self, problem: str, error: CompileError, report: tuple[FilePort, ...]) -> None:
-        super().__init__(problem, error.text, error.command)
+        super().__init__(problem, error.text, error.command, error.mend)
         self.report = report
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from porter.errors import CompileError, PorterError, UnfinishedError
+from porter.toolchain.messages import headline, lacking_headers
 
 __all__ = ["in_parallel", "processors", "run"]
 
@@ -52,7 +53,8 @@ def run(command: Sequence[str], what: str, env: Mapping[str, str] | None = None,
     text = (done.stderr + done.stdout).decode("utf-8", "replace")
     if done.returncode:
         problem, mend = _missing(text)
-        problem = problem or _headline(text) or f"{what}: the compiler ended with status {done.returncode}"
+        mend = mend or lacking_headers(text)
+        problem = problem or headline(text) or f"{what}: the compiler ended with status {done.returncode}"
         raise CompileError(problem, text, command, mend)
     return text
 
@@ -78,13 +80,3 @@ def _missing(text: str) -> tuple[str, str]:
             "a kernel or a library is run by a case: porter verify KERNEL --init FUNCTION",
         )
     return "", f"name the source, the object or the library (-l) that defines {found[1]}"
-
-
-def _headline(text: str) -> str:
-    """The first error of a compiler or linker, else its last line."""
-    lines = text.strip().splitlines()
-    for mark in ("undefined reference", "undefined symbol", " error: ", "error: "):
-        hit = next((line.strip() for line in lines if mark in line), "")
-        if hit:
-            return hit
-    return lines[-1].strip() if lines else ""
