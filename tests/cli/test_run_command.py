@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -229,3 +230,25 @@ def test_what_printf_returns(tmp_path: Path, flags: tuple[str, ...], said: str) 
     )
     done = porter(source, *flags)
     assert (done.stdout.splitlines(), done.returncode) == (["seven 7", "none", said], 0), done.stderr
+
+
+@pytest.mark.slow
+def test_a_kernel_that_lasts_says_how_far_it_is(tmp_path):
+    source = tmp_path / "many.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "__global__ void first(int *p) { if (blockIdx.x == 0) p[0] = 1; }\n"
+        "int main() {\n  int *d;\n  hipMalloc(&d, 4);\n  first<<<100000000, 1>>>(d);\n"
+        "  return hipDeviceSynchronize();\n}\n"
+    )
+    done = porter(source)
+    assert done.returncode == 0, done.stderr
+    line = re.compile(
+        r"porter: kernel first\(int\*\) has run for (\d+) s: ([\d,]+) of 100,000,000 workgroups have begun; "
+        r"at this pace the rest takes \d+ (?:s|min)"
+    )
+    told = [line.fullmatch(said) for said in done.stderr.splitlines()]
+    assert told and all(told), done.stderr
+    assert [int(one[1]) // 10 for one in told] == [2**n for n in range(len(told))]
+    begun = [int(one[2].replace(",", "")) for one in told]
+    assert begun == sorted(begun) and begun[0] > 0

@@ -1,6 +1,7 @@
 // A loaded program: what porter/emu/image.py packs, and what launches it.
 #pragma once
 #include <pthread.h>
+#include <time.h>
 
 #include "emu.h"
 
@@ -143,6 +144,8 @@ struct Launch {
   const void *kernarg;
   Result *result;
   u64 clock;               // cycles when it began
+  struct timespec begin;   // when it began, by the machine's time
+  u64 tell_at;             // after how many nanoseconds it is told next how far it is
   const Ins *code;         // the instructions, with a check in front of each in a checked run
   const u8 *polls;         // which loads wait for another wave's signal
   u32 lds_bytes;
@@ -232,6 +235,9 @@ extern Mailbox device_mailbox;  // hostcall.c
 // Called where nothing in a launch advances, or where it has run for long: others may go on meanwhile. Returns 0 where
 // nobody is left who could. NULL: a launch that does not advance is deadlocked.
 extern int (*launch_waits)(int progressed);  // run.c
+// Called after ten seconds of a launch, and each time after twice as long, in the thread that asked for it: workgroups that
+// have begun, all of them. NULL: nobody is told.
+extern void (*launch_lasts)(u64 begun, u64 all, u64 ns);  // run.c
 #define WORKER_NAME "porter-emulator"  // of the threads that run kernels, as the system shows them
 
 // allocations.c: what device code may touch

@@ -25,7 +25,11 @@
 
 const Ins *op_s_endpgm(Wave *w, const Ins *I);
 
+#define LASTS_NS 10000000000ull  // from when on it is told how far a launch is: then, and each time after twice as long
+#define TURNS_A_LOOK 256         // turns from one look at the time to the next
+
 int (*launch_waits)(int progressed);
+void (*launch_lasts)(u64 begun, u64 all, u64 ns);
 
 static u64 shuffle(u64 *state) {  // xorshift64*
   u64 x = *state;
@@ -219,6 +223,20 @@ static void wait_while_paused(const Launch *launch) {
     nanosleep(&moment, NULL);
 }
 
+static u64 nanoseconds_since(const struct timespec *begin) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (u64)(now.tv_sec - begin->tv_sec) * 1000000000ull + (u64)now.tv_nsec - (u64)begin->tv_nsec;
+}
+
+static void tell_if_it_lasts(Launch *launch) {
+  const u64 ns = nanoseconds_since(&launch->begin);
+  if (ns < launch->tell_at) return;
+  launch->tell_at = 2 * ns;
+  const u64 begun = __atomic_load_n(&launch->next_group, __ATOMIC_RELAXED);
+  launch_lasts(begun < launch->group_count ? begun : launch->group_count, launch->group_count, ns);
+}
+
 static void *work(void *argument) {
   Worker *worker = argument;
   Launch *launch = worker->launch;
@@ -226,7 +244,7 @@ static void *work(void *argument) {
   const u32 csr = _mm_getcsr();
   const u32 limit = launch->resident_limit;
   Group **groups = calloc(limit, sizeof *groups);  // the first `active` are running, the rest are kept for reuse
-  u32 active = 0, at = 0, rounds = 0;
+  u32 active = 0, at = 0, rounds = 0, turns = 0;
   bool more = true;
   while (!__atomic_load_n(&launch->stop, __ATOMIC_RELAXED)) {
     if (more && (!active || ((launch->together || rounds >= PATIENCE) && active < limit))) {
@@ -236,6 +254,7 @@ static void *work(void *argument) {
       if (launch->together && more && active < limit) continue;
     }
     if (!active) break;
+    if (launch_lasts && !worker->number && !recorded_alone(launch->recording) && ++turns % TURNS_A_LOOK == 0) tell_if_it_lasts(launch);
     wait_while_paused(launch);
     worker->watching = worker_watches(worker, active);
     if (turn(worker, groups[at])) {
@@ -376,8 +395,8 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   launch.together = launch.recording && !recorded_alone(launch.recording) && resident * threads >= launch.group_count;
   if (resident * threads > launch.group_count) resident = (launch.group_count + threads - 1) / threads;
   launch.resident_limit = (u32)(resident ? resident : 1);
-  struct timespec begin, end;
-  clock_gettime(CLOCK_MONOTONIC, &begin);
+  clock_gettime(CLOCK_MONOTONIC, &launch.begin);
+  launch.tell_at = LASTS_NS;
   Worker *workers = calloc(threads, sizeof *workers);
   pthread_t *ids = calloc(threads, sizeof *ids);
   launch.workers = workers;
@@ -391,8 +410,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   if (launch.recording) recording_end(launch.recording);
   free(ids);
   free(workers);
-  clock_gettime(CLOCK_MONOTONIC, &end);
-  result->seconds_ns = (u64)(end.tv_sec - begin.tv_sec) * 1000000000ull + (u64)(end.tv_nsec - begin.tv_nsec);
+  result->seconds_ns = nanoseconds_since(&launch.begin);
   result->faulted = launch.stop;
   memory_remove((u64)(uintptr_t)launch.packet);
   if (options->checks & CHECK_WITH_SHADOW) checks_end_launch(&launch);

@@ -227,6 +227,7 @@ std::vector<std::string> open_ranges();
 hipError_t make_call(KernelCall *call, const void *function, dim3 grid, dim3 block, void **args, void **extra, u64 lds,
                      bool cooperative);
 hipError_t run_kernel(const KernelCall &call, int device);
+void tell_progress_of(const std::string &kernel);  // progress.cpp: what this thread launches next
 bool in_arguments(u64 address);  // of kernels
 int blocks_per_unit(const Kernel &kernel, u64 block, u64 dynamic_lds);
 

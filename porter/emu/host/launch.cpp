@@ -232,6 +232,7 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   if (records) counts.recording = &recording;
   if (recording.clusters) o.threads = 1;  // how often blocks look for one another is recorded: not as the machine is busy
   begin_heap(device, call.function->name);
+  tell_progress_of(call.function->name);
   launch_kernel(at.image, at.number, &o, bench->segment, &result, &counts);
   end_heap();
   const std::string recorded = records ? end_recording(at.image, call, o, &recording) : "";
