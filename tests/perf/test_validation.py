@@ -14,6 +14,7 @@ from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
 from porter.perf.validation import __main__ as command
 from porter.perf.validation import traced
+from porter.perf.validation.launch import separate_buffers
 from porter.perf.validation.traced import TracedKernel, find_kernels, recorded, timelines
 from porter.toolchain import device_assembly
 
@@ -117,6 +118,6 @@ def test_a_source_without_sizes_is_not_run(
 def test_matrices_are_so_far_apart_that_their_distances_are_not_the_systems_choice() -> None:
     region = 65_536 * 4096  # core/places.c: what lies nearer keeps its distance
     sizes = [1 << 20, 1 << 21, 1 << 20]
-    with traced._buffers(sizes) as addresses:
+    with separate_buffers(sizes) as addresses:
         between = [b - a - size for a, b, size in zip(addresses, addresses[1:], sizes, strict=False)]
     assert all(one > region for one in between)

@@ -19,11 +19,11 @@ from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
 from porter.perf.model.spent import spent_of
 
-__all__ = ["Prediction", "follow", "predict", "resident_groups"]
+__all__ = ["CLOCK_SPREAD", "Prediction", "follow", "predict", "resident_groups"]
 
 _LAUNCH_US = 1.5  # published times of kernels that do next to nothing: 1.9 us
 _LAUNCH_SPREAD = 0.5
-_CLOCK_SPREAD = 0.10  # either way
+CLOCK_SPREAD = 0.10  # either way
 _CLOCK_OFF = 0.01  # more than that, and the launch is followed again
 _USUAL_SHARE = 0.3  # of the matrix units, to begin with
 _MOST_RESIDENT = 32
@@ -91,7 +91,7 @@ def predict(
         saved = _gains(die, rows, at_clock, timing)
         spent = spent_of(launch, die, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
-    slow, fast = clock * (1 - _CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + _CLOCK_SPREAD))
+    slow, fast = clock * (1 - CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + CLOCK_SPREAD))
     times = (
         cycles / fast + _LAUNCH_US - _LAUNCH_SPREAD,
         cycles / clock + _LAUNCH_US,

@@ -8,36 +8,30 @@ and four extents, 48 bytes each.
 
 from __future__ import annotations
 
-import ctypes
-import mmap
 import re
 import struct
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.chip import DEFAULT_CHIP, Board
-from porter.emu.assembly import Program, parse
-from porter.emu.device import Module, RecordedWave, Recording, allow, forbid
-from porter.emu.image import pack
+from porter.emu.assembly import parse
 from porter.errors import PorterError
-from porter.perf.model.recorded import Instruction, Recorded
+from porter.perf.model.recorded import Recorded
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
 from porter.perf.timeline.timeline import Timeline
+from porter.perf.validation.arithmetic import whole_number
+from porter.perf.validation.launch import record
 
 __all__ = ["Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
 
 _MATRIX = struct.Struct("<QQQQQQ")  # pointer, batch, depth, rows, columns, nothing
-_BESIDE = 4  # workgroups of another die
 _APART = 12345  # pages of 4 KiB between two places that are tried
-_GAP = 1 << 29  # bytes between two matrices: more than core/places.c takes for one region
 _TRIED = 8  # units that are followed until one has as many waves as the traced one
 _CONSTANT = re.compile(r"constexpr\s+(?:int|size_t)\s+(\w+)\s*=\s*([^;]+);|^\s*#define\s+(\w+)\s+(.+?)\s*$", re.M)
 _GRID = re.compile(r"dim3\s+grid\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+dim3\s*\((.*?)\)\s*;\s*\}", re.S)
 _SHARED = re.compile(r"dynamic_shared_memory\s*\(\s*\)\s*(?:const\s*)?\{\s*return\s+([^;]+);")
-_ARITHMETIC = re.compile(r"[\w\s()+\-*/%,<>]+")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)  # a size that was tried before is often left in one
 
 
@@ -107,40 +101,11 @@ def recorded(kernel: TracedKernel) -> Recorded:
     rows, inner, columns = (names[name] for name in ("M", "K", "N"))
     shapes = [(rows, inner), (columns, inner), (rows, columns)]
     threads = int(entry.metadata[".max_flat_workgroup_size"])
-    sample = Recording(0, DEFAULT_CHIP.xcds, 1 << 20, beside=_BESIDE, alone=True)
-    with _buffers([4 * a * b for a, b in shapes[:count]]) as addresses, Module(pack(program)) as module:
-        matrices = [_MATRIX.pack(at, 1, 1, *shape, 0) for at, shape in zip(addresses, shapes, strict=False)]
-        done = module.launch(entry.name, grid, threads, b"".join(matrices), dynamic_lds=shared, recording=sample)
-    if done.faulted:
-        raise PorterError(f"{kernel.name}: {done.findings[0].kind.name.lower()} in the emulator")
-    return _as_recorded(program, sample, grid, threads, shared)
 
+    def matrices(addresses: Sequence[int]) -> bytes:
+        return b"".join(_MATRIX.pack(at, 1, 1, *shape, 0) for at, shape in zip(addresses, shapes, strict=False))
 
-def _as_recorded(program: Program, sample: Recording, grid: tuple[int, ...], threads: int, shared: int) -> Recorded:
-    (entry,) = program.kernels.values()
-    vgprs, agprs = (int(entry.metadata.get(name, "0")) for name in (".vgpr_count", ".agpr_count"))
-    places = tuple(Instruction(line.text, program.files[line.file], line.line) for line in program.lines)
-    waves = (RecordedWave * ((sample.groups + sample.beside) * sample.waves_a_group)).from_address(sample.waves)
-    return Recorded(
-        entry.name, (*grid, 1, 1)[:3], (threads, 1, 1), shared, vgprs - agprs, agprs, sample.groups, sample.beside,
-        sample.waves_a_group, DEFAULT_CHIP.xcds, places, program.labels[entry.name], waves, sample,
-    )  # fmt: skip
-
-
-@contextmanager
-def _buffers(sizes: list[int]) -> Iterator[list[int]]:
-    """Addresses of memory that the kernel may use. It holds zeros, which take no room until they are written. Matrices are so
-    far apart that each is a region of its own to the model (core/places.c): their distances are not the system's choice."""
-    room = mmap.mmap(-1, sum(sizes) + _GAP * len(sizes))
-    start = ctypes.addressof(ctypes.c_char.from_buffer(room))
-    addresses = [start + sum(sizes[:n]) + _GAP * n for n in range(len(sizes))]
-    for address, size in zip(addresses, sizes, strict=True):
-        allow(address, size)
-    try:
-        yield addresses
-    finally:
-        for address in addresses:
-            forbid(address)
+    return record(program, entry, grid, threads, shared, [4 * a * b for a, b in shapes[:count]], matrices)
 
 
 def _constants(text: str) -> dict[str, int]:
@@ -148,7 +113,7 @@ def _constants(text: str) -> dict[str, int]:
     names: dict[str, int] = {}
     for found in _CONSTANT.finditer(text):
         name, value = (found[1], found[2]) if found[1] else (found[3], found[4])
-        number = _number(value, names)
+        number = whole_number(value, names)
         if number is not None:
             names[name] = number
     return names
@@ -158,8 +123,8 @@ def _launch(kernel: TracedKernel, text: str, names: dict[str, int]) -> tuple[tup
     grid, shared = _GRID.search(text), _SHARED.search(text)
     if not grid or not shared:
         raise PorterError(f"{kernel.name}: its source does not say its grid and shared memory")
-    sizes = [_number(part, names) for part in _arguments(grid[1])]
-    bytes_ = _number(shared[1], names)
+    sizes = [whole_number(part, names) for part in _arguments(grid[1])]
+    bytes_ = whole_number(shared[1], names)
     if None in sizes or bytes_ is None:
         raise PorterError(f"{kernel.name}: its grid ({grid[1].strip()}) or shared memory is no number")
     return tuple(size for size in sizes if size is not None), bytes_
@@ -174,19 +139,3 @@ def _arguments(text: str) -> list[str]:
         else:
             parts[-1] += letter
     return parts
-
-
-def _number(text: str, names: dict[str, int]) -> int | None:
-    """The value of an expression of whole numbers, known names and ceil_div; None where it is anything else."""
-    text = re.sub(r"\b[a-z]\w*::", "", re.sub(r"//.*", "", text)).strip()
-    if not _ARITHMETIC.fullmatch(text):
-        return None
-    known = {"WARP_THREADS": DEFAULT_CHIP.wave, **names, "ceil_div": lambda a, b: -(-a // b)}
-    words = set(re.findall(r"[A-Za-z_]\w*", text))
-    if not words <= set(known):
-        return None
-    try:
-        value = eval(text.replace("/", "//"), {"__builtins__": {}}, known)
-    except (ArithmeticError, SyntaxError, TypeError):
-        return None
-    return value if isinstance(value, int) else None

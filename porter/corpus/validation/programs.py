@@ -1,0 +1,30 @@
+"""Programs of a table of measured runs (porter.corpus.measured_runs), each run beside its prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.corpus.measured_runs import MeasuredRun, measured_runs, predicted_us, spread
+from porter.corpus.validation.description import Case, Described
+from porter.corpus.validation.goals import Figure
+from porter.errors import PorterError
+
+__all__ = ["program_runs", "run_figure"]
+
+_MOST_US = 1000.0  # longer runs take long in the emulator
+
+
+def program_runs(case: Case, root: Path, most: int) -> Iterator[MeasuredRun]:
+    """The runs of each benchmark that are compared: so many of those of up to 1 ms, spread over its rows."""
+    found = measured_runs((root / case.table).parent)
+    if not found:
+        raise PorterError(f"{case.name}: none of the table's programs is there")
+    for runs in found.values():
+        yield from spread([run for run in runs if run.microseconds <= _MOST_US], most)
+
+
+def run_figure(described: Described, run: MeasuredRun) -> Figure:
+    """A run's microseconds between two events."""
+    likely = predicted_us(run, described.inputs)
+    return Figure(f"{run.benchmark} {run.label}", "us", (run.microseconds,), likely, group=run.benchmark)

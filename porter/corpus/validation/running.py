@@ -1,0 +1,76 @@
+"""Runs the sets whose repositories are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from porter.corpus.validation.description import Case, Described, find_root
+from porter.corpus.validation.goals import Figure, Verdict, verdicts
+from porter.corpus.validation.launches import launch_figures
+from porter.corpus.validation.programs import program_runs, run_figure
+from porter.corpus.validation.traces import trace_figures
+from porter.errors import PorterError
+
+__all__ = ["Outcome", "run_set"]
+
+_OF_A_CASE: dict[str, Callable[[Described, Case, Path], Iterable[Figure]]] = {
+    "launches": launch_figures,
+    "traces": trace_figures,
+}
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a set. `root` is where its repository was found, None where it was not."""
+
+    described: Described
+    root: Path | None
+    figures: list[Figure] = field(default_factory=list)
+    left: list[tuple[str, str]] = field(default_factory=list)  # what did not run, and why
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    @property
+    def good(self) -> bool:
+        """Whether everything ran and met its goals."""
+        return self.root is not None and not self.left and all(one.met for one in self.verdicts)
+
+
+def run_set(
+    described: Described, folders: Sequence[Path], runs: int, tell: Callable[[str, Sequence[Figure] | str], None]
+) -> Outcome:
+    """Runs a set, or says that it was not found. `tell` gets each case's name, and its figures or why it has none."""
+    outcome = Outcome(described, find_root(folders, described.holds))
+    if outcome.root is None:
+        return outcome
+    for name, figures in _parts(described, outcome.root, runs):
+        try:
+            found = list(figures())
+        except PorterError as error:
+            outcome.left.append((name, error.line))
+            tell(name, error.line)
+        else:
+            outcome.figures += found
+            tell(name, found)
+    outcome.verdicts = verdicts(described, outcome.figures)
+    return outcome
+
+
+def _parts(described: Described, root: Path, runs: int) -> Iterable[tuple[str, Callable[[], Iterable[Figure]]]]:
+    """The name of each case, or of each run of a table, and what makes its figures."""
+    for case in described.cases:
+        if described.kind != "programs":
+            yield case.name, lambda case=case: _OF_A_CASE[described.kind](described, case, root)  # type: ignore[misc]
+            continue
+        try:
+            chosen = list(program_runs(case, root, runs))
+        except PorterError as error:
+            yield case.name, lambda error=error: _raised(error)  # type: ignore[misc]
+            continue
+        for run in chosen:
+            yield f"{run.benchmark} {run.label}", lambda run=run: [run_figure(described, run)]  # type: ignore[misc]
+
+
+def _raised(error: PorterError) -> list[Figure]:
+    raise error

@@ -1,0 +1,48 @@
+"""Kernels with thread traces, beside what the model says of the same unit of a die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.chip import DEFAULT_CHIP
+from porter.corpus.validation.description import Case, Described
+from porter.corpus.validation.goals import Figure
+from porter.errors import PorterError
+from porter.perf.model.boards import likely_clock
+from porter.perf.model.predict import CLOCK_SPREAD
+from porter.perf.timeline.kinds import Kind
+from porter.perf.timeline.measures import Measures, measure
+from porter.perf.validation.traced import find_kernels, timelines
+
+__all__ = ["trace_figures"]
+
+_KINDS = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
+
+
+def trace_figures(described: Described, case: Case, root: Path) -> Iterator[Figure]:
+    """The span of the traced unit, its share of the matrix pipe, kinds of instructions by their share of the waves' time,
+    and the speed that follows from the span at the likely clock."""
+    kernels = find_kernels(root / case.folder)
+    if len(kernels) != 1:
+        raise PorterError(f"{case.folder}: no kernel with assembly, source and ui_output_*")
+    beside = next(timelines(kernels[0], described.board))
+    real, predicted = measure(beside.measured), measure(beside.alike)
+    span = _span(predicted)
+    yield Figure(case.name, "cycles", (float(_span(real)),), float(span))
+    yield Figure(case.name, "MFMA share", (real.share,), predicted.share)
+    for kind in _KINDS:
+        yield Figure(case.name, kind.label, (_part(real, kind),), _part(predicted, kind), group="kinds")
+    if measured := case.published("tflops"):
+        clock = likely_clock(DEFAULT_CHIP, described.board, predicted.share)
+        tflops = case.number(case.flop) / (span / clock) / 1e6
+        yield Figure(case.name, "TFLOP/s", measured, tflops, tflops * (1 - CLOCK_SPREAD), tflops * (1 + CLOCK_SPREAD))
+
+
+def _span(side: Measures) -> int:
+    return max(simd.span for simd in side.simds)
+
+
+def _part(side: Measures, kind: Kind) -> float:
+    sums = side.kinds.get(kind)
+    return sums.cycles / side.wave_cycles if sums and side.wave_cycles else 0.0

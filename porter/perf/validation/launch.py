@@ -1,0 +1,59 @@
+"""A kernel of an assembly text, launched in the emulator as it is told, and recorded for the model of time."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from porter.chip import DEFAULT_CHIP
+from porter.emu.assembly import Kernel, Program
+from porter.emu.device import Module, RecordedWave, Recording, allow, forbid
+from porter.emu.image import pack
+from porter.errors import PorterError
+from porter.perf.model.recorded import Instruction, Recorded
+
+__all__ = ["record", "separate_buffers"]
+
+_BESIDE = 4  # workgroups of another die
+_MOST_GROUPS = 1 << 20  # more than any grid has on one die
+_GAP = 1 << 29  # bytes between two buffers: more than core/places.c takes for one region
+
+
+def record(
+    program: Program, entry: Kernel, grid: Sequence[int], threads: int, lds: int, sizes: Sequence[int],
+    arguments: Callable[[Sequence[int]], bytes], dies: int = DEFAULT_CHIP.xcds, most_words: int = 0,
+) -> Recorded:  # fmt: skip
+    """What the waves of one of so many dies do. `sizes` are the bytes of its buffers, `arguments` makes the explicit
+    arguments from their addresses. `most_words`: from so many recorded words on no more workgroups are begun; 0: no limit."""
+    sample = Recording(0, dies, _MOST_GROUPS, beside=_BESIDE, alone=True, most_words=most_words)
+    with separate_buffers(sizes) as addresses, Module(pack(program)) as module:
+        done = module.launch(entry.name, grid, threads, arguments(addresses), dynamic_lds=lds, recording=sample)
+    if done.faulted:
+        raise PorterError(f"{entry.name}: {done.findings[0].kind.name.lower()} in the emulator")
+    vgprs, agprs, own_lds = (
+        int(entry.metadata.get(name, "0")) for name in (".vgpr_count", ".agpr_count", ".group_segment_fixed_size")
+    )
+    places = tuple(Instruction(line.text, program.files[line.file], line.line) for line in program.lines)
+    waves = (RecordedWave * ((sample.groups + sample.beside) * sample.waves_a_group)).from_address(sample.waves)
+    return Recorded(
+        entry.name, (*grid, 1, 1)[:3], (threads, 1, 1), lds + own_lds, vgprs - agprs, agprs, sample.groups, sample.beside,
+        sample.waves_a_group, dies, places, program.labels[entry.name], waves, sample,
+    )  # fmt: skip
+
+
+@contextmanager
+def separate_buffers(sizes: Sequence[int]) -> Iterator[list[int]]:
+    """Addresses of memory that the kernel may use. It holds zeros, which take no room until they are written. Buffers are so
+    far apart that each is a region of its own to the model (core/places.c): their distances are not the system's choice."""
+    room = mmap.mmap(-1, sum(sizes) + _GAP * len(sizes))
+    start = ctypes.addressof(ctypes.c_char.from_buffer(room))
+    addresses = [start + sum(sizes[:n]) + _GAP * n for n in range(len(sizes))]
+    for address, size in zip(addresses, sizes, strict=True):
+        allow(address, size)
+    try:
+        yield addresses
+    finally:
+        for address in addresses:
+            forbid(address)
