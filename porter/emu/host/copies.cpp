@@ -91,6 +91,20 @@ enum Moment { NOW, LATER };  // whether the call may return before the copy is d
 // The program's own memory may change or go as soon as the call returns: HIP copies it before.
 bool pageable(const void *address) { return !find_allocation(address); }
 
+// The host waits for no copy within one device's memory, whatever the call is named, unless the program wants it for both ends.
+bool within_device(const void *dst, const void *src) {
+  const auto to = find_allocation(dst), from = find_allocation(src);
+  if (!to || !from || to->device != from->device || !to->of_device() || !from->of_device()) return false;
+  return !synchronous_memory(*to) || !synchronous_memory(*from);
+}
+// Nor for a fill of it, from an allocation's start on. AMD's runtime looks at the start alone.
+bool filled_later(const void *dst) {
+  const auto to = find_allocation(dst);
+  if (!to || !to->of_device()) return false;
+  const bool fine = to->flags == hipDeviceMallocFinegrained || to->flags == hipDeviceMallocUncached || to->flags == hipMallocSignalMemory;
+  return to->start == (u64)dst && !fine;
+}
+
 hipError_t give(hipStream_t stream, Work &&work, bool waits) {
   return done(waits ? submit_and_wait(stream, std::move(work)) : submit(stream, std::move(work)));
 }
@@ -103,7 +117,7 @@ hipError_t flat(void *dst, const void *src, size_t size, hipMemcpyKind kind, hip
   work.type = hipGraphNodeTypeMemcpy;
   work.flat = true;
   work.copy = {dst, src, size, kind};
-  return give(stream, std::move(work), moment == NOW || pageable(dst) || pageable(src));
+  return give(stream, std::move(work), (moment == NOW && !within_device(dst, src)) || pageable(dst) || pageable(src));
 }
 
 hipError_t box(const hipMemcpy3DParms &p, hipStream_t stream, Moment moment) {
@@ -131,12 +145,16 @@ hipError_t fill(void *dst, unsigned value, unsigned element, size_t pitch, size_
   Work work;
   work.type = hipGraphNodeTypeMemset;
   work.fill = p;
-  return give(stream, std::move(work), moment == NOW);
+  return give(stream, std::move(work), moment == NOW && !filled_later(dst));
 }
 
 hipError_t fill3d(hipPitchedPtr to, int value, hipExtent extent, hipStream_t stream, Moment moment) {
   if (nothing(extent)) return done(hipSuccess);
   if (extent.width > to.pitch) return done(hipErrorInvalidValue);
+  if (moment == NOW && filled_later(to.ptr)) {
+    if (const hipError_t refused = refuse_in_capture()) return done(refused);
+    moment = LATER;
+  }
   for (size_t z = 0; z < extent.depth; z++)
     if (const hipError_t error = fill((u8 *)to.ptr + z * to.ysize * to.pitch, (unsigned)value & 255, 1, to.pitch,
                                       extent.width, extent.height, stream, moment))

@@ -88,6 +88,7 @@ struct Allocation {
   int opened_by = 0;  // the device that reaches what another process owns
 
   u64 end() const { return start + size; }
+  bool of_device() const { return where != Where::managed && where != Where::pinned && where != Where::registered; }
 };
 
 // nullptr when the pretended device, or this machine, has no such memory.
@@ -107,6 +108,7 @@ void update_reach(hipMemPool_t pool);
 void remember(const Allocation &allocation);  // memory that somebody else owns: registered, variables of a program
 void forget(u64 start);
 std::optional<Allocation> find_allocation(const void *address);
+bool synchronous_memory(const Allocation &allocation);  // it has HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS (memory.cpp)
 // Whether `size` bytes from here lie in one allocation; addresses outside all of them belong to the program itself.
 bool fits(const void *address, u64 size);
 // "16 bytes past the end of a 4096-byte allocation (hipMalloc, device 0) at 0x..."

@@ -79,12 +79,22 @@ Synchronous &synchronous() {
   return all;
 }
 
+}  // namespace
+
+namespace host {
+
+bool synchronous_memory(const Allocation &allocation) { return synchronous().has(allocation.id); }
+
+}  // namespace host
+
+namespace {
+
 hipError_t attribute(void *data, hipPointer_attribute which, hipDeviceptr_t pointer) {
   if (!data || !pointer) return hipErrorInvalidValue;
   const auto found = find_allocation(pointer);
   if (!found && which == HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS) return *(unsigned *)data = 0, hipSuccess;
   if (!found) return hipErrorInvalidValue;
-  const bool device = found->where != Where::managed && found->where != Where::pinned && found->where != Where::registered;
+  const bool device = found->of_device();
   switch (which) {
     case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
       *(hipMemoryType *)data = device                          ? hipMemoryTypeDevice
@@ -235,7 +245,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
 hipError_t hipPointerGetAttribute(void *data, hipPointer_attribute which, hipDeviceptr_t pointer) {
   return done(attribute(data, which, pointer));
 }
-// A program can ask that copies of such memory return when they are done; here all of hipMemcpy's do.
+// A program can ask that copies between such memory return when they are done.
 hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute which, hipDeviceptr_t pointer) {
   if (!value || !pointer || which != HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS || *(const unsigned *)value > 1)
     return done(hipErrorInvalidValue);

@@ -119,6 +119,9 @@ STREAMS = {"PORTER_EMU_CHECKS": str(check_bits(("bounds", "streams")))}
         ("copies", ["a copy on stream 1 writes", "a fill on stream 2 writes"]),
         ("nonblocking", ["kernel produce(float*, int) on stream 1 writes", "on the default stream reads"]),
         ("stale", ["kernel produce(float*, int) on stream 1 writes", "on stream 2 reads"]),
+        ("fill", ["a fill on the default stream writes", "on stream 1 reads"]),
+        ("fill3d", ["a fill on the default stream writes", "on stream 1 reads"]),
+        ("within", ["a copy on the default stream writes", "on stream 1 reads"]),
     ],
 )  # fmt: skip
 def test_operations_that_nothing_orders_race_in_any_order(tmp_path, how, uses, seed):
@@ -136,7 +139,9 @@ def test_operations_that_nothing_orders_race_in_any_order(tmp_path, how, uses, s
 
 
 @pytest.mark.parametrize("seed", ["0", "1"])
-@pytest.mark.parametrize("how", ["event", "host", "query", "halves", "default", "atomics", "flag", "value", "reuse"])
+@pytest.mark.parametrize(
+    "how", ["event", "host", "query", "halves", "inner", "asked", "default", "atomics", "flag", "value", "reuse"]
+)
 def test_operations_that_something_orders_do_not_race(how, seed):
     done = run("stream_races.hip", arguments=(how,), **STREAMS, PORTER_EMU_SEED=seed)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -34,6 +34,7 @@ static int value(const int *x) {
 int main(int argc, char **argv) {
   int *x = device<int>(64), *flag;
   HIP(hipMemset(x, 0, 256));
+  HIP(hipDeviceSynchronize());
   HIP(hipHostMalloc((void **)&flag, 256, hipHostMallocMapped));
   hipStream_t s, t;
   hipEvent_t event;
@@ -82,6 +83,7 @@ int main(int argc, char **argv) {
 
   // two streams wait for each other through memory
   HIP(hipMemset(x, 0, 256));
+  HIP(hipDeviceSynchronize());
   answer<<<1, 64, 0, s>>>(x, x + 16, 0, 5);
   answer<<<1, 64, 0, t>>>(x + 16, x, 1, 5);
   HIP(hipDeviceSynchronize());
@@ -89,6 +91,7 @@ int main(int argc, char **argv) {
 
   // an event holds a stream back, and the default stream those that were made to wait for it
   HIP(hipMemset(x, 0, 256));
+  HIP(hipDeviceSynchronize());
   wait<<<1, 64, 0, s>>>(flag, 4, nullptr);
   add<<<1, 1, 0, s>>>(x, 3);
   HIP(hipEventRecord(event, s));
@@ -135,6 +138,7 @@ int main(int argc, char **argv) {
   hipGraph_t graph;
   hipGraphExec_t exec;
   HIP(hipMemset(x, 0, 256));
+  HIP(hipDeviceSynchronize());
   HIP(hipStreamBeginCapture(s, hipStreamCaptureModeRelaxed));
   wait<<<1, 64, 0, s>>>(flag, 11, x);
   twice<<<1, 1, 0, s>>>(x);
@@ -196,6 +200,7 @@ int main(int argc, char **argv) {
   EXPECT(used == 4096);
   GIVES(hipGraphAddMemFreeNode(&node, waiting, nullptr, 0, &used), hipErrorInvalidValue);
   HIP(hipMemset(x, 0, 256));
+  HIP(hipDeviceSynchronize());
   for (int i = 0; i < 200; i++) {
     add<<<1, 1, 0, s>>>(x, 1);
     if (i % 40 == 39) twice<<<1, 1, 0, s>>>(x);

@@ -64,6 +64,7 @@ void memory(int rank) {
   for (const size_t bytes : {size_t(256), size_t(1) << 20}) {
     int *mine = device<int>(bytes / 4);
     HIP(hipMemset(mine, 0, bytes));
+    HIP(hipDeviceSynchronize());
     hipIpcMemHandle_t handle;
     HIP(hipIpcGetMemHandle(&handle, mine));
     void *refused;
@@ -200,6 +201,7 @@ void crash(int rank) {
   int *mine = device<int>(64);
   hipIpcMemHandle_t handle;
   HIP(hipMemset(mine, 0, 256));
+  HIP(hipDeviceSynchronize());
   HIP(hipIpcGetMemHandle(&handle, mine));
   tell(handle);
   const auto from = hear<hipIpcMemHandle_t>();

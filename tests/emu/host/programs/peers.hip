@@ -54,6 +54,7 @@ int main(int argc, char **argv) {
     flags[i] = device<int>(1);
     data[i] = device<int>(1000);
     HIP(hipMemset(flags[i], 0, 4));
+    HIP(hipDeviceSynchronize());
     for (int peer = 0; peer < GPUS; peer++)
       if (peer != i) HIP(hipDeviceEnablePeerAccess(peer, 0));
   }

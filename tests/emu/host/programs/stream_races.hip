@@ -51,6 +51,7 @@ int main(int argc, char **argv) {
   CHECK(hipMalloc(&counter, 2 * sizeof(int)));
   CHECK(hipHostMalloc(&pinned, N * sizeof(float)));
   CHECK(hipMemset(counter, 0, 2 * sizeof(int)));
+  CHECK(hipDeviceSynchronize());
   const unsigned flags = how == "default" ? hipStreamDefault : hipStreamNonBlocking;
   CHECK(hipStreamCreateWithFlags(&a, flags));
   CHECK(hipStreamCreateWithFlags(&b, flags));
@@ -78,6 +79,25 @@ int main(int argc, char **argv) {
   } else if (how == "nonblocking") {  // the default stream does not wait for such streams
     produce<<<grid, block, 0, a>>>(x, N);
     consume<<<grid, block>>>(x, y, N);
+  } else if (how == "fill") {  // hipMemset and hipMemcpy return before the memory of a device has got what they write
+    CHECK(hipMemset(x, 0, N * sizeof(float)));
+    consume<<<grid, block, 0, a>>>(x, y, N);
+  } else if (how == "fill3d") {
+    CHECK(hipMemset3D({x, 256, 256, 8}, 0, {256, 8, 8}));
+    consume<<<grid, block, 0, a>>>(x, y, N);
+  } else if (how == "within") {
+    CHECK(hipMemcpy(x, y, N * sizeof(float), hipMemcpyDeviceToDevice));
+    consume<<<grid, block, 0, a>>>(x, pinned, N);
+  } else if (how == "inner") {  // but not where a fill begins within an allocation, nor in memory of the host
+    CHECK(hipMemset(x + 1, 0, (N - 1) * sizeof(float)));
+    CHECK(hipMemset(pinned, 0, N * sizeof(float)));
+    consume<<<grid, block, 0, a>>>(x + 1, pinned, N - 1);
+  } else if (how == "asked") {
+    const unsigned on = 1;
+    CHECK(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, x));
+    CHECK(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, y + 5));
+    CHECK(hipMemcpy(x, y, N * sizeof(float), hipMemcpyDeviceToDevice));
+    consume<<<grid, block, 0, a>>>(x, pinned, N);
   } else if (how == "default") {  // these wait for it
     produce<<<grid, block, 0, a>>>(x, N);
     consume<<<grid, block>>>(x, y, N);
