@@ -93,7 +93,7 @@ def test_a_set_is_found_run_and_held_to_its_goals(
 ) -> None:
     code, first = found(public, described(tmp_path, 1, 1000), tmp_path / "first.json")
     assert code == 1  # no kernel takes 1 us between two events, nor these a millisecond
-    assert [one["met"] for one in first["goals"]] == [False, False, True]
+    assert [one["met"] for one in first["goals"]] == [False, False, True]  # two ranges, and the order
     assert "goal: what was measured is in the predicted range: 0 of 2; missed: one: 1" in capsys.readouterr().out
     one, eight = (figure["predicted"] for figure in first["figures"])
     assert 5.65 <= one < eight  # eight times as many steps
@@ -123,6 +123,20 @@ def test_speed_and_cycles_of_a_step(public: Path, tmp_path: Path) -> None:
     assert 0 < speed["predicted"] * 1e6 * 5.65 <= 64 * 32  # of its operations, in no less than 5.65 us
 
 
+def test_a_kernels_own_time_is_shorter_than_that_between_events(public: Path, tmp_path: Path) -> None:
+    sets = described(tmp_path, [1, 1e6], 1)
+    code, between = found(public, sets, tmp_path / "1.json")
+    ranges = [one["met"] for one in between["goals"] if one["about"] == "one"]
+    assert (code, ranges) == (1, [False, False])  # each value that was measured counts
+    _, own = found(
+        public,
+        described(tmp_path, 1, 1, SET.replace("block = 64", 'block = 64\ntimed = "kernel"')),
+        tmp_path / "2.json",
+    )
+    for longer, shorter in zip(between["figures"], own["figures"], strict=True):
+        assert 1.5 < shorter["predicted"] < longer["predicted"]  # it costs that much to launch
+
+
 def test_assembly_that_is_there_runs_as_compiled_source_does(public: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(public, copy)
@@ -145,6 +159,7 @@ def test_assembly_that_is_there_runs_as_compiled_source_does(public: Path, tmp_p
         ('"4 * 64 * rounds * 8"', '"4 * 64"', "in the emulator"),  # a buffer that is too small
         ("{ defines =", "{ define =", "unknown keys of compile: define"),
         ('["FACTOR=3"]', "[]", "FACTOR"),  # it does not compile
+        ("block = 64", 'block = 64\ntimed = "clock"', "timed by clock"),
     ],
 )
 def test_what_does_not_run_is_named(
@@ -159,6 +174,50 @@ def test_what_does_not_run_is_named(
     assert "NOT RUN" in out and why in out
     # an order is not told where something is missing
     assert next(one for one in outcome["goals"] if one["goal"] == "order")["met"] is None
+
+
+TRITON = """
+import os
+import triton
+import triton.language as tl
+
+FACTOR = tl.constexpr(int(os.environ["FACTOR"]))
+
+
+@triton.jit
+def scaled(given, out, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    total = tl.zeros([BLOCK], tl.float32)
+    for step in range(n):
+        total += tl.load(given + step * BLOCK + at)
+    tl.store(out + at, total * FACTOR)
+"""
+
+
+def test_modules_of_tritons_are_compiled_for_the_chip(
+    public: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(public, copy)
+    (copy / "clones" / "sums" / "kernels" / "scaled.py").write_text(TRITON)
+    how = """{ module = "kernels/scaled.py", function = "scaled", signature = "*fp32:16, *fp32:16, i32, 64",
+      options = { num_warps = 1 }, environment = { FACTOR = "3" } }"""
+    text = SET.replace('source = "kernels/sums.hip"', f"triton = {how.replace(chr(10), ' ')}")
+    text = text.replace('kernel = "sums<1>"', 'kernel = "scaled"').replace('kernel = "sums<8>"', 'kernel = "scaled"')
+    text = text.replace('"buffer in", "i64 0", ', '"buffer in", ').replace(
+        '"i32 rounds"', '"i32 rounds", "i64 0", "i64 0"'
+    )
+    code, outcome = found(copy, described(tmp_path, 1, 1000, text), tmp_path / "out.json")
+    assert not outcome["not_run"]
+    assert [one["figure"] for one in outcome["figures"]] == ["us", "us"]
+    assert all(one["predicted"] >= 5.65 for one in outcome["figures"])
+
+    other = text.replace("FACTOR = ", "UNKNOWN = ")
+    code, outcome = found(copy, described(tmp_path, 1, 1000, other), tmp_path / "out.json")
+    assert code == 1 and all("KeyError: 'FACTOR'" in one["reason"] for one in outcome["not_run"])
+    older = text.replace('function = "scaled"', 'function = "scaled", version = "2.0"')
+    code, outcome = found(copy, described(tmp_path, 1, 1000, older), tmp_path / "out.json")
+    assert code == 1 and all("it is for Triton 2.0" in one["reason"] for one in outcome["not_run"])
 
 
 def test_what_is_not_there_says_what_to_clone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from porter.cache_folder import write_atomically
 from porter.corpus.validation.description import Described, described_sets
 from porter.corpus.validation.goals import Figure
-from porter.corpus.validation.running import Outcome, run_set
+from porter.corpus.validation.running import How, Outcome, run_set
 from porter.corpus.validation.writing import as_json, figure_lines, goal_lines, head, markdown, not_found
 from porter.errors import EXIT_FAILED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.perf.model.identity import model_digest
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return EXIT_OK
         if not given.folders:
             raise UsageError("no folder", "name one that holds the repositories; --list says which")
-        outcomes = [_ran(one, given.folders, given.runs) for one in chosen]
+        outcomes = [_ran(one, given.folders, How(given.runs, given.triton)) for one in chosen]
     except PorterError as error:
         print(f"porter.corpus.validation: {error.line}", file=sys.stderr)
         return EXIT_FAILED
@@ -59,6 +59,7 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=5, help="of a table of programs: runs of each benchmark (5)")
     parser.add_argument("--list", action="store_true", help="say which sets there are, and what to clone")
     parser.add_argument("--sets", type=Path, help="a folder of other descriptions")
+    parser.add_argument("--triton", type=Path, help="a folder with another Triton, for the kernels that need one")
     parser.add_argument("--json", type=Path, help="write everything to this file")
     parser.add_argument("--markdown", type=Path, help="write tables to this file")
     return parser.parse_args(argv)
@@ -72,13 +73,13 @@ def _chosen(sets: Sequence[Described], names: Sequence[str]) -> list[Described]:
     return [one for one in sets if one.name in names or not names]
 
 
-def _ran(described: Described, folders: Sequence[Path], runs: int) -> Outcome:
+def _ran(described: Described, folders: Sequence[Path], how: How) -> Outcome:
     def tell(case: str, found: Sequence[Figure] | str) -> None:
         lines = [f"  {case}: NOT RUN: {found}"] if isinstance(found, str) else figure_lines(case, found)
         print("\n".join(lines), flush=True)
 
     print(head(described), flush=True)
-    outcome = run_set(described, folders, runs, tell)
+    outcome = run_set(described, folders, how, tell)
     print(f"  {not_found(described)}" if outcome.root is None else "\n".join(goal_lines(outcome)), flush=True)
     return outcome
 

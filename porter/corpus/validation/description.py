@@ -15,7 +15,8 @@ and its cases, by kind:
 
     launches    `source` (compiled as HIP), `assembly` or `triton` (a module that Triton compiles): the code;
                 `kernel`, `grid`, `block`, `lds`: the launch; `buffers`: bytes by name; `arguments`: a list of "buffer NAME",
-                "i32 N", "i64 N"; `flop`: what a launch computes; `prelude`: lines of C++ in front of the source; `compile`
+                "i32 N", "i64 N"; `flop`: what a launch computes; `prelude`: lines of C++ in front of the source; `compile`;
+                `inputs`, where they are not those of the set; `timed`: by "events" or the "kernel"'s begin and end
     traces      `folder` with assembly, source and a thread trace
     counters    `folder` with assembly, source and a table of counters, and their names
     programs    `table` with the measured runs and programs beside it (porter.corpus.measured_runs)
@@ -69,6 +70,12 @@ class Case:
     counters: tuple[str, ...] = ()
     memory: tuple[str, ...] = ()  # benchmarks of a table that memory bounds
     values: Mapping[str, int] | None = None
+    inputs: str = ""  # other than the set's
+    timed: str = "events"  # by two events around the launch; or by the kernel's own begin and end: "kernel"
+
+    def inputs_of(self, described: Described) -> Inputs:
+        """Where its inputs were."""
+        return Inputs(self.inputs) if self.inputs else described.inputs
 
     def number(self, value: Any) -> int:
         """A whole number, given as such or as an expression of the case's values."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from porter.chip import DEFAULT_CHIP
 from porter.corpus.validation.description import Case, Described
 from porter.corpus.validation.goals import Figure
+from porter.corpus.validation.triton_assembly import triton_assembly
 from porter.emu.assembly import Kernel, Program, parse
 from porter.errors import PorterError, UsageError
 from porter.perf.model.predict import predict
@@ -29,26 +30,30 @@ _FIELDS = {"i32": ("<i", 4), "i64": ("<q", 8), "buffer": ("<Q", 8)}
 _COMPILE = {"std", "defines", "includes", "flags", "python"}
 
 
-def launch_figures(described: Described, case: Case, root: Path) -> Iterator[Figure]:
-    """What was measured of a launch, each beside its prediction: times and speeds as two events tell them."""
-    launch = recorded_launch(case, root, DEFAULT_CHIP.dies_of(described.board))
+def launch_figures(described: Described, case: Case, root: Path, triton: Path | None = None) -> Iterator[Figure]:
+    """What was measured of a launch, each beside its prediction: times and speeds as they were timed."""
+    launch = recorded_launch(case, root, DEFAULT_CHIP.dies_of(described.board), triton)
+    inputs = case.inputs_of(described)
     if case.published("tflops") or case.published("us"):
-        low, likely, high = predict(launch, board=described.board, inputs=described.inputs).between_events
+        found = predict(launch, board=described.board, inputs=inputs)
+        if case.timed not in ("events", "kernel"):
+            raise UsageError(f"{case.name}: timed by {case.timed}: neither events nor kernel")
+        low, likely, high = found.between_events if case.timed == "events" else found.microseconds
         if measured := case.published("us"):
             yield Figure(case.name, "us", measured, likely, low, high)
         if measured := case.published("tflops"):
             slow, middle, fast = (case.number(case.flop) / us / 1e6 for us in (high, likely, low))
             yield Figure(case.name, "TFLOP/s", measured, middle, slow, fast)
     if measured := case.published("step"):
-        steps = main_loop(predicted_timeline(launch, described.board, inputs=described.inputs))
+        steps = main_loop(predicted_timeline(launch, described.board, inputs=inputs))
         if steps is None:
             raise PorterError(f"{case.name}: its kernel has no loop")
         yield Figure(case.name, "cycles a step", measured, float(steps.cycles.mean()))
 
 
-def recorded_launch(case: Case, root: Path, dies: int) -> Recorded:
+def recorded_launch(case: Case, root: Path, dies: int, triton: Path | None = None) -> Recorded:
     """What the waves of a die do."""
-    program = parse(_assembly(case, root))
+    program = parse(_assembly(case, root, triton))
     entry = _entry(case, program)
     names = list(case.buffers or {})
     sizes = [case.number(size) for size in (case.buffers or {}).values()]
@@ -95,12 +100,14 @@ def _entry(case: Case, program: Program) -> Kernel:
     raise PorterError(f"{case.name}: no kernel {case.kernel} among {', '.join(kernels) or 'none'}")
 
 
-def _assembly(case: Case, root: Path) -> str:
+def _assembly(case: Case, root: Path, triton: Path | None) -> str:
     if case.source:
         return _compiled(case, root)
     if case.assembly:
         return (root / case.assembly).read_text("utf-8")
-    raise UsageError(f"{case.name}: neither a source nor an assembly is described")
+    if case.triton:
+        return triton_assembly(root, case.triton, triton)
+    raise UsageError(f"{case.name}: no source, assembly or module of Triton's is described")
 
 
 def _compiled(case: Case, root: Path) -> str:

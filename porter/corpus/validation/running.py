@@ -13,12 +13,7 @@ from porter.corpus.validation.programs import program_runs, run_figure
 from porter.corpus.validation.traces import trace_figures
 from porter.errors import PorterError
 
-__all__ = ["Outcome", "run_set"]
-
-_OF_A_CASE: dict[str, Callable[[Described, Case, Path], Iterable[Figure]]] = {
-    "launches": launch_figures,
-    "traces": trace_figures,
-}
+__all__ = ["How", "Outcome", "run_set"]
 
 
 @dataclass(slots=True)
@@ -37,14 +32,22 @@ class Outcome:
         return self.root is not None and not self.left and all(one.met for one in self.verdicts)
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """`runs`: of each benchmark of a table. `triton`: a folder with the Triton for modules of its."""
+
+    runs: int = 5
+    triton: Path | None = None
+
+
 def run_set(
-    described: Described, folders: Sequence[Path], runs: int, tell: Callable[[str, Sequence[Figure] | str], None]
+    described: Described, folders: Sequence[Path], how: How, tell: Callable[[str, Sequence[Figure] | str], None]
 ) -> Outcome:
     """Runs a set, or says that it was not found. `tell` gets each case's name, and its figures or why it has none."""
     outcome = Outcome(described, find_root(folders, described.holds))
     if outcome.root is None:
         return outcome
-    for name, figures in _parts(described, outcome.root, runs):
+    for name, figures in _parts(described, outcome.root, how):
         try:
             found = list(figures())
         except PorterError as error:
@@ -57,19 +60,25 @@ def run_set(
     return outcome
 
 
-def _parts(described: Described, root: Path, runs: int) -> Iterable[tuple[str, Callable[[], Iterable[Figure]]]]:
+def _parts(described: Described, root: Path, how: How) -> Iterable[tuple[str, Callable[[], Iterable[Figure]]]]:
     """The name of each case, or of each run of a table, and what makes its figures."""
     for case in described.cases:
         if described.kind != "programs":
-            yield case.name, lambda case=case: _OF_A_CASE[described.kind](described, case, root)  # type: ignore[misc]
+            yield case.name, lambda case=case: _figures(described, case, root, how)  # type: ignore[misc]
             continue
         try:
-            chosen = list(program_runs(case, root, runs))
+            chosen = list(program_runs(case, root, how.runs))
         except PorterError as error:
             yield case.name, lambda error=error: _raised(error)  # type: ignore[misc]
             continue
         for run in chosen:
             yield f"{run.benchmark} {run.label}", lambda run=run: [run_figure(described, run)]  # type: ignore[misc]
+
+
+def _figures(described: Described, case: Case, root: Path, how: How) -> Iterable[Figure]:
+    if described.kind == "traces":
+        return trace_figures(described, case, root)
+    return launch_figures(described, case, root, how.triton)
 
 
 def _raised(error: PorterError) -> list[Figure]:
