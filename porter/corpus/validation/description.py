@@ -16,9 +16,9 @@ and its cases, by kind:
     launches    `source` (compiled as HIP), `assembly` or `triton` (a module that Triton compiles): the code;
                 `kernel`, `grid`, `block`, `lds`: the launch; `buffers`: bytes by name; `arguments`: a list of "buffer NAME",
                 "i32 N", "i64 N"; `flop`: what a launch computes; `prelude`: lines of C++ in front of the source; `compile`;
-                `inputs`, where they are not those of the set; `timed`: by "events" or the "kernel"'s begin and end
+                `inputs`, where they are not those of the set; `timed`: by "events" or the "kernel"'s begin and end;
+                `counters`: a pmc_perf.csv of rocprof-compute with launches of the kernel
     traces      `folder` with assembly, source and a thread trace
-    counters    `folder` with assembly, source and a table of counters, and their names
     programs    `table` with the measured runs and programs beside it (porter.corpus.measured_runs)
 
 Whole numbers may be expressions of the names in `values`.
@@ -67,7 +67,7 @@ class Case:
     flop: Any = 0
     prelude: str = ""
     compile: Mapping[str, Any] | None = None
-    counters: tuple[str, ...] = ()
+    counters: str = ""
     memory: tuple[str, ...] = ()  # benchmarks of a table that memory bounds
     values: Mapping[str, int] | None = None
     inputs: str = ""  # other than the set's

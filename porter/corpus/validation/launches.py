@@ -10,20 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from porter.chip import DEFAULT_CHIP
+from porter.corpus.validation.counters import counter_figures
 from porter.corpus.validation.description import Case, Described
 from porter.corpus.validation.goals import Figure
 from porter.corpus.validation.triton_assembly import triton_assembly
 from porter.emu.assembly import Kernel, Program, parse
 from porter.errors import PorterError, UsageError
 from porter.perf.model.predict import predict
-from porter.perf.model.recorded import Recorded
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline.steps import main_loop
-from porter.perf.validation.launch import record
+from porter.perf.validation.launch import AssembledLaunch, record
 from porter.toolchain import Options, device_assembly
 from porter.toolchain.demangle import demangle, short_name
 
-__all__ = ["launch_figures", "recorded_launch"]
+__all__ = ["assembled_launch", "launch_figures"]
 
 _MOST_WORDS = 32 << 20  # as porter run has it
 _FIELDS = {"i32": ("<i", 4), "i64": ("<q", 8), "buffer": ("<Q", 8)}
@@ -32,7 +32,12 @@ _COMPILE = {"std", "defines", "includes", "flags", "python"}
 
 def launch_figures(described: Described, case: Case, root: Path, triton: Path | None = None) -> Iterator[Figure]:
     """What was measured of a launch, each beside its prediction: times and speeds as they were timed."""
-    launch = recorded_launch(case, root, DEFAULT_CHIP.dies_of(described.board), triton)
+    assembled, dies = assembled_launch(case, root, triton), DEFAULT_CHIP.dies_of(described.board)
+    if case.counters:
+        yield from counter_figures(case, root / case.counters, assembled, dies)
+    if not case.measured:
+        return
+    launch = record(assembled, dies, _MOST_WORDS)
     inputs = case.inputs_of(described)
     if case.published("tflops") or case.published("us"):
         found = predict(launch, board=described.board, inputs=inputs)
@@ -51,8 +56,8 @@ def launch_figures(described: Described, case: Case, root: Path, triton: Path | 
         yield Figure(case.name, "cycles a step", measured, float(steps.cycles.mean()))
 
 
-def recorded_launch(case: Case, root: Path, dies: int, triton: Path | None = None) -> Recorded:
-    """What the waves of a die do."""
+def assembled_launch(case: Case, root: Path, triton: Path | None = None) -> AssembledLaunch:
+    """The launch that a case describes."""
     program = parse(_assembly(case, root, triton))
     entry = _entry(case, program)
     names = list(case.buffers or {})
@@ -67,9 +72,7 @@ def recorded_launch(case: Case, root: Path, dies: int, triton: Path | None = Non
         return found
 
     grid = [case.number(size) for size in case.grid]
-    return record(
-        program, entry, grid, case.number(case.block), case.number(case.lds), sizes, packed, dies, _MOST_WORDS
-    )
+    return AssembledLaunch(program, entry, grid, case.number(case.block), case.number(case.lds), sizes, packed)
 
 
 def _with_offsets(arguments: Sequence[str]) -> Iterator[tuple[str, int]]:

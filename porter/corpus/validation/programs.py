@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from porter.corpus.measured_runs import MeasuredRun, measured_runs, predicted_us, spread
@@ -26,5 +29,21 @@ def program_runs(case: Case, root: Path, most: int) -> Iterator[MeasuredRun]:
 
 def run_figure(described: Described, run: MeasuredRun) -> Figure:
     """A run's microseconds between two events."""
-    likely = predicted_us(run, described.inputs)
+    with _silent():
+        likely = predicted_us(run, described.inputs)
     return Figure(f"{run.benchmark} {run.label}", "us", (run.microseconds,), likely, group=run.benchmark)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """What programs print goes nowhere."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)

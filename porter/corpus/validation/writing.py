@@ -36,11 +36,12 @@ def _words(one: Figure) -> str:
     if one.what == "MFMA share":
         return f"{one.what}: measured {measured}, predicted {_number(one.predicted)} ({one.predicted - one.real:+.3f})"
     around = f" ({_number(one.low)} to {_number(one.high)})" if one.low is not None and one.high is not None else ""
-    return f"{one.what}: measured {measured}, predicted {_number(one.predicted)}{around}, {one.off:+.1%}"
+    word = "emulated and counted" if one.group == "counters" else "predicted"
+    return f"{one.what}: measured {measured}, {word} {_number(one.predicted)}{around}, {one.off:+.1%}"
 
 
 def _number(value: float) -> str:
-    digits = 3 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
+    digits = 0 if value == int(value) else 3 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
     return f"{value:,.{digits}f}"
 
 
@@ -69,7 +70,11 @@ def markdown(outcomes: Iterable[Outcome]) -> str:
             for one in outcome.figures
         ]
         lines = [line.strip() for line in goal_lines(outcome)]
-        table = ("| case | figure | measured | predicted | off |", "|---|---|---|---|---|", *rows)
+        table = (
+            "| case | figure | measured | predicted, or emulated and counted | off |",
+            "|---|---|---|---|---|",
+            *rows,
+        )
         about = f"{plain(head(described))}; measured: {plain(described.figures)}"
         parts.append("\n".join([about, "", *table, "", *(f"- {plain(line)}" for line in lines), ""]))
     return "\n".join(parts)

@@ -22,7 +22,7 @@ from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
 from porter.perf.timeline.timeline import Timeline
 from porter.perf.validation.arithmetic import whole_number
-from porter.perf.validation.launch import record
+from porter.perf.validation.launch import AssembledLaunch, record
 
 __all__ = ["Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
 
@@ -105,7 +105,8 @@ def recorded(kernel: TracedKernel) -> Recorded:
     def matrices(addresses: Sequence[int]) -> bytes:
         return b"".join(_MATRIX.pack(at, 1, 1, *shape, 0) for at, shape in zip(addresses, shapes, strict=False))
 
-    return record(program, entry, grid, threads, shared, [4 * a * b for a, b in shapes[:count]], matrices)
+    sizes = [4 * a * b for a, b in shapes[:count]]
+    return record(AssembledLaunch(program, entry, grid, threads, shared, sizes, matrices))
 
 
 def _constants(text: str) -> dict[str, int]:
