@@ -6,7 +6,8 @@ namespace host {
 
 namespace {
 
-thread_local std::string launched;
+// No copy: what is left at the end of a program is launched after such variables of its thread are gone.
+thread_local const std::string *launched;
 
 std::string with_commas(u64 number) {
   std::string out = std::to_string(number);
@@ -24,7 +25,7 @@ std::string duration(double seconds) {
 
 void tell(u64 begun, u64 all, u64 ns) {
   const double seconds = (double)ns * 1e-9;
-  std::string line = "porter: kernel " + kernel_name(launched) + " has run for " + duration(seconds) + ": ";
+  std::string line = "porter: kernel " + kernel_name(*launched) + " has run for " + duration(seconds) + ": ";
   if (begun < all) {
     line += with_commas(begun) + " of " + with_commas(all) + " workgroups have begun";
     if (begun) line += "; at this pace the rest takes " + duration(seconds / (double)begun * (double)(all - begun));
@@ -37,7 +38,7 @@ void tell(u64 begun, u64 all, u64 ns) {
 }  // namespace
 
 void tell_progress_of(const std::string &kernel) {
-  launched = kernel;
+  launched = &kernel;
   launch_lasts = tell;
 }
 
