@@ -33,11 +33,14 @@ hipError_t check_module_launch(hipFunction_t function, const dim3 &grid, const d
 hipError_t mark(hipEvent_t event, hipStream_t stream) { return event ? hipEventRecord(event, stream) : hipSuccess; }
 
 // Sizes of OpenCL's kind count threads, and have to be whole blocks: clang marks every kernel so. A block that is larger
-// than all of them is cut.
+// than all of them is cut, but may be no larger than a block can be.
 hipError_t in_blocks(u32 threads[3], u32 block[3]) {
+  if (!threads[0] || !threads[1] || !threads[2]) return hipErrorInvalidValue;
+  if (!block[0] || !block[1] || !block[2]) return hipErrorInvalidConfiguration;
+  u64 size = 1;
+  for (int i = 0; i < 3; i++)
+    if ((size *= block[i]) > MAX_THREADS) return hipErrorInvalidValue;
   for (int i = 0; i < 3; i++) {
-    if (!threads[i]) return hipErrorInvalidValue;
-    if (!block[i]) return hipErrorInvalidConfiguration;
     block[i] = std::min(block[i], threads[i]);
     if (threads[i] % block[i]) return hipErrorInvalidValue;
     threads[i] /= block[i];
@@ -137,6 +140,8 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gx,
 }
 hipError_t hipExtModuleLaunchKernel(hipFunction_t function, u32 tx, u32 ty, u32 tz, u32 bx, u32 by, u32 bz, size_t lds,
                                     hipStream_t stream, void **args, void **extra, hipEvent_t begin, hipEvent_t end, u32) {
+  if (!stream_of(stream)) return done(hipErrorInvalidValue);
+  if (!find_function(function)) return done(hipErrorInvalidResourceHandle);
   u32 threads[3] = {tx, ty, tz};
   u32 block[3] = {bx, by, bz};
   if (const hipError_t error = in_blocks(threads, block)) return done(error);

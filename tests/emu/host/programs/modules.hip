@@ -12,6 +12,7 @@ __global__ void add(int *x, int a, long long b, char c) { x[threadIdx.x] = a + (
 #else
 #include <hip/hip_ext.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -58,6 +59,11 @@ int main(int, char **argv) {
   HIP(hipDeviceSynchronize());
   HIP(hipExtModuleLaunchKernel(nothing, 1, 1, 1, 1024, 1, 1, 0, nullptr, nullptr, nullptr));
   GIVES(hipExtModuleLaunchKernel(nothing, 1000, 1, 1, 512, 1, 1, 0, nullptr, nullptr, nullptr), hipErrorInvalidValue);
+  for (const auto &[x, y, z] : {std::array{1025u, 1u, 1u}, {1u, 1025u, 1u}, {33u, 32u, 1u}, {65536u, 65536u, 1u}, {~0u, ~0u, ~0u}})
+    GIVES(hipExtModuleLaunchKernel(nothing, 1, 1, 1, x, y, z, 0, nullptr, nullptr, nullptr), hipErrorInvalidValue);
+  GIVES(hipExtModuleLaunchKernel(nothing, 1, 1, 1, 1, 0, 1, 0, nullptr, nullptr, nullptr), hipErrorInvalidConfiguration);
+  GIVES(hipExtModuleLaunchKernel(nothing, 1, 1, 0, 1, 0, 1, 0, nullptr, nullptr, nullptr), hipErrorInvalidValue);
+  GIVES(hipExtModuleLaunchKernel(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr), hipErrorInvalidResourceHandle);
 
   std::ifstream file(argv[1], std::ios::binary);
   std::vector<char> bytes(std::istreambuf_iterator<char>(file), {});
