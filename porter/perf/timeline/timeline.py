@@ -30,8 +30,8 @@ class EventType(IntEnum):
     FLAT = 4  # global and flat ones
     LDS = 5
     VALU = 6  # matrix instructions too
-    BRANCH = 7
-    BRANCH_TAKEN = 8
+    BRANCH_TAKEN = 7  # in four public traces 7 are every s_branch, and all that do not go on with the next instruction
+    BRANCH = 8
     WAIT = 9  # s_waitcnt, s_barrier, s_nop, s_setprio
     END = 11
 
