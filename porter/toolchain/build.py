@@ -93,7 +93,7 @@ class Options:
             words.append("-ffast-math")
         if self.emulator:
             words += ["-D__PORTER_EMULATOR__=1", "-include", "porter/device_printf.h"]
-            if "-mprintf-kind=buffered" in self.flags:  # its text is made later: it returns no number of characters
+            if "-mprintf-kind=buffered" in self.flags:  # it returns no number of characters
                 words.append("-DPORTER_PRINTF_BUFFERED=1")
         return (*words, *self.flags)
 

@@ -232,6 +232,37 @@ def test_what_printf_returns(tmp_path: Path, flags: tuple[str, ...], said: str) 
     assert (done.stdout.splitlines(), done.returncode) == (["seven 7", "none", said], 0), done.stderr
 
 
+BUFFERED = """
+#include <hip/hip_runtime.h>
+#include <cstdio>
+__global__ void fill(const char *text, int *results) {
+  results[blockIdx.x * 64 + threadIdx.x] = printf("%s%d %f\\n", text, 7, 1.5);
+}
+int main() {
+  // 12 bytes of each call, 64 of the text with its end, 8 of each number: 4096 bytes for 1024 threads hold 45590 of them
+  char *text;
+  int *results;
+  if (hipHostMalloc(&text, 64) || hipHostMalloc(&results, 4 * 64 * 720)) return 2;
+  for (int i = 0; i < 64; i++) text[i] = i < 57 ? 'a' : 0;
+  for (int round = 0; round < 2; round++) {
+    fill<<<720, 64>>>(text, results);
+    if (hipDeviceSynchronize()) return 2;
+    int counts[3] = {};
+    for (int i = 0; i < 720 * 64; i++) counts[results[i] == 0 ? 0 : results[i] == -1 ? 1 : 2]++;
+    fprintf(stderr, "%d %d %d\\n", counts[0], counts[1], counts[2]);
+  }
+}
+"""
+
+
+def test_a_buffer_of_printf_is_full(tmp_path: Path) -> None:
+    source = tmp_path / "full.hip"
+    source.write_text(BUFFERED)
+    done = porter(source, "--flag=-mprintf-kind=buffered", "--threads=2")
+    assert (done.stderr, done.returncode) == (2 * "45590 490 0\n", 0)
+    assert done.stdout == 2 * 45590 * f"{57 * 'a'}7 1.500000\n"
+
+
 @pytest.mark.slow
 def test_a_kernel_that_lasts_says_how_far_it_is(tmp_path):
     source = tmp_path / "many.hip"

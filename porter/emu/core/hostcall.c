@@ -1,7 +1,8 @@
 // printf, assert, malloc and free of device code: s_incperflevel 0x5000 + kind, as
 // porter/runtime/include/porter/device_printf.h has it. v[0:1] hold each lane's address of a record. That of printf and
 // assert: how many words follow, room for the result, and pairs of a tag and a value. Lanes are served in order, and
-// what a wave prints in one call stays together. In code objects the device library's own malloc and free become calls
+// what a wave prints in one call stays together. printf of -mprintf-kind=buffered gives 0, or -1 and prints nothing where the
+// buffer that AMD's runtime has for a kernel's calls would be full. In code objects the device library's own malloc and free become calls
 // whose size, address and result are in v[0:1] themselves (porter/emu/elf/heap_calls.py); its printf and assert ask the
 // host by a buffer (host/hostcalls.cpp) and an interrupt.
 #define _GNU_SOURCE
@@ -10,7 +11,8 @@
 
 #include <stdio.h>
 
-enum { CALL_BASE = 0x5000, CALL_PRINTF = 1, CALL_ASSERT = 2, CALL_MALLOC = 3, CALL_FREE = 4, CALL_MALLOC_DIRECT = 5, CALL_FREE_DIRECT = 6 };
+enum { CALL_BASE = 0x5000, CALL_PRINTF = 1, CALL_ASSERT = 2, CALL_MALLOC = 3, CALL_FREE = 4, CALL_MALLOC_DIRECT = 5, CALL_FREE_DIRECT = 6,
+       CALL_PRINTF_BUFFERED = 7 };
 enum { TAG_INTEGER, TAG_DOUBLE, TAG_STRING };
 
 const Heap *device_heap;
@@ -55,6 +57,7 @@ typedef struct {
   const Value *values;
   u32 count, at;
   u64 bad;  // an address that could not be read
+  u64 buffered;  // bytes that the call takes of AMD's buffer
 } Arguments;
 
 static Value take(Arguments *a) {
@@ -68,6 +71,21 @@ static u64 narrowed(u64 x, const char *length, bool sign) {
   if (!strcmp(length, "h")) return sign ? (u64)(i64)(i16)x : (u16)x;
   if (!*length) return sign ? (u64)(i64)(i32)x : (u32)x;
   return x;
+}
+
+// AMD's buffer of printf: a kernel's calls share so many bytes for each thread of a block, less two words in front.
+#define BUFFER_BYTES (4096ull * CHIP_MAX_THREADS - 8)
+#define CALL_BYTES 12  // of a call: a word of control and a number that stands for the format
+
+static u64 padded(u64 size) { return (size + 7) & ~7ull; }
+
+// Whether a call's bytes are left. AMD's device library counts the two words in front once more.
+static bool buffer_holds(Launch *launch, u64 bytes) {
+  u64 used = __atomic_load_n(&launch->printed, __ATOMIC_RELAXED);
+  do {
+    if (8 + used + bytes > BUFFER_BYTES) return false;
+  } while (!__atomic_compare_exchange_n(&launch->printed, &used, used + bytes, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return true;
 }
 
 static void put_formatted(Text *out, const char *spec, int width, int precision, char kind, Arguments *a, const char *length) {
@@ -94,6 +112,7 @@ static void put_formatted(Text *out, const char *spec, int width, int precision,
     char *string = address ? string_at(a->w, a->lane, address, &a->bad) : strdup("(null)");
     snprintf(form, sizeof form, "%%%s*.*s", spec);
     if (string) n = asprintf(&made, form, width, precision, string);
+    if (string) a->buffered += (address ? padded(strlen(string) + 1) : 0) - 8;
     free(string);
   }
   if (n > 0) put(out, made, (u64)n);
@@ -165,7 +184,7 @@ static bool serve(Wave *w, u32 kind, int *lane, u64 *bad, u32 *size) {
     const u32 words = record ? record[0] : 0;
     good = record && behind(w, l, address, *size = 8 + 8 * words) && words >= (kind == CALL_ASSERT ? 8 : 2);
     if (!good) break;
-    Arguments a = {w, l, (const Value *)(record + 2), words / 2, 0, 0};
+    Arguments a = {w, l, (const Value *)(record + 2), words / 2, 0, 0, CALL_BYTES + 8 * (words / 2 - 1)};
     *size = 1;
     if (kind == CALL_ASSERT) {
       good = assertion(&out, &a);
@@ -174,7 +193,12 @@ static bool serve(Wave *w, u32 kind, int *lane, u64 *bad, u32 *size) {
       char *format = string_at(w, l, take(&a).bits, &a.bad);
       if ((good = format)) put_printf(&out, format, &a);
       free(format);
-      ((u32 *)record)[1] = (u32)(out.size - before);
+      u32 result = (u32)(out.size - before);
+      if (kind == CALL_PRINTF_BUFFERED) {
+        result = buffer_holds(w->launch, a.buffered) ? 0 : ~0u;
+        if (result) out.size = before;
+      }
+      ((u32 *)record)[1] = result;
     }
     if (a.bad) good = false;
     *bad = a.bad;
@@ -187,7 +211,7 @@ static bool serve(Wave *w, u32 kind, int *lane, u64 *bad, u32 *size) {
 #define NATIVE_host_call(NAME)                                                                        \
   const Ins *NAME(Wave *w, const Ins *I) {                                                            \
     const u32 kind = (u32)I->imm - CALL_BASE;                                                         \
-    if (kind >= CALL_PRINTF && kind <= CALL_FREE_DIRECT) {                                            \
+    if (kind >= CALL_PRINTF && kind <= CALL_PRINTF_BUFFERED) {                                          \
       const Ins *stopped = host_call(w, I, kind);                                                     \
       if (unlikely(w->state == FAULTED)) return stopped;                                              \
     }                                                                                                 \
@@ -224,7 +248,7 @@ static __attribute__((noinline)) const Ins *host_call(Wave *w, const Ins *I, u32
   u64 bad = 0;
   u32 size = 0;
   if (!EXEC) return NULL;
-  if (kind >= CALL_MALLOC) return heap_call(w, I, kind);
+  if (kind >= CALL_MALLOC && kind <= CALL_FREE_DIRECT) return heap_call(w, I, kind);
   if (!serve(w, kind, &lane, &bad, &size)) return unreadable(w, I, lane, bad, size);
   if (kind == CALL_ASSERT) return fault(w, caller(w, I), FAULT_ASSERT, __builtin_ctzll(EXEC), 0, 0, -1);
   return NULL;

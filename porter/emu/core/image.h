@@ -151,6 +151,7 @@ struct Launch {
   u32 lds_bytes;
   u64 group_count;
   u64 next_group;
+  u64 printed;             // bytes that printf would have put into AMD's buffer (hostcall.c)
   u32 resident_limit;      // workgroups a worker may interleave
   bool together;           // it does so from the begin on
   int stop;                // set by the first fault: everybody returns

@@ -17,6 +17,7 @@
 //   kind 3, malloc:  u64 number of bytes
 //                    u64 result; the emulator stores the address here, 0 where the heap has no room
 //   kind 4, free:    u64 address
+//   kind 7, printf of -mprintf-kind=buffered: as kind 1; the result is 0, or -1 where AMD's buffer would be full
 #ifndef PORTER_DEVICE_PRINTF_H
 #define PORTER_DEVICE_PRINTF_H
 
@@ -45,16 +46,13 @@ extern "C" __attribute__((device)) inline __attribute__((weak)) void abort() { _
 #define PORTER_HOST_CALL(kind, record)                                                                              \
   asm volatile("s_waitcnt vmcnt(0) lgkmcnt(0)\n\ts_incperflevel %0" : : "n"(0x5000 + kind), "{v[0:1]}"(record) : "memory")
 
-namespace porter_emulator {
-
-// What printf returns: with -mprintf-kind=buffered 0, for the text is made when the kernel has ended.
-__attribute__((device)) inline int returned(unsigned characters) {
 #if defined(PORTER_PRINTF_BUFFERED)
-  return 0;
+#define PORTER_PRINTF 7
 #else
-  return (int)characters;
+#define PORTER_PRINTF 1
 #endif
-}
+
+namespace porter_emulator {
 
 struct value {
   unsigned long long tag, bits;
@@ -96,14 +94,14 @@ __attribute__((device, noinline)) int printf(const char *format, A... arguments)
   using namespace porter_emulator;
   record<1 + sizeof...(A)> call = {
       2 * (1 + sizeof...(A)), 0, {describe<const char *>::of(format), describe<A>::of(arguments)...}};
-  PORTER_HOST_CALL(1, &call);
-  return porter_emulator::returned(call.result);
+  PORTER_HOST_CALL(PORTER_PRINTF, &call);
+  return (int)call.result;
 }
 // For a call with the format alone, which the declaration in HIP's headers takes before any template.
 extern "C" __attribute__((device, noinline, weak)) int printf(const char *format, ...) {
   porter_emulator::record<1> call = {2, 0, {porter_emulator::describe<const char *>::of(format)}};
-  PORTER_HOST_CALL(1, &call);
-  return porter_emulator::returned(call.result);
+  PORTER_HOST_CALL(PORTER_PRINTF, &call);
+  return (int)call.result;
 }
 
 extern "C" __attribute__((device, noinline, weak)) void __assert_fail(const char *expression, const char *file,
