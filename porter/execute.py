@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,8 @@ def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Opti
         code = _start([str(built.path), *arguments], [dict(os.environ)] * max(how.ranks, 1), how.ranks)
         return Outcome(code, "gpu", middle - began, time.perf_counter() - middle)
 
+    if check_bits(how.checks) & check_bits(["streams"]):  # findings name lines of the host's code
+        options = replace(options, flags=(*options.flags, "-gline-tables-only"))
     built = emulated(sources, options)
     middle = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="porter-run-") as folder:

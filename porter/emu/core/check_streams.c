@@ -1,6 +1,7 @@
 // What a kernel touches in global memory, for races between the operations of streams (host/stream_races.cpp).
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check_streams.h"
 #include "checks.h"
@@ -96,6 +97,27 @@ static void touch(Touched *t, u64 from, u64 to, u32 access, u32 ins) {
   }
 }
 
+void touched_pages(const Touched *t, void (*each)(void *to, const TouchedPage *page), void *to) {
+  for (u32 i = 0; i < t->slot_count; i++)
+    if (t->slots[i]) each(to, t->slots[i]);
+}
+
+u64 touched_first(const TouchedPage *page) {
+  for (u32 i = 0; i < TOUCHED_WORDS; i++)
+    if (page->read[i] | page->written[i])
+      return ((page->page - 1) << TOUCHED_BITS) + i * 64 + (u32)__builtin_ctzll(page->read[i] | page->written[i]);
+  return 0;
+}
+
+bool touched_at(const Touched *t, u64 address, bool *writes, u32 *ins) {
+  const TouchedPage *page = t->slots[slot_of(t, (address >> TOUCHED_BITS) + 1)];
+  if (!page) return false;
+  const u32 at = (u32)address & (TOUCHED_BYTES - 1);
+  *writes = page->written[at / 64] >> (at & 63) & 1;
+  *ins = *writes ? page->writer : page->reader;
+  return *writes || page->read[at / 64] >> (at & 63) & 1;
+}
+
 void touched_range(Touched *t, u64 address, u64 size, bool writes) {
   touch(t, address, address + size, writes ? ACCESS_WRITE : ACCESS_READ, 0);
 }
@@ -111,13 +133,29 @@ void touched_forget(Touched *t, u64 address, u64 size) {
   }
 }
 
+// Loads and stores past all caches, as those of volatile values and of system scope are.
+static bool reaches_host(const Image *image, u32 ins) { return strstr(image->strings + image->places[ins].text, " sc1"); }
+
+static void signals(Touched *t, const u64 *addresses, u64 lanes) {
+  u64 last = 0;
+  for (u64 m = lanes; m; m &= m - 1) {
+    const u64 address = addresses[__builtin_ctzll(m)];
+    if (address >> TOUCHED_BITS == last) continue;
+    last = address >> TOUCHED_BITS;
+    TouchedPage *page = near_page(t, address);
+    if (page && !page->signals) __atomic_store_n(&page->signals, ((u32)address & (TOUCHED_BYTES - 1)) + 1, __ATOMIC_RELAXED);
+  }
+}
+
 // Loads that wait for somebody's signal are no race with it; after them, and after atomics that give back what was there,
 // the kernel may know what others have done.
 void stream_access(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   Touched *t = w->launch->touched;
   const bool polls = w->launch->polls[I->index];
   if (polls || (access & ACCESS_ATOMIC && w->launch->image->regs[I->index].v_out_count)) t->heard = 1;
-  if (access & ACCESS_ATOMIC || (polls && !(access & ACCESS_WRITE))) return;
+  const bool atomic = access & ACCESS_ATOMIC;
+  if (atomic || reaches_host(w->launch->image, I->index)) signals(t, addresses, lanes);
+  if (atomic || (polls && !(access & ACCESS_WRITE))) return;
   const u32 ins = I->index + 1;
   for (u64 m = lanes; m;) {
     const int first = __builtin_ctzll(m);

@@ -12,6 +12,8 @@
 typedef struct TouchedPage {
   u64 page;                // its address over TOUCHED_BYTES, and 1; 0: none
   u32 reader, writer;      // an instruction that did, and 1; 0: none, or no kernel
+  u32 signals;             // the place of an atomic, or of an access past the caches, and 1: by these kernel and host
+                           // may tell each other what is done
   u64 read[TOUCHED_WORDS], written[TOUCHED_WORDS];
 } TouchedPage;
 
@@ -26,6 +28,9 @@ typedef struct Touched {
 
 Touched *touched_new(void);
 void touched_free(Touched *t);
+// The pages, in no order: their address, and what was done to any byte of them.
+void touched_pages(const Touched *t, void (*each)(void *to, const TouchedPage *page), void *to);
+u64 touched_first(const TouchedPage *page);  // the address of the first byte that was read or written; 0: none was
 // Bytes that an operation reads or writes without a kernel.
 void touched_range(Touched *t, u64 address, u64 size, bool writes);
 // These addresses are another allocation's from now on.
@@ -33,4 +38,6 @@ void touched_forget(Touched *t, u64 address, u64 size);
 // The first bytes that one of the two writes and the other one uses; their number, or 0. Atomics race with nothing: they
 // are how operations talk to each other.
 typedef struct { u64 address, size; u32 ins_a, ins_b; bool a_writes, b_writes; } StreamRace;  // instructions: and 1
+// An instruction that used this byte, and 1, or 0 where it is not known; false: nobody did. `writes`: whether one wrote it.
+bool touched_at(const Touched *t, u64 address, bool *writes, u32 *ins);
 bool touched_race(const Touched *a, const Touched *b, StreamRace *out);

@@ -17,6 +17,7 @@ __all__ = [
     "Section",
     "Symbol",
     "code_object",
+    "elf_sections",
     "is_code_object",
     "unbundled",
 ]
@@ -131,7 +132,7 @@ def _code_object(data: bytes) -> CodeObject:
     if mach != DEFAULT_CHIP.elf_machine:
         name = _OTHERS.get(mach, f"number {mach:#x}")
         raise CodeObjectError(f"it is for another GPU ({name}); the emulator's is {DEFAULT_CHIP.target}")
-    sections = _sections(data)
+    sections = elf_sections(data)
     tables = [section for section in sections if section.kind in (_SYMBOLS, _DYNAMIC_SYMBOLS)]
     symbols = {id(table): _symbols(table, sections[table.link]) for table in tables}
     found = {symbol.name: symbol for table in tables for symbol in symbols[id(table)] if symbol.name}
@@ -144,7 +145,8 @@ def _code_object(data: bytes) -> CodeObject:
     return CodeObject(sections, tuple(found.values()), relocations, _metadata(sections))
 
 
-def _sections(data: bytes) -> tuple[Section, ...]:
+def elf_sections(data: bytes) -> tuple[Section, ...]:
+    """Of an ELF file of 64 bits, for any machine."""
     (start,) = struct.unpack_from("<Q", data, 40)
     size, count, names = struct.unpack_from("<HHH", data, 58)
     headers = [struct.unpack_from("<IIQQQQIIQQ", data, start + size * at) for at in range(count)]

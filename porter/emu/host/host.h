@@ -241,9 +241,16 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
 
 // "file:line:column    instruction"
 std::string source_text(const Image *image, u32 ins);
-// A race between two operations of streams; `uses` says who they are and where. Instructions are numbers and 1, 0: none.
-void report_stream_race(const std::string &uses, u64 address, u64 size, const Image *image, u32 ins, const Image *other_image,
-                        u32 other);
+// What one side of a race between streams, or of one with the host, did: a line of text, and where.
+struct StreamUse {
+  std::string text;
+  const Image *image = nullptr;  // of a kernel; `ins` is its instruction and 1, 0: not known
+  u32 ins = 0;
+  bool host = false;  // the program itself, in this line of its source, where that is known
+  std::string file;
+  u32 line = 0;
+};
+void report_stream_race(const StreamUse &a, const StreamUse &b, u64 address, u64 size);  // size 0: not known
 
 // ---- recordings.cpp -------------------------------------------------------------------------------------------------
 
@@ -334,11 +341,11 @@ hipError_t capture(ihipStream_t *stream, Work &&work);
 // ---- stream_races.cpp: all of them do nothing without --check streams -----------------------------------------------
 
 std::string operation_name(const Work &work, const ihipStream_t &stream);
-void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after);
+void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after, const Work &work);
 void stream_known(const std::vector<u64> &tickets);  // by the host: they are done
 // Around an operation, by the thread that does it
 void stream_begins(u64 ticket, const void *line, const std::string &name);
-void stream_ends(bool waited);  // `waited`: for a value in memory
+void stream_ends(bool waited, bool of_host);  // `waited`: for a value in memory; of_host: it was a function of the host
 struct Touched *stream_touched(const Image *image);  // where a kernel of the running operation notes what it touches
 void stream_touches(const void *address, u64 size, bool writes);
 void stream_forgets(u64 start, u64 size);  // memory that is given to somebody else

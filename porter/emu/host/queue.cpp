@@ -105,7 +105,7 @@ void do_it(Queue &q, Hold &hold, Operation *o) {
   const auto begin = Clock::now();
   stream_begins(o->ticket, o->line, o->name);
   (void)run_work(o->work, o->device);
-  stream_ends(o->work.type == hipGraphNodeTypeBatchMemOp);
+  stream_ends(o->work.type == hipGraphNodeTypeBatchMemOp, o->work.type == hipGraphNodeTypeHost && !o->work.action);
   const bool runs_kernels = o->work.type == hipGraphNodeTypeKernel || o->work.type == hipGraphNodeTypeGraph;
   if (!runs_kernels) advance_clock(o->device, std::chrono::duration<double>(Clock::now() - begin).count());
   hold.lock();
@@ -282,7 +282,7 @@ u64 ask(Work &&work, int device, const void *line, std::vector<u64> &&after, con
   o->line = line;
   o->name = name;
   o->work = std::move(work);
-  stream_asked(ticket, line, after);
+  stream_asked(ticket, line, after, o->work);
   for (const u64 before : after)
     if (q.pending.count(before)) o->after.push_back(before);
   o->asked = Clock::now();

@@ -244,23 +244,34 @@ void report_launch(const Image *image, const KernelCall &call, const LaunchOptio
 
 std::string source_text(const Image *image, u32 ins) { return place(image, ins); }
 
+namespace {
+
+SourcePlace used_at(const StreamUse &use) {
+  if (use.image && use.ins) return source_place(use.image, use.ins - 1);
+  return SourcePlace{use.file.c_str(), "", "", use.line, 0, 0};
+}
+
+}  // namespace
+
 // Its line of JSON is that of a launch that ran nothing: the two may be copies, or kernels that were reported already.
-void report_stream_race(const std::string &uses, u64 address, u64 size, const Image *image, u32 ins, const Image *other_image,
-                        u32 other) {
+void report_stream_race(const StreamUse &a, const StreamUse &b, u64 address, u64 size) {
   const Row kind = row(FAULT_STREAM_RACE);
-  std::string out = std::string("porter: ") + kind.text + "\n" + uses;
-  const std::string allocation = describe_address(address);
-  out += format("    %llu bytes at 0x%llx: ", (unsigned long long)size, (unsigned long long)address) + allocation + "\n";
-  out += std::string("    ") + kind.mend + "\n";
+  const bool of_host = a.host || b.host;
+  const std::string text = of_host ? "the host uses memory of an operation that it has not waited for" : kind.text;
+  const std::string mend = of_host ? "let the host wait first: hipStreamSynchronize, hipEventSynchronize, hipDeviceSynchronize" : kind.mend;
+  const std::string uses = a.text + b.text, allocation = describe_address(address);
+  std::string out = "porter: " + text + "\n" + uses;
+  out += (size ? format("    %llu bytes at 0x%llx: ", (unsigned long long)size, (unsigned long long)address)
+               : format("    at 0x%llx: ", (unsigned long long)address)) + allocation + "\n";
+  out += "    " + mend + "\n";
   fputs(out.c_str(), stderr);
   if (options().report.empty()) return;
-  const auto at = [](const Image *of, u32 n) { return of && n ? source_place(of, n - 1) : SourcePlace{"", "", "", 0, 0, 0}; };
-  const SourcePlace first = at(image, ins), second = at(other_image, other);
+  const SourcePlace first = used_at(b), second = used_at(a);
   const bool swapped = !first.line && second.line;
   std::string line = "{\"kernel\": \"streams\", \"symbol\": \"\", \"grid\": [0, 0, 0], \"block\": [0, 0, 0], \"lds\": 0, "
                      "\"dynamic_lds\": 0, \"vgprs\": 0, \"agprs\": 0, \"sgprs\": 0, \"scratch\": 0, \"instructions\": 0, "
                      "\"seconds\": 0, \"faulted\": false, \"findings\": [{\"kind\": \"";
-  line += std::string(kind.name) + "\", \"text\": " + quoted(kind.text) + ", " + json_place(swapped ? second : first);
+  line += std::string(kind.name) + "\", \"text\": " + quoted(text) + ", " + json_place(swapped ? second : first);
   line += format(", \"lane\": -1, \"wave\": 0, \"group\": [0, 0, 0], \"address\": \"0x%llx\", \"size\": %llu, \"count\": 1, ",
                  (unsigned long long)address, (unsigned long long)size);
   line += "\"harmless\": false, \"allocation\": " + quoted(allocation) + ", \"uses\": " + quoted(uses);

@@ -5,9 +5,12 @@
 // A clock says of each stream up to which of its operations all are ordered before. All threads of the program are taken
 // for one: what one of them has waited for, the others know. Operations that talk by atomics or by loads that wait for a
 // value race with nobody who was done by then: what they heard is not followed further.
+//
+// The host's own reads and writes race with all that it asked for before and has not waited for. Kernels that use its memory
+// by atomics or volatile accesses are left out: what the two tell each other by that is not seen.
 #include <algorithm>
 
-#include "host.h"
+#include "host_accesses.h"
 
 extern "C" {
 #include "check_streams.h"
@@ -33,21 +36,28 @@ struct Step {  // one that is done
   std::string name;
   const Image *image = nullptr;  // of a kernel
   Touched *touched = nullptr;
+  std::vector<HostPages> host_pages;
 
   ~Step() { touched_free(touched); }
 };
 
 struct Heard { const void *line; u64 ticket, finished; };  // a wait for a value
 
+struct ToDo {  // an operation that is not done: what it may use of the host's memory, and what the host did there meanwhile
+  std::vector<HostPages> may_use;
+  std::vector<HostAccess> seen;
+};
+
 struct State {
   std::mutex lock;
   std::map<u64, Asked> asked;  // by ticket
-  std::set<u64> pending;
+  std::map<u64, ToDo> pending;
   Clock host;
   std::vector<std::unique_ptr<Step>> steps;
   std::vector<Heard> heard;
   std::set<std::string> said;
   u64 last = 0, finished = 0;
+  unsigned running = 0;
   bool forgot = false;
 };
 
@@ -89,20 +99,96 @@ bool ordered(const State &s, const Step &a, const Step &b) {
   });
 }
 
-std::string use(const Step &step, u32 ins, bool writes) {
-  std::string out = "    " + step.name + (writes ? " writes" : " reads");
-  return step.image && ins ? out + ", at " + source_text(step.image, ins - 1) + "\n" : out + "\n";
+StreamUse use(const Step &step, u32 ins, bool writes) {
+  StreamUse out{"    " + step.name + (writes ? " writes" : " reads"), step.image, ins};
+  out.text += step.image && ins ? ", at " + source_text(step.image, ins - 1) + "\n" : "\n";
+  return out;
 }
 
 void tell(State &s, const Step &a, const Step &b, const StreamRace &race) {
-  const std::string first = use(a, race.ins_a, race.a_writes), second = use(b, race.ins_b, race.b_writes);
-  if (!s.said.insert(std::min(first, second) + std::max(first, second)).second) return;
-  report_stream_race(first + second, race.address, race.size, b.image, race.ins_b, a.image, race.ins_a);
+  const StreamUse first = use(a, race.ins_a, race.a_writes), second = use(b, race.ins_b, race.b_writes);
+  if (s.said.insert(std::min(first.text, second.text) + std::max(first.text, second.text)).second)
+    report_stream_race(first, second, race.address, race.size);
+}
+
+// ---- the host itself -----------------------------------------------------------------------------------------------
+
+void add_page(void *to, const TouchedPage *page) {
+  bool writes = false;
+  for (const u64 word : page->written) writes = writes || word;
+  if (const u64 first = touched_first(page)) add_host_pages(*(std::vector<HostPages> *)to, first, 1, writes);
+}
+
+void find_signals(void *to, const TouchedPage *page) {
+  std::vector<HostPages> found;
+  if (page->signals) add_host_pages(found, ((page->page - 1) << TOUCHED_BITS) + page->signals - 1, 1, true);
+  *(bool *)to = *(bool *)to || !found.empty();
+}
+
+std::vector<HostPages> host_pages(const Touched *touched) {
+  std::vector<HostPages> pages;
+  bool signals = touched->heard;
+  touched_pages(touched, find_signals, &signals);
+  if (!signals) touched_pages(touched, add_page, &pages);
+  return pages;
+}
+
+void meet_host(State &s, const Step &step, const HostAccess &access) {
+  bool writes;
+  u32 ins;
+  if (!touched_at(step.touched, access.address, &writes, &ins) || !(writes || access.writes)) return;
+  const StreamUse first = use(step, ins, writes);
+  const HostPlace place = host_place(access);
+  StreamUse second{access.writes ? "    the host writes" : "    the host reads", nullptr, 0, true, place.file, place.line};
+  second.text += place.text.empty() ? "\n" : ", at " + place.text + "\n";
+  if (s.said.insert(first.text + second.text).second) report_stream_race(first, second, access.address, 0);
+}
+
+// What the host did since it last called HIP, before anything changes in what it knows.
+void hear_host(State &s) {
+  for (const HostAccess &access : take_host_accesses()) {
+    for (const auto &step : s.steps)
+      if (!step->known_at && step->ticket <= access.last && !step->host_pages.empty()) meet_host(s, *step, access);
+    for (auto &[ticket, to_do] : s.pending)
+      if (ticket <= access.last) to_do.seen.push_back(access);
+  }
+}
+
+void watch_host(const State &s) {
+  std::vector<HostPages> pages;
+  for (const auto &step : s.steps)
+    if (!s.running && !step->known_at) pages.insert(pages.end(), step->host_pages.begin(), step->host_pages.end());
+  for (const auto &[ticket, to_do] : s.pending)
+    if (!s.running) pages.insert(pages.end(), to_do.may_use.begin(), to_do.may_use.end());
+  close_to_host(pages, s.last);
+}
+
+void add_allocation(std::vector<HostPages> &to, const void *pointer) {
+  if (const auto found = find_allocation(pointer)) add_host_pages(to, found->start, found->size, true);
+}
+
+// Pointers may be members of what is passed.
+void add_arguments(std::vector<HostPages> &to, const std::vector<u8> &arguments) {
+  for (size_t at = 0; at + sizeof(void *) <= arguments.size(); at += sizeof(void *)) {
+    const void *pointer;
+    memcpy(&pointer, &arguments[at], sizeof pointer);
+    add_allocation(to, pointer);
+  }
+}
+
+// The host has waited for these. A function of the host that ran tells the program as much, by whatever means.
+void learn_all(State &s, const std::vector<u64> &tickets) {
+  for (const u64 ticket : tickets) {
+    const auto found = s.asked.find(ticket);
+    if (found != s.asked.end()) learn(s.host, ticket, found->second);
+  }
+  for (const auto &step : s.steps)
+    if (!step->known_at && knows(s.host, step->line, step->ticket)) step->known_at = s.last;
 }
 
 // What nothing can race with any more: the host waited for it before all that is still to be done was asked for.
 void forget_known(State &s) {
-  const u64 oldest = s.pending.empty() ? ~0ull : *s.pending.begin();
+  const u64 oldest = s.pending.empty() ? ~0ull : s.pending.begin()->first;
   const auto past = [&](const auto &step) { return step->known_at && step->known_at < oldest; };
   s.steps.erase(std::remove_if(s.steps.begin(), s.steps.end(), past), s.steps.end());
   u64 pages = 0;
@@ -118,7 +204,7 @@ void forget_known(State &s) {
 // What says no more of how the operations that are kept, or are still to be done, are ordered: a wait for a value that was
 // over before the first of them was, and what comes before an operation that is older than all of them.
 void forget_order(State &s) {
-  u64 oldest = s.pending.empty() ? ~0ull : *s.pending.begin(), finished = ~0ull;
+  u64 oldest = s.pending.empty() ? ~0ull : s.pending.begin()->first, finished = ~0ull;
   for (const auto &step : s.steps) {
     oldest = std::min(oldest, step->ticket);
     finished = std::min(finished, step->finished);
@@ -143,34 +229,44 @@ std::string operation_name(const Work &work, const ihipStream_t &stream) {
   return name + (stream.id ? " on stream " + std::to_string(stream.id) : std::string(" on the default stream")) + device;
 }
 
-void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after) {
+void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after, const Work &work) {
   if (!wanted()) return;
   State &s = state();
   const std::lock_guard guard(s.lock);
+  hear_host(s);
   Asked own{line, s.host};
   for (const u64 before : after) {
     const auto found = s.asked.find(before);
     if (found != s.asked.end()) learn(own.before, before, found->second);
   }
   s.asked.emplace(ticket, std::move(own));
-  s.pending.insert(ticket);
+  ToDo &to_do = s.pending[ticket];
+  if (work.type == hipGraphNodeTypeKernel)
+    add_arguments(to_do.may_use, work.kernel.arguments);
+  if (work.type == hipGraphNodeTypeMemcpy && work.flat) {
+    add_host_pages(to_do.may_use, (u64)work.copy.src, work.copy.size, false);
+    add_host_pages(to_do.may_use, (u64)work.copy.dst, work.copy.size, true);
+  }
+  if (work.type == hipGraphNodeTypeMemset) add_allocation(to_do.may_use, work.fill.dst);
   s.last = std::max(s.last, ticket);
+  watch_host(s);
 }
 
 void stream_known(const std::vector<u64> &tickets) {
   if (!wanted()) return;
   State &s = state();
   const std::lock_guard guard(s.lock);
-  for (const u64 ticket : tickets) {
-    const auto found = s.asked.find(ticket);
-    if (found != s.asked.end()) learn(s.host, ticket, found->second);
-  }
-  for (const auto &step : s.steps)
-    if (!step->known_at && knows(s.host, step->line, step->ticket)) step->known_at = s.last;
+  hear_host(s);
+  learn_all(s, tickets);
+  watch_host(s);
 }
 
 void stream_begins(u64 ticket, const void *line, const std::string &name) {
   if (!wanted()) return;
+  State &s = state();
+  const std::lock_guard guard(s.lock);
+  s.running++;
+  watch_host(s);
   running = new Step;
   running->ticket = ticket, running->line = line, running->name = name;
   running->touched = touched_new();
@@ -185,13 +281,17 @@ void stream_touches(const void *address, u64 size, bool writes) {
   if (running && size) touched_range(running->touched, (u64)address, size, writes);
 }
 
-void stream_ends(bool waited) {
+void stream_ends(bool waited, bool of_host) {
   if (!running) return;
   std::unique_ptr<Step> own(running);
   running = nullptr;
   State &s = state();
   const std::lock_guard guard(s.lock);
+  s.running--;
+  hear_host(s);
   own->finished = ++s.finished;
+  own->host_pages = host_pages(own->touched);
+  if (of_host) learn_all(s, {own->ticket});
   if (knows(s.host, own->line, own->ticket)) own->known_at = s.last;
   if (waited || own->touched->heard) s.heard.push_back({own->line, own->ticket, own->finished});
   if (own->touched->full)
@@ -200,10 +300,14 @@ void stream_ends(bool waited) {
     StreamRace race;
     if (!ordered(s, *other, *own) && touched_race(other->touched, own->touched, &race)) tell(s, *other, *own, race);
   }
+  const auto to_do = s.pending.find(own->ticket);
+  if (to_do != s.pending.end() && !own->host_pages.empty())
+    for (const HostAccess &access : to_do->second.seen) meet_host(s, *own, access);
   s.pending.erase(own->ticket);
   if (own->touched->page_count) s.steps.push_back(std::move(own));
   forget_known(s);
   forget_order(s);
+  watch_host(s);
 }
 
 void stream_forgets(u64 start, u64 size) {

@@ -28,7 +28,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 ALL = (
     ("memory.hip",), ("streams.hip",), ("async.hip",), ("edges.hip",), ("limits.hip",), ("refusals.hip",), ("grid.hip",), ("devices.hip",), ("peers.hip",), ("ipc.hip",), ("visible.hip",), ("collectives.hip",), ("fault.hip",), ("hostile.hip",),
-    ("heap.hip",), ("printing.hip",), ("stream_races.hip",),
+    ("heap.hip",), ("printing.hip",), ("stream_races.hip",), ("host_races.hip",),
     ("modules.hip",), ("served.hip",), ("rtc.hip",), ("first.hip", "second.hip"),
 )  # fmt: skip
 
@@ -42,11 +42,13 @@ def programs() -> None:
 
 @functools.cache
 def built(*names: str) -> Path:
-    rdc = ("-fgpu-rdc",) if names[0].startswith("linked") else ()
+    flags = ("-fgpu-rdc",) if names[0].startswith("linked") else ()
+    if names[0] == "host_races.hip":
+        flags = ("-gline-tables-only",)  # as porter run --check streams has it
     return executable(
         [PROGRAMS / name for name in names],
         None,
-        Options(emulator=True, flags=rdc),
+        Options(emulator=True, flags=flags),
         image=lambda path: build_image(path.read_text()),
         image_key=image_key(),
         library=host_library(),
@@ -144,6 +146,47 @@ def test_operations_that_nothing_orders_race_in_any_order(tmp_path, how, uses, s
 )
 def test_operations_that_something_orders_do_not_race(how, seed):
     done = run("stream_races.hip", arguments=(how,), **STREAMS, PORTER_EMU_SEED=seed)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+@pytest.mark.parametrize(
+    ("how", "operation"),
+    [
+        ("managed", "kernel fill(int*) on stream 1 writes"),
+        ("early-event", "kernel fill(int*) on stream 1 writes"),
+        ("member", "kernel fill_member(Arguments) on stream 1 writes"),
+        ("other-stream", "kernel fill(int*) on stream 1 writes"),
+        ("staged", "a copy on stream 1 reads"),
+        ("input", "kernel add(int const*, int*) on stream 1 reads"),
+        ("fetched", "a copy on stream 1 writes"),
+        ("done", "kernel fill(int*) on stream 1 writes"),
+        ("registered", "kernel fill(int*) on stream 1 writes"),
+    ],
+)
+def test_the_host_races_with_what_it_has_not_waited_for(tmp_path, how, operation, seed):
+    report = tmp_path / "launches.jsonl"
+    settings = {**STREAMS, "PORTER_EMU_SEED": seed, "PORTER_EMU_REPORT": str(report)}
+    done = run("host_races.hip", arguments=(how,), **settings)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("the host uses memory of an operation that it has not waited for") == 1
+    assert operation in done.stderr
+    use = "writes" if how in ("staged", "input") else "reads"
+    (line,) = re.findall(rf"    the host {use}, at \S*host_races\.hip:(\d+)\n", done.stderr)
+    source = (PROGRAMS / "host_races.hip").read_text().splitlines()
+    assert source[int(line) - 1].endswith(f"// {use}")
+    launches = [json.loads(line) for line in report.read_text().splitlines()]
+    (finding,) = [finding for launch in launches for finding in launch["findings"]]
+    assert finding["kind"] == "stream-race" and Path(finding["file"]).name == "host_races.hip"
+    assert finding["line"] == int(line)
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+@pytest.mark.parametrize(
+    "how", ["stream", "query", "event", "callback", "input-read", "halves", "before", "flag", "told", "file"]
+)
+def test_the_host_does_not_race_behind_a_wait_or_a_signal(how, seed):
+    done = run("host_races.hip", arguments=(how,), **STREAMS, PORTER_EMU_SEED=seed)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
