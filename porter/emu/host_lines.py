@@ -13,8 +13,8 @@ import struct
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.emu.elf.container import CodeObjectError, elf_sections
 from porter.emu.elf.line_table import LineTable, line_table
+from porter.toolchain.elf_sections import elf_sections
 
 __all__ = ["Frame", "main", "place_of"]
 
@@ -62,5 +62,5 @@ def _lines(name: str) -> tuple[LineTable, bool]:
         data = Path(name).read_bytes()
         found = {one.name: one.data for one in elf_sections(data) if one.name.startswith(".debug_")}
         return line_table(found), struct.unpack_from("<H", data, 16)[0] == _FIXED_ADDRESSES
-    except (OSError, struct.error, IndexError, ValueError, CodeObjectError):
+    except (OSError, struct.error, IndexError, ValueError):
         return LineTable(), False

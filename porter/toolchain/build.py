@@ -38,6 +38,7 @@ from porter.errors import CompileError, InputError, OutputError
 from porter.toolchain import barrier_waits
 from porter.toolchain.barrier_waits import lost_waits, mended
 from porter.toolchain.compilers import Compilers, compilers
+from porter.toolchain.device_objects import DeviceObject, device_objects
 from porter.toolchain.pip_clang import Toolchain
 from porter.toolchain.precompiled import header_flags
 from porter.toolchain.process import in_parallel, run
@@ -345,27 +346,38 @@ _Unit = tuple[list[Path], Path | None, str, _Log]  # objects for the linker, dev
 
 
 def _together(
-    sources: Sequence[Path], options: Options, image: Image | None, image_key: str, tools: Compilers
-) -> _Unit:
-    """All sources of a program whose device code is linked (-fgpu-rdc): one program for the device."""
+    sources: Sequence[Path], given: Sequence[DeviceObject], options: Options, image: Image | None, image_key: str,
+    tools: Compilers,
+) -> _Unit:  # fmt: skip
+    """All sources of a program whose device code is linked (-fgpu-rdc), and the objects with such code that were given to it:
+    one program for the device."""
     logs: list[_Log] = [[] for _ in sources]
     hosts = in_parallel(
         [functools.partial(_host_object, source, options, tools, log) for source, log in zip(sources, logs)]
     )
     log = [command for part in logs for command in part]
     warnings = "".join(log_of(host) for host in hosts)
-    told = [host.read_bytes() for host in hosts]
+    told = [*(host.read_bytes() for host in hosts), *(one.host for one in given)]
     symbols = [found[1].decode() for data in told if (found := _FATBIN.search(data))]
     if not symbols:
         return hosts, None, warnings, log
     handles = [found[1].decode() for data in told if (found := _HANDLE.search(data))]
     hip = [source for source in sources if source.suffix != ".c"]
     pieces = in_parallel([functools.partial(_device_bitcode, source, options, tools) for source in hip])
+    pieces += [_kept_bitcode(one) for one in given]
     assembly = _linked_bitcode(pieces, (f"-O{options.level}",), tools)
     assembly = _mended(assembly) if options.mend_waits else assembly
     code = _code_object(assembly, tools, log)  # what does not link is told here
     payload = code.read_bytes() if image is None else _image(assembly, image, image_key)
     return [*hosts, _fat_binary(payload, symbols, tools, log, handles)], assembly, warnings, log
+
+
+def _kept_bitcode(one: DeviceObject) -> Path:
+    def make(out: Path) -> str:
+        out.write_bytes(one.bitcode)
+        return ""
+
+    return keep(digest("bitcode", one.bitcode), ".bc", make)
 
 
 def _unit(source: Path, options: Options, image: Image | None, image_key: str, tools: Compilers) -> _Unit:
@@ -428,7 +440,8 @@ def _build(
     runtime = tools.runtime_library(Path(library) if library else None)
     compiled = [path for path in paths if path.suffix not in LINKED]
     if _RDC in options.flags:
-        units = [_together(compiled, options, image, image_key, tools)] if compiled else []
+        given = [one for path in paths if path.suffix in (".o", ".a") for one in device_objects(path)]
+        units = [_together(compiled, given, options, image, image_key, tools)] if compiled or given else []
     else:
         units = in_parallel([functools.partial(_unit, path, options, image, image_key, tools) for path in compiled])
     objects = [str(part) for parts, _, _, _ in units for part in parts]

@@ -79,4 +79,6 @@ def _missing(text: str) -> tuple[str, str]:
             "there is no main() in it",
             "a kernel or a library is run by a case: porter verify KERNEL --init FUNCTION",
         )
+    if found[1].startswith(("__hip_fatbin_", "__hip_gpubin_handle_")):
+        return "device code that is to be linked with the program's is not", "--flag=-fgpu-rdc links it"
     return "", f"name the source, the object or the library (-l) that defines {found[1]}"

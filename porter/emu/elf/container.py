@@ -9,54 +9,27 @@ from typing import Any
 from porter.chip import DEFAULT_CHIP
 from porter.emu.elf.notes import unpack
 from porter.errors import PorterError
+from porter.toolchain.elf_sections import ELF, Section, elf_sections, text_at
 
 __all__ = [
     "CodeObject",
     "CodeObjectError",
     "Relocation",
-    "Section",
     "Symbol",
     "code_object",
-    "elf_sections",
     "is_code_object",
     "unbundled",
 ]
 
 _BUNDLE = b"__CLANG_OFFLOAD_BUNDLE__"
 _COMPRESSED = b"CCOB"
-_ELF = b"\x7fELF"
 _AMDGPU, _METADATA = 224, 32  # e_machine; the type of the note
 _OTHERS = {0x4F: "gfx950", 0x3F: "gfx90a", 0x40: "gfx940", 0x4B: "gfx941"}  # of e_flags, for messages
-_NOBITS, _RELA, _SYMBOLS, _DYNAMIC_SYMBOLS, _NOTE = 8, 4, 2, 11, 7
-_ALLOCATED, _WRITABLE, _EXECUTABLE = 2, 1, 4
+_RELA, _SYMBOLS, _DYNAMIC_SYMBOLS, _NOTE = 4, 2, 11, 7
 
 
 class CodeObjectError(PorterError):
     """Bytes that are no code object of this GPU; the text says what they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    name: str
-    kind: int
-    flags: int
-    address: int
-    data: bytes  # zeros where the file has none
-    align: int
-    link: int
-    entry: int
-
-    @property
-    def executable(self) -> bool:
-        return bool(self.flags & _EXECUTABLE)
-
-    @property
-    def loaded(self) -> bool:
-        return bool(self.flags & _ALLOCATED)
-
-    @property
-    def writable(self) -> bool:
-        return bool(self.flags & _WRITABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +62,7 @@ def is_code_object(data: bytes) -> bool:
     """Whether a file is an ELF file for AMD's GPUs, or a bundle."""
     if data.startswith((_BUNDLE, _COMPRESSED)):
         return True
-    return data.startswith(_ELF) and data[18:20] == _AMDGPU.to_bytes(2, "little")
+    return data.startswith(ELF) and data[18:20] == _AMDGPU.to_bytes(2, "little")
 
 
 def unbundled(data: bytes) -> bytes:
@@ -123,7 +96,7 @@ def code_object(data: bytes) -> CodeObject:
 
 
 def _code_object(data: bytes) -> CodeObject:
-    if not data.startswith(_ELF):
+    if not data.startswith(ELF):
         raise CodeObjectError("it is no code object: neither an ELF file nor a bundle of them")
     machine = struct.unpack_from("<H", data, 18)[0]
     if data[4] != 2 or machine != _AMDGPU:
@@ -145,32 +118,11 @@ def _code_object(data: bytes) -> CodeObject:
     return CodeObject(sections, tuple(found.values()), relocations, _metadata(sections))
 
 
-def elf_sections(data: bytes) -> tuple[Section, ...]:
-    """Of an ELF file of 64 bits, for any machine."""
-    (start,) = struct.unpack_from("<Q", data, 40)
-    size, count, names = struct.unpack_from("<HHH", data, 58)
-    headers = [struct.unpack_from("<IIQQQQIIQQ", data, start + size * at) for at in range(count)]
-    if not headers:
-        raise CodeObjectError("the code object has no sections: it was stripped of what says where its code is")
-    texts = data[headers[names][4] : headers[names][4] + headers[names][5]]
-    return tuple(
-        Section(
-            _text(texts, name), kind, flags, address,
-            bytes(length) if kind == _NOBITS else data[offset : offset + length], align, link, entry,
-        )
-        for name, kind, flags, address, offset, length, link, _, align, entry in headers
-    )  # fmt: skip
-
-
-def _text(table: bytes, at: int) -> str:
-    return table[at : table.index(b"\0", at)].decode("utf-8", "replace")
-
-
 def _symbols(table: Section, names: Section) -> tuple[Symbol, ...]:
     found = []
     for at in range(0, len(table.data), 24):
         name, info, _, section, value, size = struct.unpack_from("<IBBHQQ", table.data, at)
-        found.append(Symbol(_text(names.data, name), value, size, info & 15, section, info >> 4))
+        found.append(Symbol(text_at(names.data, name), value, size, info & 15, section, info >> 4))
     return tuple(found)
 
 

@@ -10,11 +10,12 @@ import re
 from dataclasses import dataclass, field, replace
 
 from porter.emu.assembly import Argument, Kernel, Line, Program, Reference
-from porter.emu.elf.container import CodeObject, CodeObjectError, Relocation, Section, code_object, unbundled
+from porter.emu.elf.container import CodeObject, CodeObjectError, Relocation, code_object, unbundled
 from porter.emu.elf.descriptor import descriptor
 from porter.emu.elf.disassemble import disassemble, label
 from porter.emu.elf.heap_calls import serve_heap
 from porter.emu.elf.line_table import LineTable, line_table
+from porter.toolchain.elf_sections import Section
 
 __all__ = ["program_of"]
 
