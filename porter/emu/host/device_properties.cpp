@@ -43,6 +43,12 @@ void describe(hipDeviceProp_tR0600 *p, int device) {
   p->hostNativeAtomicSupported = 1;
   p->canUseHostPointerForRegisteredMem = p->hostRegisterSupported = 1;
   p->cooperativeLaunch = p->cooperativeMultiDeviceLaunch = 1;
+  p->cooperativeMultiDeviceUnmatchedFunc = p->cooperativeMultiDeviceUnmatchedGridDim = 1;
+  p->cooperativeMultiDeviceUnmatchedBlockDim = p->cooperativeMultiDeviceUnmatchedSharedMem = 1;
+  p->ipcEventSupported = 1;
+  p->globalL1CacheSupported = p->localL1CacheSupported = 1;
+  p->persistingL2CacheMaxSize = CHIP_L2_BYTES;
+  p->memoryPoolSupportedHandleTypes = hipMemHandleTypePosixFileDescriptor;
   p->directManagedMemAccessFromHost = 1;
   p->maxBlocksPerMultiProcessor = 2;
   p->memoryPoolsSupported = 1;
@@ -67,6 +73,15 @@ i64 attribute(hipDeviceAttribute_t which, const hipDeviceProp_tR0600 &p) {
     case hipDeviceAttributeConcurrentKernels: return 1;
     case hipDeviceAttributeConcurrentManagedAccess: return 1;
     case hipDeviceAttributeCooperativeLaunch: case hipDeviceAttributeCooperativeMultiDeviceLaunch: return 1;
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedFunc: return p.cooperativeMultiDeviceUnmatchedFunc;
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim: return p.cooperativeMultiDeviceUnmatchedGridDim;
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedBlockDim: return p.cooperativeMultiDeviceUnmatchedBlockDim;
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedSharedMem: return p.cooperativeMultiDeviceUnmatchedSharedMem;
+    case hipDeviceAttributeGlobalL1CacheSupported: return p.globalL1CacheSupported;
+    case hipDeviceAttributeLocalL1CacheSupported: return p.localL1CacheSupported;
+    case hipDeviceAttributePersistingL2CacheMaxSize: return p.persistingL2CacheMaxSize;
+    case hipDeviceAttributeMemoryPoolSupportedHandleTypes: return p.memoryPoolSupportedHandleTypes;
+    case hipDeviceAttributeCanUseStreamWaitValue: return 1;
     case hipDeviceAttributeDeviceOverlap: return 1;
     case hipDeviceAttributeDirectManagedMemAccessFromHost: return 1;
     case hipDeviceAttributeHostNativeAtomicSupported: return 1;

@@ -161,7 +161,12 @@ hipError_t hipFreeHost(void *pointer) { return take(pointer, true); }
 
 hipError_t hipHostRegister(void *pointer, size_t size, unsigned flags) {
   if (!pointer || !size) return done(hipErrorInvalidValue);
-  if (find_allocation(pointer)) return done(hipErrorHostMemoryAlreadyRegistered);
+  if (const auto found = find_allocation(pointer)) {
+    if (found->where != Where::registered || found->start != (u64)pointer) return done(hipErrorHostMemoryAlreadyRegistered);
+    if (size <= found->size) return done(hipSuccess);  // AMD's runtime takes it twice, and forgets it once
+    memory_remove(found->start);
+    forget(found->start);
+  }
   remember({(u64)pointer, size, Where::registered, current_device(), flags, 0, nullptr, "hipHostRegister"});
   const bool read_only = flags & hipHostRegisterReadOnly || !writable((u64)pointer, size);
   memory_add((u64)pointer, size, read_only ? MEMORY_READ_ONLY : 0);

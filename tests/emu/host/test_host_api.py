@@ -207,8 +207,11 @@ def test_three_dimensions(hip, memory):
 def test_registered_memory(hip):
     room, device = ctypes.create_string_buffer(4096), c_void_p()
     assert hip.hipHostGetDevicePointer(byref(device), room, 0) == INVALID_VALUE
-    assert hip.hipHostRegister(room, c_size_t(4096), 0) == SUCCESS
-    assert hip.hipHostRegister(room, c_size_t(4096), 0) == ALREADY_REGISTERED
+    size, size_attribute = c_uint(), 12  # HIP_POINTER_ATTRIBUTE_RANGE_SIZE
+    for registered, known in ((2048, 2048), (4096, 4096), (100, 4096)):  # again
+        assert hip.hipHostRegister(room, c_size_t(registered), 0) == SUCCESS
+        assert hip.hipPointerGetAttribute(byref(size), size_attribute, room) == SUCCESS and size.value == known
+    assert hip.hipHostRegister(c_void_p(ctypes.addressof(room) + 64), c_size_t(64), 0) == ALREADY_REGISTERED
     assert hip.hipHostGetDevicePointer(byref(device), room, 0) == SUCCESS
     assert device.value == ctypes.addressof(room)
     assert hip.hipFree(room) == INVALID_VALUE

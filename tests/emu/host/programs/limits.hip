@@ -49,6 +49,13 @@ int main() {
   GIVES(hipMalloc((void **)&x, 1ull << 50), hipErrorOutOfMemory);
   GIVES(hipSetDevice(1), hipErrorInvalidDevice);
 
+  int can = 0;  // what the emulator's runtime does, it says that it can
+  for (const auto what : {hipDeviceAttributeCanUseStreamWaitValue, hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim,
+                          hipDeviceAttributeMemoryPoolSupportedHandleTypes, hipDeviceAttributeManagedMemory}) {
+    HIP(hipDeviceGetAttribute(&can, what, 0));
+    EXPECT(can == 1);
+  }
+
   int blocks = 0, grid = 0, block = 0;
   HIP(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 256, 0));
   EXPECT(blocks == 8);
