@@ -119,22 +119,20 @@ void open_all() {
   shared.open = true;
 }
 
-// Of registered memory only whole pages: the others hold what is not HIP's at all.
-bool pages_of(u64 address, u64 *start, u64 *end) {
-  const auto found = find_allocation((const void *)address);
-  if (!found) return false;
-  if (found->where == Where::registered) {
-    *start = std::max(*start, (found->start + PAGE - 1) & ~(PAGE - 1));
-    *end = std::min(*end, found->end() & ~(PAGE - 1));
-  }
-  return (found->where == Where::managed || found->where == Where::pinned || found->where == Where::registered) && *start < *end;
-}
-
 }  // namespace
 
-void add_host_pages(std::vector<HostPages> &to, u64 address, u64 size, bool writes) {
+bool used_by_host(const Allocation &a) {
+  return a.where == Where::managed || a.where == Where::pinned || a.where == Where::registered;
+}
+
+void add_host_pages(std::vector<HostPages> &to, const Allocation &of, u64 address, u64 size, bool writes) {
   u64 start = address & ~(PAGE - 1), end = (address + size + PAGE - 1) & ~(PAGE - 1);
-  if (!size || !pages_of(address, &start, &end)) return;
+  if (!size || !used_by_host(of)) return;
+  if (of.where == Where::registered) {  // whole pages alone: the others hold what is not HIP's at all
+    start = std::max(start, (of.start + PAGE - 1) & ~(PAGE - 1));
+    end = std::min(end, of.end() & ~(PAGE - 1));
+    if (start >= end) return;
+  }
   if (!to.empty() && to.back().end == start && to.back().writes == writes) to.back().end = end;
   else to.push_back({start, end, writes});
 }

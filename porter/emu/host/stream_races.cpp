@@ -113,24 +113,37 @@ void tell(State &s, const Step &a, const Step &b, const StreamRace &race) {
 
 // ---- the host itself -----------------------------------------------------------------------------------------------
 
-void add_page(void *to, const TouchedPage *page) {
+struct Use { u64 address; bool writes; };
+
+void add_use(void *to, const TouchedPage *page) {
   bool writes = false;
   for (const u64 word : page->written) writes = writes || word;
-  if (const u64 first = touched_first(page)) add_host_pages(*(std::vector<HostPages> *)to, first, 1, writes);
+  if (const u64 first = touched_first(page)) ((std::vector<Use> *)to)->push_back({first, writes});
 }
 
-void find_signals(void *to, const TouchedPage *page) {
-  std::vector<HostPages> found;
-  if (page->signals) add_host_pages(found, ((page->page - 1) << TOUCHED_BITS) + page->signals - 1, 1, true);
-  *(bool *)to = *(bool *)to || !found.empty();
+void add_signal(void *to, const TouchedPage *page) {
+  if (page->signals) ((std::vector<Use> *)to)->push_back({((page->page - 1) << TOUCHED_BITS) + page->signals - 1, true});
+}
+
+// The pages of what an operation used that the host uses too; `each` finds the uses.
+std::vector<HostPages> host_pages_of(const Touched *touched, void (*each)(void *, const TouchedPage *)) {
+  std::vector<Use> uses;
+  touched_pages(touched, each, &uses);
+  std::sort(uses.begin(), uses.end(), [](const Use &a, const Use &b) { return a.address < b.address; });
+  std::vector<HostPages> pages;
+  u64 end = 0;  // of an allocation that the host does not use
+  for (const Use &use : uses) {
+    if (use.address < end) continue;
+    const auto found = find_allocation((const void *)use.address);
+    if (found && !used_by_host(*found)) end = found->end();
+    else if (found) add_host_pages(pages, *found, use.address, 1, use.writes);
+  }
+  return pages;
 }
 
 std::vector<HostPages> host_pages(const Touched *touched) {
-  std::vector<HostPages> pages;
-  bool signals = touched->heard;
-  touched_pages(touched, find_signals, &signals);
-  if (!signals) touched_pages(touched, add_page, &pages);
-  return pages;
+  const bool signals = touched->heard || !host_pages_of(touched, add_signal).empty();
+  return signals ? std::vector<HostPages>() : host_pages_of(touched, add_use);
 }
 
 void meet_host(State &s, const Step &step, const HostAccess &access) {
@@ -163,8 +176,12 @@ void watch_host(const State &s) {
   close_to_host(pages, s.last);
 }
 
+void add_part(std::vector<HostPages> &to, const void *pointer, u64 size, bool writes) {
+  if (const auto found = find_allocation(pointer)) add_host_pages(to, *found, (u64)pointer, size, writes);
+}
+
 void add_allocation(std::vector<HostPages> &to, const void *pointer) {
-  if (const auto found = find_allocation(pointer)) add_host_pages(to, found->start, found->size, true);
+  if (const auto found = find_allocation(pointer)) add_host_pages(to, *found, found->start, found->size, true);
 }
 
 // Pointers may be members of what is passed.
@@ -244,8 +261,8 @@ void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after, c
   if (work.type == hipGraphNodeTypeKernel)
     add_arguments(to_do.may_use, work.kernel.arguments);
   if (work.type == hipGraphNodeTypeMemcpy && work.flat) {
-    add_host_pages(to_do.may_use, (u64)work.copy.src, work.copy.size, false);
-    add_host_pages(to_do.may_use, (u64)work.copy.dst, work.copy.size, true);
+    add_part(to_do.may_use, work.copy.src, work.copy.size, false);
+    add_part(to_do.may_use, work.copy.dst, work.copy.size, true);
   }
   if (work.type == hipGraphNodeTypeMemset) add_allocation(to_do.may_use, work.fill.dst);
   s.last = std::max(s.last, ticket);
