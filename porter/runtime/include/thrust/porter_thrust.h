@@ -40,6 +40,7 @@
 #include "porter_thrust_each.h"
 #include "porter_thrust_sums.h"
 #include "porter_thrust_vectors.h"
+#include "porter_thrust_resources.h"
 #include "porter_thrust_more.h"
 #include "porter_thrust_functions.h"
 

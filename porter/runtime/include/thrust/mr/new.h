@@ -1,0 +1,6 @@
+// porter's stand-in; rocThrust's own is taken where it is found.
+#if __has_include_next(<thrust/mr/new.h>)
+#include_next <thrust/mr/new.h>
+#else
+#include <thrust/porter_thrust.h>
+#endif
