@@ -21,6 +21,9 @@ _MAX_FINDINGS = 256
 _ACCESS_FIELDS = ("times", "lanes", "bytes", "lds_cycles", "lds_ideal", "lines", "lines_ideal")
 
 
+_PAGE = 4096
+
+
 class FaultKind(IntEnum):
     """What a finding is: the rows of porter.checks by number."""
 
@@ -327,7 +330,9 @@ class Module:
             _three(grid), _three(block), dynamic_lds, threads or os.cpu_count() or 1, sum(set(checks)), 0, seed,
             max_instructions,
         )  # fmt: skip
-        segment = ctypes.create_string_buffer(1 << 16)
+        # At the begin of a page: scalar loads of the arguments have their lines at the same place in every launch.
+        room = ctypes.create_string_buffer((1 << 16) + _PAGE)
+        segment = (ctypes.c_char * (1 << 16)).from_buffer(room, -ctypes.addressof(room) % _PAGE)
         if isinstance(arguments, bytes):
             _core().kernel_arguments(self._handle, number, ctypes.byref(options), None, segment)
             ctypes.memmove(segment, arguments, len(arguments))

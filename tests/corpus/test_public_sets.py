@@ -245,6 +245,9 @@ def test_modules_of_tritons_are_compiled_for_the_chip(
     other = text.replace("FACTOR = ", "UNKNOWN = ")
     code, outcome = found(copy, described(tmp_path, 1, 1000, other), tmp_path / "out.json")
     assert code == 1 and all("KeyError: 'FACTOR'" in one["reason"] for one in outcome["not_run"])
+    more = text.replace('function = "scaled"', 'function = "scaled", requires = ["PORTER_TEST_PLUGIN"]')
+    code, outcome = found(copy, described(tmp_path, 1, 1000, more), tmp_path / "out.json")
+    assert code == 1 and all("PORTER_TEST_PLUGIN is not set" in one["reason"] for one in outcome["not_run"])
     older = text.replace('function = "scaled"', 'function = "scaled", version = "2.0"')
     code, outcome = found(copy, described(tmp_path, 1, 1000, older), tmp_path / "out.json")
     assert code == 1 and all("it is for Triton 2.0" in one["reason"] for one in outcome["not_run"])
@@ -253,7 +256,7 @@ def test_modules_of_tritons_are_compiled_for_the_chip(
 def test_what_is_not_there_says_what_to_clone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sets = described(tmp_path, 1, 1)
     assert main([str(tmp_path), "--sets", str(sets)]) == 1
-    assert "NOT FOUND: Sums: clone https://example.org/sums, which has kernels/sums.hip" in capsys.readouterr().out
+    assert "NOT FOUND: Sums: clone https://example.org/sums (kernels/sums.hip)" in capsys.readouterr().out
     assert main([str(tmp_path), "--sets", str(sets), "--set", "others"]) == 2
     assert "unknown set others; one of sums" in capsys.readouterr().err
     assert main(["--sets", str(sets)]) == 2

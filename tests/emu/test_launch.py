@@ -77,3 +77,34 @@ def test_one_element_short(module):
     assert found.kind is FaultKind.OUT_OF_BOUNDS
     assert (found.file, found.line, found.lane) == ("saxpy.hip", 5, 63)
     assert found.address == y.ctypes.data + 1020
+
+
+WHERE = (
+    SAXPY.split("saxpy:")[0]
+    + """where:
+	.loc	1 5 1
+	s_load_dwordx2 s[4:5], s[0:1], 0x0
+	v_mov_b32_e32 v0, s0
+	v_mov_b32_e32 v1, s1
+	v_mov_b32_e32 v2, 0
+	s_waitcnt lgkmcnt(0)
+	global_store_dwordx2 v2, v[0:1], s[4:5]
+	s_endpgm
+"""
+    + SAXPY[SAXPY.index("	.section") :].replace("saxpy", "where").replace("size 24", "size 8")
+)
+
+
+def test_arguments_begin_at_a_page_whatever_was_allocated_before():
+    # so that scalar loads have their lines at the same place in every launch, and the model of time says the same
+    out, others = np.zeros(1, np.uint64), []
+    allow(out.ctypes.data, out.nbytes)
+    try:
+        with Module(build_image('	.file	1 "where.hip"\n' + WHERE)) as module:
+            for n in range(8):
+                others.append([bytearray(1000 * n + 16 * k) for k in range(8)])
+                out[0] = 1
+                done = module.launch("where", 1, 64, struct.pack("<Q", out.ctypes.data))
+                assert not done.findings and out[0] % 4096 == 0
+    finally:
+        forbid(out.ctypes.data)

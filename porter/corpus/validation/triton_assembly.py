@@ -23,15 +23,17 @@ from porter.paths import PACKAGE
 
 __all__ = ["triton_assembly"]
 
-_KEYS = {"module", "function", "signature", "options", "paths", "environment", "version"}
+_KEYS = {"module", "function", "signature", "options", "paths", "environment", "version", "requires"}
 
 
 def triton_assembly(root: Path, how: Mapping[str, Any], triton: Path | None = None) -> str:
     """The assembly of one kernel. `how` has `module`, a path in the root, `function`, `signature` (types, ":16" behind those
     that 16 divides, and constants, separated by commas), and optionally `options` of the compiler, `paths` for imports,
-    `environment`, and the `version` of Triton that it is for. `triton`: a folder with that Triton."""
+    `environment`, the `version` of Triton that it is for, and what must be set in the environment (`requires`). `triton`: a folder with that Triton."""
     if unknown := set(how) - _KEYS:
         raise UsageError(f"unknown keys of triton: {', '.join(sorted(unknown))}")
+    if missing := [name for name in how.get("requires", ()) if not os.environ.get(name)]:
+        raise PorterError(f"{how['function']}: {', '.join(missing)} is not set")
     if not (root / how["module"]).is_file():
         raise PorterError(f"{root / how['module']} is not there")
     paths = [str(root / folder) for folder in how.get("paths", ())]

@@ -21,7 +21,7 @@ def head(described: Described) -> str:
 def not_found(described: Described) -> str:
     """What to clone for a set."""
     more = f"; {described.needs}" if described.needs else ""
-    return f"{described.name}: NOT FOUND: {described.title}: clone {described.repository}, which has {described.holds}{more}"
+    return f"{described.name}: NOT FOUND: {described.title}: clone {described.repository} ({described.holds}){more}"
 
 
 def figure_lines(case: str, figures: Sequence[Figure]) -> list[str]:
