@@ -12,6 +12,7 @@ struct ihipEvent_t {
   unsigned flags = 0;
   bool recorded = false;
   u64 ticket = 0;  // of the operation that records it
+  const ihipStream_t *stream = nullptr;  // that records it
   double at = 0;
   ihipGraph *capture = nullptr;  // recorded in a capture: there, after these nodes
   std::vector<hipGraphNode *> nodes;
@@ -107,6 +108,7 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t handle) {
     if (shared) reach_record(*shared, record);
   });
   if (const hipError_t error = submit(handle, std::move(work), &event->ticket)) return done(error);
+  event->stream = stream_of(handle);
   event->recorded = true;
   return done(hipSuccess);
 }
@@ -181,7 +183,10 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned fla
     }
     if (!event->ticket) return done(hipSuccess);
     work.type = hipGraphNodeTypeWaitEvent;
-    return done(submit(handle, std::move(work), nullptr, {event->ticket}));
+    u64 ticket = 0;
+    const hipError_t error = submit(handle, std::move(work), &ticket, {event->ticket});
+    if (!error) pools_follow(event->stream, event->ticket, stream, ticket);
+    return done(error);
   }
   if (stream->capture && stream->capture != event->capture) {
     event->capture->invalid = stream->capture->invalid = true;
@@ -215,6 +220,7 @@ void will_record(hipEvent_t event, u64 launch) {
   event->capture = nullptr;
   event->recorded = true;
   event->ticket = launch;
+  event->stream = nullptr;
 }
 u64 ticket_of(hipEvent_t event) { return valid(event) ? event->ticket : 0; }
 

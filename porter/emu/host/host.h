@@ -124,6 +124,8 @@ u64 devices_reaching(int device);
 void pool_reach(hipMemPool_t pool, u64 *readers, u64 *writers);
 // The host has waited for work of this device: its pools give back what they keep above their thresholds.
 void release_kept(int device);
+// A stream waits, by the operation with its ticket, for the event that another recorded: what that one freed before is its own to take.
+void pools_follow(const ihipStream_t *recorded_by, u64 event, const ihipStream_t *waiting, u64 ticket);
 void freed_from_pool(hipMemPool_t pool, u64 size);  // by hipFree
 
 // ---- heap.cpp -------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 struct Kept {  // a block that was freed
   void *pointer = nullptr;
   u64 size = 0;
-  const ihipStream_t *stream = nullptr;
+  std::map<const ihipStream_t *, u64> safe;  // streams that come after that: the one that freed it, by events others. From which ticket on
   u64 number = 0;
   bool done = false;  // its stream has come to that: it is retired (host.h)
 };
@@ -89,8 +89,8 @@ bool valid(hipMemPool_t pool) {
   return state().pools.count(pool) != 0;
 }
 
-// A block of this size that the next work of the stream may have: one that this stream freed, or one whose stream has come
-// to that. nullptr: none. What it holds is undefined from then on, and `pool` counts it as used. `room`: whether memory of
+// A block of this size that the next work of the stream may have: one that this stream freed, or one that freed before an
+// event that this stream has waited for, or one whose stream has come to that. nullptr: none. What it holds is undefined from then on, and `pool` counts it as used. `room`: whether memory of
 // this size may be allocated without one. AMD's runtime gives larger blocks too; here they make room for a new one, which
 // has its own end.
 void *kept_block(hipMemPool_t pool, u64 size, const ihipStream_t *stream, const char *what, bool *room) {
@@ -98,7 +98,7 @@ void *kept_block(hipMemPool_t pool, u64 size, const ihipStream_t *stream, const 
   const bool others = pool->reuse[hipMemPoolReuseAllowOpportunistic - hipMemPoolReuseFollowEventDependencies] != 0;
   auto found = pool->kept.end();
   for (auto block = pool->kept.begin(); block != pool->kept.end(); ++block) {
-    if (block->size < size || !(block->stream == stream || (block->done && others))) continue;
+    if (block->size < size || !(block->safe.count(stream) || (block->done && others))) continue;
     if (found == pool->kept.end() || block->size < found->size) found = block;
   }
   // The high-water mark counts, as in AMD's runtime: what was given back long ago leaves no room until the mark is reset.
@@ -186,6 +186,17 @@ void release_kept(int device) {
     if (pool->device == device) pool->trim(pool->threshold);
 }
 
+void pools_follow(const ihipStream_t *recorded_by, u64 event, const ihipStream_t *waiting, u64 ticket) {
+  const std::lock_guard guard(state().lock);
+  for (const hipMemPool_t pool : state().pools) {
+    if (!pool->reuse[0]) continue;  // hipMemPoolReuseFollowEventDependencies
+    for (Kept &block : pool->kept) {
+      const auto before = block.safe.find(recorded_by);
+      if (before != block.safe.end() && before->second <= event) block.safe.emplace(waiting, ticket);
+    }
+  }
+}
+
 void freed_from_pool(hipMemPool_t pool, u64 size) {
   const std::lock_guard guard(state().lock);
   if (state().pools.count(pool)) pool->used -= size;
@@ -230,22 +241,23 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
       for (const auto &[before, block] : pool->replaced)
         if (block == pointer) return done(hipErrorInvalidValue);
       pool->used -= size;
-      pool->kept.push_back({pointer, size, stream, number});
+      pool->kept.push_back({pointer, size, {{stream, UINT64_MAX}}, number});
     }
   }
   Work work;
   work.type = hipGraphNodeTypeMemFree;
   work.action = std::make_shared<std::function<void()>>([=] { retire_block(pool, pointer, number); });
-  const hipError_t error = submit(handle, std::move(work));
-  if (error) {  // nothing is freed
-    const std::lock_guard guard(state().lock);
-    if (state().pools.count(pool)) {
-      const auto block = std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &b) { return b.number == number; });
-      if (block != pool->kept.end()) {  // nobody has taken it meanwhile
-        pool->kept.erase(block);
-        pool->used += size;
-      }
-    }
+  u64 ticket = 0;
+  const hipError_t error = submit(handle, std::move(work), &ticket);
+  const std::lock_guard guard(state().lock);
+  if (!state().pools.count(pool)) return done(error);
+  const auto block = std::find_if(pool->kept.begin(), pool->kept.end(), [&](const Kept &b) { return b.number == number; });
+  if (block == pool->kept.end()) return done(error);  // somebody has taken it meanwhile
+  if (!error) {
+    block->safe[stream] = ticket;
+  } else {  // nothing is freed
+    pool->kept.erase(block);
+    pool->used += size;
   }
   return done(error);
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import os
 import re
 import subprocess
@@ -469,6 +470,33 @@ def test_a_larger_kept_block_makes_room_for_a_smaller_one(hip, waits):
     assert sizes() == (600, 900, 600, 900)
     assert hip.hipMemPoolDestroy(pool) == SUCCESS
     hip.hipGetLastError()
+
+
+@pytest.mark.parametrize("follows", [0, 1])
+@pytest.mark.parametrize("early", [False, True])
+def test_a_kept_block_follows_events(hip, follows, early):
+    streams, event = [c_void_p() for _ in range(3)], c_void_p()
+    for stream in streams:
+        assert hip.hipStreamCreateWithFlags(byref(stream), 1) == SUCCESS
+    assert hip.hipEventCreate(byref(event)) == SUCCESS
+    pool, take, _ = own_pool(hip)
+    assert hip.hipMemPoolSetAttribute(pool, 1, byref(c_int(follows))) == SUCCESS
+    assert hip.hipMemPoolSetAttribute(pool, 2, byref(c_int(0))) == SUCCESS  # not because the work is done
+    first = take(5000, streams[0])
+    if early:
+        assert hip.hipEventRecord(event, streams[0]) == SUCCESS
+    assert hip.hipMemsetAsync(first, 1, c_size_t(5000), streams[0]) == hip.hipFreeAsync(first, streams[0]) == SUCCESS
+    for before, after in itertools.pairwise(streams):  # from one to the next, and on
+        if not early:
+            assert hip.hipEventRecord(event, before) == SUCCESS
+        assert hip.hipStreamWaitEvent(after, event, 0) == SUCCESS
+    second = take(5000, streams[2])
+    assert (second.value == first.value) == (follows == 1 and not early)
+    assert hip.hipMemsetAsync(second, 2, c_size_t(5000), streams[2]) == SUCCESS
+    assert hip.hipStreamSynchronize(streams[2]) == SUCCESS and ctypes.string_at(second.value, 5000) == 5000 * b"\2"
+    for stream in streams:
+        assert hip.hipStreamDestroy(stream) == SUCCESS
+    assert hip.hipMemPoolDestroy(pool) == SUCCESS and hip.hipEventDestroy(event) == SUCCESS
 
 
 class Access(ctypes.Structure):
