@@ -70,6 +70,21 @@ def test_the_limit_of_instructions_ends_a_wave(module, memory):
     assert [finding.kind for finding in done.findings] == [FaultKind.TOO_MANY_INSTRUCTIONS]
 
 
+@pytest.mark.parametrize(
+    ("kernel", "second", "after"),
+    [("waits_by_the_clock", GFX942.clock_mhz * 10**6, struct.pack("<I", 1)), ("waits_by_the_timer", 10**8, b"")],
+)
+def test_waits_by_a_clock_hardly_count_towards_the_limit(module, memory, kernel, second, after):
+    """A tenth of a second is some millions of instructions; a wait without an end is stopped all the same."""
+    ticks, limit = second // 10, 1_000_000
+    done = module.launch(kernel, 1, 64, struct.pack("<QQ", memory.ctypes.data, ticks) + after, max_instructions=limit)
+    assert done.findings == () and memory.view(np.uint64)[0] >= ticks
+    done = module.launch(
+        kernel, 1, 64, struct.pack("<QQ", memory.ctypes.data, 1 << 62) + after, max_instructions=50_000
+    )
+    assert [finding.kind for finding in done.findings] == [FaultKind.TOO_MANY_INSTRUCTIONS]
+
+
 @pytest.mark.parametrize("kernel", ["two_barriers", "two_barriers_on_a_line"])
 def test_different_barriers(module, memory, kernel):
     arguments = struct.pack("<Q", memory.ctypes.data)

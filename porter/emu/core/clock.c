@@ -10,8 +10,10 @@
 #define CYCLES_AN_INSTRUCTION 4
 #define LONGEST_LOOP 500     // instructions
 #define SPIN_PAUSE 4096      // instructions between two looks of one wait, at most
+#define IDLE_SHARE 16        // so many instructions of waits count as one towards the limit
 
 const Ins *op_s_memtime(Wave *w, const Ins *I);
+const Ins *op_s_memrealtime(Wave *w, const Ins *I);
 const Ins *op_s_swappc_b64(Wave *w, const Ins *I);
 const Ins *op_s_setpc_b64(Wave *w, const Ins *I);
 const Ins *op_s_call_b64(Wave *w, const Ins *I);
@@ -34,21 +36,21 @@ static bool leaves(const Ins *I) {
   return I->real == op_s_swappc_b64 || I->real == op_s_setpc_b64 || I->real == op_s_call_b64;
 }
 
-// Whether the loop from `start` to `end` looks at the clock once a turn and at nothing else that may change.
+// Whether the loop from `start` to `end` looks at a clock once a turn and at nothing else that may change.
 static bool only_waits(const Image *image, u32 start, u32 end) {
   u32 looks = 0;
   for (u32 i = start; i <= end; i++) {
     const u32 role = image->regs[i].role;
     if (role & (ROLE_VMEM | ROLE_LDS | ROLE_FLAT | ROLE_STORE | ROLE_ATOMIC | ROLE_MFMA | ROLE_BARRIER)) return false;
     if (leaves(&image->ins[i])) return false;
-    looks += image->ins[i].real == op_s_memtime;
+    looks += image->ins[i].real == op_s_memtime || image->ins[i].real == op_s_memrealtime;
   }
   return looks == 1;
 }
 
 void clock_find_waits(Image *image) {
   for (u32 at = 0; at < image->ins_count; at++) {
-    if (image->ins[at].real != op_s_memtime) continue;
+    if (image->ins[at].real != op_s_memtime && image->ins[at].real != op_s_memrealtime) continue;
     u32 start = 0, end = 0;  // of the shortest loop around it
     for (u32 i = at; i < image->ins_count && i - at <= LONGEST_LOOP; i++) {
       const u32 target = (u32)image->ins[i].imm;
@@ -66,13 +68,21 @@ static u64 nanoseconds(void) {
   return (u64)now.tv_sec * 1000000000ull + (u64)now.tv_nsec;
 }
 
+// A look in a loop that waits, the last one after `last` instructions: whether it goes on with a wait.
+static bool waits_on(Wave *w, u64 *last, u64 count) {
+  const bool goes_on = *last && count - *last <= SPIN_PAUSE;
+  if (goes_on) w->clock.idle += count - *last;
+  *last = count;
+  return goes_on;
+}
+
+// How many instructions these are depends on the machine. A wait that never ends shall end at last.
+u64 wave_work(const Wave *w) { return w->count - w->clock.idle + w->clock.idle / IDLE_SHARE; }
+
 // The clock of a wave that waits: as far on as the machine's time since its wait began, if that is more.
 static u64 waited(Wave *w, u64 count, u64 clock) {
   const u64 now = nanoseconds();
-  const bool goes_on = w->clock.waiting && count - w->clock.count <= SPIN_PAUSE;
-  w->clock.count = count;
-  if (!goes_on) {
-    w->clock.waiting = true;
+  if (!waits_on(w, &w->clock.count, count)) {
     w->clock.begin = now, w->clock.begin_clock = clock;
     return clock;
   }
@@ -91,6 +101,7 @@ const Ins *op_s_memtime(Wave *w, const Ins *I) {
 // CHIP_TIMER_KHZ, of the machine that runs this
 const Ins *op_s_memrealtime(Wave *w, const Ins *I) {
   w->clock.looks++;
+  if (unlikely(I->imm)) waits_on(w, &w->clock.timer_count, w->count + (u64)(I - w->block));
   set_scalar64(w, I->d, nanoseconds() * CHIP_TIMER_KHZ / 1000000);
   NEXT;
 }

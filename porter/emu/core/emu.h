@@ -103,8 +103,8 @@ struct Ins {
 typedef struct {
   u64 ahead;               // cycles beyond those of its instructions
   u64 looks;               // at either clock
-  bool waiting;            // it has looked in a loop that does nothing else
-  u64 count;               // its instructions at that look
+  u64 count, timer_count;  // its instructions when it last looked in a loop that does nothing else, at each; 0: never
+  u64 idle;                // instructions of such loops
   u64 begin, begin_clock;  // when that wait began, in nanoseconds of the machine and in cycles
 } WaveClock;
 

@@ -135,7 +135,7 @@ static bool stopped(Worker *worker, Group *g, Wave *w, bool *progress) {
     if (w->shadow) checks_arrive(w);
   } else if (w->state == FAULTED) {
     return false;
-  } else if (w->count > launch->options.max_instructions) {
+  } else if (w->count > launch->options.max_instructions && wave_work(w) > launch->options.max_instructions) {
     fault(w, w->pc, FAULT_TOO_MANY_INSTRUCTIONS, -1, 0, 0, -1);
     return false;
   } else if (w->state != AT_WAIT && worker->watching && !wave_repeats(w)) {

@@ -89,6 +89,13 @@ extern "C" __global__ void waits_by_the_clock(unsigned long long *out, unsigned 
   out[blockIdx.x * blockDim.x + threadIdx.x] = passed;
 }
 
+// The same by the timer.
+extern "C" __global__ void waits_by_the_timer(unsigned long long *out, unsigned long long ticks) {
+  const unsigned long long start = wall_clock64();
+  while (wall_clock64() - start < ticks) {}
+  out[threadIdx.x] = wall_clock64() - start;
+}
+
 // The clock before and after a hundred instructions and what they need.
 extern "C" __global__ void measures(unsigned long long *out) {
   int x = threadIdx.x;
