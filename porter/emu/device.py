@@ -14,6 +14,7 @@ from porter.emu.build import core_library
 from porter.errors import PorterError
 
 __all__ = [
+    "ARGUMENT_BYTES",
     "Check", "FaultKind", "Finding", "InstructionCount", "Launch", "Module", "Nearest", "RecordedWave", "Recording", "allow", "forbid", "nearest",
 ]  # fmt: skip
 
@@ -21,6 +22,7 @@ _MAX_FINDINGS = 256
 _ACCESS_FIELDS = ("times", "lanes", "bytes", "lds_cycles", "lds_ideal", "lines", "lines_ideal")
 
 
+ARGUMENT_BYTES = 1 << 16  # of the arguments of a launch, at most
 _PAGE = 4096
 
 
@@ -317,11 +319,12 @@ class Module:
         max_instructions: int = 0,
         count: bool = False,
         recording: Recording | None = None,
+        arguments_at: int = 0,
     ) -> Launch:
         """Runs `kernel`. `arguments` is the packed explicit part of the kernarg segment, or each argument's bytes.
 
         `count` adds how often each instruction ran; its memory traffic too where BANKS or COALESCING are checked.
-        `recording` is filled with what its workgroups did.
+        `recording` is filled with what its workgroups did. `arguments_at`: ARGUMENT_BYTES of memory for the arguments; 0: anywhere.
         """
         number = _core().image_find_kernel(self._handle, kernel.encode())
         if number < 0:
@@ -331,8 +334,9 @@ class Module:
             max_instructions,
         )  # fmt: skip
         # At the begin of a page: scalar loads of the arguments have their lines at the same place in every launch.
-        room = ctypes.create_string_buffer((1 << 16) + _PAGE)
-        segment = (ctypes.c_char * (1 << 16)).from_buffer(room, -ctypes.addressof(room) % _PAGE)
+        room = ctypes.create_string_buffer(ARGUMENT_BYTES + _PAGE)
+        place = arguments_at or ctypes.addressof(room) + -ctypes.addressof(room) % _PAGE
+        segment = (ctypes.c_char * ARGUMENT_BYTES).from_address(place)
         if isinstance(arguments, bytes):
             _core().kernel_arguments(self._handle, number, ctypes.byref(options), None, segment)
             ctypes.memmove(segment, arguments, len(arguments))

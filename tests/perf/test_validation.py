@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ctypes
+import mmap
 import re
 import shutil
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from porter.chip import DEFAULT_CHIP
+from porter.emu.device import ARGUMENT_BYTES
+from porter.perf.model.recorded import Recorded
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
 from porter.perf.validation import __main__ as command
@@ -136,3 +141,30 @@ def test_matrices_are_so_far_apart_that_their_distances_are_not_the_systems_choi
     with separate_buffers(sizes) as addresses:
         between = [b - a - size for a, b, size in zip(addresses, addresses[1:], sizes, strict=False)]
     assert all(one > region for one in between)
+
+
+def test_a_launch_has_one_prediction_wherever_the_system_puts_its_arguments(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (kernel,) = find_kernels(folder)
+
+    def regions(launch: Recorded) -> list[int]:
+        """Pages of the accesses to global memory, in the order of addresses, with the distance to the first one."""
+        lines = set()
+        for wave in launch._waves:
+            words = iter(wave.words[: wave.length])
+            for word in words:
+                if word >> 60 in (0b1000, 0b1100):  # core/record.h: so many lines follow
+                    lines |= {next(words) >> 2 for _ in range(word >> 32 & 0xFFFF)}
+        pages = sorted({line // 32 for line in lines})
+        return [page - pages[0] for page in pages]
+
+    plain = regions(recorded(kernel))
+    made, above = ctypes.create_string_buffer, mmap.mmap(-1, 1 << 20)  # it lies above what is mapped after it
+
+    def elsewhere(size: int | bytes, *more: int) -> ctypes.Array[ctypes.c_char]:
+        return (ctypes.c_char * size).from_buffer(above) if size == ARGUMENT_BYTES + 4096 else made(size, *more)
+
+    monkeypatch.setattr(ctypes, "create_string_buffer", elsewhere)
+    assert regions(recorded(kernel)) == plain
+    assert sum(b - a > 65_536 for a, b in pairwise(plain)) == 3  # arguments, a, b, c

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 
 from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import Kernel, Program
-from porter.emu.device import Check, InstructionCount, Launch, Module, RecordedWave, Recording, allow, forbid
+from porter.emu.device import (
+    ARGUMENT_BYTES,
+    Check,
+    InstructionCount,
+    Launch,
+    Module,
+    RecordedWave,
+    Recording,
+    allow,
+    forbid,
+)
 from porter.emu.image import pack
 from porter.errors import PorterError
 from porter.perf.model.recorded import Instruction, Recorded
@@ -63,10 +73,12 @@ def count(launch: AssembledLaunch, dies: int = DEFAULT_CHIP.xcds) -> tuple[tuple
 
 
 def _run(launch: AssembledLaunch, sample: Recording, *, count: bool = False, checks: tuple[Check, ...] = ()) -> Launch:
-    with separate_buffers(launch.sizes) as addresses, Module(pack(launch.program)) as module:
+    # The arguments' place among the buffers is no more the system's choice than theirs: scalar loads read them.
+    sizes = (ARGUMENT_BYTES, *launch.sizes)
+    with separate_buffers(sizes, kept=1) as (own, *addresses), Module(pack(launch.program)) as module:
         done = module.launch(
             launch.entry.name, launch.grid, launch.threads, launch.arguments(addresses), dynamic_lds=launch.lds,
-            recording=sample, count=count, checks=checks,
+            recording=sample, count=count, checks=checks, arguments_at=own,
         )  # fmt: skip
     if done.faulted:
         raise PorterError(f"{launch.entry.name}: {done.findings[0].kind.name.lower()} in the emulator")
@@ -74,16 +86,17 @@ def _run(launch: AssembledLaunch, sample: Recording, *, count: bool = False, che
 
 
 @contextmanager
-def separate_buffers(sizes: Sequence[int]) -> Iterator[list[int]]:
-    """Addresses of memory that the kernel may use. It holds zeros, which take no room until they are written. Buffers are so
+def separate_buffers(sizes: Sequence[int], kept: int = 0) -> Iterator[list[int]]:
+    """Addresses of memory that the kernel may use, but for the first ones that are kept. It holds zeros, which take no room until they are written. Buffers are so
     far apart that each is a region of its own to the model (core/places.c): their distances are not the system's choice."""
-    room = mmap.mmap(-1, sum(sizes) + _GAP * len(sizes))
+    steps = [-(-size // mmap.PAGESIZE) * mmap.PAGESIZE + _GAP for size in sizes]
+    room = mmap.mmap(-1, sum(steps))
     start = ctypes.addressof(ctypes.c_char.from_buffer(room))
-    addresses = [start + sum(sizes[:n]) + _GAP * n for n in range(len(sizes))]
-    for address, size in zip(addresses, sizes, strict=True):
+    addresses = [start + sum(steps[:n]) for n in range(len(sizes))]
+    for address, size in list(zip(addresses, sizes, strict=True))[kept:]:
         allow(address, size)
     try:
         yield addresses
     finally:
-        for address in addresses:
+        for address in addresses[kept:]:
             forbid(address)
