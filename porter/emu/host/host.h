@@ -345,6 +345,7 @@ hipError_t capture(ihipStream_t *stream, Work &&work);
 std::string operation_name(const Work &work, const ihipStream_t &stream);
 void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after, const Work &work);
 void stream_known(const std::vector<u64> &tickets);  // by the host: they are done
+void stream_all_known(u64 last);                     // and all that was asked for up to then
 // Around an operation, by the thread that does it
 void stream_begins(u64 ticket, const void *line, const std::string &name);
 void stream_ends(bool waited, bool of_host);  // `waited`: for a value in memory; of_host: it was a function of the host

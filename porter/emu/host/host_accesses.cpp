@@ -145,7 +145,12 @@ void close_to_host(const std::vector<HostPages> &pages, u64 last) {
   if (pages.empty()) return;
   shared.last = last, shared.count = 0, shared.open = false;
   for (const HostPages &p : pages) {
-    if (shared.count == MOST_RANGES) break;
+    if (shared.count == MOST_RANGES) {
+      static bool said = false;
+      if (!said) fprintf(stderr, "porter: streams watches the host at %zu ranges of pages; operations use more\n", MOST_RANGES);
+      said = true;
+      break;
+    }
     if (mprotect((void *)p.start, p.end - p.start, p.writes ? PROT_NONE : PROT_READ)) continue;
     shared.closed[shared.count++] = {p.start, p.end};
   }

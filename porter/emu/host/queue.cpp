@@ -323,13 +323,16 @@ void wait_for(const std::vector<u64> &tickets) {
 void wait_for_all() {
   Queue &q = queue();
   std::map<const void *, u64> last;  // of each stream
+  u64 asked;
   {
     const Hold hold(q.lock);
+    asked = q.tickets;
     for (const auto &[ticket, o] : q.pending) last[o->line] = ticket;
   }
   std::vector<u64> tickets;
   for (const auto &[line, ticket] : last) tickets.push_back(ticket);
   wait_for(tickets);
+  if (!serving) stream_all_known(asked);
 }
 
 // Until `holds`: what others do meanwhile is let in. False: nobody is left who could make it hold.

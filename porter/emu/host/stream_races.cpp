@@ -278,6 +278,17 @@ void stream_known(const std::vector<u64> &tickets) {
   watch_host(s);
 }
 
+void stream_all_known(u64 last) {
+  if (!wanted()) return;
+  State &s = state();
+  std::vector<u64> tickets;
+  {
+    const std::lock_guard guard(s.lock);
+    for (auto asked = s.asked.begin(); asked != s.asked.end() && asked->first <= last; ++asked) tickets.push_back(asked->first);
+  }
+  stream_known(tickets);
+}
+
 void stream_begins(u64 ticket, const void *line, const std::string &name) {
   if (!wanted()) return;
   State &s = state();

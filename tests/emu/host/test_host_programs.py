@@ -183,7 +183,21 @@ def test_the_host_races_with_what_it_has_not_waited_for(tmp_path, how, operation
 
 @pytest.mark.parametrize("seed", ["0", "1"])
 @pytest.mark.parametrize(
-    "how", ["stream", "query", "event", "callback", "input-read", "halves", "before", "flag", "told", "file"]
+    "how",
+    [
+        "stream",
+        "query",
+        "event",
+        "callback",
+        "input-read",
+        "halves",
+        "before",
+        "flag",
+        "told",
+        "file",
+        "freed",
+        "unregistered",
+    ],
 )
 def test_the_host_does_not_race_behind_a_wait_or_a_signal(how, seed):
     done = run("host_races.hip", arguments=(how,), **STREAMS, PORTER_EMU_SEED=seed)

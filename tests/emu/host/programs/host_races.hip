@@ -120,6 +120,16 @@ int main(int, char **arguments) {
     await<<<1, 1, 0, stream>>>(pinned, managed);
     *(volatile int *)pinned = 1;
   }
+  if (is("freed") || is("unregistered")) {  // both wait for all streams; a stream that is done already counts
+    int *own = (int *)aligned_alloc(4096, N * sizeof(int));
+    hipHostRegister(own, N * sizeof(int), 0);
+    fill<<<N / 64, 64, 0, stream>>>(own);
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    if (is("freed")) hipFree(device);
+    else hipHostUnregister(own);
+    sum = at(own, 100);
+    own[7] = 1;
+  }
   if (is("file")) {
     fill<<<N / 64, 64, 0, stream>>>(managed);
     FILE *zeros = fopen("/dev/zero", "r");
