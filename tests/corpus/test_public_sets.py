@@ -260,6 +260,9 @@ def test_what_is_not_there_says_what_to_clone(tmp_path: Path, capsys: pytest.Cap
     assert main([str(tmp_path), "--sets", str(sets), "--set", "others"]) == 2
     assert "unknown set others; one of sums" in capsys.readouterr().err
     assert main(["--sets", str(sets)]) == 2
+    capsys.readouterr()
+    assert main([str(tmp_path / "nowhere"), "--sets", str(sets)]) == 2
+    assert "nowhere: no such folder" in capsys.readouterr().err
     assert main(["--sets", str(sets), "--list"]) == 0
     assert "https://example.org/sums" in capsys.readouterr().out
 

@@ -37,6 +37,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return EXIT_OK
         if not given.folders:
             raise UsageError("no folder", "name one that holds the repositories; --list says which")
+        for folder in given.folders:
+            if not folder.is_dir():
+                raise UsageError(f"{folder}: no such folder", "name one that holds the repositories; --list says which")
         outcomes = [_ran(one, given.folders, How(given.runs, given.triton)) for one in chosen]
     except PorterError as error:
         print(f"porter.corpus.validation: {error.line}", file=sys.stderr)
