@@ -126,10 +126,12 @@ def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource
     torch = torch_rocm.installed()
     if torch is None or not any(asks_torch(source, folders) for source in sources):
         return None
-    files = list(dict.fromkeys(file for source in sources for file in _files(source, folders)))
+    installed = [os.path.realpath(folder) for folder in torch.includes]  # of torch and of Python: taken as they are
+    own = [folder for folder in folders if os.path.realpath(folder) not in installed]
+    files = list(dict.fromkeys(file for source in sources for file in _files(source, own)))
     places = [Path(os.path.realpath(source)) for source in sources]
     top = Path(os.path.commonpath([file.parent for file in files]))
-    inside = [Path(folder).relative_to(top) for folder in map(os.path.realpath, folders) if _below(folder, top)]
+    inside = [Path(folder).relative_to(top) for folder in map(os.path.realpath, own) if _below(folder, top)]
     said = repr(
         [
             torch.folder,

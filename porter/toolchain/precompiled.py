@@ -1,7 +1,8 @@
-"""HIP's headers, precompiled: three quarters of a small source's compilation is spent on them, the same each time.
+"""HIP's headers and torch's, precompiled: most of a small source's compilation is spent on them, the same each time.
 
 A set of flags gets its precompiled header at its second compilation, because making one costs as much as compiling
-without. It serves sources that include hip_runtime.h before anything that could change what is in it.
+without. It serves sources that include hip_runtime.h, or that and torch/extension.h, before anything that could change what is
+in them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from porter.errors import CompileError
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.process import run
-from porter.toolchain.store import digest, file_digest, keep, seen_before
+from porter.toolchain.store import digest, file_digest, keep, seen_before, stamp
 
 __all__ = ["header_flags", "starts_with_hip"]
 
@@ -29,6 +30,8 @@ _SKIP = re.compile(
     re.DOTALL,
 )
 _HIP = re.compile(rb'#[ \t]*include[ \t]*[<"]hip/hip_runtime\.h[>"]')
+_TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"]torch/extension\.h[>"]')
+_OF_TORCH = ("torch/extension.h", "torch/all.h", "Python.h")  # each of torch's folders, and Python's, has one of them
 _WHOLE = re.compile(rb'#[ \t]*include[ \t]*"(/[^"\n]+)"')  # a harness's file around a source
 
 
@@ -37,18 +40,25 @@ def starts_with_hip(source: Path, around: bool = True) -> bool:
 
     `around`: it may be in the file that the source includes first, by its whole path.
     """
+    return _starts_with((_HIP,), source, around)
+
+
+def _starts_with(wanted: Sequence[re.Pattern[bytes]], source: Path, around: bool = True) -> bool:
+    """The same for several headers in this order."""
     try:
         with source.open("rb") as file:
             head = file.read(1 << 16)
     except OSError:
         return False
     at = 3 if head.startswith(b"\xef\xbb\xbf") else 0
-    while not _HIP.match(head, at):
-        skip = _SKIP.match(head, at)
-        if skip is None:
-            whole = _WHOLE.match(head, at)
-            return around and whole is not None and starts_with_hip(Path(os.fsdecode(whole[1])), around=False)
-        at = skip.end()
+    for number, header in enumerate(wanted):
+        while not (found := header.match(head, at)):
+            skip = _SKIP.match(head, at)
+            if skip is None:
+                whole = _WHOLE.match(head, at) if number == 0 else None
+                return around and whole is not None and _starts_with(wanted, Path(os.fsdecode(whole[1])), around=False)
+            at = skip.end()
+        at = found.end()
     return True
 
 
@@ -59,24 +69,39 @@ def header_flags(
 
     `command` is the compilation without its source and output, `defines` and `flags` the caller's part of it.
     """
+    torch = [word for word in command if word.startswith("-I") and _of_torch(Path(word[2:]))]
+    if torch and _starts_with((_HIP, _TORCH), source):
+        ours = [word for word in command if not word.startswith(("-I", "-fdebug-prefix-map="))]
+        about = identity, *map(_stamps, torch)
+        instantiated = ("-fpch-instantiate-templates",)  # a third of what is left of a source's compilation
+        headers = ("hip/hip_runtime.h", "torch/extension.h")
+        return _precompiled((*ours, *dict.fromkeys(torch)), headers, *about, extra=instantiated)
     if any(name.startswith(_SENSITIVE) for name in defines) or any(word.startswith(_OWN_WORDS) for word in flags):
         return ()
     if not starts_with_hip(source):
         return ()
     dropped = {f"-D{name}" for name in defines}
-    words = tuple(
-        word
-        for word in command
-        if word not in dropped and not word.startswith(("-I", "-cuid=")) and word not in ("-S", "-c")
-    )
-    key = digest("precompiled", identity, _printf_digest(), *words)
+    words = [word for word in command if word not in dropped and not word.startswith("-I")]
+    return _precompiled(words, ("hip/hip_runtime.h",), identity)
+
+
+def _precompiled(
+    command: Sequence[str], headers: Sequence[str], *about: str, extra: Sequence[str] = ()
+) -> tuple[str, ...]:
+    words = tuple(word for word in command if not word.startswith("-cuid=") and word not in ("-S", "-c"))
+    key = digest("precompiled", _printf_digest(), *headers, *about, *words)
     if not seen_before(key):
         return ()
-    text = keep(digest("prelude"), ".h", _write_prelude)
+
+    def write(out: Path) -> str:
+        out.write_text("".join(f"#include <{header}>\n" for header in headers))
+        return ""
+
+    text = keep(digest("prelude", *headers), ".h", write)
 
     def make(out: Path) -> str:
-        emit = ("-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp")
-        return run((*words, *emit, "-Xclang", "-o", "-Xclang", str(out), str(text)), "HIP's headers")
+        emit = ("-fsyntax-only", *extra, "-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp")
+        return run((*words, *emit, "-Xclang", "-o", "-Xclang", str(out), str(text)), " and ".join(headers))
 
     try:
         made = keep(key, ".pch", make)
@@ -85,9 +110,13 @@ def header_flags(
     return "-Xclang", "-include-pch", "-Xclang", str(made)
 
 
-def _write_prelude(out: Path) -> str:
-    out.write_text("#include <hip/hip_runtime.h>\n")
-    return ""
+def _of_torch(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in _OF_TORCH)
+
+
+def _stamps(word: str) -> str:
+    """What changes when another release is installed there."""
+    return "".join(stamp(str(path)) for name in _OF_TORCH if (path := Path(word[2:]) / name).is_file())
 
 
 @functools.cache

@@ -1,0 +1,78 @@
+"""Sources that start from HIP's precompiled headers, and from torch's: the same code, and no file left unnoticed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.toolchain import Options, build
+
+USE = "\n__global__ void k(int *p) { p[0] = from_torch() + %s; }\n"
+
+
+@pytest.fixture
+def torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that is laid out as torch's, in a cache of its own."""
+    (tmp_path / "cache").mkdir(mode=0o700)
+    monkeypatch.setenv("PORTER_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "torch" / "include"
+    (folder / "torch").mkdir(parents=True)
+    (folder / "torch" / "extension.h").write_text(
+        "#pragma once\n__device__ inline int from_torch() { return VALUE; }\n"
+    )
+    return folder
+
+
+def compiled(folder: Path, torch: Path, head: str, number: str, value: str = "40") -> str:
+    folder.mkdir()
+    source = folder / "unit.hip"
+    source.write_text(head + USE % number)
+    (folder / "own.h").write_text("#pragma once\n")
+    options = Options(defines=(f"VALUE={value}", "HIP_OF_TORCH"), includes=(folder, torch), line_tables=False)
+    return build.device_assembly(source, options).read_text()
+
+
+def made(tmp_path: Path) -> int:
+    return len(list((tmp_path / "cache").rglob("*.pch")))
+
+
+HEAD = "#include <hip/hip_runtime.h>\n#include <torch/extension.h>\n"
+
+
+def test_torchs_headers_are_precompiled_for_the_second_source(tmp_path: Path, torch: Path) -> None:
+    """Whatever other folders it has, and with its own macros."""
+    for number, wanted in enumerate((0, 1, 1)):
+        text = compiled(tmp_path / str(number), torch, HEAD, str(number))
+        assert f"v_mov_b32_e32 v1, {40 + number}" in text
+        assert made(tmp_path) == wanted
+    assert "v_mov_b32_e32 v1, 57" in compiled(tmp_path / "other", torch, HEAD, "7", value="50")
+    assert made(tmp_path) == 1
+    around = tmp_path / "around.hip"
+    around.write_text(f'// a file of porter\'s around it\n#include "{tmp_path / "2" / "unit.hip"}"\n')
+    options = Options(defines=("VALUE=40", "HIP_OF_TORCH"), includes=(tmp_path, torch), line_tables=False)
+    assert "v_mov_b32_e32 v1, 42" in build.device_assembly(around, options).read_text()
+
+
+def test_another_release_of_torch_is_noticed(tmp_path: Path, torch: Path) -> None:
+    for number in range(2):
+        compiled(tmp_path / str(number), torch, HEAD, "0")
+    (torch / "torch" / "extension.h").write_text(
+        "#pragma once\n__device__ inline int from_torch() { return VALUE + 100; }\n"
+    )
+    options = Options(defines=("VALUE=40", "HIP_OF_TORCH"), includes=(tmp_path / "1", torch), line_tables=False)
+    assert "v_mov_b32_e32 v1, 0x8c" in build.device_assembly(tmp_path / "1" / "unit.hip", options).read_text()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "#include <hip/hip_runtime.h>\n#define from_torch other\n#include <torch/extension.h>\n",
+        '#include <hip/hip_runtime.h>\n#include "own.h"\n#include <torch/extension.h>\n',
+        "#define VALUE_TOO 1\n" + HEAD,
+    ],
+)
+def test_what_may_change_torchs_headers_keeps_them_from_it(tmp_path: Path, torch: Path, head: str) -> None:
+    for number in range(3):
+        assert "v_mov_b32_e32 v1, 4" in compiled(tmp_path / str(number), torch, head, str(number))
+    assert made(tmp_path) == 0
