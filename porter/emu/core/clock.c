@@ -10,7 +10,7 @@
 #define CYCLES_AN_INSTRUCTION 4
 #define LONGEST_LOOP 500     // instructions
 #define SPIN_PAUSE 4096      // instructions between two looks of one wait, at most
-#define IDLE_SHARE 16        // so many instructions of waits count as one towards the limit
+#define IDLE_SHARE 64        // so many instructions of waits count as one towards the limit
 
 const Ins *op_s_memtime(Wave *w, const Ins *I);
 const Ins *op_s_memrealtime(Wave *w, const Ins *I);
