@@ -121,13 +121,9 @@ void open_all() {
 
 }  // namespace
 
-bool used_by_host(const Allocation &a) {
-  return a.where == Where::managed || a.where == Where::pinned || a.where == Where::registered;
-}
-
 void add_host_pages(std::vector<HostPages> &to, const Allocation &of, u64 address, u64 size, bool writes) {
   u64 start = address & ~(PAGE - 1), end = (address + size + PAGE - 1) & ~(PAGE - 1);
-  if (!size || !used_by_host(of)) return;
+  if (!size || of.of_device()) return;
   if (of.where == Where::registered) {  // whole pages alone: the others hold what is not HIP's at all
     start = std::max(start, (of.start + PAGE - 1) & ~(PAGE - 1));
     end = std::min(end, of.end() & ~(PAGE - 1));

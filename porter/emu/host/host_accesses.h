@@ -15,7 +15,6 @@ struct HostAccess {
   void *frames[FRAMES];
 };
 
-bool used_by_host(const Allocation &allocation);  // by its own loads and stores: managed, pinned and registered memory
 // Adds the pages of these bytes of an allocation, where the host uses it.
 void add_host_pages(std::vector<HostPages> &to, const Allocation &of, u64 address, u64 size, bool writes);
 // From now on these pages are closed to the host, and no others: to its writes, and to its reads where the operation writes.

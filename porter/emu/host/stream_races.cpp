@@ -135,7 +135,7 @@ std::vector<HostPages> host_pages_of(const Touched *touched, void (*each)(void *
   for (const Use &use : uses) {
     if (use.address < end) continue;
     const auto found = find_allocation((const void *)use.address);
-    if (found && !used_by_host(*found)) end = found->end();
+    if (found && found->of_device()) end = found->end();
     else if (found) add_host_pages(pages, *found, use.address, 1, use.writes);
   }
   return pages;
