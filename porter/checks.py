@@ -98,8 +98,8 @@ CHECKS = (
     Check("coalescing", "128-byte lines of global memory, counted by source line", "1.2 times", counts=True),
     Check(
         "streams",
-        "two kernels, copies or fills, or one and the host, use one byte, one of them writes, and no stream, event or wait of the host orders "
-        "them",
+        "two kernels, copies or fills, or one and the host, use one byte, one of them writes, and no stream, event or wait of "
+        "the host orders them",
         "1.4 times",
     ),
 )  # fmt: skip

@@ -50,6 +50,7 @@ __all__ = [
     "find_nvcc",
     "header_of_cuda",
     "port_of",
+    "python_headers",
 ]
 
 BACKENDS = ("emulator", "amd", "nvidia")
@@ -260,7 +261,7 @@ def _resolved(folder: str) -> Path:
     return Path(folder).resolve()
 
 
-def _python_headers() -> tuple[str, ...]:
+def python_headers() -> tuple[str, ...]:
     """Python's own headers, and pybind11's, which torch brings."""
     import torch
 
@@ -287,7 +288,7 @@ def _shim(case: Case, source: Path, entry: Entry, api: str, more: str = "") -> P
 
 
 def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backend: str, mend_waits: bool) -> Built:
-    headers = _python_headers() if entry.module else ()
+    headers = python_headers() if entry.module else ()
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *folders, *headers)
     flags = (*(() if backend == "amd" else rocm_header_flags()), *case.flags)
     options = Options(defines=case.defines, includes=includes, flags=flags, mend_waits=mend_waits)
@@ -351,7 +352,7 @@ def _nvidia(case: Case, source: Path, entry: Entry) -> Path:
     if nvcc is None:
         raise NotHere("no nvcc to compile the original with", "install CUDA, or set CUDA_HOME")
     shim = source if _has_module(entry) else _shim(case, source, entry, "cuda")
-    headers = (str(case.source.parent), *case.includes, *(_python_headers() if entry.module else ()))
+    headers = (str(case.source.parent), *case.includes, *(python_headers() if entry.module else ()))
     words = [
         nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-lineinfo",
         "--expt-relaxed-constexpr", "--expt-extended-lambda",  # as PyTorch compiles its extensions

@@ -9,18 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-__all__ = ["headline", "lacking_headers", "refusals", "without_first"]
+__all__ = ["STRING_FUNCTIONS", "headline", "lacking_headers", "refusals", "without_first"]
 
 _SAID = re.compile(r"^(?:.+?:\d+:\d+: |.+?:\d+: |\S+: )?(?P<kind>fatal error|error|warning|note|remark): (?P<text>.*)$")
 _FROM = re.compile(r"^(?:In file included from |In module |\s+from )")
 _COUNT = re.compile(r"^\d+ (?:warnings?|errors?)(?: and \d+ errors?)? generated")
 
+# Of <cstring>, as glibc has it.
+STRING_FUNCTIONS = frozenset(
+    "memcpy memmove memset memcmp memchr strcpy strncpy strcat strncat strcmp strncmp strcasecmp strncasecmp "
+    "strchr strrchr strstr strlen strtok strtok_r strdup strndup strerror strspn strcspn strpbrk".split()
+)
 # Of the C library, and of namespace std: what HIP 7.1's runtime header does not declare (clang 22, libstdc++ 12).
 _HEADERS = {
     "cassert": "assert",
-    "cstring": "memcpy memmove memset memcmp memchr strcpy strncpy strcat strncat strcmp strncmp strchr strrchr strstr strlen "
-    "strtok strdup strerror strspn strcspn strpbrk",
-    "strings.h": "strcasecmp strncasecmp bzero",
+    "cstring": " ".join(STRING_FUNCTIONS),
+    "strings.h": "bzero",
     "cfloat": "FLT_MAX FLT_MIN FLT_EPSILON DBL_MAX DBL_MIN DBL_EPSILON",
     "climits": "INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN ULONG_MAX LLONG_MAX ULLONG_MAX CHAR_BIT SHRT_MAX USHRT_MAX",
     "ctime": "time clock CLOCKS_PER_SEC clock_gettime CLOCK_MONOTONIC",
@@ -95,7 +99,7 @@ def refusals(text: str) -> list[list[str]]:
     for kind, _, lines in _blocks(text):
         if kind.endswith("error"):
             of_error = True
-            found.append(list(lines))
+            found.append(lines)
         elif kind == "note" and of_error:
             found[-1] += lines
         else:
@@ -131,5 +135,5 @@ def lacking_headers(text: str) -> str:
     if not found:
         return ""
     includes = ", ".join(f"#include <{header}> for {name}" for header, name in found.items())
-    flags = " ".join(f"--flag=-include --flag={header}" for header in found)
-    return f"add {includes}, which HIP 7's headers do not bring; without an edit: {flags}"
+    flags = " ".join(f"-include {header}" for header in found)
+    return f"add {includes}, which HIP 7's headers do not bring; or compile with {flags} (--flag for each word; FLAGS of a case)"

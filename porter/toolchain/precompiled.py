@@ -35,16 +35,14 @@ _OF_TORCH = ("torch/extension.h", "torch/all.h", "Python.h")  # each of torch's 
 _WHOLE = re.compile(rb'#[ \t]*include[ \t]*"(/[^"\n]+)"')  # a harness's file around a source
 
 
-def starts_with_hip(source: Path, around: bool = True) -> bool:
-    """Whether hip_runtime.h comes before any definition and before headers that may not come after it.
-
-    `around`: it may be in the file that the source includes first, by its whole path.
-    """
-    return _starts_with((_HIP,), source, around)
+def starts_with_hip(source: Path) -> bool:
+    """Whether hip_runtime.h comes before any definition and before headers that may not come after it."""
+    return _starts_with((_HIP,), source)
 
 
 def _starts_with(wanted: Sequence[re.Pattern[bytes]], source: Path, around: bool = True) -> bool:
-    """The same for several headers in this order."""
+    """The same for several headers in this order. `around`: they may be in the file that the source includes first, by its whole
+    path."""
     try:
         with source.open("rb") as file:
             head = file.read(1 << 16)
@@ -88,6 +86,8 @@ def header_flags(
 def _precompiled(
     command: Sequence[str], headers: Sequence[str], *about: str, extra: Sequence[str] = ()
 ) -> tuple[str, ...]:
+    """The flags for a header that includes these, compiled as `command` has it; none at the first time. `about`: what else the
+    headers depend on."""
     words = tuple(word for word in command if not word.startswith("-cuid=") and word not in ("-S", "-c"))
     key = digest("precompiled", _printf_digest(), *headers, *about, *words)
     if not seen_before(key):

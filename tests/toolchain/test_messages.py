@@ -47,8 +47,8 @@ def test_all_errors_are_told_with_their_notes_and_the_headers_they_need(
     assert any(line.strip() == "5 |   p[0] = twice(3);" for line in said)
     assert said[-1].strip() == (
         "add #include <cassert> for assert, #include <cstring> for memset, #include <chrono> for std::chrono, which HIP 7's "
-        "headers do not bring; without an edit: --flag=-include --flag=cassert --flag=-include --flag=cstring "
-        "--flag=-include --flag=chrono"
+        "headers do not bring; or compile with -include cassert -include cstring -include chrono (--flag for each word; "
+        "FLAGS of a case)"
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import struct
-import sysconfig
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from porter.corpus.validation.goals import Figure
 from porter.corpus.validation.triton_assembly import triton_assembly
 from porter.emu.assembly import Kernel, Program, parse
 from porter.errors import PorterError, UsageError
+from porter.harness.build import python_headers
 from porter.perf.model.predict import predict
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline.steps import main_loop
@@ -119,7 +119,7 @@ def _compiled(case: Case, root: Path) -> str:
         raise UsageError(f"{case.name}: unknown keys of compile: {', '.join(sorted(unknown))}")
     includes = [str(root / folder) if not folder.startswith("/") else folder for folder in how.get("includes", ())]
     if how.get("python"):
-        includes += _python_headers()
+        includes += python_headers()
     options = Options(
         std=how.get("std", "gnu++17"), defines=tuple(how.get("defines", ())), includes=tuple(includes),
         flags=tuple(how.get("flags", ())),
@@ -133,10 +133,3 @@ def _compiled(case: Case, root: Path) -> str:
         wrapper = Path(folder) / f"{re.sub(r'[^A-Za-z0-9]', '_', case.name)}.hip"
         wrapper.write_text(f'{case.prelude}\n#include "{source.resolve()}"\n')
         return device_assembly(wrapper, options).read_text("utf-8")
-
-
-def _python_headers() -> list[str]:
-    """Python's own headers, and pybind11's, which torch brings."""
-    import torch
-
-    return [sysconfig.get_path("include"), str(Path(torch.__file__).parent / "include")]

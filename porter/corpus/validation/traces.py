@@ -11,13 +11,10 @@ from porter.corpus.validation.goals import Figure
 from porter.errors import PorterError
 from porter.perf.model.boards import likely_clock
 from porter.perf.model.predict import CLOCK_SPREAD
-from porter.perf.timeline.kinds import Kind
-from porter.perf.timeline.measures import Measures, measure
-from porter.perf.validation.traced import find_kernels, timelines
+from porter.perf.timeline.measures import measure
+from porter.perf.validation.traced import COMPARED, find_kernels, timelines
 
 __all__ = ["trace_figures"]
-
-_KINDS = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
 
 
 def trace_figures(described: Described, case: Case, root: Path) -> Iterator[Figure]:
@@ -28,21 +25,12 @@ def trace_figures(described: Described, case: Case, root: Path) -> Iterator[Figu
         raise PorterError(f"{case.folder}: no kernel with assembly, source and ui_output_*")
     beside = next(timelines(kernels[0], described.board))
     real, predicted = measure(beside.measured), measure(beside.alike)
-    span = _span(predicted)
-    yield Figure(case.name, "cycles", (float(_span(real)),), float(span))
+    span = predicted.span
+    yield Figure(case.name, "cycles", (float(real.span),), float(span))
     yield Figure(case.name, "MFMA share", (real.share,), predicted.share)
-    for kind in _KINDS:
-        yield Figure(case.name, kind.label, (_part(real, kind),), _part(predicted, kind), group="kinds")
+    for kind in COMPARED:
+        yield Figure(case.name, kind.label, (real.part(kind),), predicted.part(kind), group="kinds")
     if measured := case.published("tflops"):
         clock = likely_clock(DEFAULT_CHIP, described.board, predicted.share)
         tflops = case.number(case.flop) / (span / clock) / 1e6
         yield Figure(case.name, "TFLOP/s", measured, tflops, tflops * (1 - CLOCK_SPREAD), tflops * (1 + CLOCK_SPREAD))
-
-
-def _span(side: Measures) -> int:
-    return max(simd.span for simd in side.simds)
-
-
-def _part(side: Measures, kind: Kind) -> float:
-    sums = side.kinds.get(kind)
-    return sums.cycles / side.wave_cycles if sums and side.wave_cycles else 0.0

@@ -10,7 +10,8 @@
 struct Kept {  // a block that was freed
   void *pointer = nullptr;
   u64 size = 0;
-  std::map<const ihipStream_t *, u64> safe;  // streams that come after that: the one that freed it, by events others. From which ticket on
+  // Streams that come after that: the one that freed it, and by events others; from which ticket on
+  std::map<const ihipStream_t *, u64> safe;
   u64 number = 0;
   bool done = false;  // its stream has come to that: it is retired (host.h)
 };
@@ -90,9 +91,9 @@ bool valid(hipMemPool_t pool) {
 }
 
 // A block of this size that the next work of the stream may have: one that this stream freed, or one that freed before an
-// event that this stream has waited for, or one whose stream has come to that. nullptr: none. What it holds is undefined from then on, and `pool` counts it as used. `room`: whether memory of
-// this size may be allocated without one. AMD's runtime gives larger blocks too; here they make room for a new one, which
-// has its own end.
+// event that this stream has waited for, or one whose stream has come to that. nullptr: none. What it holds is undefined
+// from then on, and `pool` counts it as used. `room`: whether memory of this size may be allocated without one. AMD's
+// runtime gives larger blocks too; here they make room for a new one, which has its own end.
 void *kept_block(hipMemPool_t pool, u64 size, const ihipStream_t *stream, const char *what, bool *room) {
   const std::lock_guard guard(state().lock);
   const bool others = pool->reuse[hipMemPoolReuseAllowOpportunistic - hipMemPoolReuseFollowEventDependencies] != 0;

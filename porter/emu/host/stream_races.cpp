@@ -168,11 +168,11 @@ void hear_host(State &s) {
 }
 
 void watch_host(const State &s) {
+  if (s.running) return close_to_host({}, s.last);
   std::vector<HostPages> pages;
   for (const auto &step : s.steps)
-    if (!s.running && !step->known_at) pages.insert(pages.end(), step->host_pages.begin(), step->host_pages.end());
-  for (const auto &[ticket, to_do] : s.pending)
-    if (!s.running) pages.insert(pages.end(), to_do.may_use.begin(), to_do.may_use.end());
+    if (!step->known_at) pages.insert(pages.end(), step->host_pages.begin(), step->host_pages.end());
+  for (const auto &[ticket, to_do] : s.pending) pages.insert(pages.end(), to_do.may_use.begin(), to_do.may_use.end());
   close_to_host(pages, s.last);
 }
 
@@ -258,8 +258,7 @@ void stream_asked(u64 ticket, const void *line, const std::vector<u64> &after, c
   }
   s.asked.emplace(ticket, std::move(own));
   ToDo &to_do = s.pending[ticket];
-  if (work.type == hipGraphNodeTypeKernel)
-    add_arguments(to_do.may_use, work.kernel.arguments);
+  if (work.type == hipGraphNodeTypeKernel) add_arguments(to_do.may_use, work.kernel.arguments);
   if (work.type == hipGraphNodeTypeMemcpy && work.flat) {
     add_part(to_do.may_use, work.copy.src, work.copy.size, false);
     add_part(to_do.may_use, work.copy.dst, work.copy.size, true);

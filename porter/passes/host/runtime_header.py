@@ -14,6 +14,7 @@ from porter.model import Edit, Finding, Safety
 from porter.passes.device.math_overload import wants_float_overloads
 from porter.passes.host.include_project import RUNTIME_HEADER
 from porter.passes.host.shielded_includes import replaced_calls, shielded
+from porter.toolchain.messages import STRING_FUNCTIONS
 
 __all__ = ["CALLS_OF_C", "add_includes", "lacks_headers", "needed_headers"]
 
@@ -22,10 +23,7 @@ __all__ = ["CALLS_OF_C", "add_includes", "lacks_headers", "needed_headers"]
 _IMPLICIT = {
     "cstring": (
         frozenset({"cstring", "string.h", "memory.h"}),
-        frozenset(
-            "memcpy memmove memset memcmp memchr strcpy strncpy strcat strncat strcmp strncmp strcasecmp strncasecmp "
-            "strchr strrchr strstr strlen strtok strtok_r strdup strndup strerror strspn strcspn strpbrk".split()
-        ),
+        STRING_FUNCTIONS,
     ),
     "math.h": (
         frozenset({"math.h"}),

@@ -80,6 +80,16 @@ class Measures:
         span = sum(simd.span for simd in self.simds)
         return sum(simd.matrix_cycles for simd in self.simds) / span if span else 0.0
 
+    @property
+    def span(self) -> int:
+        """Cycles of the SIMD that was busy for longest."""
+        return max(simd.span for simd in self.simds)
+
+    def part(self, kind: Kind) -> float:
+        """Share of the waves' time that instructions of a kind took."""
+        sums = self.kinds.get(kind)
+        return sums.cycles / self.wave_cycles if sums and self.wave_cycles else 0.0
+
 
 def by_simd(timeline: Timeline) -> dict[tuple[int, int], list[Wave]]:
     """The waves of each (engine, SIMD), in the order of slots and time."""

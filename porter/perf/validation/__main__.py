@@ -8,13 +8,10 @@ from statistics import mean
 
 from porter.errors import PorterError
 from porter.perf.model.boards import board_named
-from porter.perf.timeline.kinds import Kind
 from porter.perf.timeline.measures import Measures, measure
 from porter.perf.timeline.timeline import Timeline
 from porter.perf.validation.returns import returns
-from porter.perf.validation.traced import Beside, TracedKernel, find_kernels, timelines
-
-_KINDS = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
+from porter.perf.validation.traced import COMPARED, Beside, TracedKernel, find_kernels, timelines
 
 
 def main() -> int:
@@ -51,11 +48,11 @@ def _row(kernel: TracedKernel, sides: tuple[Timeline, Timeline], durations: str)
     both have as many waves where one of the first units of the die does."""
     measured, predicted = map(measure, sides)
     waves = f"of {len(sides[0].waves)}, {len(sides[1].waves)} waves"
-    spans = [max(simd.span for simd in side.simds) for side in (measured, predicted)]
+    spans = [side.span for side in (measured, predicted)]
     off = spans[1] / spans[0] - 1
     share = f"{measured.share:.3f}, {predicted.share:.3f}"
     steps = "; ".join(_steps(side) for side in (measured, predicted))
-    kinds = [f"{kind.label} {100 * _part(measured, kind):.1f}%, {100 * _part(predicted, kind):.1f}%" for kind in _KINDS]
+    kinds = [f"{kind.label} {100 * measured.part(kind):.1f}%, {100 * predicted.part(kind):.1f}%" for kind in COMPARED]
     return [
         f"{kernel.name}: measured, predicted",
         f"  span {spans[0]:,}, {spans[1]:,} ({off:+.1%}) {waves}; MFMA share {share}; steps {steps}",
@@ -72,11 +69,6 @@ def _durations(found: Beside) -> str:
     sides = found.measured, found.first, found.last
     real, first, last = (mean(wave.end - wave.begin for wave in one.waves) for one in sides)
     return f"{real:,.0f}; first unit {first:,.0f} ({first / real - 1:+.1%}), last {last:,.0f} ({last / real - 1:+.1%})"
-
-
-def _part(side: Measures, kind: Kind) -> float:
-    sums = side.kinds.get(kind)
-    return sums.cycles / side.wave_cycles if sums and side.wave_cycles else 0.0
 
 
 def _steps(side: Measures) -> str:

@@ -87,8 +87,9 @@ def _run(launch: AssembledLaunch, sample: Recording, *, count: bool = False, che
 
 @contextmanager
 def separate_buffers(sizes: Sequence[int], kept: int = 0) -> Iterator[list[int]]:
-    """Addresses of memory that the kernel may use, but for the first ones that are kept. It holds zeros, which take no room until they are written. Buffers are so
-    far apart that each is a region of its own to the model (core/places.c): their distances are not the system's choice."""
+    """Addresses of memory that the kernel may use, but for the first ones that are kept. It holds zeros, which take no room
+    until they are written. Buffers are so far apart that each is a region of its own to the model (core/places.c): their
+    distances are not the system's choice."""
     steps = [-(-size // mmap.PAGESIZE) * mmap.PAGESIZE + _GAP for size in sizes]
     room = mmap.mmap(-1, sum(steps))
     start = ctypes.addressof(ctypes.c_char.from_buffer(room))

@@ -20,12 +20,15 @@ from porter.errors import PorterError
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
+from porter.perf.timeline.kinds import Kind
 from porter.perf.timeline.timeline import Timeline
 from porter.perf.validation.arithmetic import whole_number
 from porter.perf.validation.launch import AssembledLaunch, record
 
-__all__ = ["Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
+__all__ = ["COMPARED", "Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
 
+# The kinds of instructions whose shares of the time are compared.
+COMPARED = (Kind.BARRIER, Kind.WAITCNT, Kind.MFMA, Kind.LDS_READ, Kind.LDS_WRITE, Kind.LOAD)
 _MATRIX = struct.Struct("<QQQQQQ")  # pointer, batch, depth, rows, columns, nothing
 _APART = 12345  # pages of 4 KiB between two places that are tried
 _TRIED = 8  # units that are followed until one has as many waves as the traced one
