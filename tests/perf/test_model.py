@@ -238,6 +238,20 @@ def test_the_clock_falls_under_matrix_load_and_with_less_power() -> None:
     assert likely_clock(DEFAULT_CHIP, small, 0.6) < likely_clock(DEFAULT_CHIP, large, 0.6)
 
 
+# The chip's share by cycles that were predicted (of the traced kernels measured), and MHz by those cycles and the measured speed
+@pytest.mark.parametrize(
+    ("board", "share", "mhz"),
+    [
+        ("MI325X", 0.654, 1459), ("MI325X", 0.608, 1607), ("MI325X", 0.612, 1662), ("MI325X", 0.485, 1628),
+        ("MI325X", 0.764, 1518), ("MI325X", 0.775, 1555), ("MI325X", 0.938, 1223),
+        ("MI300X", 0.736, 1427), ("MI300X", 0.822, 1296), ("MI300X", 0.874, 1194), ("MI300X", 0.902, 1231),
+        ("MI300X", 0.094, 2082), ("MI300X", 0.207, 1906), ("MI300X", 0.413, 1443), ("MI300X", 0.551, 1333),
+    ],
+)  # fmt: skip
+def test_the_clock_is_near_the_measured_ones(board: str, share: float, mhz: float) -> None:
+    assert likely_clock(DEFAULT_CHIP, board_named(board), share) == pytest.approx(mhz, rel=0.11)
+
+
 STREAM = """#include <hip/hip_runtime.h>
 __global__ void add(const float4 *x, float4 *y) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

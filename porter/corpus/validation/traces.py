@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP
 from porter.corpus.validation.description import Case, Described
 from porter.corpus.validation.goals import Figure
 from porter.errors import PorterError
-from porter.perf.model.boards import likely_clock
 from porter.perf.model.predict import CLOCK_SPREAD
 from porter.perf.timeline.measures import measure
 from porter.perf.validation.traced import COMPARED, find_kernels, timelines
@@ -31,6 +29,5 @@ def trace_figures(described: Described, case: Case, root: Path) -> Iterator[Figu
     for kind in COMPARED:
         yield Figure(case.name, kind.label, (real.part(kind),), predicted.part(kind), group="kinds")
     if measured := case.published("tflops"):
-        clock = likely_clock(DEFAULT_CHIP, described.board, predicted.share)
-        tflops = case.number(case.flop) / (span / clock) / 1e6
+        tflops = case.number(case.flop) / (span / beside.alike.mhz) / 1e6
         yield Figure(case.name, "TFLOP/s", measured, tflops, tflops * (1 - CLOCK_SPREAD), tflops * (1 + CLOCK_SPREAD))

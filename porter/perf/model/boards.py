@@ -6,8 +6,13 @@ from enum import Enum
 
 from porter.chip import CHIPS, Board, Chip
 from porter.errors import UsageError
+from porter.perf.model.parameters import REFERENCE_MHZ
 
 __all__ = ["Inputs", "board_named", "likely_clock"]
+
+_REST_WATTS = 150  # guessed; published: boards that do nothing take 125 to 138
+_REFERENCE_WATTS = 1000
+_ALWAYS, _BY_SHARE = 0.08, 1.72  # fitted: of what the reference board leaves, at REFERENCE_MHZ
 
 
 class Inputs(str, Enum):
@@ -33,10 +38,8 @@ def board_named(name: str) -> Board:
 
 
 def likely_clock(chip: Chip, board: Board, matrix_share: float) -> float:
-    """The likely clock in MHz. Under matrix load power limits it; drawn through published pairs of cycles and times, of four
-    kernels on an MI325X (1.46 to 1.66 GHz where the matrix units work 58 to 68% of the time) and of one on an MI300X
-    (1.24 to 1.43 GHz at 86%), whose power limits are 1,000 and 750 W."""
-    if matrix_share < 0.01:
-        return float(chip.clock_mhz)
-    power = ((board.watts - 150) / 850) ** (1 / 3)
-    return float(min(chip.clock_mhz, 1600 * power * (0.62 / matrix_share) ** 0.2))
+    """The likely clock in MHz where the chip's matrix units work that share of a launch. Power limits it: what the board
+    leaves beside its rest goes with the share and the cube of the clock. The two numbers are fitted to 20 measured speeds
+    (docs/time-accuracy.md), with a board's limit of 750 W and of 1,000 W."""
+    left = (board.watts - _REST_WATTS) / (_REFERENCE_WATTS - _REST_WATTS)
+    return float(min(chip.clock_mhz, REFERENCE_MHZ * (left / (_ALWAYS + _BY_SHARE * matrix_share)) ** (1 / 3)))

@@ -132,14 +132,29 @@ def _followed(
     own = _share_of_memory(Parameters(), chip, board, launch)
     usual = own.at_clock(likely_clock(chip, board, _USUAL_SHARE))
     multiplies = bool((rows[:, 0] == Kind.MFMA).any())
-    clock = likely_clock(chip, board, die.first_round(rows, usual).matrix_share if multiplies else 0)
+    filled = _filled(chip, board, launch)
+    clock = likely_clock(chip, board, filled * die.first_round(rows, usual).matrix_share if multiplies else 0)
     at_clock = own.at_clock(clock)
     timing = die.time(rows, at_clock, keep=True)
-    found = likely_clock(chip, board, timing.matrix_share)
+    found = likely_clock(chip, board, _share_of_all(chip, board, launch, timing))
     if abs(found / clock - 1) > _CLOCK_OFF:
         clock, at_clock = found, own.at_clock(found)
         timing = die.time(rows, at_clock, keep=True)
     return timing, clock, at_clock
+
+
+def _filled(chip: Chip, board: Board, launch: Recorded) -> float:
+    """The share of its places that a launch's workgroups take, over all rounds."""
+    places = chip.die_units * chip.dies_of(board) * resident_groups(chip, launch)
+    return launch.all_groups / (-(-launch.all_groups // places) * places)
+
+
+def _share_of_all(chip: Chip, board: Board, launch: Recorded, timing: Timing) -> float:
+    """The share of the launch in which the chip's matrix units work, those too that have no workgroup in the last round."""
+    followed = len({wave.group for wave in timing.waves})
+    busy = timing.matrix_busy * launch.all_groups / followed
+    units = chip.simds * chip.die_units * chip.dies_of(board)
+    return busy / (units * max(1, _whole(launch, timing, resident_groups(chip, launch), chip)))
 
 
 def resident_groups(chip: Chip, launch: Recorded) -> int:

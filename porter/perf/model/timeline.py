@@ -51,4 +51,4 @@ def predicted_timeline(
     )
     waves.sort(key=lambda wave: (wave.engine, wave.simd, wave.slot, wave.begin))
     words = f"likely {clock / 1000:.2f} GHz on an {board.name}, predicted, {inputs.text}"
-    return Timeline(short_name(demangle(launch.symbol)), "predicted", words, instructions, tuple(waves))
+    return Timeline(short_name(demangle(launch.symbol)), "predicted", words, instructions, tuple(waves), clock)

@@ -119,6 +119,7 @@ class Timeline:
     clock: str  # what is known about the clock, in words; "" is nothing
     instructions: tuple[Instruction, ...]
     waves: tuple[Wave, ...]
+    mhz: float = 0  # the likely clock, where it is predicted
 
     @property
     def begin(self) -> int:
