@@ -13,11 +13,16 @@ SHAPES = [
     dict(m=3, n=1, k=8),
 ]
 BENCH = [dict(m=4096, n=4096, k=4096), dict(m=8192, n=8192, k=8192)]
-# hipBLASLt, bf16, random values (hibagus/SC25_AMD_CDNA3_Artifact, 2025): 657 and 837, 688 and 903 TFLOP/s
+# bf16, random values, TFLOP/s: hipBLASLt in short loops (hibagus/SC25_AMD_CDNA3_Artifact, 2025), torch 2.8 with ROCm 6.4
+# (gau-nernst/learn-cuda), torch in loops of 100 (HazyResearch/HipKittens, branch cdna3)
 PUBLISHED = [
-    dict(m=n, n=n, k=n, board=board, by="hipBLASLt", us=2 * n**3 / tflops / 1e6)
-    for n, board, tflops in ((4096, "MI300X", 657), (8192, "MI300X", 837), (4096, "MI325X", 688), (8192, "MI325X", 903))
-]
+    dict(m=n, n=n, k=n, board=board, by=by, us=2 * n**3 / tflops / 1e6)
+    for n, board, by, tflops in (
+        (4096, "MI300X", "hipBLASLt", 657), (8192, "MI300X", "hipBLASLt", 837), (4096, "MI300X", "torch", 548),
+        (4096, "MI325X", "hipBLASLt", 688), (8192, "MI325X", "hipBLASLt", 903),
+        (4096, "MI325X", "torch", 751), (8192, "MI325X", "torch", 786),
+    )
+]  # fmt: skip
 
 
 def inputs(m, n, k):

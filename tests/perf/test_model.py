@@ -107,6 +107,21 @@ def test_bank_conflicts_cost_what_they_cost_the_lds() -> None:
     assert doubled.cycles > 1.7 * free.cycles
 
 
+def test_what_is_read_of_lds_comes_back_to_a_pair_of_simds_at_64_bytes_a_cycle() -> None:
+    """So a lone wave has half of what two pairs get together, as in thread traces: 8 cycles for 512 bytes."""
+
+    def cycles_of_one(waves: int) -> float:
+        lines = [
+            "v_lshlrev_b32_e32 v1, 3, v0",
+            *[f"ds_read_b64 v[{2 + 2 * (n % 8)}:{3 + 2 * (n % 8)}], v1" for n in range(200)],
+        ]
+        return (followed(lines, threads=64 * waves).cycles - followed(lines[:101], threads=64 * waves).cycles) / 100
+
+    assert cycles_of_one(1) == pytest.approx(8, abs=0.1)
+    assert cycles_of_one(2) == pytest.approx(16, abs=0.1)  # of the same pair
+    assert cycles_of_one(4) == pytest.approx(16, abs=0.1)
+
+
 def test_a_wave_waits_at_the_barrier_for_the_slowest() -> None:
     lines = ["v_cmp_gt_u32_e32 vcc, 64, v0", "s_cbranch_vccz .Lafter", *["s_nop 15"] * 100, ".Lafter:", "s_barrier"]
     timing = followed(lines, threads=128)

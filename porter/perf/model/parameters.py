@@ -18,7 +18,7 @@ class Parameters:
     """Cycles, and bytes a cycle, of one compute unit. The order is core/model.h's."""
 
     lds_queue: float = 7  # fitted: accesses waiting, of a pair of SIMDs
-    lds_latency: float = 48  # fitted: from service to data
+    lds_latency: float = 44  # measured: from the end of what a pair of SIMDs takes to the data
     lds_cost: float = 1  # how much of an access's bank cycles count
     lds_pipe: float = 0  # fitted: from issue to the head of the queue
     address_queue: float = 16  # fitted: vector memory instructions waiting

@@ -83,6 +83,7 @@ typedef struct Unit {
   Entry entries[ENTRIES];      // of the queue of vector memory: those from entry_first on
   u64 entry_first, entry_last;
   i64 entry_begins;            // when the first one begins; NEVER: there is none
+  i64 lds_path[PAIRS];         // when data no longer comes back to a pair of SIMDs
   i64 lds_bus[PAIRS], lds_free, address_bus, address_free, returned;
   i64 store_free;              // when L2 has room for stores
   u64 asked[ASKED];            // lines of the access that is under way
