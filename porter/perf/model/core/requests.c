@@ -57,13 +57,13 @@ bool issue_lds(Unit *u, Wave *w, const Row *r, u32 simd, i64 t, i64 *end) {
   *end = t + TURN * r->send;
   u->lds_bus[pair] = *end;
   u->last_simd[pair] = simd & 1;
-  const i64 begins = later(*end + whole(u->p->lds_pipe), later(u->lds_free, u->lds_path[pair]));
-  const i64 back = r->kind == LDS_READ && any ? r->bytes : 0;  // 64 bytes a cycle come back to a pair: a byte of each lane
+  const i64 begins = later(*end + whole(u->p->lds_pipe), u->lds_free);
   u->lds_free = begins + cost;
-  u->lds_path[pair] = begins + later(cost, back);
   u->out->lds_busy += cost;
-  enter(&u->lds_queue[pair], begins);
-  remember(w->lds, &w->lds_count, &w->lds_last, u->lds_path[pair] + whole(u->p->lds_latency));
+  const i64 goes_back = later(begins, u->lds_path[pair]);
+  u->lds_path[pair] = goes_back + (r->kind == LDS_READ && any ? r->bytes : 0);  // 64 bytes a cycle: a byte of each lane
+  enter(&u->lds_queue[pair], goes_back);
+  remember(w->lds, &w->lds_count, &w->lds_last, later(u->lds_free, u->lds_path[pair]) + whole(u->p->lds_latency));
   return true;
 }
 
