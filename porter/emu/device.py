@@ -243,9 +243,10 @@ def _core() -> ctypes.CDLL:
     return core
 
 
-def allow(address: int, size: int, *, read_only: bool = False) -> None:
-    """Lets device code touch this memory (a tensor's, for instance)."""
-    _core().memory_add(address, size, int(read_only))
+def allow(address: int, size: int, *, read_only: bool = False, elsewhere: bool = False) -> None:
+    """Lets device code touch this memory (a tensor's, for instance). `elsewhere`: how far from other memory is not said by who
+    launches, so a recording puts it at a place of its own."""
+    _core().memory_add(address, size, int(read_only) | int(elsewhere) << 1)
 
 
 def forbid(address: int) -> None:
@@ -344,7 +345,7 @@ class Module:
             buffers = [ctypes.create_string_buffer(part, len(part)) for part in arguments]
             pointers = (ctypes.c_void_p * len(buffers))(*(ctypes.addressof(buffer) for buffer in buffers))
             _core().kernel_arguments(self._handle, number, ctypes.byref(options), pointers, segment)
-        allow(ctypes.addressof(segment), len(segment), read_only=True)
+        allow(ctypes.addressof(segment), len(segment), read_only=True, elsewhere=True)
         result = _Result()
         size = _core().image_instruction_count(self._handle) if count else 0
         executed = (ctypes.c_uint64 * size)()

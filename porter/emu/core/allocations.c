@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 // `reach`: the furthest end of this range and all in front of it, because ranges may overlap. Devices are a bit each.
-typedef struct { u64 start, end, reach, readers, writers; } Range;
+typedef struct { u64 start, end, reach, readers, writers, elsewhere; } Range;
 
 #define FREED_COUNT 4096  // freed ranges that are remembered, the oldest forgotten first
 
@@ -49,7 +49,7 @@ void memory_add(u64 start, u64 size, u32 flags) {
   if (count == room) ranges = realloc(ranges, (room = room ? 2 * room : 64) * sizeof(Range));
   const u32 at = below(start);
   memmove(ranges + at + 1, ranges + at, (count - at) * sizeof(Range));
-  ranges[at] = (Range){start, start + size, 0, ~0ull, flags & MEMORY_READ_ONLY ? 0 : ~0ull};
+  ranges[at] = (Range){start, start + size, 0, ~0ull, flags & MEMORY_READ_ONLY ? 0 : ~0ull, flags & MEMORY_ELSEWHERE};
   count++;
   measure(at);
   __atomic_fetch_add(&memory_generation, 1, __ATOMIC_RELEASE);
@@ -117,6 +117,16 @@ u64 memory_state(void) {
     if (ranges[at].writers && ranges[at].readers) hash = pages_state(hash, ranges[at].start, ranges[at].end);
   pthread_rwlock_unlock(&lock);
   return hash;
+}
+
+u64 memory_elsewhere(MemoryPlace **out) {
+  pthread_rwlock_rdlock(&lock);
+  u64 found = 0;
+  *out = malloc((count + 1) * sizeof **out);
+  for (u32 at = 0; at < count; at++)
+    if (ranges[at].elsewhere) (*out)[found++] = (MemoryPlace){ranges[at].start, ranges[at].end, 0};
+  pthread_rwlock_unlock(&lock);
+  return found;
 }
 
 int out_of_bounds(const u64 *addresses, u64 lanes, u32 size, bool write, u32 device) {

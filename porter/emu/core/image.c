@@ -67,7 +67,8 @@ Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
   image->data_block = aligned_alloc(4096, (h->data_size + 8191) & ~4095ull);
   image->data = image->data_block;
   memcpy(image->data, at(blob, h->data_at), h->data_size);
-  image->got = calloc(h->reloc_count + 1, 8);
+  image->got = aligned_alloc(4096, (8ull * (h->reloc_count + 1) + 4095) & ~4095ull);
+  memset(image->got, 0, 8ull * (h->reloc_count + 1));
   for (u32 i = 0; i < h->ins_count; i++) {
     Ins *ins = &image->ins[i];
     ins->fn = ins->real = handlers[ins->op];
@@ -85,9 +86,9 @@ Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
     relocate(image, &relocs[i], i);
   }
   image->variables = image->data + h->data_writable_at;
-  memory_add((u64)(uintptr_t)image->data, h->data_writable_at, MEMORY_READ_ONLY);
-  memory_add((u64)(uintptr_t)image->variables, h->data_size - h->data_writable_at, 0);
-  memory_add((u64)(uintptr_t)image->got, 8ull * (h->reloc_count + 1), MEMORY_READ_ONLY);
+  memory_add((u64)(uintptr_t)image->data, h->data_writable_at, MEMORY_READ_ONLY | MEMORY_ELSEWHERE);
+  memory_add((u64)(uintptr_t)image->variables, h->data_size - h->data_writable_at, MEMORY_ELSEWHERE);
+  memory_add((u64)(uintptr_t)image->got, 8ull * (h->reloc_count + 1), MEMORY_READ_ONLY | MEMORY_ELSEWHERE);
   return image;
 }
 

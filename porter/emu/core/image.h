@@ -166,7 +166,7 @@ struct Launch {
   struct Recording *recording;
   struct Touched *touched;
   pthread_mutex_t lock;
-  u32 packet[16];          // what the dispatch pointer of a kernel points to
+  _Alignas(CHIP_LINE_BYTES) u32 packet[16];  // what the dispatch pointer of a kernel points to
 };
 
 struct Group {
@@ -242,7 +242,8 @@ extern void (*launch_lasts)(u64 begun, u64 all, u64 ns);  // run.c
 #define WORKER_NAME "porter-emulator"  // of the threads that run kernels, as the system shows them
 
 // allocations.c: what device code may touch
-enum { MEMORY_READ_ONLY = 1 };  // flags of memory_add
+// Flags of memory_add. MEMORY_ELSEWHERE: how far it is from other memory is the system's choice, not the runtime's.
+enum { MEMORY_READ_ONLY = 1, MEMORY_ELSEWHERE = 2 };
 void memory_add(u64 start, u64 size, u32 flags);
 int memory_remove(u64 start);
 // Which devices may read, and write, the ranges that start in here, a bit each; all of them where nothing was said.

@@ -30,6 +30,9 @@ int memory_near(u64 address, MemoryNear *out);
 
 // A hash of all that device code may write to.
 u64 memory_state(void);
+// The ranges that were added as MEMORY_ELSEWHERE, by their start, in memory that the caller frees; how many they are.
+typedef struct { u64 start, end, placed; } MemoryPlace;
+u64 memory_elsewhere(MemoryPlace **out);
 
 extern u64 memory_generation __attribute__((visibility("hidden")));
 void memory_refill(Near *near, u64 address, u32 device);

@@ -1,6 +1,7 @@
 #include "record.h"
 
 #include "checks.h"
+#include "memory.h"
 
 enum { SOME_WORDS = 1000, SLOTS = 8 * LANE_COUNT, MOST_LINES = 250 };
 
@@ -27,6 +28,48 @@ static bool ended(const Recording *r, u64 at) {
   return true;
 }
 
+// Arguments, variables, tables of addresses and memory of the host lie where the system puts them. In a recording each such
+// range lies where the order says in which the waves came to them, all of them in front of the rest, whose distances stay:
+// so a launch has one recording in every process.
+static void settle(Recording *r) {
+  enum { GAP = 1 << 29, ALIGNED = 1 << 21, HALF = CHIP_LINE_BYTES / 2 };
+  const u64 rest = 1ull << 48;  // above every address
+  MemoryPlace *places;
+  const u64 count = memory_elsewhere(&places);
+  u64 next = GAP, at = 0;
+  for (u64 i = 0; i < (r->count + r->beside) * r->waves_a_group; i++) {
+    RecordedWave *const w = &r->waves[i];
+    for (u64 n = 0; n < w->length; n++) {
+      const u64 word = w->words[n];
+      if (!(word & RECORD_ACCESS) || (word >> 60 & 3) != RECORD_GLOBAL) continue;
+      for (u64 left = word >> 32 & 0xffff; left; left--) {
+        u64 *const line = &w->words[++n];
+        // The end of the half that was touched: a range may begin within it.
+        const u64 first = (*line >> 2) * CHIP_LINE_BYTES, address = first + (*line & 1 ? HALF : 2 * HALF) - 1;
+        if (!count || address < places[at].start || address >= places[at].end) {
+          u64 low = 0, high = count;
+          while (low < high) {
+            const u64 middle = (low + high) / 2;
+            if (places[middle].start <= address) low = middle + 1;
+            else high = middle;
+          }
+          at = low ? low - 1 : 0;
+        }
+        if (!count || address < places[at].start || first >= places[at].end) {
+          *line += (rest / CHIP_LINE_BYTES) << 2;
+          continue;
+        }
+        if (!places[at].placed) {
+          places[at].placed = next;
+          next = (next + places[at].end - places[at].start + GAP) / ALIGNED * ALIGNED;
+        }
+        *line += (places[at].placed / CHIP_LINE_BYTES - places[at].start / CHIP_LINE_BYTES) << 2;
+      }
+    }
+  }
+  free(places);
+}
+
 void recording_end(Recording *r) {
   const u64 room = r->count, each = r->waves_a_group;
   u64 whole = 0, beside = 0;
@@ -36,6 +79,7 @@ void recording_end(Recording *r) {
   for (u64 i = (room + beside) * each; i < (room + r->beside) * each; i++) free(r->waves[i].words);
   memmove(r->waves + whole * each, r->waves + room * each, beside * each * sizeof *r->waves);
   r->count = whole, r->beside = beside;
+  settle(r);
 }
 
 void record_end(Recording *r, RecordedWave *w) {

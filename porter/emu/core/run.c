@@ -377,7 +377,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   launch.touched = counts ? counts->touched : NULL;
   if (launch.recording) recording_begin(launch.recording, launch.group_count, waves_of(options->block));
   fill_packet(&launch);
-  memory_add((u64)(uintptr_t)launch.packet, sizeof launch.packet, MEMORY_READ_ONLY);
+  memory_add((u64)(uintptr_t)launch.packet, sizeof launch.packet, MEMORY_READ_ONLY | MEMORY_ELSEWHERE);
   memset(result, 0, sizeof *result);
   pthread_mutex_init(&launch.lock, NULL);
   if (options->checks & CHECK_WITH_SHADOW) {

@@ -163,7 +163,7 @@ Buffer *buffer() {
   // 0 ends a stack, so the first packet has a tag.
   for (u32 i = 1; i < PACKETS; i++) b->headers[i].next = i == 1 ? PACKETS : i - 1;
   b->free = PACKETS - 1;
-  memory_add((u64)b, sizeof *b, 0);
+  memory_add((u64)b, sizeof *b, MEMORY_ELSEWHERE);
   device_mailbox = {serve, (u64)b, sizeof *b};
   return s.buffer = b;
 }

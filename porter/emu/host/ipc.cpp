@@ -89,7 +89,7 @@ hipError_t open_memory(void **out, const Handle &h, hipMemPool_t pool, const cha
   s.by_source[{h.inode, h.start}] = start;
   s.opened[start] = {1, (u64)at, bytes};
   shared = true;
-  memory_add(start, h.size, 0);
+  memory_add(start, h.size, MEMORY_ELSEWHERE);
   Allocation a;
   a.start = start, a.size = h.size, a.where = Where::opened, a.device = local_device(h.device);
   a.opened_by = current_device();

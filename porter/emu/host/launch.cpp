@@ -37,8 +37,8 @@ Bench *take_bench() {
   const std::lock_guard guard(s.lock);
   if (s.free.empty()) {
     u8 *at = (u8 *)aligned_alloc(4096, SEGMENT + ROOM);
-    memory_add((u64)at, SEGMENT, MEMORY_READ_ONLY);
-    memory_add((u64)at + SEGMENT, ROOM, 0);
+    memory_add((u64)at, SEGMENT, MEMORY_READ_ONLY | MEMORY_ELSEWHERE);
+    memory_add((u64)at + SEGMENT, ROOM, MEMORY_ELSEWHERE);
     s.benches.push_back(new Bench{at, {}});
     s.free.push_back(s.benches.back());
   }

@@ -169,7 +169,7 @@ hipError_t hipHostRegister(void *pointer, size_t size, unsigned flags) {
   }
   remember({(u64)pointer, size, Where::registered, current_device(), flags, 0, nullptr, "hipHostRegister"});
   const bool read_only = flags & hipHostRegisterReadOnly || !writable((u64)pointer, size);
-  memory_add((u64)pointer, size, read_only ? MEMORY_READ_ONLY : 0);
+  memory_add((u64)pointer, size, MEMORY_ELSEWHERE | (read_only ? MEMORY_READ_ONLY : 0));
   return done(hipSuccess);
 }
 hipError_t hipHostUnregister(void *pointer) {
