@@ -99,10 +99,15 @@ def _print_costs(row: Alike, console: Console) -> None:
 
 def _print_doubts(row: Alike, before: str, console: Console) -> None:
     least, most = row.work
-    unlike = f"its launches execute {least:.2g} to {most:.2g} times as many instructions as the first one, which stands for all"
+    unlike = f"its launches execute {_ratio(least)} to {_ratio(most)} times as many instructions as the first one, which stands for all"
     for why in (unlike if most > _UNLIKE * least else "", doubt(row.launch)):
         if why:
             console.print(f"{escape(before)}[yellow]look[/]: {escape(why)}", soft_wrap=True)
+
+
+def _ratio(value: float) -> str:
+    """With two digits or, from 10 on, as a whole number."""
+    return f"{value:.2g}" if value < 9.95 else f"{value:,.0f}"
 
 
 def _shares(parts: Mapping[str, float]) -> str:

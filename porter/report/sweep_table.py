@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ __all__ = ["MADE", "SUFFIXES", "Best", "best_of", "best_text", "check_best", "do
 
 MADE = "By porter verify, from a sweep"
 SUFFIXES = (".md", ".json", ".h")
+_NAMED = 3  # configurations beside a reason
 _COLUMNS = ("case", "shape", "side", "constants", "flags", "time", "range", "TFLOP/s", "GB/s", "next one", "proven")
 
 
@@ -89,13 +90,19 @@ def print_best(points: Sequence[Point], results: Results, console: Console) -> N
 
 
 def _notes(points: Sequence[Point], results: Results) -> list[str]:
-    """Each reason once, with the number of points."""
+    """Each reason once, with the number of points and their constants."""
     reasons: Counter[tuple[str, str]] = Counter()
+    configurations: dict[tuple[str, str], dict[str, None]] = {}
     for point in points:
         row = results.rows.get(point.key, {})
         if row.get("status") in ("skipped", "failed"):
-            reasons[str(row["status"]), str(row["reason"])] += 1
-    lines = [f"{status}: {count:,} points: {reason}" for (status, reason), count in reasons.most_common()]
+            reason = str(row["status"]), str(row["reason"])
+            reasons[reason] += 1
+            configurations.setdefault(reason, {})[shape_text(row.get("constants", {}))] = None
+    lines = [
+        f"{reason[0]}: {count:,} points{_named(configurations[reason])}: {reason[1]}"
+        for reason, count in reasons.most_common()
+    ]
     wrong = {point.proof: results.rows[point.proof] for point in points if point.proof in results.rows}
     lines += [
         f"wrong, not taken: {row['case']} {row['side']} {shape_text(row['constants'])} {row['flags']}: {row['reason']}"
@@ -103,6 +110,13 @@ def _notes(points: Sequence[Point], results: Results) -> list[str]:
         if row["status"] == "failed"
     ]
     return lines
+
+
+def _named(configurations: Iterable[str]) -> str:
+    """The first constants, and how many others there are."""
+    names = [name for name in configurations if name]
+    more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
+    return f" ({'; '.join(names[:_NAMED])}{more})" if names else ""
 
 
 def check_best(path: Path) -> None:

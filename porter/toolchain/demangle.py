@@ -32,15 +32,38 @@ def demangle(name: str) -> str:
     if library is None or not name.startswith("_Z"):
         return name
     status = ctypes.c_int()
-    found = library.__cxa_demangle(name.encode(), None, None, ctypes.byref(status))
+    known = _known_types(name)
+    found = library.__cxa_demangle(known.encode(), None, None, ctypes.byref(status))
     if not found:
         return name
     text = ctypes.cast(found, ctypes.c_char_p).value or b""
     ctypes.CDLL(None).free(ctypes.c_void_p(found))
-    return text.decode("utf-8", "replace")
+    said = text.decode("utf-8", "replace")
+    return said if known == name else re.sub(r"\b(?:decimal64|decimal128)\b", lambda one: _HALVES[one[0]], said)
 
 
 _UNNAMED = "(anonymous namespace)"
+# Types that older libraries do not know or take for others. Those that stand for them are no candidates for S_ either.
+_STAND_INS = {"DF16_": "Dd", "DF16b": "De"}
+_HALVES = {"decimal64": "_Float16", "decimal128": "__bf16"}
+
+
+def _known_types(name: str) -> str:
+    """The mangled name with decimals for _Float16 and __bf16; its identifiers stay."""
+    parts, at = [], 0
+    while at < len(name):
+        length = re.compile(r"(?<!Dv)[1-9][0-9]*").match(name, at)  # Dv: a vector's elements
+        end = length.end() + int(length[0]) if length else 0
+        if length and end <= len(name) and re.fullmatch(r"[A-Za-z_]\w*", name[length.end() : end]):
+            parts.append(name[at:end])
+            at = end
+        elif (type_ := name[at : at + 5]) in _STAND_INS:
+            parts.append(_STAND_INS[type_])
+            at += 5
+        else:
+            parts.append(name[at])
+            at += 1
+    return "".join(parts)
 
 
 def short_name(name: str) -> str:

@@ -131,3 +131,28 @@ def test_launches_on_several_gpus_are_no_sum() -> None:
     here, there = launch(8000, (10, 1000, 4, 400, 100)), launch(8000, (10, 1000, 4, 400, 100), device=1)
     assert "2 GPUs" in doubt_of_call([here, there, there])
     assert not doubt_of_call([here, here]) and not doubt_of_call([there])
+
+
+REPEATED = """
+#include <hip/hip_runtime.h>
+__global__ void same(float *x) { x[blockIdx.x * 64 + threadIdx.x] += 1; }
+int main() {
+  float *x;
+  hipMalloc(&x, 65536 * 64 * sizeof(float));
+  hipMemset(x, 0, 65536 * 64 * sizeof(float));
+  for (int i = 0; i < 3; i++) same<<<65536, 64>>>(x);
+  return hipDeviceSynchronize();
+}
+"""
+
+
+def test_in_partial_runs_all_launches_of_a_kernel_run_alike(tmp_path: Path) -> None:
+    (tmp_path / "repeated.hip").write_text(REPEATED)
+    done = porter("run", "repeated.hip", "--emulate", "--time", "--partial", "--json", "out.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    launches = json.loads((tmp_path / "out.json").read_text())["launches"]
+    counts = [launch["instructions"] for launch in launches]
+    followed = launches[0]["followed"]
+    assert len(counts) == 3 and set(counts) == {followed["instructions"] + followed["beside_instructions"]}
+    assert followed["groups"] + followed["beside"] < 65536 // 8
+    assert "look:" not in done.stdout + done.stderr

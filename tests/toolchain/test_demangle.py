@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from porter.perf.launch_report import print_counters
-from porter.toolchain.demangle import brief_name, short_name
+from porter.toolchain.demangle import brief_name, demangle, short_name
 
 NAMES = {
     "twice(int const*, int*, int)": "twice",
@@ -59,3 +59,16 @@ def test_counters_name_templates_in_unnamed_namespaces() -> None:
     print_counters([launch], console)
     text = console.file.getvalue()
     assert "transpose_tile<32> " in text and "void" not in text
+
+
+@pytest.mark.parametrize(
+    "mangled, said",
+    [
+        ("_Z9mm_kernelPKDF16_S0_Pfiii", "mm_kernel(_Float16 const*, _Float16 const*, float*, int, int, int)"),
+        ("_Z1kPDF16b", "k(__bf16*)"),
+        ("_Z7kDF16_xPDv4_DF16_S0_", "kDF16_x(_Float16 __vector(4)*, _Float16 __vector(4)*)"),
+        ("_Z1kIDF16_Li64EEvPT_", "void k<_Float16, 64>(_Float16*)"),
+    ],
+)
+def test_types_that_older_libraries_do_not_know(mangled: str, said: str) -> None:
+    assert demangle(mangled) == said

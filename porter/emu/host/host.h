@@ -256,8 +256,10 @@ void report_stream_race(const StreamUse &a, const StreamUse &b, u64 address, u64
 
 // ---- recordings.cpp -------------------------------------------------------------------------------------------------
 
-// What is to be recorded of a launch. False: nothing, since no recordings are wanted or this launch is like an earlier one.
-bool begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out);
+// What is to be recorded of a launch. Nothing, where no recordings are wanted or this launch is like an earlier one; where none but
+// recorded workgroups run, `unwritten` holds it to those of the earlier one.
+enum class Records { nothing, unwritten, written };
+Records begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out);
 // Writes it to a file, and gives back its memory. What the launch's line of JSON says of it: the file's name, and how much
 // its workgroups executed.
 std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r);

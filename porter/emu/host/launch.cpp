@@ -228,14 +228,15 @@ hipError_t run_kernel(const KernelCall &call, int device) {
     counts.executed = executed.data(), counts.accesses = accesses.data();
   }
   Recording recording{};
-  const bool records = begin_recording(at.image, call, o, &recording);
-  if (records) counts.recording = &recording;
+  const Records records = begin_recording(at.image, call, o, &recording);
+  if (records != Records::nothing) counts.recording = &recording;
   if (recording.clusters) o.threads = 1;  // how often blocks look for one another is recorded: not as the machine is busy
   begin_heap(device, call.function->name);
   tell_progress_of(call.function->name);
   launch_kernel(at.image, at.number, &o, bench->segment, &result, &counts);
   end_heap();
-  const std::string recorded = records ? end_recording(at.image, call, o, &recording) : "";
+  const std::string recorded = records == Records::written ? end_recording(at.image, call, o, &recording) : "";
+  if (records == Records::unwritten) recording_free(&recording);
   porter_launch_count++;
   advance_clock(device, (double)result.seconds_ns * 1e-9);
   fflush(stdout);

@@ -117,24 +117,25 @@ static u32 blocks_that_left(const Image *image, u64 groups) {
 
 static u64 groups_of(const LaunchOptions &o) { return (u64)o.grid[0] * o.grid[1] * o.grid[2]; }
 
-bool begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out) {
-  if (options().recordings.empty()) return false;
+Records begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out) {
+  if (options().recordings.empty()) return Records::nothing;
   std::string key = call.function->name;
   for (const u32 n : {o.grid[0], o.grid[1], o.grid[2], o.block[0], o.block[1], o.block[2], o.dynamic_lds})
     key += "," + std::to_string(n);
-  if (recorded().size() >= MOST_LAUNCHES || !recorded().insert(key).second) return false;
+  const bool wanted = recorded().size() < MOST_LAUNCHES && recorded().insert(key).second;
   *out = Recording{};
   out->stride = options().recorded_dies;
   out->count = MOST_GROUPS;
   out->beside = BESIDE;
   // All of a grid that waits for all of it runs, and of the runtime's own kernels, which prepare the next one.
   out->alone = options().recorded_alone && !call.cooperative && call.function->name.rfind("_ZN6porter6detail", 0) != 0;
+  if (!wanted && !out->alone) return Records::nothing;
   out->most_words = options().recorded_words;
   // Nobody left their barriers yet: they are this launch's. How many blocks a cluster has is known when all have.
   const u64 groups = groups_of(o);
   out->clusters = barriers_of_clusters(image, groups) && !blocks_that_left(image, groups);
   if (out->alone && out->clusters) out->count = MOST_GROUPS / out->stride;  // so many run for each
-  return true;
+  return wanted ? Records::written : Records::unwritten;
 }
 
 std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r) {
