@@ -21,7 +21,7 @@ from porter.toolchain.demangle import brief_name
 __all__ = ["microseconds", "print_predictions"]
 
 _COLUMNS = (
-    "kernel", "launches", "workgroups", "time", "range", "events", "cycles", "TFLOP/s", "MFMA busy", "bound by",
+    "kernel", "launches", "workgroups", "time", "range", "events", "cycles", "TFLOP/s", "GB/s", "MFMA busy", "bound by",
 )  # fmt: skip
 _UNLIKE = 1.25  # launches of one kernel and size that differ more in what they execute
 _ROWS, _TOLD, _SHOWN = 24, 8, 4  # kernels and sizes in the table; with more words; stalls and places of each
@@ -64,7 +64,7 @@ def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, in
         table.add_row(
             escape(brief_name(row.launch["kernel"])), f"{row.times:,}", f"{one.groups:,}", microseconds(likely),
             f"{microseconds(low)} to {microseconds(high)}", microseconds(one.between_events[1]), f"{one.cycles:,}",
-            f"{one.tflops[1]:.1f}" if one.flops else "", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
+            f"{one.tflops[1]:.1f}" if one.flops else "", f"{one.memory_bytes / likely / 1e3:,.0f}", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
         )  # fmt: skip
     console.print(f"predicted for an {board.name}, {inputs.text} (docs/time.md)", markup=False)
     print_table(table, console)

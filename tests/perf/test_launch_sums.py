@@ -156,3 +156,13 @@ def test_in_partial_runs_all_launches_of_a_kernel_run_alike(tmp_path: Path) -> N
     assert len(counts) == 3 and set(counts) == {followed["instructions"] + followed["beside_instructions"]}
     assert followed["groups"] + followed["beside"] < 65536 // 8
     assert "look:" not in done.stdout + done.stderr
+
+
+def test_the_table_has_the_traffic_of_memory(tmp_path: Path) -> None:
+    (tmp_path / "repeated.hip").write_text(REPEATED)
+    done = porter("run", "repeated.hip", "--emulate", "--time", "--partial", "--json", "out.json", cwd=tmp_path)
+    predicted = json.loads((tmp_path / "out.json").read_text())["launches"][0]["predicted"]
+    assert predicted["memory_bytes"] >= 2 * 65536 * 64 * 4  # read and written
+    speed = f"{predicted['memory_bytes'] / predicted['microseconds'][1] / 1e3:,.0f}"
+    head, row = (line for line in done.stderr.splitlines() if line.startswith(("kernel ", "same ")))
+    assert row[: head.index("GB/s") + 4].split()[-1] == speed
