@@ -35,7 +35,8 @@ def compare(
     """Show timings that changed by more than the noise.
 
     Matches timings by case, side, shape, mode and device. A change counts if the ranges from the 10th to the 90th
-    percentile do not overlap and the medians differ by more than 2%.
+    percentile do not overlap and the medians differ by more than 2%; of predicted times, which are the same in every run, if
+    they differ by more than 2%.
     """
     from porter.harness.history import compare_rows, runs_to_compare
     from porter.report.bench_table import print_changes

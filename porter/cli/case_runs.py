@@ -52,7 +52,11 @@ Iterations = Annotated[
 ]
 NoCompile = Annotated[bool, typer.Option("--no-compile", help="Do not time torch.compile.")]
 HistoryFile = Annotated[
-    Optional[Path], typer.Option("--history", help="File that timings are appended to. Default: porter-bench.jsonl.")
+    Optional[Path],
+    typer.Option(
+        "--history",
+        help="File that timings, or predicted times, are appended to. Default: porter-bench.jsonl, for timings.",
+    ),
 ]
 NoHistory = Annotated[bool, typer.Option("--no-history", help="Do not append timings to a file.")]
 JsonFile = Annotated[

@@ -184,7 +184,7 @@ def verify(
     """
     from porter.harness.build import BACKENDS, backend_for
     from porter.harness.case import FORMAT, VALUES
-    from porter.harness.history import rows_of
+    from porter.harness.history import predicted_rows, rows_of
     from porter.harness.session import VerifyOptions
     from porter.perf.model.boards import board_named
     from porter.report import check_addresses, check_place
@@ -239,7 +239,10 @@ def verify(
     if bench:
         print_bench(outcome.verdicts, console)
         print_predicted(outcome.predicted, console)
-        keep_timings(rows_of(outcome.verdicts, Path.cwd()), console, history, no_history)
+        rows = rows_of(outcome.verdicts, Path.cwd())
+        if history:  # predictions are not kept unasked: the next run says the same
+            rows += predicted_rows(outcome.predicted, Path.cwd())
+        keep_timings(rows, console, history, no_history)
     return exit_code(outcome)
 
 

@@ -16,6 +16,8 @@ from porter import __version__
 from porter.errors import InputError
 from porter.harness.model import Timing, Verdict
 from porter.harness.units import gigabytes_per_second, teraflops
+from porter.perf.model.boards import Inputs
+from porter.perf.model.identity import model_digest
 
 __all__ = [
     "DEFAULT_FILE",
@@ -25,6 +27,7 @@ __all__ = [
     "append",
     "compare_rows",
     "own_timings",
+    "predicted_rows",
     "read_history",
     "rows_of",
     "runs_to_compare",
@@ -44,15 +47,7 @@ def own_timings(verdict: Verdict) -> tuple[Timing, ...]:
 
 def rows_of(verdicts: Iterable[Verdict], folder: Path) -> list[dict[str, Any]]:
     """The rows of one run of `porter verify --bench` or `porter record`."""
-    common = {
-        "schema": SCHEMA,
-        "kind": "measured",
-        "run": uuid.uuid4().hex[:12],
-        "time": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "porter": __version__,
-        "commit": _commit(folder),
-    }
-    rows = []
+    common, rows = _common("measured", folder), []
     for verdict in verdicts:
         for timing in own_timings(verdict):
             beside = {
@@ -76,6 +71,38 @@ def rows_of(verdicts: Iterable[Verdict], folder: Path) -> list[dict[str, Any]]:
                 }
             )  # fmt: skip
     return rows
+
+
+def predicted_rows(verdicts: Iterable[Verdict], folder: Path) -> list[dict[str, Any]]:
+    """The rows of what one run of `porter verify --bench` predicted: the likely time and its range."""
+    common = _common("predicted", folder)
+    return [_predicted_row(verdict, common, folder) for verdict in verdicts if verdict.predicted]
+
+
+def _predicted_row(verdict: Verdict, common: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    said = verdict.predicted
+    low, likely, high = (us / 1e3 for us in said["microseconds"])
+    return {
+        **common,
+        "case": verdict.case, "side": verdict.side, "shape": dict(verdict.shape), "mode": "predicted",
+        "device": f"{said['board']}, {Inputs(said['inputs']).text}", "status": verdict.status.value,
+        "median_ms": likely, "low_ms": low, "high_ms": high, "model": model_digest(),
+        "beside": {one["by"]: {"median_ms": one["microseconds"] / 1e3} for one in said["published"]},
+        "flops": said["flops"], "bytes": said["bytes"], "dtype": said["dtype"],
+        "tflops": round(teraflops(said["flops"], likely), 3), "gbs": round(gigabytes_per_second(said["bytes"], likely), 3),
+        "source": _short(Path(verdict.source), folder), "source_sha256": _hash(Path(verdict.source)),
+    }  # fmt: skip
+
+
+def _common(kind: str, folder: Path) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "kind": kind,
+        "run": uuid.uuid4().hex[:12],
+        "time": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "porter": __version__,
+        "commit": _commit(folder),
+    }
 
 
 def _short(source: Path, folder: Path) -> str:
@@ -134,7 +161,10 @@ def read_history(file: Path) -> History:
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
-        raise InputError(f"{file}: {error.strerror or error}", "porter verify --bench writes one on a GPU") from error
+        raise InputError(
+            f"{file}: {error.strerror or error}",
+            "porter verify --bench writes one on a GPU, and with --history FILE without one",
+        ) from error
     rows, unread = [], []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -145,7 +175,10 @@ def read_history(file: Path) -> History:
         else:
             rows.append(row)
     if not rows:
-        raise InputError(f"{file}: holds no timings", "porter verify --bench writes them on a GPU")
+        raise InputError(
+            f"{file}: holds no timings",
+            "porter verify --bench writes them on a GPU, and with --history FILE without one",
+        )
     return History(tuple(rows), tuple(unread))
 
 
@@ -208,13 +241,16 @@ class Change:
 
     @property
     def verdict(self) -> str:
-        """Beyond the noise: the 10th to 90th percentiles do not meet, and the medians differ by more than 2%."""
+        """Beyond the noise: the 10th to 90th percentiles do not meet, and the medians differ by more than 2%. Predictions
+        are the same each time, and what their ranges allow for is the same for both: 2% is enough."""
         if self.before is None:
             return "only in B"
         if self.after is None:
             return "only in A"
         if abs(self.ratio - 1) <= NOISE:
             return "same"
+        if self.before.get("kind") == self.after.get("kind") == "predicted":
+            return "slower" if self.ratio > 1 else "faster"
         if self.after["low_ms"] > self.before["high_ms"]:
             return "slower"
         if self.after["high_ms"] < self.before["low_ms"]:
@@ -227,6 +263,13 @@ class Change:
         if self.before is None or self.after is None or not self.before["source_sha256"]:
             return False
         return bool(self.before["source_sha256"] == self.after["source_sha256"])
+
+    @property
+    def why(self) -> str:
+        """What is not the code's: another model of time, or all of it, where the code is the same."""
+        if self.before and self.after and self.before.get("model") != self.after.get("model"):
+            return "another model of time"
+        return "same source" if self.same_source else ""
 
 
 def compare_rows(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Change]:

@@ -217,9 +217,11 @@ def _count(number: Any) -> str:
 
 
 def print_changes(changes: Sequence[Change], console: Console) -> None:
-    """measured, before and after."""
+    """Measured or predicted, before and after."""
     devices = {change.key[4] for change in changes}
-    console.print(f"[bold]measured[/] on {escape(', '.join(sorted(devices)))}", soft_wrap=True)
+    kinds = {str(row.get("kind", "measured")) for change in changes for row in (change.before, change.after) if row}
+    told = " and ".join(sorted(kinds))
+    console.print(f"[bold]{told}[/] on {escape('; '.join(sorted(devices)))}", soft_wrap=True)
     one_device = len(devices) == 1
     table = _table(("case", "shape", "mode", *(() if one_device else ("device",))), ("A", "B", "B / A", ""))
     for change in changes:
@@ -231,7 +233,7 @@ def print_changes(changes: Sequence[Change], console: Console) -> None:
             escape(name), shape, mode, *(() if one_device else (escape(device),)),
             *(_with_spread(row) for row in (change.before, change.after)),
             f"{change.ratio:.3f}" if change.ratio else "",
-            shown + (" (same source)" if word in _STYLES and change.same_source else ""),
+            shown + (f" ({change.why})" if word in _STYLES and change.why else ""),
         )  # fmt: skip
     print_table(table, console)
     counts = {word: sum(change.verdict == word for change in changes) for word in ("faster", "slower")}

@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 
 from porter.cli.app import app
 from porter.errors import InputError
-from porter.harness.history import append, compare_rows, read_history, rows_of, runs_to_compare
+from porter.harness.history import append, compare_rows, predicted_rows, read_history, rows_of, runs_to_compare
 from porter.harness.model import Status, Timing, Verdict
+from porter.perf.model.identity import model_digest
 
 SOURCE = "kernel.cu"
 
@@ -49,6 +50,40 @@ def test_rows_say_all_that_a_comparison_needs(source: Path, tmp_path: Path) -> N
     assert cold["beside"] == {}
     assert len(warm["source_sha256"]) == 64
     assert warm["run"] == cold["run"] and warm["time"].endswith("Z")
+
+
+def predicted(source: Path, us: float, board: str = "MI300X") -> Verdict:
+    said = {
+        "board": board, "inputs": "memory", "microseconds": [0.9 * us, us, 1.11 * us], "flops": 2 * 4096**3, "bytes": 1e8,
+        "dtype": "bfloat16", "published": [{"by": "hipBLASLt", "microseconds": 209.2}],
+    }  # fmt: skip
+    return Verdict(
+        "gemm", "", "port", "emulator", {"m": 4096}, "normal", 0, Status.PASS, source=str(source), predicted=said
+    )
+
+
+def test_predictions_are_kept_with_their_board_and_model(source: Path, tmp_path: Path) -> None:
+    (row,) = predicted_rows([predicted(source, 200)], tmp_path)
+    assert (row["kind"], row["mode"], row["device"]) == ("predicted", "predicted", "MI300X, inputs in memory")
+    assert (row["low_ms"], row["median_ms"], row["high_ms"]) == pytest.approx((0.18, 0.2, 0.222))
+    assert row["tflops"] == pytest.approx(687.195)
+    assert row["beside"] == {"hipBLASLt": {"median_ms": pytest.approx(0.2092)}}
+    assert row["model"] == model_digest()
+
+
+def test_predictions_differ_by_their_likely_times_whatever_their_ranges(source: Path, tmp_path: Path) -> None:
+    """The same launch has one prediction, and the clock's range is the same for both."""
+    before, after, near = (predicted_rows([predicted(source, us)], tmp_path) for us in (200, 190, 203))
+    (change,) = compare_rows(before, after)
+    assert (change.verdict, change.why) == ("faster", "same source")
+    assert compare_rows(after, before)[0].verdict == "slower"
+    assert compare_rows(before, near)[0].verdict == "same"
+    other = [{**after[0], "model": "of before"}]
+    assert compare_rows(before, other)[0].why == "another model of time"
+    assert {change.verdict for change in compare_rows(before, rows_of([verdict(source)], tmp_path))} == {
+        "only in A",
+        "only in B",
+    }
 
 
 def test_verdicts_without_times_leave_no_rows(source: Path, tmp_path: Path) -> None:
@@ -134,6 +169,17 @@ def test_the_command(source: Path, tmp_path: Path) -> None:
     assert result.return_value == 1
     swapped = ["bench", "compare", f"{file}#2", f"{file}#1", "--fail-on-regression"]
     assert runner.invoke(app, swapped, standalone_mode=False).return_value == 0
+
+
+def test_the_command_says_of_predictions_that_they_are(source: Path, tmp_path: Path) -> None:
+    file = tmp_path / "history.jsonl"
+    for us in (200, 190):
+        append(file, predicted_rows([predicted(source, us)], tmp_path))
+    result = CliRunner().invoke(app, ["bench", "compare", str(file)], standalone_mode=False)
+    assert result.return_value == 0
+    assert "predicted on MI300X, inputs in memory" in result.output
+    assert "measured" not in result.output
+    assert "0.950  faster (same source)" in result.output
 
 
 def test_rows_are_plain_json(source: Path, tmp_path: Path) -> None:
