@@ -32,7 +32,7 @@ def demangle(name: str) -> str:
     if library is None or not name.startswith("_Z"):
         return name
     status = ctypes.c_int()
-    known = _known_types(name)
+    known = _known_types(name) if "DF16" in name else name
     found = library.__cxa_demangle(known.encode(), None, None, ctypes.byref(status))
     if not found:
         return name
@@ -45,6 +45,7 @@ def demangle(name: str) -> str:
 _UNNAMED = "(anonymous namespace)"
 # Types that older libraries do not know or take for others. Those that stand for them are no candidates for S_ either.
 _STAND_INS = {"DF16_": "Dd", "DF16b": "De"}
+_LENGTH = re.compile(r"(?<!Dv)[1-9][0-9]*")  # Dv: a vector's elements
 _HALVES = {"decimal64": "_Float16", "decimal128": "__bf16"}
 
 
@@ -52,7 +53,7 @@ def _known_types(name: str) -> str:
     """The mangled name with decimals for _Float16 and __bf16; its identifiers stay."""
     parts, at = [], 0
     while at < len(name):
-        length = re.compile(r"(?<!Dv)[1-9][0-9]*").match(name, at)  # Dv: a vector's elements
+        length = _LENGTH.match(name, at)
         end = length.end() + int(length[0]) if length else 0
         if length and end <= len(name) and re.fullmatch(r"[A-Za-z_]\w*", name[length.end() : end]):
             parts.append(name[at:end])

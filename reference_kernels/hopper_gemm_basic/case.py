@@ -13,8 +13,8 @@ SHAPES = [
     dict(m=3, n=1, k=8),
 ]
 BENCH = [dict(m=4096, n=4096, k=4096), dict(m=8192, n=8192, k=8192)]
-# bf16, random values, TFLOP/s: hipBLASLt in short loops (hibagus/SC25_AMD_CDNA3_Artifact, 2025), torch 2.8 with ROCm 6.4
-# (gau-nernst/learn-cuda), torch in loops of 100 (HazyResearch/HipKittens, branch cdna3)
+# bf16, TFLOP/s: hipBLASLt in short loops, its inputs not said (hibagus/SC25_AMD_CDNA3_Artifact, 2025); random values: torch 2.8
+# with ROCm 6.4 (gau-nernst/learn-cuda), and torch in loops of 100 (HazyResearch/HipKittens, branch cdna3)
 PUBLISHED = [
     dict(m=n, n=n, k=n, board=board, by=by, us=2 * n**3 / tflops / 1e6)
     for n, board, by, tflops in (
