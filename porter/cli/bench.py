@@ -17,16 +17,22 @@ _EXAMPLES = """Examples:
   porter bench compare porter-bench.jsonl        its last two runs
   porter bench compare before.jsonl after.jsonl --fail-on-regression
   porter bench compare porter-bench.jsonl#2 porter-bench.jsonl#-1
+  porter bench compare before/gemm.jsonl gemm.jsonl     two sweeps' results
 """
 
 
 def compare(
     before: Annotated[
-        str, typer.Argument(metavar="A", help="History file; FILE#2 is its second run, FILE#-1 its last.")
+        str,
+        typer.Argument(
+            metavar="A", help="History file; FILE#2 is its second run, FILE#-1 its last. Or results of a sweep."
+        ),
     ],
     after: Annotated[
         Optional[str],
-        typer.Argument(metavar="B", help="History file to compare with. Default: the last two runs of A."),
+        typer.Argument(
+            metavar="B", help="File to compare with. Default: the last two runs of A, or results of each point."
+        ),
     ] = None,
     fail: Annotated[
         bool, typer.Option("--fail-on-regression", help="Exit 1 if a timing is slower beyond the noise.")
@@ -34,7 +40,7 @@ def compare(
 ) -> int:
     """Show timings that changed by more than the noise.
 
-    Matches timings by case, side, shape, mode and device. A change counts if the ranges from the 10th to the 90th
+    Matches timings by case, side, shape, mode and device, those of sweeps by constants and flags too. A change counts if the ranges from the 10th to the 90th
     percentile do not overlap and the medians differ by more than 2%; of predicted times, which are the same in every run, if
     they differ by more than 2%.
     """
@@ -49,6 +55,10 @@ def compare(
         if name is not None and history.unread:
             numbers = ", ".join(str(number) for number in history.unread[:5])
             console.print(f"note: {name}: {len(history.unread)} lines are no timings and were not read ({numbers})")
+    for side, history in (("A", old), ("B", new)):
+        if history.without:
+            told = ", ".join(f"{count:,} {status}" for status, count in sorted(history.without.items()))
+            console.print(f"note: points without a time in {side}: {told}")
     return EXIT_LEFT if fail and any(change.verdict == "slower" for change in changes) else EXIT_OK
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import subprocess
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from porter import __version__
 from porter.errors import InputError
 from porter.harness.model import Timing, Verdict
+from porter.harness.sweep_history import SweepTimings, timings_of
 from porter.harness.units import gigabytes_per_second, teraflops
 from porter.perf.model.boards import Inputs
 from porter.perf.model.identity import model_digest
@@ -37,6 +39,7 @@ SCHEMA = "porter-bench/1"
 DEFAULT_FILE = Path("porter-bench.jsonl")
 NOISE = 0.02  # medians that differ by less say nothing, however narrow their spreads: clocks drift as much
 _KEY = ("case", "side", "shape", "mode", "device")
+_MADE_BY = "porter verify --bench writes them on a GPU, and with --history FILE or --sweep FILE without one"
 
 
 def own_timings(verdict: Verdict) -> tuple[Timing, ...]:
@@ -149,6 +152,7 @@ def append(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 class History:
     rows: tuple[Mapping[str, Any], ...]
     unread: tuple[int, ...]  # numbers of lines that are no rows
+    without: Mapping[str, int] = field(default_factory=dict)  # points of a sweep that have no time, by their status
 
     @property
     def runs(self) -> list[str]:
@@ -158,13 +162,17 @@ class History:
 
 def read_history(file: Path) -> History:
     """The runs of a history file, and the numbers of the lines that are no timings."""
+    return _history(file, _lines(file))
+
+
+def _lines(file: Path) -> list[str]:
     try:
-        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        return file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
-        raise InputError(
-            f"{file}: {error.strerror or error}",
-            "porter verify --bench writes one on a GPU, and with --history FILE without one",
-        ) from error
+        raise InputError(f"{file}: {error.strerror or error}", _MADE_BY) from error
+
+
+def _history(file: Path, lines: Sequence[str]) -> History:
     rows, unread = [], []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -175,11 +183,18 @@ def read_history(file: Path) -> History:
         else:
             rows.append(row)
     if not rows:
-        raise InputError(
-            f"{file}: holds no timings",
-            "porter verify --bench writes them on a GPU, and with --history FILE without one",
-        )
+        raise InputError(f"{file}: holds no timings", _MADE_BY)
     return History(tuple(rows), tuple(unread))
+
+
+def _sweep(lines: Iterable[str]) -> SweepTimings | None:
+    """What a sweep's results file says; None where the lines are no sweep's."""
+    found = []
+    for line in lines:
+        with contextlib.suppress(ValueError):
+            found.append(json.loads(line))
+    timings = timings_of(found)
+    return timings if timings.last or timings.without else None
 
 
 def _row(line: str) -> dict[str, Any] | None:
@@ -195,28 +210,68 @@ def _row(line: str) -> dict[str, Any] | None:
 
 
 def runs_to_compare(first: str, second: str | None) -> tuple[History, History]:
-    """FILE and FILE: the latest run of each; FILE#2, FILE#-1: that run of it; one FILE: its latest two runs."""
-    if second is not None:
-        return _one_run(first), _one_run(second)
-    history = read_history(Path(first))
-    if len(history.runs) < 2:
-        raise InputError(f"{first}: holds one run", "name another file, or run porter verify --bench again")
-    before, after = history.runs[-2:]
-    return _only(history, before), _only(history, after)
+    """FILE and FILE: the latest run of each; FILE#2, FILE#-1: that run of it; one FILE: its latest two runs. Of a sweep's
+    results: the last one of each point; of one FILE, that and the one before it."""
+    names = [first] if second is None else [first, second]
+    read = [_named(name) for name in names]
+    sweeps = [_sweep(lines) for _, lines, _ in read]
+    if not any(sweeps):
+        return _two_runs(names, read)
+    for name, sweep in zip(names, sweeps, strict=True):
+        if sweep is None:
+            raise InputError(
+                f"{name}: no results of a sweep, as the other file has", "compare two sweeps, or two histories"
+            )
+    for name, (file, _, number) in zip(names, read, strict=True):
+        if number:
+            raise InputError(
+                f"{name}: a sweep's results have no runs", f"name {file}: the last result of each point counts"
+            )
+    sides = [sweep for sweep in sweeps if sweep is not None]
+    if len(sides) == 2:
+        before, after = (History(one.last, (), one.without) for one in sides)
+        return before, after
+    (one,) = sides
+    if not one.before:
+        raise InputError(
+            f"{first}: holds one result of each point",
+            "name another sweep's results, or run the sweep again after a change of sources",
+        )
+    return History(one.before, ()), History(one.last, (), one.without)
 
 
-def _one_run(text: str) -> History:
+def _named(text: str) -> tuple[Path, list[str], str]:
+    """The file that FILE or FILE#2 names, its lines, and the number."""
     name, mark, number = text.rpartition("#")
     if not mark or Path(text).is_file():
-        history = read_history(Path(text))
+        return Path(text), _lines(Path(text)), ""
+    return Path(name), _lines(Path(name)), number or "#"
+
+
+def _two_runs(names: Sequence[str], read: Sequence[tuple[Path, list[str], str]]) -> tuple[History, History]:
+    histories = [_history(file, lines) for file, lines, _ in read]
+    if len(names) == 2:
+        before, after = (
+            _one_run(name, file, history, number)
+            for name, history, (file, _, number) in zip(names, histories, read, strict=True)
+        )
+        return before, after
+    (history,) = histories
+    if len(history.runs) < 2:
+        raise InputError(f"{names[0]}: holds one run", "name another file, or run porter verify --bench again")
+    old, new = history.runs[-2:]
+    return _only(history, old), _only(history, new)
+
+
+def _one_run(text: str, file: Path, history: History, number: str) -> History:
+    if not number:
         return _only(history, history.runs[-1])
-    history = read_history(Path(name))
     try:
         index = int(number)
         run = history.runs[index - 1 if index > 0 else index if index < 0 else len(history.runs)]
     except (ValueError, IndexError):
         there = len(history.runs)
-        raise InputError(f"{text}: no such run", f"{name} has {there}: #1 to #{there}, or #-1 for the latest") from None
+        raise InputError(f"{text}: no such run", f"{file} has {there}: #1 to #{there}, or #-1 for the latest") from None
     return _only(history, run)
 
 
@@ -228,7 +283,7 @@ def _only(history: History, run: str) -> History:
 class Change:
     """A row of both runs, or of one (the other's is None)."""
 
-    key: tuple[str, ...]  # case, side, shape, mode, device
+    key: tuple[str, ...]  # case, side, shape, mode, device, configuration of a sweep
     before: Mapping[str, Any] | None
     after: Mapping[str, Any] | None
 
@@ -266,10 +321,15 @@ class Change:
 
     @property
     def why(self) -> str:
-        """What is not the code's: another model of time, or all of it, where the code is the same."""
-        if self.before and self.after and self.before.get("model") != self.after.get("model"):
-            return "another model of time"
-        return "same source" if self.same_source else ""
+        """What is not the code's: another model of time, or all of it, where the code is the same. And whose results were
+        found wrong."""
+        said = [f"wrong in {name}" for name, row in (("A", self.before), ("B", self.after)) if row and row.get("wrong")]
+        models = [row.get("model") for row in (self.before, self.after) if row]
+        if len(set(models)) > 1 and all(models):
+            said.append("another model of time")
+        elif self.same_source:
+            said.append("same source")
+        return ", ".join(said)
 
 
 def compare_rows(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Change]:
@@ -280,4 +340,4 @@ def compare_rows(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[st
 
 def _key(row: Mapping[str, Any]) -> tuple[str, ...]:
     shape = ",".join(f"{name}={value}" for name, value in sorted(row["shape"].items()))
-    return tuple(shape if name == "shape" else str(row[name]) for name in _KEY)
+    return *(shape if name == "shape" else str(row[name]) for name in _KEY), str(row.get("configuration", ""))

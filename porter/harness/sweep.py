@@ -29,6 +29,7 @@ from porter.harness.jobs import Run
 from porter.harness.model import Status, Verdict
 from porter.harness.session import Outcome, Task, VerifyOptions, predict, prove
 from porter.harness.sweep_file import Configuration, Sweep
+from porter.harness.sweep_history import SCHEMA
 from porter.harness.units import gigabytes_per_second, teraflops
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts
@@ -37,7 +38,6 @@ from porter.toolchain.demangle import short_name
 from porter.toolchain.store import digest, file_digest
 
 __all__ = [
-    "SCHEMA",
     "Point",
     "Results",
     "Row",
@@ -50,7 +50,6 @@ __all__ = [
     "run_points",
 ]
 
-SCHEMA = "porter-sweep/1"
 _TOP = 3  # stalls, and costs, of the longest launch that a row keeps
 Row = dict[str, Any]
 
@@ -64,11 +63,11 @@ class Point:
     shape: Mapping[str, Any]
     key: str  # what its result is made from
     proof: str  # ... and the proof of its configuration
+    sources: str = ""  # a digest of the case and of what its build reads
 
     def failed(self, options: VerifyOptions, reason: str) -> Row:
         """A result without a time, of a point that could not be tried."""
-        kind = "predicted" if options.board else "measured"
-        return {**_about(self, self.key), "kind": kind, "device": options.where, "status": "failed", "reason": reason}
+        return {**_about(self, self.key), **_kind(options), "status": "failed", "reason": reason}
 
 
 @dataclass
@@ -118,12 +117,13 @@ def points_of(sweep: Sweep, tasks: Sequence[Task], options: VerifyOptions) -> li
     for task in tasks:
         if sweep.sides and task.side not in sweep.sides:
             continue
-        made = digest(_sources(task), model_digest() if options.board else "measured")
+        sources = _sources(task)
+        made = digest(sources, model_digest() if options.board else "measured")
         for one in sweep.configurations(task.side):
             parts = (task.case.name, one.side, repr(one.defines), repr(one.words))
             for shape in sweep.shapes or task.case.bench:
                 key = digest("point", made, where, *parts, repr(sorted(shape.items())))
-                points.append(Point(task, one, shape, key, digest("proof", _sources(task), options.backend, *parts)))
+                points.append(Point(task, one, shape, key, digest("proof", sources, options.backend, *parts), sources))
     return points
 
 
@@ -173,11 +173,9 @@ def _configuration(
     points: Sequence[Point], options: VerifyOptions, results: Results, done: Callable[[Point], None]
 ) -> None:
     """Builds one configuration and goes through its shapes."""
-    where = options.where
-    kind = "predicted" if options.board else "measured"
 
     def settle(point: Point, status: str, **more: Any) -> None:
-        results.add({**_about(point, point.key), "kind": kind, "device": where, "status": status, **more})
+        results.add({**_about(point, point.key), **_kind(options), "status": status, **more})
         done(point)
 
     try:
@@ -279,8 +277,15 @@ def _about(point: Point, key: str) -> Row:
     one = point.configuration
     return {
         "key": key, "case": point.task.case.name, "side": one.side, "shape": dict(point.shape),
-        "constants": dict(one.constants), "flags": one.flags, "words": list(one.words),
+        "constants": dict(one.constants), "flags": one.flags, "words": list(one.words), "sources": point.sources,
     }  # fmt: skip
+
+
+def _kind(options: VerifyOptions) -> Row:
+    """What times are, and of what."""
+    if options.board:
+        return {"kind": "predicted", "device": options.where, "model": model_digest()}
+    return {"kind": "measured", "device": options.where}
 
 
 def _said(verdict: Verdict, library: Library) -> Row:

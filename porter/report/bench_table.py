@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -20,6 +21,7 @@ __all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "pri
 
 _BESIDE = ("torch eager", "torch.compile")
 _STYLES = {"slower": "red", "faster": "green"}
+_MOST_CHANGES = 48  # rows of a comparison
 
 
 def print_bench(verdicts: Sequence[Verdict], console: Console) -> None:
@@ -217,28 +219,58 @@ def _count(number: Any) -> str:
 
 
 def print_changes(changes: Sequence[Change], console: Console) -> None:
-    """Measured or predicted, before and after."""
+    """Measured or predicted, before and after. Of many, those that say something, the largest changes first."""
     devices = {change.key[4] for change in changes}
     kinds = {str(row.get("kind", "measured")) for change in changes for row in (change.before, change.after) if row}
     told = " and ".join(sorted(kinds))
     console.print(f"[bold]{told}[/] on {escape('; '.join(sorted(devices)))}", soft_wrap=True)
-    one_device = len(devices) == 1
-    table = _table(("case", "shape", "mode", *(() if one_device else ("device",))), ("A", "B", "B / A", ""))
-    for change in changes:
-        case, side, shape, mode, device = change.key
+    one_device, swept = len(devices) == 1, any(change.key[5] for change in changes)
+    table = _table(
+        ("case", "shape", *(("configuration",) if swept else ()), "mode", *(() if one_device else ("device",))),
+        ("A", "B", "B / A", ""),
+    )
+    shown = changes if len(changes) <= _MOST_CHANGES else _largest(changes)
+    for change in shown:
+        case, side, shape, mode, device, configuration = change.key
         name = case if side in ("port", "original") else f"{case} ({side})"
         word = change.verdict
-        shown = f"[{_STYLES[word]}]{word}[/]" if word in _STYLES else word
+        styled = f"[{_STYLES[word]}]{word}[/]" if word in _STYLES else word
+        why = change.why if word in _STYLES or "wrong" in change.why else ""
         table.add_row(
-            escape(name), shape, mode, *(() if one_device else (escape(device),)),
+            escape(name), shape, *((escape(configuration),) if swept else ()), mode, *(() if one_device else (escape(device),)),
             *(_with_spread(row) for row in (change.before, change.after)),
-            f"{change.ratio:.3f}" if change.ratio else "",
-            shown + (f" ({change.why})" if word in _STYLES and change.why else ""),
+            f"{change.ratio:.3f}" if change.ratio else "", styled + (f" ({why})" if why else ""),
         )  # fmt: skip
-    print_table(table, console)
-    counts = {word: sum(change.verdict == word for change in changes) for word in ("faster", "slower")}
-    rest = len(changes) - sum(counts.values())
-    console.print(f"\n{counts['faster']} faster and {counts['slower']} slower beyond the noise, {rest} not")
+    if shown:
+        print_table(table, console)
+    if len(shown) < len(changes):
+        console.print(f"{len(changes) - len(shown):,} of {len(changes):,} are not shown: those that changed least")
+    counts = {word: sum(change.verdict == word for change in changes) for word in (*_STYLES, "only in A", "only in B")}
+    rest = sum(change.verdict not in counts for change in changes)
+    alone = "".join(f", {counts[word]:,} {word}" for word in ("only in A", "only in B") if counts[word])
+    console.print(
+        f"\n{counts['faster']:,} faster and {counts['slower']:,} slower beyond the noise, {rest:,} not{alone}"
+    )
+    if changes and not any(change.ratio for change in changes):
+        console.print(f"nothing is in both: A has {_cases(changes, 'A')}, B has {_cases(changes, 'B')}", soft_wrap=True)
+
+
+def _cases(changes: Sequence[Change], side: str) -> str:
+    """The cases, modes and devices that only one side has."""
+    found = dict.fromkeys(
+        f"{key[0]} ({key[1]}, {key[3]}, {key[4]})"
+        for key, change in ((c.key, c) for c in changes)
+        if side in change.verdict
+    )
+    names = [escape(name) for name in found]
+    return ", ".join(names[:4]) + (f" and {len(names) - 4} others" if len(names) > 4 else "") or "nothing"
+
+
+def _largest(changes: Sequence[Change]) -> list[Change]:
+    """The changes beyond the noise, the largest first, then what only one side has; as many as are shown."""
+    beyond = [change for change in changes if change.verdict in _STYLES]
+    beyond.sort(key=lambda change: -abs(math.log(change.ratio)))
+    return [*beyond, *(change for change in changes if change.verdict.startswith("only in"))][:_MOST_CHANGES]
 
 
 def _with_spread(row: Mapping[str, Any] | None) -> str:

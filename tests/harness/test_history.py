@@ -13,6 +13,7 @@ from porter.cli.app import app
 from porter.errors import InputError
 from porter.harness.history import append, compare_rows, predicted_rows, read_history, rows_of, runs_to_compare
 from porter.harness.model import Status, Timing, Verdict
+from porter.harness.sweep import Results
 from porter.perf.model.identity import model_digest
 
 SOURCE = "kernel.cu"
@@ -191,3 +192,86 @@ def test_rows_are_plain_json(source: Path, tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no/history"):
         append(tmp_path / "no" / "history.jsonl", [{"a": 1}])
+
+
+def swept(file: Path, us: dict[tuple[int, str], float], sources: str = "1", **more: Any) -> Path:
+    """Results of a sweep: times by a constant and a set of flags; 0 for a configuration that was skipped."""
+    results = Results(file)
+    for (tile, words), likely in us.items():
+        about = {
+            "case": "gemm", "side": "port", "constants": {"TILE": tile, "PREFETCH": False}, "flags": "any name",
+            "words": words.split(), "sources": sources,
+        }  # fmt: skip
+        timed = {"status": "done", "microseconds": [0.9 * likely, likely, 1.1 * likely]}
+        row = {
+            **about,
+            "key": f"{tile}{words}{sources}",
+            "shape": {"m": 64},
+            "kind": "predicted",
+            "device": "MI300X",
+            "model": "a",
+        }
+        results.add({**row, **(timed if likely else {"status": "skipped", "reason": "LDS"}), **more})
+    return file
+
+
+def compare(*names: object) -> str:
+    return CliRunner().invoke(app, ["bench", "compare", *map(str, names)], standalone_mode=False).output
+
+
+def test_sweeps_are_compared_point_by_point(tmp_path: Path) -> None:
+    """By shape, constants and flags, whatever the set of flags is called; what has a time on one side alone is said."""
+    before = swept(tmp_path / "a.jsonl", {(128, ""): 100, (128, "-ffast-math"): 90, (256, ""): 70, (512, ""): 50})
+    after = swept(tmp_path / "b.jsonl", {(128, ""): 100, (128, "-ffast-math"): 45, (256, ""): 140, (512, ""): 0}, "2")
+    Results(after).add(
+        {"key": "proof", "kind": "proof", "status": "failed", "reason": "off", "case": "gemm", "side": "port", "sources": "2",
+         "constants": {"TILE": 128, "PREFETCH": False}, "words": ["-ffast-math"]}
+    )  # fmt: skip
+    said = compare(before, after)
+    rows = {tuple(line.split()[2:4]): line for line in said.splitlines() if line.startswith("gemm")}
+    assert rows["TILE=128", "predicted"].split()[-2:] == ["1.000", "same"]
+    assert "0.500  faster (wrong in B)" in rows["TILE=128", "-ffast-math"]
+    assert "2.000" in rows["TILE=256", "predicted"] and "slower" in rows["TILE=256", "predicted"]
+    assert rows["TILE=512", "predicted"].endswith("only in A")
+    assert "predicted on MI300X" in said
+    assert "1 faster and 1 slower beyond the noise, 1 not, 1 only in A" in said
+    assert "points without a time in B: 1 skipped" in said
+    failing = CliRunner().invoke(
+        app, ["bench", "compare", str(before), str(after), "--fail-on-regression"], standalone_mode=False
+    )
+    assert failing.return_value == 1
+
+
+def test_one_file_of_a_sweep_has_each_points_last_two_results(tmp_path: Path) -> None:
+    file = swept(tmp_path / "a.jsonl", {(128, ""): 100, (256, ""): 70})
+    with pytest.raises(InputError, match="holds one result of each point"):
+        runs_to_compare(str(file), None)
+    swept(file, {(128, ""): 100, (256, ""): 0}, "2")
+    swept(file, {(128, ""): 80}, "2")  # the same point again: what it was before counts no more
+    old, new = runs_to_compare(str(file), None)
+    assert [(row["configuration"], row["median_ms"]) for row in old.rows] == [("TILE=128", 0.1), ("TILE=256", 0.07)]
+    assert [row["median_ms"] for row in new.rows] == [0.08] and new.without == {"skipped": 1}
+
+
+def test_a_sweep_is_not_held_to_a_history(source: Path, tmp_path: Path) -> None:
+    sweep, history = swept(tmp_path / "a.jsonl", {(128, ""): 100}), tmp_path / "b.jsonl"
+    append(history, rows_of([verdict(source)], tmp_path))
+    with pytest.raises(InputError, match="no results of a sweep, as the other file has"):
+        runs_to_compare(str(sweep), str(history))
+    with pytest.raises(InputError, match="a sweep's results have no runs"):
+        runs_to_compare(f"{sweep}#1", str(sweep))
+
+
+def test_of_many_timings_the_largest_changes_are_shown(tmp_path: Path) -> None:
+    before = swept(tmp_path / "a.jsonl", {(tile, ""): 100 for tile in range(100)})
+    after = swept(tmp_path / "b.jsonl", {(tile, ""): {7: 300, 9: 50}.get(tile, 100) for tile in range(100)})
+    lines = compare(before, after).splitlines()
+    assert [line.split()[2] for line in lines if line.startswith("gemm")] == ["TILE=7", "TILE=9"]
+    assert "98 of 100 are not shown: those that changed least" in lines
+    assert "1 faster and 1 slower beyond the noise, 98 not" in lines
+
+
+def test_sides_that_have_nothing_in_common_are_said(tmp_path: Path) -> None:
+    before, after = (swept(tmp_path / f"{case}.jsonl", {(1, ""): 5}, case=case) for case in ("gemm", "mmeg"))
+    said = compare(before, after)
+    assert "nothing is in both: A has gemm (port, predicted, MI300X), B has mmeg (port, predicted, MI300X)" in said
