@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from rich.table import Table
 from porter.errors import UsageError
 from porter.harness.model import shape_text
 from porter.harness.sweep import Point, Results, ranked
+from porter.harness.sweep_file import Configuration
 from porter.harness.units import milliseconds
 from porter.report.bench_table import print_table
 from porter.report.markdown_text import plain
@@ -46,10 +48,15 @@ class Best:
             return (self.case, shape_text(self.shape), "none has a time", *[""] * (len(_COLUMNS) - 3))
         low, likely, high = (milliseconds(us / 1000) for us in row["microseconds"])
         return (
-            self.case, shape_text(self.shape), row["side"], shape_text(row["constants"]), row["flags"], likely,
+            self.case, shape_text(self.shape), row["side"], shape_text(row["constants"]), _flags(row), likely,
             f"{low} to {high}", f"{row['tflops']:.1f}" if row["flops"] else "", f"{row['gbs']:,.0f}" if row["bytes"] else "",
             f"+{100 * (self.second - 1):.1f}%" if self.second else "", self.proven,
         )  # fmt: skip
+
+
+def _flags(row: Mapping[str, Any]) -> str:
+    """The name of the set and what is in it."""
+    return ": ".join(text for text in (str(row["flags"]), " ".join(row["words"])) if text)
 
 
 def best_of(points: Sequence[Point], results: Results) -> list[Best]:
@@ -105,7 +112,7 @@ def _notes(points: Sequence[Point], results: Results) -> list[str]:
     ]
     wrong = {point.proof: results.rows[point.proof] for point in points if point.proof in results.rows}
     lines += [
-        f"wrong, not taken: {row['case']} {row['side']} {shape_text(row['constants'])} {row['flags']}: {row['reason']}"
+        f"wrong, not taken: {row['case']} {row['side']} {shape_text(row['constants'])} {_flags(row)}: {row['reason']}"
         for row in wrong.values()
         if row["status"] == "failed"
     ]
@@ -148,7 +155,14 @@ def _json(points: Sequence[Point], results: Results) -> str:
         "schema": "porter-sweep-best/1",
         "summary": _headline(points, results),
         "best": [
-            {"case": one.case, "shape": one.shape, "proven": one.proven, "next_over_best": one.second, "row": one.row}
+            {
+                "case": one.case,
+                "shape": one.shape,
+                "proven": one.proven,
+                "next_over_best": one.second,
+                "arguments": _arguments(one.row) if one.row else None,
+                "row": one.row,
+            }
             for one in best_of(points, results)
         ],
         "notes": _notes(points, results),
@@ -156,8 +170,26 @@ def _json(points: Sequence[Point], results: Results) -> str:
     return json.dumps(data, indent=1) + "\n"
 
 
+def _arguments(row: Mapping[str, Any]) -> list[str]:
+    """What the compiler gets: the constants, then the flags."""
+    configuration = Configuration(row["side"], row["constants"], row["flags"], tuple(row["words"]))
+    return [*(f"-D{define}" for define in configuration.defines), *configuration.words]
+
+
+def _flag_lines(rows: Sequence[tuple[Best, Mapping[str, Any]]]) -> list[str]:
+    """Comments: the flags that a header cannot set. A build that reads "porter-flags" has those of every shape."""
+    shapes: dict[str, list[str]] = {}
+    for one, row in rows:
+        shapes.setdefault(shlex.join(row["words"]), []).append(shape_text(one.shape))
+    if len(shapes) == 1:
+        (words,) = shapes
+        return [f"// porter-flags: {words}"] if words else []
+    lines = ["// The compiler's flags differ by shape: a build for each, and only its shapes from it."]
+    return lines + [f"// porter-flags[{'; '.join(own)}]: {words}".rstrip() for words, own in shapes.items()]
+
+
 def _header(points: Sequence[Point], results: Results) -> str:
-    """A macro for each case, whose argument is called once a shape: its values, then the constants."""
+    """A macro for each case, whose argument is called once a shape: its values, then the constants. Flags are comments."""
     lines = [f"// {_headline(points, results)}.", f"// {MADE}; do not edit.", "#pragma once"]
     cases: dict[str, list[Best]] = {}
     for one in best_of(points, results):
@@ -167,7 +199,7 @@ def _header(points: Sequence[Point], results: Results) -> str:
         if not rows:
             continue
         names = [*rows[0][0].shape, *rows[0][1]["constants"]]
-        lines += ["", f"// X({', '.join(names)})"]
+        lines += ["", *_flag_lines(rows), f"// X({', '.join(names)})"]
         texts = []
         for one, row in rows:
             values = ", ".join(_literal(value) for value in (*one.shape.values(), *row["constants"].values()))

@@ -116,12 +116,14 @@ class Fake:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, us: Any) -> None:
         self.built: list[tuple[str, ...]] = []
+        self.words: tuple[str, ...] = ()  # flags of the last build
         self._us = us
         monkeypatch.setattr(sweeps, "build_library", self.build)
         monkeypatch.setattr(sweeps, "predict", self.predict)
 
     def build(self, case: Any, side: str, backend: str, mend: bool, defines: tuple[str, ...], flags: Any) -> Library:
         self.built.append(defines)
+        self.words = flags
         return Library(Path("x.so"), Entry("scale", False, True, (), ()), case.source, (), False, ())
 
     def predict(self, tasks: Any, how: VerifyOptions, folder: Path) -> Any:
@@ -204,6 +206,34 @@ def test_the_best_is_the_fastest_that_has_not_failed(folder: Path, monkeypatch: 
     )
     assert [best.row["constants"]["ROOM"] for best in best_of(points, results) if best.row] == [20011, 20011]
     assert "none has a time" in " ".join(best_of(points, Results(folder / "none"))[0].cells())
+
+
+def test_the_best_name_their_flags(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the compiler gets them: in the tables, in JSON, and in the header, by shape where they differ."""
+    flags = """[flags]
+plain = []
+fast = ["-ffast-math", "-mllvm", "-amdgpu-x=a b"]
+"""
+    (folder / "sweep.toml").write_text(SWEEP.replace("ROOM = [1021, 20011]", "ROOM = [1021]") + flags)
+    fake = Fake(monkeypatch, None)
+    fake._us = lambda shape: [1.0, 2.0 + (("-ffast-math" in fake.words) is slow[shape["n"]]), 3.0]
+    for slow, lines in (
+        ({256: False, 250: False}, ["// porter-flags: -ffast-math -mllvm '-amdgpu-x=a b'"]),
+        (
+            {256: False, 250: True},
+            ["// porter-flags[n=256]: -ffast-math -mllvm '-amdgpu-x=a b'", "// porter-flags[n=250]:"],
+        ),
+        ({256: True, 250: True}, []),
+    ):
+        points, results = all_points(folder, options()), Results(folder / "none")
+        results.file.unlink(missing_ok=True)
+        run_points(points, options(), results)
+        header, table, data = (best_text(points, results, Path(f"best{end}")) for end in (".h", ".md", ".json"))
+        assert [line for line in header.splitlines() if line.startswith("// porter-flags")] == lines
+        assert table.count("| fast: -ffast-math -mllvm -amdgpu-x=a b |") == list(slow.values()).count(False)
+        fast = ["-DROOM=1021", "-ffast-math", "-mllvm", "-amdgpu-x=a b"]
+        said = [fast[: None if not slow[n] else 1] for n in (256, 250)]
+        assert [one["arguments"] for one in json.loads(data)["best"]] == said
 
 
 def test_measured_points_are_verdicts_of_a_gpu(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
