@@ -177,6 +177,10 @@ def run(
         raise UsageError("--inputs is of predicted times", "add --time")
     if perfetto and not time:
         raise UsageError("--perfetto is of predicted launches", "add --time")
+    if partial and not time:
+        raise UsageError("--partial is of predicted times", "add --time")
+    if partial and profile_folder:
+        raise UsageError("--partial: its counts are not those of a whole launch", "leave it out beside --profile")
     if ranks < 0:
         raise UsageError(f"--ranks {ranks}: not a number of processes")
     if ranks and (time or profile_folder):
@@ -214,7 +218,11 @@ def run(
         if time:
             how = replace(how, recordings=Path(folder), dies=chosen.xcds, recorded_alone=partial)
         outcome = run_program(sources, arguments, options, how)
+        if time and outcome.backend == "gpu":
+            console.print("porter: no time is predicted of a run on the GPU: add --emulate, or --profile to have both")
         if time and outcome.backend == "emulator":
+            if partial:
+                _say_partial(outcome, counters, console)
             _predict(outcome, Path(folder), chosen, inputs, console)
             if perfetto:
                 write_launches(outcome.launches, perfetto)
@@ -245,6 +253,21 @@ def _profile(folder: Path, sources: list[Path], arguments: list[str], options: O
         return profile([], folder, "no AMD GPU that this process may use, or no ROCm to build for it")
     chain = find_rocm()
     return profile([str(executable(sources, None, options, toolchain=chain).path), *arguments], folder)
+
+
+def _say_partial(outcome: Outcome, counters: bool, console: Console) -> None:
+    """That a program whose kernels ran in part says nothing of its results. Nothing where they ran whole."""
+    from porter.perf.uneven import ran_alone
+
+    ran, groups = ran_alone(outcome.launches)
+    if ran < groups:
+        code = f"its exit code {outcome.code}" if outcome.code else "its exit code"
+        counts = ", and the counts are of them alone" if counters else ""
+        console.print(
+            f"porter: --partial ran {ran:,} of {groups:,} workgroups{counts}: what the program says of its results "
+            f"(PASS, FAIL, {code}) means nothing",
+            markup=False,
+        )
 
 
 def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, console: Console) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["doubt", "doubt_of_call"]
+from porter.perf.predict_launches import key_of
+
+__all__ = ["doubt", "doubt_of_call", "ran_alone"]
 
 _OFF = 1.25  # times as much work
+_RUNTIMES = "_ZN6porter6detail"  # kernels that prepare others: all of them runs
 _ALONE = 4.0  # times the average: a workgroup that does what others could
 
 
@@ -52,3 +56,19 @@ def doubt_of_call(launches: Sequence[Mapping[str, Any]]) -> str:
         f"its launches run on {len(devices)} GPUs: they are added up here, the links between GPUs are not modelled, and how "
         "often one GPU looked for another is the emulator's"
     )
+
+
+def ran_alone(launches: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
+    """Workgroups that ran where none but the followed ones did, and those of all launches."""
+    ran: dict[tuple[Any, ...], int] = {}
+    total = whole = 0
+    for launch in launches:
+        if "symbol" not in launch:
+            continue
+        groups = math.prod(launch["grid"])
+        if known := launch.get("followed"):
+            ran[key_of(launch)] = known.get("ran") or known["groups"] + known["beside"]
+        whole_one = launch.get("cooperative") or launch["symbol"].startswith(_RUNTIMES)
+        total += groups if whole_one else min(groups, ran.get(key_of(launch), groups))
+        whole += groups
+    return total, whole

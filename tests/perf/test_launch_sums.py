@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from commands import porter
 
-from porter.perf.uneven import doubt, doubt_of_call
+from porter.perf.uneven import doubt, doubt_of_call, ran_alone
 
 PROGRAM = """#include <hip/hip_runtime.h>
 __device__ unsigned next_tile;
@@ -156,6 +156,60 @@ def test_in_partial_runs_all_launches_of_a_kernel_run_alike(tmp_path: Path) -> N
     assert len(counts) == 3 and set(counts) == {followed["instructions"] + followed["beside_instructions"]}
     assert followed["groups"] + followed["beside"] < 65536 // 8
     assert "look:" not in done.stdout + done.stderr
+
+
+CHECKED = """
+#include <hip/hip_runtime.h>
+#include <cstdio>
+__global__ void twice(float *x) { x[blockIdx.x * 64 + threadIdx.x] *= 2; }
+int main() {
+  float *x;
+  hipMallocManaged(&x, GROUPS * 64 * sizeof(float));
+  for (int i = 0; i < GROUPS * 64; i++) x[i] = 1;
+  twice<<<GROUPS, 64>>>(x);
+  hipDeviceSynchronize();
+  for (int i = 0; i < GROUPS * 64; i++)
+    if (x[i] != 2) return puts("FAIL"), 7;
+  puts("PASS");
+}
+"""
+
+
+def test_what_a_program_says_of_a_partial_run_means_nothing(tmp_path: Path) -> None:
+    """It is said where workgroups were left out, with the exit code, and nowhere else."""
+    (tmp_path / "checked.hip").write_text(CHECKED)
+    words = ["run", "checked.hip", "--emulate", "--time"]
+    done = porter(*words, "--partial", "-D", "GROUPS=65536", cwd=tmp_path)
+    assert done.returncode == 7 and "FAIL" in done.stdout
+    said = next(line for line in done.stderr.splitlines() if "--partial" in line)
+    assert (
+        " of 65,536 workgroups: what the program says of its results (PASS, FAIL, its exit code 7) means nothing"
+        in said
+    )
+    done = porter(*words, "--partial", "-D", "GROUPS=2", cwd=tmp_path)  # no more than those that are followed
+    assert done.returncode == 0 and "PASS" in done.stdout and "--partial" not in done.stderr
+    done = porter(*words, "-D", "GROUPS=20000", cwd=tmp_path)
+    assert done.returncode == 0 and "--partial" not in done.stderr
+
+
+def test_workgroups_that_ran_alone() -> None:
+    """Those of launches that were not recorded are as many as of the recorded one of their kernel and size."""
+    about = {"symbol": "k", "block": [64, 1, 1], "dynamic_lds": 0}
+    one = launch(8000, (10, 1000, 4, 400, 100), **about)
+    again = {**about, "grid": [80, 1, 1], "instructions": 8000}
+    together = launch(8000, (10, 1000, 4, 400, 100), cooperative=True, **about | {"symbol": "c"})
+    assert ran_alone([one, again, {"findings": []}]) == (28, 160)
+    assert ran_alone([together]) == (80, 80)
+
+
+def test_partial_runs_are_of_predicted_times(tmp_path: Path) -> None:
+    (tmp_path / "checked.hip").write_text(CHECKED)
+    for words, said in (
+        (["--partial"], "add --time"),
+        (["--partial", "--time", "--profile", "p"], "not those of a whole launch"),
+    ):
+        done = porter("run", "checked.hip", *words, cwd=tmp_path)
+        assert done.returncode == 2 and said in done.stderr
 
 
 def test_the_table_has_the_traffic_of_memory(tmp_path: Path) -> None:
