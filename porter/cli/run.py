@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from porter.perf.profiler import Profile
     from porter.toolchain import Options
 
-__all__ = ["BOARDS", "InputsAt", "register"]
+__all__ = ["BOARDS", "SOURCE_SUFFIXES", "InputsAt", "is_cuda", "register"]
 
 BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
 InputsAt = Annotated[
@@ -286,7 +286,8 @@ def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, conso
         console.print(words, markup=False)
 
 
-_RUN_SUFFIXES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a", ".so")
+SOURCE_SUFFIXES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c")
+_RUN_SUFFIXES = (*SOURCE_SUFFIXES, ".o", ".a", ".so")
 
 
 def _split_words(words: list[str]) -> tuple[list[Path], list[str]]:
@@ -295,7 +296,7 @@ def _split_words(words: list[str]) -> tuple[list[Path], list[str]]:
     names = words[: len(words) - len(given)]
     sources = [Path(name) for name in names]
     for source in sources:
-        if source.suffix == ".cu" and _is_cuda(source):
+        if source.suffix == ".cu" and is_cuda(source):
             raise UsageError(f"{source}: a CUDA source", f"porter convert {source}, then porter run the port")
         if source.suffix not in _RUN_SUFFIXES:
             raise UsageError(f"{source}: not a HIP source", "the program's own arguments go after --")
@@ -304,8 +305,8 @@ def _split_words(words: list[str]) -> tuple[list[Path], list[str]]:
     return sources, given
 
 
-def _is_cuda(source: Path) -> bool:
-    """Some projects keep the suffix for HIP sources: what the file includes and calls tells."""
+def is_cuda(source: Path) -> bool:
+    """Whether a file with CUDA's suffix is one. Some projects keep the suffix for HIP sources: what the file includes and calls tells."""
     try:
         text = source.read_bytes()
     except OSError:

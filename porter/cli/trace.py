@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 from rich.console import Console
 
-from porter.cli.run import BOARDS, InputsAt
+from porter.cli.run import BOARDS, SOURCE_SUFFIXES, InputsAt, is_cuda
 from porter.errors import EXIT_OK, InputError, OutputError, UsageError
 from porter.perf.model.boards import Inputs
 
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from porter.perf.timeline.timeline import Timeline
 
 __all__ = ["register"]
+
+_ACCEPTED = (
+    "porter trace takes a HIP program, a kernel with a case (NAME.hip beside case.py, or its folder), or the folder ui_output_* of "
+    "a thread trace, by rocprofv3 --att or porter trace --viewer"
+)
 
 _EXAMPLES = """Examples:
 
@@ -151,12 +156,34 @@ def _timeline(
     """What an argument of the command line stands for, and the sources that it keeps."""
     from porter.perf.timeline import viewer_files
 
-    if not what.exists() or (what / "code.json").exists() or any(what.glob("ui_output*")):
+    if not what.exists():
+        raise InputError(f"{what} does not exist", _ACCEPTED)
+    if (what / "code.json").exists() or any(what.glob("ui_output*")):
         return viewer_files.read(what), viewer_files.sources(what)
+    _check_predictable(what)
     timeline = _predicted(what, kernel, shapes, side, board, inputs)
     return timeline, {
         one.file: Path(one.file) for one in timeline.instructions if one.file and Path(one.file).is_file()
     }
+
+
+def _check_predictable(what: Path) -> None:
+    """Fail on what is neither a program nor a case, and say what is taken."""
+    from porter.harness.case import collect
+
+    if what.is_file() and (what.parent / "code.json").is_file():
+        raise InputError(f"{what} is a file of a thread trace", f"give its folder: porter trace {what.parent}")
+    if what.is_file() and what.suffix not in (*SOURCE_SUFFIXES, ".py"):
+        raise InputError(f"{what} is neither a HIP source nor a case nor a thread trace", _ACCEPTED)
+    if _is_program(what):
+        if what.suffix == ".cu" and is_cuda(what):
+            raise InputError(f"{what}: a CUDA source", f"porter convert {what}, then porter trace the port")
+        return
+    try:
+        collect([what])
+    except InputError as error:
+        kind = "holds neither a thread trace nor a case" if what.is_dir() else "has no main(), and no case is beside it"
+        raise InputError(f"{what} {kind}", f"{_ACCEPTED}; {error.mend}") from error
 
 
 def _predicted(what: Path, kernel: str, shapes: str, side: str, board: str, inputs: Inputs) -> Timeline:

@@ -329,6 +329,30 @@ def test_command_says_what_is_wrong(tmp_path):
         assert problem in done.stderr and "Traceback" not in done.stderr
 
 
+def test_what_cannot_be_traced_says_what_can_be(tmp_path):
+    """Whether it is no source at all, a part of a trace, a kernel or a folder without a case, or CUDA."""
+    trace = write_sample(tmp_path / "ui_output_agent_1_dispatch_2")
+    (tmp_path / "empty").mkdir()
+    for name, text in (
+        ("page.html", "<html></html>"),
+        ("kernel.hip", '#include <hip/hip_runtime.h>\nextern "C" __global__ void k() {}\n'),
+        ("program.cu", "#include <cuda_runtime.h>\nint main() { k<<<1, 1>>>(); }\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    takes = "porter trace takes a HIP program, a kernel with a case"
+    for what, problem, mend in (
+        (tmp_path / "page.html", "is neither a HIP source nor a case nor a thread trace", takes),
+        (tmp_path / "none", "does not exist", takes),
+        (trace / "code.json", "is a file of a thread trace", f"porter trace {trace}"),
+        (tmp_path / "kernel.hip", "has no main(), and no case is beside it", "porter verify"),
+        (tmp_path / "empty", "holds neither a thread trace nor a case", takes),
+        (tmp_path / "program.cu", "a CUDA source", "porter convert"),
+    ):
+        done = porter("trace", what)
+        assert (done.returncode, done.stdout) == (2, ""), what
+        assert problem in done.stderr and mend in done.stderr and "Traceback" not in done.stderr
+
+
 def test_passes_are_those_of_the_chip():
     assert (
         matrix_cycles(Instruction("v_mfma_f32_16x16x16_f16 v[0:3], v[4:5], v[6:7], 0"))
