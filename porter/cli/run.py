@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -26,7 +27,7 @@ from porter.cli.compile_options import (
     Std,
     compile_options,
 )
-from porter.errors import EXIT_LEFT, EXIT_OK, UsageError
+from porter.errors import EXIT_LEFT, EXIT_OK, CompileError, InputError, PorterError, UsageError
 from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
@@ -217,7 +218,10 @@ def run(
     with tempfile.TemporaryDirectory(prefix="porter-time-") as folder:
         if time:
             how = replace(how, recordings=Path(folder), dies=chosen.xcds, recorded_alone=partial)
-        outcome = run_program(sources, arguments, options, how)
+        try:
+            outcome = run_program(sources, arguments, options, how)
+        except CompileError as error:
+            raise _without_main(sources, time, error) or error from None
         if time and outcome.backend == "gpu":
             console.print("porter: no time is predicted of a run on the GPU: add --emulate, or --profile to have both")
         if time and outcome.backend == "emulator":
@@ -253,6 +257,27 @@ def _profile(folder: Path, sources: list[Path], arguments: list[str], options: O
         return profile([], folder, "no AMD GPU that this process may use, or no ROCm to build for it")
     chain = find_rocm()
     return profile([str(executable(sources, None, options, toolchain=chain).path), *arguments], folder)
+
+
+def _without_main(sources: Sequence[Path], time: bool, error: CompileError) -> PorterError | None:
+    """Of a program that has no main(): what runs a kernel, by the cases that are there. None of another failure."""
+    from porter.harness.case import collect
+    from porter.toolchain.process import NO_MAIN
+
+    if error.problem != NO_MAIN:
+        return None
+    named = ", ".join(map(str, sources))
+    try:
+        cases = [case.name for case, _ in collect(sources)]
+    except InputError:
+        mend = (
+            f"a kernel is run by a case, and none is beside it: porter verify {sources[0]} --init FUNCTION begins one"
+        )
+        return UsageError(f"{named}: {NO_MAIN}", mend)
+    how = " --bench predicts its times" if time else " proves it"
+    return UsageError(
+        f"{named}: {NO_MAIN}", f"{', '.join(cases)} beside it has its inputs: porter verify {sources[0]}{how}"
+    )
 
 
 def _say_partial(outcome: Outcome, counters: bool, console: Console) -> None:
@@ -296,6 +321,8 @@ def _split_words(words: list[str]) -> tuple[list[Path], list[str]]:
     names = words[: len(words) - len(given)]
     sources = [Path(name) for name in names]
     for source in sources:
+        if source.is_dir() or source.suffix == ".py":
+            raise UsageError(f"{source}: not a HIP source", f"cases are run by porter verify {source}")
         if source.suffix == ".cu" and is_cuda(source):
             raise UsageError(f"{source}: a CUDA source", f"porter convert {source}, then porter run the port")
         if source.suffix not in _RUN_SUFFIXES:

@@ -14,9 +14,11 @@ from typing import TypeVar
 from porter.errors import CompileError, PorterError, UnfinishedError
 from porter.toolchain.messages import headline, lacking_headers
 
-__all__ = ["in_parallel", "processors", "run"]
+__all__ = ["NO_MAIN", "in_parallel", "processors", "run"]
 
 TIMEOUT = 900.0  # seconds for one step
+
+NO_MAIN = "there is no main() in it"
 
 T = TypeVar("T")
 _UNDEFINED = re.compile(r"undefined (?:reference to [`']|(?:hidden )?symbol: )([^'\n]+)")
@@ -76,7 +78,7 @@ def _missing(text: str) -> tuple[str, str]:
         return "", ""
     if found[1] == "main":
         return (
-            "there is no main() in it",
+            NO_MAIN,
             "a kernel or a library is run by a case: porter verify KERNEL --init FUNCTION",
         )
     if found[1].startswith(("__hip_fatbin_", "__hip_gpubin_handle_")):

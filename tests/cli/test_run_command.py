@@ -155,7 +155,7 @@ def test_compile_error(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("int f() { return 0; }", ["there is no main() in it", "porter verify KERNEL --init FUNCTION"]),
+        ("int f() { return 0; }", ["there is no main() in it", "half.hip --init FUNCTION"]),
         ("void f(); int main() { f(); }", ["undefined", "f()", "name the source, the object or the library (-l)"]),
     ],
     ids=["main", "function"],
@@ -167,6 +167,23 @@ def test_what_nothing_defines(tmp_path, text, said):
     assert done.returncode == 2
     assert all(word in done.stderr for word in said), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_kernel_is_pointed_to_its_case(tmp_path):
+    """A source without main() names the case beside it, or how to begin one; a case itself and a folder their command."""
+    kernel, case = tmp_path / "scale.hip", tmp_path / "case.py"
+    kernel.write_text('#include <hip/hip_runtime.h>\nextern "C" __global__ void scale(float *x) { x[0] = 1; }\n')
+    done = porter(kernel)
+    assert done.returncode == 2
+    assert f"{kernel}: there is no main() in it" in done.stderr and f"porter verify {kernel} --init" in done.stderr
+    case.write_text("SHAPES = [dict(n=1)]\n")
+    for words, said in (((), f"porter verify {kernel} proves it"), (("--time",), f"porter verify {kernel} --bench")):
+        done = porter(kernel, *words)
+        assert done.returncode == 2
+        assert "case.py beside it has its inputs" in done.stderr and said in done.stderr
+    for path in (case, tmp_path):
+        done = porter(path)
+        assert done.returncode == 2 and f"cases are run by porter verify {path}" in done.stderr
 
 
 def test_a_cuda_source_is_pointed_to_convert(tmp_path):
