@@ -35,7 +35,7 @@ from porter.execute import Outcome, RunOptions, run_program
 from porter.perf.model.boards import Inputs, board_named
 from porter.perf.model.identity import model_digest
 from porter.perf.model.predict import Prediction
-from porter.perf.predict_launches import key_of, predict_launches
+from porter.perf.predict_launches import predict_launches, stand_ins
 from porter.toolchain import Options
 
 __all__ = ["MeasuredRun", "main", "measured_runs", "predicted_us", "spread"]
@@ -124,7 +124,7 @@ def predicted_us(run: MeasuredRun, inputs: Inputs = Inputs.L2) -> float:
 
 
 def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...], inputs: Inputs) -> dict[int, Prediction]:
-    """Each launch by its number. Launches of one kernel and size take the prediction of the first."""
+    """Each launch by its number. Launches of one kernel and size take that of the one which executed nearest to as much."""
     recordings = folder / "-".join(("all", *arguments))
     recordings.mkdir()
     source = run.program  # where it can stay there, it is compiled once for all of its runs
@@ -133,11 +133,11 @@ def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...], input
     how = replace(RunOptions(emulate=True), recordings=recordings, dies=run.board.xcds, recorded_alone=True)
     outcome = run_program([source], list(arguments), Options(includes=(run.program.parent,)), how)
     found = predict_launches(outcome.launches, recordings, run.board, inputs=inputs)
-    known = {key_of(launch): one for launch, one in found}
-    missing = [launch["kernel"] for launch in outcome.launches if key_of(launch) not in known]
+    numbers = stand_ins(outcome.launches, [launch for launch, _ in found])
+    missing = [launch["kernel"] for launch, number in zip(outcome.launches, numbers) if number is None]
     if missing or not outcome.launches:
         raise PorterError(f"{run.benchmark} {run.label}: not predicted: {missing[0] if missing else _why(outcome)}")
-    return {number: known[key_of(launch)] for number, launch in enumerate(outcome.launches)}
+    return {at: found[number][1] for at, number in enumerate(numbers) if number is not None}
 
 
 def _why(outcome: Outcome) -> str:

@@ -14,7 +14,7 @@ from porter.harness.devices import Placed
 from porter.perf.model.boards import board_named
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
-from porter.perf.predict_launches import key_of
+from porter.perf.predict_launches import stand_ins, unlike_one
 from porter.perf.uneven import doubt, doubt_of_call
 
 __all__ = ["predicted"]
@@ -29,22 +29,24 @@ def predicted(
     launches: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """Times (low, likely, high) of one call, its work by the case, and each launch's prediction. Launches of one kernel
-    and size take the time of their first."""
+    and size take the time of the one that executed nearest to as many instructions."""
     if not launches:
         raise PorterError("the entry launches no kernel")
-    known: dict[tuple[Any, ...], Prediction] = {}
+    known: list[tuple[Mapping[str, Any], Prediction]] = []
     for launch in launches:
         if launch.get("faulted"):
             raise PorterError(f"{launch['kernel']} stopped in the emulator", "porter verify without --bench says where")
         if name := launch.get("recording"):
             path = job.recordings / name
-            known[key_of(launch)] = predict(read_recorded(path), board=board_named(job.board), inputs=job.inputs)
+            known.append((launch, predict(read_recorded(path), board=board_named(job.board), inputs=job.inputs)))
             if not job.kept:
                 path.unlink()
-    missing = sorted({str(launch["kernel"]) for launch in launches if key_of(launch) not in known})
+    numbers = stand_ins(launches, [launch for launch, _ in known])
+    missing = sorted({str(launch["kernel"]) for launch, number in zip(launches, numbers) if number is None})
     if missing:
         raise PorterError(f"more kernels and sizes than the model keeps: {', '.join(missing[:3])}")
-    each = [known[key_of(launch)] for launch in launches]
+    stands = [known[number] for number in numbers if number is not None]
+    each = [one for _, one in stands]
     names = {**run.shape, **{k: v for k, v in inputs.items() if not isinstance(v, torch.Tensor)}}
     changed = [name for name in placed if name in inputs and not _constant(job, name)]
     flops = call_by_name(case.path, "flops", case.flops, names) if case.flops else 0
@@ -65,10 +67,10 @@ def predicted(
             {
                 "kernel": launch["kernel"],
                 "recording": launch.get("recording", ""),
-                "doubt": doubt_of_call(launches) or doubt(launch),
+                "doubt": doubt_of_call(launches) or doubt(launch) or unlike_one(launch, stand),
                 **one.as_json(),
             }
-            for launch, one in zip(launches, each, strict=True)
+            for launch, (stand, one) in zip(launches, stands, strict=True)
         ],
     }
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import OutputError
-from porter.perf.predict_launches import key_of
+from porter.perf.predict_launches import stand_ins
 from porter.toolchain.demangle import brief_name
 
 __all__ = ["Range", "launch_events", "predicted_times", "ranges_of", "write_launches"]
@@ -33,9 +33,10 @@ class Range:
 
 
 def predicted_times(launches: _Launches) -> list[float | None]:
-    """Microseconds of each launch. One that was not recorded takes the time of the one of its kernel and size that was."""
-    known = {key_of(one): one["predicted"]["microseconds"][1] for one in launches if "predicted" in one}
-    return [known.get(key_of(one)) for one in launches]
+    """Microseconds of each launch. One that has no prediction takes the time of the one that stands for it."""
+    known = [one for one in launches if "predicted" in one]
+    times = [float(one["predicted"]["microseconds"][1]) for one in known]
+    return [None if number is None else times[number] for number in stand_ins(launches, known)]
 
 
 def ranges_of(launches: _Launches) -> list[Range]:

@@ -13,7 +13,7 @@ from rich.table import Table
 from porter.chip import Board
 from porter.perf.model.boards import Inputs
 from porter.perf.model.predict import Prediction
-from porter.perf.predict_launches import Alike, alike, unpredicted
+from porter.perf.predict_launches import Alike, alike, key_of, unlike, unpredicted
 from porter.perf.uneven import doubt
 from porter.report.bench_table import print_table
 from porter.toolchain.demangle import brief_name
@@ -23,7 +23,6 @@ __all__ = ["microseconds", "print_predictions"]
 _COLUMNS = (
     "kernel", "launches", "workgroups", "time", "range", "events", "cycles", "TFLOP/s", "GB/s", "MFMA busy", "bound by",
 )  # fmt: skip
-_UNLIKE = 1.25  # launches of one kernel and size that differ more in what they execute
 _ROWS, _TOLD, _SHOWN = 24, 8, 4  # kernels and sizes in the table; with more words; stalls and places of each
 
 
@@ -47,6 +46,8 @@ def print_predictions(
             _print_costs(one, console)
         else:
             _print_doubts(one, f"{brief_name(one.launch['kernel'])}, {one.prediction.groups:,} workgroups: ", console)
+    for line in _averages(rows):
+        console.print(escape(line), soft_wrap=True)
     for (kernel, reason), times in unpredicted(launches, found).items():
         what = f"{times:,} launches" if times > 1 else "1 launch"
         console.print(f"not predicted: {escape(brief_name(kernel))}, {what}: {escape(reason)}", soft_wrap=True)
@@ -72,11 +73,8 @@ def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, in
     if times > 1:
         low, likely, high = (sum(row.microseconds[n] for row in rows) for n in range(3))
         more = f"; {len(rows) - len(shown)} of them are not shown, --json has them" if len(shown) < len(rows) else ""
-        kinds = (
-            f", {len(rows):,} kernels and sizes, of which the first launch stands for the others"
-            if times > len(rows)
-            else ""
-        )
+        kinds = f", {len(rows):,} of them predicted, each for those of its kernel and size that execute about as much"
+        kinds = kinds if times > len(rows) else ""
         console.print(
             f"together: {times:,} launches{kinds}: {microseconds(likely)}, {microseconds(low)} to "
             f"{microseconds(high)}, one behind the other with no time between them{more}",
@@ -97,17 +95,30 @@ def _print_costs(row: Alike, console: Console) -> None:
         console.print(f"  {escape(line)}", soft_wrap=True)
 
 
+def _averages(rows: Sequence[Alike]) -> list[str]:
+    """Of each kernel and size whose launches differ so much that several were predicted."""
+    of: dict[tuple[Any, ...], list[Alike]] = {}
+    for row in rows:
+        of.setdefault(key_of(row.launch), []).append(row)
+    lines = []
+    for own in of.values():
+        if len(own) < 2:
+            continue
+        times = sum(row.times for row in own)
+        low, likely, high = (sum(row.microseconds[n] for row in own) / times for n in range(3))
+        each = sorted(row.prediction.microseconds[1] for row in own)
+        lines.append(
+            f"{brief_name(own[0].launch['kernel'])}, {own[0].prediction.groups:,} workgroups: {times:,} launches differ in "
+            f"what they execute, {len(own)} of them are predicted: {microseconds(each[0])} to {microseconds(each[-1])}, "
+            f"on average {microseconds(likely)} ({microseconds(low)} to {microseconds(high)})"
+        )
+    return lines
+
+
 def _print_doubts(row: Alike, before: str, console: Console) -> None:
-    least, most = row.work
-    unlike = f"its launches execute {_ratio(least)} to {_ratio(most)} times as many instructions as the first one, which stands for all"
-    for why in (unlike if most > _UNLIKE * least else "", doubt(row.launch)):
+    for why in (unlike(*row.work), doubt(row.launch)):
         if why:
             console.print(f"{escape(before)}[yellow]look[/]: {escape(why)}", soft_wrap=True)
-
-
-def _ratio(value: float) -> str:
-    """With two digits or, from 10 on, as a whole number."""
-    return f"{value:.2g}" if value < 9.95 else f"{value:,.0f}"
 
 
 def _shares(parts: Mapping[str, float]) -> str:

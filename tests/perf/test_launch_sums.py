@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import porter
 
+from porter.perf.launch_ranges import ranges_of
 from porter.perf.uneven import doubt, doubt_of_call, ran_alone
+from porter.report.predicted_launches import microseconds
 
 PROGRAM = """#include <hip/hip_runtime.h>
 __device__ unsigned next_tile;
@@ -58,7 +61,7 @@ def test_numbers_are_not_cut_short_and_launches_are_summed_up(said: tuple[str, l
     text, launches = said
     assert "…" not in text and "a_kernel_with_a_long_name" in text
     together = next(line for line in text.splitlines() if line.startswith("together: "))
-    assert together.startswith("together: 33 launches, 32 kernels and sizes") and "8 of them are not shown" in together
+    assert together.startswith("together: 33 launches, 32 of them predicted") and "8 of them are not shown" in together
     known = {
         launch["recording"]: launch["predicted"]["microseconds"][1] for launch in launches if "predicted" in launch
     }
@@ -72,7 +75,7 @@ def test_numbers_are_not_cut_short_and_launches_are_summed_up(said: tuple[str, l
 def test_a_launch_that_others_stand_for_badly_says_so(said: tuple[str, list[dict[str, Any]]]) -> None:
     text, launches = said
     words = text.split()
-    assert "its launches execute" in text and "times as many instructions as the first one" in text
+    assert "launches execute 1 to " in text and "times as many instructions as the one that stands for them" in text
     doubts = {
         launch["kernel"].split("(")[0]: launch["predicted"]["doubt"] for launch in launches if "predicted" in launch
     }
@@ -156,6 +159,67 @@ def test_in_partial_runs_all_launches_of_a_kernel_run_alike(tmp_path: Path) -> N
     assert len(counts) == 3 and set(counts) == {followed["instructions"] + followed["beside_instructions"]}
     assert followed["groups"] + followed["beside"] < 65536 // 8
     assert "look:" not in done.stdout + done.stderr
+
+
+VARIED = """
+#include <hip/hip_runtime.h>
+__global__ void work(float *x, int n) {
+  float a = x[threadIdx.x];
+  for (int i = 0; i < n; i++) a = a * 0.5f + 1;
+  x[blockIdx.x * 64 + threadIdx.x] = a;
+}
+int main() {
+  float *x;
+  hipMalloc(&x, 1 << 20);
+  roctxRangePush("in turn");
+  for (int i = 0; i < 5; i++) work<<<304, 64>>>(x, 10000), work<<<304, 64>>>(x, 100);
+  roctxRangePop();
+  for (int n = 16000; n >= 1000; n /= 2) work<<<608, 64>>>(x, n);
+  for (int i = 0; i < 40; i++) work<<<64, 64>>>(x, i == 3 ? 900 : 100);
+  return hipDeviceSynchronize();
+}
+"""
+
+
+@pytest.fixture(scope="module", params=[(), ("--partial",)], ids=["whole", "partial"])
+def varied(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, list[dict[str, Any]]]:
+    folder = tmp_path_factory.mktemp("varied")
+    text = VARIED.replace(
+        "int main", 'extern "C" int roctxRangePushA(const char *);\nextern "C" int roctxRangePop();\nint main'
+    )
+    (folder / "varied.hip").write_text(text.replace("roctxRangePush(", "roctxRangePushA("))
+    done = porter("run", "varied.hip", "--emulate", "--time", *request.param, "--json", "out.json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stderr, json.loads((folder / "out.json").read_text())["launches"]
+
+
+def test_launches_that_differ_in_what_they_execute_are_predicted_each(varied: tuple[str, list[dict[str, Any]]]) -> None:
+    """Those in turn both, whatever comes first; of those that halve all but the second; none twice."""
+    _, launches = varied
+    of = {size: [one for one in launches if one["grid"][0] == size] for size in (304, 608, 64)}
+    assert [["predicted" in one for one in of[size]] for size in (304, 608)] == [
+        [True, False, False, True, *[False] * 6], [True, False, True, True, True]
+    ]  # fmt: skip
+    long, short = (one["predicted"]["microseconds"][1] for one in of[304] if "predicted" in one)
+    assert long > 30 * short
+    assert sum("predicted" in one for one in of[64]) == 1
+    (span,) = ranges_of(launches)
+    assert span.launches == 10 and span.microseconds == pytest.approx(5 * long + 5 * short)
+
+
+def test_the_table_has_a_row_for_each_and_their_average(varied: tuple[str, list[dict[str, Any]]]) -> None:
+    said, launches = varied
+    rows = [line.split()[1] for line in said.splitlines() if line.startswith("work ")]
+    assert sorted(rows) == ["1", "1", "1", "2", "40", "5", "5"]
+    times = [one["predicted"]["microseconds"][1] for one in launches if "predicted" in one and one["grid"][0] == 304]
+    (average,) = (line for line in said.splitlines() if line.startswith("work, 304 workgroups"))
+    assert "10 launches differ in what they execute, 2 of them are predicted" in average
+    assert f"on average {microseconds(sum(times) / 2)} (" in average
+    assert "together: 55 launches, 7 of them predicted" in said
+    looks = re.findall(r"look: launches execute 1 to (\S+) times", said)
+    assert [float(times) > 5 for times in looks] == [False, True]  # the second of those that halve; the one between 39
 
 
 CHECKED = """

@@ -256,13 +256,15 @@ void report_stream_race(const StreamUse &a, const StreamUse &b, u64 address, u64
 
 // ---- recordings.cpp -------------------------------------------------------------------------------------------------
 
-// What is to be recorded of a launch. Nothing, where no recordings are wanted or this launch is like an earlier one; where none but
+// What is to be recorded of a launch. Nothing, where no recordings are wanted or earlier ones stand for this launch; where none but
 // recorded workgroups run, `unwritten` holds it to those of the earlier one.
 enum class Records { nothing, unwritten, written };
 Records begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out);
-// Writes it to a file, and gives back its memory. What the launch's line of JSON says of it: the file's name, and how much
-// its workgroups executed.
-std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r);
+// Writes it to a file, unless the launch executed as much as one that is there, and gives back its memory. What the launch's
+// line of JSON says of it: the file's name, and how much its workgroups executed.
+std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r, u64 instructions);
+// What a launch executed that was not to be written: where no recording is like it, the next ones are tried.
+void pass_over_launch(const KernelCall &call, const LaunchOptions &o, u64 instructions);
 hipError_t fault_error(const Result &result);
 
 // ---- streams.cpp ----------------------------------------------------------------------------------------------------

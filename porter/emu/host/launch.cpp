@@ -235,7 +235,9 @@ hipError_t run_kernel(const KernelCall &call, int device) {
   tell_progress_of(call.function->name);
   launch_kernel(at.image, at.number, &o, bench->segment, &result, &counts);
   end_heap();
-  const std::string recorded = records == Records::written ? end_recording(at.image, call, o, &recording) : "";
+  const bool write = records == Records::written;
+  const std::string recorded = write ? end_recording(at.image, call, o, &recording, result.instructions) : "";
+  if (!write) pass_over_launch(call, o, result.instructions);
   if (records == Records::unwritten) recording_free(&recording);
   porter_launch_count++;
   advance_clock(device, (double)result.seconds_ns * 1e-9);

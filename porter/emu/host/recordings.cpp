@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <mutex>
+#include <vector>
 
 #include "host.h"
 
@@ -16,7 +18,9 @@ namespace {
 constexpr u64 MAGIC = 0x31454d4954545250ull;  // "PRTTIME1"
 constexpr u64 MOST_GROUPS = 4096;             // of a launch
 constexpr u64 BESIDE = 4;                    // workgroups of another die
-constexpr size_t MOST_LAUNCHES = 256;         // kernels and sizes of a process, or of a call that porter predicts
+constexpr size_t MOST_LAUNCHES = 256;         // that are written, of a process or of a call that porter predicts
+constexpr size_t MOST_OF_A_SIZE = 8;          // ... of one kernel and size
+constexpr u32 MOST_TRIES = 16;                // recordings of a kernel and size, with those that are like one that is written
 
 void put(FILE *file, const void *bytes, size_t size) { fwrite(bytes, 1, size, file); }
 
@@ -80,15 +84,76 @@ std::string work_of(const Recording &r, u32 blocks) {
   return text;
 }
 
-// Launches of one kernel and size are alike until porter_record_anew.
-std::set<std::string> &recorded() {
-  static std::set<std::string> &seen = *new std::set<std::string>;
-  return seen;
+// The launches of one kernel and size, by how many instructions they execute. Those that differ much are no stand-ins for one
+// another: once one was seen, the next are recorded, and what is unlike all that is written is written too.
+struct Size {
+  std::vector<u64> written;  // what those executed that have a file
+  std::vector<u64> missed;   // ... those that no file is like
+  u32 tries = 0;
+};
+
+bool alike(u64 a, u64 b) { return 4 * std::max(a, b) <= 5 * std::min(a, b); }
+bool like_any(u64 one, const std::vector<u64> &others) {
+  return std::any_of(others.begin(), others.end(), [&](u64 other) { return alike(one, other); });
+}
+
+struct Sizes {
+  std::mutex lock;
+  std::map<std::string, Size> of;
+  size_t written = 0;  // and those under way
+};
+Sizes &sizes() {
+  static Sizes &all = *new Sizes;
+  return all;
+}
+
+std::string key_of(const KernelCall &call, const LaunchOptions &o) {
+  std::string key = call.function->name;
+  for (const u32 n : {o.grid[0], o.grid[1], o.grid[2], o.block[0], o.block[1], o.block[2], o.dynamic_lds})
+    key += "," + std::to_string(n);
+  return key;
+}
+
+// Whether the next launch of a kernel and size is to be recorded: the first, and where one has none that is like it.
+bool take(const std::string &key) {
+  Sizes &all = sizes();
+  const std::lock_guard<std::mutex> guard(all.lock);
+  if (all.written >= MOST_LAUNCHES) return false;
+  Size &own = all.of[key];
+  if (own.tries && (own.missed.empty() || own.written.size() >= MOST_OF_A_SIZE || own.tries >= MOST_TRIES)) return false;
+  own.tries++, all.written++;
+  return true;
+}
+
+// Whether a recording is to be written: it is unlike those that are.
+bool keep(const std::string &key, u64 instructions) {
+  Sizes &all = sizes();
+  const std::lock_guard<std::mutex> guard(all.lock);
+  Size &own = all.of[key];
+  if (like_any(instructions, own.written)) return all.written--, false;
+  own.written.push_back(instructions);
+  own.missed.erase(std::remove_if(own.missed.begin(), own.missed.end(), [&](u64 one) { return alike(one, instructions); }),
+                   own.missed.end());
+  return true;
+}
+
+void pass_over(const std::string &key, u64 instructions) {
+  Sizes &all = sizes();
+  const std::lock_guard<std::mutex> guard(all.lock);
+  Size &own = all.of[key];
+  if (own.missed.size() < MOST_TRIES && !own.written.empty() && !like_any(instructions, own.written) &&
+      !like_any(instructions, own.missed))
+    own.missed.push_back(instructions);
 }
 
 }  // namespace
 
-extern "C" void porter_record_anew() { recorded().clear(); }
+extern "C" void porter_record_anew() {
+  Sizes &all = sizes();
+  const std::lock_guard<std::mutex> guard(all.lock);
+  all.of.clear();
+  all.written = 0;
+}
 
 extern "C" void porter_poison_of_outputs(u32 word) { poison_of_outputs = word; }
 
@@ -119,10 +184,7 @@ static u64 groups_of(const LaunchOptions &o) { return (u64)o.grid[0] * o.grid[1]
 
 Records begin_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *out) {
   if (options().recordings.empty()) return Records::nothing;
-  std::string key = call.function->name;
-  for (const u32 n : {o.grid[0], o.grid[1], o.grid[2], o.block[0], o.block[1], o.block[2], o.dynamic_lds})
-    key += "," + std::to_string(n);
-  const bool wanted = recorded().size() < MOST_LAUNCHES && recorded().insert(key).second;
+  const bool wanted = take(key_of(call, o));
   *out = Recording{};
   out->stride = options().recorded_dies;
   out->count = MOST_GROUPS;
@@ -138,7 +200,15 @@ Records begin_recording(const Image *image, const KernelCall &call, const Launch
   return wanted ? Records::written : Records::unwritten;
 }
 
-std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r) {
+void pass_over_launch(const KernelCall &call, const LaunchOptions &o, u64 instructions) {
+  if (!options().recordings.empty()) pass_over(key_of(call, o), instructions);
+}
+
+std::string end_recording(const Image *image, const KernelCall &call, const LaunchOptions &o, Recording *r, u64 instructions) {
+  if (!keep(key_of(call, o), instructions)) {
+    recording_free(r);
+    return "";
+  }
   static int number = 0;
   const Kernel &k = image->kernels[image_find_kernel(image, call.function->name.c_str())];
   const std::string name = "launch-" + std::to_string(getpid()) + "-" + std::to_string(number++) + ".bin";
