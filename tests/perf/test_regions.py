@@ -14,6 +14,7 @@ from porter.emu.assembly import parse, split_marks, with_marks
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.timeline.perfetto import trace_events
 from porter.perf.timeline.regions import Span, regions_of, spans_of, wave_spans
+from porter.perf.timeline.timeline import EventType
 from porter.perf.timeline.viewer_files import read
 from porter.toolchain import Options
 from porter.toolchain.build import device_assembly
@@ -176,3 +177,20 @@ def test_ranges_of_the_host_over_launches(tmp_path: Path) -> None:
     assert inner["dur"] == pytest.approx(sum(event["dur"] for event in twos[:3]), abs=1e-4)
     assert outer["ts"] < inner["ts"]
     assert outer["ts"] + outer["dur"] == pytest.approx(inner["ts"] + inner["dur"], abs=1e-4)
+
+
+def test_all_of_a_predicted_wait_is_its_stall(program: Path, tmp_path: Path) -> None:
+    """As in real traces: barriers, waits for counters, s_nop. So waves wait in the viewer's states, and kinds can be compared."""
+    porter(program.parent, "trace", program.name, "--viewer", str(tmp_path / "out"))
+    timeline = read(tmp_path / "out")
+    seen = set()
+    for wave in timeline.waves:
+        for _, kind, stall, duration, number in wave.events.tolist():
+            if kind == EventType.WAIT:
+                seen.add(timeline.instructions[number].mnemonic)
+                assert stall == duration
+            elif kind == EventType.VALU:
+                assert stall == duration - 4
+    assert {"s_barrier", "s_waitcnt"} <= seen
+    waiting = json.loads((tmp_path / "out" / "wstates3.json").read_text())
+    assert max(waiting["state"]) >= 4  # the waves of a workgroup at a barrier

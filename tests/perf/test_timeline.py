@@ -23,7 +23,7 @@ from porter.perf.timeline.html import page
 from porter.perf.timeline.kinds import Kind, kind_of, matrix_cycles, matrix_intervals
 from porter.perf.timeline.measures import measure, window
 from porter.perf.timeline.perfetto import trace_events
-from porter.perf.timeline.summary import print_summary
+from porter.perf.timeline.summary import print_comparison, print_summary
 from porter.perf.timeline.timeline import Instruction, Timeline
 from porter.perf.timeline.viewer_files import read
 
@@ -170,6 +170,22 @@ def test_differences_with_other_registers():
     numbers = [pair.numbers for pair in found.instructions]
     assert (7, 7) in numbers and (5, 5) in numbers
     assert sum(None in both for both in numbers) == 1
+
+
+def test_what_two_kernels_share_is_said_and_their_instructions_have_numbers():
+    """A long name is one line; instructions of one text can be told apart."""
+    a, b = pair(together=False), pair(together=True)
+    console = Console(width=100, record=True, file=io.StringIO())
+    names = ["/" + "a" * 200, "b"]
+    print_comparison(compare((a, measure(a)), (b, measure(b))), names, 12, console)
+    said = console.export_text()
+    assert f"A {names[0]}\nB b\n" in said and "look" not in said
+    (barrier,) = (number for number, row in enumerate(a.instructions) if row.mnemonic == "s_barrier")
+    assert re.search(rf"^{barrier} +{barrier} +both +s_barrier +24\.0 +52\.0 ", said, re.MULTILINE)
+    others = tuple(replace(row, text="v_nop" if n % 4 else row.text) for n, row in enumerate(b.instructions))
+    b = replace(b, instructions=others)
+    print_comparison(compare((a, measure(a)), (b, measure(b))), names, 12, console)
+    assert re.search(r"look: \d+ of \d+ instructions that ran are in both: two kernels", console.export_text())
 
 
 def test_perfetto():

@@ -18,7 +18,8 @@ from porter.perf.timeline.timeline import Timeline
 __all__ = ["comparison_as_json", "print_comparison", "print_summary", "summary_as_json"]
 
 
-_NUMBERS, _DIFFERENCES = 50, 54  # columns of a terminal that numbers beside an instruction take
+_ALIKE = 0.5  # of the instructions of either, in both
+_NUMBERS, _DIFFERENCES = 50, 68  # columns of a terminal that numbers beside an instruction take
 
 
 def print_summary(timeline: Timeline, measures: Measures, top: int, console: Console) -> None:
@@ -163,17 +164,35 @@ def _steps(timeline: Timeline, measures: Measures, console: Console) -> None:
 
 def print_comparison(comparison: Comparison, names: Sequence[str], top: int, console: Console) -> None:
     """Prints what B spends more or less than A, by kind and by instruction; returns nothing."""
-    console.print(f"\n[bold]A[/bold] {escape(names[0])}   [bold]B[/bold] {escape(names[1])}")
+    console.print()
+    for side, name in zip("AB", names):
+        console.print(f"[bold]{side}[/bold] {escape(name)}", soft_wrap=True)
+    shared = sum(all(pair.texts) for pair in comparison.instructions)
+    if shared < _ALIKE * len(comparison.instructions):
+        few = f"{shared:,} of {len(comparison.instructions):,} instructions that ran are in both"
+        console.print(f"[yellow]look[/]: {few}: two kernels, or two compilations that differ much", soft_wrap=True)
     table = _table("\nkind, for a wave", "cycles\nA", "\nB", "\nB - A", "stall\nA", "\nB", "\nB - A")
     for pair in comparison.kinds:
         stalls = pair.stall[1] - pair.stall[0]
         cells = [*pair.cycles, pair.difference, *pair.stall, stalls]
         table.add_row(pair.kind.label, *(f"{value:{'+' if i in (2, 5) else ''},.0f}" for i, value in enumerate(cells)))
     _show(table, console)
-    table = _table("\nin", "\ninstruction", "cycles\neach, A", "\nB", "stall\neach, A", "\nB", "B - A,\na wave", text=2)
+    table = _table(
+        "no.\nA",
+        "\nB",
+        "\nin",
+        "\ninstruction",
+        "cycles\neach, A",
+        "\nB",
+        "stall\neach, A",
+        "\nB",
+        "B - A,\na wave",
+        text=4,
+    )
     for both in comparison.largest()[:top]:
         (cycles_a, stall_a), (cycles_b, stall_b) = both.each(0), both.each(1)
         table.add_row(
+            *("" if number is None else str(number) for number in both.numbers),
             "both" if all(both.texts) else "A" if both.texts[0] else "B",
             escape(_cut(both.texts[0] or both.texts[1], console.width - _DIFFERENCES)),
             *(f"{value:,.1f}" for value in (cycles_a, cycles_b, stall_a, stall_b)),

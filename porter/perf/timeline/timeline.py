@@ -17,7 +17,8 @@ __all__ = ["COLUMNS", "EventType", "Events", "Instruction", "Source", "Timeline"
 Events = npt.NDArray[np.int64]
 Source = Literal["measured", "predicted"]
 
-# Of a row of events. The duration holds the stall, which comes first: the instruction issues at time + stall.
+# Of a row of events. The duration holds the stall, which comes first: the instruction issues at time + stall. All of a wait is
+# stall, as the decoder of thread traces has it (every one of four public traces).
 COLUMNS = ("time", "type", "stall", "duration", "instruction")
 
 
@@ -70,7 +71,9 @@ class Wave:
     engine: int = 0  # shader engine
 
     def __post_init__(self) -> None:
-        events = np.ascontiguousarray(self.events, np.int64).reshape(-1, len(COLUMNS))
+        events = np.array(self.events, np.int64).reshape(-1, len(COLUMNS))
+        waits = events[:, 1] == EventType.WAIT
+        events[waits, 2] = events[waits, 3]
         events.flags.writeable = False
         object.__setattr__(self, "events", events)
 
