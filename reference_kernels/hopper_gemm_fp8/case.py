@@ -13,6 +13,12 @@ SHAPES = [
     dict(m=5, n=3, k=16),
 ]
 BENCH = [dict(m=4096, n=4096, k=4096), dict(m=8192, n=8192, k=8192)]
+# e4m3 of the chip's own encoding in, f16 out, TFLOP/s: hipBLASLt in short loops, its inputs not said (hibagus/SC25_AMD_CDNA3_Artifact,
+# 2025). This case converts CUDA's encoding on its way, and its sums get a scale.
+PUBLISHED = [
+    dict(m=n, n=n, k=n, board=board, by="hipBLASLt", us=2 * n**3 / tflops / 1e6)
+    for n, board, tflops in ((4096, "MI300X", 1189), (8192, "MI300X", 1597), (4096, "MI325X", 1206), (8192, "MI325X", 1710))
+]
 FIXED = ("scale_a", "scale_b")
 VALUES = ("normal", "large", "tiny", "denormal", "zeros", "nan")  # e4m3 has NaN, 0x7f and 0xff
 
