@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.cli.run import _is_cuda
+from porter.cli.run import is_cuda
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from porter.cli.run import _is_cuda
         ('#include "project.h"\nvoid f() { cudaMalloc(&p, 4); k<<<1, 32>>>(p); }\n', True),
     ],
 )
-def test_a_cu_file_is_cuda_by_what_it_says(tmp_path: Path, text: str, cuda: bool) -> None:
+def test_a_cu_fileis_cuda_by_what_it_says(tmp_path: Path, text: str, cuda: bool) -> None:
     source = tmp_path / "a.cu"
     source.write_text(text)
-    assert _is_cuda(source) is cuda
+    assert is_cuda(source) is cuda
