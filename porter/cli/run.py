@@ -307,7 +307,8 @@ def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, conso
         launch["predicted"] = prediction.as_json() | {"doubt": doubt(launch)}
     for one in ranges_of(outcome.launches):
         unknown = f", {one.unknown} of them without a prediction" if one.unknown else ""
-        words = f"range {' > '.join(one.path)}: {one.launches:,} launches, {microseconds(one.microseconds)}{unknown}"
+        launches = f"{one.launches:,} launch{'' if one.launches == 1 else 'es'}"
+        words = f"range {' > '.join(one.path)}: {launches}, {microseconds(one.microseconds)}{unknown}"
         console.print(words, markup=False)
 
 

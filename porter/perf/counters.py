@@ -29,8 +29,8 @@ class Totals:
     lds_bytes: int = 0
     lds_cycles: int = 0
     lds_ideal: int = 0
-    lanes: int = 0  # taking part in memory accesses
-    accesses: int = 0
+    lanes: int = 0  # taking part in accesses to memory and LDS
+    accesses: int = 0  # of them
 
     @property
     def lds_conflict_factor(self) -> float:
@@ -53,8 +53,9 @@ class Totals:
         self.by_class[kind] += count.executed
         if kind == "mfma":
             self.mfma_flops += count.executed * mfma_flops(mnemonic)
-        self.lanes += count.lanes
-        self.accesses += count.times
+        if kind in ("vmem", "lds"):  # a scalar load is of no lane
+            self.lanes += count.lanes
+            self.accesses += count.times
         if kind == "vmem":
             self.global_bytes += count.bytes
             self.lines += count.lines

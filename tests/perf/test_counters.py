@@ -17,3 +17,11 @@ def test_exchanges_between_lanes_take_the_lds_two_cycles() -> None:
     sums = total([read, *moves])
     assert (sums.lds_cycles, sums.lds_ideal, sums.by_class["lds"]) == (20 + 42, 10 + 42, 26)
     assert total(moves).lds_conflict_factor == 1.0
+
+
+def test_scalar_loads_are_of_no_lane() -> None:
+    load = InstructionCount("global_load_dword v0, v[1:2], off", "x.hip", 1, 8, times=8, lanes=8 * 64, bytes=2048)
+    scalar = InstructionCount("s_load_dwordx2 s[0:1], s[4:5], 0x0", "x.hip", 1, 24, times=24, lanes=24, bytes=192)
+    half = InstructionCount("ds_write_b32 v0, v1", "x.hip", 1, 8, times=8, lanes=8 * 32, bytes=1024)
+    assert total([load, scalar]).active_lanes == 1 and total([load, scalar]).accesses == 8
+    assert total([load, scalar, half]).active_lanes == 0.75

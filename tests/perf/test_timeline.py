@@ -384,3 +384,16 @@ def test_numbers_are_whole_on_a_narrow_terminal():
     assert rows and not any("…" in line for line in rows)
     for line in out.getvalue().splitlines():
         assert not re.search(r"(^|\s)[\d,.%]+…", line), line
+
+
+def test_numbers_of_a_comparison_are_whole_on_a_narrow_terminal():
+    """Where they lack room the table is wider than the terminal."""
+    a, b = pair(together=False), pair(together=True)
+    longer = tuple(replace(wave, events=wave.events * [1, 1, 1000, 1000, 1], end=wave.end * 1000) for wave in b.waves)
+    b = replace(b, waves=longer)
+    console = Console(width=50, record=True, file=io.StringIO())
+    found = compare((a, measure(a)), (b, measure(b)))
+    print_comparison(found, ["a", "b"], 5, console)
+    said = console.export_text()
+    for both in found.largest()[:5]:
+        assert f" {found.for_a_wave(both):+,.0f}\n" in said

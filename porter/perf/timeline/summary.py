@@ -51,13 +51,18 @@ def _table(*columns: str, text: int = 1) -> Table:
 
 
 def _show(table: Table, console: Console) -> None:
-    """Texts are cut short where the terminal is narrow, numbers are not."""
+    """Texts are cut short where the terminal is narrow, numbers are not: what lacks room is wider than the terminal."""
     for column in table.columns:
         if column.justify == "right":
             column.min_width = max(
                 cell_len(line) for cell in (column.header, *column.cells) for line in str(cell).split("\n")
             )
-    console.print(table)
+    usual = console.width
+    try:
+        console.width = max(usual, console.measure(table, options=console.options.update(max_width=1000)).minimum)
+        console.print(table, soft_wrap=True)
+    finally:
+        console.width = usual
 
 
 def _simds(measures: Measures) -> Table:
