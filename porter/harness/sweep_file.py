@@ -7,7 +7,7 @@ prove = false                                 # left out, the best configuration
 [constants]                                   # -D of the compiler: NAME=VALUE; false leaves a name undefined
 TILE = [128, 256]
 
-[flags]                                       # any name and what the compiler gets
+[flags]                                       # any name and what the compiler gets: a list of words, or a text as a shell has it
 plain = []
 fast = ["-ffast-math"]
 
@@ -20,6 +20,7 @@ timeout_min = 60
 from __future__ import annotations
 
 import itertools
+import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -84,10 +85,7 @@ def read_sweep(path: Path) -> Sweep:
     for name in data:
         if name not in _KEYS:
             raise UsageError(f"{path}: {name} means nothing in a sweep", f"one of {', '.join(_KEYS)}")
-    flags = _table(path, "flags", data.get("flags", {})) or {"": ()}
-    for name, words in flags.items():
-        if not all(isinstance(word, str) for word in words):
-            raise UsageError(f"{path}: flags.{name} is not a list of texts", 'fast = ["-ffast-math"]')
+    flags = _flags(path, data.get("flags", {})) or {"": ()}
     return Sweep(
         path,
         _shapes(path, data.get("shapes", [])),
@@ -116,6 +114,19 @@ def _table(path: Path, name: str, given: Any) -> dict[str, tuple[Any, ...]]:
     for key, values in found.items():
         if not all(isinstance(value, _SCALARS) for value in values):
             raise UsageError(f"{path}: {name}.{key} is not a list of numbers or texts", f"{key} = [1, 2]")
+    return found
+
+
+def _flags(path: Path, given: Any) -> dict[str, tuple[str, ...]]:
+    """The words of each set: those of a list, or what a shell makes of a text."""
+    found = {}
+    for name, words in _table(path, "flags", given).items():
+        if not all(isinstance(word, str) for word in words):
+            raise UsageError(f"{path}: flags.{name} is not a list of texts", 'fast = ["-ffast-math"]')
+        try:
+            found[name] = words if isinstance(given[name], list) else tuple(shlex.split(words[0]))
+        except ValueError as error:
+            raise UsageError(f"{path}: flags.{name}: {error}", 'fast = ["-ffast-math"]') from None
     return found
 
 

@@ -382,3 +382,21 @@ def test_an_engine_that_does_not_know_its_parameters(folder: Path) -> None:
     how = options()
     with pytest.raises(UsageError, match="submitit"):
         run_on_engine(all_points(folder, how), how, Results(folder / "r.jsonl"), {"cluster": "local", "no_such": 1})
+
+
+def test_flags_are_a_list_of_words_or_a_text_as_a_shell_has_it(tmp_path: Path) -> None:
+    file = tmp_path / "sweep.toml"
+    file.write_text("""[flags]
+none = ""
+text = "-O3 -mllvm '-amdgpu-x=a b'"
+words = ["-O3", "-DNAME=a b"]
+""")
+    assert read_sweep(file).flags == {
+        "none": (),
+        "text": ("-O3", "-mllvm", "-amdgpu-x=a b"),
+        "words": ("-O3", "-DNAME=a b"),
+    }
+    for wrong, why in (('"-O3 \'x"', "No closing quotation"), ("[3]", "is not a list of texts")):
+        file.write_text(f"[flags]\nfast = {wrong}\n")
+        with pytest.raises(UsageError, match=why):
+            read_sweep(file)
