@@ -73,7 +73,7 @@ _RULES_EXAMPLES = """Examples:
 
 \b
   porter rules
-  porter rules --pages docs/rules   write a page for each
+  porter rules --pages pages        write a page for each into pages/
 
 `porter explain RULE` shows one of them with examples.
 """

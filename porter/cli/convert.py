@@ -378,8 +378,8 @@ def convert(
     for path in report:
         write_report(result, rule_texts(conversion.rules.rules, pages), path, choices=choices)
     if not quiet:
-        texts = rule_texts(conversion.rules.rules, pages or own_pages())
         console = Console(stderr=diff, highlight=False)
+        texts = rule_texts(conversion.rules.rules, pages or (own_pages() if console.is_terminal else ""))
         print_terminal(result, texts, console, form, not (diff or check), report, place_of_cases(todo))
     seen = sys.stdout.isatty() and sys.stderr.isatty() and not quiet  # then the report has said it
     for port in () if seen else result.failed:

@@ -63,7 +63,7 @@ def _place(path: str, line: int, console: Console) -> int:
 
     port, line = last_port(path, line)
     rules = load_rules(tuple(folder.resolve() for folder in configuration(Path(port.path)).rules)).rules
-    (file,) = summarize(PortReport((port,)), rule_texts(rules, own_pages())).files
+    (file,) = summarize(PortReport((port,)), rule_texts(rules, own_pages() if console.is_terminal else "")).files
     sites = [site for site in file.sites if site.start.line <= line <= site.end.line]
     if not sites:
         lines = sorted({site.start.line for site in file.sites}, key=lambda other: (abs(other - line), other))[:3]

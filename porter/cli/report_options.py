@@ -12,7 +12,7 @@ DocsBase = Annotated[
     str,
     typer.Option(
         "--docs-base",
-        help="Address where porter's docs/rules is kept: reports link each rule to its page there.",
+        help="Address of the pages that `porter rules --pages FOLDER` writes: reports link each rule to its page there.",
         show_default=False,
     ),
 ]

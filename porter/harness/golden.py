@@ -16,7 +16,7 @@ import torch
 from porter.errors import InputError
 from porter.harness.model import shape_text
 
-__all__ = ["LIMIT", "SCHEMA", "GoldenRun", "add_golden", "golden_name", "read_golden"]
+__all__ = ["LIMIT", "SCHEMA", "GoldenRun", "add_golden", "golden_name", "golden_text", "read_golden"]
 
 SCHEMA = "porter-golden/1"
 LIMIT = 64 << 10  # bytes of one run: recordings are made to be committed beside the case
@@ -71,7 +71,15 @@ def add_golden(
             if isinstance(value, torch.Tensor):
                 tensors[f"{name}/{side}/{key}"] = value.contiguous()
     save_file(tensors, tensors_path)
-    facts_path.write_text(json.dumps(facts, indent=1) + "\n")
+    facts_path.write_text(golden_text(facts))
+
+
+def golden_text(facts: Mapping[str, Any]) -> str:
+    """The JSON file of a recording: a line for each run and for each timing, so that a diff shows which changed."""
+    runs = ",\n".join(f"  {json.dumps(name)}: {json.dumps(run)}" for name, run in facts["runs"].items())
+    timings = ",\n".join(f"  {json.dumps(row)}" for row in facts.get("timings", ()))
+    schema = json.dumps(facts["schema"])
+    return f'{{\n "schema": {schema},\n "runs": {{\n{runs}\n }},\n "timings": [\n{timings}\n ]\n}}\n'
 
 
 def read_golden(path: Path) -> dict[str, GoldenRun]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from porter.errors import OutputError, UsageError
 from porter.harness.case import Case
-from porter.harness.golden import read_golden
+from porter.harness.golden import golden_text, read_golden
 
 __all__ = ["check_names", "golden_place", "keep_recordings"]
 
@@ -47,7 +47,7 @@ def keep_recordings(
         facts["timings"] = [row for row in rows if row["case"] == case.name]
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            for suffix, data in ((".safetensors", tensors_path.read_bytes()), (".json", _text(facts))):
+            for suffix, data in ((".safetensors", tensors_path.read_bytes()), (".json", golden_text(facts).encode())):
                 beside = place.with_suffix(f".{os.getpid()}{suffix}")
                 beside.write_bytes(data)
                 os.replace(beside, place.with_suffix(suffix))
@@ -55,7 +55,3 @@ def keep_recordings(
             raise OutputError(f"{place}: {error.strerror or error}", "name another folder with -o") from error
         kept.append((place.with_suffix(".json"), len(read_golden(place)), len(facts["timings"])))
     return kept
-
-
-def _text(facts: Mapping[str, Any]) -> bytes:
-    return (json.dumps(facts, indent=1) + "\n").encode()

@@ -1,16 +1,17 @@
-"""A page for each rule, in Markdown: docs/rules/ID.md, and the help that SARIF carries."""
+"""A page for each rule, in Markdown: FOLDER/ID.md, and the help that SARIF carries."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from porter.cache_folder import cache_dir, write_atomically
 from porter.model import Safety
-from porter.paths import PACKAGE
-from porter.ptx.table import PtxTable
+from porter.port.stamps import stamp
+from porter.ptx.table import PtxTable, ptx_table
 from porter.report.markdown_text import code, plain
 from porter.report.summary import RuleText
-from porter.rules import Example, NameRow, Rule, load_rules
+from porter.rules import Example, NameRow, Rule, builtin_rules_dir, load_rules
 
 __all__ = ["INDEX", "SAFETY_MEANING", "own_pages", "rule_pages", "rule_texts"]
 
@@ -27,7 +28,7 @@ _WORST_FIRST = (Safety.ERROR, Safety.LEFT, Safety.REVIEW, Safety.SLOWER, Safety.
 _OPTIONS = ("warp", "schedule", "kittens", "oversize")  # of examples, as the command line has them
 _UNLIMITED = 1_000_000
 _NAME = re.compile(r"[\w:./]*_[\w/]*(?:\.\w+)*(?:\(\))?")
-_HEAD = "<!-- Made by `porter rules --pages docs/rules` from rules/; change it there. -->\n"
+_HEAD = "<!-- Made by `porter rules --pages FOLDER` from rules/; change it there. -->\n"
 
 
 def rule_pages(rules: Mapping[str, Rule], ptx: PtxTable) -> dict[str, str]:
@@ -53,18 +54,26 @@ def rule_texts(rules: Mapping[str, Rule], base: str = "") -> dict[str, RuleText]
 
 
 def own_pages() -> str:
-    """The address of the pages that this installation has, or nothing."""
-    for folder in (PACKAGE / "_rule_pages", PACKAGE.parent / "docs" / "rules"):
-        if (folder / INDEX).is_file():
-            return folder.resolve().as_uri()
-    return ""
+    """The address of the pages of porter's own rules, which are written where the cache lacks them; "" if they cannot be."""
+    folder = cache_dir() / "rule-pages"
+    version, written = stamp((builtin_rules_dir(),), "").encode(), folder / "version"
+    try:
+        if not written.is_file() or written.read_bytes() != version:
+            folder.mkdir(exist_ok=True)
+            rules = load_rules()
+            for name, text in rule_pages(rules.rules, ptx_table(rules)).items():
+                write_atomically(folder / name, text.encode())
+            write_atomically(written, version)
+    except OSError:
+        return ""
+    return folder.resolve().as_uri()
 
 
 def _index(rules: Iterable[Rule]) -> str:
     lines = [
         "# Rules\n",
         "What porter finds, by group. `porter explain RULE` prints the same on the terminal. The safety is that of the rule;",
-        "a site may have another, and says why. [Rules of your own](../rules.md) go into a folder of your project.\n",
+        "a site may have another, and says why. Rules of your own go into a folder that `--rules FOLDER` names.\n",
     ]
     for group in sorted({rule.group for rule in rules}):
         lines += [f"## {group}\n", "| rule | safety | finds |", "|---|---|---|"]

@@ -83,6 +83,11 @@ def test_recordings_take_the_place_of_the_last_with_their_timings(case: Case, tm
     assert torch.equal(run.outputs["out"], x * 2)
     facts = json.loads((case.path.parent / "golden.json").read_text())
     assert facts["timings"] == [{"case": "scale", "median_ms": 1.0}]
+    lines = (case.path.parent / "golden.json").read_text().splitlines()
+    assert [line for line in lines if "seed" in line or "median" in line] == [
+        '  "n=7,normal": {"shape": {"n": 7}, "values": "normal", "seed": 2, "numbers": {}}',
+        '  {"case": "scale", "median_ms": 1.0}',
+    ]
     assert sorted(file.name for file in case.path.parent.iterdir()) == [
         "case.py", "golden.json", "golden.safetensors", "scale.cu",
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The pages of the rules: those in docs/rules are up to date, their links lead somewhere, and reports link to them."""
+"""The pages of the rules: what they say, that their links lead somewhere, and that reports link to them."""
 
 from __future__ import annotations
 
@@ -18,30 +18,23 @@ from porter.report.rule_pages import INDEX, SAFETY_MEANING, own_pages, rule_page
 from porter.report.summary import summarize
 from porter.rules import load_rules
 
-PAGES = Path(__file__).parents[2] / "docs" / "rules"
 RULES = load_rules()
+PAGES = rule_pages(RULES.rules, ptx_table(RULES))
 BASE = "https://example.org/porter/rules"
 
 
-def test_the_pages_are_those_of_the_rules() -> None:
-    made = rule_pages(RULES.rules, ptx_table(RULES))
-    kept = {path.name: path.read_text("utf-8") for path in PAGES.iterdir()}
-    stale = sorted(name for name in {*made, *kept} if made.get(name) != kept.get(name))
-    assert not stale, "porter rules --pages docs/rules writes them; take out what no rule has"
-
-
-def test_every_rule_is_in_the_index_and_links_lead_to_files() -> None:
-    index = (PAGES / INDEX).read_text("utf-8")
-    assert set(re.findall(r"^\| \[([\w-]+)\]", index, re.M)) == set(RULES.rules)
-    for name, text in rule_pages(RULES.rules, ptx_table(RULES)).items():
+def test_every_rule_has_a_page_and_is_in_the_index_and_links_lead_to_pages() -> None:
+    assert set(PAGES) == {INDEX, *(f"{rule}.md" for rule in RULES.rules)}
+    assert set(re.findall(r"^\| \[([\w-]+)\]", PAGES[INDEX], re.M)) == set(RULES.rules)
+    for name, text in PAGES.items():
         prose = re.sub(r"`+[^`]*`+", "", text)
         for target in re.findall(r"\]\(([^)]+)\)", prose):
-            assert (PAGES / target).resolve().is_file(), (name, target)
+            assert target in PAGES, (name, target)
 
 
 def test_a_page_says_why_what_to_do_and_shows_examples() -> None:
     rule = RULES.rules["launch-bounds"]
-    text = (PAGES / "launch-bounds.md").read_text("utf-8")
+    text = PAGES["launch-bounds.md"]
     assert "# launch-bounds: `__launch_bounds__` with" in text and "\\_" not in text
     assert rule.fix.split()[0] in text and f"**{rule.safety.value}** ({SAFETY_MEANING[rule.safety]})" in text
     for example in (*rule.examples, *rule.unchanged):
@@ -50,10 +43,10 @@ def test_a_page_says_why_what_to_do_and_shows_examples() -> None:
 
 
 def test_tables_have_every_name_and_form_that_is_not_exact() -> None:
-    text = (PAGES / "name-bf16.md").read_text("utf-8")
+    text = PAGES["name-bf16.md"]
     for row in RULES.rules["name-bf16"].rows:
         assert (f"`{row.cuda}`" in text) == (row.safety is not Safety.EXACT)
-    forms = (PAGES / "inline-ptx.md").read_text("utf-8")
+    forms = PAGES["inline-ptx.md"]
     assert "cp.reduce.async.bulk" in forms and forms.count("| left |") > 5
 
 
@@ -73,13 +66,30 @@ def test_reports_link_rules_where_there_is_an_address(base: str, tmp_path: Path)
     assert rules["unknown-name"]["help"]["markdown"].startswith("# unknown-name: ")
 
 
+def test_porters_own_pages_are_kept_in_the_cache_and_written_anew_after_a_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("porter.report.rule_pages.cache_dir", lambda: tmp_path)
+    folder = tmp_path / "rule-pages"
+    assert own_pages() == folder.as_uri()
+    assert {name: (folder / name).read_text("utf-8") for name in PAGES} == PAGES
+    for version, text in (("as it is", "changed"), ("older", PAGES[INDEX])):
+        (folder / INDEX).write_text("changed", "utf-8")
+        if version == "older":
+            (folder / "version").write_text(version)
+        assert own_pages() == folder.as_uri() and (folder / INDEX).read_text("utf-8") == text
+    monkeypatch.setattr("porter.report.rule_pages.cache_dir", lambda: tmp_path / "absent" / "folder")
+    assert own_pages() == ""
+
+
 def test_a_terminal_gets_links_and_a_file_does_not(tmp_path: Path) -> None:
     report = PortReport((port(SOURCE, tmp_path),))
-    texts = rule_texts(RULES.rules, own_pages())
+    address = own_pages()
+    texts = rule_texts(RULES.rules, address)
     for terminal in (True, False):
         out = io.StringIO()
         print_terminal(report, texts, Console(file=out, width=200, force_terminal=terminal))
-        assert (f";{PAGES.as_uri()}/warp-vote.md\x1b\\warp-vote\x1b]8;;" in out.getvalue()) == terminal
+        assert (f";{address}/warp-vote.md\x1b\\warp-vote\x1b]8;;" in out.getvalue()) == terminal
         assert ("warp-vote]" in out.getvalue()) != terminal
 
 
