@@ -1,7 +1,7 @@
 """The emulator's checks and what they find: a row each.
 
 From these rows come the enums and texts in C (porter/emu/headers.py), the help of `porter run`, the tables in
-docs/emulator.md and the words of reports. A new check is a row here, and the C code that detects it; a row's place is
+docs/guides/running.md and the words of reports. A new check is a row here, and the C code that detects it; a row's place is
 its number, so new rows go to the end.
 """
 
@@ -188,7 +188,7 @@ FINDINGS = (
     FindingKind(
         "barrier-wait", "accesses to LDS may still be under way when the other waves pass the barrier",
         "clang loses this wait in front of a loop's barrier: --mend-waits puts it back, and in the source "
-        "__builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it (docs/emulator.md)",
+        "__builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it (docs/guides/running.md)",
         check="wait", stops=False, about="lds", tells=True,
     ),
     FindingKind(
@@ -226,7 +226,7 @@ def help_text() -> str:
 
 
 def check_table() -> str:
-    """The first table of docs/emulator.md."""
+    """The first table of docs/guides/running.md."""
     lines = ["| check | finds | cost |", "|---|---|---|"]
     lines += [f"| {check.name} | {check.finds} | {'always on' if check.always else check.cost} |" for check in CHECKS]
     return "\n".join(lines) + "\n"

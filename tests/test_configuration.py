@@ -71,5 +71,5 @@ def test_a_link_to_itself(tmp_path: Path) -> None:
 
 
 def test_every_key_is_in_the_docs() -> None:
-    page = (PACKAGE.parent / "docs" / "configuration.md").read_text("utf-8")
+    page = (PACKAGE.parent / "docs" / "guides" / "configuration.md").read_text("utf-8")
     assert tuple(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE)) == KEYS

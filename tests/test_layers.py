@@ -9,7 +9,7 @@ import pytest
 
 from porter.paths import PACKAGE
 
-# From the bottom to the top; packages of one line do not know each other. docs/architecture.md draws them.
+# From the bottom to the top; packages of one line do not know each other. docs/design/architecture.md draws them.
 LAYERS = """
 checks chip errors paths
 model
@@ -55,7 +55,7 @@ def test_every_package_has_a_layer() -> None:
 
 
 def test_the_drawing_in_the_docs_is_this_list() -> None:
-    page = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    page = (PACKAGE.parent / "docs" / "design" / "architecture.md").read_text("utf-8")
     drawn = [line[28:].split() for line in page.split("```")[1].strip("\n").splitlines()]
     assert drawn == [line.split() for line in reversed(LAYERS.strip().splitlines())]
 

@@ -79,7 +79,7 @@ def examine() -> list[Check]:
         Check(
             "ROCm's header libraries",
             _header_libraries(),
-            "rocPRIM, hipCUB, rocThrust themselves (optional: porter has stand-ins; --rocm-headers FOLDER, docs/emulator.md)",
+            "rocPRIM, hipCUB, rocThrust themselves (optional: porter has stand-ins; --rocm-headers FOLDER, docs/guides/running.md)",
             required=False,
         )
     )
@@ -128,7 +128,7 @@ def _waits() -> str:
         return f"not known: {error.problem}"
     if not loses:
         return "the compiler keeps those in front of barriers"
-    return "the compiler loses some in front of barriers in loops: --mend-waits puts them back (docs/emulator.md)"
+    return "the compiler loses some in front of barriers in loops: --mend-waits puts them back (docs/guides/running.md)"
 
 
 def _cache() -> str:

@@ -119,7 +119,8 @@ def run(
         bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
     ] = False,
     time: Annotated[
-        bool, typer.Option("--time", help="Predict each kernel's time on the chip with the model (docs/time.md).")
+        bool,
+        typer.Option("--time", help="Predict each kernel's time on the chip with the model (docs/guides/time.md)."),
     ] = False,
     partial: Annotated[
         bool,

@@ -96,7 +96,7 @@ def trace(
 ) -> int:
     """Show what each wave did in each cycle.
 
-    Reads thread traces, or predicts one in the emulator (docs/time.md). Prints the span of each SIMD, the share of its matrix pipe, cycles and stalls by kind and
+    Reads thread traces, or predicts one in the emulator (docs/guides/time.md). Prints the span of each SIMD, the share of its matrix pipe, cycles and stalls by kind and
     instruction and the steps of the main loop; writes timelines as a page, for Perfetto and for ROCprof Compute Viewer.
     """
     from porter.perf.timeline import viewer_files

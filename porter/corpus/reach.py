@@ -3,7 +3,7 @@
 Predicts the shapes of BENCH of every case in the folder, on each of its sides, and writes one table: time with its range,
 speed, share of the board's peak, what bounds it and what its waves wait for. Nothing is proven: `porter verify` does that.
 
-Each result is a line of the file of `--json` as of a sweep (docs/bench.md), which is kept with the model and the sources that
+Each result is a line of the file of `--json` as of a sweep (docs/guides/bench.md), which is kept with the model and the sources that
 it came from. So the command can be stopped, and started again for other cases: what is there by today's model and sources is
 not predicted again. What was asked for and is not there is NOT RUN below the table; of the rest it says how many there are.
 """

@@ -1,4 +1,4 @@
-"""Launches whose followed workgroups do not stand for the others: what the model of time (docs/time.md) says of them is off."""
+"""Launches whose followed workgroups do not stand for the others: what the model of time (docs/guides/time.md) says of them is off."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def _print_counted(verdicts: Sequence[Verdict], console: Console) -> None:
 
 
 def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
-    """What the model of time says of the shapes that a GPU would be timed on (docs/time.md), and what it could not."""
+    """What the model of time says of the shapes that a GPU would be timed on (docs/guides/time.md), and what it could not."""
     found = [v for v in verdicts if v.predicted]
     if found:
         board, inputs = found[0].predicted["board"], Inputs(found[0].predicted["inputs"]).text

@@ -67,7 +67,7 @@ def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, in
             f"{microseconds(low)} to {microseconds(high)}", microseconds(one.between_events[1]), f"{one.cycles:,}",
             f"{one.tflops[1]:.1f}" if one.flops else "", f"{one.memory_bytes / likely / 1e3:,.0f}", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
         )  # fmt: skip
-    console.print(f"predicted for an {board.name}, {inputs.text} (docs/time.md)", markup=False)
+    console.print(f"predicted for an {board.name}, {inputs.text} (docs/guides/time.md)", markup=False)
     print_table(table, console)
     times = sum(row.times for row in rows)
     if times > 1:

@@ -16,7 +16,7 @@ from porter.execute import check_bits
 from porter.paths import PACKAGE
 from porter.report.causes import FINDINGS as CAUSES
 
-DOCS = Path(__file__).parents[2] / "docs" / "emulator.md"
+DOCS = Path(__file__).parents[2] / "docs" / "guides" / "running.md"
 CODE = "".join(
     path.read_text()
     for folder in ("core", "host")

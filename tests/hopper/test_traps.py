@@ -1,4 +1,4 @@
-"""What kernels with roles and tiles get wrong, each with the finding that docs/thunderkittens.md says names it."""
+"""What kernels with roles and tiles get wrong, each with the finding that docs/guides/thunderkittens.md says names it."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What emitted kernels cost, as the emulator counts it: what docs/native-gemm.md says holds."""
+"""What emitted kernels cost, as the emulator counts it: what docs/design/native-gemm.md says holds."""
 
 from __future__ import annotations
 

@@ -40,6 +40,6 @@ def board_named(name: str) -> Board:
 def likely_clock(chip: Chip, board: Board, matrix_share: float) -> float:
     """The likely clock in MHz where the chip's matrix units work that share of a launch. Power limits it: what the board
     leaves beside its rest goes with the share and the cube of the clock. The two numbers are fitted to 20 measured speeds
-    (docs/time-accuracy.md), with a board's limit of 750 W and of 1,000 W."""
+    (docs/design/model.md), with a board's limit of 750 W and of 1,000 W."""
     left = (board.watts - _REST_WATTS) / (_REFERENCE_WATTS - _REST_WATTS)
     return float(min(chip.clock_mhz, REFERENCE_MHZ * (left / (_ALWAYS + _BY_SHARE * matrix_share)) ** (1 / 3)))

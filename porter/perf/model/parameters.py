@@ -1,7 +1,7 @@
 """What the model takes for the chip: each number with where it comes from.
 
 "measured" was read off public thread traces of gfx942, "published" is somebody's microbenchmark, "fitted" was chosen so
-that the model comes nearest to the traced kernels that docs/time-accuracy.md names.
+that the model comes nearest to the traced kernels that docs/design/model.md names.
 """
 
 from __future__ import annotations

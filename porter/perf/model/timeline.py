@@ -1,4 +1,4 @@
-"""A predicted launch as a timeline, for everything that shows traces (docs/traces.md)."""
+"""A predicted launch as a timeline, for everything that shows traces (docs/guides/timelines.md)."""
 
 from __future__ import annotations
 
