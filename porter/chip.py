@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["CHIPS", "DEFAULT_CHIP", "GFX942", "Board", "Chip"]
+__all__ = ["CHIPS", "DEFAULT_CHIP", "GFX942", "WAVE", "Board", "Chip"]
+
+WAVE = 64  # lanes of a wave of every chip that porter ports to: ports, headers and proofs are made for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Chip:
     clock_mhz: int
     timer_khz: int  # of the counter of real time
 
-    wave: int  # lanes
+    wave: int  # lanes: WAVE
     simds: int  # of a compute unit
     max_waves: int  # of a SIMD
     max_threads: int  # of a workgroup

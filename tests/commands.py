@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import forkserver
 from pathlib import Path
 
@@ -33,8 +33,10 @@ def porter(
     env: Mapping[str, str] | None = None,
     timeout: float = 600,
     privileged: bool = True,
+    before: Callable[[], object] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """What `porter WORDS` prints, and its exit code. Not `privileged`: to root as to others; `verify` starts its workers as they are."""
+    """What `porter WORDS` prints, and its exit code. Not `privileged`: to root as to others; `verify` starts its workers as they are.
+    `before` is called in the process first."""
     serve()
     context = multiprocessing.get_context("forkserver")
     with tempfile.TemporaryDirectory() as folder:
@@ -46,6 +48,7 @@ def porter(
             dict(os.environ if env is None else env),
             list(map(str, files)),
             privileged,
+            before,
         )
         process = context.Process(target=_called, args=given)
         process.start()
@@ -68,7 +71,14 @@ def give_up_privileges() -> None:
         library.capset(header, (ctypes.c_uint32 * 6)())
 
 
-def _called(words: Sequence[str], cwd: str, env: Mapping[str, str], files: Sequence[str], privileged: bool) -> None:
+def _called(
+    words: Sequence[str],
+    cwd: str,
+    env: Mapping[str, str],
+    files: Sequence[str],
+    privileged: bool,
+    before: Callable[[], object] | None,
+) -> None:
     if not privileged:
         give_up_privileges()
     os.chdir(cwd)
@@ -83,4 +93,6 @@ def _called(words: Sequence[str], cwd: str, env: Mapping[str, str], files: Seque
 
     from porter.cli.app import main
 
+    if before is not None:
+        before()
     main()

@@ -8,7 +8,6 @@ from typing import Annotated, Optional
 
 import typer
 
-from porter.chip import DEFAULT_CHIP
 from porter.cli.compile_options import (
     Define,
     FastMath,
@@ -77,12 +76,12 @@ def build(
         raise UsageError(f"{target}: exists, and is no module file", "give another name, or overwrite it with --force")
     options = compile_options(include, define, std, level, fast_math, flag, mend_waits, rocm_headers)
     assembly = device_assembly(source, options)
-    made = code_object(assembly).read_bytes()
+    made = code_object(assembly, target=options.target).read_bytes()
     try:
-        write_atomically(target, made if elf else bundle(made))
+        write_atomically(target, made if elf else bundle(made, options.target))
     except OSError as error:
         raise OutputError(f"{target} cannot be written: {error.strerror}") from error
-    print(f"wrote {target}: {_kernels(assembly.read_text())} for {DEFAULT_CHIP.target}")
+    print(f"wrote {target}: {_kernels(assembly.read_text())} for {options.target}")
     return EXIT_OK
 
 

@@ -123,7 +123,7 @@ def _header_libraries() -> str:
 
 def _waits() -> str:
     try:
-        loses = loses_waits()
+        loses = loses_waits(DEFAULT_CHIP.target)
     except PorterError as error:
         return f"not known: {error.problem}"
     if not loses:

@@ -157,6 +157,7 @@ def _verdict(
     text = decode(source.read_bytes())
     with_device_code = job.output.suffix in (".hip", ".cu") or _DEVICE.search(text) is not None
     how = build.Options(
+        target=options.target,
         std=NEXT_STANDARD if newer else options.standard,
         defines=options.defines,
         includes=_folders(job, plan, conversion),
@@ -198,7 +199,7 @@ def _as_torch(how: build.Options, of_torch: Extensions, job: Job, with_device_co
 
 
 def _compile_both(source: Path, how: build.Options) -> None:
-    build.assemble(build.device_assembly(source, how))
+    build.assemble(build.device_assembly(source, how), target=how.target)
     build.host_object(source, how)
 
 

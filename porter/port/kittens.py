@@ -92,7 +92,9 @@ class Kittens:
         source, how = placed(Sources(main, root, texts), self._unit(main, None, {}, "").options)
         defines = tuple(d for d in how.defines if d.partition("=")[0] != "KITTENS_HOPPER")
         includes = tuple(folder for folder in how.includes if folder not in _LIBRARY)
-        result = syntax_check(source, includes=includes, defines=defines, std=_newer(how.std), runtime=True)
+        result = syntax_check(
+            source, includes=includes, defines=defines, std=_newer(how.std), runtime=True, target=how.target
+        )
         if result.passed:
             return {}
         said = result.errors[0].message

@@ -22,8 +22,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP
-from porter.toolchain.compilers import compilers
+from porter.toolchain.compilers import amdgcn, compilers
 from porter.toolchain.pip_clang import Toolchain
 from porter.toolchain.process import run
 from porter.toolchain.store import digest, keep
@@ -96,20 +95,11 @@ __attribute__((amdgpu_kernel)) void k(__attribute__((address_space(1))) int *d, 
 """
 
 
-def loses_waits(toolchain: Toolchain | None = None) -> bool:
+def loses_waits(target: str, toolchain: Toolchain | None = None) -> bool:
     """Whether the compiler leaves the wait out of a small kernel that needs it."""
     tools = compilers(toolchain)
     clang = tools.c[: tools.c.index("-x")]
-    command = (
-        *clang,
-        "-x",
-        "c",
-        "--target=amdgcn-amd-amdhsa",
-        f"-mcpu={DEFAULT_CHIP.target}",
-        "-nogpulib",
-        "-O2",
-        "-S",
-    )
+    command = (*clang, "-x", "c", *amdgcn(target), "-nogpulib", "-O2", "-S")
 
     def make(out: Path) -> str:
         source = out.with_name("waits.c")

@@ -1,9 +1,9 @@
-"""HIP sources to gfx942 assembly, code objects, shared libraries and executables, with ROCm or from pip packages.
+"""HIP sources to assembly of a chip, code objects, shared libraries and executables, with ROCm or from pip packages.
 
-    device_assembly(source, options)              -> the gfx942 assembly, a path in the cache
+    device_assembly(source, options)              -> the assembly, a path in the cache
     device_ir(source, options)                    -> the unoptimised IR that porter.native reads
     device_bitcode(source, options)               -> the device half as LLVM bitcode, for linked_bitcode
-    linked_bitcode(files, flags)                  -> the gfx942 assembly of several of those together
+    linked_bitcode(files, flags)                  -> the assembly of several of those together
     host_object(source, options)                  -> the host half as an object
     assemble(assembly)                            -> its object; CompileError where the assembler refuses a line
     code_object(assembly)                         -> the loadable code object (.co)
@@ -16,7 +16,7 @@ there, to be read and not changed. Each step is one process, and those that do n
 the same time. The host half of a source does not wait for the device half: clang, given no device binary,
 leaves the symbol `__hip_fatbin_<id>` open, and a small object that holds the bundle defines it.
 
-What goes into the bundle for gfx942 is the code object, or, where `image` is given, what that function
+What goes into the bundle for the chip is the code object, or, where `image` is given, what that function
 makes of the device assembly; porter's emulator puts its own image there. Emulator builds also get
 porter/device_printf.h, which says how printf and assert reach the emulator.
 """
@@ -37,7 +37,7 @@ from porter.chip import DEFAULT_CHIP
 from porter.errors import CompileError, InputError, OutputError
 from porter.toolchain import barrier_waits
 from porter.toolchain.barrier_waits import lost_waits, mended
-from porter.toolchain.compilers import Compilers, compilers
+from porter.toolchain.compilers import Compilers, amdgcn, compilers, hip_device
 from porter.toolchain.device_objects import DeviceObject, device_objects
 from porter.toolchain.pip_clang import Toolchain
 from porter.toolchain.precompiled import header_flags
@@ -62,9 +62,8 @@ __all__ = [
 
 Image = Callable[[Path], bytes]  # device assembly to the bytes for the fat binary
 
-ARCH = DEFAULT_CHIP.target
 LINKED = (".o", ".a", ".so")  # given to the linker as they are
-_ENTRIES = ("host-x86_64-unknown-linux-gnu-", f"hipv4-amdgcn-amd-amdhsa--{ARCH}")
+_HOST_ENTRY = "host-x86_64-unknown-linux-gnu-"
 _RDC = "-fgpu-rdc"
 _HANDLE = re.compile(rb"\0(__hip_gpubin_handle_\w+)\0")
 _FATBIN = re.compile(rb"\0(__hip_fatbin(?:_(?!wrapper\0)\w+)?)\0")
@@ -84,6 +83,7 @@ class Options:
     mend_waits: bool = False  # the waits that clang loses in front of barriers are put back (barrier_waits.py)
     flags: tuple[str, ...] = ()  # anything else for the compiler
     link: tuple[str, ...] = ()  # anything else for the linker
+    target: str = DEFAULT_CHIP.target  # the chip that the device half is for
 
     def arguments(self) -> tuple[str, ...]:
         """The compiler's arguments, without the line tables, which only the device half has by default."""
@@ -125,8 +125,7 @@ def device_ir(source: Path | str, options: Options = Options(), *, toolchain: To
     tools = compilers(toolchain)
     plain = _placed(replace(options, level="0"), tools)
     command = (
-        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *plain.arguments(), "-g", "-Xclang",
-        "-fno-use-ctor-homing", "-emit-llvm", "-S",
+        *tools.hip, *hip_device(plain.target), *plain.arguments(), "-g", "-Xclang", "-fno-use-ctor-homing", "-emit-llvm", "-S",
     )  # fmt: skip
     return _compile(command, _source(source), ".ll", plain, tools, [])
 
@@ -139,20 +138,25 @@ def device_bitcode(source: Path | str, options: Options = Options(), *, toolchai
 
 def _device_bitcode(source: Path, options: Options, tools: Compilers) -> Path:
     command = (
-        *tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *_device_arguments(options), _cuid(source, options), _RDC,
-        "-emit-llvm", "-c",
+        *tools.hip, *hip_device(options.target), *_device_arguments(options), _cuid(source, options), _RDC, "-emit-llvm", "-c",
     )  # fmt: skip
     return _compile(command, source, ".bc", options, tools, [])
 
 
-def linked_bitcode(files: Sequence[Path], flags: Sequence[str] = (), *, toolchain: Toolchain | None = None) -> Path:
-    """The gfx942 assembly of bitcode files that may call each other's functions."""
-    return _linked_bitcode(files, flags, compilers(toolchain))
+def linked_bitcode(
+    files: Sequence[Path],
+    flags: Sequence[str] = (),
+    *,
+    target: str = DEFAULT_CHIP.target,
+    toolchain: Toolchain | None = None,
+) -> Path:
+    """The assembly of bitcode files that may call each other's functions."""
+    return _linked_bitcode(files, flags, target, compilers(toolchain))
 
 
-def _linked_bitcode(files: Sequence[Path], flags: Sequence[str], tools: Compilers) -> Path:
+def _linked_bitcode(files: Sequence[Path], flags: Sequence[str], target: str, tools: Compilers) -> Path:
     others = [word for file in files[1:] for word in ("-Xclang", "-mlink-bitcode-file", "-Xclang", str(file))]
-    command = (*tools.assembler, "--target=amdgcn-amd-amdhsa", f"-mcpu={ARCH}", "-nogpulib", "-O3", *flags, "-x", "ir")
+    command = (*tools.assembler, *amdgcn(target), "-nogpulib", "-O3", *flags, "-x", "ir")
 
     def make(out: Path) -> str:
         return run((*command, "-S", str(files[0]), *others, "-o", str(out)), "the link")
@@ -174,15 +178,15 @@ def host_object(
     return _compile(command, _source(source), ".o", placed, tools, [])
 
 
-def assemble(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:
-    """The object file of an assembly file. A line that gfx942 has no encoding for is a CompileError,
+def assemble(assembly: Path | str, *, target: str = DEFAULT_CHIP.target, toolchain: Toolchain | None = None) -> Path:
+    """The object file of an assembly file. A line that the chip has no encoding for is a CompileError,
     which names the line of the source where the assembly has line tables."""
-    return _assemble(Path(assembly), compilers(toolchain), [])
+    return _assemble(Path(assembly), target, compilers(toolchain), [])
 
 
-def code_object(assembly: Path | str, *, toolchain: Toolchain | None = None) -> Path:
+def code_object(assembly: Path | str, *, target: str = DEFAULT_CHIP.target, toolchain: Toolchain | None = None) -> Path:
     """The code object that HIP's module loader takes, from an assembly file."""
-    return _code_object(Path(assembly), compilers(toolchain), [])
+    return _code_object(Path(assembly), target, compilers(toolchain), [])
 
 
 def shared_library(
@@ -220,11 +224,12 @@ def executable(
     return _build(sources, out, options, image, image_key, library, compilers(toolchain), shared=False)
 
 
-def bundle(payload: bytes) -> bytes:
+def bundle(payload: bytes, target: str = DEFAULT_CHIP.target) -> bytes:
     """One device binary in the container that __hipRegisterFatBinary reads."""
     align = 4096
-    head = b"__CLANG_OFFLOAD_BUNDLE__" + struct.pack("<Q", len(_ENTRIES))
-    for name, size in zip(_ENTRIES, (0, len(payload)), strict=True):
+    entries = {_HOST_ENTRY: 0, f"hipv4-amdgcn-amd-amdhsa--{target}": len(payload)}
+    head = b"__CLANG_OFFLOAD_BUNDLE__" + struct.pack("<Q", len(entries))
+    for name, size in entries.items():
         head += struct.pack("<QQQ", align, size, len(name)) + name.encode()
     return head.ljust(align, b"\0") + payload
 
@@ -236,7 +241,7 @@ _Log = list[tuple[str, ...]]
 
 def _device_assembly(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:
     arguments = _device_arguments(options)
-    command = (*tools.hip, "--cuda-device-only", f"--offload-arch={ARCH}", *arguments, _cuid(source, options), "-S")
+    command = (*tools.hip, *hip_device(options.target), *arguments, _cuid(source, options), "-S")
     made = _compile(command, source, ".s", options, tools, log)
     return _mended(made) if options.mend_waits else made
 
@@ -292,8 +297,8 @@ def _compile(
     return keep_compiled(key, suffix, make)
 
 
-def _assemble(assembly: Path, tools: Compilers, log: _Log) -> Path:
-    command = (*tools.assembler, "--target=amdgcn-amd-amdhsa", f"-mcpu={ARCH}", "-c")
+def _assemble(assembly: Path, target: str, tools: Compilers, log: _Log) -> Path:
+    command = (*tools.assembler, *amdgcn(target), "-c")
     log.append((*command, str(assembly), "-o", f"{assembly.stem}.o"))
 
     def make(out: Path) -> str:
@@ -305,8 +310,8 @@ def _assemble(assembly: Path, tools: Compilers, log: _Log) -> Path:
     return keep(digest(tools.identity, file_digest(assembly), *command), ".o", make)
 
 
-def _code_object(assembly: Path, tools: Compilers, log: _Log) -> Path:
-    part = _assemble(assembly, tools, log)
+def _code_object(assembly: Path, target: str, tools: Compilers, log: _Log) -> Path:
+    part = _assemble(assembly, target, tools, log)
     command = (*tools.lld, "-shared")
     log.append((*command, str(part), "-o", f"{assembly.stem}.co"))
 
@@ -320,7 +325,7 @@ def _code_object(assembly: Path, tools: Compilers, log: _Log) -> Path:
 
 
 def _fat_binary(
-    payload: bytes, symbols: Sequence[str], tools: Compilers, log: _Log, handles: Sequence[str] = ()
+    payload: bytes, target: str, symbols: Sequence[str], tools: Compilers, log: _Log, handles: Sequence[str] = ()
 ) -> Path:
     """The object that defines the symbols which the host halves left open. `handles`: where those of -fgpu-rdc keep what the
     runtime gave for it, one place for all, so that it is loaded once."""
@@ -332,14 +337,14 @@ def _fat_binary(
 
     def make(out: Path) -> str:
         data, text = out.with_name("bundle"), out.with_name("bundle.s")
-        data.write_bytes(bundle(payload))
+        data.write_bytes(bundle(payload, target))
         text.write_text(
             f'.section .hip_fatbin,"a",@progbits\n.p2align 12\n{named}.incbin "bundle"\n'
             f'{place}.section .note.GNU-stack,"",@progbits\n'
         )
         return run((*command, text.name, "-o", str(out)), "the fat binary", cwd=out.parent)
 
-    return keep(digest(tools.identity, payload, *symbols, *handles, *command), ".o", make)
+    return keep(digest(tools.identity, payload, target, *symbols, *handles, *command), ".o", make)
 
 
 _Unit = tuple[list[Path], Path | None, str, _Log]  # objects for the linker, device assembly, warnings, commands
@@ -365,11 +370,11 @@ def _together(
     hip = [source for source in sources if source.suffix != ".c"]
     pieces = in_parallel([functools.partial(_device_bitcode, source, options, tools) for source in hip])
     pieces += [_kept_bitcode(one) for one in given]
-    assembly = _linked_bitcode(pieces, (f"-O{options.level}",), tools)
+    assembly = _linked_bitcode(pieces, (f"-O{options.level}",), options.target, tools)
     assembly = _mended(assembly) if options.mend_waits else assembly
-    code = _code_object(assembly, tools, log)  # what does not link is told here
+    code = _code_object(assembly, options.target, tools, log)  # what does not link is told here
     payload = code.read_bytes() if image is None else _image(assembly, image, image_key)
-    return [*hosts, _fat_binary(payload, symbols, tools, log, handles)], assembly, warnings, log
+    return [*hosts, _fat_binary(payload, options.target, symbols, tools, log, handles)], assembly, warnings, log
 
 
 def _kept_bitcode(one: DeviceObject) -> Path:
@@ -390,11 +395,13 @@ def _unit(source: Path, options: Options, image: Image | None, image_key: str, t
     def device() -> tuple[Path, bytes]:
         assembly = _device_assembly(source, options, tools, logs[0])
         if image is None:
-            return assembly, _code_object(assembly, tools, logs[0]).read_bytes()
+            return assembly, _code_object(assembly, options.target, tools, logs[0]).read_bytes()
         made, _ = in_parallel(
             [
                 lambda: _image(assembly, image, image_key),
-                lambda: _code_object(assembly, tools, logs[0]).read_bytes(),  # what does not link is told here
+                lambda: _code_object(
+                    assembly, options.target, tools, logs[0]
+                ).read_bytes(),  # what does not link is told here
             ]
         )
         return assembly, made
@@ -406,7 +413,7 @@ def _unit(source: Path, options: Options, image: Image | None, image_key: str, t
     objects = [host]
     symbol = _FATBIN.search(host.read_bytes())
     if symbol:
-        objects.append(_fat_binary(payload, [symbol[1].decode()], tools, logs[1]))
+        objects.append(_fat_binary(payload, options.target, [symbol[1].decode()], tools, logs[1]))
     return objects, assembly, log_of(host), logs[0] + logs[1]
 
 
@@ -440,7 +447,7 @@ def _build(
     runtime = tools.runtime_library(Path(library) if library else None)
     compiled = [path for path in paths if path.suffix not in LINKED]
     if _RDC in options.flags:
-        given = [one for path in paths if path.suffix in (".o", ".a") for one in device_objects(path)]
+        given = [one for path in paths if path.suffix in (".o", ".a") for one in device_objects(path, options.target)]
         units = [_together(compiled, given, options, image, image_key, tools)] if compiled or given else []
     else:
         units = in_parallel([functools.partial(_unit, path, options, image, image_key, tools) for path in compiled])

@@ -1,4 +1,4 @@
-"""Does one translation unit pass clang as HIP device code for gfx942?
+"""Does one translation unit pass clang as HIP device code for a chip?
 
 Most of a check is spent on HIP's own headers (1.2 of 1.6 seconds), which are the same each time,
 so they come from a precompiled header where that cannot change the verdict: the file includes
@@ -21,14 +21,13 @@ from porter.cache_folder import cache_dir, one_at_a_time
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.paths import RUNTIME_INCLUDE
+from porter.toolchain.compilers import hip_device
 from porter.toolchain.pip_clang import Toolchain, find_toolchain
 from porter.toolchain.precompiled import starts_with_hip
 from porter.toolchain.store import digest, stamp
 from porter.toolchain.verdict import TIMEOUT, verdict
 
 __all__ = ["CheckResult", "Diagnostic", "precompiled_prelude", "syntax_check"]
-
-DEVICE = ("--cuda-device-only", f"--offload-arch={DEFAULT_CHIP.target}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,7 @@ def syntax_check(
     std: str = "c++17",
     forced: Sequence[str] = (),
     runtime: bool = False,
+    target: str = DEFAULT_CHIP.target,
     toolchain: Toolchain | None = None,
     precompiled: bool = True,
 ) -> CheckResult:
@@ -82,20 +82,20 @@ def syntax_check(
 
     if precompiled and chain.prelude and not forced:
         full = starts_with_hip(source) and not any(d.startswith(("HIP", "__HIP", "_")) for d in defines)
-        header = precompiled_prelude(chain, std, "hip/hip_runtime.h" if full else "")
+        header = precompiled_prelude(chain, std, "hip/hip_runtime.h" if full else "", hip_device(target))
         if header is not None:
             use = ("-Xclang", "-include-pch", "-Xclang", str(header))
-            command = _command(chain, use, tail)
+            command = _command(chain, use, target, tail)
             if not _errors(chain, command, source):
                 return CheckResult(source, (), time.perf_counter() - began, command)
-    command = _command(chain, chain.prelude, tail)
+    command = _command(chain, chain.prelude, target, tail)
     errors = _errors(chain, command, source)
     return CheckResult(source, errors, time.perf_counter() - began, command)
 
 
-def _command(chain: Toolchain, prelude: Sequence[str], tail: Sequence[str]) -> tuple[str, ...]:
+def _command(chain: Toolchain, prelude: Sequence[str], target: str, tail: Sequence[str]) -> tuple[str, ...]:
     quiet = ("-w", "-fno-color-diagnostics", "-fno-caret-diagnostics")
-    return (*chain.command, "-x", "hip", *chain.flags, *prelude, *DEVICE, *quiet, *tail)
+    return (*chain.command, "-x", "hip", *chain.flags, *prelude, *hip_device(target), *quiet, *tail)
 
 
 def _errors(chain: Toolchain, command: Sequence[str], source: Path) -> tuple[Diagnostic, ...]:
@@ -129,7 +129,7 @@ def _diagnostics(text: str) -> list[Diagnostic]:
 
 
 @functools.cache
-def precompiled_prelude(chain: Toolchain, std: str, header: str = "", side: Sequence[str] = DEVICE) -> Path | None:
+def precompiled_prelude(chain: Toolchain, std: str, header: str, side: Sequence[str]) -> Path | None:
     """The precompiled prelude (and `header`), made on first use; None where it cannot be made."""
     flags = (*chain.command, *chain.flags, *chain.prelude, *side, f"-std={std}", "-w")
     key = digest(*flags, header, *(f"{part.path}{stamp(part.path)}" for part in chain.parts if part.path))[:16]

@@ -17,7 +17,7 @@ from porter.toolchain.pip_clang import Toolchain, find_toolchain, pip_host_flags
 from porter.toolchain.store import digest, stamp
 from porter.toolchain.tree import rocm_tree
 
-__all__ = ["Compilers", "compilers"]
+__all__ = ["Compilers", "amdgcn", "compilers", "hip_device"]
 
 # After all other folders: porter's headers never stand in for one that the compiler or the user brings.
 _RUNTIME = ("-idirafter", str(RUNTIME_INCLUDE))
@@ -64,21 +64,30 @@ class Compilers:
         return (str(path), f"-Wl,-rpath,{path.parent}")
 
 
+def hip_device(target: str) -> tuple[str, ...]:
+    """The flags by which a HIP source becomes device code for a chip."""
+    return "--cuda-device-only", f"--offload-arch={target}"
+
+
+def amdgcn(target: str) -> tuple[str, ...]:
+    """The flags by which assembly, IR or C becomes device code for a chip."""
+    return "--target=amdgcn-amd-amdhsa", f"-mcpu={target}"
+
+
 def compilers(toolchain: Toolchain | None = None) -> Compilers:
     """Of the given toolchain or the one on this machine. PorterError names what is missing."""
     chain = toolchain or find_toolchain()
     if not chain.complete:
         lacking = ", ".join(part.name for part in chain.missing)
         raise PorterError(f"no HIP compiler: {lacking} not found", chain.mend)
-    return _rocm(chain) if chain.kind == "rocm" else _pip(chain)
+    return _rocm(chain) if chain.kind == "rocm" else _pip(chain, rocm_tree(chain))
 
 
 @functools.cache
-def _pip(chain: Toolchain) -> Compilers:
+def _pip(chain: Toolchain, tree: Path) -> Compilers:
     zig = chain.command[0]
     # -nogpulib would keep the driver from the tree's device libraries.
     common = tuple(flag for flag in chain.flags if flag != "-nogpulib")
-    tree = rocm_tree(chain)
     quiet = ("-fno-color-diagnostics", "-Qunused-arguments")
     hip = (*chain.command, "-x", "hip", *common, f"--rocm-path={tree}", *chain.prelude, *quiet, *_RUNTIME)
     own_cxx = "-nostdinc++" in common

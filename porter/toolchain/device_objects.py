@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP
 from porter.errors import InputError
 from porter.toolchain.elf_sections import ELF, elf_sections
 
@@ -31,8 +30,8 @@ class DeviceObject:
     host: bytes
 
 
-def device_objects(path: Path) -> list[DeviceObject]:
-    """Those of an object or a static library; none in one that has host code alone. InputError where device code cannot be
+def device_objects(path: Path, target: str) -> list[DeviceObject]:
+    """Those for a chip of an object or a static library; none in one that has host code alone. InputError where device code cannot be
     linked here."""
     data = path.read_bytes()
     if data.startswith(_THIN):
@@ -40,7 +39,9 @@ def device_objects(path: Path) -> list[DeviceObject]:
             f"{path}: a thin archive, which holds the names of its objects alone", "name the objects themselves"
         )
     members = _members(data) if data.startswith(_ARCHIVE) else [("", data)]
-    return [found for name, member in members if (found := _read(f"{path}({name})" if name else str(path), member))]
+    return [
+        found for name, member in members if (found := _read(f"{path}({name})" if name else str(path), member, target))
+    ]
 
 
 def _members(data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -59,7 +60,7 @@ def _members(data: bytes) -> Iterator[tuple[str, bytes]]:
         at += 60 + size + size % 2
 
 
-def _read(name: str, data: bytes) -> DeviceObject | None:
+def _read(name: str, data: bytes, target: str) -> DeviceObject | None:
     if not data.startswith(ELF):
         return None
     try:
@@ -74,11 +75,11 @@ def _read(name: str, data: bytes) -> DeviceObject | None:
     targets = {text[len(_SECTION) :]: code for text, code in sections.items() if text.startswith(f"{_SECTION}hip")}
     if not targets:
         return None
-    bitcode = next((code for target, code in targets.items() if DEFAULT_CHIP.target in target), b"")
+    bitcode = next((code for named, code in targets.items() if target in named), b"")
     if not bitcode:
         raise InputError(
-            f"{name}: device code for {', '.join(targets)}, none for {DEFAULT_CHIP.target}",
-            f"compile it with --offload-arch={DEFAULT_CHIP.target}",
+            f"{name}: device code for {', '.join(targets)}, none for {target}",
+            f"compile it with --offload-arch={target}",
         )
     if not bitcode.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")):
         raise InputError(f"{name}: its device code is no LLVM bitcode", "compile it with -fgpu-rdc")

@@ -16,7 +16,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import WAVE
 
 __all__ = ["Part", "Toolchain", "find_pip_clang", "find_rocm", "find_toolchain", "pip_host_flags"]
 
@@ -119,7 +119,7 @@ def find_pip_clang() -> Toolchain:
         *("-isystem", str(wrappers)),
         *("-isystem", str(hip.parent.parent)),
         "-D__HIP_PLATFORM_AMD__",
-        f"-D__AMDGCN_WAVEFRONT_SIZE={DEFAULT_CHIP.wave}",  # clang 22 dropped it, HIP headers still want it
+        f"-D__AMDGCN_WAVEFRONT_SIZE={WAVE}",  # clang 22 dropped it, HIP headers still want it
     ]
     if not _has_system_cxx():
         flags += _zig_cxx(zig.parent / "lib", resources.parent)

@@ -43,5 +43,7 @@ def placed(sources: Sources, options: PortOptions) -> tuple[Path, build.Options]
         place = folder / path.relative_to(sources.root)
         place.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(place, encode(_RUNTIME.sub('"porter/', text)))
-    how = build.Options(std=options.standard, defines=options.defines, includes=folders, flags=("-w",))
+    how = build.Options(
+        target=options.target, std=options.standard, defines=options.defines, includes=folders, flags=("-w",)
+    )
     return folder / sources.main.relative_to(sources.root), how

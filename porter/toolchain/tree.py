@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from porter.cache_folder import cache_dir
-from porter.chip import DEFAULT_CHIP
+from porter.chip import CHIPS
 from porter.errors import PorterError
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.pip_clang import Toolchain
@@ -27,9 +27,8 @@ LAYOUT = "4"
 HEAD = 'target triple = "amdgcn-amd-amdhsa"\n'
 CONSTANT = "@__oclc_{name} = linkonce_odr protected local_unnamed_addr addrspace(4) constant {type} {value}\n"
 
-_NUMBER = DEFAULT_CHIP.target.removeprefix("gfx")
 #        file                       constant                  type  value
-ROWS = f"""
+ROWS = """
          finite_only_off            finite_only_opt           i8    0
          finite_only_on             finite_only_opt           i8    1
          unsafe_math_off            unsafe_math_opt           i8    0
@@ -42,19 +41,25 @@ ROWS = f"""
          wavefrontsize64_off        wavefrontsize_log2        i32   5
          wavefrontsize64_on         wavefrontsize64           i8    1
          wavefrontsize64_on         wavefrontsize_log2        i32   6
-         isa_version_{_NUMBER}            ISA_version               i32   {DEFAULT_CHIP.isa_version}
          abi_version_400            ABI_version               i32   400
          abi_version_500            ABI_version               i32   500
          abi_version_600            ABI_version               i32   600
 """
 
 
-@functools.cache
 def rocm_tree(chain: Toolchain) -> Path:
     """The folder for --rocm-path; made on first use, by one process or by several at once.
 
     It also serves as ROCM_PATH for programs whose own flags name $ROCM_PATH/include/hip.
     """
+    return _tree(chain, tuple((chip.target.removeprefix("gfx"), chip.isa_version) for chip in CHIPS.values()))
+
+
+@functools.cache
+def _tree(chain: Toolchain, versions: tuple[tuple[str, int], ...]) -> Path:
+    """The folder with the device libraries of chips, each by its number in file names and in the library."""
+    rows = [row.split() for row in ROWS.strip().splitlines()]
+    rows += [[f"isa_version_{number}", "ISA_version", "i32", str(version)] for number, version in versions]
     if chain.hip_headers is None:
         raise PorterError("no HIP headers", chain.mend)
     amd = chain.hip_headers.parent  # triton's backends/amd
@@ -65,7 +70,7 @@ def rocm_tree(chain: Toolchain) -> Path:
     standins = sorted(path.name for path in (RUNTIME_INCLUDE / "hip").iterdir())
     key = digest(
         LAYOUT,
-        ROWS,
+        *(word for row in rows for word in row),
         *chain.command,
         str(RUNTIME_INCLUDE),
         *standins,
@@ -78,7 +83,7 @@ def rocm_tree(chain: Toolchain) -> Path:
     try:
         with tempfile.TemporaryDirectory(prefix=".rocm-", dir=home) as folder:
             draft = Path(folder) / "tree"
-            _lay_out(draft, chain, amd / "include", libraries)
+            _lay_out(draft, chain, amd / "include", libraries, rows)
             try:
                 draft.rename(target)
             except OSError:
@@ -91,7 +96,7 @@ def rocm_tree(chain: Toolchain) -> Path:
     return target
 
 
-def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path]) -> None:
+def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path], rows: list[list[str]]) -> None:
     bitcode = tree / "amdgcn" / "bitcode"
     bitcode.mkdir(parents=True)
     (tree / "include").mkdir()
@@ -108,12 +113,10 @@ def _lay_out(tree: Path, chain: Toolchain, include: Path, libraries: list[Path])
     (tree / "share" / "hip" / "version").write_text(
         "".join(f"HIP_VERSION_{name}={version.get(name, '0')}\n" for name in ("MAJOR", "MINOR", "PATCH"))
     )
-    rows = [row.split() for row in ROWS.strip().splitlines()]
     made = {"opencl": ""}  # the driver insists on the file; HIP uses nothing of it
     for file, name, kind, value in rows:
         made[f"oclc_{file}"] = made.get(f"oclc_{file}", "") + CONSTANT.format(name=name, type=kind, value=value)
-    device = ("--target=amdgcn-amd-amdhsa", f"-mcpu={DEFAULT_CHIP.target}")
-    flags = (*device, "-nogpulib", "-w", "-x", "ir", "-emit-llvm", "-c")
+    flags = ("--target=amdgcn-amd-amdhsa", "-nogpulib", "-w", "-x", "ir", "-emit-llvm", "-c")
 
     def compile(name: str, text: str) -> str:
         source = tree / f"{name}.ll"

@@ -81,7 +81,7 @@ def test_what_is_not_linked_says_how(tmp_path):
 def test_device_code_that_cannot_be_linked_is_named(tmp_path, target, section, said):
     given = device_object(tmp_path, PROGRAMS / "linked_second.hip", target, section)
     with pytest.raises(InputError, match=said) as refused:
-        device_objects(given)
+        device_objects(given, "gfx942")
     assert str(given) in refused.value.problem and refused.value.mend
 
 
@@ -89,7 +89,7 @@ def test_files_without_device_code(tmp_path):
     thin = tmp_path / "thin.a"
     thin.write_bytes(b"!<thin>\n")
     with pytest.raises(InputError, match="thin archive"):
-        device_objects(thin)
+        device_objects(thin, "gfx942")
     script = tmp_path / "script.a"
     script.write_text("GROUP ( libreal.a )\n")
-    assert device_objects(script) == []
+    assert device_objects(script, "gfx942") == []
