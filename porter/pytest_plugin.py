@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Optional
 import pytest
 
 if TYPE_CHECKING:
-    from porter.harness.jobs import Run
-    from porter.harness.model import Verdict
-    from porter.harness.session import Task, VerifyOptions
+    from porter.harness.sessions.jobs import Run
+    from porter.harness.sessions.session import Task, VerifyOptions
+    from porter.harness.verdict import Verdict
 
 __all__ = ["CaseFile", "RunItem"]
 
@@ -69,7 +69,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 def _is_case(path: Path, config: pytest.Config) -> bool:
     if not config.getoption("porter"):
         return False
-    from porter.harness.case import is_case_file
+    from porter.harness.cases.case import is_case_file
 
     return is_case_file(path)
 
@@ -80,8 +80,8 @@ def _options(config: pytest.Config) -> VerifyOptions:
     from porter.checks import DEFAULT_CHECKS
     from porter.errors import PorterError
     from porter.execute import check_bits
-    from porter.harness.build import BACKENDS, backend_for
-    from porter.harness.session import VerifyOptions
+    from porter.harness.building.build import BACKENDS, backend_for
+    from porter.harness.sessions.session import VerifyOptions
 
     backend, seed = config.getoption("porter_backend"), config.getoption("porter_seed")
     if backend not in ("auto", *BACKENDS):
@@ -107,7 +107,7 @@ class CaseFile(pytest.File):
     """One case's file."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from porter.harness.session import plan_tasks
+        from porter.harness.sessions.session import plan_tasks
 
         tasks, broken = plan_tasks([self.path], self.config.stash[_OPTIONS])
         for verdict in broken:
@@ -127,7 +127,7 @@ class RunItem(pytest.Item):
         self._runner, self._run, self._verdict = runner, run, verdict
 
     def runtest(self) -> None:
-        from porter.harness.model import Status
+        from porter.harness.verdict import Status
 
         verdict = self._verdict
         if verdict is None and self._runner is not None and self._run is not None:
@@ -176,7 +176,7 @@ class _Runner:
     """Builds a task when its first run is asked for, and keeps its process until its last one."""
 
     def __init__(self, task: Task, options: VerifyOptions) -> None:
-        from porter.harness.session import Outcome
+        from porter.harness.sessions.session import Outcome
 
         self._task, self._options = task, options
         self._coming: Optional[Iterator[Verdict]] = None
@@ -185,7 +185,7 @@ class _Runner:
         self.outcome = Outcome()
 
     def name_of(self, run: Run) -> str:
-        from porter.harness.model import Status, Verdict
+        from porter.harness.verdict import Status, Verdict
 
         return Verdict(self._task.case.name, "", self._task.side, "", run.shape, run.values, 0, Status.NOT_RUN).name
 
@@ -204,7 +204,7 @@ class _Runner:
     def _start(self, runs: list[Run]) -> None:
         from dataclasses import replace
 
-        from porter.harness.session import prove
+        from porter.harness.sessions.session import prove
 
         self.end()
         self._waiting = list(runs)

@@ -6,7 +6,7 @@ import gc
 from contextlib import suppress
 
 import porter.cli.app
-import porter.harness.worker
+import porter.harness.sessions.worker
 import porter.port.assemble
 import porter.port.configured
 import porter.port.last

@@ -10,7 +10,7 @@ import pytest
 
 from porter.chip import CHIPS, DEFAULT_CHIP, GFX942, Board
 from porter.emu.headers import chip_header
-from porter.harness.units import peak_of
+from porter.harness.timing.throughput import peak_of
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
 
 PYTHON = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "chip.py")
@@ -20,8 +20,8 @@ C = sorted(path for folder in ("core", "host") for path in (PACKAGE / "emu" / fo
 NUMBERS = {65536, 64 << 10, 512, 1024, 304, 9402}
 OTHERS = {
     "frontend/libclang.py": "KEEP_GOING = 0x200",
-    "harness/devices.py": "GUARD = 512",
-    "harness/golden.py": "LIMIT = 64 << 10",
+    "harness/running/devices.py": "GUARD = 512",
+    "harness/running/golden.py": "LIMIT = 64 << 10",
     "emu/elf/modifier_text.py": "{0x130: 'wave_shl:1'}",
     "emu/elf/operand_text.py": "ACCUMULATOR = 512",
     "emu/image.py": "('system_sgpr_workgroup_id_y', 512), ('system_sgpr_workgroup_id_z', 1024)",

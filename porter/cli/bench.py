@@ -44,7 +44,7 @@ def compare(
     percentile do not overlap and the medians differ by more than 2%; of predicted times, which are the same in every run, if
     they differ by more than 2%.
     """
-    from porter.harness.history import compare_rows, runs_to_compare
+    from porter.harness.timing.history import compare_rows, runs_to_compare
     from porter.report.bench_table import print_changes
 
     old, new = runs_to_compare(before, after)

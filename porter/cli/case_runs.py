@@ -17,8 +17,8 @@ from rich.console import Console
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
-    from porter.harness.bench_options import BenchOptions
-    from porter.harness.session import Outcome, VerifyOptions
+    from porter.harness.sessions.session import Outcome, VerifyOptions
+    from porter.harness.timing.bench_options import BenchOptions
 
 __all__ = [
     "HistoryFile",
@@ -74,7 +74,7 @@ def console_beside(json_file: Path | None) -> Console:
 
 
 def bench_options(modes: list[str] | None, warmup: int, iterations: int, no_compile: bool) -> BenchOptions:
-    from porter.harness.bench_options import MODES, BenchOptions
+    from porter.harness.timing.bench_options import MODES, BenchOptions
 
     for name in modes or ():
         if name not in MODES:
@@ -99,7 +99,7 @@ def timed(options: VerifyOptions, bench: BenchOptions | None) -> Iterator[Verify
 
 
 def keep_timings(rows: list[dict[str, Any]], console: Console, history: Path | None, no_history: bool) -> None:
-    from porter.harness.history import DEFAULT_FILE, append
+    from porter.harness.timing.history import DEFAULT_FILE, append
 
     if rows and not no_history:
         file = history or DEFAULT_FILE
@@ -109,7 +109,7 @@ def keep_timings(rows: list[dict[str, Any]], console: Console, history: Path | N
 
 def planned(paths: Sequence[Path], options: VerifyOptions, console: Console) -> tuple[list[Any], list[Any]]:
     """What plan_tasks returns; a terminal is told meanwhile, for the first case waits until torch is imported."""
-    from porter.harness.session import plan_tasks
+    from porter.harness.sessions.session import plan_tasks
 
     with console.status("reading cases") if console.is_terminal else nullcontext():
         return plan_tasks(paths, options)
@@ -118,7 +118,7 @@ def planned(paths: Sequence[Path], options: VerifyOptions, console: Console) -> 
 def run_tasks(
     tasks: list[Any], broken: list[Any], options: VerifyOptions, console: Console, verbose: bool
 ) -> tuple[Outcome, float]:
-    from porter.harness.session import verify
+    from porter.harness.sessions.session import verify
     from porter.report.verdicts import Progress
 
     began = time.perf_counter()
@@ -188,7 +188,7 @@ def write_reports(
 
 
 def exit_code(outcome: Outcome) -> int:
-    from porter.harness.model import Status
+    from porter.harness.verdict import Status
 
     if outcome.interrupted:
         return EXIT_INTERRUPTED

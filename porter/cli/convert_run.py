@@ -102,7 +102,7 @@ def _named(paths: Sequence[Path]) -> str:
 def place_of_cases(todo: Plan) -> str | None:
     """What porter verify is given for the case beside a port, "" for where the ports are, or beside its source; None where
     there is none."""
-    from porter.harness.case import is_case_file
+    from porter.harness.cases.case import is_case_file
 
     def has_case(folder: Path) -> bool:
         return folder.is_dir() and any(map(is_case_file, folder.iterdir()))

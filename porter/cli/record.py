@@ -71,9 +71,9 @@ def record(
     Records the runs that agree with the reference. Shapes of BENCH are timed, and their tensors are not recorded: they
     are large.
     """
-    from porter.harness.history import rows_of
-    from porter.harness.record import check_names, keep_recordings
-    from porter.harness.session import VerifyOptions
+    from porter.harness.running.record import check_names, keep_recordings
+    from porter.harness.sessions.session import VerifyOptions
+    from porter.harness.timing.history import rows_of
     from porter.report import check_place
     from porter.report.bench_table import print_bench
 

@@ -262,7 +262,7 @@ def _profile(folder: Path, sources: list[Path], arguments: list[str], options: O
 
 def _without_main(sources: Sequence[Path], time: bool, error: CompileError) -> PorterError | None:
     """Of a program that has no main(): what runs a kernel, by the cases that are there. None of another failure."""
-    from porter.harness.case import collect
+    from porter.harness.cases.case import collect
     from porter.toolchain.process import NO_MAIN
 
     if error.problem != NO_MAIN:

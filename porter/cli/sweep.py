@@ -12,9 +12,9 @@ from porter.cli.case_runs import planned
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, InputError
 
 if TYPE_CHECKING:
-    from porter.harness.session import VerifyOptions
-    from porter.harness.sweep import Point, Results
-    from porter.harness.sweep_file import Sweep
+    from porter.harness.sessions.session import VerifyOptions
+    from porter.harness.sweeps.sweep import Point, Results
+    from porter.harness.sweeps.sweep_file import Sweep
 
 __all__ = ["run_sweep"]
 
@@ -29,8 +29,8 @@ def run_sweep(
     console: Console,
 ) -> int:
     """Brings what the results file lacks, verifies the best, prints and writes them. 0: each shape has a proven one."""
-    from porter.harness.sweep import Results, points_of, prove_best
-    from porter.harness.sweep_engine import check_engine
+    from porter.harness.sweeps.engine import check_engine
+    from porter.harness.sweeps.sweep import Results, points_of, prove_best
     from porter.report import write_text
     from porter.report.charts import write_charts
     from porter.report.sweep_table import best_of, best_text, done_rows, print_best
@@ -74,8 +74,8 @@ def _run(
     """All points, with a bar. The time left is that of the points that are to be done."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from porter.harness.sweep import is_done, run_points
-    from porter.harness.sweep_engine import run_on_engine
+    from porter.harness.sweeps.engine import run_on_engine
+    from porter.harness.sweeps.sweep import is_done, run_points
 
     todo = [point for point in points if not is_done(point, results)]
     if len(todo) < len(points):

@@ -169,7 +169,7 @@ def _timeline(
 
 def _check_predictable(what: Path) -> None:
     """Fail on what is neither a program nor a case, and say what is taken."""
-    from porter.harness.case import collect
+    from porter.harness.cases.case import collect
 
     if what.is_file() and (what.parent / "code.json").is_file():
         raise InputError(f"{what} is a file of a thread trace", f"give its folder: porter trace {what.parent}")
@@ -227,7 +227,7 @@ def _of_case(
     what: Path, shapes: str, side: str, folder: Path, board: str, inputs: Inputs
 ) -> list[tuple[dict[str, Any], Path]]:
     from porter.cli.verify import parse_shapes
-    from porter.harness.session import VerifyOptions, plan_tasks, predict
+    from porter.harness.sessions.session import VerifyOptions, plan_tasks, predict
 
     options = VerifyOptions(shapes=parse_shapes([shapes] if shapes else None), board=board, inputs=inputs)
     tasks, broken = plan_tasks([what], options)

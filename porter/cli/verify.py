@@ -33,8 +33,8 @@ from porter.errors import EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
-    from porter.harness.bench_options import BenchOptions
-    from porter.harness.session import VerifyOptions
+    from porter.harness.sessions.session import VerifyOptions
+    from porter.harness.timing.bench_options import BenchOptions
 
 __all__ = ["register"]
 
@@ -182,10 +182,10 @@ def verify(
     reference. Runs on an AMD GPU if the machine has one, otherwise in the emulator. On an NVIDIA GPU it runs the
     originals.
     """
-    from porter.harness.build import BACKENDS, backend_for
-    from porter.harness.case import FORMAT, VALUES
-    from porter.harness.history import predicted_rows, rows_of
-    from porter.harness.session import VerifyOptions
+    from porter.harness.building.build import BACKENDS, backend_for
+    from porter.harness.cases.case import FORMAT, VALUES
+    from porter.harness.sessions.session import VerifyOptions
+    from porter.harness.timing.history import predicted_rows, rows_of
     from porter.perf.model.boards import board_named
     from porter.report import check_addresses, check_place
     from porter.report.bench_table import print_bench, print_predicted
@@ -258,7 +258,7 @@ def _sweep(
     console: Console,
 ) -> int:
     from porter.cli.sweep import run_sweep
-    from porter.harness.sweep_file import read_sweep
+    from porter.harness.sweeps.sweep_file import read_sweep
     from porter.report.charts import check_charts
     from porter.report.sweep_table import check_best
 
@@ -275,8 +275,8 @@ def _sweep(
 
 
 def _init(paths: list[Path], entry: str) -> int:
-    from porter.harness.build import entry_of
-    from porter.harness.scaffold import case_place, case_text
+    from porter.harness.building.build import entry_of
+    from porter.harness.cases.scaffold import case_place, case_text
     from porter.report import write_text
 
     if len(paths) != 1 or not paths[0].is_file():

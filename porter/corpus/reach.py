@@ -19,12 +19,12 @@ from typing import Any
 from porter.cache_folder import write_atomically
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
-from porter.harness.case import Case
-from porter.harness.model import shape_text
-from porter.harness.session import Task, VerifyOptions, plan_tasks
-from porter.harness.sweep import Point, Results, Row, points_of, run_points
-from porter.harness.sweep_file import Sweep
-from porter.harness.units import milliseconds, peak_of, share
+from porter.harness.cases.case import Case
+from porter.harness.sessions.session import Task, VerifyOptions, plan_tasks
+from porter.harness.sweeps.sweep import Point, Results, Row, points_of, run_points
+from porter.harness.sweeps.sweep_file import Sweep
+from porter.harness.timing.throughput import milliseconds, peak_of, share
+from porter.harness.verdict import shape_text
 from porter.perf.model.boards import Inputs, board_named
 from porter.report.markdown_text import plain
 

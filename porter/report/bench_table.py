@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from porter.harness.history import Change, own_timings
-from porter.harness.model import Timing, Verdict, shape_text
-from porter.harness.units import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
+from porter.harness.timing.history import Change, own_timings
+from porter.harness.timing.throughput import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
+from porter.harness.verdict import Timing, Verdict, shape_text
 from porter.perf.model.boards import Inputs
 from porter.toolchain.demangle import brief_name
 

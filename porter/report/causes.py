@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from porter import checks
-from porter.harness.model import Status, Verdict
+from porter.harness.verdict import Status, Verdict
 
 __all__ = ["FINDINGS", "RULES", "cause_of"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
-from porter.harness.model import shape_text
-from porter.harness.units import peak_of
+from porter.harness.timing.throughput import peak_of
+from porter.harness.verdict import shape_text
 from porter.report.sweep_table import MADE
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from porter.harness.model import Status, Verdict, shape_text
+from porter.harness.verdict import Status, Verdict, shape_text
 from porter.report.proof import CaseProof, Failure, where
 from porter.report.source import prose
 from porter.report.summary import Summary

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.cache_folder import cache_dir
-from porter.harness.model import Verdict
+from porter.harness.verdict import Verdict
 from porter.model import FilePort
 from porter.port.origins import line_origins
 from porter.report.source import prose

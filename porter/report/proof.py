@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.chip import DEFAULT_CHIP
-from porter.harness.model import OutputResult, Status, Verdict, shape_text
+from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
 from porter.model import FilePort
 from porter.perf.isa import LOST_WAIT, LOST_WAIT_MEND, KernelFacts
 from porter.report.causes import FINDINGS, RULES, cause_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from porter.harness.model import OutputResult, Status, Verdict, shape_text
-from porter.harness.units import milliseconds
+from porter.harness.timing.throughput import milliseconds
+from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
 from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
 from porter.report.summary import Choices, uri_of
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TypeAlias
 
-from porter.harness.model import Status, Verdict
+from porter.harness.verdict import Status, Verdict
 from porter.report.places import Place
 from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Timed, clean, label
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.harness.model import Status, Verdict, shape_text
-from porter.harness.units import milliseconds
+from porter.harness.timing.throughput import milliseconds
+from porter.harness.verdict import Status, Verdict, shape_text
 from porter.report.markdown_text import ELSEWHERE, Page, code, plain
 from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
 from porter.report.summary import Choices, uri_of

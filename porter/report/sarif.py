@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from porter.harness.model import Status
+from porter.harness.verdict import Status
 from porter.model import Edit, FileStatus, Safety
 from porter.report.json_report import Json
 from porter.report.proof import CaseProof, Failure

@@ -16,10 +16,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from porter.errors import UsageError
-from porter.harness.model import shape_text
-from porter.harness.sweep import Point, Results, ranked
-from porter.harness.sweep_file import Configuration
-from porter.harness.units import milliseconds
+from porter.harness.sweeps.sweep import Point, Results, ranked
+from porter.harness.sweeps.sweep_file import Configuration
+from porter.harness.timing.throughput import milliseconds
+from porter.harness.verdict import shape_text
 from porter.report.bench_table import print_table
 from porter.report.markdown_text import plain
 

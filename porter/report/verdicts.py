@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from porter import __version__
-from porter.harness.model import Status, Verdict, shape_text
+from porter.harness.verdict import Status, Verdict, shape_text
 from porter.report.places import Sources, relative
 from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Session, clean, proof_of
 from porter.toolchain.demangle import short_name
 
 if TYPE_CHECKING:
-    from porter.harness.session import Outcome, Task, VerifyOptions
+    from porter.harness.sessions.session import Outcome, Task, VerifyOptions
 
 __all__ = ["SCHEMA", "Progress", "print_proof", "print_verdicts", "proof_from", "verdicts_json"]
 

@@ -14,7 +14,7 @@ from porter.errors import UsageError
 from porter.frontend.libclang import _whole
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.harness.session import Outcome, VerifyOptions
+from porter.harness.sessions.session import Outcome, VerifyOptions
 from porter.model import FileStatus
 from porter.perf.timeline.viewer_files import check_folder
 from porter.port.pipeline import port_source

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from porter.corpus import reach
-from porter.harness import sweep
+from porter.harness.sweeps import sweep
 
 KERNEL = """#include <hip/hip_runtime.h>
 __global__ void scale_kernel(const float *x, float *y, int n) {

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from porter.harness.apart import load_apart
-from porter.harness.case import CaseError
-from porter.harness.jobs import Run
-from porter.harness.model import Status
-from porter.harness.session import VerifyOptions, _without_verdict, plan_tasks, verify
+from porter.harness.cases.apart import load_apart
+from porter.harness.cases.case import CaseError
+from porter.harness.sessions.jobs import Run
+from porter.harness.sessions.session import VerifyOptions, _without_verdict, plan_tasks, verify
+from porter.harness.verdict import Status
 from tests.commands import porter
 
 SOURCE = """
@@ -118,7 +118,7 @@ def test_a_session_leaves_torch_to_its_workers(tmp_path: Path) -> None:
         "import sys\nfrom porter.cli.app import main\n"
         "if __name__ == '__main__':\n    try: main()\n"
         "    except SystemExit: pass\n"
-        "    print('torch' in sys.modules, 'porter.harness.session' in sys.modules)\n"
+        "    print('torch' in sys.modules, 'porter.harness.sessions.session' in sys.modules)\n"
     )
     (tmp_path / "start.py").write_text(code)
     command = [sys.executable, "start.py", "verify", "--emulate", "--bench", "--no-history", "-k", "no such", "."]

@@ -14,14 +14,14 @@ import torch
 from rich.console import Console
 
 from porter.errors import PorterError
-from porter.harness.bench import COMPILED, EAGER, copies_for, main_type, timed
-from porter.harness.bench_options import BenchOptions
-from porter.harness.case import Case
-from porter.harness.devices import Gpu, Placed
-from porter.harness.entry import Entry, Parameter
-from porter.harness.gpu import amd_clocks, nvidia_clocks
-from porter.harness.model import Status, Timing, Verdict
-from porter.harness.timing import Contender, Limits, measure, quantile, warm_up, window_size
+from porter.harness.cases.case import Case
+from porter.harness.cases.entry import Entry, Parameter
+from porter.harness.running.devices import Gpu, Placed
+from porter.harness.timing.bench import COMPILED, EAGER, copies_for, main_type, timed
+from porter.harness.timing.bench_options import BenchOptions
+from porter.harness.timing.gpu import amd_clocks, nvidia_clocks
+from porter.harness.timing.measure import Contender, Limits, measure, quantile, warm_up, window_size
+from porter.harness.verdict import Status, Timing, Verdict
 from porter.report.bench_table import print_bench
 
 

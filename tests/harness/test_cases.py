@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from porter.errors import InputError
-from porter.harness.build import header_of_cuda
-from porter.harness.case import VALUES, CaseError, collect, load_case
-from porter.harness.session import VerifyOptions, matches, plan_tasks
+from porter.harness.building.build import header_of_cuda
+from porter.harness.cases.case import VALUES, CaseError, collect, load_case
+from porter.harness.sessions.session import VerifyOptions, matches, plan_tasks
 
 GOOD = """
 '''A good case.'''

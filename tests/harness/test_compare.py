@@ -7,9 +7,9 @@ import math
 import pytest
 import torch
 
-from porter.harness.compare import compare, default_tolerance, poison
-from porter.harness.model import OutputResult
-from porter.harness.values import FLOAT8
+from porter.harness.cases.compare import compare, default_tolerance, poison
+from porter.harness.cases.inputs import FLOAT8
+from porter.harness.verdict import OutputResult
 
 FLOATS = (torch.float64, torch.float32, torch.float16, torch.bfloat16, *FLOAT8)
 

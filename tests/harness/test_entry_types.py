@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from porter.harness.build import build_library, entry_of
-from porter.harness.case import load_case
-from porter.harness.entry import SignatureError
+from porter.harness.building.build import build_library, entry_of
+from porter.harness.cases.case import load_case
+from porter.harness.cases.entry import SignatureError
 
 SOURCE = """
 #include "elements.cuh"

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from porter.cli.app import app
 from porter.errors import InputError
-from porter.harness.history import append, compare_rows, predicted_rows, read_history, rows_of, runs_to_compare
-from porter.harness.model import Status, Timing, Verdict
-from porter.harness.sweep import Results
+from porter.harness.sweeps.sweep import Results
+from porter.harness.timing.history import append, compare_rows, predicted_rows, read_history, rows_of, runs_to_compare
+from porter.harness.verdict import Status, Timing, Verdict
 from porter.perf.model.identity import model_digest
 
 SOURCE = "kernel.cu"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from porter.harness.jobs import run_seed
-from porter.harness.model import Status, Verdict
-from porter.harness.session import VerifyOptions, plan_tasks, verify
+from porter.harness.sessions.jobs import run_seed
+from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
+from porter.harness.verdict import Status, Verdict
 
 KERNELS = Path(__file__).parent / "kernels"
 

@@ -11,8 +11,8 @@ import pytest
 import torch
 from commands import porter
 
-from porter.harness import predict
-from porter.harness.devices import Placed
+from porter.harness.running.devices import Placed
+from porter.harness.timing import predict
 from porter.perf.model.boards import Inputs
 
 KERNEL = """#include <hip/hip_runtime.h>

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import porter.harness.session  # noqa: F401 - pytester forgets what is imported in it, and torch cannot be imported twice
+import porter.harness.sessions.session  # noqa: F401 - pytester forgets what is imported in it, and torch cannot be imported twice
 
 pytest_plugins = ["pytester"]
 
@@ -105,7 +105,7 @@ def test_options_of_pytest_work(pytester: pytest.Pytester, cases: Path) -> None:
 def test_a_case_that_cannot_run_here_is_skipped_with_its_reason(
     pytester: pytest.Pytester, cases: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("porter.harness.build.find_nvcc", lambda: None)
+    monkeypatch.setattr("porter.harness.building.build.find_nvcc", lambda: None)
     result = run(pytester, "--porter", "--porter-backend", "nvidia", "-rs", "good")
     result.assert_outcomes(skipped=3)
     result.stdout.fnmatch_lines(
@@ -129,7 +129,7 @@ def test_a_wrong_option_is_said_before_anything_runs(pytester: pytest.Pytester, 
 
 def test_without_porter_nothing_is_collected_or_imported(pytester: pytest.Pytester, cases: Path) -> None:
     pytester.makepyfile(
-        test_own="def test_own():\n    import sys\n    assert not {'torch', 'clang', 'porter.harness.case'} & set(sys.modules)\n"
+        test_own="def test_own():\n    import sys\n    assert not {'torch', 'clang', 'porter.harness.cases.case'} & set(sys.modules)\n"
     )
     run_apart(pytester).assert_outcomes(passed=1)
 

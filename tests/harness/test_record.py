@@ -12,16 +12,16 @@ import pytest
 import torch
 
 from porter.errors import PorterError, UsageError
-from porter.harness.bench_options import BenchOptions
-from porter.harness.case import Case, load_case
-from porter.harness.devices import Gpu
-from porter.harness.entry import Entry, Parameter
-from porter.harness.golden import add_golden, read_golden
-from porter.harness.jobs import Job, Run
-from porter.harness.model import Status
-from porter.harness.record import check_names, golden_place, keep_recordings
-from porter.harness.session import VerifyOptions, plan_tasks
-from porter.harness.worker import Stopped, _Place
+from porter.harness.cases.case import Case, load_case
+from porter.harness.cases.entry import Entry, Parameter
+from porter.harness.running.devices import Gpu
+from porter.harness.running.golden import add_golden, read_golden
+from porter.harness.running.record import check_names, golden_place, keep_recordings
+from porter.harness.sessions.jobs import Job, Run
+from porter.harness.sessions.session import VerifyOptions, plan_tasks
+from porter.harness.sessions.worker import Stopped, _Place
+from porter.harness.timing.bench_options import BenchOptions
+from porter.harness.verdict import Status
 
 CASE = """\
 import torch

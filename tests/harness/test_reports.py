@@ -19,7 +19,7 @@ from commands import porter
 from rich.console import Console
 
 from porter.errors import UsageError
-from porter.harness.model import Mismatch, OutputResult, Status, Timing, Verdict
+from porter.harness.verdict import Mismatch, OutputResult, Status, Timing, Verdict
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
 from porter.perf.isa import KernelFacts
 from porter.report import FORMATS, PROOF_FORMATS, check_suffix

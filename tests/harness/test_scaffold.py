@@ -8,11 +8,11 @@ import pytest
 import torch
 
 from porter.errors import InputError
-from porter.harness.build import entry_of
-from porter.harness.case import call_by_name, load_case
-from porter.harness.entry import SignatureError
-from porter.harness.scaffold import case_place, case_text
-from porter.harness.values import draw
+from porter.harness.building.build import entry_of
+from porter.harness.cases.case import call_by_name, load_case
+from porter.harness.cases.entry import SignatureError
+from porter.harness.cases.inputs import draw
+from porter.harness.cases.scaffold import case_place, case_text
 
 SOURCE = """
 #include <cuda_bf16.h>

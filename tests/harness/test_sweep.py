@@ -16,14 +16,14 @@ from rich.console import Console
 
 from porter.cli.sweep import run_sweep
 from porter.errors import UsageError
-from porter.harness import sweep as sweeps
-from porter.harness.build import Library
-from porter.harness.entry import Entry
-from porter.harness.model import Status, Timing, Verdict
-from porter.harness.session import VerifyOptions, plan_tasks
-from porter.harness.sweep import Point, Results, misfit, points_of, run_points
-from porter.harness.sweep_engine import run_on_engine
-from porter.harness.sweep_file import Configuration, read_sweep
+from porter.harness.building.build import Library
+from porter.harness.cases.entry import Entry
+from porter.harness.sessions.session import VerifyOptions, plan_tasks
+from porter.harness.sweeps import sweep as sweeps
+from porter.harness.sweeps.engine import run_on_engine
+from porter.harness.sweeps.sweep import Point, Results, misfit, points_of, run_points
+from porter.harness.sweeps.sweep_file import Configuration, read_sweep
+from porter.harness.verdict import Status, Timing, Verdict
 from porter.perf.isa import KernelFacts
 from porter.report.charts import scaled, utilisation
 from porter.report.sweep_table import best_of, best_text, check_best, print_best

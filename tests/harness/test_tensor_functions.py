@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from commands import porter
 
-from porter.harness.build import entry_of
-from porter.harness.case import load_case
-from porter.harness.entry import SignatureError
-from porter.harness.scaffold import case_text
+from porter.harness.building.build import entry_of
+from porter.harness.cases.case import load_case
+from porter.harness.cases.entry import SignatureError
+from porter.harness.cases.scaffold import case_text
 from porter.toolchain import find_toolchain
 
 SOURCE = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from commands import porter
 
-from porter.harness.torch_sources import torch_source
+from porter.harness.building.torch_sources import torch_source
 from porter.toolchain import find_toolchain
 
 SOURCE = """\

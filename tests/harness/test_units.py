@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from porter.harness.units import (
+from porter.harness.timing.throughput import (
     Share,
     gigabytes_per_second,
     last_level_cache,

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from porter.harness.case import CaseError
-from porter.harness.expected import Reference
-from porter.harness.jobs import run_seed
-from porter.harness.values import changed, to_dtype, to_reference
+from porter.harness.cases.case import CaseError
+from porter.harness.cases.inputs import changed, to_dtype, to_reference
+from porter.harness.running.expected import Reference
+from porter.harness.sessions.jobs import run_seed
 
 FLOATS = (torch.float32, torch.float16, torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2)
 

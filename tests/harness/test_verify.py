@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.harness import build
-from porter.harness.case import load_case
-from porter.harness.model import Status, Verdict
-from porter.harness.session import Outcome, VerifyOptions, plan_tasks, verify
+from porter.harness.building import build
+from porter.harness.cases.case import load_case
+from porter.harness.sessions.session import Outcome, VerifyOptions, plan_tasks, verify
+from porter.harness.verdict import Status, Verdict
 
 SCALE = """
 #include <cuda_runtime.h>
@@ -378,7 +378,7 @@ def test_an_interrupt_keeps_the_results_so_far(tmp_path: Path, monkeypatch: pyte
 
 
 def test_what_cannot_run_here_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("porter.harness.build.find_nvcc", lambda: None)
+    monkeypatch.setattr("porter.harness.building.build.find_nvcc", lambda: None)
     write(tmp_path, "scale", SCALE, SCALE_CASE, ".cu")
     outcome = run(tmp_path, backend="nvidia")
     assert {v.status for v in outcome.verdicts} == {Status.NOT_RUN}

@@ -8,8 +8,8 @@ import pytest
 
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.harness.model import Status
-from porter.harness.session import VerifyOptions, plan_tasks, verify
+from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
+from porter.harness.verdict import Status
 from porter.model import Safety
 from porter.port.pipeline import port_source
 

@@ -9,8 +9,8 @@ import pytest
 from gemm_program import Program
 
 from porter.frontend.unit import Options
-from porter.harness.model import Status
-from porter.harness.session import VerifyOptions, plan_tasks, verify
+from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
+from porter.harness.verdict import Status
 from porter.model import FilePort
 from porter.native.emit.gemm import FACTORS, emit
 from porter.paths import RUNTIME_INCLUDE

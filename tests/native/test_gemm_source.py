@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from gemm_program import Program
 
-from porter.harness.model import Status
-from porter.harness.session import VerifyOptions, plan_tasks, verify
+from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
+from porter.harness.verdict import Status
 
 # Tiles are 128 wide, steps 128 bytes of k.
 TAILS = [(128, 256, 128), (100, 72, 40), (1, 8, 512), (65, 131, 200), (130, 257, 37, 16), (3, 1, 1)]

@@ -15,7 +15,7 @@ from porter.corpus.validation.goals import Figure
 from porter.corpus.validation.triton_assembly import triton_assembly
 from porter.emu.assembly import Kernel, Program, parse
 from porter.errors import PorterError, UsageError
-from porter.harness.build import python_headers
+from porter.harness.building.build import python_headers
 from porter.perf.model.predict import predict
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline.steps import main_loop

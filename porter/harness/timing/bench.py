@@ -16,13 +16,13 @@ from typing import Any
 import torch
 
 from porter.errors import PorterError
-from porter.harness.bench_options import MODES, BenchOptions
-from porter.harness.case import Case, call_by_name
-from porter.harness.devices import GUARD, Call, Gpu, Placed
-from porter.harness.gpu import GpuTools
-from porter.harness.model import Status, Timing, Verdict
-from porter.harness.timing import Contender, measure
-from porter.harness.values import FLOAT8, is_float, to_dtype
+from porter.harness.cases.case import Case, call_by_name
+from porter.harness.cases.inputs import FLOAT8, is_float, to_dtype
+from porter.harness.running.devices import GUARD, Call, Gpu, Placed
+from porter.harness.timing.bench_options import MODES, BenchOptions
+from porter.harness.timing.gpu import GpuTools
+from porter.harness.timing.measure import Contender, measure
+from porter.harness.verdict import Status, Timing, Verdict
 
 __all__ = ["COMPILED", "EAGER", "copies_for", "derived_bytes", "main_type", "timed"]
 
@@ -37,8 +37,8 @@ class _Bench:
     """One run that has passed, and all that its timings need."""
 
     case: Case
-    job: Any  # porter.harness.worker.Job
-    run: Any  # porter.harness.worker.Run
+    job: Any  # porter.harness.sessions.worker.Job
+    run: Any  # porter.harness.sessions.worker.Run
     inputs: Mapping[str, Any]
     types: Mapping[str, torch.dtype]  # of the outputs
     placed: Mapping[str, Placed]

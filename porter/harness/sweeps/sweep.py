@@ -22,15 +22,15 @@ from porter import __version__
 from porter.chip import DEFAULT_CHIP
 from porter.errors import CompileError, PorterError, UsageError
 from porter.frontend.project import Project
-from porter.harness.apart import called_apart
-from porter.harness.build import Library, build_library
-from porter.harness.history import append, own_timings
-from porter.harness.jobs import Run
-from porter.harness.model import Status, Verdict
-from porter.harness.session import Outcome, Task, VerifyOptions, predict, prove
-from porter.harness.sweep_file import Configuration, Sweep
-from porter.harness.sweep_history import SCHEMA
-from porter.harness.units import gigabytes_per_second, teraflops
+from porter.harness.building.build import Library, build_library
+from porter.harness.cases.apart import called_apart
+from porter.harness.sessions.jobs import Run
+from porter.harness.sessions.session import Outcome, Task, VerifyOptions, predict, prove
+from porter.harness.sweeps.sweep_file import Configuration, Sweep
+from porter.harness.timing.history import append, own_timings
+from porter.harness.timing.sweep_history import SCHEMA
+from porter.harness.timing.throughput import gigabytes_per_second, teraflops
+from porter.harness.verdict import Status, Verdict
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts
 from porter.perf.model.identity import model_digest

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError, UsageError
-from porter.harness.session import VerifyOptions
-from porter.harness.sweep import Point, Results, Row, groups_to_do, run_points
+from porter.harness.sessions.session import VerifyOptions
+from porter.harness.sweeps.sweep import Point, Results, Row, groups_to_do, run_points
 
 __all__ = ["check_engine", "rows_of_group", "run_on_engine"]
 

@@ -16,10 +16,10 @@ from typing import Any, Protocol
 import torch
 
 from porter.errors import NotHere, PorterError
-from porter.harness.compare import POISON, poison
-from porter.harness.entry import Entry, Parameter
-from porter.harness.python_functions import BOUND, FUNCTION
-from porter.harness.torch_device import TorchDevice
+from porter.harness.building.python_functions import BOUND, FUNCTION
+from porter.harness.building.torch_device import TorchDevice
+from porter.harness.cases.compare import POISON, poison
+from porter.harness.cases.entry import Entry, Parameter
 from porter.toolchain.demangle import demangle
 
 __all__ = ["Device", "Emulator", "Gpu", "Library", "Placed", "PythonFunction", "WrongReturn"]
@@ -263,7 +263,7 @@ def _missing_named() -> Iterator[None]:
 
 
 class Library:
-    """A compiled entry (porter.harness.shim), with its arguments packed as the entry takes them."""
+    """A compiled entry (porter.harness.building.shim), with its arguments packed as the entry takes them."""
 
     def __init__(self, path: Path, entry: Entry) -> None:
         with _missing_named():

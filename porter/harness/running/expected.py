@@ -9,10 +9,10 @@ from typing import Any
 import torch
 
 from porter.errors import PorterError
-from porter.harness.case import Case, call_by_name
-from porter.harness.devices import Device
-from porter.harness.entry import Entry
-from porter.harness.values import is_float, to_reference
+from porter.harness.cases.case import Case, call_by_name
+from porter.harness.cases.entry import Entry
+from porter.harness.cases.inputs import is_float, to_reference
+from porter.harness.running.devices import Device
 
 __all__ = ["Expected", "Reference"]
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from porter.errors import InputError
-from porter.harness.entry import Entry, Parameter
+from porter.harness.cases.entry import Entry, Parameter
 
 __all__ = ["case_place", "case_text"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.harness.timing import SECONDS, Limits
+from porter.harness.timing.measure import SECONDS, Limits
 
 __all__ = ["MODES", "BenchOptions"]
 

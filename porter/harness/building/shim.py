@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.harness.entry import Entry
-from porter.harness.python_functions import BOUND, FUNCTION
-from porter.harness.signature import CHOICE, address
+from porter.harness.building.python_functions import BOUND, FUNCTION
+from porter.harness.building.signature import CHOICE, address
+from porter.harness.cases.entry import Entry
 
 __all__ = ["shim_text"]
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError, UsageError
-from porter.harness.case import Case, CaseError, call_by_name, load_case
+from porter.harness.cases.case import Case, CaseError, call_by_name, load_case
 
 __all__ = ["Elsewhere", "called_apart", "death", "last_words", "load_apart", "processes"]
 
@@ -47,7 +47,7 @@ def processes() -> Any:
             f"the folder for temporary files has too long a name for a socket: {folder}", "TMPDIR=/tmp porter ..."
         )
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["porter.harness.worker"])
+    context.set_forkserver_preload(["porter.harness.sessions.worker"])
     return context
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from porter.harness.entry import Entry, Parameter, SignatureError
+from porter.harness.cases.entry import Entry, Parameter, SignatureError
 from porter.toolchain.torch_rocm import EXTENSION
 
 __all__ = ["BOUND", "FUNCTION", "bound_entry", "is_of_tensors", "python_entry", "tensor_entry"]

@@ -1,6 +1,6 @@
 """How long something takes: warm-up until it is stable, windows of several contenders in turn, medians and spreads.
 
-Nothing here knows a GPU: a clock gives the milliseconds of each call (porter.harness.gpu has the one with events).
+Nothing here knows a GPU: a clock gives the milliseconds of each call (porter.harness.timing.gpu has the one with events).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from porter.harness.model import Timing
+from porter.harness.verdict import Timing
 
 __all__ = ["SECONDS", "Clock", "Contender", "Limits", "Warmth", "measure", "quantile", "warm_up", "window_size"]
 

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from porter.errors import PorterError
-from porter.harness.bench import derived_bytes, main_type
-from porter.harness.case import Case, call_by_name
-from porter.harness.devices import Placed
+from porter.harness.cases.case import Case, call_by_name
+from porter.harness.running.devices import Placed
+from porter.harness.timing.bench import derived_bytes, main_type
 from porter.perf.model.boards import board_named
 from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
@@ -21,9 +21,9 @@ __all__ = ["predicted"]
 
 
 def predicted(
-    job: Any,  # porter.harness.worker.Job
+    job: Any,  # porter.harness.sessions.worker.Job
     case: Case,
-    run: Any,  # porter.harness.worker.Run
+    run: Any,  # porter.harness.sessions.worker.Run
     inputs: Mapping[str, Any],
     placed: Mapping[str, Placed],
     launches: Sequence[Mapping[str, Any]],

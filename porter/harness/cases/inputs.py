@@ -8,8 +8,8 @@ from typing import Any
 
 import torch
 
-from porter.harness.case import Case, CaseError, call_by_name
-from porter.harness.entry import Entry
+from porter.harness.cases.case import Case, CaseError, call_by_name
+from porter.harness.cases.entry import Entry
 
 __all__ = ["FLOAT8", "draw", "is_float", "to_dtype", "to_reference"]
 

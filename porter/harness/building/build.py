@@ -20,12 +20,12 @@ from porter.errors import CompileError, NotHere, PorterError
 from porter.execute import gpu_present
 from porter.frontend.ast import ParseOptions
 from porter.frontend.project import Project
-from porter.harness.case import Case
-from porter.harness.entry import Entry, SignatureError
-from porter.harness.python_functions import BOUND, bound_entry, python_entry
-from porter.harness.shim import shim_text
-from porter.harness.signature import read_entry
-from porter.harness.torch_sources import asks_torch, nvcc_words, torch_source
+from porter.harness.building.python_functions import BOUND, bound_entry, python_entry
+from porter.harness.building.shim import shim_text
+from porter.harness.building.signature import read_entry
+from porter.harness.building.torch_sources import asks_torch, nvcc_words, torch_source
+from porter.harness.cases.case import Case
+from porter.harness.cases.entry import Entry, SignatureError
 from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
@@ -143,7 +143,7 @@ def build_library(
     homes, kernels = tuple(home for home, _ in homed), tuple(fact for _, fact in homed)
     device = None
     if backend == "emulator" and entry.module and asks_torch(source, case.includes):
-        from porter.harness.torch_device import device_library
+        from porter.harness.building.torch_device import device_library
 
         device = device_library()
     return Library(path, entry, source, reports, edited, kernels, homes, device)

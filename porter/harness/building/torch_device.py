@@ -9,7 +9,7 @@ import torch
 
 from porter.emu.hostlib import host_library
 from porter.errors import NotHere
-from porter.harness.compare import POISON
+from porter.harness.cases.compare import POISON
 from porter.toolchain import Options, host_object, shared_library, torch_rocm
 
 __all__ = ["TorchDevice", "device_library"]

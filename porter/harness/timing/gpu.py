@@ -15,9 +15,9 @@ from typing import Any
 
 import torch
 
-from porter.harness.timing import Contender, Limits, measure
-from porter.harness.units import gigabytes_per_second, last_level_cache, teraflops
-from porter.harness.values import FLOAT8
+from porter.harness.cases.inputs import FLOAT8
+from porter.harness.timing.measure import Contender, Limits, measure
+from porter.harness.timing.throughput import gigabytes_per_second, last_level_cache, teraflops
 
 __all__ = ["EventClock", "GpuTools", "amd_clocks", "nvidia_clocks"]
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from porter import __version__
 from porter.errors import InputError
-from porter.harness.model import Timing, Verdict
-from porter.harness.sweep_history import SweepTimings, timings_of
-from porter.harness.units import gigabytes_per_second, teraflops
+from porter.harness.timing.sweep_history import SweepTimings, timings_of
+from porter.harness.timing.throughput import gigabytes_per_second, teraflops
+from porter.harness.verdict import Timing, Verdict
 from porter.perf.model.boards import Inputs
 from porter.perf.model.identity import model_digest
 

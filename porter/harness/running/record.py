@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import OutputError, UsageError
-from porter.harness.case import Case
-from porter.harness.golden import golden_text, read_golden
+from porter.harness.cases.case import Case
+from porter.harness.running.golden import golden_text, read_golden
 
 __all__ = ["check_names", "golden_place", "keep_recordings"]
 

@@ -11,8 +11,8 @@ from typing import Any
 import clang.cindex as ci
 
 from porter.frontend.ast import Ast, ParseOptions, parse
-from porter.harness.entry import Entry, Parameter, SignatureError
-from porter.harness.python_functions import is_of_tensors, tensor_entry
+from porter.harness.building.python_functions import is_of_tensors, tensor_entry
+from porter.harness.cases.entry import Entry, Parameter, SignatureError
 
 __all__ = ["CHOICE", "SignatureError", "address", "read_entry"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from porter.errors import InputError
-from porter.harness.model import shape_text
+from porter.harness.verdict import shape_text
 
 __all__ = ["LIMIT", "SCHEMA", "GoldenRun", "add_golden", "golden_name", "golden_text", "read_golden"]
 

@@ -17,12 +17,12 @@ from typing import Any
 
 from porter.errors import NotHere, PorterError, UsageError
 from porter.execute import RunOptions, emulator_settings
-from porter.harness.apart import death, last_words, load_apart, processes
-from porter.harness.bench_options import BenchOptions
-from porter.harness.build import BuildFailed, Library, build_library
-from porter.harness.case import Case, collect
-from porter.harness.jobs import Job, Run, run_seed
-from porter.harness.model import Status, Verdict, gpus_of
+from porter.harness.building.build import BuildFailed, Library, build_library
+from porter.harness.cases.apart import death, last_words, load_apart, processes
+from porter.harness.cases.case import Case, collect
+from porter.harness.sessions.jobs import Job, Run, run_seed
+from porter.harness.timing.bench_options import BenchOptions
+from porter.harness.verdict import Status, Verdict, gpus_of
 from porter.model import FilePort
 from porter.perf.isa import KernelFacts
 from porter.perf.model.boards import Inputs, board_named
@@ -33,7 +33,7 @@ APART = 64 << 20  # bytes between two tensors in the emulator: an index that lea
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    backend: str = "emulator"  # "emulator", "amd", "nvidia"; porter.harness.build.backend_for chooses
+    backend: str = "emulator"  # "emulator", "amd", "nvidia"; porter.harness.building.build.backend_for chooses
     seed: int = 0
     select: str = ""  # part of a run's name, as -k
     shapes: tuple[dict[str, Any], ...] = ()  # in place of the case's own
@@ -117,7 +117,7 @@ def _runs(case: Case, options: VerifyOptions) -> Iterator[Run]:
     """Every shape as drawn; the adversarial values on the first shape, or on all where the user named them. Shapes
     that are timed come after them, with values as drawn."""
     if options.golden:
-        from porter.harness.golden import read_golden
+        from porter.harness.running.golden import read_golden
 
         for name, golden in read_golden(options.golden).items():
             yield Run(golden.shape, golden.values, golden.seed, golden=name)
@@ -353,7 +353,7 @@ def _prediction(job: Job, task: Task, options: VerifyOptions, folder: Path) -> l
 
 def _work(job: Job, connection: Any, output: str) -> None:
     """A worker's main function, in a process that has imported torch."""
-    from porter.harness.worker import work
+    from porter.harness.sessions.worker import work
 
     work(job, connection, output)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
-from porter.harness.model import Mismatch, OutputResult
-from porter.harness.values import FLOAT8, is_float
+from porter.harness.cases.inputs import FLOAT8, is_float
+from porter.harness.verdict import Mismatch, OutputResult
 
 __all__ = ["POISON", "Tolerance", "compare", "default_tolerance", "poison"]
 

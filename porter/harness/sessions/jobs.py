@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porter.harness.bench_options import BenchOptions
-from porter.harness.entry import Entry
-from porter.harness.model import Status, Verdict
+from porter.harness.cases.entry import Entry
+from porter.harness.timing.bench_options import BenchOptions
+from porter.harness.verdict import Status, Verdict
 from porter.perf.model.boards import Inputs
 
 __all__ = ["Job", "Run", "run_seed"]
@@ -41,7 +41,7 @@ class Job:
     source: str
     runs: tuple[Run, ...]
     host_library: Path | None = None
-    torch_device: Path | None = None  # porter.harness.torch_device, for an entry of tensors
+    torch_device: Path | None = None  # porter.harness.building.torch_device, for an entry of tensors
     settings: tuple[tuple[str, str], ...] = ()  # environment variables for the emulator
     launches: Path | None = None  # where the emulator reports to
     golden: Path | None = None

@@ -17,14 +17,14 @@ import torch
 from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.execute import read_launches
-from porter.harness.case import Case, call_by_name, line_in, load_case
-from porter.harness.compare import Tolerance, compare, tolerance_of
-from porter.harness.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction, WrongReturn
-from porter.harness.expected import Expected, Reference
-from porter.harness.golden import GoldenRun, read_golden
-from porter.harness.jobs import Job, Run
-from porter.harness.model import OutputResult, Status, Verdict, gpus_of
-from porter.harness.values import draw
+from porter.harness.cases.case import Case, call_by_name, line_in, load_case
+from porter.harness.cases.compare import Tolerance, compare, tolerance_of
+from porter.harness.cases.inputs import draw
+from porter.harness.running.devices import Call, Device, Emulator, Gpu, Library, Placed, PythonFunction, WrongReturn
+from porter.harness.running.expected import Expected, Reference
+from porter.harness.running.golden import GoldenRun, read_golden
+from porter.harness.sessions.jobs import Job, Run
+from porter.harness.verdict import OutputResult, Status, Verdict, gpus_of
 from porter.perf.launch_report import findings_by_line
 
 __all__ = ["Stopped", "work"]
@@ -133,7 +133,7 @@ class _Place:
 
     def predict(self, run: Run) -> Verdict:
         """A verdict with the predicted times of the entry's launches. Only what the model follows is run."""
-        from porter.harness.predict import predicted
+        from porter.harness.timing.predict import predicted
 
         job, case = self.job, self.case
         inputs = draw(case, job.entry, run.shape, run.values, run.seed)
@@ -225,7 +225,7 @@ class _Place:
         status = Status.FAIL if problems else Status.PASS
         verdict = job.verdict(run, status, "; ".join(problems), outputs=tuple(results), **done)
         if run.bench and status is Status.PASS and isinstance(device, Gpu):
-            from porter.harness.bench import timed
+            from porter.harness.timing.bench import timed
 
             def right(there: Mapping[str, Placed]) -> list[str]:
                 return [problem(one) for one in self._compared(expected, there, replay) if not one.right]
@@ -320,7 +320,7 @@ class _Place:
     def _store(
         self, run: Run, inputs: Mapping[str, Any], outputs: Mapping[str, torch.Tensor], order: tuple[str, ...]
     ) -> None:
-        from porter.harness.golden import add_golden
+        from porter.harness.running.golden import add_golden
 
         assert self.job.record is not None
         add_golden(self.job.record, run.shape, run.values, run.seed, inputs, outputs, order)
