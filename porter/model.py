@@ -118,5 +118,5 @@ def encode(text: str) -> bytes:
 
 
 def hole(start: int, end: int) -> str:
-    """A mark in an edit's text that stands for source[start:end] as it comes out of the rewrite (port/rewrite.py)."""
+    """A mark in an edit's text that stands for source[start:end] as it comes out of the rewrite (port/edits/rewrite.py)."""
     return f"\u27e6{start}:{end}\u27e7"

@@ -310,7 +310,7 @@ def fuzz(seed: int, numbers: Sequence[int], keep: str = "") -> Iterator[tuple[in
     """The number, kind and fault of each mutant that is bad."""
     import porter.cli.app
     import porter.port.pipeline
-    import porter.port.run
+    import porter.port.runs.run
     import porter.report  # noqa: F401 - each mutant's process has them
     from porter.frontend.ast import precompiled_headers
 

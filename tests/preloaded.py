@@ -7,15 +7,15 @@ from contextlib import suppress
 
 import porter.cli.app
 import porter.harness.sessions.worker
-import porter.port.assemble
-import porter.port.configured
-import porter.port.last
-import porter.port.orphans
-import porter.port.plan
-import porter.port.run
-import porter.port.staged
-import porter.port.units
-import porter.port.write
+import porter.port.building.staged
+import porter.port.edits.assemble
+import porter.port.files.orphans
+import porter.port.files.write
+import porter.port.runs.configured
+import porter.port.runs.last
+import porter.port.runs.plan
+import porter.port.runs.run
+import porter.port.sources.faithful_ports
 import porter.report.baseline
 import porter.report.markdown
 import porter.report.rule_pages

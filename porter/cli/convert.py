@@ -274,15 +274,15 @@ def convert(
     What you change in a port stays: the next conversion merges its port with your changes, by what it wrote before (kept in
     .porter beside the port), and marks conflicts. Other files are overwritten with --force only.
     """
-    from porter.port.configured import FIELDS, configured_options, with_includes
-    from porter.port.headers import told
-    from porter.port.keep import write_kept
-    from porter.port.last import keep_last
-    from porter.port.orphans import orphans
+    from porter.port.building.staged import stage
+    from porter.port.files.headers import told
+    from porter.port.files.keep import write_kept
+    from porter.port.files.orphans import orphans
     from porter.port.pipeline import Conversion
-    from porter.port.plan import plan
-    from porter.port.run import make_report
-    from porter.port.staged import stage
+    from porter.port.runs.configured import FIELDS, configured_options, with_includes
+    from porter.port.runs.last import keep_last
+    from porter.port.runs.plan import plan
+    from porter.port.runs.run import make_report
     from porter.report import (
         TERMINAL_FORMATS,
         Choices,

@@ -26,7 +26,7 @@ __all__ = ["built_ports", "exit_code", "left_out", "place_of_cases", "ported", "
 
 def ported(jobs: Sequence[Job], conversion: Conversion, workers: int, quiet: bool) -> list[FilePort]:
     """The ports of all jobs, with a bar on a terminal."""
-    from porter.port.run import run_jobs
+    from porter.port.runs.run import run_jobs
 
     with _bar("porting", len(jobs), quiet, most_unseen=3) as advance:
         return run_jobs(jobs, conversion, workers, lambda job, port: advance())
@@ -54,7 +54,7 @@ def built_ports(
     quiet: bool,
 ) -> list[FilePort]:
     """The ports with the compiler's word, with a bar on a terminal."""
-    from porter.port.compiled import translation_units, with_build
+    from porter.port.building.compiled import translation_units, with_build
 
     asked, _ = translation_units(todo, ports, conversion, commands)
     with _bar("compiling", len(asked), quiet) as advance:

@@ -56,7 +56,7 @@ _PLACE = re.compile(r"(.*?[^:]):(\d+)(?::\d+)?:?")  # FILE:LINE, FILE:LINE:COLUM
 def _place(path: str, line: int, console: Console) -> int:
     """Prints the sites that the last conversion found at a line, and their rules."""
     from porter.configuration import configuration
-    from porter.port.last import last_port
+    from porter.port.runs.last import last_port
     from porter.report.rule_pages import own_pages, rule_texts
     from porter.report.summary import summarize
     from porter.report.terminal import print_site

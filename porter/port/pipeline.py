@@ -17,7 +17,7 @@ from porter.frontend.folders import Guessed
 from porter.frontend.project import Project
 from porter.frontend.unit import Options, Unit
 from porter.model import FilePort, FileStatus, Finding
-from porter.port.accept import accept, unused_comments
+from porter.port.edits.accept import accept, unused_comments
 from porter.port.jobs import Job
 from porter.port.stamps import stamp
 from porter.rules import RuleSet, load_rules
@@ -25,9 +25,9 @@ from porter.settings import FileFlags
 from porter.toolchain.port_sources import Sources
 
 if TYPE_CHECKING:
-    from porter.port.kittens import Kittens
-    from porter.port.native_schedules import NativeSchedules
-    from porter.port.units import Units
+    from porter.port.sources.faithful_ports import Units
+    from porter.port.sources.kittens import Kittens
+    from porter.port.sources.native_schedules import NativeSchedules
 
 __all__ = ["Conversion", "Ports", "port_source"]
 
@@ -129,7 +129,9 @@ class Ports:
     @cached_property
     def units(self) -> Units:
         """Its files as passes see them."""
-        from porter.port.units import Units  # and with them the passes: not for ports that are kept from an earlier run
+        from porter.port.sources.faithful_ports import (
+            Units,  # and with them the passes: not for ports that are kept from an earlier run
+        )
 
         return Units(self.project, self._faithful, self._rules, self.facts)
 
@@ -152,7 +154,7 @@ class Ports:
             port = self._kittens.port(path, includer, renames, runtime_prefix)
             if port is not None:
                 return replace(port, path=shown, output=output)
-        from porter.port.assemble import assembled  # likewise
+        from porter.port.edits.assemble import assembled  # likewise
 
         unit = self.units.unit(path, includer, renames, runtime_prefix, guests)
         port = assembled(unit, self.units.findings(unit, includer or path))
@@ -173,13 +175,15 @@ class Ports:
 
     @cached_property
     def _kittens(self) -> Kittens:
-        from porter.port.kittens import Kittens  # likewise
+        from porter.port.sources.kittens import Kittens  # likewise
 
         return Kittens(self.units, self.options)
 
     @cached_property
     def _natively(self) -> NativeSchedules:
-        from porter.port.native_schedules import NativeSchedules  # the compiler behind it is not needed for other ports
+        from porter.port.sources.native_schedules import (
+            NativeSchedules,  # the compiler behind it is not needed for other ports
+        )
 
         return NativeSchedules(self.units)
 
@@ -187,7 +191,7 @@ class Ports:
         """With findings for kernels whose registers are spilled."""
         if not _QUICK_KERNELS.search(port.port):
             return port
-        from porter.port.register_budget import with_registers  # likewise
+        from porter.port.sources.register_budget import with_registers  # likewise
 
         root = self.units.project.root or main.parent
         text = port.port

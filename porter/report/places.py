@@ -13,7 +13,7 @@ from typing import Any
 from porter.cache_folder import cache_dir
 from porter.harness.verdict import Verdict
 from porter.model import FilePort
-from porter.port.origins import line_origins
+from porter.port.edits.origins import line_origins
 from porter.report.source import prose
 
 __all__ = ["COMPILER", "Place", "Sources", "relative", "relative_ports"]

@@ -10,8 +10,8 @@ import pytest
 from porter.frontend.unit import Options
 from porter.model import Finding, Safety
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 
 KERNEL = """#include "kittens.cuh"
 using namespace kittens;

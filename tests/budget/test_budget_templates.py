@@ -12,8 +12,8 @@ from porter.frontend.ast import Ast, ParseOptions
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, Safety
-from porter.port import units
 from porter.port.pipeline import port_source
+from porter.port.sources import faithful_ports
 
 TRAITS = """
 template <int kM, int kN, int kS>
@@ -311,13 +311,13 @@ def test_what_has_concepts_is_not_read_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, expected: list[str]
 ) -> None:
     asked: list[str] = []
-    known = units.parse
+    known = faithful_ports.parse
 
     def parse(main: Path, path: Path, options: ParseOptions, together: Sequence[Path] = ()) -> Ast | None:
         asked.append(options.standard)
         return known(main, path, options, together)
 
-    monkeypatch.setattr(units, "parse", parse)
+    monkeypatch.setattr(faithful_ports, "parse", parse)
     assert "k<4><<<" in port(tmp_path, text).port
     assert asked == expected
 

@@ -18,7 +18,7 @@ from porter.buildfiles.flags import FlagContext, port_flags
 from porter.buildfiles.make_lexer import lex_make
 from porter.buildfiles.tables import tables
 from porter.model import Finding, Safety
-from porter.port.rewrite import rewrite
+from porter.port.edits.rewrite import rewrite
 from porter.rules import builtin_rules_dir
 
 if sys.version_info >= (3, 11):

@@ -12,11 +12,11 @@ from test_cli import Run, private, run  # noqa: F401
 from porter.cli.convert_run import exit_code
 from porter.frontend.unit import Options
 from porter.model import PortReport
-from porter.port.compiled import _errors, with_build
+from porter.port.building.compiled import _errors, with_build
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.report.summary import summarize
 from porter.toolchain import process
 

@@ -10,10 +10,10 @@ import pytest
 from test_cli import Run, private, run, write  # noqa: F401
 
 from porter.frontend.libclang import _seal, _whole, precompiled_headers
-from porter.port import cache as ports_cache
 from porter.port.pipeline import Conversion, Options
-from porter.port.plan import plan
-from porter.port.run import run_jobs
+from porter.port.runs import cache as ports_cache
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 
 SOURCE = "#include <cuda_runtime.h>\nint f(int *p) { return cudaFree(p); }\n"
 

@@ -16,10 +16,10 @@ sys.path.insert(0, str(HERE.parent.parent))
 from porter.frontend.lexer import lex  # noqa: E402
 from porter.frontend.unit import Options  # noqa: E402
 from porter.model import FilePort  # noqa: E402
+from porter.port.files.write import write_ports  # noqa: E402
 from porter.port.pipeline import Conversion  # noqa: E402
-from porter.port.plan import plan  # noqa: E402
-from porter.port.run import run_jobs  # noqa: E402
-from porter.port.write import write_ports  # noqa: E402
+from porter.port.runs.plan import plan  # noqa: E402
+from porter.port.runs.run import run_jobs  # noqa: E402
 
 OUTPUT = "out"
 FINDINGS = "findings.txt"

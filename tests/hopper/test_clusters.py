@@ -9,10 +9,10 @@ from commands import porter
 
 from porter.frontend.unit import Options
 from porter.model import FilePort, Safety
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain.check import syntax_check
 
 KERNELS = Path(__file__).parent / "kernels"

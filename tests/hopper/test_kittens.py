@@ -17,8 +17,8 @@ from porter.emu.device import Module, allow, forbid
 from porter.emu.image import build_image
 from porter.frontend.unit import Options as ConvertOptions
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain.build import Options, device_assembly
 
 TOLERANCE = {"f32": 2e-6, "bf16": 2.0**-8, "f16": 2.0**-10}

@@ -9,10 +9,10 @@ import pytest
 
 from porter.execute import RunOptions, run_program
 from porter.frontend.unit import Options as PortOptions
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain import Options
 
 PROGRAMS = Path(__file__).parent / "library"

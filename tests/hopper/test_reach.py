@@ -14,10 +14,10 @@ from porter.frontend.libclang import ParseOptions
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, Safety
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion, port_source
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain.build import Options as Compiler
 from porter.toolchain.build import device_assembly
 

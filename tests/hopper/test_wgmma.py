@@ -34,7 +34,7 @@ from porter.frontend.lexer import lex
 from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Options, Unit
 from porter.passes.ptx.inline_ptx import run as run_pass
-from porter.port.rewrite import rewrite
+from porter.port.edits.rewrite import rewrite
 from porter.rules import load_rules
 
 SIZE = 4 * (16384 - 256)

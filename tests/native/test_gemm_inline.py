@@ -14,10 +14,10 @@ from porter.harness.verdict import Status
 from porter.model import FilePort
 from porter.native.emit.gemm import FACTORS, emit
 from porter.paths import RUNTIME_INCLUDE
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain import build
 
 BASIC = Path(__file__).resolve().parents[2] / "reference_kernels" / "hopper_gemm_basic" / "hopper_gemm_basic.cu"

@@ -8,10 +8,10 @@ from pathlib import Path
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus
+from porter.port.files.write import runtime_files
 from porter.port.pipeline import Conversion, port_source
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import runtime_files
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BASIC = (ROOT / "reference_kernels" / "hopper_gemm_basic" / "hopper_gemm_basic.cu").read_text()

@@ -10,8 +10,8 @@ import pytest
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.port.pipeline import Conversion, port_source
-from porter.port.plan import plan
-from porter.port.run import run_jobs
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain.check import syntax_check
 
 FILES = {

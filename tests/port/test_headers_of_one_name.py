@@ -8,11 +8,11 @@ import pytest
 
 from porter.frontend.unit import Options
 from porter.model import FilePort
-from porter.port.compiled import RULE, with_build
+from porter.port.building.compiled import RULE, with_build
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 
 _PARTS = ("first", "second", "third")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.port.merge import MARKS, conflict_lines, merge
+from porter.port.files.merge import MARKS, conflict_lines, merge
 
 hypothesis = pytest.importorskip("hypothesis")
 st = hypothesis.strategies

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import porter.frontend.ast
-import porter.port.cache
-import porter.port.run
+import porter.port.runs.cache
+import porter.port.runs.run
 from porter.frontend.ast import ParseOptions
 from porter.frontend.parsed import Parsed, parsed_unit
 from porter.frontend.project import Project
 from porter.frontend.unit import Elsewhere, Facts, Options
 from porter.model import Safety
 from porter.port.pipeline import Conversion, Ports
-from porter.port.plan import plan
-from porter.port.run import _batches, run_jobs
+from porter.port.runs.plan import plan
+from porter.port.runs.run import _batches, run_jobs
 
 FENCE, BARRIER = '#define OP "membar.gl"\n', '#define OP "bar.sync 1, 64"\n'
 HEADER = '__device__ inline void step() { asm volatile(OP ";"); }\n'
@@ -62,7 +62,7 @@ def test_asm_that_units_give_different_text_is_left(tmp_path: Path) -> None:
 
 def test_the_order_of_jobs_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = project(tmp_path / "p", [("1_a.cu", FENCE), ("2_b.cu", BARRIER)])
-    monkeypatch.setattr(porter.port.run, "cached", lambda keys, job: None)
+    monkeypatch.setattr(porter.port.runs.run, "cached", lambda keys, job: None)
     assert ports(folder, tmp_path / "out") == ports(folder, tmp_path / "out", reverse=True)
 
 
@@ -157,7 +157,7 @@ def test_headers_without_a_unit_are_parsed_together(tmp_path: Path, monkeypatch:
         return parsed_unit(mains, options)
 
     monkeypatch.setattr(porter.frontend.ast, "parsed_unit", counted)
-    monkeypatch.setattr(porter.port.cache, "cache_dir", lambda: tmp_path / "cache")  # in which no port is yet
+    monkeypatch.setattr(porter.port.runs.cache, "cache_dir", lambda: tmp_path / "cache")  # in which no port is yet
     ports(folder, tmp_path / "out")
     together = tuple(folder / name for name in ("broken.cuh", "second.cuh", "third.cuh"))
     assert set(parsed) == {together, (folder / "broken.cuh",)}  # which does not go with the others

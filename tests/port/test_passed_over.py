@@ -10,7 +10,7 @@ import pytest
 
 from porter.model import FileStatus
 from porter.port.pipeline import Conversion, Options
-from porter.port.plan import plan
+from porter.port.runs.plan import plan
 
 
 def test_each_name_is_ported_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,10 @@ import remember
 from porter.cache_folder import cache_dir
 from porter.frontend.unit import Options
 from porter.native.recognise import recognition_cache
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 
 KERNELS = Path(__file__).resolve().parents[2] / "reference_kernels"
 FOREIGN = sorted(path.parent for path in KERNELS.glob("*/case.py") if '("$' in path.read_text())  # headers are not here
@@ -45,7 +45,7 @@ def test_native_port_is_up_to_date(port: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("port", NATIVE, ids=lambda path: path.stem)
 def test_native_port_is_recognised_anew(port: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recognition_cache, "cache_dir", lambda: tmp_path / "cache")
-    monkeypatch.setattr("porter.port.run.cached", lambda keys, job: None)
+    monkeypatch.setattr("porter.port.runs.run.cached", lambda keys, job: None)
     natively_ported(port, tmp_path / "port")
 
 

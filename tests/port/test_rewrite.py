@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from porter.frontend.lexer import lex
 from porter.model import Edit, Finding, Safety, hole
-from porter.port.rewrite import rewrite, same_structure
+from porter.port.edits.rewrite import rewrite, same_structure
 
 
 def finding(*edits: Edit, start: int | None = None, end: int | None = None, rule: str = "r") -> Finding:

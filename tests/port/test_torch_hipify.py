@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 
 from porter.paths import RUNTIME_INCLUDE
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion, Options
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 
 SOURCES = {
     "k.cu": """#include <torch/extension.h>

@@ -9,12 +9,12 @@ import pytest
 
 from porter.frontend.unit import Options
 from porter.model import FilePort, Finding, Safety
-from porter.port.compiled import with_build
+from porter.port.building.compiled import with_build
+from porter.port.files.write import write_ports
 from porter.port.jobs import Plan
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain import find_toolchain
 
 LEFT = 'asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");'

@@ -33,7 +33,7 @@ from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Options, Unit
 from porter.model import Finding, Safety
 from porter.passes.ptx.inline_ptx import port_asm, run
-from porter.port.rewrite import rewrite
+from porter.port.edits.rewrite import rewrite
 from porter.ptx.table import ptx_table
 from porter.rules import load_rules
 from porter.toolchain.verdict import Verdict

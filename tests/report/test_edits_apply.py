@@ -19,8 +19,8 @@ from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, PortReport, encode
 from porter.port.pipeline import Conversion, port_source
-from porter.port.plan import plan
-from porter.port.run import run_jobs
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 
 KERNELS = Path(__file__).resolve().parents[2] / "reference_kernels"
 FOREIGN = {path.parent for path in KERNELS.glob("*/case.py") if '("$' in path.read_text()}  # headers are not here

@@ -25,7 +25,7 @@ from rich.console import Console
 
 from porter.errors import OutputError, UsageError
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety, hole
-from porter.port.rewrite import rewrite
+from porter.port.edits.rewrite import rewrite
 from porter.report import (
     FORMATS,
     Choices,

@@ -10,7 +10,7 @@ import pytest
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, Safety, encode
-from porter.port.compiled import with_build
+from porter.port.building.compiled import with_build
 from porter.port.jobs import Job, Plan
 from porter.port.pipeline import Conversion, port_source
 from porter.rules import Example, Rule, load_rules

@@ -30,12 +30,12 @@ from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts, compiled_kernels
-from porter.port.configured import configured_options, with_includes
-from porter.port.headers import include_folders
+from porter.port.files.headers import include_folders
+from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
-from porter.port.plan import plan
-from porter.port.run import run_jobs
-from porter.port.write import write_ports
+from porter.port.runs.configured import configured_options, with_includes
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.rules import NameRow, load_rules
 from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library, torch_headers
 from porter.toolchain.rocm_headers import rocm_header_flags

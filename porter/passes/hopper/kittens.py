@@ -15,7 +15,7 @@ HEADER = "porter/kittens/kittens.h"
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    """In units that are ported so: which ones `porter.port.kittens` decides."""
+    """In units that are ported so: which ones `porter.port.sources.kittens` decides."""
     if unit.options.kittens != "native":
         return []
     view = View(unit.file, unit.scopes, unit.beside)

@@ -1,6 +1,6 @@
 """Kernels in string literals, for a compiler that runs with the program: where they are, and which program's text is not seen.
 
-The text itself is ported in place by porter/port/kernel_strings.py, by the same passes.
+The text itself is ported in place by porter/port/sources/kernel_strings.py, by the same passes.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def store(keys: CacheKeys, job: Job, port: FilePort) -> None:
     """Keeps a port; none that was made without a parse, which the next run may be able to do."""
     if port.parser == "tokens":
         return
-    from porter.port.uncalled import keeps_cudas_names  # and with it the passes, which made this port
+    from porter.port.sources.uncalled import keeps_cudas_names  # and with it the passes, which made this port
 
     data = {
         "status": port.status.value,

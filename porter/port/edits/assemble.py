@@ -8,9 +8,9 @@ from dataclasses import replace
 from porter.frontend.unit import Unit
 from porter.model import Edit, FilePort, FileStatus, Finding, Safety
 from porter.passes.host.runtime_header import add_includes, needed_headers
-from porter.port.accept import accept
-from porter.port.comments import comment_edits
-from porter.port.rewrite import Rewritten, breaks_structure, rewrite, same_structure
+from porter.port.edits.accept import accept
+from porter.port.edits.comments import comment_edits
+from porter.port.edits.rewrite import Rewritten, breaks_structure, rewrite, same_structure
 
 __all__ = ["assembled"]
 

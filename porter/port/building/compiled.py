@@ -15,13 +15,13 @@ from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES
 from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
-from porter.port.accept import accept
-from porter.port.calls import without_unreached
-from porter.port.headers import include_folders
+from porter.port.building.torch_builder import Extensions, extensions
+from porter.port.edits.accept import accept
+from porter.port.edits.origins import line_origins
+from porter.port.files.headers import include_folders
 from porter.port.jobs import Job, Plan
-from porter.port.origins import line_origins
 from porter.port.pipeline import Conversion
-from porter.port.torch_builder import Extensions, extensions
+from porter.port.runs.unreached_sites import without_unreached
 from porter.settings import FileFlags
 from porter.toolchain import build, find_toolchain, torch_rocm
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from porter.cache_folder import cache_dir, write_atomically
 from porter.errors import UsageError
 from porter.model import FilePort, FileStatus, decode, encode
-from porter.port.cache import finding_of, row_of
-from porter.port.origins import line_origins
+from porter.port.edits.origins import line_origins
+from porter.port.runs.cache import finding_of, row_of
 
 __all__ = ["keep_last", "last_port"]
 

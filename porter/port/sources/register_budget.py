@@ -21,7 +21,7 @@ from porter.frontend.unit import Unit
 from porter.model import Edit, FilePort, Finding, Safety
 from porter.perf.isa import KernelFacts, compiled_kernels
 from porter.perf.spills import Spills, spills
-from porter.port.rewrite import rewrite
+from porter.port.edits.rewrite import rewrite
 from porter.toolchain import build
 from porter.toolchain.demangle import brief_name, short_name
 from porter.toolchain.port_sources import Sources, placed

@@ -25,9 +25,9 @@ from porter.passes import PASSES
 from porter.passes.device.math_overload import CALLED
 from porter.passes.hopper import oversized_shared, shared_memory_budget
 from porter.passes.host.runtime_header import CALLS_OF_C, lacks_headers
-from porter.port.assemble import assembled
-from porter.port.kernel_strings import with_kernel_strings
-from porter.port.uncalled import keeps_cudas_names, without_uncalled
+from porter.port.edits.assemble import assembled
+from porter.port.sources.kernel_strings import with_kernel_strings
+from porter.port.sources.uncalled import keeps_cudas_names, without_uncalled
 from porter.rules import RuleSet
 from porter.toolchain.port_sources import Sources
 

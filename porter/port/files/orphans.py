@@ -8,8 +8,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.port.files.keep import MEMORY
 from porter.port.jobs import Plan
-from porter.port.keep import MEMORY
 
 __all__ = ["orphans"]
 

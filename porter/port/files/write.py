@@ -13,7 +13,7 @@ from porter.cache_folder import write_atomically
 from porter.errors import OutputError
 from porter.model import FilePort, FileStatus, Safety, encode
 from porter.paths import RUNTIME_INCLUDE
-from porter.port.headers import remember
+from porter.port.files.headers import remember
 from porter.port.jobs import Home, Job
 
 __all__ = ["Copies", "runtime_files", "write_ports"]

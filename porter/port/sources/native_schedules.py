@@ -13,8 +13,8 @@ from porter.frontend.unit import Unit
 from porter.model import FilePort, Finding
 from porter.native.launches.groups import declared, editable, together
 from porter.native.schedule import Group, Schedule, native_schedules
-from porter.port.assemble import assembled
-from porter.port.units import Units
+from porter.port.edits.assemble import assembled
+from porter.port.sources.faithful_ports import Units
 
 __all__ = ["NativeSchedules"]
 

@@ -15,9 +15,9 @@ from porter.frontend.folders import Guessed, walk
 from porter.frontend.include_dirs import find_include_dirs
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project
 from porter.model import FilePort, FileStatus
-from porter.port.headers import with_headers
+from porter.port.files.headers import with_headers
+from porter.port.files.keep import MEMORY
 from porter.port.jobs import Home, Job, Plan, failure
-from porter.port.keep import MEMORY
 from porter.port.leave_out import ignored_by_git, matches
 from porter.port.pipeline import Conversion
 from porter.settings import FileFlags

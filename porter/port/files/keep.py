@@ -20,9 +20,9 @@ from pathlib import Path
 from porter.cache_folder import write_atomically
 from porter.errors import OutputError
 from porter.model import FilePort, FileStatus, decode, encode
+from porter.port.files.merge import conflict_lines, merge
+from porter.port.files.write import Copies, write_ports
 from porter.port.jobs import Job, Plan
-from porter.port.merge import conflict_lines, merge
-from porter.port.write import Copies, write_ports
 
 __all__ = ["MEMORY", "write_kept"]
 

@@ -21,8 +21,8 @@ from porter.model import FilePort, Finding, Safety
 from porter.passes.hopper.kittens import HEADER as HEADER_OF_PORTS
 from porter.passes.hopper.kittens import RULE
 from porter.paths import KITTENS_STUBS, RUNTIME_INCLUDE
-from porter.port.assemble import assembled
-from porter.port.units import Units
+from porter.port.edits.assemble import assembled
+from porter.port.sources.faithful_ports import Units
 from porter.toolchain.check import syntax_check
 from porter.toolchain.port_sources import Sources, placed
 

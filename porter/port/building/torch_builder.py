@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.model import decode
+from porter.port.edits.origins import line_origins
 from porter.port.jobs import Job, Plan
-from porter.port.origins import line_origins
 from porter.toolchain import torch_rocm
 from porter.toolchain.torch_rocm import Torch
 

@@ -16,8 +16,8 @@ from porter.frontend.project import Project
 from porter.frontend.unit import Unit
 from porter.model import Edit, FileStatus, Finding, Safety, encode, hole
 from porter.passes.host.runtime_header import add_includes
-from porter.port.assemble import assembled
-from porter.port.nvrtc_options import COMPILE, ported_options
+from porter.port.edits.assemble import assembled
+from porter.port.sources.nvrtc_options import COMPILE, ported_options
 
 __all__ = ["HEADER", "UnitOf", "with_kernel_strings"]
 

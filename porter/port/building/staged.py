@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.model import FilePort
+from porter.port.files.keep import MEMORY
 from porter.port.jobs import Plan
-from porter.port.keep import MEMORY
 
 __all__ = ["Stage", "stage"]
 

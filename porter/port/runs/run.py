@@ -16,12 +16,12 @@ from porter import __version__, buildfiles
 from porter.errors import PorterError
 from porter.frontend.unit import Options
 from porter.model import FilePort, FileStatus, PortReport, decode
-from porter.port.accept import accept_in_build_file
-from porter.port.cache import CacheKeys, cached, store
-from porter.port.calls import with_calls
+from porter.port.edits.accept import accept_in_build_file
+from porter.port.edits.rewrite import rewrite
 from porter.port.jobs import Job, failure
 from porter.port.pipeline import Conversion
-from porter.port.rewrite import rewrite
+from porter.port.runs.cache import CacheKeys, cached, store
+from porter.port.runs.unreached_sites import with_calls
 
 __all__ = ["make_report", "run_jobs"]
 
