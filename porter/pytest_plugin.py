@@ -49,7 +49,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """What was not run is no proof: pytest's own summary calls it skipped."""
     verdicts = config.stash.get(_VERDICTS, [])
     if verdicts:
-        from porter.report.proof import Session, proof_of
+        from porter.report.facts.proof import Session, proof_of
 
         options = config.stash[_OPTIONS]
         proof = proof_of(verdicts, Session(options.seed, options.backend))
@@ -150,8 +150,8 @@ class RunItem(pytest.Item):
     def _text(self, verdict: Verdict) -> str:
         import shlex
 
-        from porter.report.places import relative
-        from porter.report.proof import Session, proof_of
+        from porter.report.facts.places import relative
+        from porter.report.facts.proof import Session, proof_of
 
         seed = self.config.stash[_OPTIONS].seed
         node = f"{relative(str(self.path))}::{self.name}"

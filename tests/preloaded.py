@@ -16,10 +16,10 @@ import porter.port.runs.last
 import porter.port.runs.plan
 import porter.port.runs.run
 import porter.port.sources.faithful_ports
-import porter.report.baseline
-import porter.report.markdown
-import porter.report.rule_pages
-import porter.report.terminal  # noqa: F401
+import porter.report.facts.baseline
+import porter.report.formats.markdown
+import porter.report.formats.rule_pages
+import porter.report.formats.terminal  # noqa: F401
 from porter.rules import load_rules
 
 with suppress(ImportError):  # typer has it imported by the first command that is parsed

@@ -232,7 +232,7 @@ def list_rules(
 def _write_pages(rules: RuleSet, folder: Path) -> int:
     from porter.ptx.table import ptx_table
     from porter.report import write_text
-    from porter.report.rule_pages import rule_pages
+    from porter.report.formats.rule_pages import rule_pages
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

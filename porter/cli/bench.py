@@ -45,7 +45,7 @@ def compare(
     they differ by more than 2%.
     """
     from porter.harness.timing.history import compare_rows, runs_to_compare
-    from porter.report.bench_table import print_changes
+    from porter.report.tables.bench_table import print_changes
 
     old, new = runs_to_compare(before, after)
     changes = compare_rows(old.rows, new.rows)

@@ -87,7 +87,7 @@ def build(
 
 def _kernels(assembly: str) -> str:
     """The kernels by the names that hipModuleGetFunction takes."""
-    from porter.report.counts import plural
+    from porter.report.facts.counts import plural
 
     names = re.findall(r"^\s*\.amdhsa_kernel\s+(\S+)", assembly, re.MULTILINE)
     shown = ", ".join(names[:_MOST]) + (", ..." if len(names) > _MOST else "")

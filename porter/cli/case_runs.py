@@ -119,7 +119,7 @@ def run_tasks(
     tasks: list[Any], broken: list[Any], options: VerifyOptions, console: Console, verbose: bool
 ) -> tuple[Outcome, float]:
     from porter.harness.sessions.session import verify
-    from porter.report.verdicts import Progress
+    from porter.report.tables.verdicts import Progress
 
     began = time.perf_counter()
     with Progress(console, tasks, verbose) as progress:
@@ -138,7 +138,7 @@ def finish(
     chosen: tuple[str, str, bool] = ("", "", False),
 ) -> None:
     from porter.report import write_text
-    from porter.report.verdicts import print_verdicts, verdicts_json
+    from porter.report.tables.verdicts import print_verdicts, verdicts_json
 
     print_verdicts(outcome, options, seconds, console)
     write_reports(outcome, options, seconds, report, *chosen)
@@ -168,9 +168,9 @@ def write_reports(
     from porter.configuration import configuration
     from porter.model import PortReport
     from porter.report import Choices, write_report
-    from porter.report.places import relative_ports
-    from porter.report.rule_pages import rule_texts
-    from porter.report.verdicts import proof_from
+    from porter.report.facts.places import relative_ports
+    from porter.report.formats.rule_pages import rule_texts
+    from porter.report.tables.verdicts import proof_from
     from porter.rules import load_rules
 
     if not report:

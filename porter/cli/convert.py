@@ -293,8 +293,8 @@ def convert(
         write_report,
         write_text,
     )
-    from porter.report.baseline import baseline_text, read_baseline, with_baseline
-    from porter.report.rule_pages import own_pages, rule_texts
+    from porter.report.facts.baseline import baseline_text, read_baseline, with_baseline
+    from porter.report.formats.rule_pages import own_pages, rule_texts
 
     started = time.perf_counter()
     if build and diff:

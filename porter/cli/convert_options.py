@@ -31,7 +31,7 @@ def given_options(context: typer.Context) -> frozenset[str]:
 
 def baseline_of(given: Path | str | None, update: bool) -> tuple[Path, Mapping[str, str]] | None:
     """The place of the baseline, and what it lists; None without one."""
-    from porter.report.baseline import read_baseline
+    from porter.report.facts.baseline import read_baseline
 
     if given is None:
         if update:

@@ -57,9 +57,9 @@ def _place(path: str, line: int, console: Console) -> int:
     """Prints the sites that the last conversion found at a line, and their rules."""
     from porter.configuration import configuration
     from porter.port.runs.last import last_port
-    from porter.report.rule_pages import own_pages, rule_texts
-    from porter.report.summary import summarize
-    from porter.report.terminal import print_site
+    from porter.report.facts.summary import summarize
+    from porter.report.formats.rule_pages import own_pages, rule_texts
+    from porter.report.formats.terminal import print_site
 
     port, line = last_port(path, line)
     rules = load_rules(tuple(folder.resolve() for folder in configuration(Path(port.path)).rules)).rules

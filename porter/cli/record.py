@@ -75,7 +75,7 @@ def record(
     from porter.harness.sessions.session import VerifyOptions
     from porter.harness.timing.history import rows_of
     from porter.report import check_place
-    from porter.report.bench_table import print_bench
+    from porter.report.tables.bench_table import print_bench
 
     if json_file:
         check_place(json_file, force)

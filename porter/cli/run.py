@@ -300,7 +300,7 @@ def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, conso
     from porter.perf.launch_ranges import ranges_of
     from porter.perf.predict_launches import predict_launches
     from porter.perf.uneven import doubt
-    from porter.report.predicted_launches import microseconds, print_predictions
+    from porter.report.tables.predicted_launches import microseconds, print_predictions
 
     found = predict_launches(outcome.launches, folder, board, inputs=inputs)
     print_predictions(outcome.launches, found, board, inputs, console)

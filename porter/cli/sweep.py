@@ -32,8 +32,8 @@ def run_sweep(
     from porter.harness.sweeps.engine import check_engine
     from porter.harness.sweeps.sweep import Results, points_of, prove_best
     from porter.report import write_text
-    from porter.report.charts import write_charts
-    from porter.report.sweep_table import best_of, best_text, done_rows, print_best
+    from porter.report.tables.charts import write_charts
+    from porter.report.tables.sweep_table import best_of, best_text, done_rows, print_best
 
     if sweep.engine is not None:
         check_engine()

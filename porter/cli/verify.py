@@ -188,8 +188,8 @@ def verify(
     from porter.harness.timing.history import predicted_rows, rows_of
     from porter.perf.model.boards import board_named
     from porter.report import check_addresses, check_place
-    from porter.report.bench_table import print_bench, print_predicted
-    from porter.report.charts import chart_places
+    from porter.report.tables.bench_table import print_bench, print_predicted
+    from porter.report.tables.charts import chart_places
 
     if help_cases:
         print(FORMAT, end="")
@@ -259,8 +259,8 @@ def _sweep(
 ) -> int:
     from porter.cli.sweep import run_sweep
     from porter.harness.sweeps.sweep_file import read_sweep
-    from porter.report.charts import check_charts
-    from porter.report.sweep_table import check_best
+    from porter.report.tables.charts import check_charts
+    from porter.report.tables.sweep_table import check_best
 
     if file is None or not bench:
         raise UsageError(

@@ -26,7 +26,7 @@ from porter.harness.sweeps.sweep_file import Sweep
 from porter.harness.timing.throughput import milliseconds, peak_of, share
 from porter.harness.verdict import shape_text
 from porter.perf.model.boards import Inputs, board_named
-from porter.report.markdown_text import plain
+from porter.report.formats.markdown_text import plain
 
 __all__ = ["doubts", "main", "reach_table", "spread_shapes"]
 

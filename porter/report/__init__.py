@@ -1,6 +1,6 @@
 """The report of a run: on the terminal, and as Markdown, HTML, JSON, SARIF or JUnit XML.
 
-source.py and summary.py derive the facts once; each other module writes them in one format. The same finding
+facts/ derives the facts once, each module of formats/ writes them in one format, tables/ has timings. The same finding
 has the same rule id, message, place and safety in all of them.
 """
 
@@ -19,9 +19,9 @@ from pathlib import Path
 
 from porter.errors import OutputError, UsageError
 from porter.model import PortReport
-from porter.report.proof import Proof
-from porter.report.summary import Choices, RuleText, Summary, summarize
-from porter.report.terminal import TERMINAL_FORMATS, print_terminal
+from porter.report.facts.proof import Proof
+from porter.report.facts.summary import Choices, RuleText, Summary, summarize
+from porter.report.formats.terminal import TERMINAL_FORMATS, print_terminal
 
 __all__ = [
     "FORMATS",
@@ -42,7 +42,7 @@ def _format(name: str) -> Callable[[Summary], str]:
     """The function of this name of the module of this name, which is loaded where a report is written."""
 
     def text(summary: Summary) -> str:
-        written: str = getattr(import_module(f"porter.report.{name}"), name)(summary)
+        written: str = getattr(import_module(f"porter.report.formats.{name}"), name)(summary)
         return written
 
     return text

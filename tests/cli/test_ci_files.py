@@ -13,7 +13,7 @@ import pytest
 import yaml
 from test_convert_build import BROKEN, HEADER, KERNEL, files_of
 
-from porter.report.baseline import SCHEMA
+from porter.report.facts.baseline import SCHEMA
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())

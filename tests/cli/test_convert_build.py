@@ -17,7 +17,7 @@ from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
 from porter.port.runs.plan import plan
 from porter.port.runs.run import run_jobs
-from porter.report.summary import summarize
+from porter.report.facts.summary import summarize
 from porter.toolchain import process
 
 KERNEL = "#include <cuda_runtime.h>\n__global__ void k(int *p) { *p = 1; }\n"

@@ -14,7 +14,7 @@ from porter.emu.headers import findings_header
 from porter.errors import UsageError
 from porter.execute import check_bits
 from porter.paths import PACKAGE
-from porter.report.causes import FINDINGS as CAUSES
+from porter.report.facts.causes import FINDINGS as CAUSES
 
 DOCS = Path(__file__).parents[2] / "docs" / "guides" / "running.md"
 CODE = "".join(

@@ -22,7 +22,7 @@ from porter.harness.timing.bench_options import BenchOptions
 from porter.harness.timing.gpu import amd_clocks, nvidia_clocks
 from porter.harness.timing.measure import Contender, Limits, measure, quantile, warm_up, window_size
 from porter.harness.verdict import Status, Timing, Verdict
-from porter.report.bench_table import print_bench
+from porter.report.tables.bench_table import print_bench
 
 
 class FakeClock:

@@ -23,11 +23,11 @@ from porter.harness.verdict import Mismatch, OutputResult, Status, Timing, Verdi
 from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
 from porter.perf.isa import KernelFacts
 from porter.report import FORMATS, PROOF_FORMATS, check_suffix
-from porter.report.causes import FINDINGS, cause_of
-from porter.report.places import Sources
-from porter.report.proof import CompiledKernel, Proof, Session, clean, output_words, proof_of
-from porter.report.summary import Choices, Summary, summarize
-from porter.report.verdicts import print_proof
+from porter.report.facts.causes import FINDINGS, cause_of
+from porter.report.facts.places import Sources
+from porter.report.facts.proof import CompiledKernel, Proof, Session, clean, output_words, proof_of
+from porter.report.facts.summary import Choices, Summary, summarize
+from porter.report.tables.verdicts import print_proof
 
 SOURCE = "#include <cuda_runtime.h>\n__global__ void f(float *x) {\n  x[0] = x[1];\n}\n"
 PORT = "// ported\n#include <hip/hip_runtime.h>\n__global__ void f(float *x) {\n  x[0] = x[1];\n}\n"

@@ -25,8 +25,8 @@ from porter.harness.sweeps.sweep import Point, Results, misfit, points_of, run_p
 from porter.harness.sweeps.sweep_file import Configuration, read_sweep
 from porter.harness.verdict import Status, Timing, Verdict
 from porter.perf.isa import KernelFacts
-from porter.report.charts import scaled, utilisation
-from porter.report.sweep_table import best_of, best_text, check_best, print_best
+from porter.report.tables.charts import scaled, utilisation
+from porter.report.tables.sweep_table import best_of, best_text, check_best, print_best
 
 SCALE = """
 #include <hip/hip_runtime.h>

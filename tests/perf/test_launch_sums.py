@@ -13,7 +13,7 @@ from commands import porter
 
 from porter.perf.launch_ranges import ranges_of
 from porter.perf.uneven import doubt, doubt_of_call, ran_alone
-from porter.report.predicted_launches import microseconds
+from porter.report.tables.predicted_launches import microseconds
 
 PROGRAM = """#include <hip/hip_runtime.h>
 __device__ unsigned next_tile;

@@ -12,8 +12,8 @@ from porter.frontend.unit import Options
 from porter.model import FilePort, PortReport, Safety
 from porter.port.leave_out import matches
 from porter.port.pipeline import port_source
-from porter.report.counts import ACCEPTED
-from porter.report.summary import summarize
+from porter.report.facts.counts import ACCEPTED
+from porter.report.facts.summary import summarize
 
 
 def port(folder: Path, text: str, options: Options | None = None, name: str = "a.cu") -> FilePort:

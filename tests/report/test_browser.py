@@ -15,8 +15,8 @@ from porting import port
 
 from porter.model import PortReport
 from porter.report import FORMATS
-from porter.report.rule_pages import rule_texts
-from porter.report.summary import summarize
+from porter.report.facts.summary import summarize
+from porter.report.formats.rule_pages import rule_texts
 from porter.rules import load_rules
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")

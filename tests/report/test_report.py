@@ -36,9 +36,9 @@ from porter.report import (
     print_terminal,
     write_report,
 )
-from porter.report.edits import apart
-from porter.report.source import SourceLines, prose, show
-from porter.report.summary import summarize
+from porter.report.facts.edits import apart
+from porter.report.facts.source import SourceLines, prose, show
+from porter.report.facts.summary import summarize
 
 RULES = {
     "rename": RuleText("rename", "A CUDA name with a HIP twin", "HIP has the same call under another name."),

@@ -14,8 +14,8 @@ from rich.console import Console
 from porter.model import PortReport, Safety
 from porter.ptx.table import ptx_table
 from porter.report import FORMATS, print_terminal
-from porter.report.rule_pages import INDEX, SAFETY_MEANING, own_pages, rule_pages, rule_texts
-from porter.report.summary import summarize
+from porter.report.facts.summary import summarize
+from porter.report.formats.rule_pages import INDEX, SAFETY_MEANING, own_pages, rule_pages, rule_texts
 from porter.rules import load_rules
 
 RULES = load_rules()
@@ -69,7 +69,7 @@ def test_reports_link_rules_where_there_is_an_address(base: str, tmp_path: Path)
 def test_porters_own_pages_are_kept_in_the_cache_and_written_anew_after_a_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("porter.report.rule_pages.cache_dir", lambda: tmp_path)
+    monkeypatch.setattr("porter.report.formats.rule_pages.cache_dir", lambda: tmp_path)
     folder = tmp_path / "rule-pages"
     assert own_pages() == folder.as_uri()
     assert {name: (folder / name).read_text("utf-8") for name in PAGES} == PAGES
@@ -78,7 +78,7 @@ def test_porters_own_pages_are_kept_in_the_cache_and_written_anew_after_a_change
         if version == "older":
             (folder / "version").write_text(version)
         assert own_pages() == folder.as_uri() and (folder / INDEX).read_text("utf-8") == text
-    monkeypatch.setattr("porter.report.rule_pages.cache_dir", lambda: tmp_path / "absent" / "folder")
+    monkeypatch.setattr("porter.report.formats.rule_pages.cache_dir", lambda: tmp_path / "absent" / "folder")
     assert own_pages() == ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from porter.report.words import around, changed_words, pairs
+from porter.report.facts.words import around, changed_words, pairs
 
 
 def marked(line: str, spans: list[tuple[int, int]]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from porter.corpus.validation.description import Described
 from porter.corpus.validation.goals import GOALS, Figure, Verdict, program_errors
 from porter.corpus.validation.running import Outcome
-from porter.report.markdown_text import plain
+from porter.report.formats.markdown_text import plain
 
 __all__ = ["as_json", "figure_lines", "goal_lines", "head", "markdown", "not_found"]
 

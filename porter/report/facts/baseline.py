@@ -11,7 +11,7 @@ from pathlib import Path
 
 from porter.errors import UsageError
 from porter.model import FilePort, Finding, PortReport
-from porter.report.source import SourceLines, prose
+from porter.report.facts.source import SourceLines, prose
 
 __all__ = ["baseline_text", "read_baseline", "with_baseline"]
 

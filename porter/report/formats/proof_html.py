@@ -9,8 +9,8 @@ from itertools import groupby
 
 from porter.harness.timing.throughput import milliseconds
 from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
-from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
-from porter.report.summary import Choices, uri_of
+from porter.report.facts.proof import CaseProof, Failure, Proof, Timed, count_words, where
+from porter.report.facts.summary import Choices, uri_of
 
 __all__ = ["PROOF_STYLE", "proof_html"]
 

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from porter import __version__
 from porter.harness.verdict import Status, Verdict, shape_text
-from porter.report.places import Sources, relative
-from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Session, clean, proof_of
+from porter.report.facts.places import Sources, relative
+from porter.report.facts.proof import CaseProof, CompiledKernel, Failure, Proof, Session, clean, proof_of
 from porter.toolchain.demangle import short_name
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from porter.model import BUILDS, Edit, FilePort, FileStatus, Finding, PortReport, Safety
-from porter.report.counts import (
+from porter.report.facts.counts import (
     ACCEPTED,
     ASIDE_WORDS,
     LABELS,
@@ -23,9 +23,9 @@ from porter.report.counts import (
     plural,
     why_aside,
 )
-from porter.report.edits import apart, edits_of_file, joined
-from porter.report.proof import Proof
-from porter.report.source import Change, Changes, Position, SourceLines, prose
+from porter.report.facts.edits import apart, edits_of_file, joined
+from porter.report.facts.proof import Proof
+from porter.report.facts.source import Change, Changes, Position, SourceLines, prose
 
 __all__ = [
     "LABELS",

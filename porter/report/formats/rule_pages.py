@@ -9,8 +9,8 @@ from porter.cache_folder import cache_dir, write_atomically
 from porter.model import Safety
 from porter.port.stamps import stamp
 from porter.ptx.table import PtxTable, ptx_table
-from porter.report.markdown_text import code, plain
-from porter.report.summary import RuleText
+from porter.report.facts.summary import RuleText
+from porter.report.formats.markdown_text import code, plain
 from porter.rules import Example, NameRow, Rule, builtin_rules_dir, load_rules
 
 __all__ = ["INDEX", "SAFETY_MEANING", "own_pages", "rule_pages", "rule_texts"]

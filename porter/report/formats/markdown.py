@@ -11,10 +11,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import indent
 
 from porter.model import Safety
-from porter.report.markdown_text import ELSEWHERE, LIMIT, Page, code, cut, plain
-from porter.report.proof_markdown import add_proof
-from porter.report.source import Change
-from porter.report.summary import (
+from porter.report.facts.source import Change
+from porter.report.facts.summary import (
     LABELS,
     PERSON,
     SAFETY_WORDS,
@@ -28,7 +26,9 @@ from porter.report.summary import (
     person_words,
     plural,
 )
-from porter.report.words import Span, Words, around, changed_words, pairs
+from porter.report.facts.words import Span, Words, around, changed_words, pairs
+from porter.report.formats.markdown_text import ELSEWHERE, LIMIT, Page, code, cut, plain
+from porter.report.formats.proof_markdown import add_proof
 
 __all__ = ["LIMIT", "markdown"]
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from porter.model import Edit, Finding
-from porter.report.edits import apart
+from porter.report.facts.edits import apart
 
 __all__ = ["Change", "Changes", "Position", "SourceLines", "prose", "show", "unicode_text"]
 

@@ -20,8 +20,8 @@ from porter.harness.sweeps.sweep import Point, Results, ranked
 from porter.harness.sweeps.sweep_file import Configuration
 from porter.harness.timing.throughput import milliseconds
 from porter.harness.verdict import shape_text
-from porter.report.bench_table import print_table
-from porter.report.markdown_text import plain
+from porter.report.formats.markdown_text import plain
+from porter.report.tables.bench_table import print_table
 
 __all__ = ["MADE", "SUFFIXES", "Best", "best_of", "best_text", "check_best", "done_rows", "print_best"]
 

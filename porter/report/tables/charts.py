@@ -10,7 +10,7 @@ from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.harness.timing.throughput import peak_of
 from porter.harness.verdict import shape_text
-from porter.report.sweep_table import MADE
+from porter.report.tables.sweep_table import MADE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,10 +11,10 @@ import platform
 from importlib import metadata
 
 from porter.model import Edit, FileStatus, Safety
-from porter.report.counts import ACCEPTED, NOT_CALLED, NOT_COMPILED, Counts
-from porter.report.proof_json import Json, proof_json
-from porter.report.source import prose, unicode_text
-from porter.report.summary import FileSummary, Site, Summary
+from porter.report.facts.counts import ACCEPTED, NOT_CALLED, NOT_COMPILED, Counts
+from porter.report.facts.source import prose, unicode_text
+from porter.report.facts.summary import FileSummary, Site, Summary
+from porter.report.formats.proof_json import Json, proof_json
 
 __all__ = ["SCHEMA", "Json", "json_report"]
 

@@ -14,7 +14,7 @@ from porter.cache_folder import cache_dir
 from porter.harness.verdict import Verdict
 from porter.model import FilePort
 from porter.port.edits.origins import line_origins
-from porter.report.source import prose
+from porter.report.facts.source import prose
 
 __all__ = ["COMPILER", "Place", "Sources", "relative", "relative_ports"]
 

@@ -22,9 +22,9 @@ from porter.chip import DEFAULT_CHIP
 from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
 from porter.model import FilePort
 from porter.perf.isa import LOST_WAIT, LOST_WAIT_MEND, KernelFacts
-from porter.report.causes import FINDINGS, RULES, cause_of
-from porter.report.places import COMPILER, Place, Sources, relative
-from porter.report.source import prose
+from porter.report.facts.causes import FINDINGS, RULES, cause_of
+from porter.report.facts.places import COMPILER, Place, Sources, relative
+from porter.report.facts.source import prose
 from porter.toolchain.demangle import brief_name, short_name
 
 __all__ = [

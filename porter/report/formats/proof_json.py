@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import TypeAlias
 
 from porter.harness.verdict import Status, Verdict
-from porter.report.places import Place
-from porter.report.proof import CaseProof, CompiledKernel, Failure, Proof, Timed, clean, label
+from porter.report.facts.places import Place
+from porter.report.facts.proof import CaseProof, CompiledKernel, Failure, Proof, Timed, clean, label
 
 __all__ = ["Json", "proof_json"]
 

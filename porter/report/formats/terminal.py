@@ -16,11 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from porter.model import FileStatus, PortReport, Safety
-from porter.report.counts import ASIDE_WORDS, NOT_CALLED
-from porter.report.json_report import json_report
-from porter.report.source import Change
-from porter.report.summary import LABELS, PERSON, RuleText, Site, Summary, group_sites, plural, summarize
-from porter.report.words import Span, changed_words, pairs
+from porter.report.facts.counts import ASIDE_WORDS, NOT_CALLED
+from porter.report.facts.source import Change
+from porter.report.facts.summary import LABELS, PERSON, RuleText, Site, Summary, group_sites, plural, summarize
+from porter.report.facts.words import Span, changed_words, pairs
+from porter.report.formats.json_report import json_report
 
 __all__ = ["TERMINAL_FORMATS", "print_site", "print_terminal"]
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from porter.model import Safety
-from porter.report.proof_html import PROOF_STYLE, proof_html
-from porter.report.source import Change
-from porter.report.summary import (
+from porter.report.facts.source import Change
+from porter.report.facts.summary import (
     LABELS,
     PERSON,
     SAFETY_WORDS,
@@ -23,7 +22,8 @@ from porter.report.summary import (
     person_words,
     plural,
 )
-from porter.report.words import Span, changed_words, pairs
+from porter.report.facts.words import Span, changed_words, pairs
+from porter.report.formats.proof_html import PROOF_STYLE, proof_html
 
 __all__ = ["html"]
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 from porter.harness.verdict import Status
 from porter.model import Edit, FileStatus, Safety
-from porter.report.json_report import Json
-from porter.report.proof import CaseProof, Failure
-from porter.report.source import Position, SourceLines, unicode_text
-from porter.report.summary import FileSummary, RuleText, Site, Summary, uri_of
+from porter.report.facts.proof import CaseProof, Failure
+from porter.report.facts.source import Position, SourceLines, unicode_text
+from porter.report.facts.summary import FileSummary, RuleText, Site, Summary, uri_of
+from porter.report.formats.json_report import Json
 
 __all__ = ["sarif"]
 

@@ -15,7 +15,7 @@ from porter.perf.model.boards import Inputs
 from porter.perf.model.predict import Prediction
 from porter.perf.predict_launches import Alike, alike, key_of, unlike, unpredicted
 from porter.perf.uneven import doubt
-from porter.report.bench_table import print_table
+from porter.report.tables.bench_table import print_table
 from porter.toolchain.demangle import brief_name
 
 __all__ = ["microseconds", "print_predictions"]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from porter.harness.timing.throughput import milliseconds
 from porter.harness.verdict import Status, Verdict, shape_text
-from porter.report.markdown_text import ELSEWHERE, Page, code, plain
-from porter.report.proof import CaseProof, Failure, Proof, Timed, count_words, where
-from porter.report.summary import Choices, uri_of
+from porter.report.facts.proof import CaseProof, Failure, Proof, Timed, count_words, where
+from porter.report.facts.summary import Choices, uri_of
+from porter.report.formats.markdown_text import ELSEWHERE, Page, code, plain
 
 __all__ = ["add_proof"]
 

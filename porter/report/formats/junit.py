@@ -7,9 +7,9 @@ import re
 from html import escape
 
 from porter.harness.verdict import Status, Verdict, shape_text
-from porter.report.proof import CaseProof, Failure, where
-from porter.report.source import prose
-from porter.report.summary import Summary
+from porter.report.facts.proof import CaseProof, Failure, where
+from porter.report.facts.source import prose
+from porter.report.facts.summary import Summary
 
 __all__ = ["junit"]
 

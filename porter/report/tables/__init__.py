@@ -1,0 +1,1 @@
+"""Timings, sweeps, predictions and verdicts as tables and charts of their own."""
