@@ -43,13 +43,13 @@ C_OTHERS = {
     "core/check_streams.c": "#define FIRST_SLOTS 1024",
     "core/image.h": "SYS_GROUP_Y = 512, SYS_GROUP_Z = 1024; ROLE_COMPARE = 512, ROLE_SELECT = 1024; UNIT_F32 = 512, UNIT_F64 = 1024",
     "core/operand.c": "wide(kind) ? 512 : 256",
-    "host/allocations.cpp": "ZONE = 1024",
-    "host/device.cpp": "stack = 1024",
-    "host/device_properties.cpp": "p->maxGridSize[1] = p->maxGridSize[2] = 65536",
-    "host/elements.cpp": "(float)(1024 + mantissa)",
-    "host/launch.cpp": "SEGMENT = 65536",
-    "host/memory.cpp": "line[512]",
-    "host/programs.cpp": "why[512]; buffer[65536]",
+    "host/memory/allocations.cpp": "ZONE = 1024",
+    "host/devices/device.cpp": "stack = 1024",
+    "host/devices/device_properties.cpp": "p->maxGridSize[1] = p->maxGridSize[2] = 65536",
+    "host/rccl/elements.cpp": "(float)(1024 + mantissa)",
+    "host/launches/launch.cpp": "SEGMENT = 65536",
+    "host/memory/memory.cpp": "line[512]",
+    "host/programs/programs.cpp": "why[512]; buffer[65536]",
 }
 
 

@@ -1,4 +1,4 @@
-"""Where the host's own code was, for findings of the runtime (host/host_accesses.cpp): a folder with a request comes in, and
+"""Where the host's own code was, for findings of the runtime (host/memory/host_accesses.cpp): a folder with a request comes in, and
 the answer goes into it.
 
 The request: `frames`, a zero byte behind each item: for each frame of the call, inner ones first, the file that holds the

@@ -26,6 +26,7 @@ __all__ = ["SONAME", "host_library"]
 
 SONAME = "libamdhip64.so.7"
 HOST = Path(__file__).resolve().parent / "host"
+_SOURCES = (".cpp", ".h", ".inc")
 _FLAGS = ("-Wall", "-Wextra", "-fno-strict-aliasing", "-D__HIP_PLATFORM_AMD__", "-pthread")
 # Nothing of the core or of the C++ library must meet a program's own names.
 _EXPORTS = "{ global: hip*; __hip*; nccl*; porter_*; roctx*; local: *; };\n"
@@ -39,7 +40,9 @@ _PER_THREAD = re.compile(r"\b(hip[A-Z]\w*)_spt\s*\(")
 def host_library() -> Path:
     """The library, named as programs look for it, in a folder of the cache that changes with its contents."""
     include = _include()
-    texts = {path.name: path.read_text() for path in sorted(HOST.iterdir()) if path.suffix in (".cpp", ".h", ".inc")}
+    texts = {
+        str(path.relative_to(HOST)): path.read_text() for path in sorted(HOST.rglob("*")) if path.suffix in _SOURCES
+    }
     texts["stubs.c"] = stubs(include)
     digest = hashlib.sha256(core_digest().encode())
     for part in (*_FLAGS, _EXPORTS, *(text for item in texts.items() for text in item)):
@@ -103,8 +106,8 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
         generated.write_text(stub_text)
         objects = core_objects()
         own = c_library(
-            [*sorted(HOST.glob("*.cpp")), generated],
-            (*_FLAGS, f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}", f"-idirafter{RUNTIME_INCLUDE}"),
+            [*sorted(HOST.rglob("*.cpp")), generated],
+            (*_FLAGS, f"-I{HOST}", f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}", f"-idirafter{RUNTIME_INCLUDE}"),
             header=HOST / "host.h",
             link=(
                 *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",

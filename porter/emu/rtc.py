@@ -1,4 +1,4 @@
-"""What the emulator's hiprtc (host/rtc.cpp) compiles: a folder with a request comes in, code and log go into it.
+"""What the emulator's hiprtc (host/programs/rtc.cpp) compiles: a folder with a request comes in, code and log go into it.
 
 The request: `name`, `source`, `options`, `headers` (names and texts by turns) and `expressions`, lists with a zero
 byte behind each item; or `bitcode.0`, `bitcode.1`, ... to be linked, with `options`. The answer: `log`, and `code` (an

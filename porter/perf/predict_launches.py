@@ -17,7 +17,7 @@ from porter.perf.model.recorded import read_recorded
 
 __all__ = ["UNLIKE", "Alike", "alike", "key_of", "predict_launches", "stand_ins", "unlike", "unlike_one", "unpredicted"]
 
-UNLIKE = 1.25  # times as many instructions, either way: launches that differ more are recorded each (emu/host/recordings.cpp, alike)
+UNLIKE = 1.25  # times as many instructions, either way: launches that differ more are recorded each (emu/host/launches/recordings.cpp, alike)
 
 Launch = Mapping[str, Any]
 

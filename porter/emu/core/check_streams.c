@@ -1,4 +1,4 @@
-// What a kernel touches in global memory, for races between the operations of streams (host/stream_races.cpp).
+// What a kernel touches in global memory, for races between the operations of streams (host/streams/stream_races.cpp).
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

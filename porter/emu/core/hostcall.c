@@ -4,7 +4,7 @@
 // what a wave prints in one call stays together. printf of -mprintf-kind=buffered gives 0, or -1 and prints nothing where the
 // buffer that AMD's runtime has for a kernel's calls would be full. In code objects the device library's own malloc and free become calls
 // whose size, address and result are in v[0:1] themselves (porter/emu/elf/heap_calls.py); its printf and assert ask the
-// host by a buffer (host/hostcalls.cpp) and an interrupt.
+// host by a buffer (host/launches/hostcalls.cpp) and an interrupt.
 #define _GNU_SOURCE
 #include "memory.h"
 #include "ops.h"

@@ -1,4 +1,4 @@
-"""What the emulator's runtime (host/device_code.cpp) asks for: the image of a code object.
+"""What the emulator's runtime (host/programs/device_code.cpp) asks for: the image of a code object.
 
 A folder with the file `object` comes in; `image` goes into it, or `log`, which says why there is none.
 """

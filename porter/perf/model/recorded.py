@@ -1,4 +1,4 @@
-"""What the waves of a launch did, as the emulator's runtime wrote it (emu/host/recordings.cpp)."""
+"""What the waves of a launch did, as the emulator's runtime wrote it (emu/host/launches/recordings.cpp)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 //
 // Communicators of one thread a GPU, one process a rank, or one thread with groups; AllReduce, Reduce, Broadcast,
 // AllGather, ReduceScatter, AllToAll, Gather, Scatter, Send and Recv. The emulator's runtime does them on the host, in the
-// order of ranks (porter/emu/host/collectives.cpp): right, and no model of RCCL's time or of its rings' rounding. It says
+// order of ranks (porter/emu/host/rccl/collectives.cpp): right, and no model of RCCL's time or of its rings' rounding. It says
 // so once a run. Not here, and an error by name where used: the rest.
 #ifndef PORTER_RCCL
 #pragma clang system_header

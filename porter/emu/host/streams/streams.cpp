@@ -4,9 +4,9 @@
 #include <chrono>
 #include <thread>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 #include "host.h"
-#include "ipc.h"
+#include "memory/ipc.h"
 
 namespace host {
 

@@ -3,9 +3,9 @@
 #include <chrono>
 #include <thread>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 #include "host.h"
-#include "ipc.h"
+#include "memory/ipc.h"
 
 struct ihipEvent_t {
   int device = 0;

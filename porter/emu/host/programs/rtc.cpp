@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "child.h"
+#include "programs/child.h"
 
 struct _hiprtcProgram {
   std::string name, source, headers, log, code, bitcode;

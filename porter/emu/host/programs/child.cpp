@@ -1,4 +1,4 @@
-#include "child.h"
+#include "programs/child.h"
 
 #include <fcntl.h>
 #include <spawn.h>

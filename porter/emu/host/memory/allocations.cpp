@@ -5,7 +5,7 @@
 
 #include <deque>
 
-#include "ipc.h"
+#include "memory/ipc.h"
 
 namespace host {
 

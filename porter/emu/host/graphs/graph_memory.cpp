@@ -2,7 +2,7 @@
 // from the launch that allocates it to the one that frees it.
 #include <algorithm>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 
 using namespace host;
 

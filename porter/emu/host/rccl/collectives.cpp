@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "collectives.h"
+#include "rccl/collectives.h"
 
 namespace host {
 

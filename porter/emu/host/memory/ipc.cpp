@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collectives.h"
+#include "rccl/collectives.h"
 
 namespace host {
 

@@ -1,10 +1,10 @@
-#include "device_code.h"
+#include "programs/device_code.h"
 
 #include <elf.h>
 
 #include <algorithm>
 
-#include "child.h"
+#include "programs/child.h"
 
 namespace host {
 

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <thread>
 
-#include "collectives.h"
-#include "graphs.h"
+#include "rccl/collectives.h"
+#include "graphs/graphs.h"
 
 namespace host {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <rccl/rccl.h>
 
-#include "ipc.h"
+#include "memory/ipc.h"
 
 namespace host {
 

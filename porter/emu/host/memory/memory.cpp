@@ -1,5 +1,5 @@
 // The functions of HIP that allocate, free, register and describe memory.
-#include "ipc.h"
+#include "memory/ipc.h"
 
 using namespace host;
 

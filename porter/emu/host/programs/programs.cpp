@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "device_code.h"
+#include "programs/device_code.h"
 
 namespace host {
 

@@ -15,9 +15,9 @@
 #include <thread>
 #include <utility>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 #include "host.h"
-#include "ipc.h"
+#include "memory/ipc.h"
 
 namespace host {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <deque>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 #include "host.h"
-#include "ipc.h"
+#include "memory/ipc.h"
 
 struct Kept {  // a block that was freed
   void *pointer = nullptr;

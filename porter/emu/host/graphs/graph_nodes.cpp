@@ -2,7 +2,7 @@
 // executable.
 #include <algorithm>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 
 using namespace host;
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "collectives.h"
+#include "rccl/collectives.h"
 
 namespace host {
 

@@ -1,5 +1,5 @@
 // Work and graphs of it: running, copying, ordering.
-#include "graphs.h"
+#include "graphs/graphs.h"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 // by atomics or volatile accesses are left out: what the two tell each other by that is not seen.
 #include <algorithm>
 
-#include "host_accesses.h"
+#include "memory/host_accesses.h"
 
 extern "C" {
 #include "check_streams.h"

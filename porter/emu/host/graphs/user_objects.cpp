@@ -2,7 +2,7 @@
 // from then on, and a release of more than there is does nothing, as in AMD's runtime.
 #include <climits>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 
 struct hipUserObject {
   void *object;

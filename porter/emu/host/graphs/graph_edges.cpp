@@ -1,7 +1,7 @@
 // Which nodes a graph has, and which comes before which.
 #include <algorithm>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 
 namespace host {
 

@@ -1,5 +1,5 @@
 // Captures: streams whose work becomes the nodes of a graph.
-#include "graphs.h"
+#include "graphs/graphs.h"
 #include "host.h"
 
 using namespace host;

@@ -1,7 +1,7 @@
 // Nodes that are functions of the host, events, other graphs, nothing; and what all nodes have.
 #include <algorithm>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 
 namespace host {
 

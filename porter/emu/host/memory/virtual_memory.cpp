@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ipc.h"
+#include "memory/ipc.h"
 
 struct ihipMemGenericAllocationHandle {
   hipMemAllocationProp properties;

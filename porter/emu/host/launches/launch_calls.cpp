@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <climits>
 
-#include "graphs.h"
+#include "graphs/graphs.h"
 #include "host.h"
 
 using namespace host;

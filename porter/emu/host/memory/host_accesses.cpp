@@ -5,7 +5,7 @@
 //
 // A system call is no access of the program: read() into a closed page fails with EFAULT. So only pages are closed that
 // an operation has used, or may be about to.
-#include "host_accesses.h"
+#include "memory/host_accesses.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -17,7 +17,7 @@
 #include <atomic>
 #include <cerrno>
 
-#include "child.h"
+#include "programs/child.h"
 
 namespace host {
 
