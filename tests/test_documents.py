@@ -86,6 +86,14 @@ def test_readme_shows_a_real_port() -> None:
         assert lines in (KERNEL / source).read_text("utf-8")
 
 
+def test_readme_has_the_words_of_the_report() -> None:
+    quoted = " ".join(
+        line[2:] for line in (ROOT / "README.md").read_text("utf-8").splitlines() if line.startswith("> ")
+    )
+    reason = re.findall(r"\((.*?)\)", quoted)[0]
+    assert reason in (ROOT / "rules" / "ptx" / "async.tbl").read_text("utf-8")
+
+
 def test_pages_stay_short() -> None:
     words = {page: len(page.read_text("utf-8").split()) for page in PAGES}
     assert words[ROOT / "README.md"] <= 900
