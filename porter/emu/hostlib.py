@@ -107,7 +107,7 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
         objects = core_objects()
         own = c_library(
             [*sorted(HOST.rglob("*.cpp")), generated],
-            (*_FLAGS, f"-I{HOST}", f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}", f"-idirafter{RUNTIME_INCLUDE}"),
+            (*_FLAGS, f"-iquote{HOST}", f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}", f"-idirafter{RUNTIME_INCLUDE}"),
             header=HOST / "host.h",
             link=(
                 *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",
