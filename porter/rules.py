@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from porter.errors import RuleError
+from porter.findings import Safety
 from porter.frontend.lexer import Kind, lex
-from porter.model import Safety
 from porter.paths import PACKAGE
 
 if sys.version_info >= (3, 11):

@@ -28,9 +28,9 @@ from pathlib import Path
 
 from invariants import RUBBISH, SOURCES, check, pieces_of, text_of
 
+from porter.findings import FilePort, FileStatus, encode
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, encode
 from porter.port.pipeline import port_source
 
 __all__ = ["KINDS", "fuzz", "kind_of"]

@@ -6,8 +6,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from porter.findings import FilePort, FileStatus, Finding, Safety, decode
 from porter.frontend.lexer import Kind, lex
-from porter.model import FilePort, FileStatus, Finding, Safety, decode
 
 __all__ = ["RUBBISH", "SOURCES", "check", "pieces_of", "text_of"]
 

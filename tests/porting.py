@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from porter.findings import FilePort
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort
 from porter.port.pipeline import port_source
 
 __all__ = ["port"]

@@ -11,11 +11,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from porter.findings import Edit
 from porter.frontend.lexer import Kind, TokenFile, launch_arguments, split_commas, template_end
 from porter.frontend.scopes import Function, Scopes
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
-from porter.model import Edit
 
 __all__ = ["Request", "as_constants", "asked_functions", "asks", "direct_requests", "parameters", "requests"]
 

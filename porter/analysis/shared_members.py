@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
+from porter.findings import Edit
 from porter.frontend.lexer import Kind, template_begin
 from porter.frontend.unit import Unit
-from porter.model import Edit
 
 __all__ = [
     "bodies",

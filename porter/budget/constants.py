@@ -14,14 +14,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from porter.analysis.called import named_functions
+from porter.analysis.templates import Template, template_arguments
 from porter.budget.literals import STAGES, is_integer, literals, meaning_of
 from porter.budget.names import Names, closure, origins, read_names
 from porter.budget.shapes import lengths_of_shapes
-from porter.budget.templates import Template, template_arguments
 from porter.budget.whole_unit import Whole, beside, whole
+from porter.findings import Edit
 from porter.frontend.lexer import TokenFile
 from porter.frontend.unit import Unit
-from porter.model import Edit
 
 __all__ = ["Constant", "Constants", "constants"]
 

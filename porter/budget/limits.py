@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from porter.chip import Chip
+from porter.findings import Edit
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.source_file import SourceFile
-from porter.model import Edit
 
 __all__ = ["Limit", "limits", "may_limit", "names_of_limits"]
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.analysis.shared_members import bodies
+from porter.analysis.templates import Template, template_arguments
 from porter.budget.names import Names
-from porter.budget.templates import Template, template_arguments
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 

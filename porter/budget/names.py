@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.analysis.launch_requests import parameters
-from porter.budget.templates import Template, shaping, template_arguments, templates_of
+from porter.analysis.templates import Template, shaping, template_arguments, templates_of
 from porter.frontend.lexer import Kind, template_end
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit

@@ -17,10 +17,10 @@ from porter.budget.lengths import lengths
 from porter.budget.limits import limits, may_limit
 from porter.budget.quotients import Part, parts, standing, unsaid, unseen
 from porter.budget.whole_unit import as_file, beside
+from porter.findings import Edit
 from porter.frontend.answers import Answers
 from porter.frontend.probes import Operation, Outcome, Probed, Probes, Source, evaluate, operations, outcome
 from porter.frontend.unit import Unit
-from porter.model import Edit
 
 __all__ = ["Problem"]
 

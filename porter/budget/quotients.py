@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.budget.lengths import operand
+from porter.findings import Edit
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit
 
 __all__ = ["Part", "parts", "standing", "unsaid", "unseen"]
 

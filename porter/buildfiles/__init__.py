@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from porter.buildfiles import cmake, makefile, setup_py
 from porter.buildfiles.renames import Renames
-from porter.model import Finding
+from porter.findings import Finding
 
 __all__ = ["Porter", "Renames", "recognise"]
 

@@ -14,7 +14,7 @@ from porter.buildfiles.cmake_properties import property_findings
 from porter.buildfiles.flags import LITERAL_ROOT, FlagContext
 from porter.buildfiles.renames import Renames, source_words
 from porter.buildfiles.tables import tables
-from porter.model import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety
 
 __all__ = ["port"]
 

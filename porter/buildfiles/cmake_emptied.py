@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from porter.buildfiles.cmake_lexer import Command, lex_cmake
-from porter.model import Edit, Finding
+from porter.findings import Edit, Finding
 
 __all__ = ["without_emptied"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from porter.buildfiles.cmake_lexer import Argument, Command, genex_end
 from porter.buildfiles.flags import Change, FlagContext, port_flags
 from porter.buildfiles.words import Word
-from porter.model import Edit, Finding
+from porter.findings import Edit, Finding
 
 __all__ = ["flag_findings", "ported_text"]
 

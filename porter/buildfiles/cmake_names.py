@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from porter.buildfiles.cmake_lexer import Argument, Command
 from porter.buildfiles.flags import LAYOUT, LITERAL_ROOT, port_path
 from porter.buildfiles.tables import LibraryRow, tables
-from porter.model import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety
 
 __all__ = ["Packages", "argument_removal", "library_names", "name_findings"]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from porter.buildfiles.cmake_lexer import Argument, Command
 from porter.buildfiles.cmake_names import argument_removal
 from porter.buildfiles.tables import tables
-from porter.model import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety
 
 __all__ = ["property_findings"]
 

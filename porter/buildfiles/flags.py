@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from porter.buildfiles.tables import FlagRow, canonical, tables
 from porter.chip import DEFAULT_CHIP
-from porter.model import Safety
+from porter.findings import Safety
 
 __all__ = ["Change", "FlagContext", "port_flags", "port_path", "split_value"]
 

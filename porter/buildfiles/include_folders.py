@@ -10,7 +10,7 @@ from pathlib import Path
 from porter.buildfiles.cmake_lexer import lex_cmake
 from porter.buildfiles.make_facts import expand
 from porter.buildfiles.make_lexer import lex_make
-from porter.model import decode
+from porter.findings import decode
 
 __all__ = ["folders_of_build_files", "include_folders", "is_system", "is_toolkit"]
 

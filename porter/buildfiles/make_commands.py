@@ -10,7 +10,7 @@ from porter.buildfiles.flags import LAYOUT, LITERAL_ROOT
 from porter.buildfiles.make_facts import NVCC_WORD, MakeFacts, command_starts, expand
 from porter.buildfiles.make_lexer import Line
 from porter.buildfiles.words import Word, shell_words
-from porter.model import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety
 
 __all__ = ["c_files", "doubled_folders"]
 

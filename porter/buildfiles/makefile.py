@@ -21,7 +21,7 @@ from porter.buildfiles.make_lexer import Line, lex_make
 from porter.buildfiles.renames import Renames, source_words
 from porter.buildfiles.tables import tables
 from porter.buildfiles.words import Word, closing, findings_for, shell_words
-from porter.model import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety
 
 __all__ = ["port"]
 

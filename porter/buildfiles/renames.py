@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from porter.chip import DEFAULT_CHIP
-from porter.model import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety
 
 __all__ = ["Renames", "source_words"]
 

@@ -15,7 +15,7 @@ from porter.buildfiles.flags import LITERAL_ROOT, Change, FlagContext, port_flag
 from porter.buildfiles.renames import Renames, source_words
 from porter.buildfiles.tables import tables
 from porter.chip import DEFAULT_CHIP
-from porter.model import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety
 
 __all__ = ["port"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from porter.errors import RuleError
-from porter.model import Safety
+from porter.findings import Safety
 from porter.rules import builtin_rules_dir
 
 __all__ = ["FlagRow", "LibraryRow", "Tables", "VariableRow", "tables"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.buildfiles.flags import Change
-from porter.model import Edit, Finding
+from porter.findings import Edit, Finding
 
 __all__ = ["Word", "closing", "findings_for", "shell_words", "unquote"]
 

@@ -166,7 +166,7 @@ def write_reports(
     """The porting report of what was converted, with the proof."""
     from porter import __version__
     from porter.configuration import configuration
-    from porter.model import PortReport
+    from porter.findings import PortReport
     from porter.report import Choices, write_report
     from porter.report.facts.places import relative_ports
     from porter.report.formats.rule_pages import rule_texts

@@ -28,7 +28,7 @@ from porter.cli.convert_run import (
 from porter.cli.report_options import DocsBase, LinkBase, SarifExact
 from porter.configuration import configuration
 from porter.errors import EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
-from porter.model import BUILDS, FilePort
+from porter.findings import BUILDS, FilePort
 
 if TYPE_CHECKING:
     pass

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from porter import settings
 from porter.errors import EXIT_FAILED, EXIT_LEFT, EXIT_OK
-from porter.model import BUILDS, FilePort, FileStatus
+from porter.findings import BUILDS, FilePort, FileStatus
 
 if TYPE_CHECKING:
     from porter.port.jobs import Job, Plan

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.syntax import Syntax
 
 from porter.errors import EXIT_OK, UsageError
-from porter.model import PortReport
+from porter.findings import PortReport
 from porter.ptx.rows import PtxRow
 from porter.ptx.table import PtxTable, ptx_table
 from porter.rules import NameRow, Rule, RuleSet, load_rules

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.corpus.converters import Conversion, Converter
+from porter.findings import decode
 from porter.frontend.lexer import lex
-from porter.model import decode
 
 __all__ = ["CheckFile", "CheckScore", "Miss", "score_checks"]
 

@@ -11,8 +11,8 @@ import struct
 from enum import IntEnum, IntFlag
 
 from porter.emu.encoding import EXTENDED, IDXEN, LANES, NO_OPERAND, OFFEN, POOL, Decoded
+from porter.emu.execution_units import unit
 from porter.emu.table import DWORDS, Instruction
-from porter.emu.units import unit
 
 __all__ = ["Flow", "Role", "flow", "record", "role"]
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import clang.cindex as ci
 
+from porter.findings import Edit
 from porter.frontend.answers import Answers
 from porter.frontend.ast import ParseOptions, precompiled_headers
 from porter.frontend.cursors import children, walk
 from porter.frontend.reparsed import reparsed
-from porter.model import Edit
 
 __all__ = ["Operation", "Outcome", "Probed", "Probes", "Source", "evaluate", "operations", "outcome"]
 

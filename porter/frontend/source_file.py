@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from porter.findings import decode
 from porter.frontend.asm.statements import has_asm
 from porter.frontend.asm.uses import asm_context, asm_texts
 from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.frontend.ptx import Ptx, parse_ptx
 from porter.frontend.scopes import Scopes, find_scopes
-from porter.model import decode
 
 __all__ = ["SourceFile", "beside", "beside_each", "declared_names", "declared_variables"]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.chip import CHIPS, DEFAULT_CHIP, Chip
+from porter.findings import encode
 from porter.frontend.ast import Ast, ParseOptions
 from porter.frontend.folders import Guessed, in_order
 from porter.frontend.lexer import Kind, Token, TokenFile, template_begin
 from porter.frontend.libclang import Library
 from porter.frontend.scopes import Scope, Scopes
-from porter.model import encode
 
 if TYPE_CHECKING:
     from porter.frontend.source_file import SourceFile

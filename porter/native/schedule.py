@@ -10,11 +10,11 @@ from pathlib import Path
 
 from porter.analysis.clusters import has_clusters
 from porter.analysis.roles import roles
+from porter.findings import Edit, Finding, Safety, encode
 from porter.frontend.lexer import Kind, lex
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, encode
 from porter.native.device_ir import compiled
 from porter.native.emit.gemm import FACTORS, Emitted, emit
 from porter.native.emit.token_edits import Change, cuts, replaced, without

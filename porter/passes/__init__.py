@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from porter.findings import Finding
 from porter.frontend.unit import Unit
-from porter.model import Finding
-from porter.passes import calls
+from porter.passes import call_patterns as calls
 from porter.passes.device import (
     atomic_overload,
     bf16_from_long,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from porter.findings import Edit
 from porter.frontend.lexer import TokenFile, newline_of
 from porter.frontend.scopes import Function
-from porter.model import Edit
 
 __all__ = ["before_includes", "first_in_body", "first_kernel", "neighbours", "outside_hip"]
 

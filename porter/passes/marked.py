@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from porter.findings import Finding, Safety
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 
 __all__ = ["left_where_marked"]
 

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.model import FilePort, FileStatus
+from porter.findings import FilePort, FileStatus
 from porter.settings import FileFlags
 
 __all__ = ["Home", "Job", "Plan", "failure"]

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.analysis.project_facts import ProjectFacts
+from porter.findings import FilePort, FileStatus, Finding
 from porter.frontend.folders import Guessed
 from porter.frontend.project import Project
 from porter.frontend.unit import Options, Unit
-from porter.model import FilePort, FileStatus, Finding
 from porter.port.edits.accept import accept, unused_comments
 from porter.port.jobs import Job
 from porter.port.stamps import stamp

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from porter.findings import Edit
 from porter.frontend.cpp.constants import Definition
 from porter.frontend.cpp.expressions import number
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
-from porter.model import Edit
 from porter.proofs.program import SHUFFLES, Program
 
 __all__ = ["Change", "propose"]

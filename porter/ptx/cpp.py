@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from porter.chip import DEFAULT_CHIP
+from porter.findings import Safety
 from porter.frontend.ptx import (
     Instruction,
     Memory,
@@ -22,7 +23,6 @@ from porter.frontend.ptx import (
     instructions,
     leaves,
 )
-from porter.model import Safety
 from porter.ptx.flow import Break, If, Loop, Node, Refused, refuse, structure
 from porter.ptx.match import Match, Refusal, find_row, written
 from porter.ptx.render import render

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.asm.macros import Word
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.asm.uses import expansions
 from porter.frontend.lexer import Kind, TokenFile, lex, newline_of
 from porter.frontend.ptx import parse_ptx
-from porter.model import Edit, Finding, Safety
 from porter.ptx.cpp import Block
 from porter.ptx.match import Refusal
 from porter.ptx.operands import translate_asm

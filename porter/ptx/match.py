@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from porter.findings import Safety
 from porter.frontend.ptx import Immediate, Instruction, Memory, Name, Operand, Pair, Vector
-from porter.model import Safety
 from porter.ptx.rows import PtxRow, Role, Slot
 from porter.ptx.table import PtxTable
 from porter.ptx.types import NUMBER, Mismatch, Value, from_result, to_slot, width

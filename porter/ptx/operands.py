@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from porter.findings import hole
 from porter.frontend.asm.statements import AsmOperand, AsmStatement
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.ptx import (
@@ -17,7 +18,6 @@ from porter.frontend.ptx import (
     instructions,
     leaves,
 )
-from porter.model import hole
 from porter.ptx.cpp import Block, translate
 from porter.ptx.match import Refusal
 from porter.ptx.table import PtxTable

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from porter.model import Safety
+from porter.findings import Safety
 
 __all__ = ["Mirrored", "Needs", "PtxExample", "PtxRow", "Role", "Slot", "SpecialRow"]
 

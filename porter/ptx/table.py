@@ -45,7 +45,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import RuleError
-from porter.model import Safety
+from porter.findings import Safety
 from porter.ptx.rows import Mirrored, Needs, PtxExample, PtxRow, Role, Slot, SpecialRow
 from porter.rules import builtin_rules_dir
 

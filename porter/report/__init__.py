@@ -18,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 
 from porter.errors import OutputError, UsageError
-from porter.model import PortReport
+from porter.findings import PortReport
 from porter.report.facts.proof import Proof
 from porter.report.facts.summary import Choices, RuleText, Summary, summarize
 from porter.report.formats.terminal import TERMINAL_FORMATS, print_terminal

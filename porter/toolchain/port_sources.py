@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
+from porter.findings import encode
 from porter.frontend.unit import Options as PortOptions
-from porter.model import encode
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import build
 from porter.toolchain.store import digest

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, Safety
 from porter.port.pipeline import port_source
 
 # A kernel that follows from its parameters: accumulators, loops, and a ring of stages.

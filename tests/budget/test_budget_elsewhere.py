@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from porter.findings import Finding, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import Finding, Safety
 from porter.port.pipeline import Ports
 
 KERNEL = """#pragma once

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_budget import port, said
 
-from porter.model import FilePort, Safety
+from porter.findings import FilePort, Safety
 
 ATTEND = """#include <cuda_runtime.h>
 constexpr int kQueries = 64, kRow = 16;

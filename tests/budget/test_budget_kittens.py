@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import Finding, Safety
 from porter.frontend.unit import Options
-from porter.model import Finding, Safety
 from porter.port.pipeline import Conversion
 from porter.port.runs.plan import plan
 from porter.port.runs.run import run_jobs

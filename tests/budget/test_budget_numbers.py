@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from porter.budget.limits import limits
+from porter.findings import FilePort, Finding, Safety
 from porter.frontend.lexer import lex
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, Finding, Safety
 from porter.port.pipeline import port_source
 
 LIBRARY = """#pragma once

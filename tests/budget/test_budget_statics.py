@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort, Finding, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, Finding, Safety
 from porter.port.pipeline import port_source
 
 KERNEL = """#pragma once

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from test_budget import port, said
 
+from porter.findings import FilePort, Safety
 from porter.frontend.ast import Ast, ParseOptions
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, Safety
 from porter.port.pipeline import port_source
 from porter.port.sources import faithful_ports
 

@@ -17,7 +17,7 @@ from porter.buildfiles.cmake_lexer import lex_cmake
 from porter.buildfiles.flags import FlagContext, port_flags
 from porter.buildfiles.make_lexer import lex_make
 from porter.buildfiles.tables import tables
-from porter.model import Finding, Safety
+from porter.findings import Finding, Safety
 from porter.port.edits.rewrite import rewrite
 from porter.rules import builtin_rules_dir
 

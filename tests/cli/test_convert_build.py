@@ -10,8 +10,8 @@ import pytest
 from test_cli import Run, private, run  # noqa: F401
 
 from porter.cli.convert_run import exit_code
+from porter.findings import PortReport
 from porter.frontend.unit import Options
-from porter.model import PortReport
 from porter.port.building.compiled import _errors, with_build
 from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion

@@ -11,11 +11,11 @@ from test_cli import HOST, Run, private, run  # noqa: F401
 
 from porter.cli.case_runs import write_reports
 from porter.errors import UsageError
+from porter.findings import FileStatus
 from porter.frontend.libclang import _whole
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.harness.sessions.session import Outcome, VerifyOptions
-from porter.model import FileStatus
 from porter.perf.timeline.viewer_files import check_folder
 from porter.port.pipeline import port_source
 from porter.report import check_place

@@ -3,10 +3,10 @@
 from pathlib import Path
 from uuid import uuid4
 
+from porter.findings import Edit
 from porter.frontend.answers import Answers
 from porter.frontend.ast import ParseOptions, parse
 from porter.frontend.probes import Probes, Source, evaluate, operations, outcome
-from porter.model import Edit
 
 
 def _asked(answers: Answers, calls: list[int]) -> int:

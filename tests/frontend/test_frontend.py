@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import Edit
 from porter.frontend import parsed as parsed_module
 from porter.frontend import probes
 from porter.frontend.ast import ParseOptions, parse, precompiled_headers, resource_headers
@@ -15,7 +16,6 @@ from porter.frontend.lexer import lex
 from porter.frontend.project import Project
 from porter.frontend.scopes import find_scopes
 from porter.frontend.source_file import declared_names
-from porter.model import Edit
 from porter.paths import CUDA_STUBS
 
 # --- scopes ------------------------------------------------------------------------------------------

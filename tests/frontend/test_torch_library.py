@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort
 from porter.frontend.libclang import Library, precompiled_headers
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort
 from porter.paths import TORCH_STUBS
 from porter.port.pipeline import port_source
 from porter.toolchain.torch_headers import library

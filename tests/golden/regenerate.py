@@ -13,9 +13,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
+from porter.findings import FilePort  # noqa: E402
 from porter.frontend.lexer import lex  # noqa: E402
 from porter.frontend.unit import Options  # noqa: E402
-from porter.model import FilePort  # noqa: E402
 from porter.port.files.write import write_ports  # noqa: E402
 from porter.port.pipeline import Conversion  # noqa: E402
 from porter.port.runs.plan import plan  # noqa: E402

@@ -14,9 +14,9 @@ from types import ModuleType
 
 import pytest
 
+from porter.findings import decode
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.lexer import Kind, TokenFile, lex
-from porter.model import decode
 from porter.toolchain import find_pip_clang, syntax_check
 
 GOLDEN = Path(__file__).resolve().parent

@@ -19,8 +19,8 @@ from commands import porter
 from rich.console import Console
 
 from porter.errors import UsageError
+from porter.findings import Edit, FilePort, FileStatus, Finding, PortReport, Safety
 from porter.harness.verdict import Mismatch, OutputResult, Status, Timing, Verdict
-from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety
 from porter.perf.isa import KernelFacts
 from porter.report import FORMATS, PROOF_FORMATS, check_suffix
 from porter.report.facts.causes import FINDINGS, cause_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from commands import porter
 
+from porter.findings import FilePort, Safety
 from porter.frontend.unit import Options
-from porter.model import FilePort, Safety
 from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
 from porter.port.runs.plan import plan

@@ -10,10 +10,10 @@ from porting import port
 from porter.analysis import roles as analysis
 from porter.analysis.roles import Roles
 from porter.execute import RunOptions, run_program
+from porter.findings import Safety
 from porter.frontend.project import Project
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Options as PortOptions
-from porter.model import Safety
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import compiled_kernels
 from porter.port.pipeline import port_source

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from porter.execute import RunOptions, run_program
+from porter.findings import FilePort, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options as PortOptions
-from porter.model import FilePort, Safety
 from porter.port.pipeline import port_source
 from porter.toolchain import Options
 

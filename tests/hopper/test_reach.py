@@ -10,10 +10,10 @@ import pytest
 
 from porter.analysis.reach import reach
 from porter.errors import PorterError
+from porter.findings import FilePort, Safety
 from porter.frontend.libclang import ParseOptions
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, Safety
 from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion, port_source
 from porter.port.runs.plan import plan

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
 from porter.harness.verdict import Status
-from porter.model import Safety
 from porter.port.pipeline import port_source
 
 SOURCE = """

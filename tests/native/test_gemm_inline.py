@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from gemm_program import Program
 
+from porter.findings import FilePort
 from porter.frontend.unit import Options
 from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
 from porter.harness.verdict import Status
-from porter.model import FilePort
 from porter.native.emit.gemm import FACTORS, emit
 from porter.paths import RUNTIME_INCLUDE
 from porter.port.files.write import write_ports

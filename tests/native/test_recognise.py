@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import remember
 
+from porter.findings import FilePort, FileStatus, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, Safety
 from porter.port.pipeline import port_source
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -8,9 +8,9 @@ import pytest
 from test_recognise import BASIC, native, reason, written
 from test_recognise_elements import AMPERE, ONE_TYPE, ONE_WAY, WMMA
 
+from porter.findings import FilePort
 from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
 from porter.harness.verdict import Status
-from porter.model import FilePort
 
 ROWS = [("threadIdx.x", "(threadIdx.y * 32 + threadIdx.x)")]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from porter.findings import FilePort, FileStatus
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus
 from porter.port.files.write import runtime_files
 from porter.port.pipeline import Conversion, port_source
 from porter.port.runs.plan import plan

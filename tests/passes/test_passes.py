@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from porting import port
 
+from porter.findings import FileStatus, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FileStatus, Safety
 from porter.passes.host import unknown_name as leftover
 from porter.port.pipeline import Conversion, port_source
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FileStatus, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FileStatus, Safety
 from porter.port.pipeline import port_source
 
 KERNEL = "#include <cuda_runtime.h>\n__global__ void k(int *p) { p[0] = 1; }\n"

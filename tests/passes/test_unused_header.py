@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.model import Safety
+from porter.findings import Safety
 from tests.porting import port
 
 INCLUDES = "#include <cuda/pipeline>\n#include <cuda/semaphore>\n#include <cuda/stream_ref>\n"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort, FileStatus, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, Safety
 from porter.port.pipeline import port_source
 from porter.rules import Example, Rule, load_rules
 from porter.toolchain import find_toolchain, syntax_check

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort, PortReport, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, PortReport, Safety
 from porter.port.leave_out import matches
 from porter.port.pipeline import port_source
 from porter.report.facts.counts import ACCEPTED

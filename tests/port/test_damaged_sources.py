@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from porting import port
 
-from porter.model import FilePort, FileStatus, Safety
+from porter.findings import FilePort, FileStatus, Safety
 
 BUDGET = "extern __shared__ float q[];\n"  # so that the search for tiles and stages reads the file
 CUT = [

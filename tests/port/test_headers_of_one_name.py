@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort
 from porter.frontend.unit import Options
-from porter.model import FilePort
 from porter.port.building.compiled import RULE, with_build
 from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion

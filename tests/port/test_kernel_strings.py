@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort, Safety
 from porter.frontend.literal_text import literal_text
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, Safety
 from porter.port.pipeline import port_source
 from porter.toolchain import find_toolchain
 

@@ -12,11 +12,11 @@ import pytest
 import porter.frontend.ast
 import porter.port.runs.cache
 import porter.port.runs.run
+from porter.findings import Safety
 from porter.frontend.ast import ParseOptions
 from porter.frontend.parsed import Parsed, parsed_unit
 from porter.frontend.project import Project
 from porter.frontend.unit import Elsewhere, Facts, Options
-from porter.model import Safety
 from porter.port.pipeline import Conversion, Ports
 from porter.port.runs.plan import plan
 from porter.port.runs.run import _batches, run_jobs

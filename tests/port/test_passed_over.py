@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from porter.model import FileStatus
+from porter.findings import FileStatus
 from porter.port.pipeline import Conversion, Options
 from porter.port.runs.plan import plan
 

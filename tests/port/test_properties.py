@@ -12,10 +12,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from invariants import RUBBISH, SOURCES, check, pieces_of, text_of
 
+from porter.findings import FilePort, FileStatus, encode
 from porter.frontend.lexer import lex
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, encode
 from porter.port.pipeline import port_source
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from porter.findings import FilePort, Finding, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, Finding, Safety
 from porter.perf.spills import Spills, spills
 from porter.port.pipeline import port_source
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import lex
-from porter.model import Edit, Finding, Safety, hole
 from porter.port.edits.rewrite import rewrite, same_structure
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort, Finding, Safety
 from porter.frontend.unit import Options
-from porter.model import FilePort, Finding, Safety
 from porter.port.building.compiled import with_build
 from porter.port.files.write import write_ports
 from porter.port.jobs import Plan

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from porting import port
 
+from porter.findings import Finding, Safety
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.lexer import lex
 from porter.frontend.ptx import (
@@ -31,7 +32,6 @@ from porter.frontend.ptx import (
 )
 from porter.frontend.scopes import find_scopes
 from porter.frontend.unit import Options, Unit
-from porter.model import Finding, Safety
 from porter.passes.ptx.inline_ptx import port_asm, run
 from porter.port.edits.rewrite import rewrite
 from porter.ptx.table import ptx_table

@@ -9,7 +9,7 @@ from pathlib import Path
 import ptx_samples
 import pytest
 
-from porter.model import Safety
+from porter.findings import Safety
 from porter.ptx.match import Match, Refusal, fitting
 from porter.ptx.rows import PtxExample
 from porter.toolchain.verdict import Verdict

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from porting import port
 
-from porter.model import PortReport
+from porter.findings import PortReport
 from porter.report import FORMATS
 from porter.report.facts.summary import summarize
 from porter.report.formats.rule_pages import rule_texts

@@ -15,9 +15,9 @@ from invariants import SOURCES
 from porting import port
 from test_report import data_of, whole_sarif
 
+from porter.findings import FilePort, FileStatus, PortReport, encode
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, PortReport, encode
 from porter.port.pipeline import Conversion, port_source
 from porter.port.runs.plan import plan
 from porter.port.runs.run import run_jobs

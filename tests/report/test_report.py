@@ -24,7 +24,7 @@ from porting import port
 from rich.console import Console
 
 from porter.errors import OutputError, UsageError
-from porter.model import Edit, FilePort, FileStatus, Finding, PortReport, Safety, hole
+from porter.findings import Edit, FilePort, FileStatus, Finding, PortReport, Safety, hole
 from porter.port.edits.rewrite import rewrite
 from porter.report import (
     FORMATS,

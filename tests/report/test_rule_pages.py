@@ -11,7 +11,7 @@ import pytest
 from porting import port
 from rich.console import Console
 
-from porter.model import PortReport, Safety
+from porter.findings import PortReport, Safety
 from porter.ptx.table import ptx_table
 from porter.report import FORMATS, print_terminal
 from porter.report.facts.summary import summarize

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import FilePort, FileStatus, Safety, encode
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, Safety, encode
 from porter.port.building.compiled import with_build
 from porter.port.jobs import Job, Plan
 from porter.port.pipeline import Conversion, port_source

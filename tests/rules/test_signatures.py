@@ -12,8 +12,8 @@ import pytest
 from compiling import hip
 from porting import port
 
+from porter.findings import Safety
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index
-from porter.model import Safety
 from porter.paths import RUNTIME_INCLUDE
 from porter.rules import load_rules
 from porter.toolchain import find_toolchain

@@ -14,9 +14,9 @@ import pytest
 from compiling import DEVICE, HOST, hip, kept
 
 from porter.execute import RunOptions, run_program
+from porter.findings import Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
-from porter.model import Safety
 from porter.passes.device.math_overload import HEADER, differs, float_too
 from porter.paths import RUNTIME_INCLUDE
 from porter.port.pipeline import port_source

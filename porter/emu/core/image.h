@@ -62,7 +62,7 @@ enum {
   FLOW_TO_INDEXED, FLOW_SINK,
   FLOW_FIRST_INVERTED = 16, FLOW_SECOND_INVERTED = 32, FLOW_INVERTED = 64, FLOW_EXEC = 128,  // writes EXEC besides
 };
-// What executes it (units.py); the low byte holds a matrix instruction's passes.
+// What executes it (execution_units.py); the low byte holds a matrix instruction's passes.
 enum {
   UNIT_XDL = 256, UNIT_F32 = 512, UNIT_F64 = 1024, UNIT_VALU = 2048, UNIT_DOT = 4096, UNIT_FMA64 = 8192, UNIT_EXEC = 16384,
 };

@@ -18,6 +18,7 @@ from porter.cache_folder import cache_dir, write_atomically
 from porter.configuration import configuration
 from porter.errors import CompileError, NotHere, PorterError
 from porter.execute import gpu_present
+from porter.findings import FilePort, Safety
 from porter.frontend.ast import ParseOptions
 from porter.frontend.project import Project
 from porter.harness.building.python_functions import BOUND, bound_entry, python_entry
@@ -26,7 +27,6 @@ from porter.harness.building.signature import read_entry
 from porter.harness.building.torch_sources import asks_torch, nvcc_words, torch_source
 from porter.harness.cases.case import Case
 from porter.harness.cases.entry import Entry, SignatureError
-from porter.model import FilePort, Safety
 from porter.native.emit.gemm_text import INLINED
 from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import KernelFacts, compiled_kernels

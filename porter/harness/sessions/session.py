@@ -17,13 +17,13 @@ from typing import Any
 
 from porter.errors import NotHere, PorterError, UsageError
 from porter.execute import RunOptions, emulator_settings
+from porter.findings import FilePort
 from porter.harness.building.build import BuildFailed, Library, build_library
 from porter.harness.cases.apart import death, last_words, load_apart, processes
 from porter.harness.cases.case import Case, collect
 from porter.harness.sessions.jobs import Job, Run, run_seed
 from porter.harness.timing.bench_options import BenchOptions
 from porter.harness.verdict import Status, Verdict, gpus_of
-from porter.model import FilePort
 from porter.perf.isa import KernelFacts
 from porter.perf.model.boards import Inputs, board_named
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from porter.findings import Edit
 from porter.frontend.lexer import TokenFile
-from porter.model import Edit
 
 __all__ = ["Change", "cuts", "replaced", "without"]
 

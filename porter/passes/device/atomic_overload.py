@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from porter.findings import Finding, Safety
 from porter.frontend.branches import branches_of
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.passes.insertions import neighbours, outside_hip
 from porter.rules import RuleSet
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from porter.findings import Finding
 from porter.frontend.unit import Unit
-from porter.model import Finding
 from porter.passes.marked import left_where_marked
 from porter.rules import RuleSet
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import GUARDS
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.device.conditions import CLANG, ON_DEVICE, condition_finding, in_condition
 from porter.rules import RuleSet
 

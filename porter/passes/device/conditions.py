@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import ARCH, ARCH_FEATURE, ARCH_LIST, ARCH_NAMES, CUDA_NAMES, GUARDS, VERSIONS
 from porter.frontend.conditions import CONDITIONS, Part, condition, value
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, hole
 
 __all__ = ["CLANG", "ON_DEVICE", "condition_finding", "in_condition", "in_macro_body", "neighbour"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.compilations import ARCH, ARCH_FEATURE, ARCH_LIST, ARCH_NAMES
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.device.conditions import ON_DEVICE, condition_finding, in_condition, in_macro_body, neighbour
 from porter.rules import RuleSet
 

@@ -5,10 +5,10 @@ The parser's stub headers mark the constructors, so that it names the places, in
 
 from __future__ import annotations
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.asm.macros import definitions
 from porter.frontend.lexer import Kind, template_end
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from porter.findings import Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["CALLED", "HEADER", "differs", "float_too", "run", "wants_float_overloads"]

@@ -6,9 +6,9 @@ which keep CUDA's members, and launches leave the attribute out.
 
 from __future__ import annotations
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.cluster import LAUNCH_NAMES
 from porter.rules import RuleSet
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, hole
 from porter.passes.hopper.dynamic_shared import ALIGNMENT, runtime_comes_first
 from porter.rules import RuleSet
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from porter.findings import Finding, Safety
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.passes.insertions import neighbours, outside_hip
 from porter.rules import RuleSet
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from porter.analysis.launched_blocks import launched_threads, most_threads
+from porter.findings import Finding, Safety
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -6,10 +6,10 @@ launches, and shared variables that other blocks reach by ordinary pointers: tho
 
 from __future__ import annotations
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind, launch_arguments, newline_of, split_commas, template_begin
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.cluster_variables import mapped, with_members
 from porter.passes.insertions import before_includes, first_in_body, first_kernel
 from porter.rules import RuleSet

@@ -18,10 +18,10 @@ from porter.analysis.shared_members import (
     uses,
 )
 from porter.analysis.shared_pointers import shared_variable, whole_variables
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 
 __all__ = ["mapped", "with_members"]
 

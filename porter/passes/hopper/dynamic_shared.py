@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.oversized_shared import moved_arrays
 from porter.rules import RuleSet
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.cpp.elementwise import elementwise
 from porter.frontend.cpp.expressions import Name, walk
 from porter.frontend.cpp.statements import Block, Declaration, Simple, Statement, Variable, read_body
 from porter.frontend.lexer import Kind, TokenFile, template_end
 from porter.frontend.scopes import Function, Scopes
-from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.kept_runs import RULE, Runs, every
 from porter.passes.hopper.products import Product, find_products
 from porter.ptx.table import PtxTable

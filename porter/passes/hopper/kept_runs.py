@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.cpp.expressions import Call, Init, Member, Name, Number, walk
 from porter.frontend.cpp.statements import (
     Block,
@@ -22,7 +23,6 @@ from porter.frontend.cpp.statements import (
 )
 from porter.frontend.lexer import Kind, TokenFile, newline_of
 from porter.frontend.scopes import Function, Scopes
-from porter.model import Edit, Finding, Safety
 
 __all__ = ["RULE", "Runs", "every"]
 

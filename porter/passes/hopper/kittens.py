@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from porter.analysis.kittens import View, included_at
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.insertions import first_in_body
 from porter.rules import RuleSet
 

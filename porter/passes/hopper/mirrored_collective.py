@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from porter.findings import Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.passes.qualified import scope_begin
 from porter.rules import RuleSet
 

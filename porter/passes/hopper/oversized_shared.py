@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 
 from porter.analysis.launch_requests import Request, asks, direct_requests
 from porter.budget.whole_unit import as_file
+from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import Kind, newline_of
 from porter.frontend.scopes import Function, macros_for_kernels, scopes_with
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, hole
 from porter.passes.hopper import shared_memory_budget
 from porter.passes.insertions import before_includes, first_in_body, first_kernel
 from porter.rules import RuleSet

@@ -21,8 +21,8 @@ from porter.budget.problem import Problem
 from porter.budget.refusals import Row, reasons, refused, table
 from porter.budget.search import Configuration, solve
 from porter.budget.whole_unit import as_file, beside
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["left", "run"]

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 
 from porter.analysis.plain_kernels import ATOMIC, runtime_call_around
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind, launch_arguments, newline_of
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.insertions import before_includes, first_in_body, first_kernel
 from porter.rules import RuleSet
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from porter.findings import Finding, Safety
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

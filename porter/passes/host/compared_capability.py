@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Directive, Kind, TokenFile
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.host.unused_header import is_unused
 from porter.rules import RuleSet
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from porter.budget.templates import templates_of
+from porter.analysis.templates import templates_of
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

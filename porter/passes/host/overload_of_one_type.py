@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import Kind, TokenFile, newline_of, template_begin
 from porter.frontend.once import once_per_file
 from porter.frontend.scopes import Scopes, find_scopes
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, hole
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.asm.macros import Word, used_in, uses
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.once import once_per_file
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from porter.findings import Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.literal_text import literal_text
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Container, Iterable, Sequence
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import HOST_COMPILER
 from porter.frontend.conditions import CONDITIONS
 from porter.frontend.lexer import Kind, newline_of
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.device.math_overload import wants_float_overloads
 from porter.passes.host.include_project import RUNTIME_HEADER
 from porter.passes.host.shielded_includes import replaced_calls, shielded

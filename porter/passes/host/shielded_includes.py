@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+from porter.findings import Finding
 from porter.frontend.unit import Unit
-from porter.model import Finding
 from porter.paths import RUNTIME_INCLUDE
 
 __all__ = ["replaced_calls", "shielded"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from porter.findings import Finding, Safety
 from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from porter.findings import Finding, Safety
 from porter.frontend.source_file import declared_variables
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.asm.statements import AsmOperand, find_asm
 from porter.frontend.branches import branches_of
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.rules import RuleSet
 
 __all__ = ["run"]

@@ -13,6 +13,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.asm.statements import AsmOperand, AsmStatement, find_asm
 from porter.frontend.lexer import TokenFile
 from porter.frontend.ptx import (
@@ -25,7 +26,6 @@ from porter.frontend.ptx import (
     parse_ptx,
 )
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, kept_accumulators
 from porter.passes.ptx.late_copies import with_late_copies
 from porter.passes.ptx.written_inputs import without_const, written_inputs

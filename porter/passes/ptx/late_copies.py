@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from porter.findings import Edit, Finding
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.asm.uses import asm_texts
 from porter.frontend.lexer import Kind, TokenFile, newline_of
 from porter.frontend.source_file import beside
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding
 
 __all__ = ["with_late_copies"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from porter.findings import Edit
 from porter.frontend.asm.statements import AsmStatement
 from porter.frontend.lexer import TokenFile
-from porter.model import Edit
 from porter.ptx.cpp import Block
 
 __all__ = ["without_const", "written_inputs"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind, split_commas, template_end
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.qualified import scope_begin
 from porter.rules import RuleSet
 

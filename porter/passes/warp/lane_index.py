@@ -7,9 +7,9 @@ the same: whoever widens the kernel to 64 lanes later must know every one of the
 from __future__ import annotations
 
 from porter.analysis.lanes import Threads, lane_sites
+from porter.findings import Finding, Safety
 from porter.frontend.cpp.constants import Constants
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 from porter.passes.warp.warp_branches import meetings
 from porter.passes.warp.warp_synchronous import spins, unsynchronised
 from porter.rules import RuleSet

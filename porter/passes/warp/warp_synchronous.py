@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from porter.analysis.lanes import LaneSite, Threads
+from porter.findings import Finding, Safety
 from porter.frontend.cpp.constants import Constants
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.model import Finding, Safety
 
 __all__ = ["spins", "unsynchronised"]
 

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from porter.analysis.lanes import Threads, lane_sites
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.cpp.constants import Definition
 from porter.frontend.cpp.expressions import Unreadable
 from porter.frontend.lexer import Kind, lex
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.proofs.candidates import Change, propose
 from porter.proofs.launches import Launch, launches
 from porter.proofs.program import SHUFFLES, Program, Refused

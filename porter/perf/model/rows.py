@@ -14,9 +14,9 @@ import numpy.typing as npt
 from porter.emu.assembly import Program
 from porter.emu.decode import decode
 from porter.emu.encoding import Pool, UnknownInstruction
+from porter.emu.execution_units import unit
 from porter.emu.image import with_distances
 from porter.emu.registers import Role, record, role
-from porter.emu.units import unit
 from porter.perf.model.code_bytes import addresses_of, code_bytes
 
 __all__ = ["Kind", "rows_of", "rows_of_texts"]

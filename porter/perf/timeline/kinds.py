@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from porter.emu.units import matrix_passes
+from porter.emu.execution_units import matrix_passes
 from porter.perf.timeline.timeline import Events, Instruction, Timeline, Wave
 
 __all__ = ["Kind", "kind_numbers", "kind_of", "matrix_cycles", "matrix_intervals"]

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.errors import CompileError, PorterError, UnfinishedError
+from porter.findings import BUILDS, FilePort, FileStatus, Finding, Safety, decode
 from porter.frontend.folders import in_order
 from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES
-from porter.model import BUILDS, FilePort, FileStatus, Finding, Safety, decode
 from porter.port.building.torch_builder import Extensions, extensions
 from porter.port.edits.accept import accept
 from porter.port.edits.origins import line_origins

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.model import FilePort
+from porter.findings import FilePort
 from porter.port.files.keep import MEMORY
 from porter.port.jobs import Plan
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from porter.model import decode
+from porter.findings import decode
 from porter.port.edits.origins import line_origins
 from porter.port.jobs import Job, Plan
 from porter.toolchain import torch_rocm

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.findings import Finding
 from porter.frontend.lexer import TokenFile
 from porter.frontend.unit import Options
-from porter.model import Finding
 from porter.port.leave_out import matches
 
 __all__ = ["accept", "accept_in_build_file", "unused_comments"]

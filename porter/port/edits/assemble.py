@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from porter.findings import Edit, FilePort, FileStatus, Finding, Safety
 from porter.frontend.unit import Unit
-from porter.model import Edit, FilePort, FileStatus, Finding, Safety
 from porter.passes.host.runtime_header import add_includes, needed_headers
 from porter.port.edits.accept import accept
 from porter.port.edits.comments import comment_edits

@@ -5,8 +5,8 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterator
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind, TokenFile, newline_of
-from porter.model import Edit, Finding, Safety
 
 __all__ = ["comment_edits"]
 

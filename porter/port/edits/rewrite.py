@@ -3,7 +3,7 @@
 An edit's text may contain holes: `hole(a, b)` stands for source[a:b] as *it* comes out of the
 rewrite. A rule that must reorder the arguments of a call can so do it without disturbing the edits
 of sites nested in those arguments. The marks of a hole lie outside of latin-1 and cannot occur in
-source text (see model.py).
+source text (see findings.py).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind, TokenFile, lex
-from porter.model import Edit, Finding, Safety
 
 __all__ = ["Rewritten", "breaks_structure", "rewrite", "same_structure"]
 

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from porter.cache_folder import write_atomically
+from porter.findings import FilePort, FileStatus
 from porter.frontend.libclang import NEXT_STANDARD
-from porter.model import FilePort, FileStatus
 from porter.port.jobs import Home, Job, Plan
 from porter.port.pipeline import Conversion
 

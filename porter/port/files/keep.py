@@ -19,7 +19,7 @@ from pathlib import Path
 
 from porter.cache_folder import write_atomically
 from porter.errors import OutputError
-from porter.model import FilePort, FileStatus, decode, encode
+from porter.findings import FilePort, FileStatus, decode, encode
 from porter.port.files.merge import conflict_lines, merge
 from porter.port.files.write import Copies, write_ports
 from porter.port.jobs import Job, Plan

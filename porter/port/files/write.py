@@ -11,7 +11,7 @@ from pathlib import Path
 
 from porter.cache_folder import write_atomically
 from porter.errors import OutputError
-from porter.model import FilePort, FileStatus, Safety, encode
+from porter.findings import FilePort, FileStatus, Safety, encode
 from porter.paths import RUNTIME_INCLUDE
 from porter.port.files.headers import remember
 from porter.port.jobs import Home, Job

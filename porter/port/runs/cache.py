@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
+from porter.findings import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.frontend.folders import walk
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project
-from porter.model import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion, Ports
 from porter.port.stamps import stamp

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
 from porter.errors import UsageError
-from porter.model import FilePort, FileStatus, decode, encode
+from porter.findings import FilePort, FileStatus, decode, encode
 from porter.port.edits.origins import line_origins
 from porter.port.runs.cache import finding_of, row_of
 

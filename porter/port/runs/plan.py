@@ -11,10 +11,10 @@ from pathlib import Path, PurePosixPath
 from porter.analysis.project_facts import ProjectFacts, kinds_matter
 from porter.buildfiles.include_folders import folders_of_build_files, is_toolkit
 from porter.errors import InputError
+from porter.findings import FilePort, FileStatus
 from porter.frontend.folders import Guessed, walk
 from porter.frontend.include_dirs import find_include_dirs
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project
-from porter.model import FilePort, FileStatus
 from porter.port.files.headers import with_headers
 from porter.port.files.keep import MEMORY
 from porter.port.jobs import Home, Job, Plan, failure

@@ -14,8 +14,8 @@ from pathlib import Path, PurePosixPath
 
 from porter import __version__, buildfiles
 from porter.errors import PorterError
+from porter.findings import FilePort, FileStatus, PortReport, decode
 from porter.frontend.unit import Options
-from porter.model import FilePort, FileStatus, PortReport, decode
 from porter.port.edits.accept import accept_in_build_file
 from porter.port.edits.rewrite import rewrite
 from porter.port.jobs import Job, failure

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from porter.analysis.reach import Reach
-from porter.model import FilePort, Finding, Safety
+from porter.findings import FilePort, Finding, Safety
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
 

@@ -12,6 +12,7 @@ from porter.analysis.called import named_functions
 from porter.analysis.launch_requests import asks
 from porter.analysis.project_facts import ProjectFacts
 from porter.budget.limits import limits, may_limit
+from porter.findings import FilePort, FileStatus, Finding, decode
 from porter.frontend.ast import Ast, parse
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import Kind, TokenFile
@@ -20,7 +21,6 @@ from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.scopes import Scopes, macros_for_kernels, scopes_with
 from porter.frontend.source_file import SourceFile, beside
 from porter.frontend.unit import Options, Unit
-from porter.model import FilePort, FileStatus, Finding, decode
 from porter.passes import PASSES
 from porter.passes.device.math_overload import CALLED
 from porter.passes.hopper import oversized_shared, shared_memory_budget

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from porter.analysis.runtime_texts import CREATE, RuntimeText, runtime_texts
 from porter.cache_folder import cache_dir, write_atomically
+from porter.findings import Edit, FileStatus, Finding, Safety, encode, hole
 from porter.frontend.lexer import TokenFile
 from porter.frontend.literal_text import LiteralText, literal_text
 from porter.frontend.project import Project
 from porter.frontend.unit import Unit
-from porter.model import Edit, FileStatus, Finding, Safety, encode, hole
 from porter.passes.host.runtime_header import add_includes
 from porter.port.edits.assemble import assembled
 from porter.port.sources.nvrtc_options import COMPILE, ported_options

@@ -13,11 +13,11 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.analysis.kittens import HEADER, View, included_at
+from porter.findings import FilePort, Finding, Safety
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Options, Unit
-from porter.model import FilePort, Finding, Safety
 from porter.passes.hopper.kittens import HEADER as HEADER_OF_PORTS
 from porter.passes.hopper.kittens import RULE
 from porter.paths import KITTENS_STUBS, RUNTIME_INCLUDE

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.findings import FilePort, Finding
 from porter.frontend.lexer import Kind
 from porter.frontend.project import Project
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
-from porter.model import FilePort, Finding
 from porter.native.launches.groups import declared, editable, together
 from porter.native.schedule import Group, Schedule, native_schedules
 from porter.port.edits.assemble import assembled

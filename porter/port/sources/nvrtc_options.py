@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from porter.buildfiles.flags import FlagContext, port_flags
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.literal_text import literal_text
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 
 __all__ = ["COMPILE", "ported_options"]
 

@@ -15,10 +15,10 @@ from porter.analysis.launched_blocks import launched_threads
 from porter.budget.constants import Constant, constants
 from porter.budget.problem import Problem
 from porter.errors import CompileError, PorterError
+from porter.findings import Edit, FilePort, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.model import Edit, FilePort, Finding, Safety
 from porter.perf.isa import KernelFacts, compiled_kernels
 from porter.perf.spills import Spills, spills
 from porter.port.edits.rewrite import rewrite

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from porter.analysis.called import is_called_by_name
+from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import newline_of
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety
 from porter.passes.insertions import first_in_body
 
 __all__ = ["keeps_cudas_names", "without_uncalled"]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from porter.errors import UsageError
-from porter.model import FilePort, Finding, PortReport
+from porter.findings import FilePort, Finding, PortReport
 from porter.report.facts.source import SourceLines, prose
 
 __all__ = ["baseline_text", "read_baseline", "with_baseline"]

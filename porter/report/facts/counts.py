@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from porter.model import Finding, Safety
+from porter.findings import Finding, Safety
 
 __all__ = [
     "ACCEPTED",

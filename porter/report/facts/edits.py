@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from porter.model import Edit, FilePort, FileStatus, Finding, Safety
+from porter.findings import Edit, FilePort, FileStatus, Finding, Safety
 from porter.port.edits.rewrite import rewrite
 
 __all__ = ["apart", "applied", "edits_of_file", "joined"]

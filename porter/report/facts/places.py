@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.cache_folder import cache_dir
+from porter.findings import FilePort
 from porter.harness.verdict import Verdict
-from porter.model import FilePort
 from porter.port.edits.origins import line_origins
 from porter.report.facts.source import prose
 

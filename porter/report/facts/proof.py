@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.chip import DEFAULT_CHIP
+from porter.findings import FilePort
 from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
-from porter.model import FilePort
 from porter.perf.isa import LOST_WAIT, LOST_WAIT_MEND, KernelFacts
 from porter.report.facts.causes import FINDINGS, RULES, cause_of
 from porter.report.facts.places import COMPILER, Place, Sources, relative

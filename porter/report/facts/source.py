@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from porter.model import Edit, Finding
+from porter.findings import Edit, Finding
 from porter.report.facts.edits import apart
 
 __all__ = ["Change", "Changes", "Position", "SourceLines", "prose", "show", "unicode_text"]

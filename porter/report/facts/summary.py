@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from porter.model import BUILDS, Edit, FilePort, FileStatus, Finding, PortReport, Safety
+from porter.findings import BUILDS, Edit, FilePort, FileStatus, Finding, PortReport, Safety
 from porter.report.facts.counts import (
     ACCEPTED,
     ASIDE_WORDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from porter.model import Safety
+from porter.findings import Safety
 from porter.report.facts.source import Change
 from porter.report.facts.summary import (
     LABELS,

@@ -10,7 +10,7 @@ import json
 import platform
 from importlib import metadata
 
-from porter.model import Edit, FileStatus, Safety
+from porter.findings import Edit, FileStatus, Safety
 from porter.report.facts.counts import ACCEPTED, NOT_CALLED, NOT_COMPILED, Counts
 from porter.report.facts.source import prose, unicode_text
 from porter.report.facts.summary import FileSummary, Site, Summary

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
-from porter.model import Safety
+from porter.findings import Safety
 from porter.report.facts.source import Change
 from porter.report.facts.summary import (
     LABELS,

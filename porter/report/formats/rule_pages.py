@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from porter.cache_folder import cache_dir, write_atomically
-from porter.model import Safety
+from porter.findings import Safety
 from porter.port.stamps import stamp
 from porter.ptx.table import PtxTable, ptx_table
 from porter.report.facts.summary import RuleText

@@ -8,8 +8,8 @@ import json
 import re
 from collections.abc import Mapping
 
+from porter.findings import Edit, FileStatus, Safety
 from porter.harness.verdict import Status
-from porter.model import Edit, FileStatus, Safety
 from porter.report.facts.proof import CaseProof, Failure
 from porter.report.facts.source import Position, SourceLines, unicode_text
 from porter.report.facts.summary import FileSummary, RuleText, Site, Summary, uri_of

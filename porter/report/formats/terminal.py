@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from porter.model import FileStatus, PortReport, Safety
+from porter.findings import FileStatus, PortReport, Safety
 from porter.report.facts.counts import ASIDE_WORDS, NOT_CALLED
 from porter.report.facts.source import Change
 from porter.report.facts.summary import LABELS, PERSON, RuleText, Site, Summary, group_sites, plural, summarize

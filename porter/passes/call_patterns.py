@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
-from porter.model import Edit, Finding, Safety, hole
 from porter.rules import CallRule, RuleSet
 
 __all__ = ["apply_call", "run"]
