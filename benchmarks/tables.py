@@ -56,6 +56,7 @@ def originals() -> Result:
         rows.append([case, shape, f"{1000 * best['median_ms']:.1f}", speed, times])
     days = sorted(row["time"][:10] for row in timings)
     facts = {
+        "title": "The reference kernels' originals",
         "kind": f"measured on an {timings[0]['device']}",
         "date": f"{days[0]} to {days[-1]}",
         "command": "porter record reference_kernels",
@@ -78,7 +79,7 @@ def drawn(name: str, columns: str | None, column: str | None, value: str | None)
     )
     more = "".join(f" {facts[key]}." for key in ("source", "note") if key in facts)
     data = "" if name == "originals" else f" [Data]({{path}}/{name}.csv)."
-    return f"{table}\n\n*{where}: `{facts['command']}`.{more}*{data}\n"
+    return f"**{facts['title']}**\n\n{table}\n\n*{where}: `{facts['command']}`.{more}*{data}\n"
 
 
 def redrawn(page: Path) -> str:
