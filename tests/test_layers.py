@@ -23,7 +23,7 @@ passes buildfiles perf
 port execute
 harness
 report
-cli corpus pytest_plugin
+cli corpus pytest_plugin validation
 __main__
 """
 _LEVEL = {name: level for level, line in enumerate(LAYERS.split("\n")) for name in line.split()}

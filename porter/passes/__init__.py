@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from porter.findings import Finding
 from porter.frontend.unit import Unit
-from porter.passes import call_patterns as calls
+from porter.passes import call_patterns
 from porter.passes.device import (
     atomic_overload,
     bf16_from_long,
@@ -94,7 +94,7 @@ PASSES: tuple[Pass, ...] = (
     vector_operator.run,
     warp_widen.run,
     lane_index.run,
-    calls.run,
+    call_patterns.run,
     warp_size.run,
     cub_warp_width.run,
     large_tile.run,

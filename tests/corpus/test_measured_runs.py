@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.corpus import measured_runs
+from porter.validation import measured_runs
 
 PROGRAM = """#include <hip/hip_runtime.h>
 #include <cstdlib>

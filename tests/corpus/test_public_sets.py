@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from porter.corpus.validation.__main__ import main
-from porter.corpus.validation.description import Case, Described, described_sets, find_root
-from porter.corpus.validation.goals import GOALS, Figure, verdicts
 from porter.errors import UsageError
 from porter.toolchain import device_assembly
+from porter.validation.__main__ import main
+from porter.validation.description import Case, Described, described_sets, find_root
+from porter.validation.goals import GOALS, Figure, verdicts
 
 KERNEL = """#include <hip/hip_runtime.h>
 template <int STEPS> __global__ void sums(const float *in, char *, float *out, int n) {

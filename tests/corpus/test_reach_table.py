@@ -1,4 +1,4 @@
-"""`python -m porter.corpus.reach`: the table of what every case would reach."""
+"""`python -m porter.validation.reach`: the table of what every case would reach."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from porter.corpus import reach
 from porter.harness.sweeps import sweep
+from porter.validation import reach
 
 KERNEL = """#include <hip/hip_runtime.h>
 __global__ void scale_kernel(const float *x, float *y, int n) {

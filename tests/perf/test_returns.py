@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from porter.perf.timeline.timeline import Instruction, Timeline, Wave
-from porter.perf.validation.returns import returns
+from porter.validation.traces.returns import returns
 
 CODE = tuple(
     map(

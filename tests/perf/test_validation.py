@@ -17,11 +17,11 @@ from porter.emu.device import ARGUMENT_BYTES
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
-from porter.perf.validation import __main__ as command
-from porter.perf.validation import traced
-from porter.perf.validation.launch import separate_buffers
-from porter.perf.validation.traced import TracedKernel, find_kernels, recorded, timelines
 from porter.toolchain import device_assembly
+from porter.validation.assembly_launch import separate_buffers
+from porter.validation.traces import __main__ as command
+from porter.validation.traces import traced
+from porter.validation.traces.traced import TracedKernel, find_kernels, recorded, timelines
 
 KERNEL = """#include <hip/hip_runtime.h>
 constexpr int TILE = 64;

@@ -1,4 +1,4 @@
-"""`python -m porter.corpus.reach FOLDER [--only TEXT]... [--most N] --json FILE [--markdown FILE]`: what every case would reach.
+"""`python -m porter.validation.reach FOLDER [--only TEXT]... [--most N] --json FILE [--markdown FILE]`: what every case would reach.
 
 Predicts the shapes of BENCH of every case in the folder, on each of its sides, and writes one table: time with its range,
 speed, share of the board's peak, what bounds it and what its waves wait for. Nothing is proven: `porter verify` does that.
@@ -104,7 +104,7 @@ def _chosen(tasks: Sequence[Task], most: int) -> list[Task]:
 def main(words: Sequence[str] | None = None) -> int:
     """The exit code: 1 where a point of the chosen cases has no prediction."""
     parser = argparse.ArgumentParser(
-        prog="python -m porter.corpus.reach", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m porter.validation.reach", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("folder", type=Path, help="folder of cases")
     parser.add_argument("--only", action="append", help="predict only cases whose path contains this (repeatable)")

@@ -1,4 +1,4 @@
-"""`python -m porter.perf.validation FOLDER [--board MI325X] [--places N] [--markdown FILE]`: predicted beside measured."""
+"""`python -m porter.validation.traces FOLDER [--board MI325X] [--places N] [--markdown FILE]`: predicted beside measured."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from porter.errors import PorterError
 from porter.perf.model.boards import board_named
 from porter.perf.timeline.measures import Measures, measure
 from porter.perf.timeline.timeline import Timeline
-from porter.perf.validation.returns import returns
-from porter.perf.validation.traced import COMPARED, Beside, TracedKernel, find_kernels, timelines
+from porter.validation.traces.returns import returns
+from porter.validation.traces.traced import COMPARED, Beside, TracedKernel, find_kernels, timelines
 
 
 def main() -> int:
     """The exit code: 1 where a kernel could not be compared, or none was found."""
-    parser = argparse.ArgumentParser(prog="python -m porter.perf.validation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m porter.validation.traces", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder that holds kernels with thread traces, however deep")
     parser.add_argument("--board", default="MI325X", help="board that was traced")
     parser.add_argument("--places", type=int, default=1, help="how many places of the matrices in memory to try")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from porter.corpus.validation.description import Described
+from porter.validation.description import Described
 
 __all__ = ["GOALS", "Figure", "Verdict", "program_errors", "verdicts"]
 

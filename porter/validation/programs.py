@@ -1,4 +1,4 @@
-"""Programs of a table of measured runs (porter.corpus.measured_runs), each run beside its prediction."""
+"""Programs of a table of measured runs (porter.validation.measured_runs), each run beside its prediction."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from porter.corpus.measured_runs import MeasuredRun, measured_runs, predicted_us, spread
-from porter.corpus.validation.description import Case, Described
-from porter.corpus.validation.goals import Figure
 from porter.errors import PorterError
+from porter.validation.description import Case, Described
+from porter.validation.goals import Figure
+from porter.validation.measured_runs import MeasuredRun, measured_runs, predicted_us, spread
 
 __all__ = ["program_runs", "run_figure"]
 

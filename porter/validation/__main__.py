@@ -1,4 +1,4 @@
-"""`python -m porter.corpus.validation FOLDER... [--set NAME]... [--runs N] [--json FILE] [--markdown FILE]`
+"""`python -m porter.validation FOLDER... [--set NAME]... [--runs N] [--json FILE] [--markdown FILE]`
 
 Holds the model of time to everything that is measured and public. The folders hold clones of public repositories, however
 deep; `--list` says which. What is found runs in the emulator, is predicted, and stands beside what was measured: figures,
@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porter.cache_folder import write_atomically
-from porter.corpus.validation.description import Described, described_sets
-from porter.corpus.validation.goals import Figure
-from porter.corpus.validation.running import How, Outcome, run_set
-from porter.corpus.validation.writing import as_json, figure_lines, goal_lines, head, markdown, not_found
 from porter.errors import EXIT_FAILED, EXIT_LEFT, EXIT_OK, PorterError, UsageError
 from porter.perf.model.identity import model_digest
+from porter.validation.description import Described, described_sets
+from porter.validation.goals import Figure
+from porter.validation.running import How, Outcome, run_set
+from porter.validation.writing import as_json, figure_lines, goal_lines, head, markdown, not_found
 
 __all__ = ["main"]
 
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 raise UsageError(f"{folder}: no such folder", "name one that holds the repositories; --list says which")
         outcomes = [_ran(one, given.folders, How(given.runs, given.triton)) for one in chosen]
     except PorterError as error:
-        print(f"porter.corpus.validation: {error.line}", file=sys.stderr)
+        print(f"porter.validation: {error.line}", file=sys.stderr)
         return EXIT_FAILED
     if given.json:
         write_atomically(given.json, (json.dumps(as_json(outcomes, model_digest()), indent=1) + "\n").encode())
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m porter.corpus.validation",
+        prog="python -m porter.validation",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

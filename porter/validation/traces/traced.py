@@ -22,8 +22,8 @@ from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline import viewer_files
 from porter.perf.timeline.kinds import Kind
 from porter.perf.timeline.timeline import Timeline
-from porter.perf.validation.arithmetic import whole_number
-from porter.perf.validation.launch import AssembledLaunch, record
+from porter.validation.arithmetic import whole_number
+from porter.validation.assembly_launch import AssembledLaunch, record
 
 __all__ = ["COMPARED", "Beside", "TracedKernel", "find_kernels", "recorded", "timelines"]
 

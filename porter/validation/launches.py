@@ -9,19 +9,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from porter.chip import DEFAULT_CHIP
-from porter.corpus.validation.counters import counter_figures
-from porter.corpus.validation.description import Case, Described
-from porter.corpus.validation.goals import Figure
-from porter.corpus.validation.triton_assembly import triton_assembly
 from porter.emu.assembly import Kernel, Program, parse
 from porter.errors import PorterError, UsageError
 from porter.harness.building.build import python_headers
 from porter.perf.model.predict import predict
 from porter.perf.model.timeline import predicted_timeline
 from porter.perf.timeline.steps import main_loop
-from porter.perf.validation.launch import AssembledLaunch, record
 from porter.toolchain import Options, device_assembly
 from porter.toolchain.demangle import demangle, short_name
+from porter.validation.assembly_launch import AssembledLaunch, record
+from porter.validation.counters import counter_figures
+from porter.validation.description import Case, Described
+from porter.validation.goals import Figure
+from porter.validation.triton_assembly import triton_assembly
 
 __all__ = ["assembled_launch", "launch_figures"]
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from porter.corpus.validation.description import Case, Described, find_root
-from porter.corpus.validation.goals import Figure, Verdict, verdicts
-from porter.corpus.validation.launches import launch_figures
-from porter.corpus.validation.programs import program_runs, run_figure
-from porter.corpus.validation.traces import trace_figures
 from porter.errors import PorterError
+from porter.validation.description import Case, Described, find_root
+from porter.validation.goals import Figure, Verdict, verdicts
+from porter.validation.launches import launch_figures
+from porter.validation.programs import program_runs, run_figure
+from porter.validation.traces.trace_set import trace_figures
 
 __all__ = ["How", "Outcome", "run_set"]
 

@@ -6,14 +6,14 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.corpus.validation.description import Case
-from porter.corpus.validation.goals import Figure
 from porter.emu.device import InstructionCount
 from porter.errors import PorterError
 from porter.perf.counters import total
 from porter.perf.profiler import COUNTERS
-from porter.perf.validation.launch import AssembledLaunch, count
 from porter.toolchain.demangle import demangle, short_name
+from porter.validation.assembly_launch import AssembledLaunch, count
+from porter.validation.description import Case
+from porter.validation.goals import Figure
 
 __all__ = ["counter_figures"]
 

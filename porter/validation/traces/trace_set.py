@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from porter.corpus.validation.description import Case, Described
-from porter.corpus.validation.goals import Figure
 from porter.errors import PorterError
 from porter.perf.model.predict import CLOCK_SPREAD
 from porter.perf.timeline.measures import measure
-from porter.perf.validation.traced import COMPARED, find_kernels, timelines
+from porter.validation.description import Case, Described
+from porter.validation.goals import Figure
+from porter.validation.traces.traced import COMPARED, find_kernels, timelines
 
 __all__ = ["trace_figures"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from porter.corpus.validation.description import Described
-from porter.corpus.validation.goals import GOALS, Figure, Verdict, program_errors
-from porter.corpus.validation.running import Outcome
 from porter.report.formats.markdown_text import plain
+from porter.validation.description import Described
+from porter.validation.goals import GOALS, Figure, Verdict, program_errors
+from porter.validation.running import Outcome
 
 __all__ = ["as_json", "figure_lines", "goal_lines", "head", "markdown", "not_found"]
 

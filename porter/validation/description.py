@@ -19,7 +19,7 @@ and its cases, by kind:
                 `inputs`, where they are not those of the set; `timed`: by "events" or the "kernel"'s begin and end;
                 `counters`: a pmc_perf.csv of rocprof-compute with launches of the kernel
     traces      `folder` with assembly, source and a thread trace
-    programs    `table` with the measured runs and programs beside it (porter.corpus.measured_runs)
+    programs    `table` with the measured runs and programs beside it (porter.validation.measured_runs)
 
 Whole numbers may be expressions of the names in `values`.
 """
@@ -35,7 +35,7 @@ from typing import Any
 from porter.chip import Board
 from porter.errors import UsageError
 from porter.perf.model.boards import Inputs, board_named
-from porter.perf.validation.arithmetic import whole_number
+from porter.validation.arithmetic import whole_number
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -1,4 +1,4 @@
-"""`python -m porter.corpus.measured_runs FOLDER [--runs N] [--match TEXT] [--json FILE] [--markdown FILE]`: measured runs.
+"""`python -m porter.validation.measured_runs FOLDER [--runs N] [--match TEXT] [--json FILE] [--markdown FILE]`: measured runs.
 
 The folder holds a table of sarchlab/mgpusim and its programs, either of:
 
@@ -165,7 +165,9 @@ def _environment(names: Mapping[str, str]) -> Iterator[None]:
 def main() -> int:
     """The exit code: 1 where a run could not be predicted, or none was found."""
     parser = argparse.ArgumentParser(
-        prog="python -m porter.corpus.measured_runs", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m porter.validation.measured_runs",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("folder", type=Path, help="folder that holds a table and the programs")
     parser.add_argument("--runs", type=int, default=5, help="runs of each benchmark, spread over its rows")
