@@ -24,7 +24,7 @@ from porter.errors import EXIT_LEFT, EXIT_OK, PorterError
 from porter.frontend.ast import resource_headers
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
 from porter.rules import load_rules
-from porter.toolchain import find_pip_clang, find_rocm, loses_waits
+from porter.toolchain import Toolchain, find_pip_clang, find_rocm, has_system_cxx, loses_waits
 from porter.toolchain.rocm_headers import found_rocm_headers
 
 __all__ = ["Check", "examine", "print_examination"]
@@ -93,11 +93,10 @@ def examine() -> list[Check]:
     )
     checks.append(
         Check(
-            "C++ compiler",
-            shutil.which("g++") or shutil.which("clang++") or "",
-            "host code of ports",
-            "apt install g++",
-            required=False,
+            "C++ for host code",
+            _host_cxx(pip, rocm),
+            "host code of ports, the emulator",
+            pip.mend,
         )
     )
     checks.append(
@@ -111,6 +110,15 @@ def examine() -> list[Check]:
     checks.append(Check("torch", _package("torch"), "porter verify", "pip install torch"))
     checks.append(Check("GPU", _gpu(), "running and timing on hardware", required=False))
     return checks
+
+
+def _host_cxx(pip: Toolchain, rocm: Toolchain) -> str:
+    """What compiles and links host code, and what it is not enough for; "" where there is nothing."""
+    if pip.complete and has_system_cxx():
+        return "clang of ziglang with the system's C++ library"
+    if pip.complete:
+        return "clang of ziglang with its own C++ library (sources with torch's headers need g++: apt install g++)"
+    return f"{rocm.parts[0].path}, for ports alone" if rocm.complete else ""
 
 
 def _header_libraries() -> str:

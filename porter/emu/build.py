@@ -16,7 +16,7 @@ from porter.cache_folder import cache_dir, one_at_a_time
 from porter.emu.codegen import sources
 from porter.emu.headers import headers
 from porter.errors import PorterError
-from porter.toolchain import find_pip_clang
+from porter.toolchain import find_pip_clang, zig_environment, zig_linker
 
 __all__ = ["core_digest", "core_library", "core_objects"]
 
@@ -36,8 +36,7 @@ def core_library() -> Path:
     if target.is_file():
         return target
     objects = core_objects()
-    # zig makes a C library of its own first, which takes twenty seconds: only where the system has none
-    linker = [system] if (system := shutil.which("cc")) else compiler
+    linker = [system] if (system := shutil.which("cc")) else zig_linker(compiler[0], "cc")
     with tempfile.TemporaryDirectory(dir=cache_dir()) as folder:
         draft = Path(folder) / "core.so"
         _run([*linker, "-shared", *map(str, objects), "-o", str(draft), "-lm", "-lpthread"], Path(folder))
@@ -107,8 +106,8 @@ def _cpu() -> str:
 
 
 def _run(command: list[str], folder: Path) -> None:
-    # zig's own place for what it keeps is in the home, which may be read-only
-    environment = {"ZIG_GLOBAL_CACHE_DIR": str(cache_dir() / "zig")} | os.environ
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | zig_environment(), capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise PorterError(f"the emulator's core does not compile: {done.stderr.strip()[:2000]}")

@@ -20,7 +20,7 @@ from porter.emu.build import CORE, core_digest, core_objects
 from porter.emu.headers import headers
 from porter.errors import PorterError
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
-from porter.toolchain import c_library, find_pip_clang
+from porter.toolchain import c_library, find_pip_clang, has_system_cxx
 
 __all__ = ["SONAME", "host_library"]
 
@@ -28,6 +28,7 @@ SONAME = "libamdhip64.so.7"
 HOST = Path(__file__).resolve().parent / "host"
 _SOURCES = (".cpp", ".h", ".inc")
 _FLAGS = ("-Wall", "-Wextra", "-fno-strict-aliasing", "-D__HIP_PLATFORM_AMD__", "-pthread")
+_LINK = (f"-Wl,-soname,{SONAME}", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-pthread", "-lm", "-ldl")
 # Nothing of the core or of the C++ library must meet a program's own names.
 _EXPORTS = "{ global: hip*; __hip*; nccl*; porter_*; roctx*; local: *; };\n"
 
@@ -45,13 +46,14 @@ def host_library() -> Path:
     }
     texts["stubs.c"] = stubs(include)
     digest = hashlib.sha256(core_digest().encode())
-    for part in (*_FLAGS, _EXPORTS, *(text for item in texts.items() for text in item)):
+    for part in (*_FLAGS, *_LINK, _EXPORTS, *(text for item in texts.items() for text in item)):
         digest.update(part.encode() + b"\0")
     target = cache_dir() / f"hip-{digest.hexdigest()[:16]}" / SONAME
     if target.is_file():
         return target
     if sys.stderr.isatty():
-        print("porter: compiling the emulator, once for this machine and version", file=sys.stderr, flush=True)
+        more = "" if has_system_cxx() else " and zig's C++ library (apt install g++ saves that)"
+        print(f"porter: compiling the emulator{more}, once for this machine and version", file=sys.stderr, flush=True)
     with one_at_a_time("host"):
         if not target.is_file():
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -107,13 +109,17 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
         objects = core_objects()
         own = c_library(
             [*sorted(HOST.rglob("*.cpp")), generated],
-            (*_FLAGS, f"-iquote{HOST}", f"-I{CORE}", f"-I{_generated_headers()}", f"-isystem{include}", f"-idirafter{RUNTIME_INCLUDE}"),
-            header=HOST / "host.h",
-            link=(
-                *map(str, objects), f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{folder / 'exports'}",
-                "-Wl,-Bsymbolic-functions", "-Wl,-z,defs", "-pthread", "-lm", "-ldl",
+            (
+                *_FLAGS,
+                f"-iquote{HOST}",
+                f"-I{CORE}",
+                f"-I{_generated_headers()}",
+                f"-isystem{include}",
+                f"-idirafter{RUNTIME_INCLUDE}",
             ),
-        )  # fmt: skip
+            header=HOST / "host.h",
+            link=(*map(str, objects), f"-Wl,--version-script,{folder / 'exports'}", *_LINK),
+        )
         draft = folder / SONAME
         draft.write_bytes(own.read_bytes())
         draft.chmod(0o755)

@@ -19,7 +19,17 @@ from porter.toolchain.build import (
 )
 from porter.toolchain.check import CheckResult, Diagnostic, syntax_check
 from porter.toolchain.native import c_library
-from porter.toolchain.pip_clang import Part, Toolchain, find_pip_clang, find_rocm, find_toolchain
+from porter.toolchain.pip_clang import (
+    Part,
+    Toolchain,
+    find_pip_clang,
+    find_rocm,
+    find_toolchain,
+    has_system_cxx,
+    require_system_cxx,
+    zig_environment,
+    zig_linker,
+)
 from porter.toolchain.tree import rocm_tree
 
 __all__ = [
@@ -40,11 +50,15 @@ __all__ = [
     "find_pip_clang",
     "find_rocm",
     "find_toolchain",
+    "has_system_cxx",
     "host_object",
     "linked_bitcode",
     "loses_waits",
     "lost_waits",
+    "require_system_cxx",
     "rocm_tree",
     "shared_library",
     "syntax_check",
+    "zig_environment",
+    "zig_linker",
 ]

@@ -39,7 +39,7 @@ from porter.toolchain import barrier_waits
 from porter.toolchain.barrier_waits import lost_waits, mended
 from porter.toolchain.compilers import Compilers, amdgcn, compilers, hip_device
 from porter.toolchain.device_objects import DeviceObject, device_objects
-from porter.toolchain.pip_clang import Toolchain
+from porter.toolchain.pip_clang import Toolchain, zig_environment
 from porter.toolchain.precompiled import header_flags
 from porter.toolchain.process import in_parallel, run
 from porter.toolchain.store import digest, environment, file_digest, keep, keep_compiled, log_of, stamp
@@ -455,12 +455,12 @@ def _build(
     objects += [str(path) for path in paths if path.suffix in LINKED]
     log = [command for _, _, _, commands in units for command in commands]
     name = Path(out).name if out else "a.so" if shared else "a.out"
-    command = (*tools.linker, *(("-shared",) if shared else ()), *objects, *runtime, *options.link)
+    command = (*tools.linking(options.flags), *(("-shared",) if shared else ()), *objects, *runtime, *options.link)
     log.append((*command, "-o", str(out or name)))
     linked = keep(
         digest(tools.identity, *command, *(file_digest(Path(part)) for part in objects), *map(_file_stamp, runtime)),
         ".so" if shared else ".exe",
-        lambda target: run((*command, "-o", str(target)), name, env=tools.linker_environment),
+        lambda target: run((*command, "-o", str(target)), name, env=zig_environment()),
     )
     assembly = tuple(path for _, path, _, _ in units if path)
     warnings = "".join(text for _, _, text, _ in units)

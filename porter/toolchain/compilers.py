@@ -6,14 +6,13 @@ import functools
 import os
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.cache_folder import cache_dir
 from porter.errors import InputError, PorterError
 from porter.paths import RUNTIME_INCLUDE
-from porter.toolchain.pip_clang import Toolchain, find_toolchain, pip_host_flags
+from porter.toolchain.pip_clang import Toolchain, find_toolchain, pip_host_flags, zig_linker
 from porter.toolchain.store import digest, stamp
 from porter.toolchain.tree import rocm_tree
 
@@ -22,7 +21,6 @@ __all__ = ["Compilers", "amdgcn", "compilers", "hip_device"]
 # After all other folders: porter's headers never stand in for one that the compiler or the user brings.
 _RUNTIME = ("-idirafter", str(RUNTIME_INCLUDE))
 _API = ("-D__HIP_PLATFORM_AMD__=1",)
-_ZIG_TARGET = "x86_64-linux-gnu.2.36"
 _ROCM_INCLUDE = re.compile(r"(?:.*/)?(?:rocm|hip)[^/]*(/include(?:/hip)?)/?")
 
 
@@ -47,9 +45,11 @@ class Compilers:
         named = _ROCM_INCLUDE.fullmatch(str(folder))
         return f"{self.tree}{named[1]}" if self.tree and named and not os.path.isdir(folder) else folder
 
-    @property
-    def linker_environment(self) -> dict[str, str]:
-        return {"ZIG_GLOBAL_CACHE_DIR": str(cache_dir() / "zig")}
+    def linking(self, flags: Sequence[str]) -> tuple[str, ...]:
+        """The linker of a program compiled with these flags. zig's C++ library brings 5 MB of its own debug information
+        into a program that keeps its."""
+        strip = self.linker[1:2] == ("c++",) and not any(flag.startswith("-g") for flag in flags)
+        return (*self.linker, "-s") if strip else self.linker
 
     def runtime_library(self, library: Path | None) -> tuple[str, ...]:
         """The linker's arguments for libamdhip64, and for finding it at run time."""
@@ -92,7 +92,7 @@ def _pip(chain: Toolchain, tree: Path) -> Compilers:
     hip = (*chain.command, "-x", "hip", *common, f"--rocm-path={tree}", *chain.prelude, *quiet, *_RUNTIME)
     own_cxx = "-nostdinc++" in common
     found = None if own_cxx else system_cxx()
-    linker = (found,) if found else (zig, "c++", "-target", _ZIG_TARGET)
+    linker = (found,) if found else zig_linker(zig)
     resources = common[common.index("-resource-dir") + 1]
     return Compilers(
         kind="pip",

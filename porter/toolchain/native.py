@@ -9,10 +9,9 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.cache_folder import cache_dir
 from porter.errors import PorterError
 from porter.toolchain.compilers import system_cxx
-from porter.toolchain.pip_clang import find_pip_clang, pip_host_flags
+from porter.toolchain.pip_clang import find_pip_clang, pip_host_flags, zig_environment, zig_linker
 from porter.toolchain.process import in_parallel, run
 from porter.toolchain.store import digest, file_digest, keep, keep_compiled, stamp
 
@@ -32,8 +31,7 @@ def c_library(
     """The .so of these sources, a path in the cache that changes with their contents, flags and headers.
 
     -O2, -fPIC and (`native`) -march=native come first, so that `flags` can say otherwise. The files are
-    compiled in parallel by pip's clang, or by the system's compiler where that is missing. A library of C
-    files alone needs no C library to link with: the process that loads it has one. `header` is what all C++ files
+    compiled in parallel by pip's clang, or by the system's compiler where that is missing. `header` is what all C++ files
     include first: pip's clang reads it once for all of them.
     """
     clang, linker = _programs(any(Path(source).suffix not in C_SUFFIXES for source in sources))
@@ -57,11 +55,10 @@ def c_library(
     paths = [Path(os.path.abspath(source)) for source in sources]
     objects = in_parallel([functools.partial(compile, path) for path in paths])
     command = (*linker, "-shared", *map(str, objects), *link)
-    env = {"ZIG_GLOBAL_CACHE_DIR": str(cache_dir() / "zig")}
     return keep(
         digest(identity, *command, *map(file_digest, objects)),
         ".so",
-        lambda out: run((*command, "-o", str(out)), "the library", env=env),
+        lambda out: run((*command, "-o", str(out)), "the library", env=zig_environment()),
     )
 
 
@@ -91,8 +88,8 @@ def _programs(plus: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if zig and chain.complete:
         own = (zig, "clang", *pip_host_flags(chain), "-fno-color-diagnostics", "-Qunused-arguments")
         if plus:
-            return own, ((system,) if system and "-nostdinc++" not in own else (zig, "c++"))
-        return own, ((system,) if system else (zig, "ld.lld"))
+            return own, ((system,) if system and "-nostdinc++" not in own else (*zig_linker(zig), "-s"))
+        return own, ((system,) if system else (*zig_linker(zig, "cc"), "-s"))
     if system:
         return (system,), (system,)
     raise PorterError("no C compiler: neither pip's clang nor the system's was found", chain.mend)

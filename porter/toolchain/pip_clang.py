@@ -16,13 +16,27 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.cache_folder import cache_dir
 from porter.chip import WAVE
+from porter.errors import NotHere
 
-__all__ = ["Part", "Toolchain", "find_pip_clang", "find_rocm", "find_toolchain", "pip_host_flags"]
+__all__ = [
+    "Part",
+    "Toolchain",
+    "find_pip_clang",
+    "find_rocm",
+    "find_toolchain",
+    "has_system_cxx",
+    "pip_host_flags",
+    "require_system_cxx",
+    "zig_environment",
+    "zig_linker",
+]
 
 CLANG_MAJOR = 22
 
 _HOST_TARGET = "x86_64-unknown-linux-gnu"
+_NEWEST_GLIBC = 36  # whose headers porter knows in zig's package; what is built for it runs with newer ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +135,7 @@ def find_pip_clang() -> Toolchain:
         "-D__HIP_PLATFORM_AMD__",
         f"-D__AMDGCN_WAVEFRONT_SIZE={WAVE}",  # clang 22 dropped it, HIP headers still want it
     ]
-    if not _has_system_cxx():
+    if not has_system_cxx():
         flags += _zig_cxx(zig.parent / "lib", resources.parent)
     return Toolchain("pip", parts, (str(zig), "clang"), tuple(flags), ("-include", "__clang_hip_runtime_wrapper.h"))
 
@@ -139,6 +153,34 @@ def pip_host_flags(chain: Toolchain) -> tuple[str, ...]:
     )
 
 
+def require_system_cxx() -> None:
+    """Raises NotHere where pip's clang would compile against its own C++ library: torch's libraries have the system's."""
+    if find_toolchain().kind == "pip" and not has_system_cxx():
+        raise NotHere("sources with torch's headers need g++, whose C++ library torch is built with", "apt install g++")
+
+
+def zig_linker(zig: Path | str, language: str = "c++") -> tuple[str, ...]:
+    """zig as the linker of host code. It compiles its C++ library first, once: half a minute.
+
+    Every use has the same target and level, so that there is one such library. `-s` leaves its debug information out."""
+    return str(zig), language, "-target", f"x86_64-linux-gnu.2.{_glibc_minor()}", "-O2"
+
+
+def zig_environment() -> dict[str, str]:
+    """Where zig keeps what it compiles: not in the home, which may be read-only."""
+    return dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), str(cache_dir() / "zig"))
+
+
+def _glibc_minor() -> int:
+    """Of the C library that programs will run with."""
+    try:
+        version = os.confstr("CS_GNU_LIBC_VERSION") or ""
+    except (ValueError, OSError):
+        version = ""
+    minor = version.removeprefix("glibc 2.")
+    return min(int(minor), _NEWEST_GLIBC) if minor.isdigit() else _NEWEST_GLIBC
+
+
 def _package_file(package: str, names: tuple[str, ...]) -> Path | None:
     try:
         spec = importlib.util.find_spec(package)
@@ -148,8 +190,8 @@ def _package_file(package: str, names: tuple[str, ...]) -> Path | None:
     return next((path for f in folders for name in names if (path := Path(f, name)).is_file()), None)
 
 
-def _has_system_cxx() -> bool:
-    """Whether clang will find g++'s standard library and the C library's headers by itself."""
+def has_system_cxx() -> bool:
+    """Whether clang will find g++'s standard library and the C library's headers by itself, and a linker that fits."""
     if not Path("/usr/include/stdio.h").is_file():
         return False
     linker = any(shutil.which(name) for name in ("g++", "c++", "clang++"))  # libc++'s linker would not fit
@@ -168,7 +210,7 @@ def _zig_cxx(lib: Path, resources: Path) -> list[str]:
         ),
     ]
     defines = (
-        "__GLIBC_MINOR__=36",
+        f"__GLIBC_MINOR__={_glibc_minor()}",
         "_LIBCPP_ABI_VERSION=1",
         "_LIBCPP_ABI_NAMESPACE=__1",
         "_LIBCPP_HAS_THREADS=1",

@@ -72,10 +72,10 @@ def in_parallel(tasks: Iterable[Callable[[], T]]) -> list[T]:
 
 
 def _missing(text: str) -> tuple[str, str]:
-    """Of a linker's first name that nothing defines: what is said instead of it, or "", and the mend."""
+    """Of a linker's complaint: what is said instead of it, or "", and the mend."""
     found = _UNDEFINED.search(text)
     if found is None:
-        return "", ""
+        return "", "apt install g++, for its linker" if "unsupported linker arg" in text else ""
     if found[1] == "main":
         return (
             NO_MAIN,

@@ -202,7 +202,7 @@ def test_the_language_standard_counts(write) -> None:
 @needs_compiler
 @pytest.mark.skipif(find_rocm().complete, reason="ROCm brings its own C++ library")
 def test_it_works_without_a_system_compiler(write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pip_clang, "_has_system_cxx", lambda: False)
+    monkeypatch.setattr(pip_clang, "has_system_cxx", lambda: False)
     chain = find_pip_clang()
     assert "-nostdinc++" in chain.flags
     text = "#include <algorithm>\n#include <cmath>\n#include <iostream>\n#include <vector>\n" + GOOD
