@@ -1,4 +1,4 @@
-"""porter's packages form layers: an import leads to the same layer's own package, or to a lower layer."""
+"""porter's packages form layers: an import leads to the same layer's own package, or to a lower layer. Functions are short."""
 
 from __future__ import annotations
 
@@ -82,3 +82,14 @@ def test_no_circle() -> None:
         graph = {module: others for module, others in graph.items() if module not in ends}
     used = set().union(*graph.values())
     assert not graph.keys() & used, sorted(graph.keys() & used)
+
+
+def test_no_function_has_more_than_60_lines() -> None:
+    """Options of commands are fields of a request (porter/cli/request.py): their functions need no exception."""
+    lengths = {
+        f"{module}.{node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for module, path in MODULES.items()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > 60} == {}

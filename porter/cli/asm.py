@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 from rich.console import Console
 
-from porter.cli.compile_options import (
-    Define,
-    FastMath,
-    Flag,
-    Include,
-    Level,
-    MendWaits,
-    RocmHeaders,
-    Std,
-    compile_options,
-)
+from porter.cli.compile_options import CompileOptions
+from porter.cli.request import add_command
 from porter.errors import EXIT_OK, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -42,37 +33,40 @@ _ASM_EXAMPLES = """Examples:
 """
 
 
-def asm(
+@dataclass(frozen=True, kw_only=True)
+class _Comparison:
+    panel: ClassVar = "Comparison"
+
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Compare two files, or one with itself under the flags of --b-flag.")
+    ] = False
+    b_flag: Annotated[
+        list[str],
+        typer.Option("--b-flag", metavar="FLAG", help="A compiler flag for the second side alone (repeatable)."),
+    ] = field(default_factory=list)
+    b_kernel: Annotated[
+        str, typer.Option("--b-kernel", metavar="TEXT", help="--kernel for the second side. Default: as --kernel.")
+    ] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AsmRequest:
     sources: Annotated[
         list[Path],
         typer.Argument(
             metavar="FILE...", help="A HIP source, assembly of clang (.s), or a code object.", show_default=False
         ),
-    ],
+    ]
     kernel: Annotated[
-        str, typer.Option("--kernel", help="Only kernels whose name contains this text. Default: all.")
-    ] = "",
-    summary: Annotated[bool, typer.Option("--summary", help="Leave out the assembly.")] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="Compare two files, or one with itself under the flags of --b-flag.")
-    ] = False,
-    b_flag: Annotated[
-        Optional[list[str]],
-        typer.Option("--b-flag", help="With --diff: a compiler flag for the second side alone (repeatable)."),
-    ] = None,
-    b_kernel: Annotated[
-        str, typer.Option("--b-kernel", help="With --diff: as --kernel, for the second side. Default: as --kernel.")
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON, without the assembly.")] = False,
-    include: Include = None,
-    define: Define = None,
-    std: Std = "gnu++17",
-    level: Level = "3",
-    fast_math: FastMath = False,
-    flag: Flag = None,
-    mend_waits: MendWaits = False,
-    rocm_headers: RocmHeaders = None,
-) -> int:
+        str, typer.Option("--kernel", metavar="TEXT", help="Only kernels whose name contains this text.")
+    ] = ""
+    summary: Annotated[bool, typer.Option("--summary", help="Leave out the assembly.")] = False
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON, without the assembly.")] = False
+    comparison: _Comparison
+    compiler: CompileOptions
+
+
+def asm(request: AsmRequest) -> int:
     """Show a kernel's registers, LDS, scratch, occupancy and assembly, or what changed in them.
 
     Compiles a HIP source for gfx942, or reads a code object (.co, .hsaco) back into assembly. The assembly has source
@@ -81,20 +75,21 @@ def asm(
     """
     from porter.perf.listing import facts_as_json, print_facts, print_listing, select
 
-    options = compile_options(include, define, std, level, fast_math, flag, mend_waits, rocm_headers)
-    if diff:
-        return _asm_diff(sources, (kernel, b_kernel or kernel), options, tuple(b_flag or ()), as_json)
-    if len(sources) > 1:
+    comparison = request.comparison
+    options = request.compiler.options()
+    if comparison.diff:
+        return _asm_diff(request, options)
+    if len(request.sources) > 1:
         raise UsageError("one source at a time", "porter asm --diff A B compares two")
-    if b_flag or b_kernel:
+    if comparison.b_flag or comparison.b_kernel:
         raise UsageError("--b-flag and --b-kernel are for comparisons", "add --diff")
-    program, text = _compiled(sources[0], options)
-    facts = select(program, text, kernel)
-    if as_json:
+    program, text = _compiled(request.sources[0], options)
+    facts = select(program, text, request.kernel)
+    if request.as_json:
         print(json.dumps(facts_as_json(facts), indent=2))
         return EXIT_OK
     print_facts(facts, Console(highlight=False, soft_wrap=True))
-    if not summary:
+    if not request.summary:
         print()
         print_listing(program, facts)
     return EXIT_OK
@@ -117,13 +112,13 @@ def _compiled(source: Path, options: Options) -> tuple[Program, str]:
     return parse(text), text
 
 
-def _asm_diff(
-    sources: list[Path], kernels: tuple[str, str], options: Options, flags: tuple[str, ...], as_json: bool
-) -> int:
+def _asm_diff(request: AsmRequest, options: Options) -> int:
     from porter.perf.asm_diff import Compiled, compare_kernels, diff_as_json
     from porter.perf.diff_listing import print_diff
     from porter.perf.listing import select
 
+    sources, flags = request.sources, request.comparison.b_flag
+    kernels = (request.kernel, request.comparison.b_kernel or request.kernel)
     if len(sources) > 2 or (len(sources) == 1 and not flags and kernels[0] == kernels[1]):
         raise UsageError("--diff compares two things", "porter asm --diff A B, or porter asm --diff A --b-flag=-DX=2")
     sides = []
@@ -132,7 +127,7 @@ def _asm_diff(
         program, text = _compiled(source, own)
         sides.append([Compiled.of(program, facts) for facts in select(program, text, kernel)])
     found = compare_kernels(*sides)
-    if as_json:
+    if request.as_json:
         print(json.dumps(diff_as_json(*found), indent=2))
     else:
         print_diff(*found, Console(highlight=False, soft_wrap=True))
@@ -140,4 +135,4 @@ def _asm_diff(
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=_ASM_EXAMPLES)(asm)
+    add_command(app, asm, _ASM_EXAMPLES)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
 
-from porter.cli.compile_options import (
-    Define,
-    FastMath,
-    Flag,
-    Include,
-    Level,
-    MendWaits,
-    RocmHeaders,
-    Std,
-    compile_options,
-)
+from porter.cli.compile_options import CompileOptions
+from porter.cli.request import add_command
 from porter.errors import EXIT_OK, OutputError, UsageError
 
 __all__ = ["register"]
@@ -39,25 +31,22 @@ Exit codes:
 """
 
 
-def build(
-    source: Annotated[Path, typer.Argument(metavar="SOURCE", help="A HIP source.", show_default=False)],
-    genco: Annotated[bool, typer.Option("--genco", help="Build a module file: device code alone.")] = False,
+@dataclass(frozen=True, kw_only=True)
+class BuildRequest:
+    source: Annotated[Path, typer.Argument(metavar="SOURCE", help="A HIP source.", show_default=False)]
+    genco: Annotated[bool, typer.Option("--genco", help="Build a module file: device code alone.")] = False
     out: Annotated[
-        Optional[Path], typer.Option("-o", help="The file to write. Default: the source's name with .co, here.")
-    ] = None,
+        Optional[Path],
+        typer.Option("-o", metavar="FILE", help="File to write. Default: the source's name with .co, here."),
+    ] = None
     elf: Annotated[
         bool, typer.Option("--elf", help="Write the code object itself, without the bundle that hipcc puts it into.")
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is no module file.")] = False,
-    include: Include = None,
-    define: Define = None,
-    std: Std = "gnu++17",
-    level: Level = "3",
-    fast_math: FastMath = False,
-    flag: Flag = None,
-    mend_waits: MendWaits = False,
-    rocm_headers: RocmHeaders = None,
-) -> int:
+    ] = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is no module file.")] = False
+    compiler: CompileOptions
+
+
+def build(request: BuildRequest) -> int:
     """Build a module file for hipModuleLoad, as hipcc --genco does.
 
     The file holds machine code for gfx942. It loads on the GPU, and in programs that porter run executes in the
@@ -67,18 +56,18 @@ def build(
     from porter.emu.elf.container import is_code_object
     from porter.toolchain import bundle, code_object, device_assembly
 
-    if not genco:
+    if not request.genco:
         raise UsageError(
             "porter build makes module files alone", "add --genco; porter run builds programs and runs them"
         )
-    target = out or Path(f"{source.stem}.co")
-    if target.is_file() and not force and not is_code_object(target.read_bytes()):
+    target = request.out or Path(f"{request.source.stem}.co")
+    if target.is_file() and not request.force and not is_code_object(target.read_bytes()):
         raise UsageError(f"{target}: exists, and is no module file", "give another name, or overwrite it with --force")
-    options = compile_options(include, define, std, level, fast_math, flag, mend_waits, rocm_headers)
-    assembly = device_assembly(source, options)
+    options = request.compiler.options()
+    assembly = device_assembly(request.source, options)
     made = code_object(assembly, target=options.target).read_bytes()
     try:
-        write_atomically(target, made if elf else bundle(made, options.target))
+        write_atomically(target, made if request.elf else bundle(made, options.target))
     except OSError as error:
         raise OutputError(f"{target} cannot be written: {error.strerror}") from error
     print(f"wrote {target}: {_kernels(assembly.read_text())} for {options.target}")
@@ -95,4 +84,4 @@ def _kernels(assembly: str) -> str:
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=_EXAMPLES)(build)
+    add_command(app, build, _EXAMPLES)

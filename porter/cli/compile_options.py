@@ -2,60 +2,63 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, ClassVar, Optional
 
 import typer
 
 if TYPE_CHECKING:
     from porter.toolchain import Options
 
-__all__ = ["Define", "FastMath", "Flag", "Include", "Level", "MendWaits", "RocmHeaders", "Std", "compile_options"]
+__all__ = ["CompileOptions", "MendWaits"]
 
-Include = Annotated[Optional[list[Path]], typer.Option("-I", help="Header search folder (repeatable).")]
-Define = Annotated[Optional[list[str]], typer.Option("-D", help="Define a macro: NAME or NAME=VALUE (repeatable).")]
-Std = Annotated[str, typer.Option("-std", "--std", help="C++ standard.")]
-Level = Annotated[str, typer.Option("-O", help="Optimisation level: 0, 1, 2, 3 or s.")]
-FastMath = Annotated[bool, typer.Option("--fast-math", help="Compile with -ffast-math.")]
-Flag = Annotated[
-    Optional[list[str]],
-    typer.Option("--flag", help="Any other compiler flag, e.g. --flag=-munsafe-fp-atomics (repeatable)."),
-]
 MendWaits = Annotated[
     bool,
     typer.Option("--mend-waits", help="Put back the waits for LDS that clang loses in front of barriers in loops."),
 ]
-RocmHeaders = Annotated[
-    Optional[Path],
-    typer.Option(
-        "--rocm-headers",
-        metavar="FOLDER",
-        help="Take rocPRIM, hipCUB and rocThrust from an installation, or a folder of clones, in place of porter's "
-        "stand-ins. Default: what porter doctor finds.",
-        show_default=False,
-    ),
-]
 
 
-def compile_options(
-    include: list[Path] | None,
-    define: list[str] | None,
-    std: str,
-    level: str,
-    fast_math: bool,
-    flag: list[str] | None,
-    mend_waits: bool = False,
-    rocm_headers: Path | None = None,
-) -> Options:
-    from porter.toolchain import Options
-    from porter.toolchain.rocm_headers import rocm_header_flags
+@dataclass(frozen=True, kw_only=True)
+class CompileOptions:
+    panel: ClassVar = "Compiler"
 
-    return Options(
-        std=std,
-        level=level,
-        defines=tuple(define or ()),
-        includes=tuple(include or ()),
-        fast_math=fast_math,
-        mend_waits=mend_waits,
-        flags=(*rocm_header_flags(rocm_headers), *(flag or ())),
+    include: Annotated[list[Path], typer.Option("-I", metavar="FOLDER", help="Header search folder (repeatable).")] = (
+        field(default_factory=list)
     )
+    define: Annotated[
+        list[str], typer.Option("-D", metavar="MACRO", help="Define NAME or NAME=VALUE (repeatable).")
+    ] = field(default_factory=list)
+    std: Annotated[str, typer.Option("-std", "--std", metavar="C++", help="C++ standard.")] = "gnu++17"
+    level: Annotated[str, typer.Option("-O", metavar="LEVEL", help="Optimisation level: 0, 1, 2, 3 or s.")] = "3"
+    fast_math: Annotated[bool, typer.Option("--fast-math", help="Compile with -ffast-math.")] = False
+    flag: Annotated[
+        list[str],
+        typer.Option("--flag", metavar="FLAG", help="Another compiler flag: --flag=-munsafe-fp-atomics (repeatable)."),
+    ] = field(default_factory=list)
+    mend_waits: MendWaits = False
+    rocm_headers: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--rocm-headers",
+            metavar="FOLDER",
+            help="Take rocPRIM, hipCUB and rocThrust from an installation or clones, not porter's stand-ins. "
+            "Default: what porter doctor finds.",
+            show_default=False,
+        ),
+    ] = None
+
+    def options(self) -> Options:
+        """What the toolchain takes."""
+        from porter.toolchain import Options
+        from porter.toolchain.rocm_headers import rocm_header_flags
+
+        return Options(
+            std=self.std,
+            level=self.level,
+            defines=tuple(self.define),
+            includes=tuple(self.include),
+            fast_math=self.fast_math,
+            mend_waits=self.mend_waits,
+            flags=(*rocm_header_flags(self.rocm_headers), *self.flag),
+        )

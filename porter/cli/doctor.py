@@ -40,8 +40,12 @@ class Check:
 
 
 def examine() -> list[Check]:
+    return [*_of_conversion(), *_of_compilers(), *_of_runs()]
+
+
+def _of_conversion() -> list[Check]:
     rules = load_rules()
-    checks = [
+    return [
         Check("porter", f"{__version__} ({PACKAGE})", "everything"),
         Check("Python", f"{platform.python_version()} ({sys.executable})", "everything"),
         Check("libclang", _package("libclang"), "porter convert", "pip install libclang==18.1.1"),
@@ -61,55 +65,50 @@ def examine() -> list[Check]:
         Check("porter's HIP headers", str(RUNTIME_INCLUDE), "-I for ports made with --runtime include"),
         Check("cache", _cache(), "speed"),
     ]
-    pip = find_pip_clang()
-    for part in pip.parts:
-        checks.append(
-            Check(part.name, str(part.path or ""), "compiling ports without ROCm", f"pip install '{part.mend}'")
-        )
-    rocm = find_rocm()
-    checks.append(
+
+
+def _of_compilers() -> list[Check]:
+    pip, rocm = find_pip_clang(), find_rocm()
+    parts = [
+        Check(part.name, str(part.path or ""), "compiling ports without ROCm", f"pip install '{part.mend}'")
+        for part in pip.parts
+    ]
+    return [
+        *parts,
         Check(
             "ROCm compiler",
             str(rocm.parts[0].path or ""),
             "compiling ports with ROCm (optional: the pip packages above do it as well)",
             required=False,
-        )
-    )
-    checks.append(
+        ),
         Check(
             "ROCm's header libraries",
             _header_libraries(),
             "rocPRIM, hipCUB, rocThrust themselves (optional: porter has stand-ins; --rocm-headers FOLDER, docs/guides/running.md)",
             required=False,
-        )
-    )
-    checks.append(
+        ),
         Check(
             "waits for LDS",
             _waits() if pip.complete or rocm.complete else "",
             "barriers in loops",
             required=False,
-        )
-    )
-    checks.append(
-        Check(
-            "C++ for host code",
-            _host_cxx(pip, rocm),
-            "host code of ports, the emulator",
-            pip.mend,
-        )
-    )
-    checks.append(
+        ),
+        Check("C++ for host code", _host_cxx(pip, rocm), "host code of ports, the emulator", pip.mend),
+    ]
+
+
+def _of_runs() -> list[Check]:
+    pip = find_pip_clang()
+    return [
         Check(
             "emulator",
             f"{len(instructions())} instructions of {DEFAULT_CHIP.target}" if pip.complete else "",
             "porter run without an AMD GPU",
             f"pip install {' '.join(repr(part.mend) for part in pip.missing)}",
-        )
-    )
-    checks.append(Check("torch", _package("torch"), "porter verify", "pip install torch"))
-    checks.append(Check("GPU", _gpu(), "running and timing on hardware", required=False))
-    return checks
+        ),
+        Check("torch", _package("torch"), "porter verify", "pip install torch"),
+        Check("GPU", _gpu(), "running and timing on hardware", required=False),
+    ]
 
 
 def _host_cxx(pip: Toolchain, rocm: Toolchain) -> str:

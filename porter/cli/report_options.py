@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 import typer
 
-__all__ = ["DocsBase", "LinkBase", "SarifExact"]
+__all__ = ["ReportLinks"]
 
-DocsBase = Annotated[
-    str,
-    typer.Option(
-        "--docs-base",
-        help="Address of the pages that `porter rules --pages FOLDER` writes: reports link each rule to its page there.",
-        show_default=False,
-    ),
-]
-LinkBase = Annotated[
-    str,
-    typer.Option(
-        "--link-base",
-        help="Address of the working folder's files, such as https://github.com/OWNER/REPO/blob/COMMIT: Markdown and "
-        "HTML reports link to lines there.",
-        show_default=False,
-    ),
-]
-SarifExact = Annotated[
-    bool, typer.Option("--sarif-exact", help="List the sites that were ported exactly in SARIF reports, too.")
-]
+
+@dataclass(frozen=True, kw_only=True)
+class ReportLinks:
+    panel: ClassVar = "Reports"
+
+    docs_base: Annotated[
+        str,
+        typer.Option(
+            "--docs-base",
+            metavar="URL",
+            help="Link rules to the pages of porter rules --pages at this address.",
+            show_default=False,
+        ),
+    ] = ""
+    link_base: Annotated[
+        str,
+        typer.Option(
+            "--link-base", metavar="URL", help="Link lines to the source files at this address.", show_default=False
+        ),
+    ] = ""
+    sarif_exact: Annotated[bool, typer.Option("--sarif-exact", help="List exact sites in SARIF, too.")] = False

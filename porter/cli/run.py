@@ -7,46 +7,27 @@ import re
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, ClassVar, Optional
 
 import typer
 from rich.console import Console
 
 from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
-from porter.chip import DEFAULT_CHIP
-from porter.cli.compile_options import (
-    Define,
-    FastMath,
-    Flag,
-    Include,
-    Level,
-    MendWaits,
-    RocmHeaders,
-    Std,
-    compile_options,
-)
+from porter.cli.compile_options import CompileOptions
+from porter.cli.prediction_options import PredictionOptions
+from porter.cli.request import add_command
 from porter.errors import EXIT_LEFT, EXIT_OK, CompileError, InputError, PorterError, UsageError
 from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
     from porter.chip import Board
-    from porter.execute import Outcome
+    from porter.execute import Outcome, RunOptions
     from porter.perf.profiler import Profile
     from porter.toolchain import Options
 
-__all__ = ["BOARDS", "SOURCE_SUFFIXES", "InputsAt", "is_cuda", "register"]
-
-BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
-InputsAt = Annotated[
-    Inputs,
-    typer.Option(
-        "--inputs",
-        help="Where predictions take inputs to be: memory, cache (the last one, as a copy leaves them) or l2 (as the "
-        "same launch right before leaves them).",
-    ),
-]
+__all__ = ["SOURCE_SUFFIXES", "is_cuda", "register"]
 
 _RUN_EXAMPLES = """Examples:
 
@@ -66,7 +47,109 @@ Exit codes: those of the program, and
 """
 
 
-def run(
+@dataclass(frozen=True, kw_only=True)
+class _Emulator:
+    panel: ClassVar = "Emulator"
+
+    emulate: Annotated[bool, typer.Option("--emulate", help="Use the emulator even on a machine with an AMD GPU.")] = (
+        False
+    )
+    check: Annotated[
+        list[str],
+        typer.Option(
+            "--check", metavar="NAMES", help="Checks, separated by commas, or all (repeatable). Default: bounds."
+        ),
+    ] = field(default_factory=list)
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Shuffle the order in which wavefronts run; 0: fixed order.")
+    ] = 0
+    threads: Annotated[
+        int,
+        typer.Option(
+            "--threads", metavar="N", help="Threads of the emulator. Default: all processors.", show_default=False
+        ),
+    ] = 0
+    max_instructions: Annotated[
+        int,
+        typer.Option(
+            "--max-instructions",
+            metavar="N",
+            help="Stop a wavefront after this many instructions. Default: 1,000,000,000.",
+            show_default=False,
+        ),
+    ] = 0
+    patience: Annotated[
+        int,
+        typer.Option(
+            "--patience",
+            metavar="SECONDS",
+            help="How long kernels may wait for the host before they are deadlocked. Default: 10.",
+            show_default=False,
+        ),
+    ] = -1
+    synchronous: Annotated[
+        bool, typer.Option("--synchronous", help="Let launches return when their kernels have ended.")
+    ] = False
+    devices: Annotated[
+        int, typer.Option("--gpus", "--devices", metavar="N", help="Number of GPUs that the emulator presents.")
+    ] = 1
+    ranks: Annotated[
+        int,
+        typer.Option(
+            "--ranks",
+            metavar="N",
+            help="Start N processes with ranks in the environment, as torchrun and mpirun do; each may use N GPUs.",
+            show_default=False,
+        ),
+    ] = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Measures:
+    panel: ClassVar = "Counts and times"
+
+    counters: Annotated[
+        bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
+    ] = False
+    time: Annotated[
+        bool,
+        typer.Option("--time", help="Predict each kernel's time on the chip with the model (docs/guides/time.md)."),
+    ] = False
+    partial: Annotated[
+        bool,
+        typer.Option("--partial", help="With --time: run only the workgroups that it follows. Results are not whole."),
+    ] = False
+    prediction: PredictionOptions
+    perfetto: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--perfetto",
+            metavar="FILE",
+            help="With --time: write launches and the host's ranges (roctx) for ui.perfetto.dev.",
+        ),
+    ] = None
+    profile: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--profile",
+            metavar="FOLDER",
+            help="On a GPU: run rocprofv3 and rocprof-compute, and show their counters beside the emulator's.",
+        ),
+    ] = None
+    json_file: Annotated[
+        Optional[Path],
+        typer.Option("--json", metavar="FILE", help="Write launches, findings and counts to this JSON file."),
+    ] = None
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file with --json that porter did not write.")] = (
+        False
+    )
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Print the seconds of the build and of the run.")] = (
+        False
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRequest:
     words: Annotated[
         list[str],
         typer.Argument(
@@ -74,151 +157,108 @@ def run(
             help="HIP sources, then -- and the program's arguments.",
             show_default=False,
         ),
-    ],
-    emulate: Annotated[
-        bool, typer.Option("--emulate", help="Use the emulator even on a machine with an AMD GPU.")
-    ] = False,
-    check: Annotated[
-        Optional[list[str]],
-        typer.Option("--check", help="Names of checks, separated by commas, or all (repeatable). Default: bounds."),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Shuffle the order in which wavefronts run; 0: fixed order.")] = 0,
-    threads: Annotated[
-        int, typer.Option("--threads", help="Threads of the emulator. Default: all processors.", show_default=False)
-    ] = 0,
-    max_instructions: Annotated[
-        int,
-        typer.Option(
-            "--max-instructions",
-            help="Stop a wavefront after this many instructions. Default: 1,000,000,000.",
-            show_default=False,
-        ),
-    ] = 0,
-    patience: Annotated[
-        int,
-        typer.Option(
-            "--patience",
-            help="Seconds for which kernels may wait for the host before they are deadlocked. Default: 10.",
-            show_default=False,
-        ),
-    ] = -1,
-    synchronous: Annotated[
-        bool, typer.Option("--synchronous", help="Let launches return when their kernels have ended.")
-    ] = False,
-    devices: Annotated[int, typer.Option("--gpus", "--devices", help="Number of GPUs that the emulator presents.")] = 1,
-    ranks: Annotated[
-        int,
-        typer.Option(
-            "--ranks",
-            help="Start that many processes, which learn their ranks from the environment as under torchrun and mpirun; "
-            "each may use as many GPUs.",
-            show_default=False,
-        ),
-    ] = 0,
-    counters: Annotated[
-        bool, typer.Option("--counters", help="Count instructions, LDS conflicts and coalescing by source line.")
-    ] = False,
-    time: Annotated[
-        bool,
-        typer.Option("--time", help="Predict each kernel's time on the chip with the model (docs/guides/time.md)."),
-    ] = False,
-    partial: Annotated[
-        bool,
-        typer.Option("--partial", help="Run no more workgroups than --time follows: quick, and results are not whole."),
-    ] = False,
-    board: Annotated[
-        str, typer.Option("--board", help=f"Board that --time predicts for: {', '.join(BOARDS)}.")
-    ] = BOARDS[0],
-    inputs: InputsAt = Inputs.MEMORY,
-    perfetto: Annotated[
-        Optional[Path],
-        typer.Option(
-            "--perfetto",
-            metavar="FILE",
-            help="With --time: launches in the host's ranges (roctx), for ui.perfetto.dev.",
-        ),
-    ] = None,
-    profile_folder: Annotated[
-        Optional[Path],
-        typer.Option(
-            "--profile",
-            metavar="FOLDER",
-            help="On a GPU: run rocprofv3 and rocprof-compute, and lay their counters beside the emulator's.",
-        ),
-    ] = None,
-    json_file: Annotated[
-        Optional[Path], typer.Option("--json", help="Write launches, findings and counts to this JSON file.")
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite a file with --json that porter did not write.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("-v", "--verbose", help="Print the seconds of the build and of the run.")
-    ] = False,
-    include: Include = None,
-    define: Define = None,
-    std: Std = "gnu++17",
-    level: Level = "3",
-    fast_math: FastMath = False,
-    flag: Flag = None,
-    mend_waits: MendWaits = False,
-    rocm_headers: RocmHeaders = None,
-) -> int:
+    ]
+    emulator: _Emulator
+    measures: _Measures
+    compiler: CompileOptions
+
+
+def run(request: RunRequest) -> int:
     """Build a HIP program and run it on the GPU or in the emulator.
 
     Runs on an AMD GPU if the machine has one, otherwise in porter's gfx942 emulator. Its checks are listed below.
     """
-    from porter.execute import RunOptions, run_program
-    from porter.perf.launch_ranges import write_launches
     from porter.perf.launch_report import fails, print_counters, summarize_findings
-    from porter.perf.model.boards import board_named
     from porter.perf.profiler import emulated_counters, print_profile
+
+    _check(request)
+    sources, arguments = _split_words(request.words)
+    measures = request.measures
+    how, options = _how(request), request.compiler.options()
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    measured: Profile | None = None
+    if measures.profile:
+        measured = _profile(measures.profile, sources, arguments, options)
+    outcome = _run_and_predict(request, sources, arguments, options, how, console)
+    if findings := summarize_findings(outcome.launches):
+        console.print(f"porter: {findings}", markup=False)
+    if how.counters and outcome.backend == "emulator":
+        print_counters(outcome.launches, console, outcome.assembly)
+    if measured:
+        print_profile(measured, emulated_counters(outcome.launches), console)
+    if measures.json_file:
+        _write_run(measures.json_file, outcome)
+    if measures.verbose:
+        where = "on the GPU" if outcome.backend == "gpu" else "in the emulator"
+        console.print(f"built in {outcome.build_seconds:.2f} s, ran {where} in {outcome.run_seconds:.2f} s")
+    lacks = measured is not None and not measured.whole
+    return outcome.code or (EXIT_LEFT if lacks or fails(outcome.launches) else EXIT_OK)
+
+
+def _check(request: RunRequest) -> None:
+    """Raises UsageError for options that exclude each other or need another one."""
     from porter.report import check_place
 
-    if inputs is not Inputs.MEMORY and not (time or profile_folder):
+    measures, ranks = request.measures, request.emulator.ranks
+    if measures.prediction.inputs is not Inputs.MEMORY and not (measures.time or measures.profile):
         raise UsageError("--inputs is of predicted times", "add --time")
-    if perfetto and not time:
+    if measures.perfetto and not measures.time:
         raise UsageError("--perfetto is of predicted launches", "add --time")
-    if partial and not time:
+    if measures.partial and not measures.time:
         raise UsageError("--partial is of predicted times", "add --time")
-    if partial and profile_folder:
+    if measures.partial and measures.profile:
         raise UsageError("--partial: its counts are not those of a whole launch", "leave it out beside --profile")
     if ranks < 0:
         raise UsageError(f"--ranks {ranks}: not a number of processes")
-    if ranks and (time or profile_folder):
+    if ranks and (measures.time or measures.profile):
         raise UsageError("--ranks: times are not predicted of several processes", "leave out --time and --profile")
-    for place in (json_file, perfetto):
+    for place in (measures.json_file, measures.perfetto):
         if place == Path("-"):
             raise UsageError("-: the program writes to standard output", "give --json and --perfetto a file")
         if place:
-            check_place(place, force)
-    sources, arguments = _split_words(words)
-    names = [name for part in check or () for name in part.split(",") if name]
-    if counters:
-        names += COUNTING_CHECKS
-    how = RunOptions(
-        emulate=emulate,
-        checks=(*DEFAULT_CHECKS, *names),
-        seed=seed,
-        threads=threads,
-        max_instructions=max_instructions,
-        patience=patience,
-        synchronous=synchronous,
-        devices=max(devices, ranks),
-        ranks=ranks,
-        counters=counters,
+            check_place(place, measures.force)
+
+
+def _how(request: RunRequest) -> RunOptions:
+    from porter.execute import RunOptions
+
+    emulator, measures = request.emulator, request.measures
+    checks = [*DEFAULT_CHECKS, *(name for part in emulator.check for name in part.split(",") if name)]
+    if measures.counters or measures.profile:
+        checks += COUNTING_CHECKS
+    return RunOptions(
+        emulate=emulator.emulate or measures.profile is not None,
+        checks=tuple(dict.fromkeys(checks)),
+        seed=emulator.seed,
+        threads=emulator.threads,
+        max_instructions=emulator.max_instructions,
+        patience=emulator.patience,
+        synchronous=emulator.synchronous,
+        devices=max(emulator.devices, emulator.ranks),
+        ranks=emulator.ranks,
+        counters=measures.counters or measures.profile is not None,
     )
-    options = compile_options(include, define, std, level, fast_math, flag, mend_waits, rocm_headers)
-    chosen = board_named(board)
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    measured: Profile | None = None
-    if profile_folder:
-        measured = _profile(profile_folder, sources, arguments, options)
-        time = counters = emulate = True
-        how = replace(how, emulate=True, counters=True, checks=tuple(dict.fromkeys((*how.checks, *COUNTING_CHECKS))))
+
+
+def _run_and_predict(
+    request: RunRequest,
+    sources: list[Path],
+    arguments: list[str],
+    options: Options,
+    how: RunOptions,
+    console: Console,
+) -> Outcome:
+    """Runs the program, and prints the times of its launches where they are asked for."""
+    from porter.execute import run_program
+    from porter.perf.launch_ranges import write_launches
+    from porter.perf.model.boards import board_named
+
+    measures = request.measures
+    time = measures.time or measures.profile is not None
+    board = board_named(measures.prediction.board)
     with tempfile.TemporaryDirectory(prefix="porter-time-") as folder:
         if time:
-            how = replace(how, recordings=Path(folder), dies=chosen.xcds, recorded_alone=partial)
+            how = replace(how, recordings=Path(folder), dies=board.xcds, recorded_alone=measures.partial)
         try:
             outcome = run_program(sources, arguments, options, how)
         except CompileError as error:
@@ -226,26 +266,13 @@ def run(
         if time and outcome.backend == "gpu":
             console.print("porter: no time is predicted of a run on the GPU: add --emulate, or --profile to have both")
         if time and outcome.backend == "emulator":
-            if partial:
-                _say_partial(outcome, counters, console)
-            _predict(outcome, Path(folder), chosen, inputs, console)
-            if perfetto:
-                write_launches(outcome.launches, perfetto)
-                console.print(f"wrote {perfetto}", markup=False)
-    found = summarize_findings(outcome.launches)
-    if found:
-        console.print(f"porter: {found}", markup=False)
-    if counters and outcome.backend == "emulator":
-        print_counters(outcome.launches, console, outcome.assembly)
-    if measured:
-        print_profile(measured, emulated_counters(outcome.launches), console)
-    if json_file:
-        _write_run(json_file, outcome)
-    if verbose:
-        where = "on the GPU" if outcome.backend == "gpu" else "in the emulator"
-        console.print(f"built in {outcome.build_seconds:.2f} s, ran {where} in {outcome.run_seconds:.2f} s")
-    lacks = measured is not None and not measured.whole
-    return outcome.code or (EXIT_LEFT if lacks or fails(outcome.launches) else EXIT_OK)
+            if measures.partial:
+                _say_partial(outcome, how.counters, console)
+            _predict(outcome, Path(folder), board, measures.prediction.inputs, console)
+            if measures.perfetto:
+                write_launches(outcome.launches, measures.perfetto)
+                console.print(f"wrote {measures.perfetto}", markup=False)
+    return outcome
 
 
 def _profile(folder: Path, sources: list[Path], arguments: list[str], options: Options) -> Profile:
@@ -369,4 +396,4 @@ def _write_run(path: Path, outcome: Outcome) -> None:
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=f"{_RUN_EXAMPLES}\n\n\b\nChecks, and all for every one of them:\n{help_text()}")(run)
+    add_command(app, run, f"{_RUN_EXAMPLES}\n\n\b\nChecks, and all for every one of them:\n{help_text()}")

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Optional
 
 import typer
 from rich.console import Console
 
-from porter.cli.run import BOARDS, SOURCE_SUFFIXES, InputsAt, is_cuda
+from porter.cli.prediction_options import PredictionOptions
+from porter.cli.request import add_command
+from porter.cli.run import SOURCE_SUFFIXES, is_cuda
 from porter.errors import EXIT_OK, InputError, OutputError, UsageError
-from porter.perf.model.boards import Inputs
 
 if TYPE_CHECKING:
     from porter.chip import Board
+    from porter.perf.model.boards import Inputs
+    from porter.perf.timeline.compare import Comparison
     from porter.perf.timeline.measures import Measures
     from porter.perf.timeline.timeline import Timeline
 
@@ -43,7 +46,66 @@ _EXAMPLES = """Examples:
 """
 
 
-def trace(
+@dataclass(frozen=True, kw_only=True)
+class _Case:
+    panel: ClassVar = "Kernel"
+
+    kernel: Annotated[
+        str,
+        typer.Option(
+            "--kernel", metavar="TEXT", help="Predict the kernel whose name contains this. Default: the longest."
+        ),
+    ] = ""
+    shapes: Annotated[
+        str,
+        typer.Option(
+            "--shapes", metavar="SHAPE", help="Shape of a case: m=4096,n=4096,k=4096. Default: its first in BENCH."
+        ),
+    ] = ""
+    side: Annotated[
+        str, typer.Option("--side", metavar="NAME", help="Which source of a case: port, or the name of a variant.")
+    ] = "port"
+    prediction: PredictionOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Window:
+    panel: ClassVar = "Window"
+
+    start: Annotated[
+        Optional[int],
+        typer.Option("--from", min=0, metavar="CYCLE", help="Leave out what is before, counted from the first wave."),
+    ] = None
+    stop: Annotated[Optional[int], typer.Option("--to", min=1, metavar="CYCLE", help="Leave out what comes later.")] = (
+        None
+    )
+    workgroup: Annotated[
+        Optional[int],
+        typer.Option("--workgroup", min=0, metavar="N", help="Only this workgroup, in the order of their begins."),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Files:
+    panel: ClassVar = "Reports"
+
+    html: Annotated[
+        Optional[Path], typer.Option("--html", metavar="FILE", help="Write a page that needs nothing else.")
+    ] = None
+    perfetto: Annotated[
+        Optional[Path],
+        typer.Option("--perfetto", metavar="FILE", help="Write a trace for Perfetto; compressed as NAME.gz."),
+    ] = None
+    viewer: Annotated[
+        Optional[Path], typer.Option("--viewer", metavar="FOLDER", help="Write the files of ROCprof Compute Viewer.")
+    ] = None
+    top: Annotated[int, typer.Option("--top", min=1, metavar="N", help="How many instructions to list.")] = 12
+    as_json: Annotated[bool, typer.Option("--json", help="Print the sums as JSON.")] = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that porter did not write.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TraceRequest:
     what: Annotated[
         Path,
         typer.Argument(
@@ -51,109 +113,96 @@ def trace(
             help="A HIP program or a case, whose time is predicted; or a thread trace: ui_output_* of rocprofv3 --att.",
             show_default=False,
         ),
-    ],
-    kernel: Annotated[
-        str, typer.Option("--kernel", help="Predict the kernel whose name contains this. Default: the longest.")
-    ] = "",
-    shapes: Annotated[
-        str,
-        typer.Option("--shapes", help="Shape of a case, such as m=4096,n=4096,k=4096. Default: its first in BENCH."),
-    ] = "",
-    side: Annotated[
-        str, typer.Option("--side", help="Which source of a case: port, or the name of a variant.")
-    ] = "port",
-    board: Annotated[str, typer.Option("--board", help=f"Board that is predicted for: {', '.join(BOARDS)}.")] = BOARDS[
-        0
-    ],
-    inputs: InputsAt = Inputs.MEMORY,
-    html: Annotated[
-        Optional[Path], typer.Option("--html", metavar="FILE", help="Write a page that needs nothing else.")
-    ] = None,
-    perfetto: Annotated[
-        Optional[Path],
-        typer.Option("--perfetto", metavar="FILE", help="Write a trace for Perfetto; compressed as NAME.gz."),
-    ] = None,
-    viewer: Annotated[
-        Optional[Path], typer.Option("--viewer", metavar="FOLDER", help="Write the files of ROCprof Compute Viewer.")
-    ] = None,
+    ]
     compare: Annotated[
         Optional[Path], typer.Option("--compare", metavar="WHAT", help="Another one: show both and what differs.")
-    ] = None,
-    start: Annotated[
-        Optional[int],
-        typer.Option("--from", min=0, metavar="CYCLE", help="Leave out what is before, counted from the first wave."),
-    ] = None,
-    stop: Annotated[
-        Optional[int], typer.Option("--to", min=1, metavar="CYCLE", help="Leave out what comes later.")
-    ] = None,
-    workgroup: Annotated[
-        Optional[int],
-        typer.Option("--workgroup", min=0, metavar="N", help="Only this workgroup, in the order of their begins."),
-    ] = None,
-    top: Annotated[int, typer.Option("--top", min=1, help="How many instructions to list.")] = 12,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the sums as JSON.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files that porter did not write.")] = False,
-) -> int:
+    ] = None
+    case: _Case
+    window: _Window
+    files: _Files
+
+
+def trace(request: TraceRequest) -> int:
     """Show what each wave did in each cycle.
 
     Reads thread traces, or predicts one in the emulator (docs/guides/time.md). Prints the span of each SIMD, the share of its matrix pipe, cycles and stalls by kind and
     instruction and the steps of the main loop; writes timelines as a page, for Perfetto and for ROCprof Compute Viewer.
     """
     from porter.perf.timeline import viewer_files
-    from porter.perf.timeline.compare import compare as compared
-    from porter.perf.timeline.html import page
+    from porter.perf.timeline.compare import compare
     from porter.perf.timeline.measures import measure
-    from porter.perf.timeline.perfetto import write_perfetto
-    from porter.perf.timeline.summary import comparison_as_json, print_comparison, print_summary, summary_as_json
     from porter.report import check_place
 
-    if start is not None and stop is not None and start >= stop:
-        raise UsageError(f"--from {start} is not before --to {stop}", "give a window of some cycles")
-    for place in (html, perfetto):
+    window, files = request.window, request.files
+    if window.start is not None and window.stop is not None and window.start >= window.stop:
+        raise UsageError(f"--from {window.start} is not before --to {window.stop}", "give a window of some cycles")
+    for place in (files.html, files.perfetto):
         if place is not None:
-            check_place(place, force)
-    if viewer is not None and not force:
-        viewer_files.check_folder(viewer)
-    sides = [what] if compare is None else [what, compare]
-    read = [_timeline(one, kernel, shapes, side, board, inputs) for one in sides]
-    timelines = [_part(timeline, one, start, stop, workgroup) for (timeline, _), one in zip(read, sides)]
+            check_place(place, files.force)
+    if files.viewer is not None and not files.force:
+        viewer_files.check_folder(files.viewer)
+    sides = [request.what] if request.compare is None else [request.what, request.compare]
+    read = [_timeline(side, request.case) for side in sides]
+    timelines = [_part(timeline, side, window) for (timeline, _), side in zip(read, sides)]
     sources = {name: path for _, own in read for name, path in own.items()}
-    measured: list[tuple[Timeline, Measures]] = [(timeline, measure(timeline)) for timeline in timelines]
-    comparison = compared(measured[0], measured[1]) if compare is not None else None
-    names = [str(one) + (f", workgroup {workgroup}" if workgroup is not None else "") for one in sides]
+    measured = [(timeline, measure(timeline)) for timeline in timelines]
+    comparison = compare(measured[0], measured[1]) if request.compare is not None else None
+    alone = f", workgroup {window.workgroup}" if window.workgroup is not None else ""
+    names = [f"{side}{alone}" for side in sides]
+    written = _write_files(files, measured, names, comparison, sources)
+    _print(request, measured, names, comparison, written)
+    return EXIT_OK
 
-    written: list[Path] = []
-    if html is not None:
-        _write(html, page(measured, names, comparison, sources))
-        written.append(html)
-    if perfetto is not None:
-        write_perfetto(timelines[0], perfetto)
-        written.append(perfetto)
-    if viewer is not None:
-        viewer_files.write(timelines[0], viewer, sources)
-        written.append(viewer)
-    if as_json:
-        traces = [summary_as_json(*one) for one in measured]
-        data = {"schema": "porter-trace/1", "traces": traces}
+
+def _write_files(
+    files: _Files,
+    measured: list[tuple[Timeline, Measures]],
+    names: list[str],
+    comparison: Comparison | None,
+    sources: dict[str, Path],
+) -> list[Path]:
+    """Writes the timelines, and returns the paths."""
+    from porter.perf.timeline import viewer_files
+    from porter.perf.timeline.html import page
+    from porter.perf.timeline.perfetto import write_perfetto
+
+    if files.html is not None:
+        _write(files.html, page(measured, names, comparison, sources))
+    if files.perfetto is not None:
+        write_perfetto(measured[0][0], files.perfetto)
+    if files.viewer is not None:
+        viewer_files.write(measured[0][0], files.viewer, sources)
+    return [path for path in (files.html, files.perfetto, files.viewer) if path is not None]
+
+
+def _print(
+    request: TraceRequest,
+    measured: list[tuple[Timeline, Measures]],
+    names: list[str],
+    comparison: Comparison | None,
+    written: list[Path],
+) -> None:
+    from porter.perf.timeline.summary import comparison_as_json, print_comparison, print_summary, summary_as_json
+
+    files, workgroup = request.files, request.window.workgroup
+    if files.as_json:
+        data = {"schema": "porter-trace/1", "traces": [summary_as_json(*one) for one in measured]}
         print(json.dumps(data | ({"comparison": comparison_as_json(comparison)} if comparison else {}), indent=2))
-        return EXIT_OK
+        return
     console = Console(highlight=False)
     for one in measured:
-        print_summary(*one, top, console)
+        print_summary(*one, files.top, console)
         console.print()
     if workgroup is not None:
         console.print(f"[dim]of workgroup {workgroup} alone: products of others are not in the matrix pipes[/dim]\n")
     if comparison is not None:
-        print_comparison(comparison, names, top, console)
+        print_comparison(comparison, names, files.top, console)
     for path in written:
         console.print(f"wrote {path}", markup=False, soft_wrap=True)
-    return EXIT_OK
 
 
-def _timeline(
-    what: Path, kernel: str, shapes: str, side: str, board: str, inputs: Inputs
-) -> tuple[Timeline, dict[str, Path]]:
-    """What an argument of the command line stands for, and the sources that it keeps."""
+def _timeline(what: Path, case: _Case) -> tuple[Timeline, dict[str, Path]]:
+    """The timeline of an argument of the command line, and the sources that it keeps."""
     from porter.perf.timeline import viewer_files
 
     if not what.exists():
@@ -161,7 +210,7 @@ def _timeline(
     if (what / "code.json").exists() or any(what.glob("ui_output*")):
         return viewer_files.read(what), viewer_files.sources(what)
     _check_predictable(what)
-    timeline = _predicted(what, kernel, shapes, side, board, inputs)
+    timeline = _predicted(what, case)
     return timeline, {
         one.file: Path(one.file) for one in timeline.instructions if one.file and Path(one.file).is_file()
     }
@@ -186,26 +235,22 @@ def _check_predictable(what: Path) -> None:
         raise InputError(f"{what} {kind}", f"{_ACCEPTED}; {error.mend}") from error
 
 
-def _predicted(what: Path, kernel: str, shapes: str, side: str, board: str, inputs: Inputs) -> Timeline:
+def _predicted(what: Path, case: _Case) -> Timeline:
     """The timeline of a kernel that a program or a case launches."""
     from porter.perf.model.boards import board_named
     from porter.perf.model.recorded import read_recorded
     from porter.perf.model.timeline import predicted_timeline
 
-    chosen = board_named(board)
+    board, inputs = board_named(case.prediction.board), case.prediction.inputs
     with tempfile.TemporaryDirectory(prefix="porter-trace-") as name:
         folder = Path(name)
-        found = (
-            _of_program(what, folder, chosen, inputs)
-            if _is_program(what)
-            else _of_case(what, shapes, side, folder, board, inputs)
-        )
-        wanted = [(launch, path) for launch, path in found if kernel in str(launch["kernel"])]
+        launches = _of_program(what, folder, board, inputs) if _is_program(what) else _of_case(what, case, folder)
+        wanted = [(launch, path) for launch, path in launches if case.kernel in str(launch["kernel"])]
         if not wanted:
-            there = ", ".join(sorted({str(launch["kernel"]) for launch, _ in found})) or "none"
-            raise InputError(f"{what} launches no kernel {kernel or 'at all'}", f"its kernels: {there}")
+            there = ", ".join(sorted({str(launch["kernel"]) for launch, _ in launches})) or "none"
+            raise InputError(f"{what} launches no kernel {case.kernel or 'at all'}", f"its kernels: {there}")
         _, path = max(wanted, key=lambda item: float(item[0]["microseconds"][1]))
-        return predicted_timeline(read_recorded(path), chosen, inputs=inputs)
+        return predicted_timeline(read_recorded(path), board, inputs=inputs)
 
 
 def _is_program(what: Path) -> bool:
@@ -223,20 +268,22 @@ def _of_program(what: Path, folder: Path, board: Board, inputs: Inputs) -> list[
     return [({**launch, **one.as_json()}, folder / launch["recording"]) for launch, one in found]
 
 
-def _of_case(
-    what: Path, shapes: str, side: str, folder: Path, board: str, inputs: Inputs
-) -> list[tuple[dict[str, Any], Path]]:
+def _of_case(what: Path, case: _Case, folder: Path) -> list[tuple[dict[str, Any], Path]]:
     from porter.cli.verify import parse_shapes
     from porter.harness.sessions.session import VerifyOptions, plan_tasks, predict
 
-    options = VerifyOptions(shapes=parse_shapes([shapes] if shapes else None), board=board, inputs=inputs)
+    options = VerifyOptions(
+        shapes=parse_shapes([case.shapes] if case.shapes else []),
+        board=case.prediction.board,
+        inputs=case.prediction.inputs,
+    )
     tasks, broken = plan_tasks([what], options)
     if broken:
         raise InputError(f"{what}: {broken[0].reason}", "porter verify says more")
-    task = next((task for task in tasks if task.side == side), None)
+    task = next((task for task in tasks if task.side == case.side), None)
     if task is None:
-        raise UsageError(f"--side {side}: unknown", "one of " + ", ".join(task.side for task in tasks))
-    if not shapes and task.case.bench:
+        raise UsageError(f"--side {case.side}: unknown", "one of " + ", ".join(task.side for task in tasks))
+    if not case.shapes and task.case.bench:
         options = replace(options, shapes=(dict(task.case.bench[0]),))
     for verdict in predict([task], options, folder):
         if not verdict.predicted:
@@ -250,10 +297,10 @@ def _of_case(
     raise UsageError(f"{what} has no shape to predict", "give --shapes m=4096,n=4096,k=4096")
 
 
-def _part(timeline: Timeline, what: Path, start: int | None, stop: int | None, workgroup: int | None) -> Timeline:
+def _part(timeline: Timeline, what: Path, chosen: _Window) -> Timeline:
     from porter.perf.timeline.measures import window
 
-    part = window(timeline, start, stop, workgroup)
+    part = window(timeline, chosen.start, chosen.stop, chosen.workgroup)
     if not part.waves:
         groups = len({wave.workgroup for wave in timeline.waves})
         raise InputError(
@@ -272,4 +319,4 @@ def _write(path: Path, text: str) -> None:
 
 def register(app: typer.Typer) -> None:
     """Adds the command to the app."""
-    app.command(epilog=_EXAMPLES)(trace)
+    add_command(app, trace, _EXAMPLES)

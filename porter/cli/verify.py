@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Optional
 
 import typer
 from rich.console import Console
 
 from porter.cli.case_runs import (
-    HistoryFile,
-    Iterations,
-    JsonFile,
-    Mode,
-    NoCompile,
-    NoHistory,
-    Warmup,
-    bench_options,
+    CaseRuns,
+    Timing,
     console_beside,
     exit_code,
     finish,
@@ -27,8 +21,9 @@ from porter.cli.case_runs import (
     timed,
 )
 from porter.cli.compile_options import MendWaits
-from porter.cli.report_options import DocsBase, LinkBase, SarifExact
-from porter.cli.run import BOARDS, InputsAt
+from porter.cli.prediction_options import PredictionOptions
+from porter.cli.report_options import ReportLinks
+from porter.cli.request import add_command
 from porter.errors import EXIT_OK, UsageError
 from porter.perf.model.boards import Inputs
 
@@ -58,10 +53,10 @@ Exit codes:
 """
 
 
-def parse_shapes(texts: list[str] | None) -> tuple[dict[str, Any], ...]:
+def parse_shapes(texts: list[str]) -> tuple[dict[str, Any], ...]:
     """["m=128,n=64", "m=1,n=7"] as a case writes its shapes."""
     shapes = []
-    for text in texts or ():
+    for text in texts:
         shape: dict[str, Any] = {}
         for part in text.split(","):
             name, equals, value = part.partition("=")
@@ -81,188 +76,235 @@ def _number(text: str) -> Any:
     return text
 
 
-def verify(
-    paths: Annotated[
-        Optional[list[Path]],
-        typer.Argument(
-            metavar="PATH...", help="Folders, cases (.py), originals (.cu) or ports (.hip).", show_default=False
-        ),
-    ] = None,
+@dataclass(frozen=True, kw_only=True)
+class _Selection:
+    panel: ClassVar = "What is run"
+
     shapes: Annotated[
-        Optional[list[str]],
-        typer.Option("--shapes", help="Shape such as m=128,n=64, instead of the case's SHAPES (repeatable)."),
-    ] = None,
+        list[str],
+        typer.Option("--shapes", metavar="SHAPE", help="Shape such as m=128,n=64, not the case's SHAPES (repeatable)."),
+    ] = field(default_factory=list)
     values: Annotated[
-        Optional[list[str]],
+        list[str],
         typer.Option(
-            "--values", help="Input values on every shape: normal, large, tiny, denormal, zeros or nan (repeatable)."
+            "--values",
+            metavar="KIND",
+            help="Input values on every shape: normal, large, tiny, denormal, zeros or nan (repeatable).",
         ),
-    ] = None,
-    select: Annotated[str, typer.Option("-k", help="Only runs whose name contains these words, as in pytest -k.")] = "",
-    seed: Annotated[
-        Optional[int], typer.Option("--seed", help="Seed of the random inputs. Default: a new one each time.")
-    ] = None,
-    check: Annotated[
-        Optional[list[str]],
-        typer.Option("--check", help="Checks of the emulator, as in porter run: names, all or none. Default: all."),
-    ] = None,
-    mend_waits: MendWaits = False,
-    emulate: Annotated[bool, typer.Option("--emulate", help="Use the emulator even on a machine with a GPU.")] = False,
+    ] = field(default_factory=list)
+    select: Annotated[
+        str, typer.Option("-k", metavar="WORDS", help="Only runs whose name contains these words, as in pytest -k.")
+    ] = ""
+    emulate: Annotated[bool, typer.Option("--emulate", help="Use the emulator even on a machine with a GPU.")] = False
     backend: Annotated[
-        str, typer.Option("--backend", help="auto, emulator, amd (runs ports) or nvidia (runs originals).")
-    ] = "auto",
-    bench: Annotated[
-        bool,
-        typer.Option("--bench", help="Time what passes; in the emulator, count instructions and predict times."),
-    ] = False,
-    board: Annotated[
-        str, typer.Option("--board", help=f"Board that times are predicted for: {', '.join(BOARDS)}.")
-    ] = BOARDS[0],
-    inputs: InputsAt = Inputs.MEMORY,
-    mode: Mode = None,
-    warmup: Warmup = 0,
-    iterations: Iterations = 0,
-    no_compile: NoCompile = False,
-    history: HistoryFile = None,
-    no_history: NoHistory = False,
-    sweep: Annotated[
-        Optional[Path],
-        typer.Option(
-            "--sweep", help="With --bench: time every combination of constants, flags and shapes of a TOML file."
-        ),
-    ] = None,
-    best: Annotated[
-        Optional[list[Path]],
-        typer.Option("--best", help="With --sweep: write the best by shape: .md, .json or .h (repeatable)."),
-    ] = None,
-    charts: Annotated[
-        Optional[Path],
-        typer.Option(
-            "--charts",
-            help="With --sweep: draw roofline.svg, speed.svg, best.svg, units.svg, weak.svg and strong.svg into this folder, and charts.html.",
-        ),
-    ] = None,
-    golden: Annotated[
-        Optional[Path],
-        typer.Option("--golden", help="Compare with the recording in this file (porter record) instead of torch."),
-    ] = None,
-    report: Annotated[
-        Optional[list[Path]],
-        typer.Option(
-            "--report", help="Write the porting report with the proof: .md, .html, .json, .sarif or .xml (repeatable)."
-        ),
-    ] = None,
-    docs_base: DocsBase = "",
-    link_base: LinkBase = "",
-    sarif_exact: SarifExact = False,
-    json_file: JsonFile = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite files with reports that porter did not write.")
-    ] = False,
-    timeout: Annotated[float, typer.Option("--timeout", help="Time limit of one run, in seconds.")] = 600.0,
+        str,
+        typer.Option("--backend", metavar="NAME", help="auto, emulator, amd (runs ports) or nvidia (runs originals)."),
+    ] = "auto"
     jobs: Annotated[
         int,
         typer.Option(
             "-j",
             "--jobs",
-            help="Cases run in parallel. Default: the number of processors; 1 on a GPU.",
+            metavar="N",
+            help="Cases run in parallel. Default: one a processor; 1 on a GPU.",
             show_default=False,
         ),
-    ] = 0,
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Print a line for every run.")] = False,
+    ] = 0
+    mend_waits: MendWaits = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Checks:
+    panel: ClassVar = "Checks"
+
+    check: Annotated[
+        list[str],
+        typer.Option(
+            "--check",
+            metavar="NAMES",
+            help="Checks of the emulator, as in porter run: names, all or none. Default: all.",
+        ),
+    ] = field(default_factory=list)
+    golden: Annotated[
+        Optional[Path],
+        typer.Option("--golden", metavar="FILE", help="Compare with this recording (porter record), not with torch."),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sweep:
+    panel: ClassVar = "Sweeps"
+
+    sweep: Annotated[
+        Optional[Path],
+        typer.Option(
+            "--sweep",
+            metavar="FILE",
+            help="With --bench: time every combination of constants, flags and shapes of a TOML file.",
+        ),
+    ] = None
+    best: Annotated[
+        list[Path],
+        typer.Option("--best", metavar="FILE", help="Write the best by shape: .md, .json or .h (repeatable)."),
+    ] = field(default_factory=list)
+    charts: Annotated[
+        Optional[Path],
+        typer.Option("--charts", metavar="FOLDER", help="Draw charts (SVG) into this folder, and charts.html."),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Reports:
+    panel: ClassVar = "Reports"
+
+    report: Annotated[
+        list[Path],
+        typer.Option(
+            "--report",
+            metavar="FILE",
+            help="Write the porting report with the proof: .md, .html, .json, .sarif or .xml (repeatable).",
+        ),
+    ] = field(default_factory=list)
+    links: ReportLinks
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Cases:
+    panel: ClassVar = "Cases"
+
     init: Annotated[
         str,
         typer.Option("--init", metavar="ENTRY", help="Write the start of a case for this function of PATH, and exit."),
-    ] = "",
-    help_cases: Annotated[bool, typer.Option("--help-cases", help="Print the format of a case, and exit.")] = False,
-) -> int:
+    ] = ""
+    help_cases: Annotated[bool, typer.Option("--help-cases", help="Print the format of a case, and exit.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerifyRequest:
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="PATH...", help="Folders, cases (.py), originals (.cu) or ports (.hip).", show_default=False
+        ),
+    ] = field(default_factory=list)
+    bench: Annotated[
+        bool,
+        typer.Option(
+            "--bench",
+            help="Time what passes; in the emulator, count instructions and predict times.",
+            rich_help_panel="Timing",
+        ),
+    ] = False
+    selection: _Selection
+    checks: _Checks
+    reports: _Reports
+    runs: CaseRuns
+    timing: Timing
+    prediction: PredictionOptions
+    sweep: _Sweep
+    cases: _Cases
+
+
+def verify(request: VerifyRequest) -> int:
     """Prove ports against PyTorch.
 
     Builds the port of each case, runs it on all shapes and values of the case, and compares the outputs with the torch
     reference. Runs on an AMD GPU if the machine has one, otherwise in the emulator. On an NVIDIA GPU it runs the
     originals.
     """
-    from porter.harness.building.build import BACKENDS, backend_for
-    from porter.harness.cases.case import FORMAT, VALUES
-    from porter.harness.sessions.session import VerifyOptions
+    from porter.harness.cases.case import FORMAT
     from porter.harness.timing.history import predicted_rows, rows_of
-    from porter.perf.model.boards import board_named
-    from porter.report import check_addresses, check_place
     from porter.report.tables.bench_table import print_bench, print_predicted
-    from porter.report.tables.charts import chart_places
 
-    if help_cases:
+    if request.cases.help_cases:
         print(FORMAT, end="")
         return EXIT_OK
-    if not paths:
+    if not request.paths:
         raise UsageError("no path given", "porter verify FOLDER, or porter verify kernel.cu")
-    if init:
-        return _init(paths, init)
-    if backend not in ("auto", *BACKENDS):
-        raise UsageError(f"--backend {backend}: unknown", f"one of auto, {', '.join(BACKENDS)}")
-    for name in values or ():
-        if name not in VALUES:
-            raise UsageError(f"--values {name}: unknown", f"one of {', '.join(VALUES)}")
-    _check_suffixes(report)
-    drawn = chart_places(charts) if charts else ()
-    for path in (*(report or ()), *(best or ()), *([json_file] if json_file else ()), *drawn):
-        check_place(path, force)
-    check_addresses(docs_base, link_base)
-    timing = bench_options(mode, warmup, iterations, no_compile)
-    if not bench and (history or timing.modes or warmup or iterations or no_compile):
-        raise UsageError("--mode, --warmup, --iterations, --no-compile and --history time nothing", "add --bench")
-    if inputs is not Inputs.MEMORY and not bench:
-        raise UsageError("--inputs is of predicted times", "add --bench")
-    device = "emulator" if emulate else backend_for(backend)
-    options = VerifyOptions(
-        backend=device,
-        seed=secrets.randbelow(2**31) if seed is None else seed,
-        select=select,
-        shapes=parse_shapes(shapes),
-        values=tuple(values or ()),
-        checks=_checks(check),
-        timeout=timeout,
-        jobs=jobs,
-        golden=golden,
-        counted=bench,
-        board=board_named(board).name if bench and device == "emulator" else "",
-        inputs=inputs,
-        mend_waits=mend_waits,
-    )
-    console = console_beside(json_file)
-    if sweep or best or charts:
-        return _sweep(sweep, paths, options, timing, history, best or [], charts, bench, console)
-    with timed(options, timing if bench and device != "emulator" else None) as options:
-        tasks, broken = planned(paths, options, console)
-        outcome, seconds = run_tasks(tasks, broken, options, console, verbose)
-    finish(outcome, options, seconds, console, report, json_file, (docs_base, link_base, sarif_exact))
-    if bench:
+    if request.cases.init:
+        return _init(request.paths, request.cases.init)
+    runs, timing = request.runs, request.timing
+    _check(request)
+    bench_options = timing.options()
+    options = _options(request)
+    console = console_beside(runs.json_file)
+    if request.sweep.sweep or request.sweep.best or request.sweep.charts:
+        return _sweep(request, options, bench_options, console)
+    with timed(options, bench_options if request.bench and options.backend != "emulator" else None) as options:
+        tasks, broken = planned(request.paths, options, console)
+        outcome, seconds = run_tasks(tasks, broken, options, console, runs.verbose)
+    finish(outcome, options, seconds, console, runs.json_file, request.reports.report, request.reports.links)
+    if request.bench:
         print_bench(outcome.verdicts, console)
         print_predicted(outcome.predicted, console)
         rows = rows_of(outcome.verdicts, Path.cwd())
-        if history:  # predictions are not kept unasked: the next run says the same
+        if timing.history:  # predictions are not kept unasked: the next run says the same
             rows += predicted_rows(outcome.predicted, Path.cwd())
-        keep_timings(rows, console, history, no_history)
+        keep_timings(rows, console, timing)
     return exit_code(outcome)
 
 
-def _sweep(
-    file: Path | None,
-    paths: list[Path],
-    options: VerifyOptions,
-    timing: BenchOptions,
-    history: Path | None,
-    best: list[Path],
-    charts: Path | None,
-    bench: bool,
-    console: Console,
-) -> int:
+def _check(request: VerifyRequest) -> None:
+    """Raises UsageError for a value that its option does not take, and for options that need another one."""
+    from porter.harness.building.build import BACKENDS
+    from porter.harness.cases.case import VALUES
+    from porter.report import check_addresses, check_place, check_suffix
+    from porter.report.tables.charts import chart_places
+
+    selection, timing, reports, sweep = request.selection, request.timing, request.reports, request.sweep
+    if selection.backend not in ("auto", *BACKENDS):
+        raise UsageError(f"--backend {selection.backend}: unknown", f"one of auto, {', '.join(BACKENDS)}")
+    for name in selection.values:
+        if name not in VALUES:
+            raise UsageError(f"--values {name}: unknown", f"one of {', '.join(VALUES)}")
+    for path in reports.report:
+        check_suffix(path, proof=True)
+    charts = chart_places(sweep.charts) if sweep.charts else ()
+    json_files = [request.runs.json_file] if request.runs.json_file else []
+    for path in (*reports.report, *sweep.best, *json_files, *charts):
+        check_place(path, request.runs.force)
+    check_addresses(reports.links.docs_base, reports.links.link_base)
+    if request.bench:
+        return
+    if timing.history or timing.mode or timing.warmup or timing.iterations or timing.no_compile:
+        raise UsageError("--mode, --warmup, --iterations, --no-compile and --history time nothing", "add --bench")
+    if request.prediction.inputs is not Inputs.MEMORY:
+        raise UsageError("--inputs is of predicted times", "add --bench")
+
+
+def _options(request: VerifyRequest) -> VerifyOptions:
+    from porter.harness.building.build import backend_for
+    from porter.harness.sessions.session import VerifyOptions
+    from porter.perf.model.boards import board_named
+
+    selection, prediction = request.selection, request.prediction
+    backend = "emulator" if selection.emulate else backend_for(selection.backend)
+    predicts = request.bench and backend == "emulator"
+    return VerifyOptions(
+        backend=backend,
+        seed=request.runs.chosen_seed,
+        select=selection.select,
+        shapes=parse_shapes(selection.shapes),
+        values=tuple(selection.values),
+        checks=_checks(request.checks.check),
+        timeout=request.runs.timeout,
+        jobs=selection.jobs,
+        golden=request.checks.golden,
+        counted=request.bench,
+        board=board_named(prediction.board).name if predicts else "",
+        inputs=prediction.inputs,
+        mend_waits=selection.mend_waits,
+    )
+
+
+def _sweep(request: VerifyRequest, options: VerifyOptions, bench: BenchOptions, console: Console) -> int:
     from porter.cli.sweep import run_sweep
     from porter.harness.sweeps.sweep_file import read_sweep
     from porter.report.tables.charts import check_charts
     from porter.report.tables.sweep_table import check_best
 
-    if file is None or not bench:
+    file, best, charts = request.sweep.sweep, request.sweep.best, request.sweep.charts
+    if file is None or not request.bench:
         raise UsageError(
             "--sweep times, --best and --charts are of a sweep", "porter verify --bench --sweep FILE.toml kernels/gemm"
         )
@@ -270,8 +312,9 @@ def _sweep(
         check_best(path)
     if charts:
         check_charts()
-    with timed(options, None if options.board else timing) as options:
-        return run_sweep(read_sweep(file), paths, options, history or file.with_suffix(".jsonl"), best, charts, console)
+    history = request.timing.history or file.with_suffix(".jsonl")
+    with timed(options, None if options.board else bench) as options:
+        return run_sweep(read_sweep(file), request.paths, options, history, best, charts, console)
 
 
 def _init(paths: list[Path], entry: str) -> int:
@@ -287,14 +330,7 @@ def _init(paths: list[Path], entry: str) -> int:
     return EXIT_OK
 
 
-def _check_suffixes(report: list[Path] | None) -> None:
-    from porter.report import check_suffix
-
-    for path in report or ():
-        check_suffix(path, proof=True)
-
-
-def _checks(given: list[str] | None) -> tuple[str, ...]:
+def _checks(given: list[str]) -> tuple[str, ...]:
     from porter.checks import DEFAULT_CHECKS
     from porter.execute import check_bits
 
@@ -304,4 +340,4 @@ def _checks(given: list[str] | None) -> tuple[str, ...]:
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=_EXAMPLES)(verify)
+    add_command(app, verify, _EXAMPLES)

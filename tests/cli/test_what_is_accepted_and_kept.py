@@ -10,6 +10,7 @@ import pytest
 from test_cli import HOST, Run, private, run  # noqa: F401
 
 from porter.cli.case_runs import write_reports
+from porter.cli.report_options import ReportLinks
 from porter.errors import UsageError
 from porter.findings import FileStatus
 from porter.frontend.libclang import _whole
@@ -100,7 +101,8 @@ def test_reports_of_verify_have_pages_and_exact_sites(tmp_path: Path) -> None:
     outcome = Outcome([], [port])
     for exact in (False, True):
         base = "https://docs.example"
-        write_reports(outcome, VerifyOptions(), 0.0, [tmp_path / "r.sarif"], base, "", exact)
+        links = ReportLinks(docs_base=base, sarif_exact=exact)
+        write_reports(outcome, VerifyOptions(), 0.0, [tmp_path / "r.sarif"], links)
         (found,) = json.loads((tmp_path / "r.sarif").read_text())["runs"]
         assert bool(found["results"]) == exact
         assert all(rule["helpUri"].startswith(base) for rule in found["tool"]["driver"]["rules"])

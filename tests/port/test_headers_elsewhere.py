@@ -10,7 +10,7 @@ import pytest
 
 from porter.findings import FilePort
 from porter.frontend.unit import Options
-from porter.port.files.headers import told
+from porter.port.files.headers import with_compile_commands
 from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion
 from porter.port.runs.plan import plan
@@ -48,7 +48,7 @@ def convert(
     todo = plan(paths, folder / "out", False, conversion, out_is_folder=True)
     ports = run_jobs(todo.jobs, conversion, 1)
     write_ports(todo.jobs, ports, "copy", todo.runtime_dirs, todo.homes)
-    return told(todo, ports, conversion)
+    return with_compile_commands(todo, ports, conversion)
 
 
 def compiles(folder: Path, name: str, include: str = "top-hip") -> bool:
@@ -80,7 +80,11 @@ def test_a_folder_of_the_tree_is_told_as_the_port_has_it(tmp_path: Path) -> None
     (tmp_path / "src/Makefile").write_text("all:\n\tnvcc -Icommon -c a.cu\n")
     conversion = Conversion(Options(includes=(str(tmp_path / "top"),)))
     todo = plan([tmp_path / "src"], tmp_path / "out", False, conversion)
-    notes = [note for port in told(todo, run_jobs(todo.jobs, conversion, 1), conversion) for note in port.notes]
+    notes = [
+        note
+        for port in with_compile_commands(todo, run_jobs(todo.jobs, conversion, 1), conversion)
+        for note in port.notes
+    ]
     (note,) = (note for note in notes if "port of its headers" in note)
     assert f"-I{tmp_path}/out/common " in note and f"{tmp_path}/src" not in note
 

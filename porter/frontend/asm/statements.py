@@ -125,14 +125,12 @@ def _macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
 
 def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, bool]) -> AsmStatement | None:
     tokens = file.tokens
-    volatile = aliases.get(tokens[index].text, False)
-    goto = False
+    home = tokens[index].directive
     at = index + 1
     while at < len(tokens) and tokens[at].text in _QUALIFIERS:
-        volatile = volatile or "volatile" in tokens[at].text
-        goto = goto or tokens[at].text == "goto"
         at += 1
-    if at >= len(tokens) or tokens[at].text != "(" or tokens[at].directive != tokens[index].directive:
+    qualifiers = [token.text for token in tokens[index + 1 : at]]
+    if at >= len(tokens) or tokens[at].text != "(" or tokens[at].directive != home:
         return None
     close = file.partner(at)
     if close < 0:
@@ -141,33 +139,14 @@ def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, 
     sections = _sections(file, first, close)
     variants = _variants(file, *sections[0], known)
     text, opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
-    problem = ""
+    branch_problem = ""
     for own, operands in branches:
         variants.append(tuple(_Piece((literal.text,), literal.start, True) for literal in own))
         if [t.text for t in operands] != [t.text for t in tokens[sections[0][1] : close]]:
-            problem = "the branches of the preprocessor have different operands"
-    others = tuple(dict.fromkeys(_text(file, v) for v in variants[1:]))
-    outputs: list[AsmOperand] = []
-    inputs: list[AsmOperand] = []
-    clobbers: list[str] = []
-    try:
-        if len(sections) > 1:
-            outputs = read_operands(file, *sections[1], known)
-        if len(sections) > 2:
-            inputs = read_operands(file, *sections[2], known)
-        if len(sections) > 3:
-            clobbers = [
-                piece
-                for first, last in operand_parts(file, *sections[3])
-                if (piece := "".join(unescape(t.text) for t in tokens[first:last] if t.kind == Kind.STRING))
-            ]
-    except Unreadable as unreadable:
-        problem = str(unreadable)
-    ended = (
-        close + 1 < len(tokens)
-        and tokens[close + 1].text == ";"
-        and tokens[close + 1].directive == tokens[index].directive
-    )
+            branch_problem = "the branches of the preprocessor have different operands"
+    others = dict.fromkeys(_text(file, variant) for variant in variants[1:])
+    outputs, inputs, clobbers, problem = _operands(file, sections, known)
+    ended = close + 1 < len(tokens) and tokens[close + 1].text == ";" and tokens[close + 1].directive == home
     last = close + 2 if ended else close + 1
     return AsmStatement(
         first=index,
@@ -176,16 +155,33 @@ def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, 
         end=tokens[last - 1].end,
         text=text,
         opaque=opaque,
-        others=tuple(o for o in others if o != text),
-        outputs=tuple(outputs),
-        inputs=tuple(inputs),
-        clobbers=tuple(clobbers),
-        volatile=volatile,
-        goto=goto,
-        directive=tokens[index].directive,
+        others=tuple(other for other in others if other != text),
+        outputs=outputs,
+        inputs=inputs,
+        clobbers=clobbers,
+        volatile=aliases.get(tokens[index].text, False) or any("volatile" in word for word in qualifiers),
+        goto="goto" in qualifiers,
+        directive=home,
         ended=ended,
-        problem=problem,
+        problem=problem or branch_problem,
     )
+
+
+def _operands(
+    file: TokenFile, sections: Sequence[tuple[int, int]], known: Known
+) -> tuple[tuple[AsmOperand, ...], tuple[AsmOperand, ...], tuple[str, ...], str]:
+    """Outputs, inputs, clobbers, and why the rest of them cannot be read."""
+    operands: list[tuple[AsmOperand, ...]] = [(), ()]
+    clobbers: list[str] = []
+    try:
+        for kind, section in enumerate(sections[1:3]):
+            operands[kind] = tuple(read_operands(file, *section, known))
+        for first, last in operand_parts(file, *sections[3]) if len(sections) > 3 else ():
+            piece = "".join(unescape(t.text) for t in file.tokens[first:last] if t.kind == Kind.STRING)
+            clobbers += [piece] if piece else []
+    except Unreadable as unreadable:
+        return operands[0], operands[1], (), str(unreadable)
+    return operands[0], operands[1], tuple(clobbers), ""
 
 
 def _sections(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:

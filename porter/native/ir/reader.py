@@ -130,26 +130,31 @@ class Reader:
         word = self.take()
         if word[0] == "%":
             return Register(word)
-        if word[0] == "@":
-            return Constant("global", word)
-        if word in ("true", "false"):
-            return Constant("int", int(word == "true"))
-        if word in ("null", "zeroinitializer", "none"):
-            return Constant("zero")
-        if word in ("undef", "poison"):
-            return Constant("undef")
-        if type.kind == "float":
-            return Constant("float", _number(word, type))
-        if word.lstrip("-").isdigit():
-            return Constant("int", int(word))
+        if (simple := _simple(word, type)) is not None:
+            return simple
+        if word in ("[", "<", "{", "<{"):
+            close = {"[": "]", "<": ">", "{": "}", "<{": "}>"}[word]
+            parts = []
+            while not self.skip(close):
+                parts.append(self._part())
+                self.skip(",")
+            return Constant("list", None, tuple(parts))
+        if word == "splat":
+            self.take("(")
+            part = self._part()
+            self.take(")")
+            return Constant("list", None, (part,) * type.count)
+        return self._expression(word)
+
+    def _expression(self, word: str) -> Constant:
+        """The constant expression that begins with this word."""
         if word in ("addrspacecast", "bitcast", "ptrtoint", "inttoptr", "trunc", "zext", "sext"):
             self.take("(")
-            source = self.type()
-            inner = self.value(source)
+            inner = self._part()
             self.take("to")
             target = self.type()
             self.take(")")
-            return Constant("cast", (word, target), ((source, inner),))
+            return Constant("cast", (word, target), (inner,))
         if word in _ARITHMETIC:
             while self.peek() in _FLAGS:
                 self.take()
@@ -164,32 +169,17 @@ class Reader:
                 self.take()
             self.take("(")
             base = self.type()
-            self.take(",")
             parts = []
-            while True:
-                one = self.type()
-                parts.append((one, self.value(one)))
-                if not self.skip(","):
-                    break
+            while self.skip(","):
+                parts.append(self._part())
             self.take(")")
             return Constant("element", base, tuple(parts))
-        if word.startswith('c"'):
-            return Constant("undef")
-        if word in ("[", "<", "{", "<{"):
-            close = {"[": "]", "<": ">", "{": "}", "<{": "}>"}[word]
-            parts = []
-            while not self.skip(close):
-                one = self.type()
-                parts.append((one, self.value(one)))
-                self.skip(",")
-            return Constant("list", None, tuple(parts))
-        if word == "splat":
-            self.take("(")
-            one = self.type()
-            inner = self.value(one)
-            self.take(")")
-            return Constant("list", None, tuple((one, inner) for _ in range(type.count)))
         raise Unread(f"value {word}: {' '.join(self.words)[:120]}")
+
+    def _part(self) -> tuple[Type, Operand]:
+        """A type and its value."""
+        type = self.type()
+        return type, self.value(type)
 
     def typed(self) -> tuple[Type, Operand]:
         type = self.type()
@@ -443,3 +433,18 @@ _READERS = {
     "alloca": _alloca, "load": _load, "store": _store, "getelementptr": _element, "br": _branch, "switch": _switch,
     "phi": _phi, "select": _select, "ret": _return, "extractvalue": _extract, "insertvalue": _insert, "call": _call,
 }  # fmt: skip
+
+
+def _simple(word: str, type: Type) -> Constant | None:
+    """The constant that is one word; None where the word begins a longer one."""
+    if word[0] == "@":
+        return Constant("global", word)
+    if word in ("true", "false"):
+        return Constant("int", int(word == "true"))
+    if word in ("null", "zeroinitializer", "none"):
+        return Constant("zero")
+    if word in ("undef", "poison") or word.startswith('c"'):
+        return Constant("undef")
+    if type.kind == "float":
+        return Constant("float", _number(word, type))
+    return Constant("int", int(word)) if word.lstrip("-").isdigit() else None

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.findings import Edit, Finding, Safety
-from porter.frontend.lexer import Directive, Kind, TokenFile
+from porter.frontend.lexer import Directive, Kind, Token, TokenFile
 from porter.frontend.unit import Unit
 from porter.passes.host.unused_header import is_unused
-from porter.rules import RuleSet
+from porter.rules import NameRow, RuleSet
 
 __all__ = ["run"]
 
@@ -41,63 +41,70 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         token = unit.tokens[directive.first]
         if token.kind != Kind.HEADER:
             continue
-        opening, name, closing = token.text[0], token.text[1:-1], token.text[-1]
-        renamed = unit.renames.get(name) if opening == '"' or name in unit.renames else None
-        if renamed is not None:
-            if renamed != name:
-                edit = Edit(token.start + 1, token.end - 1, renamed)
-                findings.append(
-                    Finding(
-                        "include-project",
-                        token.start,
-                        token.end,
-                        Safety.EXACT,
-                        f"{name} is ported as {renamed}",
-                        (edit,),
-                    )
-                )
-            continue
-        beyond = unit.outside.get(name)
-        if beyond is not None:
-            message = _not_ported(unit, name, beyond)
-            findings.append(Finding("include-project", token.start, token.end, Safety.LEFT, message))
+        name, quoted = token.text[1:-1], token.text[0] == '"'
+        if name in unit.renames or name in unit.outside:
+            findings += _of_project(unit, token, name)
             continue
         row = rules.headers.get(name)
-        if name in unit.own_includes and (opening == '"' or row is None or not row.hip):
+        if name in unit.own_includes and (quoted or row is None or not row.hip):
             continue  # whatever CUDA has by that name
         if row is None:
             if name.startswith("cuda/") and not any(_asks_for(unit, number, token.text) for number in conditions):
                 message = f"{name} is a header of libcu++ that porter does not know"
                 findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
-            continue
-        if not row.hip and is_unused(unit, name, rules):
-            message = f"{name} has no HIP counterpart, and nothing of it is used"
-            edit = Edit(directive.start, _line_end(unit, directive), "")
-            findings.append(Finding(row.rule, token.start, token.end, Safety.EXACT, message, (edit,)))
-            continue
-        if not row.hip:
-            findings.append(
-                Finding(row.rule, token.start, token.end, Safety.LEFT, f"{name} has no HIP counterpart: {row.note}")
-            )
-            continue
-        if row.hip == name:
-            continue
-        message = f"{name} is {row.hip}" + (f": {row.note}" if row.note else "")
-        own = row.hip.startswith("porter/")  # travels with the port, beside it
-        text = f'"{unit.runtime_prefix}{row.hip}"' if own else f"{opening}{row.hip}{closing}"
-        edit = Edit(token.start, token.end, text)
-        first = arrived.get(row.hip)
-        alone = directive.last - directive.first == 1  # what else stands on the line would go with it
-        if alone and first is not None and first == tuple(conditions)[: len(first)]:
-            edit = Edit(directive.start, _line_end(unit, directive), "")
-            message += "; included above already"
-        else:
-            arrived[row.hip] = tuple(conditions)
-            if row.hip == RUNTIME_HEADER:
-                arrived.update(dict.fromkeys(_WITH_RUNTIME, tuple(conditions)))
-        needed = (row.hip,) if own else ()
-        findings.append(Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed))
+        elif not row.hip:
+            findings.append(_without_counterpart(unit, rules, directive, token, row))
+        elif row.hip != name:
+            findings.append(_replaced(unit, directive, token, row, tuple(conditions), arrived))
     return findings
+
+
+def _of_project(unit: Unit, token: Token, name: str) -> list[Finding]:
+    """A file of the project that has another name in the port, or that is not ported."""
+    renamed = unit.renames.get(name)
+    if renamed is None:
+        message = _not_ported(unit, name, unit.outside[name])
+        return [Finding("include-project", token.start, token.end, Safety.LEFT, message)]
+    if renamed == name:
+        return []
+    edit = Edit(token.start + 1, token.end - 1, renamed)
+    message = f"{name} is ported as {renamed}"
+    return [Finding("include-project", token.start, token.end, Safety.EXACT, message, (edit,))]
+
+
+def _without_counterpart(unit: Unit, rules: RuleSet, directive: Directive, token: Token, row: NameRow) -> Finding:
+    if is_unused(unit, token.text[1:-1], rules):
+        message = f"{token.text[1:-1]} has no HIP counterpart, and nothing of it is used"
+        edit = Edit(directive.start, _line_end(unit, directive), "")
+        return Finding(row.rule, token.start, token.end, Safety.EXACT, message, (edit,))
+    message = f"{token.text[1:-1]} has no HIP counterpart: {row.note}"
+    return Finding(row.rule, token.start, token.end, Safety.LEFT, message)
+
+
+def _replaced(
+    unit: Unit,
+    directive: Directive,
+    token: Token,
+    row: NameRow,
+    conditions: tuple[int, ...],
+    arrived: dict[str, tuple[int, ...]],
+) -> Finding:
+    """The header of HIP's or porter's instead; the line goes where an earlier one includes it for certain."""
+    message = f"{token.text[1:-1]} is {row.hip}" + (f": {row.note}" if row.note else "")
+    own = row.hip.startswith("porter/")  # travels with the port, beside it
+    text = f'"{unit.runtime_prefix}{row.hip}"' if own else f"{token.text[0]}{row.hip}{token.text[-1]}"
+    edit = Edit(token.start, token.end, text)
+    first = arrived.get(row.hip)
+    alone = directive.last - directive.first == 1  # what else stands on the line would go with it
+    if alone and first is not None and first == conditions[: len(first)]:
+        edit = Edit(directive.start, _line_end(unit, directive), "")
+        message += "; included above already"
+    else:
+        arrived[row.hip] = conditions
+        if row.hip == RUNTIME_HEADER:
+            arrived.update(dict.fromkeys(_WITH_RUNTIME, conditions))
+    needed = (row.hip,) if own else ()
+    return Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed)
 
 
 def _asks_for(unit: Unit, number: int, header: str) -> bool:

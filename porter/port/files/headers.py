@@ -19,7 +19,7 @@ from porter.frontend.libclang import NEXT_STANDARD
 from porter.port.jobs import Home, Job, Plan
 from porter.port.pipeline import Conversion
 
-__all__ = ["include_folders", "remember", "told", "with_headers"]
+__all__ = ["include_folders", "remember", "with_compile_commands", "with_headers"]
 
 _MEMORY = "units.json"
 
@@ -184,12 +184,12 @@ def include_folders(homes: Iterable[Home], includes: Iterable[str]) -> list[str]
     return list(dict.fromkeys(str(_place(Path(folder), known) or folder) for folder in includes))
 
 
-def told(plan: Plan, ports: Sequence[FilePort], conversion: Conversion) -> list[FilePort]:
+def with_compile_commands(plan: Plan, ports: Sequence[FilePort], conversion: Conversion) -> list[FilePort]:
     """The ports, with the command that compiles each file whose headers are ported elsewhere."""
-    return [_told(job, port, plan, conversion) for job, port in zip(plan.jobs, ports)]
+    return [_with_compile_command(job, port, plan, conversion) for job, port in zip(plan.jobs, ports)]
 
 
-def _told(job: Job, port: FilePort, plan: Plan, conversion: Conversion) -> FilePort:
+def _with_compile_command(job: Job, port: FilePort, plan: Plan, conversion: Conversion) -> FilePort:
     own = Path(os.path.abspath(job.path))
     homes = [home for home in plan.homes if own in home.units]
     if not homes or port.status is FileStatus.FAILED:

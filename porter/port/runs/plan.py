@@ -178,21 +178,15 @@ def _plan_tree(
     excluded = {f for f in files if matches(f, conversion.options.exclude)}
     sources = [f for f in files if f.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES and f not in excluded]
     if not sources:
-        return [], [
-            *problems,
-            failure(given, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files"),
-        ]
+        empty = failure(given, "holds no C++ or CUDA source", "give a folder with .cu, .cuh, .cpp or .h files")
+        return [], [*problems, empty]
     in_place = written == root
     bare = conversion.project(root, conversion.options.project_includes, whole=True)
     named = {**dict.fromkeys(_folders_of_commands(commands), (root,)), **folders_of_build_files(files)}
     flags = _guessed(find_include_dirs(bare, sources, named))
     ports = conversion.ports(root, True, flags)
-    project = ports.project
-    renamed = {f: f.with_suffix(".hip") for f in sources if f.suffix == ".cu" and not in_place}
-    for old, new in list(renamed.items()):
-        if new in sources:  # x.cu and x.hip side by side: x.hip is somebody's own
-            renamed[old] = old.with_name(old.name + ".hip")
-    includers = _includers(project, sources, ports.facts)
+    renamed = {} if in_place else _renamed(sources)
+    includers = _includers(ports.project, sources, ports.facts)
     # Build files must know every CUDA source, those that keep their names too: CMake needs LANGUAGE HIP for them.
     tree_renames = tuple(
         (old.relative_to(root).as_posix(), renamed.get(old, old).relative_to(root).as_posix())
@@ -201,27 +195,39 @@ def _plan_tree(
     )
     jobs: list[Job] = []
     for file in files:
-        new = renamed.get(file, file)
-        relative = new.relative_to(root)
-        output = target / relative
-        shown = str(given / file.relative_to(root))
-        prefix = "../" * (len(relative.parts) - 1)
+        relative = renamed.get(file, file).relative_to(root)
+        job = Job(file, target / relative, str(given / file.relative_to(root)), "copy", root)
         if file.suffix in MAIN_SUFFIXES | HEADER_SUFFIXES and file not in excluded:
-            source = project.file(file)
-            renames: dict[str, str] = {}
-            for include in source.includes if source else ():
-                meant = project.resolve(include, file)
-                if meant in renamed:
-                    renames[include] = str(PurePosixPath(include).with_name(renamed[meant].name))
+            renames = _include_renames(ports.project, file, renamed)
+            prefix = "../" * (len(relative.parts) - 1)
             includer = includers.get(file)
-            jobs.append(
-                Job(file, output, shown, "source", root, tuple(sorted(renames.items())), includer, prefix, flags, True)
-            )
+            job = replace(job, kind="source", renames=renames, includer=includer, runtime_prefix=prefix, flags=flags)
+            jobs.append(replace(job, whole=True))
         elif _is_build_file(file) and file not in excluded:
-            jobs.append(Job(file, output, shown, "build", root, tree_renames))
+            jobs.append(replace(job, kind="build", renames=tree_renames))
         elif not in_place:
-            jobs.append(Job(file, output, shown, "copy", root))
+            jobs.append(job)
     return jobs, problems
+
+
+def _renamed(sources: Sequence[Path]) -> dict[Path, Path]:
+    """The names of the ports of CUDA sources."""
+    renamed = {file: file.with_suffix(".hip") for file in sources if file.suffix == ".cu"}
+    for old, new in list(renamed.items()):
+        if new in sources:  # x.cu and x.hip side by side: x.hip is somebody's own
+            renamed[old] = old.with_name(old.name + ".hip")
+    return renamed
+
+
+def _include_renames(project: Project, file: Path, renamed: Mapping[Path, Path]) -> tuple[tuple[str, str], ...]:
+    """The spellings of a file's #include lines that change, and what they become."""
+    source = project.file(file)
+    spellings: dict[str, str] = {}
+    for include in source.includes if source else ():
+        meant = project.resolve(include, file)
+        if meant is not None and meant in renamed:
+            spellings[include] = str(PurePosixPath(include).with_name(renamed[meant].name))
+    return tuple(sorted(spellings.items()))
 
 
 def _passed_over(path: Path, why: str) -> FilePort:
