@@ -12,9 +12,8 @@ __all__ = ["register"]
 _EPILOG = """Examples:
 
 \b
-  porter convert kernel.cu                 write kernel.hip beside it
+  porter convert kernel.cu                 write kernel.hip, or merge it
   porter convert src/ -o src-hip --report port.md
-  porter convert kernel.cu                 again, after changes: merge
   porter convert kernel.cu --force         anew, without changes by hand
   porter convert kernel.cu --diff          print the changes only
   porter convert src/ --check              for CI: write nothing
@@ -24,15 +23,9 @@ _EPILOG = """Examples:
 
 \b
 Exit codes:
-  0    ported in full, but for places in code that is not compiled
-       (#if 0, #ifdef _WIN32, __CUDA_ARCH__ >= 1000), and in
-       functions of headers behind -I that nothing here calls
-  1    ported, with places left for a person (review, left, or a
-       conflict with changes by hand), or without a parse;
-       with --strict, a file was parsed with errors;
-       with --build, a file does not compile or lacks headers, or
-       there was none to compile;
-       with --check, a file would change
+  0    ported in full; code that nothing compiles or calls does not count
+  1    ported, with places left for a person, with conflicts or unparsed;
+       or --check, --strict or --build has something to say
   2    could not port a file: missing, unreadable or not well-formed
   130  interrupted with Ctrl-C; files written so far are whole
 """
@@ -42,10 +35,7 @@ def convert(request: ConvertRequest) -> int:
     """Port CUDA sources to HIP.
 
     For a file, porter writes NAME.hip beside it. For a folder, it writes a copy of the tree with sources, headers and
-    build files (CMake, make, setup.py) ported. Inputs stay unchanged unless --in-place is given.
-
-    What you change in a port stays: the next conversion merges its port with your changes, by what it wrote before (kept in
-    .porter beside the port), and marks conflicts. Other files are overwritten with --force only.
+    build files (CMake, make, setup.py) ported. The next conversion merges its port with your changes and marks conflicts.
     """
     from porter.cli.convert_run import run
     from porter.cli.convert_settings import settings_of

@@ -25,7 +25,7 @@ class _Output:
             "-o",
             "--out",
             metavar="PATH",
-            help="File for one input file, folder otherwise. Default: NAME.hip beside NAME.cu, FOLDER-hip beside FOLDER.",
+            help="Where to write. Default: NAME.hip, FOLDER-hip beside the input.",
         ),
     ] = None
     in_place: Annotated[bool, typer.Option("--in-place", help="Overwrite the inputs.")] = False
@@ -33,8 +33,7 @@ class _Output:
         bool,
         typer.Option(
             "--force",
-            help="Overwrite files that porter did not write, and changes made by hand in ports. "
-            "Default: refuse the former, merge the latter.",
+            help="Overwrite changes made by hand, and files of others.",
         ),
     ] = False
     runtime: Annotated[
@@ -42,7 +41,7 @@ class _Output:
         typer.Option(
             "--runtime",
             metavar="copy|include",
-            help="Copy the porter/*.h headers beside the port, or let your build pass -I (porter doctor prints the folder).",
+            help="Copy porter/*.h beside the port, or let your build pass -I.",
         ),
     ] = "copy"
     exclude: Annotated[
@@ -72,8 +71,7 @@ class _DeviceCode:
         typer.Option(
             "--warp",
             metavar="32|64",
-            help="32: keep CUDA's 32-lane warps. 64: widen warp operations to the wavefront where porter proves equal "
-            "results.",
+            help="64: widen warp operations where porter proves equal results.",
         ),
     ] = 32
     schedule: Annotated[
@@ -81,15 +79,14 @@ class _DeviceCode:
         typer.Option(
             "--schedule",
             metavar="faithful|native",
-            help="faithful: port each construct. native: replace matrix products by kernels written for CDNA3; the report "
-            "gives the reason for each other kernel.",
+            help="native: replace matrix products by kernels for CDNA3.",
         ),
     ] = "faithful"
     inline: Annotated[
         bool,
         typer.Option(
             "--inline",
-            help="With --schedule native: write the schedule into the port. Default: include porter/gemm.h.",
+            help="With --schedule native: write the kernel into the port.",
         ),
     ] = False
     kittens: Annotated[
@@ -97,8 +94,7 @@ class _DeviceCode:
         typer.Option(
             "--kittens",
             metavar="faithful|native",
-            help="ThunderKittens. faithful: port its headers, 32 lanes to a warp. native: use porter's library with 64-lane "
-            "warps where the file allows it.",
+            help="ThunderKittens. native: porter's library with 64-lane warps where possible.",
         ),
     ] = "faithful"
     oversize: Annotated[
@@ -106,7 +102,7 @@ class _DeviceCode:
         typer.Option(
             "--oversize",
             metavar="left|device-memory",
-            help="Dynamic shared memory beyond LDS: leave the launch for a person, or use device memory (slower).",
+            help="Dynamic shared memory beyond LDS: leave the launch, or use device memory.",
         ),
     ] = "left"
 
@@ -118,7 +114,7 @@ class _Headers:
     include: Annotated[
         list[str],
         typer.Option(
-            "-I", "--include", metavar="FOLDER", help="Search headers here, and port those that are used (repeatable)."
+            "-I", "--include", metavar="FOLDER", help="Find headers here, and port those in use (repeatable)."
         ),
     ] = field(default_factory=list)
     isystem: Annotated[
@@ -127,7 +123,7 @@ class _Headers:
             "-isystem",
             "--isystem",
             metavar="FOLDER",
-            help="Search headers here, and leave them as they are (repeatable).",
+            help="Find headers here, and keep them as they are (repeatable).",
         ),
     ] = field(default_factory=list)
     define: Annotated[
@@ -136,9 +132,7 @@ class _Headers:
     ] = field(default_factory=list)
     std: Annotated[
         str,
-        typer.Option(
-            "-std", "--std", metavar="C++", help="C++ standard. A file with fewer errors in c++20 is read as c++20."
-        ),
+        typer.Option("-std", "--std", metavar="C++", help="C++ standard; c++20 where a file has fewer errors in it."),
     ] = "c++17"
     build_dir: Annotated[
         Optional[Path],
@@ -146,7 +140,7 @@ class _Headers:
             "-p",
             "--build-dir",
             metavar="FOLDER",
-            help="Take -I, -D and -std from compile_commands.json in this folder.",
+            help="Take flags from compile_commands.json in this folder.",
         ),
     ] = None
     cuda_path: Annotated[
@@ -154,7 +148,7 @@ class _Headers:
         typer.Option(
             "--cuda-path",
             metavar="FOLDER",
-            help="Read the headers of this CUDA toolkit. Default: porter's stub headers.",
+            help="Read this CUDA toolkit's headers, not porter's stubs.",
         ),
     ] = None
 
@@ -171,15 +165,14 @@ class _Checks:
         bool,
         typer.Option(
             "--build",
-            help="Compile the port for host and device, and show errors at their source lines. With --check: in a "
-            "temporary folder.",
+            help="Compile the port for host and device; errors name lines of the source.",
         ),
     ] = False
     resources: Annotated[
         bool,
         typer.Option(
             "--resources",
-            help="Compile the port, report spilled registers, and propose tile sizes and launch bounds without spills.",
+            help="Compile the port, report spills, and propose tile sizes and launch bounds without them.",
         ),
     ] = False
     baseline: Annotated[
@@ -227,7 +220,7 @@ class _Reports:
 class ConvertRequest:
     """What the command line asks for; `given` has the options that it names."""
 
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="CUDA files or folders.", show_default=False)]
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="CUDA files or folders.", show_default=False)]
     output: _Output
     device: _DeviceCode
     headers: _Headers
