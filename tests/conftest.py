@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import serve
@@ -40,12 +41,30 @@ else:
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+def _kept_cache() -> None:
+    """Sets PORTER_CACHE to a folder that stays: what compilers made is found again by its content.
+
+    The user's cache folder, unless PORTER_CACHE names another. One run at a time may use it, since the temporary folders
+    of tests have fixed names there; a second run gets a new folder for itself.
+    """
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "porter-tests")
+    folder = Path(os.environ.get("PORTER_CACHE") or home)
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (folder / "run.lock").open("w")
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _HELD.append(lock)
+        os.environ.update(PORTER_CACHE=str(folder), PORTER_TESTS_KEPT="1")
+        return
+    _HELD.append(tempfile.TemporaryDirectory(prefix="porter-tests-"))
+    os.environ["PORTER_CACHE"] = _HELD[-1].name
+
+
+_HELD: list[Any] = []  # the lock or the temporary folder, until the run ends
 # Before any test module imports porter.cache_folder, which asks for the folder once a process; pytest-xdist's inherit it.
-if "PORTER_CACHE" not in os.environ:
-    _FOLDER = tempfile.TemporaryDirectory(prefix="porter-tests-")
-    os.environ["PORTER_CACHE"] = _FOLDER.name
-elif "PYTEST_XDIST_WORKER" not in os.environ:
-    os.environ["PORTER_TESTS_KEPT"] = "1"
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _kept_cache()
 
 # Where Python is told to write no bytecode (PYTHONDONTWRITEBYTECODE), each porter that a test starts would compile its 150
 # modules again: a third of a short conversion's time. And each run all that pytest has made of the tests' assertions.
@@ -62,6 +81,21 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = Path(os.environ["PORTER_CACHE"], "tests")
         folder.mkdir(parents=True, exist_ok=True)  # pytest makes the last folder alone
         config.option.basetemp = str(folder / "shared")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest deselects by marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a family marked `sample(n)`, n cases spread evenly run every time; the others are slow."""
+    families: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sample"):
+            families.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in families.values():
+        count = cases[0].get_closest_marker("sample").args[0]  # type: ignore[union-attr]
+        chosen = {n * len(cases) // count for n in range(count)}
+        for number, item in enumerate(cases):
+            if number not in chosen:
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -166,6 +166,7 @@ void run(float *x) {
 
 
 @pytest.mark.parametrize("launch", LAUNCHES.values(), ids=LAUNCHES)
+@pytest.mark.sample(4)
 def test_half_the_stages_and_a_quarter_of_the_tile(launch: str, tmp_path: Path) -> None:
     # 4 stages of 64 KiB. With two a tile of 128 x 128 x 16 would take all of it, but there are the barriers.
     result = port(tmp_path, GEMM + launch)
@@ -298,6 +299,7 @@ SPECIALISED = (
     ],
     ids=lambda text: text[:24],
 )
+@pytest.mark.sample(4)
 def test_tiles_that_do_not_follow_are_left_and_what_forbids_it_is_named(kernel: str, why: str, tmp_path: Path) -> None:
     source = f"""
 constexpr int BLOCK_N = 256;

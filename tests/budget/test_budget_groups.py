@@ -41,6 +41,7 @@ def test_a_number_for_a_quotient_follows_the_tile(tmp_path: Path) -> None:
     ("number", "left"),
     [("(n + 7) / 8", True), ("n % 8 + (last - 1) % 8", True), ("lane / 8", False), ("n / 4", False), ("n * 8", False)],
 )
+@pytest.mark.sample(2)
 def test_a_number_that_may_be_a_quotient_keeps_the_tile(number: str, left: bool, tmp_path: Path) -> None:
     result = port(tmp_path, ATTEND.replace("NUMBER", number))
     assert bool(said(result, Safety.LEFT)) == left != ("int kv_rows = 64;" in result.port)
@@ -92,6 +93,7 @@ void run(float *x, int n) { attend<<<n / (HOST * 64), kConsumers * 128 + 128, si
         ("kConsumers", "3", "0", 3),
     ],
 )
+@pytest.mark.sample(2)
 def test_fewer_groups_consume(device: str, host: str, index: str, becomes: int, tmp_path: Path) -> None:
     """Where the grid, the block's tiles and the arrays go with them; always for review."""
     source = GROUPS.replace("DEVICE", device).replace("HOST", host).replace("INDEX", index)

@@ -54,6 +54,7 @@ def converted(folder: Path, name: str) -> tuple[dict[str, str], Sequence[Finding
 
 
 @pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.sample(1)
 def test_stages_of_tiles_are_lowered_where_the_headers_are_not_there(beside: bool, tmp_path: Path) -> None:
     """The launch may be in a source that the kernel's includes: it fits then, and has nothing left."""
     folder = tmp_path / "in"
@@ -69,6 +70,7 @@ def test_stages_of_tiles_are_lowered_where_the_headers_are_not_there(beside: boo
     assert Safety.LEFT not in {f.safety for f in budget}, budget
 
 
+@pytest.mark.slow
 def test_a_tile_that_is_too_large_alone_is_halved(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     text = KERNEL.replace("LAUNCH", LAUNCH).replace("kKeys = 128", "kKeys = 512").replace("kStages = 4", "kStages = 1")

@@ -116,6 +116,7 @@ MEMBERS = [
         "void run(globals g) { ring<<<1, g.block(), std::size_t(g.shared_bytes())>>>(g); }",
     ],
 )
+@pytest.mark.sample(7)
 def test_a_size_that_a_member_returns(launch: str, member: str, tmp_path: Path) -> None:
     source = f'#include "config.h"\n{GLOBALS.replace("SIZE", member)}{launch}\n'
     [found] = budget(port(tmp_path, config_h=CONFIG, a_cu=source))

@@ -410,6 +410,7 @@ void run(float *x, int n) { launch<256, 128>(x, n); }
         ("M_", "n / 256", "blockIdx.x * M_", False),
     ],
 )
+@pytest.mark.sample(5)
 def test_a_tile_is_what_the_grid_is_cut_into(name: str, host: str, device: str, changes: bool, tmp_path: Path) -> None:
     """Else a block would make half of its part, and nobody the other half."""
     source = "constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }" + CUT.replace("DEVICE", device)

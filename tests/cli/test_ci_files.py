@@ -114,6 +114,7 @@ def test_the_report_goes_up_whatever_the_check_said() -> None:
     assert STEPS["Check the port"]["id"] == "check" and f'"schema": "{SCHEMA}"' in STEPS["Check the port"]["run"]
 
 
+@pytest.mark.slow
 def test_the_hooks_fail_on_new_sites_and_on_errors(repository: Path, environment: dict[str, str]) -> None:
     missing = hook("porter-check", repository, environment, "a b.cu")
     assert missing.returncode == 2 and "--update-baseline" in missing.stderr

@@ -248,6 +248,7 @@ def test_an_extension_is_compiled_as_torchs_builder_does(run: Run, tmp_path: Pat
     assert not list((tmp_path / "port").rglob("*_hip*")), "hipify wrote into the port"
 
 
+@pytest.mark.slow
 def test_an_extension_whose_sources_lie_in_one_folder_below(run: Run, tmp_path: Path) -> None:  # noqa: F811
     """porter's headers lie above them, and the builder sees those too."""
     (tmp_path / "ext/csrc").mkdir(parents=True)

@@ -170,6 +170,7 @@ def test_a_folder_for_temporary_files_with_a_long_name(tmp_path: Path) -> None:
     assert result.code == 2 and "too long a name for a socket" in result.err and "TMPDIR=/tmp" in result.err
 
 
+@pytest.mark.slow
 def test_homes_that_are_no_place_for_a_cache(read_only: Path, cache: Path, short: Path, tmp_path: Path) -> None:
     """One that cannot be written, one that does not exist, and none."""
     write(tmp_path, a_DOT_cu=KERNEL, case_DOT_py=CASE, p_DOT_hip=PROGRAM)

@@ -228,6 +228,7 @@ OPTIONS = {"source_suffix": "-cuda", "twin_suffix": "-hip"}
 
 
 @needs_compiler
+@pytest.mark.slow
 def test_a_run_from_end_to_end(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()}
     programs = find_programs(corpus, **OPTIONS)

@@ -202,6 +202,7 @@ def cuda_of(text: str) -> str:
     return text.replace("hip/hip_runtime.h", "cuda_runtime.h").replace("hip", "cuda")
 
 
+@pytest.mark.slow
 def test_ports_are_held_to_their_twins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A port that succeeds where its twin fails is wrong too; where the twin cannot say, nothing is counted."""
     corpus = tmp_path / "corpus"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from families import family
 
 from porter.emu.device import Check, FaultKind, Finding, Module, allow, forbid
 from porter.emu.image import build_image
@@ -237,7 +238,7 @@ def run_rules() -> dict[int, Finding]:
     return findings_of(pairs)
 
 
-@pytest.mark.parametrize("number", range(len(RULES)), ids=[str(rule) for rule in RULES])
+@family("number", range(len(RULES)), ids=lambda number: RULES[number])
 def test_rule(number: int) -> None:
     rule, found = RULES[number], run_rules()
     enough, short, none = (found.get(3 * number + k) for k in range(3))
@@ -301,7 +302,7 @@ def only_findings(lines: list[str]) -> list[tuple[str, str, int]]:
     return [(found.instruction.split()[0], found.other.split()[0], found.size) for found in done.findings]
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.states][::5], ids=str)
+@family("rule", [rule for rule in RULES if rule.states][::5], ids=str)
 def test_a_pair_alone(rule: Rule) -> None:
     wanted = (rule.second.split()[0], rule.first.split()[0], 1)
     assert only_findings([rule.first, *wait(rule.states - 1), rule.second]) == [wanted]

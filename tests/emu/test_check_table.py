@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from families import family
 
 from porter.checks import CHECKS, COUNTING_CHECKS, DEFAULT_CHECKS, FINDINGS, check_table, finding_table, help_text
 from porter.emu.device import Check, FaultKind
@@ -20,7 +21,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "guides" / "running.md"
 CODE = "".join(
     path.read_text()
     for folder in ("core", "host")
-    for path in sorted((PACKAGE / "emu" / folder).iterdir())
+    for path in sorted((PACKAGE / "emu" / folder).rglob("*"))
     if path.suffix in (".c", ".h", ".cpp")
 )
 NAMES = {row.name for row in (*CHECKS, *FINDINGS)}
@@ -45,7 +46,7 @@ def test_the_first_rows_keep_their_numbers() -> None:
     assert (FaultKind.NONE, FaultKind.OUT_OF_BOUNDS, FaultKind.WRITE_TO_CONSTANT) == (0, 2, 17)
 
 
-@pytest.mark.parametrize("kind", FINDINGS, ids=lambda kind: kind.name)
+@family("kind", FINDINGS, ids=lambda kind: kind.name)
 def test_c_code_detects_it(kind) -> None:
     assert re.search(rf"\bFAULT_{kind.symbol}\b", CODE)
     # note() lets a kernel run on; a deadlock is noted for every wave, and then ends the launch. A race of streams is found
@@ -54,7 +55,7 @@ def test_c_code_detects_it(kind) -> None:
     assert noted == (not kind.stops) or kind.name in ("deadlock", "stream-race")
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
+@family("check", CHECKS, ids=lambda check: check.name)
 def test_c_code_asks_for_it(check) -> None:
     found = [kind for kind in FINDINGS if kind.check == check.name]
     assert bool(found) != check.counts
@@ -84,7 +85,7 @@ def test_names_on_the_command_line() -> None:
         check_bits(["race"])
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+@family("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_second_list(path) -> None:
     """One name may decide something; two would be a list. Names that are plain words may be anything."""
     if path.name == "checks.py":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import functools
+import itertools
 import json
 import re
 import struct
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from families import family
 
 from porter.emu.device import Module, allow, forbid
 from porter.emu.image import build_image
@@ -84,7 +86,7 @@ def place_output(s, i, j, block):
     return (4 * block + i % 4, i // 4 * 16 + j) if s.m == 16 else (i, 4 * block + j)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@family("name", NAMES)
 def test_layout(name):
     s = SHAPES[name]
     about = LAYOUT[name]
@@ -361,21 +363,21 @@ def run(s, data, a="v2", b="v8", c="v16", d="v64", constant=None, modifiers="", 
     return result
 
 
-@pytest.mark.parametrize("name", NAMES)
+@family("name", NAMES)
 def test_values(name):
     s = SHAPES[name]
     data = inputs(s)
     same(s, run(s, data), expected(s, *data))
 
 
-@pytest.mark.parametrize("alias", ALIASES)
+@family("alias", ALIASES)
 def test_aliases(alias):
     s = SHAPES[instructions()[alias].semantics.split("op_")[1]]
     data = inputs(s, 1)
     same(s, run(s, data, name=alias), expected(s, *data))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@family("name", NAMES)
 def test_accumulation_registers(name):
     s = SHAPES[name]
     data = inputs(s, 2)
@@ -384,14 +386,14 @@ def test_accumulation_registers(name):
     same(s, run(s, data, b="a8", c="v16", d="a64"), wanted)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@family("name", NAMES)
 def test_exec_has_no_say(name):
     s = SHAPES[name]
     data = inputs(s, 3)
     same(s, run(s, data, before="\ts_mov_b64 exec, 5"), expected(s, *data))
 
 
-@pytest.mark.parametrize("name", DENSE)
+@family("name", DENSE)
 def test_destination_over_sources(name):
     s = SHAPES[name]
     data = [x[:2] for x in inputs(s, 4)]
@@ -400,8 +402,7 @@ def test_destination_over_sources(name):
         same(s, run(s, data, d=d, c="v16"), wanted)
 
 
-@pytest.mark.parametrize("name", DENSE)
-@pytest.mark.parametrize("constant", ["0", "-16", "64", "1.0", "-4.0", "0.15915494"])
+@family("name, constant", itertools.product(DENSE, ["0", "-16", "64", "1.0", "-4.0", "0.15915494"]))
 def test_inline_constant(name, constant):
     s = SHAPES[name]
     a, b, c, index = (x[:2] for x in inputs(s, 5))
@@ -418,7 +419,7 @@ def test_inline_constant(name, constant):
     same(s, run(s, (a, b, c, index), constant=constant), expected(s, a, b, filled))
 
 
-@pytest.mark.parametrize("name", [name for name in DENSE if SHAPES[name].blocks > 1 and SHAPES[name].out != "f64"])
+@family("name", [name for name in DENSE if SHAPES[name].blocks > 1 and SHAPES[name].out != "f64"])
 def test_broadcast_of_blocks(name):
     s = SHAPES[name]
     data = [x[:2] for x in inputs(s, 6)]
@@ -428,7 +429,7 @@ def test_broadcast_of_blocks(name):
             same(s, found, expected(s, *data, cbsz=cbsz, abid=abid))
 
 
-@pytest.mark.parametrize("name", [name for name in DENSE if SHAPES[name].a not in ("fp8", "bf8")])
+@family("name", [name for name in DENSE if SHAPES[name].a not in ("fp8", "bf8")])
 def test_lane_groups_of_b(name):
     s = SHAPES[name]
     data = [x[:2] for x in inputs(s, 7)]
@@ -437,7 +438,7 @@ def test_lane_groups_of_b(name):
         same(s, run(s, data, modifiers=bits), expected(s, *data, blgp=blgp))
 
 
-@pytest.mark.parametrize("name", SPARSE)
+@family("name", SPARSE)
 def test_sets_of_indices(name):
     s = SHAPES[name]
     data = [x[:2] for x in inputs(s, 8)]

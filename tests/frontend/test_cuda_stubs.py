@@ -66,6 +66,7 @@ def test_every_file_is_a_header_but_the_readme() -> None:
 
 
 @pytest.mark.parametrize("header", COMMON)
+@pytest.mark.sample(8)
 def test_a_common_header_parses_alone(library: list[str], header: str) -> None:
     assert header in HEADERS
     assert errors(parse(f'#include "{header}"\n', library)) == []

@@ -71,6 +71,7 @@ _NARROW = _HALF.replace("a == b", "__half(a) + __half(b) == __half(a)")
     (_HALF, (), False),
     (_NARROW, ("__CUDA_NO_HALF_OPERATORS__",), True),
 ])  # fmt: skip
+@pytest.mark.sample(1)
 def test_it_is_parsed_as_its_builder_compiles(
     tmp_path: Path, torch: Library, text: str, defines: tuple[str, ...], parsed: bool
 ) -> None:
@@ -127,6 +128,7 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("run", &run); }
 
 
 @pytest.mark.usefixtures("cache")
+@pytest.mark.slow
 def test_a_library_that_was_installed_anew_is_precompiled_anew(tmp_path: Path, torch: Library) -> None:
     options = Options(runtime="include", library=torch)
     assert _port(tmp_path / "src", _EXTENSION, options).parser == "libclang"

@@ -119,6 +119,7 @@ needs_clang = pytest.mark.skipif(
 
 @needs_clang
 @pytest.mark.parametrize("unit", units("out", (".hip", ".cpp")))
+@pytest.mark.sample(8)
 def test_port_passes_clang(unit: str, cache: Path, request: pytest.FixtureRequest) -> None:
     if unit in OPEN:
         request.applymarker(pytest.mark.xfail(strict=True, reason=OPEN[unit]))

@@ -62,6 +62,7 @@ def mutant(folder: Path, kernel: str, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("kernel", "bug", "old", "new", "reason"), BUGS, ids=[row[1].replace(" ", "-") for row in BUGS]
 )
+@pytest.mark.sample(8)
 def test_every_bug_is_caught(tmp_path: Path, kernel: str, bug: str, old: str, new: str, reason: str) -> None:
     options = VerifyOptions(seed=5, timeout=20, max_instructions=2_000_000)
     tasks, broken = plan_tasks([mutant(tmp_path, kernel, old, new)], options)

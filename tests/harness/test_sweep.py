@@ -342,6 +342,7 @@ def test_formats_of_the_best_are_known() -> None:
     assert best_text([], Results(Path("none")), Path("best.json")).startswith("{")
 
 
+@pytest.mark.slow
 def test_a_sweep_through_submitit_is_the_same_sweep(folder: Path) -> None:
     how = options()
     small = SWEEP.replace("[256, 250]", "[256]").replace("1021, 20011", "1021").replace("false, true", "false")

@@ -115,6 +115,7 @@ def _verified(folder: Path, case: str) -> list[tuple[str, str]]:
 
 
 @needs_a_compiler
+@pytest.mark.slow
 def test_what_a_function_returns_is_compared_and_the_wrong_fails(tmp_path: Path) -> None:
     came = _verified(tmp_path, SCALED)
     assert came[:2] == [("PASS", "")] * 2
@@ -128,6 +129,7 @@ def test_what_a_function_returns_is_compared_and_the_wrong_fails(tmp_path: Path)
 
 
 @needs_a_compiler
+@pytest.mark.slow
 def test_a_function_of_the_extensions_own_module_with_operators_of_torch(tmp_path: Path) -> None:
     assert _verified(tmp_path, INTO) == [("PASS", "")] * 2
 

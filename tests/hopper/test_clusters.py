@@ -48,6 +48,7 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
+@pytest.mark.sample(6)
 def test_programs_that_check_themselves(program: Path, seed: int) -> None:
     done = porter("run", program, "--emulate", "--check", "all", "--seed", seed)
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
@@ -105,6 +106,7 @@ def test_a_pool_that_is_cut_into_parts(parts: int, tmp_path: Path) -> None:
     assert "auto *const raw = porter::relocated(raw_lds);" in result.port
 
 
+@pytest.mark.slow
 def test_two_units_with_clusters_in_one_program(tmp_path: Path) -> None:
     source = (KERNELS / "cluster_two_files.cu").read_text()
     for name, text in (("a", source), ("b", "#define SECOND\n" + source)):

@@ -23,6 +23,7 @@ def port(path: Path, oversize: str = "device-memory") -> FilePort:
 
 
 @pytest.mark.parametrize("name", ["transpose", "multiply", "warpgroup", "low_bits"])
+@pytest.mark.sample(2)
 def test_the_port_is_right(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / f"{name}.cu"
     path.write_bytes((PROGRAMS / path.name).read_bytes())

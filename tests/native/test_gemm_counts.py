@@ -32,6 +32,7 @@ def counted(folder: Path, shape: tuple[int, int, int], element: str, result: str
         ((4096, 4096, 1024), "e4m3", "bf16", (224, 256)),
     ],
 )
+@pytest.mark.sample(1)
 def test_costs(
     shape: tuple[int, int, int], element: str, result: str, tile: tuple[int, int], tmp_path: Path, cache: Path
 ) -> None:

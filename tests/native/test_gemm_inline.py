@@ -42,6 +42,7 @@ def instructions(folder: Path, program: Program, inline: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.sample(1)
 def test_instructions_are_those_of_the_header(name: str, tmp_path: Path, cache: Path) -> None:
     own = instructions(tmp_path / "inline", PROGRAMS[name], True)
     assert len(own) > 1000
@@ -49,6 +50,7 @@ def test_instructions_are_those_of_the_header(name: str, tmp_path: Path, cache: 
 
 
 @pytest.mark.parametrize("program", [Program(), Program(a="e4m3", b="e5m2", c="f32")], ids=["bf16", "fp8"])
+@pytest.mark.sample(1)
 def test_results(program: Program, tmp_path: Path, cache: Path) -> None:
     case = program.write(tmp_path, [(130, 136, 72), (65, 131, 200, 16, 5)], inline=True)
     assert "porter/gemm" not in "".join(re.findall("#include.*", (tmp_path / "gemm.hip").read_text()))

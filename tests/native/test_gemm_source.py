@@ -45,6 +45,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.sample(4)
 def test_products(name: str, tmp_path: Path, cache: Path) -> None:
     program, shapes = PROGRAMS[name]
     case = program.write(tmp_path, shapes, ("normal", "nan") if program.a in ("e4m3", "e5m2") else ("normal",))

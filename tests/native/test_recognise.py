@@ -74,6 +74,7 @@ def test_roles_stages_and_scales(tmp_path: Path) -> None:
         (("float sum[64] = {};", "float sum[64]; for (float& one : sum) one = 1.0f;"), "1.0f + sum"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(2)
 def test_other_ways_to_say_it(change: tuple[str, str], told: str, tmp_path: Path) -> None:
     assert f"stores {told} as bf16" in written(native(BASIC, tmp_path, change))
 
@@ -107,6 +108,7 @@ def test_other_ways_to_say_it(change: tuple[str, str], told: str, tmp_path: Path
         (("if (row >= m) continue;", "if (row >= m) continue; atomicAdd((float*)c, 1.0f);"), ""),
     ],
 )  # fmt: skip
+@pytest.mark.sample(5)
 def test_what_is_no_product_keeps_the_faithful_port(change: tuple[str, str], told: str, tmp_path: Path) -> None:
     assert told in reason(native(BASIC, tmp_path, change))
 
@@ -176,6 +178,7 @@ FLAG = [
     ],
     ids=["one of several", "a part of k", "a flag", "a triangle", "a second box", "gaps"],
 )
+@pytest.mark.sample(3)
 def test_what_two_problems_alone_would_not_show(changes: list[tuple[str, str]], told: str, tmp_path: Path) -> None:
     assert told in reason(native(BASIC, tmp_path, *changes))
 
@@ -190,6 +193,7 @@ def test_what_two_problems_alone_would_not_show(changes: list[tuple[str, str]], 
     ],
     ids=["sizes", "one unused", "a pitch", "no edge"],
 )
+@pytest.mark.sample(2)
 def test_what_sizes_are_for(changes: list[tuple[str, str]], result: str, tmp_path: Path) -> None:
     """C's pitch may be another number than its columns, and tensor maps may be larger than C."""
     port = native(BASIC, tmp_path, *changes)

@@ -37,6 +37,7 @@ def reference(A, B):
 '''
 
 
+@pytest.mark.slow
 def test_matrices_below_each_other(tmp_path: Path, cache: Path) -> None:
     port = native(BASIC, tmp_path, *BELOW)
     assert "as bf16 to c for each blockIdx.z" in written(port)
@@ -79,6 +80,7 @@ def test_pitches_and_an_operand_of_all(tmp_path: Path) -> None:
     ],
     ids=["one further", "another pitch", "half as many", "four in turn", "a constant", "gaps", "by columns", "one result", "a factor"],
 )  # fmt: skip
+@pytest.mark.sample(4)
 def test_what_is_no_batch(change: tuple[str, str], told: str, tmp_path: Path) -> None:
     changes = [c for c in BELOW if "const int row0" in c[0] or "blockIdx.z" in c[1]]
     assert told in reason(native(BASIC, tmp_path, *changes, change))

@@ -62,6 +62,7 @@ def test_pitches_of_their_own(tmp_path: Path) -> None:
         (WMMA, [("fmaf(beta, *to, value)", "fmaf(beta, to[n], value)")], "depends on d"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(4)
 def test_what_is_no_product(source: Path, changes: list[tuple[str, str]], told: str, tmp_path: Path) -> None:
     first = ONE_TYPE if source is AMPERE else ONE_WAY
     assert told in reason(native(source, tmp_path, *first, *changes))

@@ -87,6 +87,7 @@ def passes(port: FilePort, case: str, folder: Path) -> None:
     assert [verdict for verdict in outcome.verdicts if verdict.status is not Status.PASS] == []
 
 
+@pytest.mark.slow
 def test_numbers_of_tiles(tmp_path: Path, cache: Path) -> None:
     """The native kernel computes as many whole tiles as the original, whatever the host makes of a part of one."""
     port = native(BASIC, tmp_path, *TILES, *FLOOR)
@@ -108,6 +109,7 @@ def test_numbers_of_tiles(tmp_path: Path, cache: Path) -> None:
     ],
     ids=["columns by rows", "one further", "all but one", "a step less", "an even number of steps", "other columns of B"],
 )  # fmt: skip
+@pytest.mark.sample(2)
 def test_what_numbers_of_tiles_do_not_say(change: tuple[str, str], told: str, tmp_path: Path) -> None:
     assert told in reason(native(BASIC, tmp_path, *TILES, change))
 

@@ -122,6 +122,7 @@ def test_tensor_maps_in_nested_structures(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rank", [3, 5])
+@pytest.mark.sample(1)
 def test_chunks_of_columns(rank: int, tmp_path: Path, cache: Path) -> None:
     port = native(PINGPONG, tmp_path, *NESTED, *in_chunks(rank))
     assert OF_C in written(port)
@@ -146,6 +147,7 @@ def test_chunks_of_columns(rank: int, tmp_path: Path, cache: Path) -> None:
     ],
     ids=["other chunks", "the matrix behind", "halves of C exchanged", "another size"],
 )  # fmt: skip
+@pytest.mark.sample(2)
 def test_what_structures_do_not_mean(wrong: tuple[str, str], told: str, tmp_path: Path) -> None:
     assert told in reason(native(PINGPONG, tmp_path, *NESTED, *in_chunks(5), wrong))
 

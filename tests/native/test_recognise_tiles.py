@@ -26,6 +26,7 @@ ROLES, MMA_SYNC, REGISTERS = tiles.ROLES, tiles.MMA_SYNC, tiles.REGISTERS
     ],
     ids=["mma.sync", "A in registers", "sums in f16", "core matrices", "A by columns", "bulk copies", "stored", "over tiles"],
 )  # fmt: skip
+@pytest.mark.sample(3)
 def test_other_ways_to_multiply(changes: tiles.Changes, told: str, tmp_path: Path) -> None:
     message = written(native(tiles.BASIC, tmp_path, *changes))
     assert told in message
@@ -78,6 +79,7 @@ EMPTY = "barrier_wait(&shared.empty[step % kStages], (step / kStages & 1) ^ 1);\
          "while a copy may bring a tile there"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(6)
 def test_wrong_tiles(changes: tiles.Changes, wrong: tuple[str, str], told: str, tmp_path: Path) -> None:
     assert told in reason(native(tiles.BASIC, tmp_path, *changes, wrong))
 

@@ -76,6 +76,7 @@ STEPS = [
 ]
 
 
+@pytest.mark.slow
 def test_a_kernel_for_each_type(tmp_path: Path, cache: Path) -> None:
     port = native(source(tmp_path), tmp_path)
     assert (

@@ -34,6 +34,7 @@ USES = (
 
 
 @pytest.mark.parametrize("use", USES)
+@pytest.mark.sample(3)
 def test_the_port_of_a_use_compiles(use: str, tmp_path: Path) -> None:
     result = port(f"{HEAD}  {use}\n}}\n", tmp_path, parse=True)
     assert any(finding.rule == "handle-as-number" for finding in result.findings)

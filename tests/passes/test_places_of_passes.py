@@ -6,7 +6,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-import pytest
+from families import family
 
 from porter.paths import PACKAGE
 from porter.rules import builtin_rules_dir, load_rules
@@ -37,7 +37,7 @@ def literals(path: Path) -> set[str]:
     return {node.value for node in found if isinstance(node.value, str)}
 
 
-@pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: path.stem)
+@family("path", RULE_FILES, ids=lambda path: path.stem)
 def test_place(path: Path) -> None:
     rule = load_rules().rules[path.stem]
     place = PACKAGE / LATER.get(rule.id, f"passes/{path.parent.name}")

@@ -79,6 +79,7 @@ BOTH = (CLUSTERS[0], ROLES[1] + CLUSTERS[1])
 
 @pytest.mark.parametrize("kind", [ROLES, CLUSTERS, BOTH])
 @pytest.mark.parametrize("plain_first", [True, False])
+@pytest.mark.sample(2)
 def test_each_unit_has_its_own(kind: tuple[str, str], plain_first: bool, tmp_path: Path) -> None:
     source, out = tmp_path / "src", tmp_path / "hip"
     source.mkdir()

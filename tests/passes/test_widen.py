@@ -408,6 +408,7 @@ def test_widened(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.sample(4)
 def test_refused_keeps_the_exact_port(name: str, tmp_path: Path) -> None:
     source, kernel, why = REFUSED[name]
     result = port(source, tmp_path)
@@ -532,6 +533,7 @@ def test_what_would_differ_is_refused(name: str, tmp_path: Path) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize("name", WIDENED)
+@pytest.mark.sample(3)
 def test_widened_ports_compile(name: str, tmp_path: Path) -> None:
     result = port(WIDENED[name], tmp_path)
     path = tmp_path / "kernel.hip"
@@ -594,6 +596,7 @@ def execute(source: str, run: str, wave: int, folder: Path) -> list[float]:
 
 @needs_host_compiler
 @pytest.mark.parametrize("name", RUNS)
+@pytest.mark.sample(3)
 def test_widened_kernels_give_the_same_numbers(name: str, tmp_path: Path) -> None:
     cuda = execute(WIDENED[name], RUNS[name], 32, tmp_path)
     assert len(set(cuda)) > 1 or len(cuda) == 1

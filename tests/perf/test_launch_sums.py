@@ -195,6 +195,7 @@ def varied(
     return done.stderr, json.loads((folder / "out.json").read_text())["launches"]
 
 
+@pytest.mark.sample(1)
 def test_launches_that_differ_in_what_they_execute_are_predicted_each(varied: tuple[str, list[dict[str, Any]]]) -> None:
     """Those in turn both, whatever comes first; of those that halve all but the second; none twice."""
     _, launches = varied

@@ -383,6 +383,7 @@ def test_a_launch_again_finds_in_l2_what_fits_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [["--time", "--inputs", "cache"], ["--time", "--partial", "--board", "MI325X"]])
+@pytest.mark.sample(1)
 def test_run_prints_the_prediction(tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "stream.hip").write_text(STREAM.replace("<< 21", "<< 14"))
     command = [sys.executable, "-m", "porter", "run", "stream.hip", "--emulate", "--json", "out.json", *options]

@@ -37,6 +37,7 @@ def converted(out: Path, name: str) -> Path:
 
 @pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
 @pytest.mark.parametrize("name", ["saxpy", "templates", "reduction"])
+@pytest.mark.sample(1)
 def test_program_runs(tmp_path: Path, name: str) -> None:
     target = converted(tmp_path, name)
     assert "nvrtc" not in target.read_text().replace("by NVRTC", "").replace("porter[nvrtc-option]", "")

@@ -236,6 +236,7 @@ needs_compiler = pytest.mark.skipif(
         (f"#define FUNCTION(n) struct n##_tag {{ }}; __device__ inline void n()\nFUNCTION(wait) {{ {LEFT} }}", "wait();", "p[0] = 1;"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(2)
 def test_the_compiler_tells_what_nothing_reaches(
     library: str, reached: str, unreached: str | None, tmp_path: Path
 ) -> None:

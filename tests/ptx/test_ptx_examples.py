@@ -8,6 +8,7 @@ from pathlib import Path
 
 import ptx_samples
 import pytest
+from families import family
 
 from porter.findings import Safety
 from porter.ptx.match import Match, Refusal, fitting
@@ -18,7 +19,7 @@ OF_ROWS = [example for row in ptx_samples.rows() for example in row.examples]
 EXAMPLES = [*OF_ROWS, *ptx_samples.table().refused]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.ptx)
+@family("example", EXAMPLES, ids=lambda example: example.ptx)
 def test_example(example: PtxExample) -> None:
     block = ptx_samples.cpp(example.ptx)
     assert isinstance(block, Refusal) == example.refused, (example.where, block)
@@ -89,6 +90,7 @@ def test_what_is_refused_as_no_ptx_is_none(ptxas: str, target: str, tmp_path: Pa
     assert [ptx for ptx in rest if not ptx_samples.not_assembled(ptxas, target, [ptx], tmp_path)] == []
 
 
+@pytest.mark.slow
 def test_examples_compile_to_machine_code(compile_hip: Callable[..., Verdict], tmp_path: Path) -> None:
     """One of each row: what the compiler's back end refuses, nothing else shows."""
     chosen = [row.examples[0].ptx for row in ptx_samples.rows()]

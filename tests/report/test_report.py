@@ -1022,6 +1022,7 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     assert "folder" in refused(tmp_path, tmp_path / "folder.md")
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_number_of_findings_only() -> None:
     begin = time.process_time()
     report = large_report(10_000)

@@ -480,6 +480,7 @@ def agree(
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind", ["f", "d"])
+@pytest.mark.sample(3)
 def test_directed_rounding(library: ctypes.CDLL, kind: str, mode: str) -> None:
     form = F32 if kind == "f" else F64
     two, one = floats(form, 2, 11, 3000), floats(form, 1, 12, 1500)
@@ -660,6 +661,7 @@ def compile_hip(folder: Path, source: str, *options: str, side: tuple[str, ...] 
 
 @pytest.mark.parametrize("header", HEADERS)
 @pytest.mark.parametrize("side", [DEVICE, HOST], ids=["device", "host"])
+@pytest.mark.sample(10)
 def test_header_compiles_alone(tmp_path: Path, header: str, side: tuple[str, ...]) -> None:
     compile_hip(tmp_path, f'#include "porter/{header}.h"\n', "-fsyntax-only", side=side)
 

@@ -79,6 +79,7 @@ def calls_of(device: bool) -> list[Call]:
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc here")
 @pytest.mark.parametrize("device", [True, False], ids=["device", "host"])
+@pytest.mark.sample(1)
 def test_the_table_is_nvccs(tmp_path: Path, device: bool) -> None:
     source = tmp_path / "types.cu"
     body = "static_assert(same<decltype({call}), {kind}>::value);"
@@ -116,6 +117,7 @@ pytest_clang = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here:
 
 @pytest_clang
 @pytest.mark.parametrize("device", [True, False], ids=["device", "host"])
+@pytest.mark.sample(1)
 def test_ports_have_cudas_types(tmp_path: Path, device: bool) -> None:
     found = types_in_hip(tmp_path, device, f'#include "{HEADER}"')
     assert {call: kind for call, kind in found.items() if kind != TABLE[call]} == {}

@@ -65,6 +65,7 @@ def test_torchs_headers_are_precompiled_for_the_second_source(tmp_path: Path, to
     assert len(used) == 3
 
 
+@pytest.mark.slow
 def test_another_release_of_torch_is_noticed(tmp_path: Path, torch: Path, used: list[str]) -> None:
     for number in range(2):
         compiled(tmp_path / str(number), torch, HEAD, "0")
@@ -84,6 +85,7 @@ def test_another_release_of_torch_is_noticed(tmp_path: Path, torch: Path, used: 
         "#define VALUE_TOO 1\n" + HEAD,
     ],
 )
+@pytest.mark.sample(1)
 def test_what_may_change_torchs_headers_keeps_them_from_it(
     tmp_path: Path, torch: Path, used: list[str], head: str
 ) -> None:

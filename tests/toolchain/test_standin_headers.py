@@ -429,6 +429,7 @@ def test_numbers_may_be_moved_as_wider_types(tmp_path: Path, type: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((RUNTIME_INCLUDE / "hip").glob("*.h")), ids=lambda path: path.name)
+@pytest.mark.sample(4)
 def test_each_header_stands_alone_and_gives_way_to_hips_own(tmp_path: Path, path: Path) -> None:
     source = tmp_path / "a.hip"
     source.write_text(f"#include <hip/{path.name}>\n#include <hip/{path.name}>\n")

@@ -76,6 +76,7 @@ def test_complex_numbers_are_those_of_the_standard() -> None:
         "thrust/sort.h",
     ],
 )
+@pytest.mark.sample(4)
 def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
     own = tmp_path / "rocm" / name
     own.parent.mkdir(parents=True)
@@ -107,6 +108,7 @@ def test_rocms_own_is_taken(tmp_path: Path, name: str) -> None:
         ("hiprand/hiprand_kernel.h", "hiprandStateSobol32_t s;", "unknown type name 'hiprandStateSobol32_t'"),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_is_missing_is_named(tmp_path: Path, include: str, use: str, message: str) -> None:
     source = tmp_path / "a.hip"
     source.write_text(f"#include <{include}>\n{use}\n")
@@ -153,12 +155,14 @@ def test_results_are_those_of_rocms_libraries(name: str) -> None:
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("libraries", "numbers")),
     ],
 )
+@pytest.mark.sample(3)
 def test_the_programs_find_nothing_wrong_in_the_emulator(name: str) -> None:
     done = porter("run", "--emulate", PROGRAM.with_name(f"{name}.hip"))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip().endswith("all good")
 
 
+@pytest.mark.slow
 def test_sums_are_named_by_types_of_data(tmp_path: Path) -> None:
     """cuBLAS's header takes cudaDataType for cublasComputeType_t in C++; hipBLAS's does not."""
     port = tmp_path / "port.hip"

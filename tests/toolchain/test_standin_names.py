@@ -57,6 +57,7 @@ def declared(headers: Iterable[str], folder: Path) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("header", sorted(ROCM))
+@pytest.mark.sample(3)
 def test_a_stand_in_has_no_name_that_hip_lacks(header: str, tmp_path: Path) -> None:
     known = ROCM[header].union(*(ROCM[brought] for brought in BRINGS.get(header, ())))
     ours = declared((*STANDARD, header), tmp_path) - declared(STANDARD, tmp_path)
@@ -83,6 +84,7 @@ ON_THE_DEVICE = (
 
 
 @pytest.mark.parametrize("call", ON_THE_DEVICE)
+@pytest.mark.sample(2)
 def test_what_hip_has_for_device_code_is_not_for_host_code(call: str, tmp_path: Path) -> None:
     source = tmp_path / "a.hip"
     text = "#include <hip/hip_fp16.h>\n#include <hip/hip_bf16.h>\nSIDE void f(__half h, __hip_bfloat16 b) { CALL; }\n"

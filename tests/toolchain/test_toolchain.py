@@ -135,6 +135,7 @@ def test_a_fault_is_reported_with_its_place(write, text: str, message: str, line
         "#define PORTER_MIRRORED 1\n#include <hip/hip_bf16.h>\n#include <hip/hip_runtime.h>\n__hip_bfloat16 *x;\nhipStream_t s;\n",
     ],
 )
+@pytest.mark.sample(2)
 def test_the_precompiled_header_never_changes_the_verdict(write, text: str) -> None:
     source = write(text)
     fast, slow = syntax_check(source), syntax_check(source, precompiled=False)

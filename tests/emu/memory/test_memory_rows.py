@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
+from families import family
 from memory_machine import ALL, GLOBAL_SIZE, LANES, LDS_SIZE, SCRATCH_SIZE, Machine, State, lanes, random_state
 from memory_model import LOADS, LOADS_LDS, STORES, STORES_LDS, atomic, swizzle_source
 
@@ -556,6 +556,6 @@ def names(*families: str) -> list[tuple[str, str]]:
     return [(family, name) for family in families for name in rows(family) if name not in CACHES]
 
 
-@pytest.mark.parametrize(("family", "name"), names("global", "flat", "scratch", "buffer", "atomic", "lds"))
+@family(("family", "name"), names("global", "flat", "scratch", "buffer", "atomic", "lds"))
 def test_row(family, name):
     check(family, name)

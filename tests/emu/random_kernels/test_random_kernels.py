@@ -13,6 +13,7 @@ from random_sweep import LEVELS, Outcome, make_batch, run_batch, run_kernels, sm
 
 
 @pytest.mark.parametrize("batch", range(len(LEVELS)), ids=[f"O{level}" for level in LEVELS])
+@pytest.mark.sample(2)
 def test_same_results(batch):
     outcome = Outcome()
     run_batch(1, batch, 60, outcome)
@@ -66,6 +67,7 @@ def test_simpler_expressions_come_to_an_end():
     assert len(source([smallest], "", "")) < len(source([kernel], "", ""))
 
 
+@pytest.mark.slow
 def test_a_difference_is_found_and_made_small():
     kernel = random_kernel(Random(7), "k_planted")
     last = kernel.phases[-1]

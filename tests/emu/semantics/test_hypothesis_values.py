@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from families import family
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from semantics_machine import ALL, DTYPES, kind_of, literal, prepare, result_words, text_of
@@ -59,7 +60,7 @@ def kernels() -> None:
     prepare([(row.name, text_of(row)) for row in _TESTED])
 
 
-@pytest.mark.parametrize("row", _TESTED, ids=lambda row: row.name)
+@family("row", _TESTED, ids=lambda row: row.name)
 @pytest.mark.parametrize("examples", [6, pytest.param(60, marks=pytest.mark.slow)])
 def test_a_row_as_hypothesis_likes_it(row: Instruction, examples: int) -> None:
     @settings(

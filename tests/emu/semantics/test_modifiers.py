@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from families import family
 from semantics_machine import ALL, run_text
 from semantics_values import draw, seeded
 
@@ -54,7 +55,7 @@ def written(register: str, modifier: str) -> str:
 MODIFIERS = ["x", "-x", "|x|", "-|x|"]
 
 
-@pytest.mark.parametrize("first, second", list(itertools.product(MODIFIERS, MODIFIERS)))
+@family("first, second", list(itertools.product(MODIFIERS, MODIFIERS)))
 def test_sign_modifiers(first, second):
     a, b = draw("f32", 64, RANDOM), draw("f32", 64, RANDOM)
     with np.errstate(all="ignore"):
@@ -83,7 +84,7 @@ def test_sign_of_a_scalar_and_in_a_comparison():
 # ---- halves ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("bits", range(16))
+@family("bits", range(16))
 def test_halves_of_16_bit_operations(bits):
     """op_sel picks the half of each source, and the half of the destination that is written."""
     a, b, c = (draw("pkf", 64, RANDOM) for _ in range(3))
@@ -101,9 +102,7 @@ def test_halves_of_16_bit_operations(bits):
     equal(half(done, bool(pick[3])), want16)
 
 
-@pytest.mark.parametrize(
-    "low, high, negate_low, negate_high", list(itertools.product((0b00, 0b01, 0b10, 0b11), repeat=4))
-)
+@family("low, high, negate_low, negate_high", list(itertools.product((0b00, 0b01, 0b10, 0b11), repeat=4)))
 def test_packed_halves(low, high, negate_low, negate_high):
     a, b = draw("pkf", 64, RANDOM), draw("pkf", 64, RANDOM)
     listed = lambda bits: f"[{bits & 1},{bits >> 1}]"  # noqa: E731
@@ -143,7 +142,7 @@ def test_pk_mov(pick):
     np.testing.assert_array_equal(done[:, 1], (b >> np.uint64(32 * pick[1])).astype(np.uint32))
 
 
-@pytest.mark.parametrize("pick, single", list(itertools.product(range(8), range(8))))
+@family("pick, single", list(itertools.product(range(8), range(8))))
 def test_mixed_precision(pick, single):
     """fma_mix: op_sel_hi says which sources are halves, op_sel which half; signs change afterwards."""
     a, b, c = (draw("pkf", 64, RANDOM) for _ in range(3))
@@ -194,7 +193,7 @@ def part(x: np.ndarray, name: str, extend: bool = False) -> np.ndarray:
     return value
 
 
-@pytest.mark.parametrize("first, second", list(itertools.product(PARTS, PARTS)))
+@family("first, second", list(itertools.product(PARTS, PARTS)))
 def test_sdwa_sources(first, second):
     a, b = draw("u32", 64, RANDOM), draw("u32", 64, RANDOM)
     text = f"v_sub_u32_sdwa v40, sext(v10), v11 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:{first} src1_sel:{second}"
@@ -202,9 +201,7 @@ def test_sdwa_sources(first, second):
     np.testing.assert_array_equal(done[:, 0], part(a, first, True) - part(b, second))
 
 
-@pytest.mark.parametrize(
-    "where, unused", list(itertools.product(PARTS, ("UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE")))
-)
+@family("where, unused", list(itertools.product(PARTS, ("UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"))))
 def test_sdwa_destination(where, unused):
     a, b = draw("u32", 64, RANDOM), draw("u32", 64, RANDOM)
     text = f"v_add_u32_sdwa v40, v10, v11 dst_sel:{where} dst_unused:{unused} src0_sel:DWORD src1_sel:DWORD"

@@ -12,6 +12,7 @@ import statements_float
 import statements_integer
 import statements_packed
 import statements_scalar
+from families import family
 from semantics_machine import (
     ALL,
     DTYPES,
@@ -145,7 +146,7 @@ def hexes(values: np.ndarray) -> list[str]:
     return [hex(value) for value in values.view(f"u{values.dtype.itemsize}")]
 
 
-@pytest.mark.parametrize("row", VECTORS, ids=lambda row: row.name)
+@family("row", VECTORS, ids=lambda row: row.name)
 def test_vector_row(row):
     values, old = sources_of(row, 64 * GROUPS, seeded(row.name))
     check(row, values, old, ALL)
@@ -153,7 +154,7 @@ def test_vector_row(row):
     check(row, few, old[:64], LANES)
 
 
-@pytest.mark.parametrize("row", SCALARS, ids=lambda row: row.name)
+@family("row", SCALARS, ids=lambda row: row.name)
 def test_scalar_row(row):
     count = 8 if "imm" in row.ins else 96
     random = seeded(row.name)
@@ -206,7 +207,7 @@ def test_rows_without_an_example():
     assert without == set(ELSEWHERE) - {"v_readfirstlane_b32", "v_readlane_b32"}
 
 
-@pytest.mark.parametrize("row", [row for row in VECTORS if not literal(row)], ids=lambda row: row.name)
+@family("row", [row for row in VECTORS if not literal(row)], ids=lambda row: row.name)
 def test_vector_example(row):
     sources, wanted = example(row)
     given = [np.repeat(value, 64) for value, kind in zip(sources, row.ins) if kind != "+"]
@@ -226,7 +227,7 @@ def test_vector_example(row):
             assert hexes(typed(words, kind)) == hexes(value)
 
 
-@pytest.mark.parametrize("row", SCALARS, ids=lambda row: row.name)
+@family("row", SCALARS, ids=lambda row: row.name)
 def test_scalar_example(row):
     sources, wanted = example(row)
     old = sources[row.ins.index("+")] if "+" in row.ins else np.zeros(1, np.uint64)
