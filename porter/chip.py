@@ -1,7 +1,8 @@
 """What is true of a chip, once: a row for each, which Python reads and from which the emulator's C gets its constants.
 
-A second chip is a second row in `CHIPS`. Code that knows its target looks the row up (`Unit.chip`); code that is not
-told one takes `DEFAULT_CHIP`. Device code under porter/runtime asks the compiler instead.
+A second chip is a second row in `CHIPS`. Code looks the row of its target up (`Unit.chip`, `KernelFacts.chip`).
+`DEFAULT_CHIP` is where nobody names a chip: the command line and the options of a conversion or a compilation. `EMULATED`
+and `SCHEDULED` are what porter cannot do for every chip. Device code under porter/runtime asks the compiler instead.
 
 Sources, where a row names no other: "AMD Instinct MI300" Instruction Set Architecture (the ISA document), "AMD CDNA 3
 Architecture" (the white paper), LLVM's "User Guide for AMDGPU Backend" (LLVM).
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["CHIPS", "DEFAULT_CHIP", "GFX942", "WAVE", "Board", "Chip"]
+__all__ = ["CHIPS", "DEFAULT_CHIP", "EMULATED", "GFX942", "SCHEDULED", "WAVE", "Board", "Chip"]
 
 WAVE = 64  # lanes of a wave of every chip that porter ports to: ports, headers and proofs are made for it
 
@@ -95,9 +96,13 @@ class Chip:
         """Dies that a board has of the chip's."""
         return board.xcds or self.xcds
 
+    def units_of(self, board: Board) -> int:
+        """Compute units of a board."""
+        return self.die_units * self.dies_of(board)
+
     def tflops(self, kind: str, board: Board | None = None) -> float:
         """The peak of a board at the full clock, in the tenths that data sheets print. Default: all dies."""
-        units = self.die_units * (self.dies_of(board) if board else self.xcds)
+        units = self.units_of(board) if board else self.compute_units
         return round(self.flops_a_clock[kind] * units * self.clock_mhz / 1e6, 1)
 
     def waves_per_simd(self, vgprs: int, agprs: int) -> int:
@@ -169,3 +174,5 @@ GFX942 = Chip(
 
 CHIPS: Mapping[str, Chip] = {chip.target: chip for chip in (GFX942,)}
 DEFAULT_CHIP = GFX942
+EMULATED = GFX942  # what the emulator is, whose C is compiled with this row; the model of time predicts for its boards
+SCHEDULED = (GFX942,)  # what native schedules are tuned for

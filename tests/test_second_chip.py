@@ -10,7 +10,14 @@ import pytest
 from commands import porter
 
 from porter.chip import CHIPS, GFX942, Board
-from porter.errors import CompileError
+from porter.emu.assembly import AssemblyError
+from porter.emu.image import build_image
+from porter.errors import CompileError, PorterError, UsageError
+from porter.frontend.branches import branches_of
+from porter.frontend.lexer import lex
+from porter.perf.isa import compiled_kernels
+from porter.perf.model.boards import board_named
+from porter.perf.model.predict import follow
 from porter.toolchain import Options, assemble, bundle, code_object, device_assembly, syntax_check
 
 SECOND = replace(
@@ -82,3 +89,53 @@ def test_the_assembler_takes_what_the_target_has(second: str, tmp_path: Path) ->
     assert assemble(device_assembly(source, Options(target=second)), target=second).is_file()
     with pytest.raises(CompileError, match="not supported on this GPU"):
         assemble(device_assembly(source))
+
+
+def test_build_files_of_a_tree_name_the_target(tmp_path: Path) -> None:
+    tree = tmp_path / "t"
+    tree.mkdir()
+    (tree / "k.cu").write_text(KERNEL)
+    (tree / "Makefile").write_text("k.o: k.cu\n\tnvcc -arch=sm_90 -c k.cu\n")
+    (tree / "setup.py").write_text("import torch\ntorch.cuda.get_device_capability()\n")
+    done = porter("convert", "t", "-o", "out", "--target", "gfx950", cwd=tmp_path, before=add_second)
+    assert "--offload-arch=gfx950" in (tmp_path / "out" / "Makefile").read_text()
+    assert "get_device_capability is (9, 4) on gfx950" in done.stdout
+
+
+def test_native_schedules_refuse_it(tmp_path: Path) -> None:
+    done = convert(tmp_path, KERNEL, "--schedule", "native")
+    assert done.returncode == 2 and not (tmp_path / "k.hip").exists()
+    assert "--schedule native: its kernels are tuned for gfx942, not for gfx950" in done.stderr
+
+
+def test_the_emulator_refuses_it(second: str, tmp_path: Path) -> None:
+    assembly = device_assembly(write(tmp_path, HIP), Options(target=second)).read_text()
+    with pytest.raises(AssemblyError, match="it is for gfx950; the emulator is a gfx942 alone"):
+        build_image(assembly)
+
+
+def test_the_model_of_time_refuses_it(second: str) -> None:
+    with pytest.raises(UsageError, match="unknown board MI350X") as refusal:
+        board_named("MI350X")
+    assert "predicted for gfx942: give one of MI300X" in refusal.value.mend
+    with pytest.raises(PorterError, match="the model of time does not know gfx950"):
+        follow(None, SECOND, SECOND.boards[0])  # type: ignore[arg-type]
+
+
+def test_occupancy_is_that_of_the_chip_that_assembly_names(second: str, tmp_path: Path) -> None:
+    text = HIP.replace(
+        "float *p) {",
+        "float *p) {\n  __shared__ float s[16384];\n  s[threadIdx.x ^ 1] = *p;\n  __syncthreads();\n  p[1] = s[threadIdx.x];",
+    )
+    (facts,) = compiled_kernels(device_assembly(write(tmp_path, text), Options(target=second)))
+    assert facts.chip is SECOND and facts.limit != "LDS"  # two such workgroups of 16 waves: 8 a SIMD
+    (tmp_path / "other.s").write_text('.amdgcn_target "amdgcn-amd-amdhsa--gfx90a:xnack+"\n')
+    with pytest.raises(PorterError, match="the assembly is for gfx90a"):
+        compiled_kernels(tmp_path / "other.s")
+
+
+def test_a_branch_of_either_chip_may_be_compiled(second: str) -> None:
+    """Which one the port is for is not known where files are read."""
+    for target in CHIPS:
+        file = lex(f"#ifdef __{target}__\nint a;\n#endif\n")
+        assert branches_of(file).at(file.text.index("int")).port[0] is None

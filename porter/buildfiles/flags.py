@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from porter.buildfiles.tables import FlagRow, canonical, tables
-from porter.chip import DEFAULT_CHIP
 from porter.findings import Safety
 
 __all__ = ["Change", "FlagContext", "port_flags", "port_path", "split_value"]
@@ -23,7 +22,7 @@ def _no_variable(name: str) -> bool:
 
 @dataclass(frozen=True)
 class FlagContext:
-    target: str = DEFAULT_CHIP.target
+    target: str
     nvcc: bool = False  # the words are known to reach nvcc
     # Whether a variable that names an architecture is itself ported, so that a reference to it may stay.
     ported_variable: Callable[[str], bool] = _no_variable

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from porter.chip import DEFAULT_CHIP
 from porter.findings import Edit, Finding, Safety
 
 __all__ = ["Renames", "source_words"]
@@ -21,9 +20,9 @@ CUDA_SUFFIXES = (".cu", ".cuh")
 class Renames:
     """Old path -> new path, both relative to the tree's root; a file that kept its name may be listed as itself."""
 
+    target: str
     files: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""  # of the build file, relative to the tree's root
-    target: str = DEFAULT_CHIP.target
 
     def suffix(self, old: str) -> str:
         """What `old` (".cu") became everywhere it was ported: a new suffix, or "" if kept or mixed."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from porter.buildfiles.flags import LITERAL_ROOT, Change, FlagContext, port_flags, port_path
 from porter.buildfiles.renames import Renames, source_words
 from porter.buildfiles.tables import tables
-from porter.chip import DEFAULT_CHIP
+from porter.chip import CHIPS, Chip
 from porter.findings import Edit, Finding, Safety
 
 __all__ = ["port"]
@@ -23,11 +23,6 @@ _NVCC_KEYS = frozenset({"nvcc", "extra_cuda_cflags"})
 _LIBRARY_KEYS = frozenset({"libraries"})
 _HIP_NAMES = re.compile(r"torch\.version\.hip\Z|(?:\A|\.)IS_HIP_EXTENSION\Z")
 _GPU = re.compile(r"(?:\d+\.\d+[a-z]?(?:\+PTX)?)(?:[; ]+\d+\.\d+[a-z]?(?:\+PTX)?)*\Z")
-# Names of torch and of the environment that say something else, or nothing, under ROCm.
-_LEFT_NAMES = {
-    "get_device_capability": f"{DEFAULT_CHIP.capability} on {DEFAULT_CHIP.target}, which no comparison with an NVIDIA capability has in mind",
-    "get_cuda_arch": "asks for NVIDIA GPUs",
-}
 _TOOLS = re.compile(r"(?:\A|/)(nvcc|nvidia-smi|cuobjdump|ptxas|nvprof|nsys|ncu)\Z")
 
 
@@ -115,7 +110,7 @@ def port(text: str, names: Renames) -> list[Finding]:
         *_libraries(tree, source),
         *_environment(tree, source, names.target),
         *_home(tree, source),
-        *_left(tree, source),
+        *_left(tree, source, CHIPS[names.target]),
         *_paths(strings),
     ]
     dual = _dual(text, tree, source)
@@ -398,14 +393,19 @@ def _home(tree: ast.Module, source: _Source) -> Iterator[Finding]:
             yield Finding("build-python-cuda", start, end, Safety.EXACT, message, (edit,))
 
 
-def _left(tree: ast.Module, source: _Source) -> Iterator[Finding]:
+def _left(tree: ast.Module, source: _Source, chip: Chip) -> Iterator[Finding]:
     said: set[str] = set()
     keys = _keys(tree)
+    # Names of torch and of the environment that say something else, or nothing, under ROCm
+    notes = {
+        "get_device_capability": f"{chip.capability} on {chip.target}, which no comparison with an NVIDIA capability has in mind",
+        "get_cuda_arch": "asks for NVIDIA GPUs",
+    }
     for node in ast.walk(tree):
         if isinstance(node, (ast.Name, ast.Attribute)):
             name = node.id if isinstance(node, ast.Name) else node.attr
             is_version = isinstance(node, ast.Attribute) and ast.unparse(node) == "torch.version.cuda"
-            note = "None under ROCm, where torch.version.hip is set" if is_version else _LEFT_NAMES.get(name)
+            note = "None under ROCm, where torch.version.hip is set" if is_version else notes.get(name)
             if note is None or (isinstance(node.ctx, ast.Store)) or name in said:
                 continue
             said.add(name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter.chip import CHIPS
+from porter.chip import CHIPS, SCHEDULED
 from porter.cli.convert_request import ConvertRequest
 from porter.configuration import Configuration, configuration
 from porter.errors import UsageError
@@ -143,6 +143,11 @@ def _check_options(options: Options, jobs: int) -> None:
         if value not in known:
             mend = " or ".join(f"--{name} {one}" for one in known)
             raise UsageError(f"--{name} {value}: {problem}", f"give {mend}")
+    if options.schedule == "native" and options.target not in (tuned := [chip.target for chip in SCHEDULED]):
+        raise UsageError(
+            f"--schedule native: its kernels are tuned for {' and '.join(tuned)}, not for {options.target}",
+            f"leave --schedule native out, or give --target {tuned[0]}",
+        )
     if options.inline and options.schedule != "native":
         raise UsageError(
             "--inline has no effect without --schedule native", "give --schedule native, or leave --inline out"

@@ -18,7 +18,7 @@ from rich.markup import escape
 
 from porter import __version__
 from porter.cache_folder import cache_dir, distrusted, unwritable
-from porter.chip import DEFAULT_CHIP
+from porter.chip import DEFAULT_CHIP, EMULATED
 from porter.emu.table import instructions
 from porter.errors import EXIT_LEFT, EXIT_OK, PorterError
 from porter.frontend.ast import resource_headers
@@ -102,7 +102,7 @@ def _of_runs() -> list[Check]:
     return [
         Check(
             "emulator",
-            f"{len(instructions())} instructions of {DEFAULT_CHIP.target}" if pip.complete else "",
+            f"{len(instructions())} instructions of {EMULATED.target}" if pip.complete else "",
             "porter run without an AMD GPU",
             f"pip install {' '.join(repr(part.mend) for part in pip.missing)}",
         ),

@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.perf.model.boards import Inputs
 
 __all__ = ["PredictionOptions"]
 
-_BOARDS = tuple(board.name for board in DEFAULT_CHIP.boards)
+_BOARDS = tuple(board.name for board in EMULATED.boards)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from porter.chip import EMULATED
 from porter.emu.expressions import ExpressionError, evaluate
 from porter.emu.places import inlined_at
 from porter.errors import PorterError
@@ -84,6 +85,7 @@ class Kernel:
 
 @dataclass(slots=True)
 class Program:
+    target: str = EMULATED.target  # the chip that the text names
     lines: list[Line] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)  # code: index of the instruction
     objects: dict[str, int] = field(default_factory=dict)  # data: offset
@@ -105,6 +107,7 @@ class Program:
             raise AssemblyError(str(error)) from None
 
 
+_TARGET = re.compile(r'"[\w-]*--(gfx\w+)')
 _LABEL = re.compile(r"([A-Za-z_.$][\w.$@]*):")
 _FILE = re.compile(r'\s*(\d+)\s+"((?:[^"\\]|\\.)*)"(?:\s+"((?:[^"\\]|\\.)*)")?')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -220,6 +223,9 @@ class _Parser:
         program = self.program
         if word == ".file":
             self._file(rest)
+        elif word == ".amdgcn_target":
+            named = _TARGET.match(rest)
+            program.target = named[1] if named else rest
         elif word in (".text", ".data", ".bss"):
             self.kind = "code" if word == ".text" else "data"
             self.data = self.variables

@@ -5,16 +5,16 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.table import Instruction
 
 __all__ = ["AGPR_BASE", "NO_OPERAND", "Decoded", "Extension", "Fixup", "Pool", "UnknownInstruction"]
 
-AGPR_BASE = DEFAULT_CHIP.vgprs  # the row of a0; VGPRs are those before it
+AGPR_BASE = EMULATED.vgprs  # the row of a0; VGPRs are those before it
 NO_OPERAND = -(1 << 31)
 POOL = 1 << 24
 EXTENDED = 1 << 25
-LANES = DEFAULT_CHIP.wave
+LANES = EMULATED.wave
 POST, SC0, SC1, NT, LDS, IDXEN, OFFEN = (1 << n for n in range(7))
 DPP = 1 << 15
 

@@ -6,7 +6,7 @@ import functools
 import re
 from enum import IntFlag
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.table import DWORDS, Instruction
 
 __all__ = ["Unit", "matrix_passes", "unit"]
@@ -35,7 +35,7 @@ def unit(row: Instruction) -> int:
 def matrix_passes(name: str, registers: int) -> int:
     """Passes of four cycles of the matrix instruction with that name and result; 0 for all others."""
     found = _MATRIX.match(name)
-    return DEFAULT_CHIP.passes[_kind(found[2])].get((int(found[1]), registers), 0) if found else 0
+    return EMULATED.passes[_kind(found[2])].get((int(found[1]), registers), 0) if found else 0
 
 
 def _kind(inputs: str) -> str:
@@ -46,7 +46,7 @@ def _kind(inputs: str) -> str:
 def _unit(name: str, outs: tuple[str, ...]) -> int:
     if found := _MATRIX.match(name):
         kind = _PLAIN.get(found[2], Unit.XDL)
-        return int(kind) | DEFAULT_CHIP.passes[str(kind.name).lower()][int(found[1]), DWORDS[outs[0]]]
+        return int(kind) | EMULATED.passes[str(kind.name).lower()][int(found[1]), DWORDS[outs[0]]]
     if not name.startswith("v_"):
         return 0
     result = Unit.VALU

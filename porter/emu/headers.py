@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 from porter.checks import CHECKS, FINDINGS
-from porter.chip import DEFAULT_CHIP, Chip
+from porter.chip import EMULATED, Chip
 
 __all__ = ["chip_header", "findings_header", "headers"]
 
 
 def headers() -> dict[str, str]:
     """By name."""
-    return {"chip.h": chip_header(DEFAULT_CHIP), "findings.h": findings_header()}
+    return {"chip.h": chip_header(EMULATED), "findings.h": findings_header()}
 
 
 def chip_header(chip: Chip) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from porter import chip
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.assembly import AssemblyError, Kernel, Line, Program, parse
 from porter.emu.codegen import table_hash
 from porter.emu.decode import decode
@@ -136,7 +136,10 @@ class _Part(NamedTuple):
 
 def build_image(assembly: str) -> bytes:
     """The image of one assembly text. Raises AssemblyError with the line that is not understood."""
-    return pack(parse(assembly))
+    program = parse(assembly)
+    if program.target != EMULATED.target:
+        raise AssemblyError(f"it is for {program.target}; the emulator is a {EMULATED.target} alone")
+    return pack(program)
 
 
 @functools.cache
@@ -339,7 +342,7 @@ def _kernel(program: Program, kernel: Kernel, strings: _Strings, first: int, cou
         agprs = program.evaluate(f"{name}.num_agpr")
         vgprs = program.evaluate(f"{name}.num_vgpr")
     elif agprs:
-        vgprs = min(vgprs, number("accum_offset", DEFAULT_CHIP.vgprs))
+        vgprs = min(vgprs, number("accum_offset", EMULATED.vgprs))
     scratch = number("private_segment_fixed_size")
     dynamic = number("uses_dynamic_stack") or about.get(".uses_dynamic_stack") == "true"
     if dynamic:
@@ -359,5 +362,5 @@ def _kernel(program: Program, kernel: Kernel, strings: _Strings, first: int, cou
         "<20I", strings.at(name), program.labels[name], rows, AGPR_BASE, number("next_free_sgpr"),
         number("group_segment_fixed_size"), scratch, number("kernarg_size"), 16, user, number("user_sgpr_count"),
         number("user_sgpr_kernarg_preload_length"), number("user_sgpr_kernarg_preload_offset"), mode,
-        int(about.get(".max_flat_workgroup_size", DEFAULT_CHIP.max_threads)), first, count, int(bool(dynamic)), vgprs, agprs,
+        int(about.get(".max_flat_workgroup_size", EMULATED.max_threads)), first, count, int(bool(dynamic)), vgprs, agprs,
     )  # fmt: skip

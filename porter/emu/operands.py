@@ -6,14 +6,14 @@ import functools
 import re
 import struct
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.encoding import AGPR_BASE, LANES, NO_OPERAND, Pool, UnknownInstruction
 from porter.emu.table import DWORDS
 
 __all__ = ["NUMBERS", "operand"]
 
 _REGISTER = re.compile(r"([vasn]|acc)(?:(\d+)|\[(\d+)(?::(\d+))?\])$|ttmp(?:(\d+)|\[(\d+):(\d+)\])$")
-_SGPRS = DEFAULT_CHIP.sgprs
+_SGPRS = EMULATED.sgprs
 _SPECIAL = {
     "vcc": 106, "vcc_lo": 106, "vcc_hi": 107, "m0": 124, "exec": 126, "exec_lo": 126, "exec_hi": 127,
     "flat_scratch": _SGPRS, "flat_scratch_lo": _SGPRS, "flat_scratch_hi": _SGPRS + 1, "xnack_mask": 104,

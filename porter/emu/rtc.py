@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.image import build_image
 from porter.errors import CompileError, PorterError
 from porter.toolchain import Options, device_assembly, device_bitcode, find_toolchain, linked_bitcode
@@ -26,7 +26,7 @@ _QUAD = re.compile(rf"^{_LOWERED}(\d+):\n\s*\.quad\s+([^\s+]+)", re.MULTILINE)
 _VERSION = re.compile(r"^#define (HIP_VERSION_(?:MAJOR|MINOR)) (\d+)", re.MULTILINE)
 _IGNORED = ("-hip-pch", "--hiprtc-no-builtin-header", "-fgpu-rdc", "-fno-gpu-rdc")
 _ARCH = ("--offload-arch=", "--gpu-architecture=", "-arch=")
-_TARGET = DEFAULT_CHIP.target
+_TARGET = EMULATED.target
 
 
 def main(folder: str) -> int:

@@ -6,6 +6,7 @@ import bisect
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+from porter.chip import CHIPS
 from porter.frontend.compilations import COMPILATIONS, DEVICE, HIP_NAMES, PROJECTS_HIP, values_of
 from porter.frontend.conditions import CONDITIONS, value
 from porter.frontend.lexer import Directive, TokenFile
@@ -92,6 +93,8 @@ def branches_of(file: TokenFile) -> Branches:
     redefined = {
         file.tokens[d.first].text for d in file.directives if d.name in ("define", "undef") and d.first < d.last
     }
+    if len(CHIPS) > 1:  # a file may be ported to any of them
+        redefined |= {f"__{target}__" for target in CHIPS}
     cudas, hips = ([_without(values_of(c, hip), redefined) for c in range(len(COMPILATIONS))] for hip in (False, True))
     ports = [_without(names, PROJECTS_HIP) for names in cudas]
     found = Branches(cudas)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import CHIPS
 
 __all__ = [
     "ARCH", "ARCH_FEATURE", "ARCH_LIST", "ARCH_NAMES", "COMPILATIONS", "CUDA_NAMES", "DEVICE", "GUARDS", "HIP_NAMES", "HOST_COMPILER", "PROJECTS_HIP", "VERSIONS", "Values",
@@ -49,11 +49,12 @@ CUDA_NAMES: Mapping[str, Values] = {
 HIP_NAMES: Mapping[str, Values] = {
     **dict.fromkeys(("__HIPCC__", "__HIP__", "__AMDGCN__", "__AMDGPU__"), _KERNELS),
     **dict.fromkeys(("__HIP_PLATFORM_AMD__", "HIP_VERSION", "TORCH_HIP_VERSION"), _ONE),
-    **dict.fromkeys(("__HIP_DEVICE_COMPILE__", f"__{DEFAULT_CHIP.target}__", "__GFX9__"), _DEVICE),
+    **dict.fromkeys(("__HIP_DEVICE_COMPILE__", "__GFX9__"), _DEVICE),
     **dict.fromkeys(
         ("__HIP_PLATFORM_HCC__", "__HIP_PLATFORM_NVIDIA__", "__HIP_PLATFORM_NVCC__", "__HCC__", "__gfx906__", "__gfx908__",
          "__gfx90a__", "__gfx940__", "__gfx941__", "__gfx950__"), _NONE
     ),
+    **{f"__{target}__": _DEVICE for target in CHIPS},
 }  # fmt: skip
 
 # The same in both: gfx942 runs under Linux on x86-64, and hipcc is clang.

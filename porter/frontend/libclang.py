@@ -15,7 +15,6 @@ from typing import Any
 import clang.cindex as ci
 
 from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
-from porter.chip import DEFAULT_CHIP
 from porter.errors import PorterError
 from porter.paths import CUDA_STUBS, stub_headers
 
@@ -160,7 +159,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
     # --cuda-host-only parses cleanly where --cuda-device-only -nocudalib breaks every launch. With -fgpu-rdc
     # dynamic shared memory may be declared as one object, as nvcc takes it.
     arguments = [
-        *(("-x", "hip", f"--offload-arch={DEFAULT_CHIP.target}") if options.hip_headers else ("-x", "cuda")),
+        "-x", "hip" if options.hip_headers else "cuda",
         "--cuda-host-only", "-fgpu-rdc", "-nocudainc", "-nocudalib", "-nobuiltininc", f"-std={options.standard}",
         "-fpch-instantiate-templates", "-ferror-limit=0", "-Wno-everything", "-Wc++11-narrowing", "-Wuser-defined-warnings", "-fno-caret-diagnostics",
         # With C++20's modules on, a precompiled header merges a host function with the device function of its name.

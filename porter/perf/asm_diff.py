@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import Program
 from porter.perf.isa import CLASSES, KernelFacts, instruction_class, kernel_range
 from porter.perf.loops import Loop, innermost_loops, mnemonic_of
@@ -207,9 +206,10 @@ def diff_as_json(
     pairs: Sequence[KernelDiff], only_a: Sequence[KernelFacts], only_b: Sequence[KernelFacts]
 ) -> dict[str, Any]:
     """Everything that is known of both sides, as data; two numbers are A's and B's."""
+    facts = [*(kernel for pair in pairs for kernel in (pair.before.facts, pair.after.facts)), *only_a, *only_b]
     return {
         "schema": "porter-asm-diff/1",
-        "chip": DEFAULT_CHIP.target,
+        "chip": " and ".join(dict.fromkeys(one.target for one in facts)),
         "kernels": [_kernel_json(pair) for pair in pairs],
         "only_a": [kernel.name for kernel in only_a],
         "only_b": [kernel.name for kernel in only_b],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED, WAVE
 from porter.emu.device import InstructionCount
 from porter.perf.isa import CLASSES, instruction_class, mfma_flops
 
@@ -13,7 +13,7 @@ __all__ = ["Totals", "by_line", "total"]
 
 # They use the LDS' way between lanes, not its banks: as many lanes a cycle, without conflicts.
 _MOVES = frozenset({"ds_bpermute_b32", "ds_permute_b32", "ds_swizzle_b32"})
-_MOVE_CYCLES = DEFAULT_CHIP.wave // DEFAULT_CHIP.lds_banks
+_MOVE_CYCLES = WAVE // EMULATED.lds_banks
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Totals:
     @property
     def active_lanes(self) -> float:
         """Share of the lanes that took part in memory accesses: 1 without divergence."""
-        return self.lanes / (DEFAULT_CHIP.wave * self.accesses) if self.accesses else 1.0
+        return self.lanes / (WAVE * self.accesses) if self.accesses else 1.0
 
     def add(self, count: InstructionCount) -> None:
         mnemonic = count.text.split(None, 1)[0]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import CHIPS, Chip
 from porter.emu.assembly import Kernel, Line, Program, parse
 from porter.emu.places import place_of
+from porter.errors import InputError
 from porter.toolchain import lost_waits
 from porter.toolchain.demangle import demangle
 
@@ -96,6 +97,11 @@ class KernelFacts:
     mix: dict[str, int]
     mnemonics: Counter[str]
     lost_waits: tuple[str, ...] = ()  # places of __syncthreads() and the like in front of which clang lost a wait
+    target: str = field(kw_only=True)
+
+    @property
+    def chip(self) -> Chip:
+        return CHIPS[self.target]
 
 
 def kernel_range(program: Program, symbol: str) -> range:
@@ -113,6 +119,8 @@ def compiled_kernels(assembly: Path) -> list[KernelFacts]:
 
 def kernel_facts(program: Program, text: str) -> list[KernelFacts]:
     """In the order of the assembly. The mix is of the kernel's own text, functions that it calls not included."""
+    if program.target not in CHIPS:
+        raise InputError(f"the assembly is for {program.target}", f"porter knows {' and '.join(CHIPS)}")
     facts = []
     lost = set(lost_waits(text))
     for kernel in program.kernels.values():
@@ -141,7 +149,7 @@ def _facts(program: Program, kernel: Kernel, names: Counter[str]) -> KernelFacts
     symbol = f"{kernel.name}.num_vgpr"
     vgprs = program.evaluate(symbol) if symbol in program.values else total - agprs
     lds = about(".group_segment_fixed_size")
-    chip = DEFAULT_CHIP
+    chip = CHIPS[program.target]
     threads = about(".max_flat_workgroup_size") or chip.max_threads
     by_registers = chip.waves_per_simd(vgprs, agprs)
     waves = by_registers
@@ -170,4 +178,5 @@ def _facts(program: Program, kernel: Kernel, names: Counter[str]) -> KernelFacts
         instructions=sum(names.values()),
         mix=mix,
         mnemonics=names,
+        target=program.target,
     )

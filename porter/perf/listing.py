@@ -8,7 +8,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from porter.chip import DEFAULT_CHIP
 from porter.emu.assembly import Program
 from porter.errors import InputError
 from porter.perf.isa import CLASSES, LOST_WAIT, LOST_WAIT_MEND, KernelFacts, kernel_facts, kernel_range
@@ -40,7 +39,7 @@ def print_facts(facts: list[KernelFacts], console: Console) -> None:
         )
         console.print(f"  LDS        {kernel.lds} B static; scratch {kernel.scratch} B a lane")
         console.print(
-            f"  occupancy  {kernel.waves_per_simd} of {DEFAULT_CHIP.max_waves} waves a SIMD at {kernel.max_threads} threads a workgroup, "
+            f"  occupancy  {kernel.waves_per_simd} of {kernel.chip.max_waves} waves a SIMD at {kernel.max_threads} threads a workgroup, "
             f"limited by {kernel.limit}"
         )
         if kernel.lost_waits:

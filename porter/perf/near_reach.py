@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.assembly import Program
 from porter.emu.decode import decode
 from porter.emu.encoding import Pool
@@ -27,7 +27,7 @@ from porter.emu.registers import Role, record
 
 __all__ = ["Reach", "reaches"]
 
-_SCALARS = 2 * DEFAULT_CHIP.vgprs  # the bit of s0 in a set of registers, behind VGPRs and AGPRs
+_SCALARS = 2 * EMULATED.vgprs  # the bit of s0 in a set of registers, behind VGPRs and AGPRs
 _EXEC = 0b11 << (_SCALARS + 126)
 _SCC = 1 << (_SCALARS + 125)
 _VCC = 0b11 << (_SCALARS + 106)

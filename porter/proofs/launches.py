@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import Chip
 from porter.frontend.lexer import Kind, split_commas
 from porter.frontend.scopes import Function
 from porter.proofs.program import Program, Refused, canonical_type
@@ -27,7 +27,7 @@ class Launch:
     types: tuple[tuple[str, str], ...]
 
 
-def launches(program: Program, kernel: Function) -> list[Launch]:
+def launches(program: Program, kernel: Function, chip: Chip) -> list[Launch]:
     """Every launch of the kernel. Raises Refused where a use of it cannot be followed."""
     tokens = program.file.tokens
     same_name = [f for f in program.functions.get(kernel.name, ()) if f.name_index != kernel.name_index]
@@ -46,7 +46,7 @@ def launches(program: Program, kernel: Function) -> list[Launch]:
             opening = _after_template(program, opening)
             template = (index + 2, opening - 1)
         if opening > 0 and program.text(opening) == "<<<":
-            found.append(_launch(program, kernel, index, opening, template))
+            found.append(_launch(program, kernel, index, opening, template, chip))
         elif not _harmless(program, index) and not _local(program, index):
             raise Refused(index, f"{kernel.name} is used here other than by a launch")
     if not found:
@@ -99,7 +99,9 @@ def _harmless(program: Program, index: int) -> bool:
     return False
 
 
-def _launch(program: Program, kernel: Function, index: int, opening: int, template: tuple[int, int] | None) -> Launch:
+def _launch(
+    program: Program, kernel: Function, index: int, opening: int, template: tuple[int, int] | None, chip: Chip
+) -> Launch:
     tokens = program.file.tokens
     close = opening
     while close < len(tokens) and program.text(close) != ">>>":
@@ -112,8 +114,8 @@ def _launch(program: Program, kernel: Function, index: int, opening: int, templa
     threads = _block(program, *parts[1])
     if threads is None:
         raise Refused(index, "the block of this launch is not a constant number of threads along x")
-    if threads % DEFAULT_CHIP.wave or threads > DEFAULT_CHIP.max_threads or threads == 0:
-        raise Refused(index, f"blocks of {threads} threads are not whole waves of {DEFAULT_CHIP.wave}")
+    if threads % chip.wave or threads > chip.max_threads or threads == 0:
+        raise Refused(index, f"blocks of {threads} threads are not whole waves of {chip.wave}")
     integers, types = _arguments(program, kernel, index, template)
     return Launch(index, threads, integers, types)
 

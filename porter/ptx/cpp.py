@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from porter.chip import DEFAULT_CHIP
 from porter.findings import Safety
 from porter.frontend.ptx import (
     Instruction,
@@ -324,7 +323,7 @@ class _Translator:
         if match.row.needs.header:
             self.headers.append(match.row.needs.header)
         if "FTZ" in match.words and match.row.safety is Safety.EXACT:
-            self.weigh(Safety.SLOWER, f"subnormals are flushed by hand: {DEFAULT_CHIP.target} keeps them")
+            self.weigh(Safety.SLOWER, "subnormals are flushed by hand: AMD GPUs keep them")
         self.carry_flag(instruction)
         try:
             statements = render(match, self.value, self.fresh, self.carry)

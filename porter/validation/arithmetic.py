@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import WAVE
 
 __all__ = ["whole_number"]
 
@@ -17,7 +17,7 @@ def whole_number(text: str, names: Mapping[str, int]) -> int | None:
     text = re.sub(r"\b[a-z]\w*::", "", re.sub(r"//.*", "", text)).strip()
     if not _ARITHMETIC.fullmatch(text):
         return None
-    known = {"WARP_THREADS": DEFAULT_CHIP.wave, **names, "ceil_div": lambda a, b: -(-a // b)}
+    known = {"WARP_THREADS": WAVE, **names, "ceil_div": lambda a, b: -(-a // b)}
     words = set(re.findall(r"[A-Za-z_]\w*", text))
     if not words <= set(known):
         return None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.assembly import Kernel, Program
 from porter.emu.device import (
     ARGUMENT_BYTES,
@@ -48,7 +48,7 @@ class AssembledLaunch:
     arguments: Callable[[Sequence[int]], bytes]
 
 
-def record(launch: AssembledLaunch, dies: int = DEFAULT_CHIP.xcds, most_words: int = 0) -> Recorded:
+def record(launch: AssembledLaunch, dies: int = EMULATED.xcds, most_words: int = 0) -> Recorded:
     """What the waves of one of so many dies do. `most_words`: from so many recorded words on no more workgroups are begun; 0:
     no limit."""
     sample = Recording(0, dies, _MOST_GROUPS, beside=_BESIDE, alone=True, most_words=most_words)
@@ -65,7 +65,7 @@ def record(launch: AssembledLaunch, dies: int = DEFAULT_CHIP.xcds, most_words: i
     )  # fmt: skip
 
 
-def count(launch: AssembledLaunch, dies: int = DEFAULT_CHIP.xcds) -> tuple[tuple[InstructionCount, ...], float]:
+def count(launch: AssembledLaunch, dies: int = EMULATED.xcds) -> tuple[tuple[InstructionCount, ...], float]:
     """What the workgroups of one of so many dies execute, and how many times as much the whole grid is."""
     with Recording(0, dies, _MOST_GROUPS, beside=0, alone=True) as sample:
         done = _run(launch, sample, count=True, checks=_COUNTING)

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.assembly import Kernel, Program, parse
 from porter.errors import PorterError, UsageError
 from porter.harness.building.build import python_headers
@@ -32,7 +32,7 @@ _COMPILE = {"std", "defines", "includes", "flags", "python"}
 
 def launch_figures(described: Described, case: Case, root: Path, triton: Path | None = None) -> Iterator[Figure]:
     """What was measured of a launch, each beside its prediction: times and speeds as they were timed."""
-    assembled, dies = assembled_launch(case, root, triton), DEFAULT_CHIP.dies_of(described.board)
+    assembled, dies = assembled_launch(case, root, triton), EMULATED.dies_of(described.board)
     if case.counters:
         yield from counter_figures(case, root / case.counters, assembled, dies)
     if not case.measured:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.cache_folder import write_atomically
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.errors import PorterError
 from porter.harness.cases.case import Case
 from porter.harness.sessions.session import Task, VerifyOptions, plan_tasks
@@ -112,7 +112,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=1000, help="shapes of each case, spread over its BENCH")
     parser.add_argument("--json", type=Path, required=True, help="file of the results; what it has is not done again")
     parser.add_argument("--markdown", type=Path, help="write the table to this file too")
-    parser.add_argument("--board", default=DEFAULT_CHIP.boards[0].name)
+    parser.add_argument("--board", default=EMULATED.boards[0].name)
     parser.add_argument("--inputs", type=Inputs, default=Inputs.MEMORY, help="memory, cache or l2")
     parser.add_argument("--timeout", type=float, default=3600, help="seconds for one shape")
     given = parser.parse_args(words)

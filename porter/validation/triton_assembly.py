@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.errors import PorterError, UsageError
 from porter.paths import PACKAGE
 
@@ -86,7 +86,7 @@ def _compile(request: Mapping[str, Any]) -> str:
     options = dict(request["options"])
     if "llvm_fn_attrs" in options:
         options["llvm_fn_attrs"] = tuple(map(tuple, options["llvm_fn_attrs"]))
-    made = triton.compile(source, target=GPUTarget("hip", DEFAULT_CHIP.target, DEFAULT_CHIP.wave), options=options)
+    made = triton.compile(source, target=GPUTarget("hip", EMULATED.target, EMULATED.wave), options=options)
     return str(made.asm["amdgcn"])
 
 

@@ -35,7 +35,7 @@ RULES = {
 def port(name: str, text: str, renames: dict[str, str] | None = None, folder: str = "") -> tuple[str, list[Finding]]:
     porter = recognise(PurePath(name), text)
     assert porter is not None, name
-    findings = porter(text, Renames(renames or {}, folder))
+    findings = porter(text, Renames("gfx942", renames or {}, folder))
     done = rewrite(text, findings)
     assert not [f for f in done.findings if "not applied" in f.message], "edits overlap"
     return done.text, findings
@@ -137,19 +137,19 @@ def test_every_rule_says_what_it_must_not_touch() -> None:
 )
 def test_flags(before: str, after: str) -> None:
     words = before.split()
-    for change in reversed(port_flags(words, FlagContext(nvcc=True))):
+    for change in reversed(port_flags(words, FlagContext("gfx942", nvcc=True))):
         assert change.words is not None
         words[change.first : change.last] = change.words
     assert " ".join(words) == after
 
 
 def test_ambiguous_flags_wait_for_nvcc() -> None:
-    assert not port_flags(["-t", "4", "-G", "-dc", "-x", "cu", "-keep"], FlagContext())
+    assert not port_flags(["-t", "4", "-G", "-dc", "-x", "cu", "-keep"], FlagContext("gfx942"))
 
 
 def test_flags_that_stay() -> None:
     changes = port_flags(
-        ["-maxrregcount=32", "-Xptxas=-maxrregcount=64", "-lnvidia-ml", "-lnppig"], FlagContext(nvcc=True)
+        ["-maxrregcount=32", "-Xptxas=-maxrregcount=64", "-lnvidia-ml", "-lnppig"], FlagContext("gfx942", nvcc=True)
     )
     assert [c.words for c in changes] == [None] * 4
     assert all(c.safety is Safety.LEFT for c in changes)
@@ -727,7 +727,7 @@ def test_mutated_files_do_not_crash(name: str, text: str, data: st.DataObject) -
     mutated = text[:start] + junk + text[end:]
     porter = recognise(PurePath(name), mutated)
     assert porter is not None
-    findings = porter(mutated, Renames(SAMPLE_RENAMES))
+    findings = porter(mutated, Renames("gfx942", SAMPLE_RENAMES))
     assert all(0 <= f.start <= f.end <= len(mutated) for f in findings)
     assert all(0 <= e.start <= e.end <= len(mutated) for f in findings for e in f.edits)
     rewrite(mutated, findings)

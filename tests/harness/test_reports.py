@@ -129,7 +129,7 @@ def proof(given: list[Verdict], *ports: FilePort) -> Proof:
 def compiled(name: str, spills: int, scratch: int) -> CompiledKernel:
     facts = KernelFacts(
         symbol=name, name=name, vgprs=256, agprs=128, sgprs=40, lds=512, scratch=scratch, vgpr_spills=spills, sgpr_spills=3,
-        max_threads=256, waves_per_simd=1, limit="registers", instructions=9, mix={}, mnemonics=Counter(),
+        max_threads=256, waves_per_simd=1, limit="registers", instructions=9, mix={}, mnemonics=Counter(), target="gfx942",
     )  # fmt: skip
     return CompiledKernel("k/race.hip", name, facts)
 

@@ -292,7 +292,7 @@ def test_rows_that_scale() -> None:
 
 
 def test_misfits_say_why() -> None:
-    facts = KernelFacts("k", "k(float*)", 100, 28, 16, 60000, 0, 0, 0, 1024, 4, "", 1, {}, {})  # type: ignore[arg-type]
+    facts = KernelFacts("k", "k(float*)", 100, 28, 16, 60000, 0, 0, 0, 1024, 4, "", 1, {}, {}, target="gfx942")  # type: ignore[arg-type]
 
     def library(entry: Entry, kernel: KernelFacts) -> Library:
         return Library(Path(), entry, Path(), (), False, (kernel,))

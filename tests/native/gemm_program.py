@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.chip import GFX942
 from porter.native.emit.gemm import emit
 from porter.native.recognise.problem import Gemm, Operand, Result
 
@@ -126,7 +127,7 @@ class Program:
         )
 
     def source(self, inline: bool = False) -> str:
-        emitted = emit(self.problem, inline=inline)
+        emitted = emit(self.problem, GFX942, inline=inline)
         kernel = emitted.kernel
         if self.units != 304:
             own = f"\n  static constexpr int kComputeUnits = {self.units};"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from gemm_program import Program
 
+from porter.chip import GFX942
 from porter.findings import FilePort
 from porter.frontend.unit import Options
 from porter.harness.sessions.session import VerifyOptions, plan_tasks, verify
@@ -64,7 +65,7 @@ def test_results(program: Program, tmp_path: Path, cache: Path) -> None:
 
 def test_the_text_names_the_headers_namespace_nowhere() -> None:
     for a, b in sorted(FACTORS):
-        emitted = emit(Program(a=a, b=b, c="s32" if a == "s8" else "f32").problem, inline=True)
+        emitted = emit(Program(a=a, b=b, c="s32" if a == "s8" else "f32").problem, GFX942, inline=True)
         assert "porter::gemm" not in emitted.kernel
         assert emitted.kernel.count("namespace ") == 2  # begins, ends
         assert ("struct Widened" in emitted.kernel) == (a[0] == "e")

@@ -95,7 +95,7 @@ def test_where_a_side_has_more_loops_those_alike_are_pairs() -> None:
 
 
 def compiled_facts() -> KernelFacts:
-    return KernelFacts("k", "k", 8, 0, 16, 0, 0, 0, 0, 256, 8, "", 1, {}, Counter())
+    return KernelFacts("k", "k", 8, 0, 16, 0, 0, 0, 0, 256, 8, "", 1, {}, Counter(), target="gfx942")
 
 
 def test_code_with_two_entries_is_no_loop() -> None:

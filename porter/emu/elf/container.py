@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 from typing import Any
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.emu.elf.notes import unpack
 from porter.errors import PorterError
 from porter.toolchain.elf_sections import ELF, Section, elf_sections, text_at
@@ -79,12 +79,12 @@ def unbundled(data: bytes) -> bytes:
             offset, size, length = struct.unpack_from("<QQQ", data, at)
             name = data[at + 24 : at + 24 + length].decode("utf-8", "replace")
             at += 24 + length
-            if name.startswith("hip") and DEFAULT_CHIP.target in name and size:
+            if name.startswith("hip") and EMULATED.target in name and size:
                 return data[offset : offset + size]
             targets.append(name)
     except struct.error as error:
         raise CodeObjectError("the bundle is cut off") from error
-    raise CodeObjectError(f"it has no code for {DEFAULT_CHIP.target}, but for {', '.join(targets)}")
+    raise CodeObjectError(f"it has no code for {EMULATED.target}, but for {', '.join(targets)}")
 
 
 def code_object(data: bytes) -> CodeObject:
@@ -102,9 +102,9 @@ def _code_object(data: bytes) -> CodeObject:
     if data[4] != 2 or machine != _AMDGPU:
         raise CodeObjectError(f"it is an ELF file, but not for an AMD GPU (machine {machine})")
     mach = struct.unpack_from("<I", data, 48)[0] & 0xFF
-    if mach != DEFAULT_CHIP.elf_machine:
+    if mach != EMULATED.elf_machine:
         name = _OTHERS.get(mach, f"number {mach:#x}")
-        raise CodeObjectError(f"it is for another GPU ({name}); the emulator's is {DEFAULT_CHIP.target}")
+        raise CodeObjectError(f"it is for another GPU ({name}); the emulator's is {EMULATED.target}")
     sections = elf_sections(data)
     tables = [section for section in sections if section.kind in (_SYMBOLS, _DYNAMIC_SYMBOLS)]
     symbols = {id(table): _symbols(table, sections[table.link]) for table in tables}

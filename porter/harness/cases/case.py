@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.errors import InputError, PorterError
 
 __all__ = [
@@ -89,7 +89,7 @@ It may have:
   baseline    what torch runs beside it in --bench, by name like reference; left out, the reference
   PUBLISHED   times of others that predictions stand beside: [dict(m=4096, n=4096, board="BOARD", by="hipBLASLt",
               us=209.2)]: the shape, then on what, whose, and microseconds
-""".replace("BOARD", DEFAULT_CHIP.boards[0].name)
+""".replace("BOARD", EMULATED.boards[0].name)
 
 VALUES = ("normal", "large", "tiny", "denormal", "zeros", "nan")
 _DEFAULT_VALUES = tuple(name for name in VALUES if name != "nan")
@@ -255,7 +255,7 @@ def _published(path: Path, row: Any) -> Published:
     except (KeyError, TypeError, ValueError) as error:
         raise CaseError(
             f"{path}: PUBLISHED has {row!r}",
-            f'write dict(m=4096, n=4096, board="{DEFAULT_CHIP.boards[0].name}", by="hipBLASLt", us=209.2)',
+            f'write dict(m=4096, n=4096, board="{EMULATED.boards[0].name}", by="hipBLASLt", us=209.2)',
         ) from error
 
 

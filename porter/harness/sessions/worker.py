@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import WAVE
 from porter.errors import PorterError
 from porter.execute import read_launches
 from porter.harness.cases.case import Case, call_by_name, line_in, load_case
@@ -354,7 +354,7 @@ def touched(finding: Mapping[str, Any], placed: Sequence[Placed]) -> str:
     lane, block, group = int(finding.get("lane", -1)), finding.get("block"), finding.get("group")
     words = ""
     if lane >= 0 and block and group:
-        thread = int(finding["wave"]) * DEFAULT_CHIP.wave + lane
+        thread = int(finding["wave"]) * WAVE + lane
         at = thread % block[0], thread // block[0] % block[1], thread // block[0] // block[1]
         words = f"thread {at} of workgroup {tuple(group)}"
     if not finding.get("allocation"):

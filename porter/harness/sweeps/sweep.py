@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from porter import __version__
-from porter.chip import DEFAULT_CHIP
 from porter.errors import CompileError, PorterError, UsageError
 from porter.frontend.project import Project
 from porter.harness.building.build import Library, build_library
@@ -217,12 +216,13 @@ def _launch(point: Point, library: Library, options: VerifyOptions) -> Mapping[s
 
 def misfit(library: Library, launch: Mapping[str, Any] | None) -> str:
     """Why a kernel of the library cannot run on a compute unit, as far as it is known before the launch; or ""."""
-    chip, shared, threads = DEFAULT_CHIP, 0, 0
+    shared, threads = 0, 0
     kernels = library.kernels
     if launch is not None:
         kernels = tuple(one for one in kernels if short_name(one.name) == library.entry.name) or kernels
         shared, threads = int(launch.get("shared", 0)), _size(launch.get("block", 1))
     for kernel in kernels:
+        chip = kernel.chip
         if kernel.lds + shared > chip.lds_bytes:
             return f"{_name(kernel)}: {kernel.lds + shared:,} bytes of LDS, a workgroup has {chip.lds_bytes:,}"
         if threads > kernel.max_threads:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import Chip
 from porter.native.emit.gemm_text import headers, inlined
 from porter.native.machine.values import Refused
 from porter.native.recognise.epilogue import BEFORE, PLACE
@@ -70,12 +70,12 @@ class _Product:
     call: str  # what the kernel does
 
 
-def emit(problem: Gemm, mirrored: bool = False, inline: bool = False) -> Emitted:
+def emit(problem: Gemm, chip: Chip, mirrored: bool = False, inline: bool = False) -> Emitted:
     """mirrored: for a unit in which other code needs mirrored warps. inline: with the schedule's own text."""
     space = re.sub(r"\W+", "_", problem.kernel) + "_native"
     schedule = f"{space}_schedule" if inline else "porter::gemm"
-    first = _product(problem, space, schedule)
-    others = [(when, _product(other, f"{space}_{_elements(other)}", schedule)) for when, other in problem.others]
+    first = _product(problem, space, schedule, chip)
+    others = [(when, _product(other, f"{space}_{_elements(other)}", schedule, chip)) for when, other in problem.others]
     parts = {
         "BOUNDS": (_BOUNDS if mirrored else "__launch_bounds__(@SPACE@::kThreads, 2)").replace("@SPACE@", space),
         "KERNEL": problem.kernel,
@@ -97,7 +97,7 @@ def emit(problem: Gemm, mirrored: bool = False, inline: bool = False) -> Emitted
     )
 
 
-def _product(problem: Gemm, space: str, schedule: str) -> _Product:
+def _product(problem: Gemm, space: str, schedule: str, chip: Chip) -> _Product:
     c = problem.c
     a, b, row, column = problem.a, problem.b, "row", "column"
     if not c.row_major:
@@ -108,7 +108,7 @@ def _product(problem: Gemm, space: str, schedule: str) -> _Product:
         raise Refused(f"a parameter is called {BEFORE}")
     sum_ = "int" if c.element == "s32" else "float"
     parts = {
-        "CHIP": DEFAULT_CHIP.target,
+        "CHIP": chip.target,
         "PRODUCT": "C = A B^T" if c.row_major else "C = A B^T, as C^T = B A^T since columns of C are contiguous",
         "TEMPLATE": "template <class E>\n" if several else "",
         "A_TYPE": "E" if several else f"@GEMM@::{a.element}",

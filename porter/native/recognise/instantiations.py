@@ -10,7 +10,7 @@ from functools import partial
 from itertools import product as choices
 
 from porter.analysis.launched_blocks import block_shapes, most_threads
-from porter.chip import DEFAULT_CHIP
+from porter.chip import Chip
 from porter.frontend.lexer import TokenFile, template_end
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
@@ -63,7 +63,7 @@ def problem_of(
         knows = given(function, parameters, members(module, function))
         title = module.title(name)
         for size in clusters:
-            find = partial(_recognised, module, function, knows, kernel.name, text, shapes, size)
+            find = partial(_recognised, module, function, knows, kernel.name, text, shapes, size, unit.chip)
             problem = remembered(module, function, (kernel.name, text, knows, shapes, size), find)
             if problems.setdefault(title, problem) != problem:
                 raise Refused("what it computes depends on the size of its clusters")
@@ -78,9 +78,10 @@ def _recognised(
     text: str,
     shapes: Sequence[Shape],
     cluster: tuple[int, int, int],
+    chip: Chip,
 ) -> Gemm:
     found = _GROUP.search(function.attributes)
-    any_block = most_threads(DEFAULT_CHIP)
+    any_block = most_threads(chip)
     most = min(int(found[1]) // 2 if found else any_block, any_block)
     # Without __launch_bounds__ the kernel does not say how many threads it is for.
     counts = (most,) if most < any_block else _USUAL_THREADS

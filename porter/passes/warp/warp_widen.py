@@ -90,7 +90,7 @@ def _try(unit: Unit, program: Program, kernel: Function) -> _Group:
             raise Refused(kernel.name_index, "it is in a header, so not all of its launches are known")
         _forbidden(program, group.functions)
         _declared_elsewhere(unit, kernel)
-        found = launches(program, kernel)
+        found = launches(program, kernel, unit.chip)
         group.changes, group.constants = _changes(program, group, found)
         edits = [e for c in group.changes for e in c.edits]
         text = _applied(unit.file.text, edits)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from porter.chip import CHIPS, Board, Chip
+from porter.chip import EMULATED, Board, Chip
 from porter.errors import UsageError
 from porter.perf.model.parameters import REFERENCE_MHZ
 
@@ -30,10 +30,11 @@ class Inputs(str, Enum):
 
 
 def board_named(name: str) -> Board:
-    """The board of that name. Raises UsageError where no chip has one."""
-    boards = {board.name.lower(): board for chip in CHIPS.values() for board in chip.boards}
+    """The board of that name. Raises UsageError where the chip whose time is predicted has none."""
+    boards = {board.name.lower(): board for board in EMULATED.boards}
     if name.lower() not in boards:
-        raise UsageError(f"unknown board {name}", "one of " + ", ".join(board.name for board in boards.values()))
+        names = ", ".join(board.name for board in EMULATED.boards)
+        raise UsageError(f"unknown board {name}", f"times are predicted for {EMULATED.target}: give one of {names}")
     return boards[name.lower()]
 
 

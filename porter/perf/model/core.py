@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from porter.chip import DEFAULT_CHIP, Chip
+from porter.chip import EMULATED, Chip
 from porter.emu.device import Recording
 from porter.errors import PorterError
 from porter.perf.model.boards import Inputs
@@ -77,12 +77,12 @@ class Machine:
     """What was recorded, and where it runs."""
 
     resident: int  # workgroups that a compute unit holds
-    compute_units: int = DEFAULT_CHIP.die_units
+    compute_units: int = EMULATED.die_units
     unit: int = 0  # the one that is followed
     inputs: Inputs = Inputs.MEMORY
-    dies: int = DEFAULT_CHIP.xcds
+    dies: int = EMULATED.xcds
     parts: float = 1.0  # how many times as many workgroups as were recorded the launch has
-    chip: Chip = DEFAULT_CHIP
+    chip: Chip = EMULATED
     place: int = 0  # the page of 4 KiB at which what the launch touches begins
 
 

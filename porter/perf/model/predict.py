@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from porter.chip import DEFAULT_CHIP, Board, Chip
+from porter.chip import EMULATED, Board, Chip
 from porter.errors import PorterError
 from porter.perf.isa import mfma_flops
 from porter.perf.model.boards import Inputs, likely_clock
@@ -78,7 +78,7 @@ class Prediction:
 
 
 def predict(
-    launch: Recorded, *, chip: Chip = DEFAULT_CHIP, board: Board | None = None, inputs: Inputs = Inputs.MEMORY
+    launch: Recorded, *, chip: Chip = EMULATED, board: Board | None = None, inputs: Inputs = Inputs.MEMORY
 ) -> Prediction:
     """The prediction for a recorded launch on a board."""
     board = board or chip.boards[0]
@@ -117,6 +117,8 @@ def follow(
 
 
 def _die(launch: Recorded, chip: Chip, inputs: Inputs = Inputs.MEMORY, unit: int = 0, place: int = 0) -> Die:
+    if chip != EMULATED:
+        raise PorterError(f"the model of time does not know {chip.target}", f"it predicts for {EMULATED.target}")
     resident = min(resident_groups(chip, launch), _MOST_RESIDENT)
     return Die(
         launch,

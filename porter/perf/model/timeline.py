@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from porter.chip import DEFAULT_CHIP, Board
+from porter.chip import EMULATED, Board
 from porter.perf.model.boards import Inputs
 from porter.perf.model.predict import follow
 from porter.perf.model.recorded import Recorded
@@ -26,7 +26,7 @@ def predicted_timeline(
     launch: Recorded, board: Board | None = None, unit: int = 0, inputs: Inputs = Inputs.MEMORY, place: int = 0
 ) -> Timeline:
     """What a compute unit of the die does, each instruction of each wave."""
-    chip = DEFAULT_CHIP
+    chip = EMULATED
     board = board or chip.boards[0]
     timing, clock = follow(launch, chip, board, unit, inputs, place)
     types = np.array([_TYPES.get(kind, EventType.WAIT) for kind in Kind], np.int64)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import CHIPS
 from porter.perf.timeline.timeline import Events
 
 __all__ = ["group_waves"]
+
+_MOST = max(chip.max_group_waves for chip in CHIPS.values())  # a trace names no chip
 
 # Cycles. A barrier lets the waves of a workgroup go in one turn of the SIMDs (measured: 4 apart), and a workgroup's
 # waves are sent out one after the other (measured: 28 to 32 cycles for eight).
@@ -28,7 +30,7 @@ def group_waves(begins: Sequence[int], releases: Sequence[Events], places: Seque
     for wave in sorted(range(len(begins)), key=lambda wave: (begins[wave], places[wave])):
         for number in reversed(range(len(groups))):
             group = groups[number]
-            free = len(group) < DEFAULT_CHIP.max_group_waves and all(places[wave] != places[other] for other in group)
+            free = len(group) < _MOST and all(places[wave] != places[other] for other in group)
             if free and _together(group, wave, begins, releases):
                 break
         else:

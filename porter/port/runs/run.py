@@ -177,7 +177,7 @@ def _port_other(job: Job, options: Options) -> FilePort:
     if porter is None:  # a text file that only looked like a build file by its name
         return FilePort(job.shown, str(job.output), FileStatus.UNCHANGED, text, text, parser="copied")
     folder = "" if str(relative.parent) == "." else str(relative.parent)
-    findings = porter(text, buildfiles.Renames(dict(job.renames), folder))
+    findings = porter(text, buildfiles.Renames(options.target, dict(job.renames), folder))
     result = rewrite(text, findings)
     accepted, notes = accept_in_build_file(text, job.path, result.findings, options)
     status = FileStatus.PORTED if findings else FileStatus.UNCHANGED

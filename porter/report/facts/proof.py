@@ -18,7 +18,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import EMULATED
 from porter.findings import FilePort
 from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
 from porter.perf.isa import LOST_WAIT, LOST_WAIT_MEND, KernelFacts
@@ -61,7 +61,7 @@ class CompiledKernel:
         facts = self.facts
         if not facts.vgpr_spills and not facts.scratch:
             return ""
-        held = f"{facts.vgprs} VGPRs and {facts.agprs} AGPRs of the {DEFAULT_CHIP.registers_for(facts.max_threads)} that a lane can have"
+        held = f"{facts.vgprs} VGPRs and {facts.agprs} AGPRs of the {facts.chip.registers_for(facts.max_threads)} that a lane can have"
         what = f"{brief_name(self.kernel)} of {self.source}: {facts.scratch} bytes of scratch memory a lane"
         if not facts.vgpr_spills:
             return f"{what}, for arrays indexed at run time or copies that put registers aside; no register is spilled ({held})"
@@ -277,7 +277,7 @@ class Proof:
     @property
     def sides(self) -> str:
         original = all(case.side == "original" for case in self.cases)
-        return "CUDA originals" if self.cases and original else f"HIP ports for {DEFAULT_CHIP.target}"
+        return "CUDA originals" if self.cases and original else f"HIP ports for {EMULATED.target}"
 
 
 def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[FilePort] = ()) -> Proof:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porter.chip import DEFAULT_CHIP
+from porter.chip import CHIPS, EMULATED
 from porter.errors import PorterError
 from porter.harness.timing.throughput import peak_of
 from porter.harness.verdict import shape_text
@@ -143,7 +143,9 @@ def utilisation(groups: int, resident: int, units: int) -> float:
 
 def _units(axes: Axes, rows: Sequence[Row]) -> None:
     """How many of the compute units' places have a workgroup, of the kernel that takes longest."""
-    units = DEFAULT_CHIP.compute_units
+    device = str(rows[0].get("gpu") or rows[0]["device"])
+    boards = ((chip, board) for chip in CHIPS.values() for board in chip.boards if board.name in device)
+    units = next((chip.units_of(board) for chip, board in boards), EMULATED.compute_units)
     _over_workgroups(axes)
     axes.set_ylabel(f"places of {units} compute units in use, all rounds, %")
     axes.set_title(f"Use of the compute units: {_where(rows)}")

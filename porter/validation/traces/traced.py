@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.chip import DEFAULT_CHIP, Board
+from porter.chip import EMULATED, Board
 from porter.emu.assembly import parse
 from porter.errors import PorterError
 from porter.perf.model.recorded import Recorded
@@ -51,7 +51,7 @@ def find_kernels(folder: Path) -> list[TracedKernel]:
     found = []
     for trace in sorted(folder.rglob("ui_output_*")):
         home = trace.parent
-        assembly = next(iter(sorted(home.glob(f"*{DEFAULT_CHIP.target}.s"))), None)
+        assembly = next(iter(sorted(home.glob(f"*{EMULATED.target}.s"))), None)
         source = next(iter(sorted([*home.glob("*.cpp"), *home.glob("*.hip")])), None)
         if (trace / "code.json").is_file() and assembly and source:
             found.append(TracedKernel(str(home.relative_to(folder)), assembly, source, trace))
@@ -78,7 +78,7 @@ def timelines(kernel: TracedKernel, board: Board, places: int = 1) -> Iterator[B
 
 
 def _beside(launch: Recorded, measured: Timeline, board: Board, place: int) -> Beside:
-    units = min(DEFAULT_CHIP.die_units, launch.groups)
+    units = min(EMULATED.die_units, launch.groups)
     first, last = (predicted_timeline(launch, board, unit, place=place) for unit in (0, units - 1))
     seen = [first, last]
     for unit in range(1, min(_TRIED, units - 1)):
