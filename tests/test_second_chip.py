@@ -15,6 +15,7 @@ from porter.emu.image import build_image
 from porter.errors import CompileError, PorterError, UsageError
 from porter.frontend.branches import branches_of
 from porter.frontend.lexer import lex
+from porter.paths import RUNTIME_INCLUDE
 from porter.perf.isa import compiled_kernels
 from porter.perf.model.boards import board_named
 from porter.perf.model.predict import follow
@@ -40,6 +41,15 @@ HIP = KERNEL.replace("cuda_runtime.h", "hip/hip_runtime.h")
 # An instruction that gfx942 lacks
 NEW = """#include <hip/hip_runtime.h>
 __global__ void k(unsigned *p) { asm volatile("v_permlane32_swap_b32 %0, %1" : "+v"(p[0]), "+v"(p[1])); }
+"""
+LDMATRIX = """#include <hip/hip_runtime.h>
+#include "porter/ldmatrix.h"
+extern __shared__ unsigned s[];
+__global__ void k(unsigned *p) {
+  unsigned a, b, c, d;
+  porter::ldmatrix<false>(&s[p[threadIdx.x]], a, b, c, d);
+  p[threadIdx.x] = a + b + c + d;
+}
 """
 
 
@@ -139,3 +149,15 @@ def test_a_branch_of_either_chip_may_be_compiled(second: str) -> None:
     for target in CHIPS:
         file = lex(f"#ifdef __{target}__\nint a;\n#endif\n")
         assert branches_of(file).at(file.text.index("int")).port[0] is None
+
+
+def test_ldmatrix_packs_addresses_only_where_lds_ends_at_64_kib(second: str, tmp_path: Path) -> None:
+    """Two in 32 bits save an exchange; with 160 KiB of LDS the upper halves would be lost."""
+    source = write(tmp_path, LDMATRIX)
+
+    def exchanges(target: str) -> tuple[int, int]:
+        (kernel,) = compiled_kernels(device_assembly(source, Options(target=target, includes=(RUNTIME_INCLUDE,))))
+        return kernel.mnemonics["ds_bpermute_b32"], kernel.mnemonics["v_perm_b32"]
+
+    assert exchanges("gfx942") == (2, 1)
+    assert exchanges(second) == (4, 0)

@@ -17,13 +17,13 @@ __device__ inline uint32_t from_lane(uint32_t value, unsigned lane) {
   return uint32_t(__builtin_amdgcn_ds_bpermute(int(wave_lane_of(lane)) * 4, int(value)));
 }
 
-#ifdef PORTER_DEVICE_SHARED
-constexpr bool short_addresses = false;
-#else
+// Are all addresses of LDS below 64 KiB? That of the next matrix (four lanes further in the wave, where the matrix's
+// number is even) then fits in beside a row's, so that one exchange brings two.
+#if defined(__gfx942__) && !defined(PORTER_DEVICE_SHARED)
 constexpr bool short_addresses = true;
+#else
+constexpr bool short_addresses = false;
 #endif
-// A row's address in LDS is below 64 KiB: that of the next matrix (four lanes further in the wave, where the
-// matrix's number is even) fits in beside it, so that one exchange brings two.
 __device__ inline uint32_t with_next(uint32_t row_address) {
   const int next = __builtin_amdgcn_update_dpp(0, int(row_address), 0x100 | 4, 0xf, 0xf, true);  // row_shl: 4
   return __builtin_amdgcn_perm(uint32_t(next), row_address, 0x05040100u);
@@ -57,13 +57,13 @@ __device__ inline uint32_t transposed_back(uint32_t word) {
 // Calls f with the place of this lane's word in each of the matrices.
 template <bool Transposed, unsigned Count, class F>
 __device__ inline void each_matrix(uint32_t row_address, F f) {
-  const uint32_t two = with_next(row_address);
   const unsigned row = row_of_lane<Transposed>(), byte = byte_of_lane<Transposed>();
   if constexpr (!short_addresses) {
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) f(i, from_lane(row_address, 8 * i + row) + byte);
     return;
   }
+  const uint32_t two = with_next(row_address);
 #pragma unroll
   for (unsigned i = 0; i < Count; i += 2) {
     const uint32_t at = from_lane(Count == 1 ? row_address : two, 8 * i + row);
