@@ -45,14 +45,14 @@ class Check:
 class FindingKind:
     name: str  # in reports and JSON; in C FAULT_NAME
     words: str
-    mend: str  # what usually helps
+    fix: str  # what usually helps
     check: str = ""  # which check has to be on; "": none
     stops: bool = True  # the kernel does not go on
     # What its address is of: "memory", "lds", or "any" (memory or a register). "states": its size is a count of them.
     about: str = ""
     error: str = "hipErrorLaunchFailure"  # what HIP returns after a kernel that it stopped
-    harmless: bool = False  # nothing to mend: it is told, and fails no run
-    tells: bool = False  # whether the message of a run has the mend: the words alone do not lead to it
+    harmless: bool = False  # nothing to fix: it is told, and fails no run
+    tells: bool = False  # whether the message of a run has the fix: the words alone do not lead to it
 
     @property
     def symbol(self) -> str:
@@ -187,7 +187,7 @@ FINDINGS = (
     ),
     FindingKind(
         "barrier-wait", "accesses to LDS may still be under way when the other waves pass the barrier",
-        "clang loses this wait in front of a loop's barrier: --mend-waits puts it back, and in the source "
+        "clang loses this wait in front of a loop's barrier: --fix-waits puts it back, and in the source "
         "__builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it (docs/guides/running.md)",
         check="wait", stops=False, about="lds", tells=True,
     ),

@@ -1,4 +1,4 @@
-"""What is true of a chip, once: a row for each, which Python reads and from which the emulator's C gets its constants.
+"""One row of facts for each chip. Python reads it, and the emulator's C gets its constants from it.
 
 A second chip is a second row in `CHIPS`. Code looks the row of its target up (`Unit.chip`, `KernelFacts.chip`).
 `DEFAULT_CHIP` is where nobody names a chip: the command line and the options of a conversion or a compilation. `EMULATED`

@@ -83,7 +83,7 @@ def _table(path: Path) -> Mapping[str, Any]:
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}", "check its permissions") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: {error}", "mend the file") from None
+        raise UsageError(f"{path}: {error}", "fix the file") from None
     table: Mapping[str, Any] = data
     for name, inner in (("[tool]", "tool"), ("[tool.porter]", "porter")):
         table = table.get(inner, {})

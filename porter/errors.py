@@ -41,17 +41,17 @@ EXIT_INTERRUPTED = 130
 
 
 class PorterError(Exception):
-    """One line that names the file and the cause, and a second that names the mend."""
+    """One line that names the file and the cause, and a second that names the fix."""
 
-    def __init__(self, problem: str, mend: str = "") -> None:
+    def __init__(self, problem: str, fix: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
-        self.mend = mend
+        self.fix = fix
 
     @property
     def line(self) -> str:
         """Both in one line, as the reason of a verdict."""
-        return f"{self.problem}; {self.mend}" if self.mend else self.problem
+        return f"{self.problem}; {self.fix}" if self.fix else self.problem
 
 
 class InputError(PorterError):
@@ -77,8 +77,8 @@ class OutputError(PorterError):
 class CompileError(PorterError):
     """`text` is all that the compiler wrote, `command` what was run."""
 
-    def __init__(self, problem: str, text: str, command: Sequence[str], mend: str = "") -> None:
-        super().__init__(problem, mend)
+    def __init__(self, problem: str, text: str, command: Sequence[str], fix: str = "") -> None:
+        super().__init__(problem, fix)
         self.text = text
         self.command = tuple(command)
 

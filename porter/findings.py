@@ -1,7 +1,7 @@
 """The data that flows from stage to stage; frozen, without behaviour beyond derived facts.
 
-Source text is bytes decoded as latin-1, so one character is one byte: any byte sequence is a
-legal input, offsets are byte offsets, and what no edit touches comes out as it went in.
+Source text is bytes decoded as latin-1, so one character is one byte. Any byte sequence is a legal input, offsets are
+byte offsets, and text without an edit comes out as it went in.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class FilePort:
         "libclang"  # "libclang", "libclang with errors", "tokens", "text" (build files), "" (nothing to parse)
     )
     problem: str = ""
-    mend: str = ""
+    fix: str = ""
     conflicts: tuple[int, ...] = ()  # lines of the output that ask a person to settle a merge with changes by hand
     build: str = ""  # a word of BUILDS: what the compiler said of this translation unit; "" where it was not asked
     hoisted: tuple[str, ...] = ()  # headers that those have to include in whose braces it is: `<name>`, `porter/name`

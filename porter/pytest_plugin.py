@@ -91,7 +91,7 @@ def _options(config: pytest.Config) -> VerifyOptions:
     try:
         check_bits(checks)
     except PorterError as error:
-        raise pytest.UsageError(f"--porter-check: {error.problem}; {error.mend}") from None
+        raise pytest.UsageError(f"--porter-check: {error.problem}; {error.fix}") from None
     return VerifyOptions(
         backend=backend_for(backend), seed=secrets.randbelow(2**31) if seed is None else seed,
         checks=(*DEFAULT_CHECKS, *checks), timeout=config.getoption("porter_timeout"),
@@ -142,7 +142,7 @@ class RunItem(pytest.Item):
             raise _RunFailed(verdict)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *more: Any) -> Any:
-        """The reason, with its place and mend: a traceback through porter would say nothing of a kernel."""
+        """The reason, with its place and fix: a traceback through porter would say nothing of a kernel."""
         if isinstance(excinfo.value, _RunFailed):
             return self._text(excinfo.value.verdict)
         return super().repr_failure(excinfo, *more)
@@ -159,7 +159,7 @@ class RunItem(pytest.Item):
         ((_, failure),) = proof_of([verdict], Session(seed), ports).failures
         lines = [failure.title, *(f"  {line}" for line in failure.lines)]
         lines += [f"  {failure.place}: {failure.place.text.strip()}"] if failure.place.text else []
-        lines += [f"mend: {failure.mend}"] if failure.mend else []
+        lines += [f"fix: {failure.fix}"] if failure.fix else []
         return "\n".join([*lines, f"repeat: pytest --porter --porter-seed {seed} {shlex.quote(node)}"])
 
     def reportinfo(self) -> tuple[Path, Optional[int], str]:

@@ -211,7 +211,7 @@ def _load_rule(path: Path) -> Rule:
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RuleError(f"{path}: {error}", "mend the TOML") from None
+        raise RuleError(f"{path}: {error}", "fix the TOML") from None
     unknown = set(data) - _RULE_KEYS
     if unknown:
         raise RuleError(f"{path}: unknown key '{min(unknown)}'", f"known keys: {', '.join(sorted(_RULE_KEYS))}")

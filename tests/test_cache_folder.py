@@ -89,7 +89,7 @@ def test_a_folder_that_the_user_names_is_refused(home: Path, monkeypatch: pytest
     cache_dir.cache_clear()
     with pytest.raises(UsageError, match="can be written by others") as caught:
         cache_dir()
-    assert f"chmod go-w {named}" in caught.value.mend
+    assert f"chmod go-w {named}" in caught.value.fix
 
 
 def test_a_lock_goes_through_no_link_and_leaves_what_is_there(home: Path) -> None:

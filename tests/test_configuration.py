@@ -17,7 +17,7 @@ def wrong(folder: Path, text: str | bytes) -> UsageError:
     with pytest.raises(UsageError) as raised:
         configuration(folder / "a.cu")
     assert str(folder / "pyproject.toml") in raised.value.problem
-    assert raised.value.mend
+    assert raised.value.fix
     return raised.value
 
 
@@ -44,7 +44,7 @@ def test_what_it_may_not_hold(text: str | bytes, words: str, tmp_path: Path) -> 
 
 
 def test_unknown_keys_are_answered_with_the_known_ones(tmp_path: Path) -> None:
-    assert wrong(tmp_path, "[tool.porter]\nrulez = 'x'").mend == f"known keys: {', '.join(KEYS)}"
+    assert wrong(tmp_path, "[tool.porter]\nrulez = 'x'").fix == f"known keys: {', '.join(KEYS)}"
 
 
 def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:

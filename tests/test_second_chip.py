@@ -127,7 +127,7 @@ def test_the_emulator_refuses_it(second: str, tmp_path: Path) -> None:
 def test_the_model_of_time_refuses_it(second: str) -> None:
     with pytest.raises(UsageError, match="unknown board MI350X") as refusal:
         board_named("MI350X")
-    assert "predicted for gfx942: give one of MI300X" in refusal.value.mend
+    assert "predicted for gfx942: give one of MI300X" in refusal.value.fix
     with pytest.raises(PorterError, match="the model of time does not know gfx950"):
         follow(None, SECOND, SECOND.boards[0])  # type: ignore[arg-type]
 

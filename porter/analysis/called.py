@@ -43,7 +43,7 @@ def is_called_by_name(tokens: Sequence[Token], function: Function, main: bool) -
 
 
 def _outside(source: SourceFile, functions: Sequence[Function]) -> set[str]:
-    """The words of a file but for those that declare or define these functions."""
+    """The words of a file, without declarations and definitions of these functions."""
     tokens, found, at = source.tokens.tokens, set[str](), 0
     for function in sorted(functions, key=lambda f: f.first):
         if function.first >= at:

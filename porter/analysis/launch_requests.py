@@ -1,7 +1,7 @@
 """Where a source says how much shared memory a block gets: launches, attributes, configurations, and static arrays.
 
-The size of a launch is often a local variable, or the parameter of a function that launches: then what counts is the
-variable's initialiser, or the argument at each call.
+The size of a launch is often a local variable or a parameter of the launching function. Then the variable's initialiser
+counts, or the argument at each call.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def _sizes(unit: Unit, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]
 def _asked_of(
     unit: Unit, carriers: Mapping[str, int], kernels: frozenset[str]
 ) -> Mapping[tuple[str, bool], frozenset[str]]:
-    """Functions of which launches of the unit ask the size, `g.shared_bytes()`, and the kernels that they may be of."""
+    """Functions that give the shared memory of the unit's launches, as in `g.shared_bytes()`, and the kernels that
+    those launches may start."""
     found: dict[tuple[str, bool], frozenset[str]] = {}
     others = (source for source in unit.members if source.path != unit.path and asks(source))
     for file in (unit, *(replace(unit, path=s.path, file=s.tokens, scopes=s.scopes) for s in others)):

@@ -63,7 +63,7 @@ def runtime_call_around(unit: Unit, index: int) -> bool:
 
 
 def named_in(names: Collection[str], files: Iterable[SourceFile]) -> frozenset[str]:
-    """Those of the names that stand in one of the files."""
+    """The names that occur in one of the files."""
     words = {name: re.compile(rb"\b" + re.escape(name.encode("latin-1", "replace")) + rb"\b") for name in names}
     return frozenset(name for file in files for name, word in words.items() if word.search(file.data))
 

@@ -1,8 +1,8 @@
-"""Which functions of a translation unit run: those that its kernels and its host code lead to, and what other units may call.
+"""Which functions of a translation unit run: what its kernels and host code call, and what other units may call.
 
-Asked of libclang. Every function of the project gets an attribute that makes each use of it a diagnostic, in instances of
-templates too, and a pragma that says whether the preprocessor lets it through. So a function of a header that no kernel
-calls, or a template of which nobody makes an instance, does not count.
+Asked of libclang. Every function of the project gets an attribute and a pragma. The attribute makes each use a
+diagnostic, in instances of templates too; the pragma shows whether the preprocessor keeps the function. So a header's
+function without a calling kernel, or a template without an instance, does not count.
 
 What is not compiled here may be compiled elsewhere: a kernel template without instances, and, where no macro is given
 (-D), what the preprocessor leaves out. There, whoever names a function counts as its caller.
@@ -51,8 +51,8 @@ _NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """By file: the tokens (first, last) of functions that do not run; and the text (from, to) of those that for certain nobody
-    calls (porter.analysis.unreached), without the preprocessor's lines in it."""
+    """By file: the tokens (first, last) of functions that do not run; and the text (from, to) of functions that
+    certainly have no caller (porter.analysis.unreached), without its preprocessor lines."""
 
     idle: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)
     uncalled: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class _File:
 
     @property
     def own(self) -> list[_Node]:
-        """Those with a body that have a mark."""
+        """The marked functions that have a body."""
         return [node for node in self.nodes if node.mark >= 0 and node.function.body[0] >= 0]
 
     @cached_property
@@ -290,7 +290,7 @@ class _Graph:
         return found
 
     def uncalled(self) -> dict[Path, list[tuple[int, int]]]:
-        """By file: the text of functions that nobody calls for certain, whatever the build defines."""
+        """By file: the text of functions that certainly have no caller, whatever the build defines."""
         sources = [file.source for file in self._files.values()]
         doubt = Doubt(sources)
         self._strict = True
@@ -314,8 +314,8 @@ class _Graph:
         return found
 
     def _perhaps(self, doubt: Doubt) -> Iterable[int]:
-        """What those use that may be called though nobody is seen to, and they themselves where the main file names their
-        class: libraries may call what it gives them."""
+        """What functions use that may have unseen callers. The functions themselves count where the main file names
+        their class: libraries may call what it gives them."""
         for file in self._files.values():
             for node in file.own:
                 if node.number in self._seen and doubt.of(file.source, node.function):

@@ -121,8 +121,8 @@ def _row(instruction: Instruction, table: PtxTable) -> PtxRow | None:
 
 
 def _meant(mnemonic: str, table: PtxTable) -> PtxRow | None:
-    """Of an instruction that no row fits, or the rest of which the preprocessor adds: one of the rows that may be meant,
-    if they all need mirrors."""
+    """For an instruction that fits no row, or that the preprocessor completes: one of the possible rows, if all of them
+    need mirrors."""
     rows = table.rows.get(mnemonic.partition(".")[0], ())
     alike = [r for r in rows if any(mnemonic.startswith(h) or h.startswith(mnemonic) for h in r.heads)] or list(rows)
     return alike[0] if alike and all(r.mirrored for r in alike) else None

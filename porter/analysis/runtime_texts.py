@@ -1,4 +1,4 @@
-"""String literals that NVRTC compiles: which of a file's literals reach nvrtcCreateProgram, and which calls get their text
+"""String literals that NVRTC compiles: the literals of a file that reach nvrtcCreateProgram, and the calls with text
 from elsewhere."""
 
 from __future__ import annotations

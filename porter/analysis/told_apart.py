@@ -16,8 +16,8 @@ _LAUNCHES = re.compile(r"<< *<|cudaLaunch(?:Cooperative)?Kernel\w*|cuLaunchKerne
 
 
 def told_apart(project: Project, header: Path) -> frozenset[str]:
-    """The names of functions of a header, and of the headers that it includes, which follow from the unit's kind: kernels,
-    functions that launch, and those that call them."""
+    """The functions of a header and of its includes that depend on the unit's kind: kernels, launching functions, and
+    their callers."""
     functions = [
         (file, f) for file in project.members(header) for f in file.scopes.functions if f.name and f.body[0] >= 0
     ]

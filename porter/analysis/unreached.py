@@ -1,4 +1,4 @@
-"""Of which functions it cannot be told that nobody calls them, though no call of theirs is seen."""
+"""Functions that may have a caller, though no call of them is seen."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Barriers of libcu++ and mbarriers in PTX: do all threads of a kernel come to a wait together, or do warps have roles?
 
 A wave that holds two CUDA warps can wait for a barrier as one where all its threads wait for the same barrier at the same
-place. Anything else wants a wave for each warp (roles.py). Worked out from tokens of one file, and in doubt warps have
-roles: a wait under a condition that may differ between threads, after a way out under such a condition, in a lambda, or in
-a function that is called like that, or from nowhere in the file.
+place. Anything else wants a wave for each warp (roles.py). Worked out from the tokens of one file; in doubt, warps have
+roles. Such a wait stands under a condition that may differ between threads, after an exit under such a condition, or in
+a lambda. A wait in a function counts by the function's calls, and where the file has none.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class _Reader:
         return self._bodies[first]
 
     def _parameters(self, function: Function) -> set[str]:
-        """Those that may differ between threads."""
+        """The variables that may differ between threads."""
         names: list[str] = []
         for first, last in self._file.arguments(function.params[0]):
             words = [t.text for t in self._file.tokens[first:last] if t.kind == Kind.IDENT]

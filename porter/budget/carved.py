@@ -24,7 +24,7 @@ class Carved:
 
 
 def carved(unit: Unit) -> list[Carved]:
-    """Of this file's kernels, those of which it can be told."""
+    """The kernels of this file whose shared memory can be read off."""
     found = []
     for function in unit.scopes.functions:
         if function.kernel and function.body[0] >= 0:

@@ -1,8 +1,8 @@
 """The constants of a source that decide how much shared memory it wants, and what may be done to each of them.
 
-A constant is a literal with a name: `constexpr int kStages = 4;`, `#define STAGES 4`, a template's default, a member of an
-object that is a constant, or a literal template argument (`gemm<128, 128, 64, 4>`), which is called what the template
-calls it. It may be changed where the source itself says that everything follows from it: see Constant.forbidden.
+A constant is a literal with a name: `constexpr int kStages = 4;`, `#define STAGES 4`, a template's default, or a member
+of a constant object. A literal template argument (`gemm<128, 128, 64, 4>`) has the name of the template's parameter. It
+may be changed where the source itself says that everything follows from it: see Constant.forbidden.
 """
 
 from __future__ import annotations

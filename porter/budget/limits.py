@@ -53,7 +53,7 @@ def limits(file: TokenFile) -> Iterator[Limit]:
 
 
 def names_of_limits(file: TokenFile, chip: Chip) -> set[str]:
-    """The names of those, and of constants that are the chip's own, as in porter's headers."""
+    """Their names, and the names of the chip's own constants, as in porter's headers."""
     own = {chip.lds_bytes, chip.lds_bytes - _STATIC}
     return {limit.name for limit in _named(file) if limit.value in _DEVICES or limit.value in own}
 

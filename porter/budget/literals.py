@@ -92,7 +92,7 @@ def _of_node(node: ast.expr) -> int:
 
 def _of_type(unit: Unit, index: int) -> int:
     """The number in `auto stages = Int<3>{};`, whose `=` is tokens[index]: an object whose type is the constant; else 0.
-    Only of stages: types that are lengths of tiles shape copies and instructions, of which nothing is seen to follow."""
+    Only for stages: a type that is a tile length shapes copies and instructions, with effects that are not seen here."""
     if not STAGES.search(unit.text(index - 1).strip("_")):
         return 0
     at = index + 1

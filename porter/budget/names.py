@@ -282,8 +282,8 @@ _CASES: Mapping[str, Callable[[_Reading, int], None]] = {
 
 
 def _classes(unit: Unit) -> Iterator[tuple[int, int, bool]]:
-    """Their bodies, outer ones first, and whether they have device code. Members of those that do are registers, or shared
-    memory that no method asks for; a class in them that has none is how shared memory lies."""
+    """Their bodies, outer ones first, and whether they have device code. Members of the other types are registers, or
+    shared memory without a method for its size; a class in them that has none is how shared memory lies."""
     marked = unit.file.places("__device__")
     for index in unit.file.places("struct", "class"):
         opening = next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")", ">")), index)

@@ -60,8 +60,8 @@ _Values = Sequence[int]
 
 
 def standing(asked: Sequence[tuple[Part, _Values, _Values]]) -> list[Edit]:
-    """Numbers by which the same is divided as by what follows, and which are that much: what they stand for in their
-    place. `asked` has what each part comes to before and after a change."""
+    """Numbers that stand in divisions for a name of the same value: the name for each. `asked` has what each part comes
+    to before and after a change."""
     edits = {}
     for number, value in _numbers(asked):
         for part, now, then in asked:

@@ -28,8 +28,8 @@ class Configuration:
 
 
 def solve(problem: Problem, known: Constants, number: int) -> Configuration | None:
-    """For one request. Tiles with which warps that pass turns become fewer are tried late: a group that is left alone has
-    nobody to pass its turn to, and nobody to get it from. Then fewer groups are; and last, more rows to a tile of keys
+    """For one request. Tiles that leave fewer groups of warps to pass turns are tried late: a single group has no other
+    to pass its turn to. Then fewer groups are; and last, more rows to a tile of keys
     that is masked: a mask may be of the last two such tiles alone."""
     moving = [c for c in known.found if c.free and problem.matters(c, number)]
     moving = [c for c in moving if not stays(problem, known, c)]
@@ -110,8 +110,8 @@ def _most_stages(problem: Problem, values: Mapping[Constant, int], number: int) 
 
 
 def _alike(problem: Problem, fewest: Mapping[Constant, int], number: int) -> dict[Constant, int] | None:
-    """The most stages, alike for all that have more, where the source does not go with the fewest: a ring that several
-    warps share may want a multiple of their number."""
+    """The largest number of stages that fits, the same for all rings. It serves where the fewest stages fail: a ring
+    that several warps share may need a multiple of their number."""
     found = None
     stages = [c for c in fewest if c.stages]
     for most in range(min((fewest[c] for c in stages), default=0) + 1, max((c.value for c in stages), default=0)):

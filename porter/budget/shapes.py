@@ -1,7 +1,7 @@
 """Tiles whose lengths are types: `using TileShape = Shape<_128, _128, _32>;`, as libraries of templates take them.
 
-What follows from such an alias follows by types. A library that is given another one works out its layouts, copies and
-counts of stages from it, or a static_assert of its says that it does not: so nothing else is looked for.
+What follows from such an alias follows by types. From another shape, the library derives its layouts, copies and stage
+counts, or a static_assert refuses it. So nothing else has to change.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Whole:
 
 
 def beside(unit: Unit) -> Mapping[Path, SourceFile]:
-    """The translation unit's other files; of a large unit those that decide how much shared memory there is."""
+    """The translation unit's other files; for a large unit, only the ones that set the amount of shared memory."""
     others = [source for source in (*unit.members[1:], *unit.members[:1]) if source.path != unit.path]
     if sum(len(source.data) for source in others) > _MOST_BYTES:
         others = [s for s in others if s is unit.members[0] or asks(s) or _limits(s) or has_statics(s)]

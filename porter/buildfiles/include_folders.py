@@ -48,7 +48,7 @@ def _is_makefile(path: Path) -> bool:
 
 
 def include_folders(path: Path, text: str) -> list[Path]:
-    """The folders that one Makefile or CMake file names for headers, of those that are there."""
+    """The existing folders that one Makefile or CMake file names for headers."""
     is_cmake = path.suffix == ".cmake" or path.name.lower() == "cmakelists.txt"
     text = _HERE.sub(".", text)
     written = _of_cmake(path, text) if is_cmake else _of_makefile(text)

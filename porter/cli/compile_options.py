@@ -11,11 +11,11 @@ import typer
 if TYPE_CHECKING:
     from porter.toolchain import Options
 
-__all__ = ["CompileOptions", "MendWaits"]
+__all__ = ["CompileOptions", "FixWaits"]
 
-MendWaits = Annotated[
+FixWaits = Annotated[
     bool,
-    typer.Option("--mend-waits", help="Put back the waits for LDS that clang loses in front of barriers in loops."),
+    typer.Option("--fix-waits", help="Put back the waits for LDS that clang loses in front of barriers in loops."),
 ]
 
 
@@ -36,7 +36,7 @@ class CompileOptions:
         list[str],
         typer.Option("--flag", metavar="FLAG", help="Another compiler flag: --flag=-munsafe-fp-atomics (repeatable)."),
     ] = field(default_factory=list)
-    mend_waits: MendWaits = False
+    fix_waits: FixWaits = False
     rocm_headers: Annotated[
         Optional[Path],
         typer.Option(
@@ -59,6 +59,6 @@ class CompileOptions:
             defines=tuple(self.define),
             includes=tuple(self.include),
             fast_math=self.fast_math,
-            mend_waits=self.mend_waits,
+            fix_waits=self.fix_waits,
             flags=(*rocm_header_flags(self.rocm_headers), *self.flag),
         )

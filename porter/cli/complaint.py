@@ -16,6 +16,6 @@ def complain(error: PorterError) -> None:
         from porter.toolchain.messages import without_first
 
         lines += without_first(error.text, error.problem)
-    if error.mend:
-        lines.append(f"        {error.mend}")
+    if error.fix:
+        lines.append(f"        {error.fix}")
     print("\n".join(lines), file=sys.stderr)

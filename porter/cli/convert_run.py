@@ -65,7 +65,7 @@ def _plan(request: ConvertRequest, settings: Settings, conversion: Conversion) -
 
 
 def _print_files_beside(todo: Plan) -> None:
-    """Names the files that git ignores, and those of earlier runs that have no source now."""
+    """Prints the files that git ignores, and the ports of earlier runs without a source now."""
     if todo.left_out:
         print(
             f"left out, since git ignores it: {_named(todo.left_out)} (--no-gitignore takes it along)", file=sys.stderr
@@ -122,7 +122,7 @@ def _report(
         print_terminal(report, texts, console, settings.form, wrote, settings.reports, _place_of_cases(todo))
     if quiet or not (sys.stdout.isatty() and sys.stderr.isatty()):  # else the report on the terminal has said it
         for port in report.failed:
-            complain(PorterError(f"{port.path}: {port.problem}", port.mend))
+            complain(PorterError(f"{port.path}: {port.problem}", port.fix))
 
 
 def _exit_code_of_run(request: ConvertRequest, settings: Settings, ports: Sequence[FilePort]) -> int:

@@ -141,8 +141,8 @@ def _check_options(options: Options, jobs: int) -> None:
     )
     for name, value, known, problem in choices:
         if value not in known:
-            mend = " or ".join(f"--{name} {one}" for one in known)
-            raise UsageError(f"--{name} {value}: {problem}", f"give {mend}")
+            fix = " or ".join(f"--{name} {one}" for one in known)
+            raise UsageError(f"--{name} {value}: {problem}", f"give {fix}")
     if options.schedule == "native" and options.target not in (tuned := [chip.target for chip in SCHEDULED]):
         raise UsageError(
             f"--schedule native: its kernels are tuned for {' and '.join(tuned)}, not for {options.target}",
@@ -163,5 +163,5 @@ def check_rules(conversion: Conversion) -> None:
     for rule in (*options.select, *options.ignore, *listed):
         if rule not in known:
             near = difflib.get_close_matches(rule, known, 3)
-            mend = f"did you mean {' or '.join(near)}?" if near else "porter rules lists all of them"
-            raise UsageError(f"no rule '{rule}' to select or ignore", mend)
+            fix = f"did you mean {' or '.join(near)}?" if near else "porter rules lists all of them"
+            raise UsageError(f"no rule '{rule}' to select or ignore", fix)

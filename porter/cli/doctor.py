@@ -35,7 +35,7 @@ class Check:
     name: str
     found: str  # "" if it is missing
     needed_for: str
-    mend: str = ""
+    fix: str = ""
     required: bool = True  # for porter to do its work on a machine of this kind
 
 
@@ -70,7 +70,7 @@ def _of_conversion() -> list[Check]:
 def _of_compilers() -> list[Check]:
     pip, rocm = find_pip_clang(), find_rocm()
     parts = [
-        Check(part.name, str(part.path or ""), "compiling ports without ROCm", f"pip install '{part.mend}'")
+        Check(part.name, str(part.path or ""), "compiling ports without ROCm", f"pip install '{part.fix}'")
         for part in pip.parts
     ]
     return [
@@ -93,7 +93,7 @@ def _of_compilers() -> list[Check]:
             "barriers in loops",
             required=False,
         ),
-        Check("C++ for host code", _host_cxx(pip, rocm), "host code of ports, the emulator", pip.mend),
+        Check("C++ for host code", _host_cxx(pip, rocm), "host code of ports, the emulator", pip.fix),
     ]
 
 
@@ -104,7 +104,7 @@ def _of_runs() -> list[Check]:
             "emulator",
             f"{len(instructions())} instructions of {EMULATED.target}" if pip.complete else "",
             "porter run without an AMD GPU",
-            f"pip install {' '.join(repr(part.mend) for part in pip.missing)}",
+            f"pip install {' '.join(repr(part.fix) for part in pip.missing)}",
         ),
         Check("torch", _package("torch"), "porter verify", "pip install torch"),
         Check("GPU", _gpu(), "running and timing on hardware", required=False),
@@ -135,7 +135,7 @@ def _waits() -> str:
         return f"not known: {error.problem}"
     if not loses:
         return "the compiler keeps those in front of barriers"
-    return "the compiler loses some in front of barriers in loops: --mend-waits puts them back (docs/guides/running.md)"
+    return "the compiler loses some in front of barriers in loops: --fix-waits puts them back (docs/guides/running.md)"
 
 
 def _cache() -> str:
@@ -198,7 +198,7 @@ def print_examination(checks: list[Check], as_json: bool, console: Console) -> i
             f"{mark} {check.name:<{width}}  {escape(check.found or 'for ' + check.needed_for)}", soft_wrap=True
         )
         if not check.found and check.required:
-            console.print(f"        {'':<{width}}  install: {escape(check.mend)}", soft_wrap=True)
+            console.print(f"        {'':<{width}}  install: {escape(check.fix)}", soft_wrap=True)
     console.print(
         "everything that porter requires is installed"
         if not missing

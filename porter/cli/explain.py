@@ -40,8 +40,8 @@ def explain(given: str, console: Console) -> int:
     elif not _ptx(name.lower(), ptx_table(rules), console):
         known = [*rules.rules, *rules.names, *rules.headers]
         near = difflib.get_close_matches(name, known, 3)
-        mend = f"did you mean {' or '.join(near)}?" if near else "porter rules lists all of them"
-        raise UsageError(f"no rule, CUDA name or PTX instruction '{given}'", mend)
+        fix = f"did you mean {' or '.join(near)}?" if near else "porter rules lists all of them"
+        raise UsageError(f"no rule, CUDA name or PTX instruction '{given}'", fix)
     return EXIT_OK
 
 
@@ -89,7 +89,7 @@ def _as_known(name: str, rules: RuleSet) -> str:
 
 
 def _qualified(name: str, rules: RuleSet) -> list[NameRow]:
-    """The rows of a C++ name by its last part; with namespaces, those that agree in them."""
+    """The rows of a C++ name by its last part; with namespaces, only rows with the same ones."""
     last = name.rpartition("::")[2]
     rows = rules.qualified_rows(last)
     found = [row for row in rows if f"::{row.cuda}".endswith(f"::{name}") or f"::{name}".endswith(f"::{row.cuda}")]
@@ -100,7 +100,7 @@ def _qualified(name: str, rules: RuleSet) -> list[NameRow]:
 
 
 def _words(row: PtxRow) -> set[str]:
-    """Those that the mnemonics of a row may have."""
+    """The words of a row's mnemonics."""
     return set(re.findall(r"[\w:]+", row.form.split()[0]))
 
 

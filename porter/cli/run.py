@@ -298,10 +298,8 @@ def _without_main(sources: Sequence[Path], time: bool, error: CompileError) -> P
     try:
         cases = [case.name for case, _ in collect(sources)]
     except InputError:
-        mend = (
-            f"a kernel is run by a case, and none is beside it: porter verify {sources[0]} --init FUNCTION begins one"
-        )
-        return UsageError(f"{named}: {NO_MAIN}", mend)
+        fix = f"a kernel is run by a case, and none is beside it: porter verify {sources[0]} --init FUNCTION begins one"
+        return UsageError(f"{named}: {NO_MAIN}", fix)
     how = " --bench predicts its times" if time else " proves it"
     return UsageError(
         f"{named}: {NO_MAIN}", f"{', '.join(cases)} beside it has its inputs: porter verify {sources[0]}{how}"

@@ -39,7 +39,7 @@ def run_sweep(
         check_engine()
     tasks, broken = planned(paths, options, console)
     if broken:
-        raise InputError(f"{paths[0]}: {broken[0].reason}", "mend the case's file")
+        raise InputError(f"{paths[0]}: {broken[0].reason}", "fix the case's file")
     points = points_of(sweep, tasks, options)
     results = Results.read(file)
     whole = _run(points, options, results, sweep.engine, console)

@@ -232,7 +232,7 @@ def _check_predictable(what: Path) -> None:
         collect([what])
     except InputError as error:
         kind = "holds neither a thread trace nor a case" if what.is_dir() else "has no main(), and no case is beside it"
-        raise InputError(f"{what} {kind}", f"{_ACCEPTED}; {error.mend}") from error
+        raise InputError(f"{what} {kind}", f"{_ACCEPTED}; {error.fix}") from error
 
 
 def _predicted(what: Path, case: _Case) -> Timeline:

@@ -20,7 +20,7 @@ from porter.cli.case_runs import (
     run_tasks,
     timed,
 )
-from porter.cli.compile_options import MendWaits
+from porter.cli.compile_options import FixWaits
 from porter.cli.prediction_options import PredictionOptions
 from porter.cli.report_options import ReportLinks
 from porter.cli.request import add_command
@@ -110,7 +110,7 @@ class _Selection:
             show_default=False,
         ),
     ] = 0
-    mend_waits: MendWaits = False
+    fix_waits: FixWaits = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,7 +293,7 @@ def _options(request: VerifyRequest) -> VerifyOptions:
         counted=request.bench,
         board=board_named(prediction.board).name if predicts else "",
         inputs=prediction.inputs,
-        mend_waits=selection.mend_waits,
+        fix_waits=selection.fix_waits,
     )
 
 

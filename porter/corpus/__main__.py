@@ -32,8 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return commands[name](words)
     except PorterError as error:
         print(f"porter.corpus: {error.problem}", file=sys.stderr)
-        if error.mend:
-            print(f"  {error.mend}", file=sys.stderr)
+        if error.fix:
+            print(f"  {error.fix}", file=sys.stderr)
         return EXIT_FAILED
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python complains again at its end

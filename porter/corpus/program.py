@@ -1,7 +1,7 @@
 """What a program is made of: its folder, its twin, and the translation units that its build compiles.
 
-The build is asked, not guessed, where there is a Makefile: `make -n` prints every command without
-running it, so the sources, include paths and macros are the ones the build would use. Without
+Where there is a Makefile, `make -n` prints every command without running it. So sources, include paths and macros are
+the build's own. Without
 make or a Makefile, every CUDA or HIP source that no other file includes is a translation unit.
 """
 

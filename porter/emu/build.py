@@ -64,7 +64,7 @@ def _core() -> tuple[tuple[str, ...], dict[str, str], str]:
     files |= sources() | headers()
     chain = find_pip_clang()
     if not chain.command:
-        raise PorterError("no compiler for the emulator's core", chain.mend)
+        raise PorterError("no compiler for the emulator's core", chain.fix)
     compiler = (*chain.command[:-1], "cc")
     digest = hashlib.sha256()
     for part in [*compiler, *_FLAGS, _cpu(), *(text for item in sorted(files.items()) for text in item)]:

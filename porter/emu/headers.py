@@ -47,7 +47,7 @@ def chip_header(chip: Chip) -> str:
 def findings_header() -> str:
     """findings.h: the checks' bits, the kinds of findings by number, and a row for each kind, for the host's report:
     FINDINGS(X) is X(kind, name, words, whether the kernel stops, what its address is of, HIP's error, what its message
-    says of the mend, whether it is harmless)."""
+    says of the fix, whether it is harmless)."""
     abouts = ["", *dict.fromkeys(kind.about for kind in FINDINGS if kind.about)]
     lines = [
         "// From porter/checks.py",
@@ -65,7 +65,7 @@ def findings_header() -> str:
         "#define FINDINGS(X) \\",
         *(
             f"  X(FAULT_{kind.symbol}, {json.dumps(kind.name)}, {json.dumps(kind.words)}, {int(kind.stops)}, "
-            f"ABOUT_{kind.about.upper() or 'NOTHING'}, {kind.error}, {json.dumps(kind.mend if kind.tells else '')}, "
+            f"ABOUT_{kind.about.upper() or 'NOTHING'}, {kind.error}, {json.dumps(kind.fix if kind.tells else '')}, "
             f"{int(kind.harmless)}) \\"
             for kind in FINDINGS
         ),

@@ -62,8 +62,8 @@ def host_library() -> Path:
 
 
 def stubs(include: Path) -> str:
-    """C for what the headers name: a failing function where the runtime has none of its own, and the names of
-    per-thread default streams, which are the same functions as long as all streams do their work at once. Also
+    """C for the names in the headers: a failing function where the runtime has none, and the names for per-thread
+    default streams. Those are the same functions as long as all streams work at once. Also
     where porter and its Python are, which hiprtc compiles with."""
     api = _COMMENT.sub("", (include / "hip" / "hip_runtime_api.h").read_text())
     per_thread = _COMMENT.sub("", (include / "hip" / "amd_detail" / "amd_hip_runtime_pt_api.h").read_text())
@@ -83,7 +83,7 @@ def _include() -> Path:
     """The folder with HIP's headers."""
     chain = find_pip_clang()
     if chain.hip_headers is None or not chain.complete:
-        raise PorterError("no compiler for the emulator's HIP runtime", chain.mend)
+        raise PorterError("no compiler for the emulator's HIP runtime", chain.fix)
     return chain.hip_headers
 
 

@@ -13,7 +13,7 @@ The signature lists the destinations, `=`, and the sources in the order of the a
 rows (v_*) they say what happens in one lane, of s_* rows what happens to the scalars. `native` rows have a handler of
 their own in the C core, `op_<mnemonic>`; `native NAME ARGS` shares the handler macro NAME.
 
-A row with brackets in its mnemonic is two instructions, of which the second has what stands in the row's brackets. Its
+A row with brackets in its mnemonic is two instructions: the second has the text in the row's brackets. Its
 examples are two where they differ, `;` between.
 
     v_add_u16[.clamp]      u16 = u16 u16            [to_u16](a + b)                    0xfffe 3 -> 1; 0xfffe 3 -> 0xffff

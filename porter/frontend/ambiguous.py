@@ -1,5 +1,6 @@
-"""Calls that libclang takes for ambiguous since a parameter is `const`: clang 18 compares how constrained two function
-templates are only where their parameters have the same types, and counts the `const` of a value. nvcc and later ones do not."""
+"""Calls that libclang calls ambiguous because a parameter is `const`. clang 18 compares the constraints of two function
+templates only where their parameters have the same types, and it counts the `const` of a value. nvcc and later ones do
+not."""
 
 from __future__ import annotations
 

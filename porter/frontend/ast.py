@@ -1,7 +1,6 @@
 """libclang's view of one file: who declared the name at an offset, and how well the parse went.
 
-The parse never has the last word on whether a file can be ported: an AST with errors is used for
-what it knows, and tokens serve where it knows nothing.
+A failed parse does not stop a port: an AST with errors is used for what it knows, and tokens serve for the rest.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ __all__ = [
 
 def parse(main: Path, of_interest: Path, options: ParseOptions, together: Sequence[Path] = ()) -> Ast | None:
     """Parse the translation unit `main` and answer questions about `of_interest`, a file it includes; or the headers
-    `together`, of which none has a unit.
+    `together`, none of them with a unit.
 
     None where libclang gives up altogether (it recovers from its own crashes and says so this way).
     """

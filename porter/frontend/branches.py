@@ -1,4 +1,4 @@
-"""Which compilations see which lines of a file: of the CUDA program, and of its port."""
+"""Which compilations of the CUDA program and of its port see which lines of a file."""
 
 from __future__ import annotations
 

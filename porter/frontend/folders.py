@@ -53,8 +53,8 @@ Guessed = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def in_order(folders: Sequence[str], guessed: Guessed, where: Path) -> tuple[str, ...]:
-    """The folders as files in `where` search them: those that somebody named, those that a build file above `where` names,
-    and others; of the guessed ones the nearest first."""
+    """The folders in the order in which files in `where` search them: named by the user, named by a build file above
+    `where`, others; of the guessed ones the nearest first."""
     if len(guessed) < 2:
         return tuple(folders)
     builds = dict(guessed)

@@ -27,8 +27,9 @@ _OF_THE_SYSTEM = frozenset(  # headers of C and POSIX
 def find_include_dirs(
     project: Project, sources: Sequence[Path], named: Mapping[Path, Sequence[Path]] | None = None
 ) -> Guessed:
-    """Folders that the #includes of these files need and no -I names: of those that the build files name the first by
-    in_order() that has the header, or of the tree's whose path ends with what is included, or the file's own. `named`: where
+    """Folders that the #includes of these files need and no -I names. Of the folders in build files, it is the first by
+    in_order() that has the header. Otherwise it is the folder of a file in the tree whose path ends with the included
+    name, or the file's own. `named`: where
     the build files lie that name a folder."""
     given = named or {}
     by_name: dict[str, list[Path]] = {}

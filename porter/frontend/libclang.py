@@ -218,8 +218,8 @@ def precompiled_headers(standard: str, cuda_path: str, library: Library | None =
 
 
 def _wanted(library: Library | None) -> int:
-    """libclang's options for precompiled headers. Each parse reads most of them again, so a library's come without the
-    bodies of functions, but for those that clang may have to evaluate or to deduce a type from."""
+    """libclang's options for precompiled headers. Each parse reads most of them again. So a library's headers come
+    without function bodies, except where clang may have to evaluate one or deduce a type from it."""
     return _FOR_PCH | KEEP_GOING | (_WITHOUT_BODIES if library else 0)
 
 

@@ -216,8 +216,8 @@ def _with_joined_launches(parsed: Parsed, file: str, given: Sequence[str], texts
 
 
 def _with_its_own_headers(parsed: Parsed, file: str, options: ParseOptions, texts: Texts) -> Parsed:
-    """The unit without the precompiled headers of the standard library that it does not include itself, where `using namespace
-    std` makes a name of theirs and one of the project's ambiguous."""
+    """The unit without precompiled standard headers that it does not include itself. It serves where `using namespace
+    std` makes a name of theirs and a name of the project ambiguous."""
     if options.library is not None or not any(_AMBIGUOUS_NAME.fullmatch(said) for _, said in parsed.warned):
         return parsed
     unit = _parse(file, arguments(options, precompiled=False), texts)
@@ -264,7 +264,7 @@ _TOGETHER = "/porter-headers.cu"  # in memory only
 
 @lru_cache(maxsize=1 << 14)
 def full_name(file: str) -> str:
-    """The same for all spellings of a path, of which libclang has the first that it was given."""
+    """The same for all spellings of a path: libclang keeps the first spelling that it was given."""
     return os.path.abspath(file)
 
 

@@ -192,7 +192,7 @@ class Project:
         return {name: meant for source in self.members(path) for name, meant in source.namespaces[0].items()}
 
     def opened(self, path: Path) -> frozenset[str]:
-        """Namespaces of which a file, or one that it includes, says `using namespace`."""
+        """Namespaces that a file or one of its includes opens by `using namespace`."""
         return frozenset[str]().union(*(source.namespaces[1] for source in self.members(path)))
 
     def declared_names(self, path: Path) -> frozenset[str]:
@@ -232,7 +232,7 @@ def _embeddings(project: Project, mains: Sequence[Path]) -> Embeddings:
 
 
 def _around(path: Path, includers: Mapping[Path, Collection[Path]], embedded: Collection[Path]) -> frozenset[Path]:
-    """The files that include one, or include those that do, and are in nobody's braces themselves."""
+    """The files that include a file, directly or not, and that no file includes within braces."""
     found: set[Path] = set()
     seen, queue = {path}, [path]
     while queue:

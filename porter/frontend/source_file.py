@@ -56,18 +56,18 @@ class SourceFile:
 
     @cached_property
     def macros_before_includes(self) -> frozenset[str]:
-        """Those that are defined before some #include."""
+        """The macros that are defined before some #include."""
         last = max((m.start() for m in _INCLUDE.finditer(self.data)), default=0)
         return frozenset(decode(m[1]) for m in _DEFINE.finditer(self.data, 0, last))
 
     @cached_property
     def quoted(self) -> tuple[str, ...]:
-        """Those of the includes that are in quotes."""
+        """The includes in quotes."""
         return tuple(decode(m[2]) for m in _INCLUDE.finditer(self.data) if m[1] == b'"')
 
     @cached_property
     def braced(self) -> frozenset[str]:
-        """Those of the includes that stand within braces: in a class, a namespace, a function, `extern "C"`."""
+        """The includes within braces: in a class, a namespace, a function, `extern "C"`."""
         places = [m.start() for m in _INCLUDE.finditer(self.data)]
         if all(self.data.count(b"{", 0, at) == self.data.count(b"}", 0, at) for at in places):
             return frozenset()
@@ -108,7 +108,7 @@ class SourceFile:
 
     @cached_property
     def namespaces(self) -> tuple[Mapping[str, str], frozenset[str]]:
-        """Those that it gives another name, and those that it opens: `using namespace`."""
+        """The namespaces that it gives another name, and the namespaces that it opens by `using namespace`."""
         renamed = {decode(m[1]): decode(m[2]) for m in _ALIAS.finditer(self.data)}
         return renamed, frozenset(decode(m[1]) for m in _OPENED.finditer(self.data))
 

@@ -60,8 +60,8 @@ class Options:
         return ParseOptions(self.includes, self.defines, self.standard, self.cuda_path, library=self.library)
 
     def of_unit(self, main: Path, asked: Iterable[str]) -> Options:
-        """Those of one translation unit, with what its files include: the folders in its order, and without the library where it
-        does not ask for it, or the user's folders have it."""
+        """The options of one translation unit with what its files include: folders in its order. The library is left
+        out where the unit does not need it, or where the user's folders have it."""
         library = self.library
         if library is not None:
             theirs = (Path(folder, name) for folder in self.includes for name in library.headers)

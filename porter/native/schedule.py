@@ -268,7 +268,7 @@ def _module(plan: _Plan, unit: Unit, main: Path) -> Module:
 
 
 def _apart(plan: _Plan, natives: Sequence[_Native]) -> tuple[list[_Native], bool]:
-    """Without those that a function launches which launches kernels of mirrored warps, too."""
+    """Without kernels whose launching function launches kernels of mirrored warps, too."""
     given = {call for n in natives for calls in n.sites.calls.values() for call in calls}
     kept = []
     for native in natives:

@@ -80,7 +80,7 @@ class KernelDiff:
 def compare_kernels(
     before: Sequence[Compiled], after: Sequence[Compiled]
 ) -> tuple[list[KernelDiff], list[KernelFacts], list[KernelFacts]]:
-    """Kernels of one name, and those that only A and only B have. A single kernel on each side is a pair as it is."""
+    """Kernels of one name, kernels of A alone, and kernels of B alone. A single kernel on each side is a pair as it is."""
     if len(before) == len(after) == 1:
         return [KernelDiff(before[0], after[0])], [], []
     pairs: list[KernelDiff] = []
@@ -164,7 +164,7 @@ def _list(words: Sequence[str]) -> str:
 
 
 def _pairs(before: Sequence[Loop], after: Sequence[Loop]) -> list[Pair]:
-    """Loops in their order. Where one side has more, those that have most in common are pairs."""
+    """Loops in their order. Where one side has more, the most alike are pairs."""
     if len(before) == len(after):
         return [Pair(*both) for both in zip(before, after, strict=True)]
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]

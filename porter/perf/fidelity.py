@@ -1,5 +1,5 @@
-"""How close to the chip a run in the emulator was: which of the executed instructions give the chip's bits, and whether
-what the others make may decide a branch or an address."""
+"""How close to the chip a run in the emulator was: which executed instructions give the chip's bits, and whether
+results of the others may decide a branch or an address."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from porter.toolchain.demangle import demangle
 __all__ = [
     "CLASSES",
     "LOST_WAIT",
-    "LOST_WAIT_MEND",
+    "LOST_WAIT_FIX",
     "KernelFacts",
     "compiled_kernels",
     "instruction_class",
@@ -29,7 +29,7 @@ __all__ = [
 CLASSES = ("mfma", "valu", "salu", "vmem", "lds", "smem", "branch", "wait", "barrier", "other")
 
 LOST_WAIT = "clang lost the wait for LDS in front of the barrier of a loop at"
-LOST_WAIT_MEND = "--mend-waits puts it back, __builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it"
+LOST_WAIT_FIX = "--fix-waits puts it back, __builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it"
 
 _SHAPE = re.compile(r"_(\d+)x(\d+)x(\d+)(?:_?(\d+)b(?=_))?")
 _BRANCHES = ("s_branch", "s_cbranch", "s_setpc", "s_swappc", "s_call", "s_endpgm")

@@ -1,7 +1,7 @@
 """Named ranges of the host (roctx, which NVTX becomes) over launches: predicted time by range, and as a trace for Perfetto.
 
-Launches stand one behind the other there, in the order in which they were made: what the model does not know, the time
-between launches and streams beside each other, is left out.
+Launches stand one behind the other there, in the order of the calls. The model knows neither the time between launches
+nor concurrent streams, so both are left out.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def summarize_findings(launches: Iterable[dict[str, Any]]) -> str:
 
 
 def fails(launches: Iterable[dict[str, Any]]) -> bool:
-    """Whether there is a finding to mend."""
+    """Whether there is a finding to fix."""
     return any(not finding.get("harmless") for finding in findings_by_line(launches))
 
 
@@ -98,8 +98,8 @@ def sum_launches(launches: Iterable[dict[str, Any]]) -> dict[str, tuple[int, lis
 
 
 def print_counters(launches: list[dict[str, Any]], console: Console, assembly: Sequence[Path] | None = None) -> None:
-    """By kernel, then by source line: lanes that took part, LDS cycles and how many times the fewest, global bytes,
-    128-byte lines and the share of them that the bytes need. All of it counted, nothing measured on a GPU."""
+    """By kernel, then by source line: active lanes, LDS cycles and their ratio to the fewest, global bytes, 128-byte
+    lines and the share of the lines in use. All of it counted, nothing measured on a GPU."""
     sums = sum_launches(launches)
     table = Table(box=None, pad_edge=False, title="counted in the emulator", title_justify="left")
     table.add_column("kernel", overflow="fold")  # and no number is cut off

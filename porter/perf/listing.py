@@ -10,7 +10,7 @@ from rich.table import Table
 
 from porter.emu.assembly import Program
 from porter.errors import InputError
-from porter.perf.isa import CLASSES, LOST_WAIT, LOST_WAIT_MEND, KernelFacts, kernel_facts, kernel_range
+from porter.perf.isa import CLASSES, LOST_WAIT, LOST_WAIT_FIX, KernelFacts, kernel_facts, kernel_range
 from porter.toolchain.demangle import brief_name
 
 __all__ = ["facts_as_json", "print_facts", "print_listing", "select"]
@@ -44,7 +44,7 @@ def print_facts(facts: list[KernelFacts], console: Console) -> None:
         )
         if kernel.lost_waits:
             places = ", ".join(escape(place) for place in kernel.lost_waits)
-            console.print(f"  [bold yellow]waits[/bold yellow]      {LOST_WAIT} {places}: {LOST_WAIT_MEND}")
+            console.print(f"  [bold yellow]waits[/bold yellow]      {LOST_WAIT} {places}: {LOST_WAIT_FIX}")
         mix = "  ".join(f"{name} {kernel.mix[name]}" for name in CLASSES if kernel.mix[name])
         console.print(f"  {kernel.instructions} instructions: {mix}")
         table = Table(box=None, pad_edge=False, show_header=False)

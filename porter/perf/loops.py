@@ -1,8 +1,9 @@
 """Innermost loops of compiled kernels: which instructions an iteration passes, and what they are.
 
 A block that goes on at a block which every way to it has passed ends a loop. The loop is what lies on ways from the one to
-the other, wherever the compiler put it. (Of two blocks of a loop the later one may be its begin: clang turns loops round.)
-A loop that multiplies matrices counts as innermost too where those in it do not: they wait for a barrier in memory.
+the other, wherever the compiler put it. (Of two blocks of a loop the later one may be its begin: clang turns loops
+round.) A loop that multiplies matrices also counts as innermost where its inner loops do not multiply: they wait for a
+barrier in memory.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class _Flow:
         return above
 
     def _order(self) -> list[int]:
-        """The blocks that can be reached, each before those that only it leads to."""
+        """The reachable blocks, each before the blocks that only it leads to."""
         done: list[int] = []
         seen = {self._starts[0]}
         waiting = [(self._starts[0], iter(self._later[self._starts[0]]))]

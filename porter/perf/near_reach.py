@@ -7,8 +7,8 @@ one way through the code leads there from an instruction below `@near` in the ta
 global memory hold one each, anywhere, once one is stored; global memory also for the other kernels. A lane that is
 switched off keeps its registers and goes on where the mask of lanes is made of what was saved before.
 
-Two kinds of close values are mended by what the compiler makes of them, whatever their last bits are: quotients of
-v_div_fixup, which are rounded as IEEE 754 has it, and v_rcp_iflag, which begins the division of integers.
+Two kinds of close values do no harm, whatever their last bits are, since the code around them corrects them. These are
+quotients of v_div_fixup, rounded by IEEE 754, and v_rcp_iflag, which begins a division of integers.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _Step(NamedTuple):
     writes: int = 0
     keeps: bool = False  # some of what it writes to stays
     near: bool = False
-    mends: int = 0  # of what it reads, what does not matter
+    harmless: int = 0  # of what it reads, what does not matter
     loads: int = 0
     stores: int = 0
     condition: int = 0
@@ -199,7 +199,8 @@ def _follow(program: Program, steps: dict[int, _Step] | str, at_first: int, othe
 
 
 def _lands(steps: Mapping[int, _Step]) -> dict[int, list[int]]:
-    """By instruction that switches lanes off: those that may switch them on again. From each of these back to where the
+    """By instruction that switches lanes off: the instructions that may switch them on again. From each of these back
+    to where the
     masks that it is made of were saved: what lies between has switched lanes off that are in them."""
     before: dict[int, list[int]] = {}
     for index, step in steps.items():
@@ -237,7 +238,7 @@ def _saved(steps: Mapping[int, _Step], before: Mapping[int, list[int]], index: i
 def _through(step: _Step, held: int, memory: int) -> tuple[int, int]:
     """The registers that hold close values behind an instruction, and the memories that it stores one to."""
     arguments = step.address & _ALL_SCALARS and not step.address & held >> _CHANGED
-    close = step.near or bool(step.reads & ~step.mends & held) or bool(step.loads & memory and not arguments)
+    close = step.near or bool(step.reads & ~step.harmless & held) or bool(step.loads & memory and not arguments)
     after = held | step.writes if close else held if step.keeps else held & ~step.writes
     if not step.copies or step.reads & _ALL_SCALARS & held >> _CHANGED:
         after |= (step.writes & _ALL_SCALARS) << _CHANGED

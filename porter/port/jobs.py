@@ -56,6 +56,6 @@ class Plan:
     left_out: tuple[Path, ...] = ()  # files that git ignores
 
 
-def failure(path: Path, problem: str, mend: str) -> FilePort:
+def failure(path: Path, problem: str, fix: str) -> FilePort:
     """The port of a file that could not be ported."""
-    return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend=mend)
+    return FilePort(str(path), "", FileStatus.FAILED, problem=problem, fix=fix)

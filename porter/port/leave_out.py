@@ -1,4 +1,4 @@
-"""Which files of a tree are not ported: those that the user excludes, and those that git ignores."""
+"""Files of a tree that are not ported: the user excludes them, or git ignores them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def matches(path: Path, patterns: Iterable[str]) -> bool:
 
 
 def ignored_by_git(root: Path, files: Sequence[Path]) -> frozenset[Path]:
-    """Those of the files below `root` that its repository ignores and does not hold; none where git knows nothing of it, or
+    """The files below `root` that its repository ignores and does not hold; none where git knows nothing of it, or
     ignores all of it."""
     if _git(root, "check-ignore", "-q", ".") is not None:
         return frozenset()

@@ -50,7 +50,7 @@ def port_source(
 
 
 def _errors(unit: Unit, found: Sequence[Finding]) -> tuple[str, ...]:
-    """What a person has to mend, or to give an option for, before the parse tells everything; nothing where the line has a
+    """What a person has to fix, or to give an option for, before the parse tells everything; nothing where the line has a
     finding that says it."""
     if unit.ast is None or not unit.ast.errors or unit.ast.first_error is None:
         return ()

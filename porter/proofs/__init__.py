@@ -7,9 +7,9 @@
                           one block of threads, executed in lockstep
     proof                 runs both versions and says where their effects differ
 
-What the comparison rests on: sums and products are those of a prime field, every other operation is an
-unknown function of its operands, loops without a known end are unknown functions of what they read (or,
-with shuffles inside, taken by induction), and the kernel as given has no data races.
+The comparison rests on four assumptions. Sums and products are in a prime field. Every other operation is an unknown
+function of its operands. A loop without a known end is an unknown function of what it reads, or, with shuffles inside,
+is proved by induction. The kernel as given has no data races.
 """
 
 from __future__ import annotations

@@ -142,8 +142,8 @@ class _File:
     def where(self) -> str:
         return f"{self.path.name}:{self.number}"
 
-    def wrong(self, problem: str, mend: str = "") -> RuleError:
-        return RuleError(f"{self.path}:{self.number}: {problem}", mend)
+    def wrong(self, problem: str, fix: str = "") -> RuleError:
+        return RuleError(f"{self.path}:{self.number}: {problem}", fix)
 
     def finish(self) -> None:
         if self.row is not None:

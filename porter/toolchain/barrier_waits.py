@@ -1,12 +1,12 @@
-"""Barriers in front of which clang lost a wait for LDS, in gfx942 assembly text, and their mend.
+"""Barriers in front of which clang lost a wait for LDS, in gfx942 assembly text, and their fix.
 
     lost_waits(text)  -> the lines of such barriers
-    mended(text)      -> the text with `s_waitcnt lgkmcnt(0)` in front of each
+    with_waits(text)      -> the text with `s_waitcnt lgkmcnt(0)` in front of each
     loses_waits()     -> whether this machine's compiler does it
 
 __syncthreads() is a fence and an s_barrier. The fence becomes an s_waitcnt that a later pass of clang may take away
 again where nothing is under way. That pass decides when it meets a block for the first time, before it knows what the
-loop around it leaves under way (LLVM 22.1.8 does, and development versions of 23 and 24; llvm-project#220357 mends it,
+loop around it leaves under way (LLVM 22.1.8 does, and development versions of 23 and 24; llvm-project#220357 fixes it,
 September 2026). So a barrier in a loop that begins with
 nothing under way has no wait, and LDS accesses of the round before may still be on their way when the other waves go on.
 
@@ -27,7 +27,7 @@ from porter.toolchain.pip_clang import Toolchain
 from porter.toolchain.process import run
 from porter.toolchain.store import digest, keep
 
-__all__ = ["loses_waits", "lost_waits", "mended"]
+__all__ = ["loses_waits", "lost_waits", "with_waits"]
 
 # How many LDS operations were issued, at least, after the last one that may be under way: s_waitcnt lgkmcnt(n) with n
 # up to that waits for it too. LDS answers in order. IN_ANY_ORDER: only lgkmcnt(0) waits for it.
@@ -69,7 +69,7 @@ def lost_waits(text: str) -> tuple[int, ...]:
     )
 
 
-def mended(text: str) -> str:
+def with_waits(text: str) -> str:
     """The text with those waits; itself where none is lost."""
     lost = set(lost_waits(text))
     if not lost:

@@ -36,7 +36,7 @@ from pathlib import Path
 from porter.chip import DEFAULT_CHIP
 from porter.errors import CompileError, InputError, OutputError
 from porter.toolchain import barrier_waits
-from porter.toolchain.barrier_waits import lost_waits, mended
+from porter.toolchain.barrier_waits import lost_waits, with_waits
 from porter.toolchain.compilers import Compilers, amdgcn, compilers, hip_device
 from porter.toolchain.device_objects import DeviceObject, device_objects
 from porter.toolchain.pip_clang import Toolchain, zig_environment
@@ -80,7 +80,7 @@ class Options:
     fast_math: bool = False
     line_tables: bool = True  # .loc directives that name the source lines
     emulator: bool = False  # __PORTER_EMULATOR__ and its printf; set by the builds that are given an image
-    mend_waits: bool = False  # the waits that clang loses in front of barriers are put back (barrier_waits.py)
+    fix_waits: bool = False  # the waits that clang loses in front of barriers are put back (barrier_waits.py)
     flags: tuple[str, ...] = ()  # anything else for the compiler
     link: tuple[str, ...] = ()  # anything else for the linker
     target: str = DEFAULT_CHIP.target  # the chip that the device half is for
@@ -243,7 +243,7 @@ def _device_assembly(source: Path, options: Options, tools: Compilers, log: _Log
     arguments = _device_arguments(options)
     command = (*tools.hip, *hip_device(options.target), *arguments, _cuid(source, options), "-S")
     made = _compile(command, source, ".s", options, tools, log)
-    return _mended(made) if options.mend_waits else made
+    return _with_waits(made) if options.fix_waits else made
 
 
 def _device_arguments(options: Options) -> tuple[str, ...]:
@@ -256,17 +256,17 @@ def _device_arguments(options: Options) -> tuple[str, ...]:
     return arguments
 
 
-def _mended(assembly: Path) -> Path:
+def _with_waits(assembly: Path) -> Path:
     """The same file where no wait is lost."""
     text = assembly.read_text()
     if not lost_waits(text):
         return assembly
 
     def make(out: Path) -> str:
-        out.write_text(mended(text))
+        out.write_text(with_waits(text))
         return log_of(assembly)
 
-    return keep(digest("mended waits", file_digest(assembly), file_digest(Path(barrier_waits.__file__))), ".s", make)
+    return keep(digest("kept waits", file_digest(assembly), file_digest(Path(barrier_waits.__file__))), ".s", make)
 
 
 def _host_object(source: Path, options: Options, tools: Compilers, log: _Log) -> Path:
@@ -371,7 +371,7 @@ def _together(
     pieces = in_parallel([functools.partial(_device_bitcode, source, options, tools) for source in hip])
     pieces += [_kept_bitcode(one) for one in given]
     assembly = _linked_bitcode(pieces, (f"-O{options.level}",), options.target, tools)
-    assembly = _mended(assembly) if options.mend_waits else assembly
+    assembly = _with_waits(assembly) if options.fix_waits else assembly
     code = _code_object(assembly, options.target, tools, log)  # what does not link is told here
     payload = code.read_bytes() if image is None else _image(assembly, image, image_key)
     return [*hosts, _fat_binary(payload, options.target, symbols, tools, log, handles)], assembly, warnings, log

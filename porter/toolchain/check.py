@@ -71,7 +71,7 @@ def syntax_check(
     chain = toolchain or find_toolchain()
     if not chain.complete:
         lacking = ", ".join(part.name for part in chain.missing)
-        raise PorterError(f"no HIP compiler: {lacking} not found", chain.mend)
+        raise PorterError(f"no HIP compiler: {lacking} not found", chain.fix)
     began = time.perf_counter()
     options = [f"-D{name}" for name in defines]
     options += [f"-I{folder}" for folder in includes]

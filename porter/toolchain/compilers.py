@@ -79,7 +79,7 @@ def compilers(toolchain: Toolchain | None = None) -> Compilers:
     chain = toolchain or find_toolchain()
     if not chain.complete:
         lacking = ", ".join(part.name for part in chain.missing)
-        raise PorterError(f"no HIP compiler: {lacking} not found", chain.mend)
+        raise PorterError(f"no HIP compiler: {lacking} not found", chain.fix)
     return _rocm(chain) if chain.kind == "rocm" else _pip(chain, rocm_tree(chain))
 
 

@@ -125,7 +125,7 @@ def headline(text: str) -> str:
 
 
 def lacking_headers(text: str) -> str:
-    """The mend for errors about names of standard headers that were not included, or ""."""
+    """The fix for errors about names of standard headers that were not included, or ""."""
     found: dict[str, str] = {}
     for kind, words, _ in _blocks(text):
         unknown = _UNKNOWN.match(words) if kind.endswith("error") else None

@@ -92,7 +92,7 @@ def _programs(plus: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return own, ((system,) if system else (*zig_linker(zig, "cc"), "-s"))
     if system:
         return (system,), (system,)
-    raise PorterError("no C compiler: neither pip's clang nor the system's was found", chain.mend)
+    raise PorterError("no C compiler: neither pip's clang nor the system's was found", chain.fix)
 
 
 @functools.cache

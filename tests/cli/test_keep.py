@@ -68,15 +68,15 @@ def test_what_was_changed_by_hand_is_kept_and_merged(run: Run, tmp_path: Path) -
     write(tmp_path, a_DOT_cu=TWO)
     assert run("convert", "a.cu").code == 0
     port = tmp_path / "a.hip"
-    mended = port.read_text().replace("int b() {", "int b() { /* mine */")
-    port.write_text(mended)
+    fixed = port.read_text().replace("int b() {", "int b() { /* mine */")
+    port.write_text(fixed)
     result = run("convert", "a.cu", "--report", "r.md")
-    assert result.code == 0 and port.read_text() == mended
+    assert result.code == 0 and port.read_text() == fixed
     assert "1 place that was changed by hand in a.hip stayed so" in result.out
     assert "changed by hand" in (tmp_path / "r.md").read_text()
     (tmp_path / "a.cu").write_text(TWO.replace("cudaFree(p)", "cudaFreeHost(p)"))  # upstream moves on
     assert run("convert", "a.cu").code == 0
-    assert port.read_text() == mended.replace("hipFree(p)", "hipHostFree(p)")
+    assert port.read_text() == fixed.replace("hipFree(p)", "hipHostFree(p)")
     before = port.read_bytes(), port.stat().st_mtime_ns
     assert run("convert", "a.cu").code == 0
     assert (port.read_bytes(), port.stat().st_mtime_ns) == before

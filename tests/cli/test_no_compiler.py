@@ -55,7 +55,7 @@ def test_sources_with_torchs_headers_name_what_they_need(tmp_path: Path, monkeyp
     source.write_text("#include <torch/extension.h>\n")
     with pytest.raises(NotHere, match="need g") as caught:
         torch_source([source], [])
-    assert caught.value.mend == "apt install g++"
+    assert caught.value.fix == "apt install g++"
 
 
 @pytest.mark.parametrize("system", ["glibc 2.31", "glibc 2.99", "", "musl"])

@@ -28,7 +28,7 @@ from porter.errors import InputError, UsageError
 from porter.toolchain import Diagnostic, find_toolchain
 
 needs_compiler = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="NOT RUN: no make")
 

@@ -73,7 +73,7 @@ def test_the_header() -> None:
 
 def test_help_and_reports_have_every_row() -> None:
     assert re.findall(r"^  ([a-z-]+) ", help_text(), re.M) == [check.name for check in CHECKS]
-    assert list(CAUSES) == [kind.name for kind in FINDINGS] and all(words and mend for words, mend in CAUSES.values())
+    assert list(CAUSES) == [kind.name for kind in FINDINGS] and all(words and fix for words, fix in CAUSES.values())
 
 
 def test_names_on_the_command_line() -> None:

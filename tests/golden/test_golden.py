@@ -113,7 +113,7 @@ def comments(file: TokenFile) -> list[str]:
 
 
 needs_clang = pytest.mark.skipif(
-    not find_pip_clang().complete, reason=f"NOT RUN: no HIP compiler; {find_pip_clang().mend}"
+    not find_pip_clang().complete, reason=f"NOT RUN: no HIP compiler; {find_pip_clang().fix}"
 )
 
 

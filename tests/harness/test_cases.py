@@ -48,11 +48,11 @@ def test_the_port_beside_the_source_is_the_one_to_verify(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "problem", "mend"),
+    ("text", "problem", "fix"),
     [
-        ("SHAPES = [", "case.py:1: SyntaxError", "mend"),
-        ("import nothing_of_that_name", "case.py:1: ModuleNotFoundError", "mend"),
-        ("x = 1\nraise ValueError('no')", "case.py:2: ValueError: no", "mend"),
+        ("SHAPES = [", "case.py:1: SyntaxError", "fix"),
+        ("import nothing_of_that_name", "case.py:1: ModuleNotFoundError", "fix"),
+        ("x = 1\nraise ValueError('no')", "case.py:2: ValueError: no", "fix"),
         ("SHAPES = [dict(n=1)]", "no function inputs", "def inputs"),
         (GOOD.replace("[dict(n=4)]", "dict(n=4)"), "SHAPES is not a list of dicts", "SHAPES = ["),
         (GOOD.replace("[dict(n=4)]", "[]"), "SHAPES is not a list of dicts", "SHAPES = ["),
@@ -62,13 +62,13 @@ def test_the_port_beside_the_source_is_the_one_to_verify(tmp_path: Path) -> None
         (GOOD + "reference = 3", "reference is not a function", "def reference"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_why_and_how_to_mend_it(
-    tmp_path: Path, text: str, problem: str, mend: str
+def test_a_file_that_cannot_be_used_says_why_and_how_to_fix_it(
+    tmp_path: Path, text: str, problem: str, fix: str
 ) -> None:
     with pytest.raises(CaseError) as caught:
         load_case(write(tmp_path, text))
     assert problem in caught.value.problem
-    assert mend in caught.value.mend
+    assert fix in caught.value.fix
 
 
 def test_two_sources_need_a_choice(tmp_path: Path) -> None:

@@ -27,14 +27,14 @@ def test_a_type_that_clang_does_not_know_is_none_of_int(tmp_path: Path, name: st
     (tmp_path / "kernels.cu").write_text(SOURCE)
     with pytest.raises(SignatureError, match="the type of parameter x is not known") as caught:
         entry_of(tmp_path / "kernels.cu", name)
-    assert caught.value.mend == "name the folders of elements.cuh in INCLUDES"
+    assert caught.value.fix == "name the folders of elements.cuh in INCLUDES"
 
 
 def test_what_cannot_be_named_for_want_of_a_header(tmp_path: Path) -> None:
     (tmp_path / "kernels.cu").write_text(SOURCE)
     with pytest.raises(SignatureError, match="no function directly that can be called") as caught:
         entry_of(tmp_path / "kernels.cu", "directly")
-    assert caught.value.mend == "name the folders of elements.cuh in INCLUDES"
+    assert caught.value.fix == "name the folders of elements.cuh in INCLUDES"
     known = entry_of(tmp_path / "kernels.cu", "known")
     assert [p.dtype for p in known.parameters] == ["float32", "", "", "float32"]
 
@@ -45,7 +45,7 @@ def test_a_name_that_a_header_has_too(tmp_path: Path) -> None:
     (tmp_path / "kernels.cu").write_text(source)
     with pytest.raises(SignatureError, match="product is also the name of something else") as caught:
         entry_of(tmp_path / "kernels.cu", "product")
-    assert caught.value.mend.startswith('say ENTRY = "product(const float *, float *, int)"')
+    assert caught.value.fix.startswith('say ENTRY = "product(const float *, float *, int)"')
     found = entry_of(tmp_path / "kernels.cu", "product(const float *, float *, int)")
     assert [p.name for p in found.parameters] == ["a", "b", "n"]
 

@@ -74,8 +74,8 @@ def test_a_process_that_ends_itself_is_told_from_one_that_crashes() -> None:
 
 def test_a_tensor_that_the_case_makes_too_small_is_thought_of() -> None:
     beyond = {"kind": "out-of-bounds", "text": "out-of-bounds at a.hip:4"}
-    rule, mend = cause_of(verdict(status=Status.FAIL, findings=(beyond,)), False)
-    assert rule == "out-of-bounds" and "an output has the shape that reference returns" in mend
+    rule, fix = cause_of(verdict(status=Status.FAIL, findings=(beyond,)), False)
+    assert rule == "out-of-bounds" and "an output has the shape that reference returns" in fix
 
 
 def verdicts() -> list[Verdict]:
@@ -200,15 +200,15 @@ def test_a_case_that_cannot_be_used_is_a_failure_of_the_case() -> None:
         assert "SHAPES is no list" in PROOF_FORMATS[suffix](summary_of([broken]))
 
 
-def test_each_kind_of_failure_has_its_rule_and_what_mends_it() -> None:
+def test_each_kind_of_failure_has_its_rule_and_what_fixes_it() -> None:
     rules = {case.name: failure.rule for case, failure in proof(verdicts(), race_port()).failures}
     assert rules == {
         "wrong": "wrong-output", "race": "lds-race", "tail": "unwritten-output", "crash": "crash", "slow": "timeout",
         "nasty": "run-failed", "compile": "build-failed", "gemm": "not-run",
     }  # fmt: skip
-    mends = {case.name: failure.mend for case, failure in proof(verdicts()).failures}
-    assert "__syncthreads()" in mends["race"]
-    assert all(mends[name] for name in ("wrong", "race", "tail", "crash", "slow", "compile"))
+    fixes = {case.name: failure.fix for case, failure in proof(verdicts()).failures}
+    assert "__syncthreads()" in fixes["race"]
+    assert all(fixes[name] for name in ("wrong", "race", "tail", "crash", "slow", "compile"))
 
 
 def test_places_in_a_port_made_for_the_run_are_told_in_the_original() -> None:
@@ -307,7 +307,7 @@ def test_a_lost_wait_is_warned_of() -> None:
     for text in (FORMATS[".md"](summary), FORMATS[".html"](summary), terminal(proof_in(summary))):
         plain = text.replace("\\", "")
         assert "merge of k/race.hip: clang lost the wait for LDS in front of the barrier of a loop at" in plain
-        assert "k/race.hip:9, k/race.hip:12" in plain and "--mend-waits" in plain
+        assert "k/race.hip:9, k/race.hip:12" in plain and "--fix-waits" in plain
 
 
 def test_harmless_findings_are_notes_and_no_failures() -> None:
@@ -531,7 +531,7 @@ def test_junit_is_for_runs_only() -> None:
     check_suffix(Path("a.xml"), proof=True)
     with pytest.raises(UsageError, match="nothing was run") as caught:
         check_suffix(Path("a.xml"))
-    assert "porter verify --report a.xml" in caught.value.mend
+    assert "porter verify --report a.xml" in caught.value.fix
     with pytest.raises(UsageError, match="no format"):
         check_suffix(Path("a.txt"), proof=True)
 

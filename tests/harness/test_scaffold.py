@@ -54,7 +54,7 @@ def test_a_template_asks_for_its_arguments(tmp_path: Path) -> None:
     source.write_text(SOURCE)
     with pytest.raises(SignatureError, match="scale is a template") as caught:
         entry_of(source, "scale")
-    assert caught.value.mend == "name its arguments: scale<T>"
+    assert caught.value.fix == "name its arguments: scale<T>"
 
 
 def test_numbers_of_blocks_are_no_lengths_and_outputs_may_be_read(tmp_path: Path) -> None:

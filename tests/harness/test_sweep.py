@@ -121,7 +121,7 @@ class Fake:
         monkeypatch.setattr(sweeps, "build_library", self.build)
         monkeypatch.setattr(sweeps, "predict", self.predict)
 
-    def build(self, case: Any, side: str, backend: str, mend: bool, defines: tuple[str, ...], flags: Any) -> Library:
+    def build(self, case: Any, side: str, backend: str, fix: bool, defines: tuple[str, ...], flags: Any) -> Library:
         self.built.append(defines)
         self.words = flags
         return Library(Path("x.so"), Entry("scale", False, True, (), ()), case.source, (), False, ())

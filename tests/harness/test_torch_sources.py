@@ -34,7 +34,7 @@ def reference(x):
 """
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
 def test_a_kernel_of_an_extension_is_proven_and_findings_name_its_lines(tmp_path: Path) -> None:
     (tmp_path / "scale.cu").write_text(SOURCE)
     (tmp_path / "case.py").write_text(CASE)
@@ -56,7 +56,7 @@ def reference(x):
 """
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
 def test_other_sources_of_the_entry_are_ported_and_compiled_with_it(tmp_path: Path) -> None:
     (tmp_path / "kernels").mkdir()
     (tmp_path / "kernels/scale.h").write_text("void scale(float *y, const float *x, int n, float by);\n")

@@ -13,7 +13,7 @@ from porter.toolchain.pip_clang import find_pip_clang
 from tests.porting import port
 
 CLANG = find_pip_clang()
-pytestmark = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.mend}")
+pytestmark = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.fix}")
 
 EACH = """{{ out[0] = static_cast<{0}>(in[0]); out[1] = ({0})in[1]; out[2] = {0}(in[2]);
   {0} made(in[3]), other{{in[4]}}; out[3] = made; out[4] = other; out[5] = {0}{{in[5]}}; }}

@@ -9,7 +9,7 @@ import pytest
 from porter.toolchain import find_toolchain, syntax_check
 from tests.porting import port
 
-pytestmark = pytest.mark.skipif(not find_toolchain().complete, reason=f"no compiler here: {find_toolchain().mend}")
+pytestmark = pytest.mark.skipif(not find_toolchain().complete, reason=f"no compiler here: {find_toolchain().fix}")
 
 HEAD = """#include <cuda.h>
 #include <cuda_runtime.h>

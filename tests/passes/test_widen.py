@@ -17,7 +17,7 @@ from porter.rules import Example, Rule, load_rules
 from porter.toolchain import find_toolchain, syntax_check
 
 needs_compiler = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 SUM = """

@@ -37,7 +37,7 @@ __global__ void calls(float *x, float (*f)(float)) { x[I] = f(x[I]); }
 LINES = {word: number for number, line in enumerate(KERNELS.splitlines(), 1) for word in line.split("(")[:1]}
 
 pytestmark = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 
@@ -60,7 +60,7 @@ def lines(places: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["stores", "divides", "selects", "reads", "stores with stores", "divides with stores"])
-def test_values_that_are_stored_selected_or_mended_decide_nothing(found, name):
+def test_values_that_are_stored_selected_or_fixed_decide_nothing(found, name):
     assert found[name][1] == Reach()
 
 

@@ -356,7 +356,7 @@ def test_what_cannot_be_traced_says_what_can_be(tmp_path):
     ):
         (tmp_path / name).write_text(text)
     takes = "porter trace takes a HIP program, a kernel with a case"
-    for what, problem, mend in (
+    for what, problem, fix in (
         (tmp_path / "page.html", "is neither a HIP source nor a case nor a thread trace", takes),
         (tmp_path / "none", "does not exist", takes),
         (trace / "code.json", "is a file of a thread trace", f"porter trace {trace}"),
@@ -366,7 +366,7 @@ def test_what_cannot_be_traced_says_what_can_be(tmp_path):
     ):
         done = porter("trace", what)
         assert (done.returncode, done.stdout) == (2, ""), what
-        assert problem in done.stderr and mend in done.stderr and "Traceback" not in done.stderr
+        assert problem in done.stderr and fix in done.stderr and "Traceback" not in done.stderr
 
 
 def test_passes_are_those_of_the_chip():

@@ -35,7 +35,7 @@ def converted(out: Path, name: str) -> Path:
     return target
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
 @pytest.mark.parametrize("name", ["saxpy", "templates", "reduction"])
 @pytest.mark.sample(1)
 def test_program_runs(tmp_path: Path, name: str) -> None:

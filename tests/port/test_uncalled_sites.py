@@ -220,7 +220,7 @@ VIRTUAL = (
     "struct B : A { __device__ void step() override {} };"
 )
 needs_compiler = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 

@@ -23,7 +23,7 @@ NANS_OF_GFX942 = {
 }
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
 def test_conversions_are_those_of_an_h200(tmp_path: Path) -> None:
     source = tmp_path / "narrow.cu"
     source.write_text(program(forms()))

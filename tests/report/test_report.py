@@ -105,7 +105,7 @@ def nasty_report() -> PortReport:
         "",
         FileStatus.FAILED,
         problem="fa|il.cu: is `binary` <x>",
-        mend="give a text file",
+        fix="give a text file",
     )
     return PortReport(
         (
@@ -849,7 +849,7 @@ def test_the_terminal_says_where_the_port_is_and_what_comes_next() -> None:
     one = PortReport((ported("a();", left, path="x/a.cu"),))
     assert terminal_of(one, written=True).splitlines()[-3:] == [
         "1 file: 1 ported; written to a.hip",
-        "next: mend or accept the site above, then porter verify a.hip",
+        "next: fix or accept the site above, then porter verify a.hip",
         "1 site: 1 left",
     ]
     here = (FilePort("a.cu", "a.hip", FileStatus.UNCHANGED), FilePort("lib/b.h", "lib-hip/b.h", FileStatus.UNCHANGED))
@@ -930,7 +930,7 @@ def test_only_reports_are_overwritten(tmp_path: Path) -> None:
         path.write_text(path.read_text("utf-8").replace("porter", "other"))
         with pytest.raises(UsageError, match="exists, and is no report") as raised:
             check_place(path)
-        assert "--force" in raised.value.mend
+        assert "--force" in raised.value.fix
         check_place(path, force=True)
         path.write_text("")  # as mktemp makes it
         check_place(path)
@@ -950,7 +950,7 @@ def test_suffix_chooses_the_format(tmp_path: Path) -> None:
 def test_other_suffixes_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError) as error:
         write_report(nasty_report(), RULES, tmp_path / name)
-    assert all(suffix in error.value.mend for suffix in FORMATS)
+    assert all(suffix in error.value.fix for suffix in FORMATS)
     with pytest.raises(UsageError):
         check_suffix(tmp_path / name)
     assert not list(tmp_path.iterdir())
@@ -974,7 +974,7 @@ def refused(folder: Path, path: Path) -> str:
         write_report(large_report(100), RULES, path)
     assert str(path) in error.value.problem
     assert "\n" not in error.value.problem
-    assert error.value.mend
+    assert error.value.fix
     assert sorted(folder.rglob("*")) == before
     return error.value.problem
 

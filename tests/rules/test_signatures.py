@@ -72,7 +72,7 @@ def calls(folder: Path) -> list[Call]:
     return list(found)
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
 def test_every_signature_is_ported_to_one_of_hips_or_named(tmp_path: Path) -> None:
     made = calls(tmp_path)
     assert len(made) > 600 and len({call.name for call in made}) > 500

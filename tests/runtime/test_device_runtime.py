@@ -32,7 +32,7 @@ INCLUDE = RUNTIME_INCLUDE
 MOCK = TESTS / "device_mock"
 CLANG = find_pip_clang()
 
-pytestmark = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.mend}")
+pytestmark = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.fix}")
 
 # name -> result and argument types; u/s + bits, f32, f64, b16 (a bf16 or half by its bits)
 SIMD_2 = "add sub addss addus subss subus maxs maxu mins minu avgs avgu haddu absdiffs absdiffu sads sadu".split()

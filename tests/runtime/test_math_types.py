@@ -112,7 +112,7 @@ def types_in_hip(folder: Path, device: bool, header: str) -> dict[Call, str]:
     return found
 
 
-pytest_clang = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.mend}")
+pytest_clang = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.fix}")
 
 
 @pytest_clang

@@ -9,7 +9,7 @@ from commands import porter
 
 from porter.perf.isa import compiled_kernels
 from porter.toolchain import Options, device_assembly, loses_waits, lost_waits
-from porter.toolchain.barrier_waits import mended
+from porter.toolchain.barrier_waits import with_waits
 
 SOURCE = r"""
 #include <hip/hip_runtime.h>
@@ -81,16 +81,16 @@ def test_lost(name):
     text = LOST[name]
     (number,) = lost_waits(text)
     assert text.splitlines()[number - 1] == "\ts_barrier"
-    new = mended(text).splitlines()
+    new = with_waits(text).splitlines()
     assert new[number - 1 : number + 1] == ["\ts_waitcnt lgkmcnt(0)", "\ts_barrier"]
     assert [line for n, line in enumerate(new) if n != number - 1] == text.splitlines()
-    assert lost_waits(mended(text)) == ()
+    assert lost_waits(with_waits(text)) == ()
 
 
 @pytest.mark.parametrize("name", KEPT)
 def test_kept(name):
     assert lost_waits(KEPT[name]) == ()
-    assert mended(KEPT[name]) is KEPT[name]
+    assert with_waits(KEPT[name]) is KEPT[name]
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ loses = pytest.mark.skipif(not loses_waits("gfx942"), reason="this compiler keep
 def test_the_compiler_loses_one(source):
     (kernel,) = compiled_kernels(device_assembly(source))
     assert kernel.lost_waits == (f"{source}:{BARRIER}",)
-    assert compiled_kernels(device_assembly(source, Options(mend_waits=True)))[0].lost_waits == ()
+    assert compiled_kernels(device_assembly(source, Options(fix_waits=True)))[0].lost_waits == ()
 
 
 def test_a_wait_that_is_written_is_kept(source, tmp_path):
@@ -124,14 +124,14 @@ def test_a_wait_that_is_written_is_kept(source, tmp_path):
 def test_run_names_it_and_the_way_around(source):
     done = porter("run", source, "--emulate", "--check", "all")
     assert done.returncode == 1
-    assert "accesses to LDS may still be under way" in done.stderr and "--mend-waits" in done.stderr
+    assert "accesses to LDS may still be under way" in done.stderr and "--fix-waits" in done.stderr
     assert "porter: 1 finding: barrier-wait 1" in done.stderr
-    done = porter("run", source, "--emulate", "--check", "all", "--mend-waits")
+    done = porter("run", source, "--emulate", "--check", "all", "--fix-waits")
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @loses
 def test_asm_names_it(source):
     done = porter("asm", source, "--summary")
-    assert f"merge.hip:{BARRIER}: --mend-waits" in done.stdout
-    assert "--mend-waits" not in porter("asm", source, "--summary", "--mend-waits").stdout
+    assert f"merge.hip:{BARRIER}: --fix-waits" in done.stdout
+    assert "--fix-waits" not in porter("asm", source, "--summary", "--fix-waits").stdout

@@ -68,7 +68,7 @@ def test_what_is_not_linked_says_how(tmp_path):
         executable(
             [plain, given], None, Options(emulator=True), image=lambda path: build_image(path.read_text()), library=host_library()
         )  # fmt: skip
-    assert refused.value.mend == "--flag=-fgpu-rdc links it"
+    assert refused.value.fix == "--flag=-fgpu-rdc links it"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_device_code_that_cannot_be_linked_is_named(tmp_path, target, section, s
     given = device_object(tmp_path, PROGRAMS / "linked_second.hip", target, section)
     with pytest.raises(InputError, match=said) as refused:
         device_objects(given, "gfx942")
-    assert str(given) in refused.value.problem and refused.value.mend
+    assert str(given) in refused.value.problem and refused.value.fix
 
 
 def test_files_without_device_code(tmp_path):

@@ -88,5 +88,5 @@ def test_warnings_and_their_notes_are_left_out() -> None:
     ],
 )
 def test_a_name_leads_to_its_header(words: str, header: str) -> None:
-    mend = lacking_headers(f"/t/a.hip:3:5: error: {words}\n    3 | x\n")
-    assert (f"#include <{header}>" in mend) if header else not mend
+    fix = lacking_headers(f"/t/a.hip:3:5: error: {words}\n    3 | x\n")
+    assert (f"#include <{header}>" in fix) if header else not fix

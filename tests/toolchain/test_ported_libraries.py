@@ -10,7 +10,7 @@ from commands import porter
 from porter.toolchain import find_toolchain
 
 pytestmark = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 PROGRAMS = Path(__file__).parent / "programs"

@@ -81,7 +81,7 @@ def test_they_are_found_where_rocm_is(installed: Path, tmp_path: Path, monkeypat
         rocm_header_flags()
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}")
+@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
 def test_the_libraries_are_taken_and_nothing_else_of_the_folder(installed: Path, tmp_path: Path) -> None:
     source = tmp_path / "a.hip"
     source.write_text(

@@ -11,7 +11,7 @@ from commands import porter
 from porter.toolchain import find_toolchain
 
 pytestmark = [
-    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),
+    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"),
     pytest.mark.skipif(find_toolchain().kind == "rocm", reason="ROCm's own headers are in use"),
 ]
 

@@ -16,7 +16,7 @@ from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Options, assemble, c_library, device_assembly, find_toolchain, shared_library
 
 pytestmark = [
-    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),
+    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"),
     pytest.mark.skipif(find_toolchain().kind == "rocm", reason="ROCm's own headers are in use"),
 ]
 

@@ -12,7 +12,7 @@ from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain import Options, assemble, device_assembly, find_toolchain
 
 pytestmark = [
-    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),
+    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"),
     pytest.mark.skipif(find_toolchain().kind == "rocm", reason="ROCm's own headers are in use"),
 ]
 

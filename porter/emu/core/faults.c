@@ -4,7 +4,7 @@
 #include "image.h"
 #include "ops.h"
 
-// One source line: what a compiler makes several instructions of, or several copies, is one thing to mend.
+// One source line: what a compiler makes several instructions of, or several copies, is one thing to fix.
 static bool same_line(const Image *image, i64 a, i64 b) {
   if (a == b || a < 0 || b < 0) return a == b;
   const Place *p = &image->places[a], *q = &image->places[b];

@@ -1,8 +1,8 @@
 """Macros that pieces of asm statements come from: `"+f"` operands by the dozen, and the registers' numbers in the text.
 
 A small preprocessor over the file's own `#define`s: arguments, `#`, `##`, `__VA_ARGS__` and macros within macros. It is
-asked only for what stands in an asm statement; a macro with several definitions is not expanded, but for those of which
-device code for CUDA takes one alone.
+asked only for what stands in an asm statement; a macro with several definitions is expanded only where CUDA's device
+code sees a single one.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Known:
 
 
 def parameters_of(file: TokenFile, index: int) -> frozenset[str]:
-    """Of the macro in whose body the token stands: their text is known where it is used alone."""
+    """The parameters of the macro around the token: their text is known only where the macro is used."""
     home = file.tokens[index].directive
     if home < 0:
         return frozenset()
@@ -141,7 +141,7 @@ def uses(
 
 
 def used_in(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Collection[str]:
-    """The macros of which uses() says something in the file alone."""
+    """The macros that uses() can tell about from the file alone."""
     return _of_unit(frozenset((file, *beside))).given(file) or ()
 
 

@@ -98,7 +98,7 @@ _MOST_VARIANTS = 8
 
 @once_per_file
 def _macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
-    """Object-like macros whose body is string literals; and those that stand for `asm [volatile]`."""
+    """Object-like macros whose body is string literals; and the macros that stand for `asm [volatile]`."""
     strings: dict[str, list[Sequence[Token]]] = {}
     aliases: dict[str, bool] = {}
     unknown: set[str] = set()
@@ -222,8 +222,8 @@ _Pieces = tuple[_Piece, ...]
 
 
 def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[list[Token], list[Token]]]]:
-    """Where an #if right behind the opening parenthesis chooses the text and operands, too: the first token of its last
-    branch, and the text and the operands that the others make. Else `first`, and nothing."""
+    """Where an #if right behind the opening parenthesis chooses text and operands: the first token of its last branch,
+    and the text and operands of the other branches. Else `first`, and nothing."""
     tokens = file.tokens
     own = [t for t in tokens[first:last] if t.directive < 0]
     if tokens[first - 1].directive >= 0 or not own:

@@ -78,7 +78,7 @@ def expansions(file: TokenFile, asm: AsmStatement, beside: Sequence[TokenFile] =
 
 
 def _deciding(file: TokenFile, asm: AsmStatement, parameters: Sequence[str]) -> list[str]:
-    """Parameters that the text or the operands' constraints are made of: not those that are in expressions alone."""
+    """Parameters in the text or in the operands' constraints, without parameters that only expressions use."""
     plain = {i for o in asm.operands if not o.expanded for i in range(o.first, o.last)} if not asm.problem else set()
     if asm.problem:  # the expressions of operands that are written there
         for index in range(asm.first, asm.last):

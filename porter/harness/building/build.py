@@ -64,7 +64,7 @@ class BuildFailed(CompileError):
     """A port that the compiler refuses, with the report of its conversion."""
 
     def __init__(self, problem: str, error: CompileError, report: tuple[FilePort, ...]) -> None:
-        super().__init__(problem, error.text, error.command, error.mend)
+        super().__init__(problem, error.text, error.command, error.fix)
         self.report = report
 
 
@@ -106,7 +106,7 @@ def build_library(
     case: Case,
     side: str,
     backend: str,
-    mend_waits: bool = False,
+    fix_waits: bool = False,
     defines: tuple[str, ...] = (),
     flags: tuple[str, ...] = (),
 ) -> Library:
@@ -131,7 +131,7 @@ def build_library(
         entry = _entry(case, original, source, headers)
     case = replace(case, defines=(*case.defines, *defines), flags=(*case.flags, *flags))
     try:
-        built = None if side == "original" else _hip(case, source, entry, headers, backend, mend_waits)
+        built = None if side == "original" else _hip(case, source, entry, headers, backend, fix_waits)
         path = _nvidia(case, source, entry) if built is None else built.path
     except CompileError as error:
         left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT and f.compiled and f.called]
@@ -186,7 +186,7 @@ def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: t
     if source.suffix == ".hip":
         chain = find_toolchain()
         if chain.hip_headers is None:
-            raise NotHere("no HIP headers to read the signature with", chain.mend)
+            raise NotHere("no HIP headers to read the signature with", chain.fix)
         headers = (str(chain.hip_headers), str(RUNTIME_INCLUDE))
     folders = (str(source.parent), *includes)
     torch = torch_headers.library() if not headers and asks_torch(source, includes) else None
@@ -220,7 +220,7 @@ def port_of(case: Case) -> tuple[Path, tuple[FilePort, ...], bool, tuple[str, ..
         return case.port, reports, not same, headers
     for report in reports:
         if report.problem:
-            raise PorterError(f"{report.path}: {report.problem}", report.mend)
+            raise PorterError(f"{report.path}: {report.problem}", report.fix)
     return made, reports, False, headers
 
 
@@ -287,11 +287,11 @@ def _shim(case: Case, source: Path, entry: Entry, api: str, more: str = "") -> P
     return path
 
 
-def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backend: str, mend_waits: bool) -> Built:
+def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backend: str, fix_waits: bool) -> Built:
     headers = python_headers() if entry.module else ()
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *folders, *headers)
     flags = (*(() if backend == "amd" else rocm_header_flags()), *case.flags)
-    options = Options(defines=case.defines, includes=includes, flags=flags, mend_waits=mend_waits)
+    options = Options(defines=case.defines, includes=includes, flags=flags, fix_waits=fix_waits)
     units = _ported_units(case, source)
     with_torch = torch_source([source, *units], [folder for folder in includes if os.path.isdir(folder)])
     if with_torch is not None:

@@ -1,5 +1,5 @@
-"""Entries that Python calls: functions of a pybind11 module, and those of C++ that take or return torch's tensors, which get a
-module around them."""
+"""Entries that Python calls: functions of a pybind11 module, and C++ functions on torch's tensors, which get a module
+around them."""
 
 from __future__ import annotations
 

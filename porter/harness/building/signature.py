@@ -72,7 +72,7 @@ def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
         probe.write_text(text)
         ast = parse(probe, source, options)
         if ast is None:
-            raise SignatureError(f"{source}: libclang cannot read it", "name a port (.hip) or mend the source")
+            raise SignatureError(f"{source}: libclang cannot read it", "name a port (.hip) or fix the source")
         function = _referenced(ast, probe) if name else _only_entry(ast, source)
         if function is None:
             problem, there = _not_found(ast, source, name)
@@ -81,7 +81,7 @@ def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
         if guessed is not None:
             raise SignatureError(
                 f"{source}: {name or function.spelling}: the type of parameter {guessed.spelling} is not known",
-                _without_headers(ast) or "mend the source",
+                _without_headers(ast) or "fix the source",
             )
         if is_of_tensors(function):
             return tensor_entry(name or function.spelling, function)
@@ -177,8 +177,8 @@ def _not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
     if len(several) > 1:
         return f"{source}: which {name}? {', '.join(several)}", f'say ENTRY = "{several[0]}" in the case'
     if named and not ast.missing_headers:  # a header has one, too
-        mend = f'say ENTRY = "{named[0].displayname}" in the case, or call it otherwise'
-        return f"{source}: {name} is also the name of something else that the source sees", mend
+        fix = f'say ENTRY = "{named[0].displayname}" in the case, or call it otherwise'
+        return f"{source}: {name} is also the name of something else that the source sees", fix
     names = sorted({f.spelling for f in functions})
     there = f"it has {', '.join(names[:12])}" if names else "it has no function with a body"
     if name:

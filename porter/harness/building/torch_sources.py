@@ -1,7 +1,7 @@
 """Ports that include torch's headers, as they are built for a case: after torch's own hipify, with torch's flags.
 
-What an extension asks of torch's libraries for AMD's GPUs is not here: where torch is built without ROCm, its check of HIP's
-errors is stated in `CHECKS`, its handle of hipBLAS in `BLAS`, devices and streams in `torch_device.cpp`. Anything else of them
+A torch that is built without ROCm lacks its libraries for AMD's GPUs. Here `CHECKS` states its check of HIP's errors,
+`BLAS` its handle of hipBLAS, and `torch_device.cpp` devices and streams. Anything else of them
 is missing when the library is loaded.
 """
 

@@ -96,7 +96,7 @@ def _heard(pipe: Any, process: Any, path: Path, timeout: float, output: Path) ->
         process.join(5)
         how = f"{death(process.exitcode)}{last_words(output)}"
         raise CaseError(f"{path}: ends the process that loads it ({how})", _ENDED)
-    raise CaseError(f"{path}: could not be loaded within {timeout:g} s{last_words(output)}", "mend the case's file")
+    raise CaseError(f"{path}: could not be loaded within {timeout:g} s{last_words(output)}", "fix the case's file")
 
 
 def _answer(
@@ -121,9 +121,9 @@ def _answer(
         else:
             answer = "value", call_by_name(path, call[0], getattr(case, call[0]), call[1])
     except PorterError as error:
-        answer = "error", (error.problem, error.mend)
+        answer = "error", (error.problem, error.fix)
     except BaseException as error:
-        answer = "error", (f"{path}: {type(error).__name__}: {error}", "mend the case's file")
+        answer = "error", (f"{path}: {type(error).__name__}: {error}", "fix the case's file")
     sys.stdout.flush()
     if os.getpid() != own:  # the file has forked, and its child came back here
         os._exit(1)

@@ -159,8 +159,8 @@ def collect(paths: Sequence[Path]) -> list[tuple[Path, Path | None]]:
         if path.is_dir():
             files = _files_below(path)
             if not files:
-                mend = "one is a file case.py or NAME_case.py beside the kernel: porter verify KERNEL --init FUNCTION begins it"
-                raise InputError(f"{path}: holds no case", mend)
+                fix = "one is a file case.py or NAME_case.py beside the kernel: porter verify KERNEL --init FUNCTION begins it"
+                raise InputError(f"{path}: holds no case", fix)
             found.update(((file, None), None) for file in files)
         elif path.suffix == ".py" and path.is_file():
             found[path, None] = None
@@ -168,10 +168,8 @@ def collect(paths: Sequence[Path]) -> list[tuple[Path, Path | None]]:
             files = sorted(file for file in path.parent.glob("*.py") if is_case_file(file))
             own = [file for file in files if file.stem == f"{path.stem}_case"]
             if not files:
-                mend = (
-                    f"porter verify {path} --init FUNCTION begins one; porter verify --help-cases says how it goes on"
-                )
-                raise InputError(f"{path}: no case beside it", mend)
+                fix = f"porter verify {path} --init FUNCTION begins one; porter verify --help-cases says how it goes on"
+                raise InputError(f"{path}: no case beside it", fix)
             found.update(((file, path), None) for file in own or files)
         else:
             raise InputError(f"{path}: no such file or folder", "check the path")
@@ -297,7 +295,7 @@ def _run_file(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # anything may happen in a user's file
         line = line_in(error, path)
-        raise CaseError(f"{path}{line}: {type(error).__name__}: {error}", "mend the case's file") from error
+        raise CaseError(f"{path}{line}: {type(error).__name__}: {error}", "fix the case's file") from error
     finally:
         sys.dont_write_bytecode = kept
     return module
@@ -366,7 +364,7 @@ def _values(path: Path, given: Iterable[str]) -> tuple[str, ...]:
 
 
 def call_by_name(path: Path, what: str, function: Callable[..., Any], available: Mapping[str, Any]) -> Any:
-    """Call a case's function with those of the available values that it asks for."""
+    """Call a case's function with the available values that its parameters name."""
     parameters = inspect.signature(function).parameters.values()
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
         return function(**available)

@@ -49,7 +49,7 @@ class VerifyOptions:
     board: str = ""  # --bench in the emulator: times are predicted for this board
     inputs: Inputs = Inputs.MEMORY  # where they are taken to be in predictions
     variants: bool = True
-    mend_waits: bool = False  # porter.toolchain.Options has it
+    fix_waits: bool = False  # porter.toolchain.Options has it
 
     @property
     def where(self) -> str:
@@ -147,7 +147,7 @@ def _selected(case: Case, side: str, run: Run, options: VerifyOptions) -> bool:
 
 
 def matches(expression: str, name: str) -> bool:
-    """As pytest's -k without its brackets: words, of which all must be in the name; `not`; alternatives with `or`."""
+    """As pytest's -k without its brackets: all words must be in the name; `not`; alternatives with `or`."""
     for part in re.split(r"\bor\b", expression):
         words = re.sub(r"\band\b", " ", part).split()
         unwanted = {word for before, word in itertools.pairwise(words) if before == "not"}
@@ -213,7 +213,7 @@ def verify(
 
 
 def _without_verdict(tasks: Sequence[Task], outcome: Outcome, options: VerifyOptions) -> Iterator[Verdict]:
-    """A failure for each run that was announced and of which nothing came: nothing may be green that was not run."""
+    """A failure for each announced run without a verdict: what did not run must not pass."""
     came = Counter(map(_key, outcome.verdicts))
     for task in tasks:
         for run in task.runs:
@@ -278,7 +278,7 @@ def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None])
     if task.library is not None:
         return task.library
     building(task)
-    return build_library(task.case, task.side, options.backend, options.mend_waits)
+    return build_library(task.case, task.side, options.backend, options.fix_waits)
 
 
 def _base(task: Task, options: VerifyOptions) -> Job:

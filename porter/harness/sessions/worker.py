@@ -350,7 +350,7 @@ _ALLOCATION = re.compile(r"an? (freed )?\d+-byte allocation \([^)]*\) at 0x([0-9
 
 
 def touched(finding: Mapping[str, Any], placed: Sequence[Placed]) -> str:
-    """Which thread of which workgroup, what bytes, and where they lie: with a tensor's name for its allocation."""
+    """The thread and its workgroup, the bytes and their place, with a tensor's name for its allocation."""
     lane, block, group = int(finding.get("lane", -1)), finding.get("block"), finding.get("group")
     words = ""
     if lane >= 0 and block and group:

@@ -62,7 +62,7 @@ def run_on_engine(
         executor = submitit.AutoExecutor(folder=folder, cluster=cluster)
         executor.update_parameters(**given)
     except (RuntimeError, ValueError, NameError, TypeError) as error:
-        raise UsageError(f"submitit: {error}", "mend [engine] in the sweep's file") from error
+        raise UsageError(f"submitit: {error}", "fix [engine] in the sweep's file") from error
     groups = groups_to_do(points, results)
     with executor.batch():
         jobs = [executor.submit(rows_of_group, group, options) for group in groups]

@@ -1,7 +1,7 @@
 """`porter verify --bench --sweep`: builds each configuration once, predicts or times it on each shape, keeps every result.
 
-Results are lines of a JSON file. A point is known by what it was made from (the case, its sources, constants, flags,
-shape, the model), so a sweep that is started again goes on where it was.
+Results are lines of a JSON file. A point's identity is what it was made from: the case, its sources, constants, flags,
+shape and the model. So a sweep that is started again goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def _configuration(
 
 def _build(point: Point, options: VerifyOptions) -> Library:
     one = point.configuration
-    return build_library(point.task.case, one.side, options.backend, options.mend_waits, one.defines, one.words)
+    return build_library(point.task.case, one.side, options.backend, options.fix_waits, one.defines, one.words)
 
 
 def _launch(point: Point, library: Library, options: VerifyOptions) -> Mapping[str, Any] | None:

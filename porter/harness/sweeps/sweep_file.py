@@ -1,4 +1,4 @@
-"""The file of a sweep: shapes, compile-time constants, flags and sides, every combination of which is a point.
+"""The file of a sweep: shapes, compile-time constants, flags and sides. Every combination of them is a point.
 
 shapes = [{m = 4096, n = 4096, k = 4096}]     # or a table of lists: m = [1024, 4096]; left out, the case's BENCH
 sides = ["port", "native"]                    # left out, the port and every variant of the case
@@ -81,7 +81,7 @@ def read_sweep(path: Path) -> Sweep:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}", "check the path") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: {error}", "mend the file") from None
+        raise UsageError(f"{path}: {error}", "fix the file") from None
     for name in data:
         if name not in _KEYS:
             raise UsageError(f"{path}: {name} means nothing in a sweep", f"one of {', '.join(_KEYS)}")

@@ -109,8 +109,8 @@ def derived_bytes(placed: Mapping[str, Placed], changed: Sequence[str]) -> int:
 
 
 def main_type(inputs: Mapping[str, Any], outputs: Collection[str] = ()) -> str:
-    """The element type that a product would be made in: that of the largest floating-point input that is no output
-    as well (sums are kept in a wider type than what they are made of)."""
+    """The element type that a product would be made in: the type of the largest floating-point input that is no output
+    as well. (Sums are kept in a wider type than their terms.)"""
     floats = {k: v for k, v in inputs.items() if isinstance(v, torch.Tensor) and is_float(v.dtype)}
     tensors = [v for k, v in floats.items() if k not in outputs] or list(floats.values())
     largest = max(tensors, key=lambda tensor: tensor.nbytes, default=None)
@@ -294,7 +294,7 @@ class _TorchCall:
 
 
 def _torch_functions(bench: _Bench, options: BenchOptions) -> dict[str, _TorchCall]:
-    """torch eager and torch.compile, those that work here; why another does not is a note."""
+    """torch eager and torch.compile, where they work here; why another does not is a note."""
     case = bench.case
     given = case.baseline or case.reference
     if given is None:

@@ -333,7 +333,7 @@ class Change:
 
 
 def compare_rows(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Change]:
-    """A change for each timing that either side has: those of `before` first, then those that only `after` has."""
+    """A change for each timing of either side: timings of `before` first, then timings of `after` alone."""
     old, new = ({_key(row): row for row in rows} for rows in (before, after))
     return [Change(key, old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new))]
 

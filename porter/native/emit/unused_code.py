@@ -40,7 +40,7 @@ def unused(
     """Token ranges, both inclusive, to remove besides `gone`; `used` are names that others need.
 
     lost: names that were used in text that is gone, without which nothing of this file goes.
-    written: those of `gone` that have new text in their place.
+    written: the members of `gone` that have new text in their place.
     """
     functions = {f.first: f for f in scopes.functions if f.body[0] >= 0}
     items = list(_items(file, functions, 0, len(file.tokens)))

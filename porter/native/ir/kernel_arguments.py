@@ -1,4 +1,4 @@
-"""What a kernel is given: its parameters, and the members of those that are structures."""
+"""What a kernel is given: its parameters, and the members of structures among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which translation units are decided on together: those that share files with kernels or launches."""
+"""Translation units that share files with kernels or launches are decided on together."""
 
 from __future__ import annotations
 

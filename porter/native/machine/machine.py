@@ -5,8 +5,8 @@ expression over them, and control flow that does is refused. Whatever is waited 
 faithful port: copies, barriers and products are calls of porter's own functions (porter.native.machine.runtime_calls),
 whatever dialect they came from.
 
-Threads that go different ways are executed one group after the other, the one that is at the earliest block of a function
-first: clang writes loops before what follows them, so that groups meet again where the source does.
+Threads that go different ways are executed one group after the other, the group at the earliest block of a function
+first. clang writes loops before what follows them, so groups meet again where the source does.
 """
 
 from __future__ import annotations

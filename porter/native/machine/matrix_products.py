@@ -221,7 +221,7 @@ def _has_sum(value: object) -> bool:
 
 
 def mma_sync(m: Machine, one: Instruction, values: list[Value]) -> None:
-    """porter::mma_f32, mma_f16, mma_s32 and those that keep the accumulators: D's places, then A, B and C."""
+    """porter::mma_f32, mma_f16, mma_s32 and their forms that keep the accumulators: D's places, then A, B and C."""
     title = m.module.title(str(one.detail))
     kinds = _ELEMENT.findall(title)
     if len(kinds) < 2 or kinds[0] not in BYTES or kinds[1] not in BYTES or "mma_f64" in title:

@@ -1,7 +1,7 @@
 """What the threads of a block have in memory: each its own part, the shared part, and the kernel's parameters.
 
-Global memory is not kept: a load from it is a symbol, a store to it an event. Shared memory may be read by another thread
-than the one that wrote where the order of the two is certain: threads that run apart, as roles do, meet at barriers.
+Global memory is not kept: a load from it is a symbol, a store to it an event. A thread may read shared memory that
+another wrote where the order of the two is certain: threads that run apart, as roles do, meet at barriers.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Memory:
         memory[address] = (size, value)
 
     def _places(self, address: np.ndarray) -> list[tuple[int, np.ndarray]]:
-        """The addresses that threads have, and which of them have which."""
+        """The threads' addresses, and the threads of each address."""
         mask = self.state.active.mask
         return [(int(place), (address == place) & mask) for place in np.unique(address[mask])]
 
@@ -304,7 +304,7 @@ class Memory:
         return joined(parts)
 
     def _load_parts(self, thread: int, address: int, size: int) -> Scalar:
-        """Some of which was loaded from memory."""
+        """Some of them were loaded from memory."""
         parts: list[tuple[int, Scalar]] = []
         at = address
         while at < address + size:

@@ -19,7 +19,7 @@ class Parameters:
         self._members = {(g.parameter, g.offset): number for number, g in enumerate(knows) if g.offset >= 0}
 
     def of_call(self, kernel: Function) -> list[Scalar]:
-        """What the kernel is called with: its parameters, and addresses of those that are structures."""
+        """What the kernel is called with: its parameters, and the addresses of structures among them."""
         return [
             PARAMETER + (number << 32) if by_value is not None else self._one(number)
             for number, (_, _, by_value) in enumerate(kernel.parameters)

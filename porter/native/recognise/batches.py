@@ -1,8 +1,9 @@
 """Several products in one launch: which of the block's indices counts them, and how far their matrices lie apart.
 
-A block of the first product is known to be right when this is asked. What a block of another one does has to be the same, but
-for what it loads of A and B and where it stores C: those are as many bytes, rows or elements of a tensor map's last dimension
-behind as a number that the kernel is given says, or the product of two, whichever of its numbers is changed.
+A block of the first product is known to be right when this is asked. A block of another problem must do the same,
+except for its loads of A and B and its stores of C. Those lie further behind by bytes, rows or elements of a tensor
+map's last dimension. The distance is a number among the kernel's arguments, or the product of two of them, whichever
+number is changed.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class _Failure(Enum):
 def batches(
     made: Made, letters: Sequence[str], names: Sequence[str], problems: Sequence[Mapping[str, int]], of: Matrices, axis: int
 ) -> Batches:  # fmt: skip
-    """problems: sizes, those first that have the fewest steps."""
+    """problems: sizes, the ones with the fewest steps first."""
 
     def block(number: int, other: int) -> Index:
         place = [other, other, 0]
@@ -130,7 +131,7 @@ def _trials(arguments: list[int | None], wholes: Sequence[int], others: Sequence
 
 
 def _is_one(trial: _Trial) -> bool:
-    """Is the changed argument 1, of which there is no other product?"""
+    """Is the changed argument 1, so that it has no other product?"""
     return trial.changed is not None and trial.arguments[trial.changed] == 1
 
 

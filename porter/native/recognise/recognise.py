@@ -1,7 +1,7 @@
 """Is a kernel a matrix product? It is executed on small problems, and what its threads do is compared.
 
-A kernel is C = f(A B^T) if every element that its threads store is f of a sum over the whole of k, once, of products whose
-operands are the right rows of A and B: those that the element's place in C asks for. They come in tiles that tensor maps
+A kernel is C = f(A B^T) if every stored element is f of a sum over the whole of k, once. The sum's products must have
+the rows of A and B that the element's place in C requires. They come in tiles that tensor maps
 bring, or element by element. Which of the kernel's numbers are M, N and K is found by trying.
 """
 
@@ -319,7 +319,7 @@ def _numbers(reading: Reading, c: Place, of_operands: Mapping[str, str]) -> Numb
 
 
 def _asked_sizes(runs: Runs, operands: _Operands, apart: Batches, c: Place, given: Mapping[str, str]) -> str:
-    """Which of M, N and K the host has to be told: those that no tensor map can be asked for."""
+    """Which of M, N and K the host has to pass: the sizes that no tensor map has."""
     by_pointer = bool(operands.pitches)
     in_memory = not by_pointer and any(runs.knows[number].by_value is None for number in operands.sources)
     if in_memory and not {"M", "N"} <= given.keys():

@@ -1,4 +1,4 @@
-"""What a block stores: which elements of C, made of which rows of A and B, and what becomes of their sums."""
+"""What a block stores: the elements of C, their rows of A and B, and what becomes of their sums."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _pieces(address: int, size: int, value: Scalar) -> Iterator[tuple[int, int, 
 def _element(
     view: View, thread: int, address: int, size: int, value: Scalar
 ) -> tuple[Place, Sum, tuple[int, int], tuple[int, int]]:
-    """What is stored; its row and column within its tile; those that the tile begins with."""
+    """What is stored; its row and column within its tile; the ones at the tile's begin."""
     key = id(value), size  # which many threads have in common
     parameter, offset = address // GLOBAL - 1, address % GLOBAL
     spot = id(value), size, parameter

@@ -1,8 +1,8 @@
 """Which copy a read of shared memory sees, and whether the kernel's barriers make that certain.
 
-The machine takes all waits as over, and executes a producer before or after those who consume. Here the block is followed
-once more, as far as its barriers, its copies and its reads of tiles go: threads wait until a barrier's phase is over, and
-each of them knows what those knew who arrived there. A read sees the last copy to its place. That copy's barrier has to be
+The machine takes all waits as over, and executes a producer before or after those who consume. Here the block runs once
+more, with only its barriers, copies and reads of tiles. Threads wait until a barrier's phase is over; then each knows
+what the arriving threads knew. A read sees the last copy to its place. That copy's barrier has to be
 known to be through, and who asks for the next copy to that place has to know that the read is over.
 """
 

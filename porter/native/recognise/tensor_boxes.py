@@ -1,4 +1,4 @@
-"""Elements in shared memory that copies brought there: which elements of which matrix they are.
+"""The matrix elements that copies brought into shared memory.
 
 The kernel does not say how wide a tensor map's boxes are, nor how they are swizzled: the host does. Of all the ways there
 are, one makes rows and columns of what a product multiplies.

@@ -1,7 +1,7 @@
 """Numbers of tiles in place of sizes: how large the tiles are, and which part of C all blocks together make of so many.
 
-How large a tile is, is seen where there is one alone. That a number of tiles is an edge of C, is seen where it is changed:
-then all blocks of a small grid are executed, and what they make has to be whole tiles, each once.
+How large a tile is, is seen where there is one alone. Whether a number of tiles is an edge of C shows when it is
+changed. Then all blocks of a small grid are executed, and their results must be whole tiles, each once.
 """
 
 from __future__ import annotations

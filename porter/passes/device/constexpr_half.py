@@ -1,4 +1,4 @@
-"""Constants of half and bf16 that are made of their bits: HIP's types hold unions, of which no constant expression is made."""
+"""Constants of half and bf16 become their bits: HIP's types hold unions, which constant expressions cannot have."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _SCALARS = {
 
 @dataclass(frozen=True, slots=True)
 class _Operator:
-    """An operator on one vector type, each operand of which is such a vector or one of its elements."""
+    """An operator on one vector type: each operand is such a vector or one element."""
 
     function: Function
     sign: str

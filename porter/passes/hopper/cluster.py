@@ -1,7 +1,7 @@
 """Units that launch thread-block clusters: what porter/cluster.h and porter/cluster_launch.h cannot do by themselves.
 
-The macro that turns them on, the number of a cluster's blocks from the kernel's attribute to its first statement,
-launches, and shared variables that other blocks reach by ordinary pointers: those lie in global memory in the port.
+It ports the macro that turns clusters on, the number of a cluster's blocks (from the kernel's attribute to its first
+statement) and launches. Shared variables that other blocks reach by ordinary pointers lie in global memory in the port.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 
 def _idle(unit: Unit) -> list[Finding]:
-    """Launches of a unit that has functions for clusters, none of which runs: porter's refuse clusters there."""
+    """Launches of a unit whose functions for clusters never run: porter's launches refuse clusters there."""
     if not unit.facts.idle_clusters:
         return []
     names = ((k, name) for k in range(len(unit.tokens)) if (name := _launch_name(unit, k)))
@@ -181,7 +181,7 @@ def _dims(unit: Unit) -> dict[str, str]:
 
 
 def _declared(unit: Unit, index: int) -> Function | None:
-    """The function in whose declaration tokens[index] stands."""
+    """The function whose declaration holds tokens[index]."""
     return next((f for f in unit.scopes.functions if f.first <= index < f.params[0] or index == f.params[1] + 1), None)
 
 

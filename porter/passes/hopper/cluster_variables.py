@@ -1,5 +1,5 @@
-"""Shared variables, and members of their structures, that other blocks of a cluster reach by ordinary pointers: they lie in
-global memory in the port (porter/cluster.h), while mbarriers are reached by messages."""
+"""Shared variables, and members of their structures, that other blocks of a cluster reach by ordinary pointers. In the
+port they lie in global memory (porter/cluster.h); mbarriers are reached by messages."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ class _Analysis:
         return runs.findings
 
     def together(self, body: _Body, tree: Block) -> tuple[frozenset[str], frozenset[int]]:
-        """The array and those that loops over elements have with it; and where these loops name them."""
+        """The array and the arrays that share loops over elements with it; and where these loops name them."""
         plain = {v.name: v for s in every(tree) if isinstance(s, Declaration) for v in s.variables
                  if self.plain(_Body(body.function, v.name), tree)}  # fmt: skip
         found = [loop for s in every(tree) if (loop := elementwise(self.file, s, plain)) is not None]

@@ -2,8 +2,8 @@
 
 A kernel is moved with all of its launches, and with all kernels that may share one of them. Whatever asks for its dynamic
 shared memory (launches, attributes, questions about occupancy) asks for what the header says instead; the kernel begins
-with a slot of its own, and its arrays lie there. Where a part of this is not in the unit's own files, or is written in a
-way that is not read here, the launch is left as before, with the reason.
+with a slot of its own, and its arrays lie there. The launch is left, with the reason, where a part of this is outside
+the unit's own files or is written in an unread way.
 """
 
 from __future__ import annotations

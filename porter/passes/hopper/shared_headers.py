@@ -1,8 +1,9 @@
 """Headers that units of different kinds include, with kernels or launches: one unit has mirrored warps, another has not.
 
 The port of such a header is that of its most demanding unit; porter's functions in it do what the unit asks for that
-includes it. Functions whose code follows from that must not be one function for the linker, which keeps one of each name:
-kernels, functions that launch, and those that call them. PORTER_UNIT tells the names of units of each kind apart.
+includes it. The linker keeps one function of each name. So functions whose code follows from the unit's kind must
+differ in name: kernels, launching functions, and their callers. PORTER_UNIT tells the names of units of each kind
+apart.
 """
 
 from __future__ import annotations

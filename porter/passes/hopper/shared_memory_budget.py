@@ -1,8 +1,8 @@
 """Shared memory over the 64 KiB of a compute unit: fewer stages or smaller tiles, where the source's constants decide.
 
 Hopper has 227 KiB a block. What a launch asks for is evaluated by libclang in each instantiation; where it is too much,
-constants that count stages are lowered and those that are lengths of tiles halved, and each proposal is evaluated again
-(budget/search.py). It stands if it fits, nothing stops compiling (static_asserts among it), every division that came out
+stage counts are lowered, tile lengths are halved, and each proposal is evaluated again (budget/search.py). It stands if
+it fits, nothing stops compiling (static_asserts among it), every division that came out
 even still does, and the source lets everything follow from the constant (budget/constants.py). Otherwise what would fit
 is said, and left to a person.
 """
@@ -90,7 +90,7 @@ def _own(unit: Unit) -> _Own:
 
 
 def _worked_out(unit: Unit) -> _Own:
-    """With constants of the file's own; or, of a header, with those of the file that includes it."""
+    """With constants of the file's own; or, for a header, with the launches of the including file."""
     wanted = requests(unit)
     if not wanted:
         return [], []
@@ -131,7 +131,7 @@ def _worked_out(unit: Unit) -> _Own:
 
 
 def _of_others(unit: Unit) -> list[Finding]:
-    """Constants of this file that mend the sizes of the unit's other files, where their own do not."""
+    """Constants of this file that fix the sizes of the unit's other files, where their own do not."""
     findings: list[Finding] = []
     if not unit.is_main and not (unit.path in unit.alone and unit.has(_KERNEL)):
         return findings
@@ -233,8 +233,9 @@ def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = 
 
 
 def _elsewhere(unit: Unit, wanted: Sequence[Request]) -> list[Path]:
-    """The unit's other files that may have the constants of which a file's sizes are made, where its own do not mend them:
-    the main one, as a header's sizes are of what it is given; then those with the kernels, if no other unit has them."""
+    """The unit's other files that may hold the constants of a file's sizes, where its own do not suffice. It is the
+    main file, since a header's sizes depend on what the main file passes; then those with the kernels, if no other unit
+    has them."""
     others = beside(unit)
     main = unit.ast.main if unit.ast is not None else unit.path
     found = [main] if main.suffix == ".cu" and main in others else []

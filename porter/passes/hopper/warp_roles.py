@@ -1,7 +1,7 @@
-"""Units in which it matters which warp does what: each CUDA warp gets a wave of its own (porter/mirror.h).
+"""Units whose warps have different roles: each CUDA warp gets a wave of its own (porter/mirror.h).
 
-A wave of 64 lanes that held two warps would run the roles of both one after the other: a warp that waits for its
-neighbour would never see it arrive. And what a warp does as one (matrix products, copies) has all lanes this way.
+A wave of 64 lanes with two warps would run their roles one after the other: a warp that waits for its neighbour would
+wait forever. And what a warp does as one (matrix products, copies) has all lanes this way.
 What the header cannot do is done here: the macro that turns it on, the blocks of launches, blockDim.
 """
 

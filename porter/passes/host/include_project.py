@@ -89,7 +89,7 @@ def _replaced(
     conditions: tuple[int, ...],
     arrived: dict[str, tuple[int, ...]],
 ) -> Finding:
-    """The header of HIP's or porter's instead; the line goes where an earlier one includes it for certain."""
+    """The header of HIP's or porter's instead; the line goes where an earlier line certainly includes it."""
     message = f"{token.text[1:-1]} is {row.hip}" + (f": {row.note}" if row.note else "")
     own = row.hip.startswith("porter/")  # travels with the port, beside it
     text = f'"{unit.runtime_prefix}{row.hip}"' if own else f"{token.text[0]}{row.hip}{token.text[-1]}"

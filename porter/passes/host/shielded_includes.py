@@ -39,7 +39,7 @@ def replaced_calls(unit: Unit, findings: Iterable[Finding]) -> list[tuple[str, i
 
 
 def _before(unit: Unit, place: int) -> Iterator[str]:
-    """Macros that may be defined there: the command line's, the file's own, those of files that come before it."""
+    """Macros that may be defined there: from the command line, from the file, from files before it."""
     for define in unit.options.defines:
         yield define.partition("=")[0].partition("(")[0]
     own = [d for d in unit.file.directives if d.start < place]
@@ -58,7 +58,7 @@ def _before(unit: Unit, place: int) -> Iterator[str]:
 
 @cache
 def _names_of(headers: tuple[str, ...]) -> frozenset[str]:
-    """Names in these headers and those that they include, but for macros that they define or ask for."""
+    """Names in these headers and their includes, without the macros that they define or test."""
     names: set[str] = set()
     asked: set[str] = set()
     todo = [RUNTIME_INCLUDE / header for header in headers]
@@ -84,6 +84,6 @@ def _read(path: Path) -> tuple[frozenset[str], frozenset[str], tuple[Path, ...]]
 
 
 def _asked(directive: str) -> list[str]:
-    """The macro that a line defines, or those that a condition asks for."""
+    """The macro that a line defines, or the macros that a condition tests."""
     words = _NAME.findall(directive)
     return words[1:2] if words[:1] == ["define"] else words[1:]

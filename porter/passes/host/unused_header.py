@@ -41,7 +41,7 @@ def _behind_cuda(file: TokenFile) -> set[str]:
 
 @cache
 def _names(header: Path) -> frozenset[str]:
-    """All words of the stub, and of those that it is made of."""
+    """All words of the stub and of its parts."""
     found: set[str] = set()
     queue, seen = [header], {header}
     while queue:

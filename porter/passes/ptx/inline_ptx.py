@@ -1,7 +1,7 @@
 """Inline PTX becomes C++; what the table does not know becomes a call that stops the compiler.
 
-Whether an asm statement holds PTX is decided from its content: x86 and AMD assembly stay as they
-are, and so do empty statements, which are compiler barriers on every target.
+The content decides whether an asm statement holds PTX. x86 and AMD assembly stay as they are. So do empty statements,
+which are compiler barriers on every target.
 """
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ def _port(
 
 
 def _with_immediates(file: TokenFile, asm: AsmStatement) -> AsmStatement:
-    """`"bfe.u32 %0, %1, " #at ", 16;"` in a macro's body: where a parameter of the macro is all of an operand, it is a number,
-    and the same as `"n"(at)`. Files that use the macro need not be known for that."""
+    """`"bfe.u32 %0, %1, " #at ", 16;"` in a macro's body: a macro parameter that is a whole operand is a number, the
+    same as `"n"(at)`. Files that use the macro need not be known for that."""
     pieces = [_PARAMETER.fullmatch(piece) for piece in asm.opaque]
     places = [k + 1 for k in range(asm.first, asm.last) if file.tokens[k].text == "#"]
     if asm.problem or asm.directive < 0 or not all(pieces) or len(places) != len(pieces) or asm.others:

@@ -41,7 +41,7 @@ class _Loop:
 
 
 def with_late_copies(unit: Unit, findings: Sequence[Finding]) -> list[Finding]:
-    """The findings of a file's asm statements, of which those in such loops make their copies later."""
+    """The findings of a file's asm statements; in such loops, copies are made later."""
     file = unit.file
     sites = {asm.start: asm for asm in find_asm(file, unit.beside) if _IS_COPY.fullmatch(asm.text)}
     loops = [loop for loop in _unrolled(file) if any(_within(loop, asm) for asm in sites.values())] if sites else []

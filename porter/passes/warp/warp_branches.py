@@ -69,8 +69,8 @@ def _parts_a_warp(
     first: int,
     last: int,
 ) -> bool:
-    """Whether the condition is certain to differ among the lanes of some warp: it asks for the lane, or for the thread
-    with a bound that is no multiple of 32."""
+    """Whether the condition certainly differs among the lanes of some warp: it tests the lane, or the thread against a
+    bound that is no multiple of 32."""
     lanes = {unit.text(s.first - 2) for s in sites if s.kind == "lane" and unit.text(s.first - 1) == "="}
     inside = [s for s in sites if first < s.first and s.last <= last]
     if any(s.kind == "lane" for s in inside):
@@ -138,7 +138,7 @@ def _statement_end(unit: Unit, at: int) -> int:
 
 
 def _calls(unit: Unit, constants: Constants, tokens: range) -> list[_Call]:
-    """The masked functions of a branch, but for those with a mask that was made there: it knows its own lanes."""
+    """The masked functions of a branch, except where the branch made the mask itself and so knows its lanes."""
     found = []
     made = {unit.text(k - 1) for k in tokens if unit.text(k) == "="}
     warps = _tiles_of_a_warp(unit, unit.scope(tokens.start).function) if tokens else frozenset()

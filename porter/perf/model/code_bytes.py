@@ -45,7 +45,7 @@ def code_bytes(text: str) -> int:
 
 
 def addresses_of(texts: Sequence[str], kernels: Collection[int]) -> list[int]:
-    """Where each instruction lies, in bytes, given the numbers of those that kernels begin with."""
+    """The byte offset of each instruction, given the numbers of the kernels' first instructions."""
     address, out = 0, []
     for number, text in enumerate(texts):
         if number in kernels:

@@ -152,7 +152,8 @@ def _filled(chip: Chip, board: Board, launch: Recorded) -> float:
 
 
 def _share_of_all(chip: Chip, board: Board, launch: Recorded, timing: Timing) -> float:
-    """The share of the launch in which the chip's matrix units work, those too that have no workgroup in the last round."""
+    """The share of the launch in which the chip's matrix units work, with units counted that have no workgroup in the
+    last round."""
     followed = len({wave.group for wave in timing.waves})
     busy = timing.matrix_busy * launch.all_groups / followed
     units = chip.simds * chip.die_units * chip.dies_of(board)
@@ -176,7 +177,7 @@ def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, launch: R
 
 
 def _whole(launch: Recorded, timing: Timing, resident: int, chip: Chip) -> int:
-    """Cycles of all workgroups of a die, from those that were recorded."""
+    """Cycles of all workgroups of a die, from the recorded ones."""
     wanted = -(-launch.all_groups // launch.stride)
     if launch.groups >= wanted:
         return timing.die_cycles

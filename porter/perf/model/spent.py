@@ -27,8 +27,8 @@ _TURN = 4  # cycles of an issue
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Each row has `share` (of the waves' time), `stall` (of it, before the issue), `why`, and for the first ones `gain`:
-    the share of the launch's time that goes away without the stalls there."""
+    """Each row has `share` (of the waves' time), `stall` (of it, before the issue), `why`, and for the first ones
+    `gain`. That is the share of the launch's time that its stalls cost."""
 
     lines: tuple[Mapping[str, Any], ...]
     instructions: tuple[Mapping[str, Any], ...]

@@ -2,7 +2,7 @@
 
 code.json has the instructions with their sums, se*_sm*_sl*_wv*.json a wave each, filenames.json the list of them,
 occupancy.json when waves begin and end, wstates*.json how many waves are in a state. All but the first two follow from
-the waves. snapshots.json says which source is kept in which file. What these cannot say lies beside them in porter.json,
+the waves. snapshots.json names the file of each source. What these cannot say lies beside them in porter.json,
 which the viewer does not look at.
 """
 
@@ -38,18 +38,18 @@ _OWN_SCHEMA = "porter-timeline/1"
 _MEASURED_CLOCK = "cycles of the chip; the trace does not say at which clock it ran"
 _CU = 1  # the one that rocprofv3 traces unless it is told another
 _CODE_OBJECT = 1
-_MEND = "give a folder ui_output_* that rocprofv3 --att wrote, or one that porter trace --viewer wrote"
+_FIX = "give a folder ui_output_* that rocprofv3 --att wrote, or one that porter trace --viewer wrote"
 
 
 def trace_folder(path: Path) -> Path:
     """The folder of a trace: `path` itself, or the only ui_output_* in it."""
     if not path.is_dir():
-        raise InputError(f"{path} is no folder" if path.exists() else f"{path} does not exist", _MEND)
+        raise InputError(f"{path} is no folder" if path.exists() else f"{path} does not exist", _FIX)
     if (path / "code.json").is_file():
         return path
     inner = sorted(folder.parent for folder in path.glob("ui_output*/code.json"))
     if not inner:
-        raise InputError(f"{path} holds no thread trace: there is no code.json", _MEND)
+        raise InputError(f"{path} holds no thread trace: there is no code.json", _FIX)
     if len(inner) > 1:
         raise InputError(f"{path} holds {len(inner)} thread traces", "give one: " + ", ".join(map(str, inner[:6])))
     return inner[0]
@@ -62,8 +62,8 @@ def read(path: Path) -> Timeline:
     own = _own(folder)
     found = sorted((tuple(map(int, m.groups())), p) for p in folder.iterdir() if (m := _WAVE_FILE.match(p.name)))
     if not found:
-        mend = "trace a larger launch, or another compute unit (rocprofv3 --att-target-cu)"
-        raise InputError(f"{folder} has no waves: no file se*_sm*_sl*_wv*.json", mend)
+        fix = "trace a larger launch, or another compute unit (rocprofv3 --att-target-cu)"
+        raise InputError(f"{folder} has no waves: no file se*_sm*_sl*_wv*.json", fix)
     waves = [_wave(path, place, numbers) for place, path in found]
     if any((wave.numbers == len(rows)).any() for wave in waves):
         rows = (*rows, _UNKNOWN)
@@ -136,7 +136,7 @@ def _load(path: Path) -> Any:
     try:
         return json.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", _MEND) from error
+        raise InputError(f"cannot read {path}: {error.strerror}", _FIX) from error
     except ValueError as error:
         raise InputError(f"{path} is no JSON: {error}", "decode the trace again: the file may be cut off") from error
 
@@ -157,7 +157,7 @@ def _code(path: Path) -> tuple[tuple[Instruction, ...], dict[int, int]]:
         code = tuple(_instruction(row[text], int(row[address]), row[source]) for row in rows)
         return code, {int(row[number]): index for index, row in enumerate(rows)}
     except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
-        raise InputError(f"{path} is not as rocprofv3 writes it: no rows of [{_HEADER}]", _MEND) from error
+        raise InputError(f"{path} is not as rocprofv3 writes it: no rows of [{_HEADER}]", _FIX) from error
 
 
 def _instruction(marked: str, address: int, source: str) -> Instruction:
@@ -177,7 +177,7 @@ def _wave(path: Path, place: tuple[int, ...], numbers: dict[int, int]) -> Wave:
         events = np.array(wave["instructions"] or [], np.int64).reshape(-1, len(COLUMNS))
         begin, end = int(wave["begin"]), int(wave["end"])
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{path} is not as rocprofv3 writes a wave: {error}", _MEND) from error
+        raise InputError(f"{path} is not as rocprofv3 writes a wave: {error}", _FIX) from error
     events[:, 4] = [numbers.get(number, len(numbers)) for number in events[:, 4].tolist()]
     engine, simd, slot, _ = place
     return Wave(simd, slot, 0, begin, end, events, engine)

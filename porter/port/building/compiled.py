@@ -56,7 +56,7 @@ _AS_HIP = (
 
 @dataclass(frozen=True, slots=True)
 class _Error:
-    """One error, and the places that lead to it: its own first, then those that include or instantiate it."""
+    """One error, and the places that lead to it: its own first, then includes and instantiations."""
 
     text: str
     places: tuple[tuple[str, int], ...]
@@ -73,7 +73,7 @@ class _Verdict:
 def translation_units(
     plan: Plan, ports: Sequence[FilePort], conversion: Conversion, commands: Mapping[Path, FileFlags]
 ) -> tuple[list[Job], list[Job]]:
-    """The jobs whose ports are compiled, and those that the build of compile_commands.json does not name. Without one, a
+    """The jobs whose ports are compiled, and the jobs that compile_commands.json does not name. Without one, a
     host source in which nothing was ported, nor in its headers, is not compiled: who knows with what; and one that another
     source includes is compiled as part of that."""
     ported = {os.path.abspath(job.path) for job, port in zip(plan.jobs, ports) if port.status is FileStatus.PORTED}
@@ -103,8 +103,8 @@ def with_build(
     workers: int,
     progress: Callable[[], None] = lambda: None,
 ) -> list[FilePort]:
-    """The ports with what the compiler said: a word for each translation unit, and a finding for each error at the site of
-    the original that the refused line comes from."""
+    """The ports with the compiler's results: a word for each translation unit, and a finding for each error, at the
+    original's site."""
     asked, others = translation_units(plan, ports, conversion, commands)
     texts = dict(zip(plan.jobs, ports))
     outputs = {os.path.realpath(job.output): number for number, job in enumerate(plan.jobs)}

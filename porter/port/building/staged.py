@@ -47,14 +47,14 @@ class Stage:
             path=own(port.path),
             output=own(port.output),
             problem=own(port.problem),
-            mend=own(port.mend),
+            fix=own(port.fix),
             notes=tuple(map(own, port.notes)),
             findings=tuple(replace(finding, message=own(finding.message)) for finding in port.findings),
         )
 
 
 def _texts(port: FilePort) -> Iterator[str]:
-    yield from (port.path, port.output, port.problem, port.mend, *port.notes)
+    yield from (port.path, port.output, port.problem, port.fix, *port.notes)
     yield from (finding.message for finding in port.findings)
 
 

@@ -26,7 +26,7 @@ _UNUSED = "porter: ignore[{}] accepts nothing: the rule finds nothing there"
 
 
 def accept(file: TokenFile, path: Path, findings: Iterable[Finding], options: Options) -> list[Finding]:
-    """The findings, those that somebody has accepted with the reason."""
+    """The findings; accepted ones have the reason."""
     comments = _comments(file) if "porter:" in file.text else {}
     return [
         f if f.accepted else replace(f, accepted=_reason(file.position(f.start)[0], path, f, options, comments))
@@ -37,7 +37,7 @@ def accept(file: TokenFile, path: Path, findings: Iterable[Finding], options: Op
 def accept_in_build_file(
     text: str, path: Path, findings: Iterable[Finding], options: Options
 ) -> tuple[list[Finding], tuple[str, ...]]:
-    """The findings of a file whose comments begin with #, those that somebody has accepted with the reason; and a note for
+    """The findings of a file whose comments begin with #; accepted ones have the reason. and a note for
     each rule that a comment accepts where the rule has found nothing."""
     comments = _hash_comments(text) if "porter:" in text else {}
     placed = [(text.count("\n", 0, finding.start) + 1, finding) for finding in findings]

@@ -33,7 +33,7 @@ def assembled(unit: Unit, findings: list[Finding]) -> FilePort:
             tuple(replace(f, edits=(), safety=Safety.LEFT) for f in result.findings if f.safety is not Safety.LEFT)
             + tuple(f for f in result.findings if f.safety is Safety.LEFT),
             problem=f"the port would not be well-formed: {broken}",
-            mend="please report this file; it was left as it is",
+            fix="please report this file; it was left as it is",
         )
     status = FileStatus.PORTED if any(f.safety is not Safety.HINT for f in result.findings) else FileStatus.UNCHANGED
     hoisted = needed_headers(unit, result.findings) if unit.embedded else ()

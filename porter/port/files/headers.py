@@ -90,7 +90,7 @@ def _home(header: Path, user: Job, conversion: Conversion) -> Path:
 
 
 def _to_port(header: Path, user: Job, found: Iterable[Path], conversion: Conversion) -> bool:
-    """Whether a header has something to port itself: each of those that it leads to is asked by itself."""
+    """Whether a header has something to port itself, its includes apart."""
     every = dict.fromkeys(Path(os.path.abspath(path)) for path in (*(user.given or (user.path,)), *found))
     asking = user if user.whole else replace(user, given=tuple(every))
     return conversion.of_job(asking).units.not_ported(header, {}, user.path) is None
@@ -179,7 +179,7 @@ def _with_renames(job: Job, places: Mapping[Path, Path], conversion: Conversion)
 
 
 def include_folders(homes: Iterable[Home], includes: Iterable[str]) -> list[str]:
-    """The folders for headers; of those that are ported, the folders of their ports."""
+    """The folders for headers; for ported folders, the folders of their ports."""
     known = tuple(homes)
     return list(dict.fromkeys(str(_place(Path(folder), known) or folder) for folder in includes))
 

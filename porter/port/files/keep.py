@@ -1,5 +1,4 @@
-"""What a person has made of a port since porter wrote it is kept: the next port is merged with it, and nothing is overwritten
-that porter did not write itself.
+"""A person's changes to a port are kept: the next port is merged with them, and porter overwrites only what it wrote.
 
 The folder `.porter` beside the files has what porter wrote: the text of each port (NAME.gz), and the digests of the files that
 it only copied (copies.json). It belongs to the ports, and is committed with them.
@@ -85,7 +84,7 @@ def _settled(job: Job, port: FilePort, force: bool) -> _Settled:
 
 
 def _refused(port: FilePort, job: Job, why: str) -> _Settled:
-    failed = replace(port, status=FileStatus.FAILED, problem=f"{job.output} {why}", mend=_FORCE)
+    failed = replace(port, status=FileStatus.FAILED, problem=f"{job.output} {why}", fix=_FORCE)
     return _Settled(failed, failed)
 
 
@@ -114,7 +113,7 @@ def _write(path: Path, data: bytes) -> None:
     except OSError as error:
         problem = f"{path}: cannot be written: {error.strerror}"
         raise OutputError(
-            problem, "without it the next run cannot tell changes by hand; mend that and run again"
+            problem, "without it the next run cannot tell changes by hand; fix that and run again"
         ) from None
 
 
@@ -169,13 +168,13 @@ class _Copies(Copies):
         why = self._refused.get(job.output)
         if why is None or port.parser != "copied":
             return port
-        return replace(port, status=FileStatus.FAILED, parser="text", problem=f"{job.output} {why}", mend=_FORCE)
+        return replace(port, status=FileStatus.FAILED, parser="text", problem=f"{job.output} {why}", fix=_FORCE)
 
     def others(self, jobs: Sequence[Job]) -> list[FilePort]:
         """A failure for each of porter's own headers that was not written."""
         known = {job.output for job in jobs}
         return [
-            FilePort(str(path), str(path), FileStatus.FAILED, problem=f"{path} {why}", mend=_FORCE)
+            FilePort(str(path), str(path), FileStatus.FAILED, problem=f"{path} {why}", fix=_FORCE)
             for path, why in sorted(self._refused.items())
             if path not in known
         ]

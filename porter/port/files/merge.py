@@ -156,7 +156,7 @@ def _inner(a: Sequence[bytes], b: Sequence[bytes], x: int, y: int) -> list[tuple
 
 
 def _anchors(a: Sequence[bytes], b: Sequence[bytes]) -> list[tuple[int, int]]:
-    """The longest run of lines in the same order of those that both have exactly once."""
+    """The longest run in the same order among the lines that both have exactly once."""
     once_a, once_b = Counter(a), Counter(b)
     places = {line: n for n, line in enumerate(b) if once_b[line] == 1}
     pairs = [(n, places[line]) for n, line in enumerate(a) if once_a[line] == 1 and line in places]

@@ -47,7 +47,7 @@ inline std::vector<rtc_header> rtc_headers() {
 
 
 class Copies:
-    """Decides which files are copied. This one: those that differ from what is there."""
+    """Decides which files are copied. This one: files that differ from what is there."""
 
     def may_write(self, target: Path, data: bytes) -> bool:
         """Whether the file is to get these bytes."""
@@ -61,7 +61,7 @@ def runtime_files(ports: Sequence[FilePort]) -> list[str]:
 
 
 def _with_included(headers: Sequence[str]) -> list[str]:
-    """These headers of porter's and those that they include."""
+    """These headers of porter's and their includes."""
     wanted = list(headers)
     found: dict[str, None] = {}
     while wanted:
@@ -109,7 +109,7 @@ def write_ports(
                 shutil.copymode(job.path, job.output)
             written.append(job.output)
         except OSError as error:
-            raise OutputError(f"{job.output}: cannot be written: {error.strerror or error}", _mend(error)) from None
+            raise OutputError(f"{job.output}: cannot be written: {error.strerror or error}", _fix(error)) from None
     for home in homes:
         remember(home)
     if runtime == "copy":
@@ -132,12 +132,12 @@ def _write_runtime(
                     write_atomically(target, data)
                     written.append(target)
             except OSError as error:
-                raise OutputError(f"{target}: cannot be written: {error.strerror}", _mend(error)) from None
+                raise OutputError(f"{target}: cannot be written: {error.strerror}", _fix(error)) from None
     return written
 
 
 def _texts(ports: Sequence[FilePort]) -> bytes:
-    """The header with the texts of those headers that the ports include in strings, for hiprtc."""
+    """The header with the texts of the headers that ports include in strings, for hiprtc."""
     wanted = {name for port in ports for name in _IN_STRINGS.findall(port.port)} - {"porter/rtc.h"}
     rows = []
     for header in _with_included(sorted(wanted)):
@@ -146,7 +146,7 @@ def _texts(ports: Sequence[FilePort]) -> bytes:
     return _TEXTS_FORM.replace("@", "\n".join(rows)).encode()
 
 
-def _mend(error: OSError) -> str:
+def _fix(error: OSError) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "free space or give another -o OUT"
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):

@@ -41,7 +41,7 @@ def configured_options(found: Configuration) -> Options:
 
 
 def with_includes(options: Options, own: Sequence[str], systems: Sequence[str]) -> Options:
-    """The options with folders for headers before those that they have; `systems` are not the project's."""
+    """The options with these header folders first; `systems` are not the project's."""
     marked = [os.path.abspath(folder) for folder in systems]
     added = [*(os.path.abspath(folder) for folder in own), *marked]
     foreign = [folder for folder in added if folder in marked or is_system(Path(folder))]

@@ -45,13 +45,13 @@ def last_port(given: str, line: int) -> tuple[FilePort, int]:
     data = _read(given)
     source = data["source"]
     with_source = data if "findings" in data else _read(source)
-    mend = f"port it again: porter convert {os.path.relpath(source)}"
+    fix = f"port it again: porter convert {os.path.relpath(source)}"
     try:
         text = Path(source).read_bytes()
     except OSError as error:
-        raise UsageError(f"{source}: {error.strerror}", mend) from None
+        raise UsageError(f"{source}: {error.strerror}", fix) from None
     if _digest(text) != with_source["digest"]:
-        raise UsageError(f"{os.path.relpath(source)} has changed since it was ported", mend)
+        raise UsageError(f"{os.path.relpath(source)} has changed since it was ported", fix)
     shown = os.path.relpath(source)
     findings = tuple(finding_of(*row) for row in with_source["findings"])
     port = FilePort(shown, with_source["output"], FileStatus.PORTED, decode(text), decode(text), findings)

@@ -24,8 +24,8 @@ def with_calls(jobs: Sequence[Job], ports: Sequence[FilePort], conversion: Conve
 
 
 def without_unreached(jobs: Sequence[Job], ports: Sequence[FilePort], built: Collection[str]) -> list[FilePort]:
-    """The ports, with what of the headers from elsewhere no code of their units reaches: `built` are the units, by their real
-    paths, of which the compiler took all. It refuses each that comes to a call that stops it, by whatever way."""
+    """The ports, with the parts of headers from elsewhere that no code of their units reaches. `built` has the real
+    paths of the units that compiled in full. It refuses each that comes to a call that stops it, by whatever way."""
     return [_unreached(port) if _all_built(job, built) else port for job, port in zip(jobs, ports, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""A project's files as passes see them, and their faithful ports: each made once, and kept for those that ask again."""
+"""A project's files as passes see them, and their faithful ports, each made once."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ class Units:
         """The result for a file that passes need not see: it cannot be read, has nothing of CUDA in it, or is HIP."""
         source = self.project.file(path)
         if source is None:
-            return FilePort(str(path), "", FileStatus.FAILED, problem="cannot be read", mend="check its permissions")
+            return FilePort(str(path), "", FileStatus.FAILED, problem="cannot be read", fix="check its permissions")
         if b"\0" in source.data:
             problem = "is a binary file or UTF-16 text"
-            return FilePort(str(path), "", FileStatus.FAILED, problem=problem, mend="convert it to UTF-8")
+            return FilePort(str(path), "", FileStatus.FAILED, problem=problem, fix="convert it to UTF-8")
         text = decode(source.data)
         main = includer or path
         quick = self._may_hold_cuda(source, main) or self._guests(path, main)
@@ -154,7 +154,7 @@ class Units:
         return replace(unit, facts=facts, notes=(*unit.notes, *said))
 
     def _scopes(self, source: SourceFile, main: Path) -> Scopes:
-        """The functions of a file, of which macros of other files of the unit may make kernels."""
+        """The functions of a file that macros of the unit's other files may make kernels."""
         others = (one for one in self.project.members(main) if b"__global__" in one.data and one is not source)
         macros = macros_for_kernels(one.tokens for one in others)
         return scopes_with(source.tokens, macros) if macros else source.scopes
@@ -190,8 +190,8 @@ class Units:
         return frozenset(i for i in candidates if self.project.resolve(i, path) is not None)
 
     def _outside(self, path: Path, includes: Iterable[str], main: Path) -> dict[str, Path]:
-        """What a file includes that would have to be ported, too, and is not in this run: from beyond the folder that is
-        ported as a whole, or beside a file that is ported alone."""
+        """Includes that need a port and are not in this run: they lie beyond the ported folder, or beside a file that
+        is ported alone."""
         root = self.project.root
         meant = {i: p for i in includes if (p := self.project.resolve(i, path)) is not None}
         if not self.project.whole:
@@ -267,7 +267,7 @@ class Units:
         return self._named_in[mains]
 
     def _compiled(self, main: Path) -> Sequence[SourceFile]:
-        """The files of a unit; where macros are given (-D), those that the preprocessor lets through."""
+        """The files of a unit; with macros given (-D), only the ones that the preprocessor keeps."""
         members = self.project.members(main)
         ast = self._ast(main, None)[0] if self.options.defines else None
         return members if ast is None else [members[0], *(m for m in members[1:] if ast.includes(m.path))]
@@ -327,7 +327,7 @@ def _own_branches(file: TokenFile) -> tuple[str, ...]:
 def _read(path: Path, main: Path, options: Options, concepts: bool, together: Sequence[Path] = ()) -> _Reading:
     """With the standard that it is written in, and what there is to say of that. Of a C++20 file that is read as C++17
     the parse knows little: neither what shared memory it wants nor which products it makes. `concepts`: it has some, so
-    that as C++17 it has errors for certain, and need not be read so where it has none as C++20."""
+    C++17 certainly gives errors, and C++20 without errors settles it."""
     settings, changes = options.of_parse, options.standard == USUAL_STANDARD
     newer = parse(main, path, replace(settings, standard=NEXT_STANDARD), together) if changes and concepts else None
     if newer is None or newer.errors_of_unit:
@@ -337,8 +337,8 @@ def _read(path: Path, main: Path, options: Options, concepts: bool, together: Se
         newer = newer or parse(main, path, replace(settings, standard=NEXT_STANDARD), together)
         if newer is None or newer.errors_of_unit >= ast.errors_of_unit:
             return ast, options, ()
-    mend = f"compile the port with -std={NEXT_STANDARD}"
-    note = f"read as {NEXT_STANDARD}, since it has errors as {USUAL_STANDARD}: {mend}"
+    fix = f"compile the port with -std={NEXT_STANDARD}"
+    note = f"read as {NEXT_STANDARD}, since it has errors as {USUAL_STANDARD}: {fix}"
     return newer, replace(options, standard=NEXT_STANDARD), (note,)
 
 

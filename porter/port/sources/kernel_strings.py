@@ -31,8 +31,8 @@ _NOT_APPLIED = " (not applied: the place reaches from one literal into another o
 
 
 def with_kernel_strings(unit: Unit, findings: list[Finding], unit_of: UnitOf) -> list[Finding]:
-    """The findings with those of the texts that the file's literals hold, and calls that give porter's headers to NVRTC's
-    counterpart."""
+    """The findings, with findings of the texts in the file's literals, and with calls that give porter's headers to
+    hiprtc."""
     found = runtime_texts(unit.file, unit.scopes)
     calls = any(unit.file.places(CREATE, COMPILE))
     if not found.texts and not calls:

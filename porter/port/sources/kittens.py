@@ -1,7 +1,8 @@
 """`--kittens native`: which units take ThunderKittens' operations at wave width, and their ports.
 
-A unit is taken whole or not at all: nothing in its own files may ask for CUDA's warps (porter.analysis.kittens), and the
-port has to compile with porter's library, which says what that lacks. Every other unit keeps its faithful port.
+A unit is taken whole or not at all. Its own files may not use CUDA's warps (porter.analysis.kittens), and the port must
+compile with porter's library. The compiler's errors say what the library lacks. Every other unit keeps its faithful
+port.
 """
 
 from __future__ import annotations

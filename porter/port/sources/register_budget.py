@@ -1,6 +1,6 @@
 """`porter convert --resources`: a port is compiled, and its kernels whose vector registers do not hold everything are named.
 
-What would mend it is a proposal and changes nothing: a tile of half the size, or bounds that say how many threads a block
+What would fix it is a proposal and changes nothing: a tile of half the size, or bounds that say how many threads a block
 has, each of them compiled. Whether a kernel stays right with it is more than the compiler can tell.
 """
 

@@ -1,4 +1,4 @@
-"""Kinds of failure of a run: what each is called, and what usually mends it."""
+"""Kinds of failure of a run: what each is called, and what usually fixes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from porter.harness.verdict import Status, Verdict
 __all__ = ["FINDINGS", "RULES", "cause_of"]
 
 # What the emulator finds.
-FINDINGS: Mapping[str, tuple[str, str]] = {kind.name: (kind.words, kind.mend) for kind in checks.FINDINGS}
+FINDINGS: Mapping[str, tuple[str, str]] = {kind.name: (kind.words, kind.fix) for kind in checks.FINDINGS}
 
 # What may be the case's doing.
 _OR_TOO_SMALL = {
@@ -25,7 +25,7 @@ RULES: Mapping[str, tuple[str, str]] = {
     "wrong-output": (
         "an output differs from the reference", "start with the smallest shape that fails and its first wrong element",
     ),
-    "build-failed": ("the source does not compile", "mend the line; porter convert FILE shows what porter left"),
+    "build-failed": ("the source does not compile", "fix the line; porter convert FILE shows what porter left"),
     "case-failed": ("the case itself is at fault", "porter verify --help-cases says how a case is written"),
     "timeout": ("a run did not end in time", "a loop does not end; or give it longer with --timeout"),
     "crash": ("the process died", "the host part of the entry reads or writes what is not its own"),
@@ -35,7 +35,7 @@ RULES: Mapping[str, tuple[str, str]] = {
 
 
 def cause_of(verdict: Verdict, compiler: bool) -> tuple[str, str]:
-    """The rule of a failure and its mend. A finding comes first: wrong results follow from it."""
+    """The rule of a failure and its fix. A finding comes first: wrong results follow from it."""
     rule = "run-failed"
     kinds = [str(finding.get("kind")) for finding in verdict.findings if not finding.get("harmless")]
     known = [kind for kind in kinds if kind in FINDINGS]

@@ -21,7 +21,7 @@ from typing import Any
 from porter.chip import EMULATED
 from porter.findings import FilePort
 from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
-from porter.perf.isa import LOST_WAIT, LOST_WAIT_MEND, KernelFacts
+from porter.perf.isa import LOST_WAIT, LOST_WAIT_FIX, KernelFacts
 from porter.report.facts.causes import FINDINGS, RULES, cause_of
 from porter.report.facts.places import COMPILER, Place, Sources, relative
 from porter.report.facts.source import prose
@@ -73,7 +73,7 @@ class CompiledKernel:
     def wait_warning(self) -> str:
         """Empty where clang lost no wait in front of a barrier."""
         lost = ", ".join(prose(place) for place in map(_short_place, self.facts.lost_waits))
-        return f"{self.kernel} of {self.source}: {LOST_WAIT} {lost}; {LOST_WAIT_MEND}" if lost else ""
+        return f"{self.kernel} of {self.source}: {LOST_WAIT} {lost}; {LOST_WAIT_FIX}" if lost else ""
 
 
 def _short_place(place: str) -> str:
@@ -134,7 +134,7 @@ class Failure:
     status: Status
     rule: str
     lines: tuple[str, ...]  # what is wrong in the first of them
-    mend: str
+    fix: str
     runs: tuple[Verdict, ...]
     findings: tuple[FindingPlace, ...]
     place: Place
@@ -400,9 +400,9 @@ def _failure(runs: tuple[Verdict, ...], session: Session, sources: Sources) -> F
         place = findings[0].place
     elif located:
         place = sources.place(located["file"], int(located["line"]))
-    rule, mend = cause_of(first, bool(located))
+    rule, fix = cause_of(first, bool(located))
     return Failure(
-        first.status, rule, tuple(lines) or ("no reason was given",), mend, runs, findings, place,
+        first.status, rule, tuple(lines) or ("no reason was given",), fix, runs, findings, place,
         _command(first, session),
     )  # fmt: skip
 

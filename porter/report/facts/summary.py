@@ -349,8 +349,8 @@ def _rule(rule: str, rules: Mapping[str, RuleText]) -> RuleText:
 
 def _caveat(port: FilePort) -> str:
     if port.status is FileStatus.FAILED:
-        mend = f" ({prose(port.mend)})" if port.mend else ""
-        return f"not ported: {prose(port.problem) or 'no reason was given'}{mend}"
+        fix = f" ({prose(port.fix)})" if port.fix else ""
+        return f"not ported: {prose(port.problem) or 'no reason was given'}{fix}"
     if port.status is FileStatus.PASSED_OVER:
         return f"neither ported nor copied: {prose(port.problem)}"
     if port.conflicts:

@@ -85,7 +85,7 @@ def _file(file: FileSummary) -> Json:
         "build": file.port.build,
         "caveat": file.caveat,
         "problem": prose(file.port.problem),
-        "mend": prose(file.port.mend),
+        "fix": prose(file.port.fix),
         "notes": list(file.notes),
         "counts": _counts(file.counts),
         "not_compiled": _not_compiled(file.counts),

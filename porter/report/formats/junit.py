@@ -55,7 +55,7 @@ def _test(case: CaseProof, run: Verdict, failure: Failure | None) -> list[str]:
     if run.status is Status.NOT_RUN:
         return [f"{head}>", f"      <skipped{_attributes(message=reason)}/>", "    </testcase>"]
     lines = [reason, *failure.lines] if failure.text != reason else [reason]
-    lines += [f"mend: {failure.mend}"] if failure.mend else []
+    lines += [f"fix: {failure.fix}"] if failure.fix else []
     lines += [f"place: {failure.place}", f"{where([run])}; repeat: {failure.command}"]
     body = escape(_legal("\n".join(dict.fromkeys(lines))), quote=False)
     inside = f"      <failure{_attributes(message=reason, type=failure.rule)}>{body}</failure>"

@@ -197,11 +197,11 @@ def _failure(case: CaseProof, failure: Failure, choices: Choices) -> str:
     code = f": <code>{escape(place.text.strip())}</code>" if place.text else ""
     named, link = f"<code>{escape(str(place))}</code>", choices.link(uri_of(place.path), place.line)
     named = f'<a href="{escape(link)}">{named}</a>' if link else named
-    mend = f"<p>Mend: {escape(failure.mend)}</p>" if failure.mend else ""
+    fix = f"<p>Fix: {escape(failure.fix)}</p>" if failure.fix else ""
     return (
         f'<section class="site {_COLOURS[failure.status]}"><p><code>{escape(case.shown)}</code> '
         f'<span class="tag">{failure.status.value}</span> {escape(failure.title)} <code>{failure.rule}</code></p>'
-        f"<ul>{lines}</ul><p>{named}{code}</p>{mend}"
+        f"<ul>{lines}</ul><p>{named}{code}</p>{fix}"
         f"<p>{len(failure.runs):,} of {len(case.runs):,} runs: {escape(names)}{more}</p>"
         f"<p>Repeat: <code>{escape(failure.command)}</code></p></section>"
     )

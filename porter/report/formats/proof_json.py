@@ -84,7 +84,7 @@ def _failure(failure: Failure) -> Json:
         "rule": failure.rule,
         "title": failure.title,
         "lines": list(failure.lines),
-        "mend": failure.mend,
+        "fix": failure.fix,
         "place": _place(failure.place),
         "findings": [
             {

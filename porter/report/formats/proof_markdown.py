@@ -95,8 +95,8 @@ def _failure(case: CaseProof, failure: Failure, choices: Choices) -> str:
         link = choices.link(uri_of(place.path), place.line)
         named = f"[{code(str(place))}]({link})" if link else code(str(place))
         out.append(f"- {named}: {code(place.text.strip(), 160)}")
-    if failure.mend:
-        out.append(f"- mend: {plain(failure.mend)}")
+    if failure.fix:
+        out.append(f"- fix: {plain(failure.fix)}")
     out.append(f"- {len(failure.runs):,} of {len(case.runs):,} runs: {named}{more}")
     out.append(f"- repeat: {code(failure.command)}\n")
     return "\n".join(out)

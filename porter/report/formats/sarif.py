@@ -114,7 +114,7 @@ def _notifications(file: FileSummary) -> list[Json]:
 def _proof_rules(summary: Summary) -> list[RuleText]:
     """Kinds of failure are rules as well, under names of their own."""
     found = {failure.rule: failure for _, failure in _failed(summary)}
-    return [RuleText(f"proof-{rule}", found[rule].title, found[rule].mend) for rule in sorted(found)]
+    return [RuleText(f"proof-{rule}", found[rule].title, found[rule].fix) for rule in sorted(found)]
 
 
 def _failed(summary: Summary) -> list[tuple[CaseProof, Failure]]:
@@ -142,7 +142,7 @@ def _proof_result(case: CaseProof, failure: Failure, index: Mapping[str, int]) -
         "message": _message(f"{runs} failed: {failure.text}. Repeat: {failure.command}"),
         "locations": [{"physicalLocation": location}],
         "partialFingerprints": {"porterProof/v1": mark},
-        "properties": {"runs": [run.name for run in failure.runs], "mend": failure.mend},
+        "properties": {"runs": [run.name for run in failure.runs], "fix": failure.fix},
     }
 
 

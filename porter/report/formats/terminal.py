@@ -152,7 +152,7 @@ def _place(summary: Summary) -> str:
 def _next(summary: Summary, place: str, case: str | None) -> str:
     open_sites = summary.counts.open
     person = (
-        f"mend or accept {'the site' if open_sites == 1 else f'the {open_sites:,} sites'} above, then "
+        f"fix or accept {'the site' if open_sites == 1 else f'the {open_sites:,} sites'} above, then "
         if open_sites
         else ""
     )

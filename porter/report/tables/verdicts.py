@@ -68,8 +68,8 @@ def proof_from(outcome: Outcome, options: VerifyOptions, seconds: float) -> Proo
     extra = ["--emulate"] if options.backend == "emulator" else ["--backend", options.backend]
     if options.checks not in (("all",), ("bounds", "all")):
         extra += ["--check", ",".join(options.checks)]
-    if options.mend_waits:
-        extra += ["--mend-waits"]
+    if options.fix_waits:
+        extra += ["--fix-waits"]
     if options.golden:
         extra += ["--golden", str(options.golden)]
     sources = Sources(outcome.ports)
@@ -82,7 +82,7 @@ def proof_from(outcome: Outcome, options: VerifyOptions, seconds: float) -> Proo
 
 
 def print_verdicts(outcome: Outcome, options: VerifyOptions, seconds: float, console: Console) -> None:
-    """A row for each case, then each kind of failure once: what, where, the mend, and how to repeat it."""
+    """A row for each case, then each kind of failure once: what, where, the fix, and how to repeat it."""
     print_proof(proof_from(outcome, options, seconds), console)
 
 
@@ -127,7 +127,7 @@ def _failure_lines(case: CaseProof, failure: Failure) -> Iterator[Text]:
     place = failure.place
     if place.text:
         yield Text.assemble("  ", (f"{place}: ", "bold"), place.text.strip())
-    for word, text in (("runs", _named(failure)), ("mend", failure.mend), ("repeat", failure.command)):
+    for word, text in (("runs", _named(failure)), ("fix", failure.fix), ("repeat", failure.command)):
         if text:
             yield Text.assemble((f"  {word}: ", "dim"), text)
 

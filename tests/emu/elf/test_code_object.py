@@ -16,7 +16,7 @@ from porter.perf.isa import kernel_range
 from porter.toolchain import bundle, code_object, device_assembly, find_toolchain
 
 pytestmark = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 _NAMED = re.compile(r"[\w.$]+@(?:gotpcrel32|rel32)@(lo|hi)\+\d+|\.?L?[A-Z]\w*BB\w+|\.L_[0-9a-f]+")

@@ -11,7 +11,7 @@ from porter.emu.encoding import Pool
 from porter.emu.table import instructions
 from porter.toolchain import find_pip_clang
 
-pytestmark = pytest.mark.skipif(not find_pip_clang().complete, reason=f"NOT RUN: no assembler; {find_pip_clang().mend}")
+pytestmark = pytest.mark.skipif(not find_pip_clang().complete, reason=f"NOT RUN: no assembler; {find_pip_clang().fix}")
 
 NOT_OF_THIS_CHIP = {"s_code_end"}  # the assembler refuses it; clang's text for older chips has it
 

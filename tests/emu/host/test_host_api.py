@@ -17,7 +17,7 @@ from porter.emu.hostlib import host_library, stubs
 from porter.toolchain import find_pip_clang, find_toolchain
 
 pytestmark = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 SUCCESS, INVALID_VALUE, OUT_OF_MEMORY, INVALID_CONFIGURATION, INVALID_PITCH = 0, 1, 2, 9, 12

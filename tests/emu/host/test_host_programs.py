@@ -20,7 +20,7 @@ from porter.toolchain import Options, bundle, code_object, device_assembly, exec
 from porter.toolchain.process import in_parallel
 
 pytestmark = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 
 PROGRAMS = Path(__file__).parent / "programs"

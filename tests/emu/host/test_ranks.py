@@ -11,7 +11,7 @@ from porter.execute import RunOptions, run_program
 from porter.toolchain import Options, find_toolchain
 
 pytestmark = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().mend}"
+    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
 )
 SOURCE = Path(__file__).parent / "programs" / "ranks.hip"
 

@@ -12,7 +12,7 @@ namespace host {
 
 namespace {
 
-struct Row { const char *name, *text; bool stops; About about; hipError_t error; const char *mend; bool harmless; };
+struct Row { const char *name, *text; bool stops; About about; hipError_t error; const char *fix; bool harmless; };
 // By FaultKind
 const Row ROWS[] = {
     {"none", "nothing", true, ABOUT_NOTHING, hipErrorLaunchFailure, "", false},
@@ -151,7 +151,7 @@ std::string message(const Image *image, const KernelCall &call, const LaunchOpti
   if (f.kind == FAULT_SCRATCH_BOUNDS && k.dynamic_stack)
     out += format("    the kernel recurses, or calls functions by pointer: a lane has %u bytes for all their frames\n", k.scratch);
   if (g.count > 1) out += format("    seen %llu times\n", (unsigned long long)g.count);
-  if (*row(f.kind).mend) out += std::string("    ") + row(f.kind).mend + "\n";
+  if (*row(f.kind).fix) out += std::string("    ") + row(f.kind).fix + "\n";
   return out;
 }
 
@@ -258,12 +258,12 @@ void report_stream_race(const StreamUse &a, const StreamUse &b, u64 address, u64
   const Row kind = row(FAULT_STREAM_RACE);
   const bool of_host = a.host || b.host;
   const std::string text = of_host ? "the host uses memory of an operation that it has not waited for" : kind.text;
-  const std::string mend = of_host ? "let the host wait first: hipStreamSynchronize, hipEventSynchronize, hipDeviceSynchronize" : kind.mend;
+  const std::string fix = of_host ? "let the host wait first: hipStreamSynchronize, hipEventSynchronize, hipDeviceSynchronize" : kind.fix;
   const std::string uses = a.text + b.text, allocation = describe_address(address);
   std::string out = "porter: " + text + "\n" + uses;
   out += (size ? format("    %llu bytes at 0x%llx: ", (unsigned long long)size, (unsigned long long)address)
                : format("    at 0x%llx: ", (unsigned long long)address)) + allocation + "\n";
-  out += "    " + mend + "\n";
+  out += "    " + fix + "\n";
   fputs(out.c_str(), stderr);
   if (options().report.empty()) return;
   const SourcePlace first = used_at(b), second = used_at(a);
