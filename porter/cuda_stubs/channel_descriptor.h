@@ -1,12 +1,9 @@
 // porter stub headers: channel descriptors.
 #pragma once
-
 #include "cuda_runtime_api.h"
 
-template <class T>
-__host__ cudaChannelFormatDesc cudaCreateChannelDesc();
-template <cudaChannelFormatKind kind>
-__host__ cudaChannelFormatDesc cudaCreateChannelDesc();
+template <class T> __host__ cudaChannelFormatDesc cudaCreateChannelDesc();
+template <cudaChannelFormatKind kind> __host__ cudaChannelFormatDesc cudaCreateChannelDesc();
 cudaChannelFormatDesc cudaCreateChannelDescHalf();
 cudaChannelFormatDesc cudaCreateChannelDescHalf1();
 cudaChannelFormatDesc cudaCreateChannelDescHalf2();

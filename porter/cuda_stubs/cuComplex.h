@@ -1,8 +1,6 @@
 // porter stub headers: complex numbers as pairs.
 #pragma once
-
 #include <math.h>
-
 #include "vector_functions.h"
 #include "vector_types.h"
 

@@ -1,6 +1,5 @@
 // porter stub headers: cuBLAS, the interface without a handle.
 #pragma once
-
 #include "cuComplex.h"
 #include "cuda_runtime.h"
 #include "porter_stubs/cublas/types.h"
@@ -18,315 +17,32 @@ cublasStatus_t cublasSetKernelStream(cudaStream_t);
 }
 
 // Every routine takes its parameters as in Fortran: characters for modes, scalars by value.
-template <class... A>
-void cublasCaxpy(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCcopy(A...) PORTER_STUB_BODY
-template <class... A>
-cuComplex cublasCdotc(A...) PORTER_STUB_BODY
-template <class... A>
-cuComplex cublasCdotu(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCgbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCgemm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCgemv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCgerc(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCgeru(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasChbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasChemm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasChemv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCher(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCher2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCher2k(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCherk(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasChpmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasChpr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasChpr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCrot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCrotg(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCscal(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsrot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsscal(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCswap(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsymm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsymv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsyr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsyr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsyr2k(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCsyrk(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtbsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtpmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtpsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtrmm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtrmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtrsm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasCtrsv(A...) PORTER_STUB_BODY
-template <class... A>
-double cublasDasum(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDaxpy(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDcopy(A...) PORTER_STUB_BODY
-template <class... A>
-double cublasDdot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDgbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDgemm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDgemv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDger(A...) PORTER_STUB_BODY
-template <class... A>
-double cublasDnrm2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDrot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDrotg(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDrotm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDrotmg(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDsbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDscal(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDspmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDspr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDspr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDswap(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDsymm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDsymv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDsyr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDsyr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDsyr2k(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDsyrk(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtbsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtpmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtpsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtrmm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtrmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtrsm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasDtrsv(A...) PORTER_STUB_BODY
-template <class... A>
-double cublasDzasum(A...) PORTER_STUB_BODY
-template <class... A>
-double cublasDznrm2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIcamax(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIcamin(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIdamax(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIdamin(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIsamax(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIsamin(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIzamax(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasIzamin(A...) PORTER_STUB_BODY
-template <class... A>
-float cublasSasum(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSaxpy(A...) PORTER_STUB_BODY
-template <class... A>
-float cublasScasum(A...) PORTER_STUB_BODY
-template <class... A>
-float cublasScnrm2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasScopy(A...) PORTER_STUB_BODY
-template <class... A>
-float cublasSdot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSgbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSgemm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSgemv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSger(A...) PORTER_STUB_BODY
-template <class... A>
-float cublasSnrm2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSrot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSrotg(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSrotm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSrotmg(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSsbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSscal(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSspmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSspr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSspr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSswap(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSsymm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSsymv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSsyr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSsyr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSsyr2k(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasSsyrk(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStbsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStpmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStpsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStrmm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStrmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStrsm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasStrsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZaxpy(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZcopy(A...) PORTER_STUB_BODY
-template <class... A>
-cuDoubleComplex cublasZdotc(A...) PORTER_STUB_BODY
-template <class... A>
-cuDoubleComplex cublasZdotu(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZdrot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZdscal(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZgbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZgemm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZgemv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZgerc(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZgeru(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZhbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZhemm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZhemv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZher(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZher2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZher2k(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZherk(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZhpmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZhpr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZhpr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZrot(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZrotg(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZscal(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZswap(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZsymm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZsymv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZsyr(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZsyr2(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZsyr2k(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZsyrk(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtbmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtbsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtpmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtpsv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtrmm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtrmv(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtrsm(A...) PORTER_STUB_BODY
-template <class... A>
-void cublasZtrsv(A...) PORTER_STUB_BODY
+#define PORTER_ONE(name) template <class... A> void cublas##name(A...) PORTER_STUB_BODY
+#define PORTER_EACH(name) PORTER_ONE(S##name) PORTER_ONE(D##name) PORTER_ONE(C##name) PORTER_ONE(Z##name)
+PORTER_EACH(axpy) PORTER_EACH(copy) PORTER_EACH(gbmv) PORTER_EACH(gemm) PORTER_EACH(gemv) PORTER_EACH(rot)
+PORTER_EACH(rotg) PORTER_EACH(scal) PORTER_EACH(swap) PORTER_EACH(symm) PORTER_EACH(symv) PORTER_EACH(syr)
+PORTER_EACH(syr2) PORTER_EACH(syr2k) PORTER_EACH(syrk) PORTER_EACH(tbmv) PORTER_EACH(tbsv) PORTER_EACH(tpmv)
+PORTER_EACH(tpsv) PORTER_EACH(trmm) PORTER_EACH(trmv) PORTER_EACH(trsm) PORTER_EACH(trsv)
+PORTER_ONE(Cgerc) PORTER_ONE(Cgeru) PORTER_ONE(Chbmv) PORTER_ONE(Chemm) PORTER_ONE(Chemv) PORTER_ONE(Cher)
+PORTER_ONE(Cher2) PORTER_ONE(Cher2k) PORTER_ONE(Cherk) PORTER_ONE(Chpmv) PORTER_ONE(Chpr) PORTER_ONE(Chpr2)
+PORTER_ONE(Csrot) PORTER_ONE(Csscal) PORTER_ONE(Dger) PORTER_ONE(Drotm) PORTER_ONE(Drotmg) PORTER_ONE(Dsbmv)
+PORTER_ONE(Dspmv) PORTER_ONE(Dspr) PORTER_ONE(Dspr2) PORTER_ONE(Icamax) PORTER_ONE(Icamin) PORTER_ONE(Idamax)
+PORTER_ONE(Idamin) PORTER_ONE(Isamax) PORTER_ONE(Isamin) PORTER_ONE(Izamax) PORTER_ONE(Izamin) PORTER_ONE(Sger)
+PORTER_ONE(Srotm) PORTER_ONE(Srotmg) PORTER_ONE(Ssbmv) PORTER_ONE(Sspmv) PORTER_ONE(Sspr) PORTER_ONE(Sspr2)
+PORTER_ONE(Zdrot) PORTER_ONE(Zdscal) PORTER_ONE(Zgerc) PORTER_ONE(Zgeru) PORTER_ONE(Zhbmv) PORTER_ONE(Zhemm)
+PORTER_ONE(Zhemv) PORTER_ONE(Zher) PORTER_ONE(Zher2) PORTER_ONE(Zher2k) PORTER_ONE(Zherk) PORTER_ONE(Zhpmv)
+PORTER_ONE(Zhpr) PORTER_ONE(Zhpr2)
+#undef PORTER_EACH
+#undef PORTER_ONE
+#define PORTER_ONE(name) template <class... A> cuComplex cublas##name(A...) PORTER_STUB_BODY
+PORTER_ONE(Cdotc) PORTER_ONE(Cdotu)
+#undef PORTER_ONE
+#define PORTER_ONE(name) template <class... A> double cublas##name(A...) PORTER_STUB_BODY
+PORTER_ONE(Dasum) PORTER_ONE(Ddot) PORTER_ONE(Dnrm2) PORTER_ONE(Dzasum) PORTER_ONE(Dznrm2)
+#undef PORTER_ONE
+#define PORTER_ONE(name) template <class... A> float cublas##name(A...) PORTER_STUB_BODY
+PORTER_ONE(Sasum) PORTER_ONE(Scasum) PORTER_ONE(Scnrm2) PORTER_ONE(Sdot) PORTER_ONE(Snrm2)
+#undef PORTER_ONE
+#define PORTER_ONE(name) template <class... A> cuDoubleComplex cublas##name(A...) PORTER_STUB_BODY
+PORTER_ONE(Zdotc) PORTER_ONE(Zdotu)
+#undef PORTER_ONE

@@ -1,6 +1,5 @@
 // porter stub headers: cuBLAS.
 #pragma once
-
 #include "cuComplex.h"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
@@ -14,7 +13,6 @@
 #include "porter_stubs/cublas/level2.h"
 #include "porter_stubs/cublas/level3.h"
 #include "porter_stubs/cublas/transfers.h"
-
 #define CUBLAS_VER_MAJOR 12
 #define CUBLAS_VER_MINOR 9
 #define CUBLAS_VER_PATCH 1

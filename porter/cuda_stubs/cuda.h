@@ -1,14 +1,10 @@
 // porter stub headers: the CUDA driver API.
 #pragma once
-
 #include <stdint.h>
 #include <stdlib.h>
-
 #define CUDA_VERSION 12090
 #define __CUDA_API_VERSION CUDA_VERSION
-
 #include "porter_stubs/driver/types.h"
-
 #include "porter_stubs/driver/checkpoint.h"
 #include "porter_stubs/driver/device.h"
 #include "porter_stubs/driver/error.h"

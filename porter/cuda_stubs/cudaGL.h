@@ -1,16 +1,10 @@
 // porter stub headers: OpenGL interoperability of the driver.
 #pragma once
-
 #include "cuda.h"
 
 typedef unsigned int GLuint;
 typedef unsigned int GLenum;
-
-enum CUGLDeviceList {
-  CU_GL_DEVICE_LIST_ALL = 1,
-  CU_GL_DEVICE_LIST_CURRENT_FRAME = 2,
-  CU_GL_DEVICE_LIST_NEXT_FRAME = 3,
-};
+enum CUGLDeviceList { CU_GL_DEVICE_LIST_ALL = 1, CU_GL_DEVICE_LIST_CURRENT_FRAME, CU_GL_DEVICE_LIST_NEXT_FRAME };
 
 extern "C" {
 CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *, GLuint, unsigned int);

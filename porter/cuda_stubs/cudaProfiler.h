@@ -1,6 +1,5 @@
 // porter stub headers: profiler control of the driver.
 #pragma once
-
 #include "cuda.h"
 
 extern "C" {

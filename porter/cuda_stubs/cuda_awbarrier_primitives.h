@@ -1,8 +1,6 @@
 // porter stub headers: barriers without a class.
 #pragma once
-
 #include "cuda_pipeline_primitives.h"
-
 #ifdef __CUDACC__
 typedef unsigned long long __mbarrier_token_t;
 __device__ unsigned int __mbarrier_maximum_count();

@@ -1,22 +1,11 @@
 // porter stub headers: OpenGL interoperability.
 #pragma once
-
 #include "cuda_runtime_api.h"
 
 typedef unsigned int GLuint;
 typedef unsigned int GLenum;
-
-enum cudaGLDeviceList {
-  cudaGLDeviceListAll = 1,
-  cudaGLDeviceListCurrentFrame = 2,
-  cudaGLDeviceListNextFrame = 3,
-};
-
-enum cudaGLMapFlags {
-  cudaGLMapFlagsNone = 0,
-  cudaGLMapFlagsReadOnly = 1,
-  cudaGLMapFlagsWriteDiscard = 2,
-};
+enum cudaGLDeviceList { cudaGLDeviceListAll = 1, cudaGLDeviceListCurrentFrame, cudaGLDeviceListNextFrame };
+enum cudaGLMapFlags { cudaGLMapFlagsNone = 0, cudaGLMapFlagsReadOnly, cudaGLMapFlagsWriteDiscard };
 
 extern "C" {
 cudaError_t cudaGLGetDevices(unsigned int *, int *, unsigned int, cudaGLDeviceList);

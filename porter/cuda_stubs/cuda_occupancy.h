@@ -1,6 +1,5 @@
 // porter stub headers: occupancy calculator.
 #pragma once
-
 #include "driver_types.h"
 
 struct cudaOccDeviceProp {

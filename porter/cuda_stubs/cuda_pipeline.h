@@ -1,8 +1,6 @@
 // porter stub headers: asynchronous copies.
 #pragma once
-
 #include "cuda_pipeline_primitives.h"
-
 #ifdef __CUDACC__
 namespace nvcuda {
 namespace experimental {
@@ -15,8 +13,7 @@ class pipeline {
   template <unsigned int N>
   __device__ void wait_prior() PORTER_STUB_BODY
 };
-template <class T>
-__device__ void memcpy_async(T &, const T &, pipeline &) PORTER_STUB_BODY
+template <class T> __device__ void memcpy_async(T &, const T &, pipeline &) PORTER_STUB_BODY
 }  // namespace experimental
 }  // namespace nvcuda
 #endif

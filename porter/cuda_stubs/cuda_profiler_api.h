@@ -1,6 +1,5 @@
 // porter stub headers: profiler control.
 #pragma once
-
 #include "driver_types.h"
 
 extern "C" {

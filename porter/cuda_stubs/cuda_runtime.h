@@ -1,15 +1,12 @@
 // porter stub headers: what nvcc includes before every source.
 #pragma once
 #define __CUDA_RUNTIME_H__
-
 #include "porter_stubs/attributes.h"
 
 // malloc and free must be known before <new>, which defines the device forms of new and delete.
 #include <stdlib.h>
-
 #include <functional>
 #include <utility>
-
 #include "builtin_types.h"
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"

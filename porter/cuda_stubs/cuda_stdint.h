@@ -1,4 +1,3 @@
 // porter stub headers: fixed-width integers.
 #pragma once
-
 #include <stdint.h>

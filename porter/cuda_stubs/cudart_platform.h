@@ -1,3 +1,2 @@
 // porter stub headers: platform.
 #pragma once
-

@@ -1,18 +1,15 @@
 // porter stub headers: cuDNN.
 #pragma once
-
 #include "cuda_runtime.h"
 #include "porter_stubs/cudnn/convolution.h"
 #include "porter_stubs/cudnn/helpers.h"
 #include "porter_stubs/cudnn/operations.h"
 #include "porter_stubs/cudnn/recurrent.h"
 #include "porter_stubs/cudnn/removed.h"
-
 #define CUDNN_MAJOR 9
 #define CUDNN_MINOR 10
 #define CUDNN_PATCHLEVEL 2
 #define CUDNN_VERSION (CUDNN_MAJOR * 10000 + CUDNN_MINOR * 100 + CUDNN_PATCHLEVEL)
-
 #define CUDNN_DIM_MAX 8
 #define CUDNN_LRN_MIN_N 1
 #define CUDNN_LRN_MAX_N 16

@@ -1,10 +1,7 @@
 // porter stub headers: cuFFT behind the FFTW interface.
 #pragma once
-
 #include <stdio.h>
-
 #include "cufft.h"
-
 #define FFTW_FORWARD -1
 #define FFTW_BACKWARD 1
 #define FFTW_MEASURE 0x00

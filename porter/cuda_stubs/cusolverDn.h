@@ -1,6 +1,5 @@
 // porter stub headers: cuSOLVER, dense.
 #pragma once
-
 #include "cuComplex.h"
 #include "cublas_v2.h"
 #include "cusolver_common.h"

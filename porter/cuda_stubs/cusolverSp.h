@@ -1,6 +1,5 @@
 // porter stub headers: cuSOLVER, sparse.
 #pragma once
-
 #include "cublas_v2.h"
 #include "cusolver_common.h"
 #include "cusparse.h"

@@ -1,6 +1,5 @@
 // porter stub headers: cuSPARSE.
 #pragma once
-
 #include "cuComplex.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"
@@ -10,7 +9,6 @@
 #include "porter_stubs/cusparse/removed.h"
 #include "porter_stubs/cusparse/routines.h"
 #include "porter_stubs/cusparse/types.h"
-
 #define CUSPARSE_VER_MAJOR 12
 #define CUSPARSE_VER_MINOR 5
 #define CUSPARSE_VER_PATCH 10

@@ -1,8 +1,6 @@
 // porter stub headers: the built-in variables of a kernel.
 #pragma once
-
 #include "vector_types.h"
-
 #ifdef __CUDACC__
 extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;

@@ -1,6 +1,5 @@
 // porter stub headers: makers for extents, positions and pitched pointers.
 #pragma once
-
 #include "driver_types.h"
 
 cudaExtent make_cudaExtent(size_t, size_t, size_t);

@@ -1,10 +1,8 @@
 // porter stub headers: the types of the CUDA runtime.
 #pragma once
 #define __DRIVER_TYPES_H__
-
 #include <limits.h>
 #include <stddef.h>
-
 #include "library_types.h"
 #include "vector_types.h"
 // The order follows the dependencies between the structures.

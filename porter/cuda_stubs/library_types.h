@@ -1,71 +1,22 @@
 // porter stub headers: data types shared by the CUDA libraries.
 #pragma once
-
 #include "porter_stubs/attributes.h"
 
-enum cudaDataType_t {
-  CUDA_R_32F = 0,
-  CUDA_R_64F = 1,
-  CUDA_R_16F = 2,
-  CUDA_R_8I = 3,
-  CUDA_C_32F = 4,
-  CUDA_C_64F = 5,
-  CUDA_C_16F = 6,
-  CUDA_C_8I = 7,
-  CUDA_R_8U = 8,
-  CUDA_C_8U = 9,
-  CUDA_R_32I = 10,
-  CUDA_C_32I = 11,
-  CUDA_R_32U = 12,
-  CUDA_C_32U = 13,
-  CUDA_R_16BF = 14,
-  CUDA_C_16BF = 15,
-  CUDA_R_4I = 16,
-  CUDA_C_4I = 17,
-  CUDA_R_4U = 18,
-  CUDA_C_4U = 19,
-  CUDA_R_16I = 20,
-  CUDA_C_16I = 21,
-  CUDA_R_16U = 22,
-  CUDA_C_16U = 23,
-  CUDA_R_64I = 24,
-  CUDA_C_64I = 25,
-  CUDA_R_64U = 26,
-  CUDA_C_64U = 27,
-  CUDA_R_8F_E4M3 = 28,
-  CUDA_R_8F_UE4M3 = CUDA_R_8F_E4M3,
-  CUDA_R_8F_E5M2 = 29,
-  CUDA_R_8F_UE8M0 = 30,
-  CUDA_R_6F_E2M3 = 31,
-  CUDA_R_6F_E3M2 = 32,
-  CUDA_R_4F_E2M1 = 33,
-};
-typedef cudaDataType_t cudaDataType;
-
-enum libraryPropertyType_t {
-  MAJOR_VERSION = 0,
-  MINOR_VERSION = 1,
-  PATCH_LEVEL = 2,
-};
-typedef libraryPropertyType_t libraryPropertyType;
-
-enum cudaEmulationStrategy_t {
-  CUDA_EMULATION_STRATEGY_DEFAULT = 0,
-  CUDA_EMULATION_STRATEGY_PERFORMANT = 1,
-  CUDA_EMULATION_STRATEGY_EAGER = 2,
-};
-typedef cudaEmulationStrategy_t cudaEmulationStrategy;
-
-enum cudaEmulationMantissaControl_t {
-  CUDA_EMULATION_MANTISSA_CONTROL_DYNAMIC = 0,
-  CUDA_EMULATION_MANTISSA_CONTROL_FIXED = 1,
-};
-typedef cudaEmulationMantissaControl_t cudaEmulationMantissaControl;
-
-enum cudaEmulationSpecialValuesSupport_t {
-  CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_NONE = 0,
-  CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_INFINITY = 1,
-  CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_NAN = 2,
-  CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT = 65535,
-};
-typedef cudaEmulationSpecialValuesSupport_t cudaEmulationSpecialValuesSupport;
+typedef enum cudaDataType_t {
+  CUDA_R_32F = 0, CUDA_R_64F, CUDA_R_16F, CUDA_R_8I, CUDA_C_32F, CUDA_C_64F, CUDA_C_16F, CUDA_C_8I, CUDA_R_8U,
+  CUDA_C_8U = 9, CUDA_R_32I, CUDA_C_32I, CUDA_R_32U, CUDA_C_32U, CUDA_R_16BF, CUDA_C_16BF, CUDA_R_4I, CUDA_C_4I,
+  CUDA_R_4U = 18, CUDA_C_4U, CUDA_R_16I, CUDA_C_16I, CUDA_R_16U, CUDA_C_16U, CUDA_R_64I, CUDA_C_64I, CUDA_R_64U,
+  CUDA_C_64U = 27, CUDA_R_8F_E4M3, CUDA_R_8F_UE4M3 = CUDA_R_8F_E4M3, CUDA_R_8F_E5M2 = 29, CUDA_R_8F_UE8M0,
+  CUDA_R_6F_E2M3 = 31, CUDA_R_6F_E3M2, CUDA_R_4F_E2M1,
+} cudaDataType;
+typedef enum libraryPropertyType_t { MAJOR_VERSION = 0, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
+typedef enum cudaEmulationStrategy_t {
+  CUDA_EMULATION_STRATEGY_DEFAULT = 0, CUDA_EMULATION_STRATEGY_PERFORMANT, CUDA_EMULATION_STRATEGY_EAGER,
+} cudaEmulationStrategy;
+typedef enum cudaEmulationMantissaControl_t {
+  CUDA_EMULATION_MANTISSA_CONTROL_DYNAMIC = 0, CUDA_EMULATION_MANTISSA_CONTROL_FIXED,
+} cudaEmulationMantissaControl;
+typedef enum cudaEmulationSpecialValuesSupport_t {
+  CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_NONE = 0, CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_INFINITY,
+  CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_NAN = 2, CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT = 65535,
+} cudaEmulationSpecialValuesSupport;

@@ -1,6 +1,5 @@
 // porter stub headers: constants of the math library.
 #pragma once
-
 #define CUDART_INF_F __int_as_float((int)0x7f800000U)
 #define CUDART_NAN_F __int_as_float((int)0x7fffffffU)
 #define CUDART_MIN_DENORM_F __int_as_float((int)0x00000001U)
@@ -36,7 +35,6 @@
 #define CUDART_REMQUO_BITS_F 3
 #define CUDART_REMQUO_MASK_F (~((~0U)<<CUDART_REMQUO_BITS_F))
 #define CUDART_TRIG_PLOSS_F 105615.0f
-
 #define CUDART_INF __longlong_as_double(0x7ff0000000000000ULL)
 #define CUDART_NAN __longlong_as_double(0xfff8000000000000ULL)
 #define CUDART_NEG_ZERO __longlong_as_double(0x8000000000000000ULL)

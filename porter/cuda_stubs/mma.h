@@ -1,13 +1,10 @@
 // porter stub headers: warp matrix fragments.
 #pragma once
-
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-
 #ifdef __CUDACC__
 namespace nvcuda {
 namespace wmma {
-
 struct row_major;
 struct col_major;
 struct matrix_a;
@@ -27,7 +24,7 @@ using wmma::precision::b1;
 using wmma::precision::s4;
 using wmma::precision::u4;
 }  // namespace precision
-enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 }  // namespace experimental
 
@@ -80,8 +77,7 @@ class fragment {
 };
 
 template <class Use, int m, int n, int k, class T, class Layout, class U>
-__device__ void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &, const U *,
-    unsigned int) PORTER_STUB_BODY
+__device__ void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &, const U *, unsigned int) PORTER_STUB_BODY
 template <int m, int n, int k, class T, class U>
 __device__ void load_matrix_sync(fragment<accumulator, m, n, k, T> &, const U *, unsigned int,
     layout_t) PORTER_STUB_BODY
@@ -95,13 +91,11 @@ __device__ void mma_sync(fragment<accumulator, m, n, k, D> &, const fragment<mat
     const fragment<matrix_b, m, n, k, B, LayoutB> &, const fragment<accumulator, m, n, k, C> &,
     bool = false) PORTER_STUB_BODY
 template <int m, int n, int k, class LayoutA, class LayoutB>
-__device__ void bmma_sync(fragment<accumulator, m, n, k, int> &,
-    const fragment<matrix_a, m, n, k, precision::b1, LayoutA> &,
-    const fragment<matrix_b, m, n, k, precision::b1, LayoutB> &, const fragment<accumulator, m, n, k, int> &,
-    experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+__device__ void bmma_sync(fragment<accumulator, m, n, k, int> &, const fragment<matrix_a, m, n, k, precision::b1,
+    LayoutA> &, const fragment<matrix_b, m, n, k, precision::b1, LayoutB> &, const fragment<accumulator, m, n, k,
+    int> &, experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
     experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) PORTER_STUB_BODY
 __device__ float __float_to_tf32(float);
-
 }  // namespace wmma
 }  // namespace nvcuda
 #endif

@@ -1,11 +1,9 @@
 // porter stub headers: NCCL.
 #pragma once
-
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
 #include "porter_stubs/nccl/functions.h"
-
 #define NCCL_MAJOR 2
 #define NCCL_MINOR 27
 #define NCCL_PATCH 3

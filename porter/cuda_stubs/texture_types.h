@@ -1,6 +1,5 @@
 // porter stub headers: texture objects and the legacy texture references.
 #pragma once
-
 #include "driver_types.h"
 
 struct textureReference {
@@ -11,9 +10,7 @@ struct textureReference {
   int sRGB;
   unsigned int maxAnisotropy;
   cudaTextureFilterMode mipmapFilterMode;
-  float mipmapLevelBias;
-  float minMipmapLevelClamp;
-  float maxMipmapLevelClamp;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
   int disableTrilinearOptimization;
 };
 

@@ -1,6 +1,5 @@
 // porter stub headers: make_<type> for the built-in vector types.
 #pragma once
-
 #include "vector_types.h"
 
 __host__ __device__ char1 make_char1(signed char);
@@ -58,9 +57,9 @@ __host__ __device__ ulong4_16a make_ulong4_16a(unsigned long, unsigned long, uns
 __host__ __device__ ulong4_32a make_ulong4_32a(unsigned long, unsigned long, unsigned long, unsigned long);
 __host__ __device__ longlong4_16a make_longlong4_16a(long long, long long, long long, long long);
 __host__ __device__ longlong4_32a make_longlong4_32a(long long, long long, long long, long long);
-__host__ __device__ ulonglong4_16a make_ulonglong4_16a(unsigned long long, unsigned long long,
-    unsigned long long, unsigned long long);
-__host__ __device__ ulonglong4_32a make_ulonglong4_32a(unsigned long long, unsigned long long,
-    unsigned long long, unsigned long long);
+__host__ __device__ ulonglong4_16a make_ulonglong4_16a(unsigned long long, unsigned long long, unsigned long long,
+    unsigned long long);
+__host__ __device__ ulonglong4_32a make_ulonglong4_32a(unsigned long long, unsigned long long, unsigned long long,
+    unsigned long long);
 __host__ __device__ double4_16a make_double4_16a(double, double, double, double);
 __host__ __device__ double4_32a make_double4_32a(double, double, double, double);

@@ -16,6 +16,7 @@ import clang.cindex as ci
 
 from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
 from porter.errors import PorterError
+from porter.frontend.cuda_stubs import stub_folders
 from porter.paths import CUDA_STUBS, stub_headers
 
 __all__ = [
@@ -173,7 +174,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
         arguments += ["-isystem", f"{options.cuda_path}/include", "-D__CUDA_LIBDEVICE__"]
         arguments += ["-isystem", f"{options.cuda_path}/include/cccl"]
     else:
-        arguments += ["-isystem", str(CUDA_STUBS)]
+        arguments += [word for folder in stub_folders() for word in ("-isystem", str(folder))]
     headers = resource_headers()
     if headers is not None:
         arguments += ["-isystem", str(headers)]

@@ -9,10 +9,12 @@ import clang.cindex as ci
 import pytest
 
 from porter.frontend.ast import resource_headers
+from porter.frontend.cuda_stubs import forwards, stub_folders, stub_of
 from porter.paths import CUDA_STUBS, stub_headers
 
 STUBS = CUDA_STUBS
-HEADERS = [str(path.relative_to(STUBS)) for path in stub_headers()]
+FILES = [str(path.relative_to(STUBS)) for path in stub_headers() if path.suffix != ".tbl"]
+HEADERS = sorted([name for name in FILES if not name.endswith(".inc")] + list(forwards()))
 # What programs include most; the others are checked alone by the slow test and together by the fast one.
 COMMON = """
 cuda_runtime.h cuda_runtime_api.h cuda.h cuda_fp16.h cuda_fp8.h cooperative_groups.h mma.h cuComplex.h vector_types.h
@@ -35,7 +37,8 @@ def arguments(standard: str) -> list[str]:
     headers = resource_headers()
     if headers is None:
         pytest.skip("no compiler headers (stddef.h and friends) on this machine")
-    return [*flags, f"-std={standard}", "-isystem", str(STUBS), "-isystem", str(headers)]
+    folders = [word for folder in (*stub_folders(), headers) for word in ("-isystem", str(folder))]
+    return [*flags, f"-std={standard}", *folders]
 
 
 def parse(source: str, flags: list[str]) -> ci.TranslationUnit:
@@ -61,8 +64,15 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 def test_every_file_is_a_header_but_the_readme() -> None:
     files = {str(path.relative_to(STUBS)) for path in STUBS.rglob("*") if path.is_file()}
-    assert files - set(HEADERS) == {"README.md"}
-    assert all((STUBS / name).read_text().startswith("// porter stub headers: ") for name in HEADERS)
+    assert files - set(FILES) == {"README.md", "forwards.tbl"}
+    assert all((STUBS / name).read_text().startswith("// porter stub headers: ") for name in FILES)
+
+
+def test_a_path_that_has_no_file_forwards_to_one_that_has() -> None:
+    assert not set(forwards()) & set(FILES)
+    assert set(forwards().values()) <= set(FILES)
+    assert stub_of("cub/block/block_load.cuh") == STUBS / "porter_stubs" / "cub" / "block.h"
+    assert stub_of("cuda.h") == STUBS / "cuda.h" and stub_of("no/such.h") is None
 
 
 @pytest.mark.parametrize("header", COMMON)

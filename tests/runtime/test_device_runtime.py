@@ -22,8 +22,9 @@ from pathlib import Path
 
 import pytest
 from compiling import DEVICE, HOST, built, hip
+from stub_declarations import stub_functions
 
-from porter.paths import CUDA_STUBS, RUNTIME_INCLUDE
+from porter.paths import RUNTIME_INCLUDE
 from porter.rules import load_rules
 from porter.toolchain.pip_clang import find_pip_clang
 
@@ -678,9 +679,7 @@ def test_headers_go_together(tmp_path: Path, mirrored: bool) -> None:
 
 
 def test_functions_of_cuda_ptx_are_there_or_left(tmp_path: Path) -> None:
-    stubs = CUDA_STUBS / "porter_stubs" / "ptx"
-    text = "".join(path.read_text() for path in sorted(stubs.glob("*.h")))
-    names = set(re.findall(r"__device__ \w[\w ]*?\**(\w+)\(", text))
+    names = stub_functions("cuda/ptx", "ptx/")
     assert len(names) > 250
     rows = [row for row in load_rules().names.values() if row.cuda.startswith("cuda::ptx::")]
     left = {name for name in names if any(fnmatch.fnmatch(f"cuda::ptx::{name}", row.cuda) for row in rows)}

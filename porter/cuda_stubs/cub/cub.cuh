@@ -1,6 +1,5 @@
 // porter stub headers: CUB.
 #pragma once
-
 #include "../porter_stubs/cub/block.h"
 #include "../porter_stubs/cub/config.h"
 #include "../porter_stubs/cub/device.h"

@@ -1,6 +1,5 @@
 // porter stub headers: NVTX, names for objects of the driver.
 #pragma once
-
 #include "nvToolsExt.h"
 
 extern "C" {

@@ -1,6 +1,5 @@
 // porter stub headers: NVTX, the C++ interface.
 #pragma once
-
 #include "nvToolsExt.h"
 #include <string>
 
@@ -30,9 +29,7 @@ class message {
   message(const char *) {}
   message(const std::string &) {}
 };
-struct domain {
-  struct global {};
-};
+struct domain { struct global {}; };
 class event_attributes {
  public:
   template <class... A>

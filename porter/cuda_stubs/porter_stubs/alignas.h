@@ -3,7 +3,6 @@
 // nvcc accepts `__shared__ alignas(128) float tile[64]`, which clang rejects because the standard allows
 // alignas only at the start of a declaration. As a GNU attribute it may stand in either place.
 #pragma once
-
 #ifdef __CUDACC__
 namespace porter_stubs {
 template <class T>

@@ -1,6 +1,5 @@
 // porter stub headers: the CUDA keywords as compiler attributes, and the macros that nvcc predefines.
 #pragma once
-
 #ifdef __CUDA__
 #ifndef __CUDACC__
 #define __CUDACC__ 1
@@ -43,7 +42,6 @@
 #define __maxnreg__(n)
 #define __nv_pure__
 #endif
-
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline_hint__ __attribute__((annotate("__inline_hint__")))
 #define __align__(n) __attribute__((aligned(n)))

@@ -1,6 +1,4 @@
 // porter stub headers: the identifier that driver and runtime share.
 #pragma once
 
-struct CUuuid_st {
-  char bytes[16];
-};
+struct CUuuid_st { char bytes[16]; };

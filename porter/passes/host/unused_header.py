@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from porter.frontend.cuda_stubs import stub_of
 from porter.frontend.lexer import Kind, TokenFile, lex
 from porter.frontend.unit import Unit
-from porter.paths import CUDA_STUBS
 from porter.rules import RuleSet
 
 __all__ = ["is_unused"]
@@ -17,17 +17,19 @@ def is_unused(unit: Unit, header: str, rules: RuleSet) -> bool:
     """Whether no file of the unit has a name behind `cuda::` that is the header's alone, and none gives the namespace
     another name."""
     renamed = "cuda" in (*unit.aliases.values(), *unit.opened)
-    if renamed or not _is_known(header):
+    stub = _stub(header)
+    if renamed or stub is None:
         return False
-    ported = (name for name in unit.includes if name in rules.headers and rules.headers[name].hip and _is_known(name))
-    names = _names(CUDA_STUBS / header).difference(*(_names(CUDA_STUBS / name) for name in ported))
+    ported = (name for name in unit.includes if name in rules.headers and rules.headers[name].hip)
+    names = _names(stub).difference(*(_names(other) for name in ported if (other := _stub(name)) is not None))
     files = (unit.file, *(one.tokens for one in (*unit.members, *unit.included)))
     return names.isdisjoint(name for file in files for name in _behind_cuda(file))
 
 
-def _is_known(header: str) -> bool:
+def _stub(header: str) -> Path | None:
+    """The stub of a header that is libcu++'s own; None for others."""
     own = header.startswith("cuda/") and not header.startswith("cuda/std/")
-    return own and (CUDA_STUBS / header).is_file()
+    return stub_of(header) if own else None
 
 
 def _behind_cuda(file: TokenFile) -> set[str]:

@@ -1,10 +1,8 @@
 // porter stub headers: cooperative groups, the groups that follow from the launch.
 #pragma once
-
 #include "../../cuda_runtime.h"
 
 namespace cooperative_groups {
-
 class thread_group {
  public:
   __device__ void sync() const;
@@ -94,18 +92,15 @@ __device__ grid_group this_grid();
 __device__ multi_grid_group this_multi_grid();
 __device__ cluster_group this_cluster();
 
-template <class Group>
-__device__ void sync(const Group &) PORTER_STUB_BODY
-template <class Group>
-__device__ unsigned long long thread_rank(const Group &) PORTER_STUB_BODY
-template <class Group>
-__device__ unsigned long long group_size(const Group &) PORTER_STUB_BODY
+template <class Group> __device__ void sync(const Group &) PORTER_STUB_BODY
+template <class Group> __device__ unsigned long long thread_rank(const Group &) PORTER_STUB_BODY
+template <class Group> __device__ unsigned long long group_size(const Group &) PORTER_STUB_BODY
 
-namespace this_cluster_functions {}
+namespace this_cluster_functions {
+}
 
 namespace experimental {
 using cooperative_groups::block_tile_memory;
 using cooperative_groups::this_thread_block;
 }  // namespace experimental
-
 }  // namespace cooperative_groups

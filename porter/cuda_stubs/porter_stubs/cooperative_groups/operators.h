@@ -1,6 +1,5 @@
 // porter stub headers: cooperative groups, the operators of reductions and scans.
 #pragma once
-
 #include "tiles.h"
 
 namespace cooperative_groups {

@@ -1,10 +1,8 @@
 // porter stub headers: cooperative groups, tiles of a block and groups of active lanes.
 #pragma once
-
 #include "groups.h"
 
 namespace cooperative_groups {
-
 // The operations that lanes of one warp share.
 class coalesced_group : public thread_group {
  public:
@@ -60,5 +58,4 @@ class thread_block_tile : public thread_group {
 };
 
 __device__ coalesced_group coalesced_threads();
-
 }  // namespace cooperative_groups

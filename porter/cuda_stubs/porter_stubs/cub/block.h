@@ -1,40 +1,19 @@
 // porter stub headers: CUB, cooperation of a block.
 #pragma once
-
 #include "config.h"
 
 namespace cub {
-
-enum BlockReduceAlgorithm {
-  BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
-  BLOCK_REDUCE_RAKING,
-  BLOCK_REDUCE_WARP_REDUCTIONS,
-};
-enum BlockScanAlgorithm {
-  BLOCK_SCAN_RAKING,
-  BLOCK_SCAN_RAKING_MEMOIZE,
-  BLOCK_SCAN_WARP_SCANS,
-};
+enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
 enum BlockLoadAlgorithm {
-  BLOCK_LOAD_DIRECT,
-  BLOCK_LOAD_STRIPED,
-  BLOCK_LOAD_VECTORIZE,
-  BLOCK_LOAD_TRANSPOSE,
-  BLOCK_LOAD_WARP_TRANSPOSE,
-  BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED,
+  BLOCK_LOAD_DIRECT = 0, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED = 5,
 };
 enum BlockStoreAlgorithm {
-  BLOCK_STORE_DIRECT,
-  BLOCK_STORE_STRIPED,
-  BLOCK_STORE_VECTORIZE,
-  BLOCK_STORE_TRANSPOSE,
-  BLOCK_STORE_WARP_TRANSPOSE,
-  BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED,
+  BLOCK_STORE_DIRECT = 0, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE = 4, BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED,
 };
-enum BlockHistogramAlgorithm {
-  BLOCK_HISTO_SORT,
-  BLOCK_HISTO_ATOMIC,
-};
+enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 
 template <class T, int DimX, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int DimY = 1,
           int DimZ = 1, int Arch = 0>
@@ -297,21 +276,12 @@ class BlockRadixRank {
 };
 
 // Loads and stores without shared memory.
-template <class... A>
-__device__ void LoadDirectBlocked(A &&...) PORTER_STUB_BODY
-template <class... A>
-__device__ void LoadDirectBlockedVectorized(A &&...) PORTER_STUB_BODY
-template <int BlockThreads, class... A>
-__device__ void LoadDirectStriped(A &&...) PORTER_STUB_BODY
-template <class... A>
-__device__ void LoadDirectWarpStriped(A &&...) PORTER_STUB_BODY
-template <class... A>
-__device__ void StoreDirectBlocked(A &&...) PORTER_STUB_BODY
-template <class... A>
-__device__ void StoreDirectBlockedVectorized(A &&...) PORTER_STUB_BODY
-template <int BlockThreads, class... A>
-__device__ void StoreDirectStriped(A &&...) PORTER_STUB_BODY
-template <class... A>
-__device__ void StoreDirectWarpStriped(A &&...) PORTER_STUB_BODY
-
+template <class... A> __device__ void LoadDirectBlocked(A &&...) PORTER_STUB_BODY
+template <class... A> __device__ void LoadDirectBlockedVectorized(A &&...) PORTER_STUB_BODY
+template <int BlockThreads, class... A> __device__ void LoadDirectStriped(A &&...) PORTER_STUB_BODY
+template <class... A> __device__ void LoadDirectWarpStriped(A &&...) PORTER_STUB_BODY
+template <class... A> __device__ void StoreDirectBlocked(A &&...) PORTER_STUB_BODY
+template <class... A> __device__ void StoreDirectBlockedVectorized(A &&...) PORTER_STUB_BODY
+template <int BlockThreads, class... A> __device__ void StoreDirectStriped(A &&...) PORTER_STUB_BODY
+template <class... A> __device__ void StoreDirectWarpStriped(A &&...) PORTER_STUB_BODY
 }  // namespace cub

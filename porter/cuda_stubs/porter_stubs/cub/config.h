@@ -1,18 +1,14 @@
 // porter stub headers: CUB, version, operators, iterators and allocators.
 #pragma once
-
 #include "../../cuda_runtime.h"
 #include "../thrust/iterators.h"
-
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <iterator>
 #include <limits>
 #include <map>
 #include <mutex>
 #include <set>
-
 #define CUB_VERSION 200800
 #define CUB_MAJOR_VERSION 2
 #define CUB_MINOR_VERSION 8
@@ -48,9 +44,7 @@
   }
 
 namespace cub {
-
 __host__ __device__ cudaError_t Debug(cudaError_t, const char *, int);
-
 struct NullType {};
 template <int A>
 struct Int2Type {
@@ -145,7 +139,6 @@ class GridQueue {
   __host__ __device__ GridQueue(void *) {}
   __device__ Offset Drain(Offset) PORTER_STUB_BODY
 };
-
 enum Category { NOT_A_NUMBER, SIGNED_INTEGER, UNSIGNED_INTEGER, FLOATING_POINT };
 template <class T>
 struct Traits {
@@ -190,21 +183,16 @@ template <class A, class B>
 struct Equals {
   enum { VALUE = std::is_same<A, B>::value };
 };
-
 enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 template <CacheLoadModifier Modifier, class It>
 __device__ typename std::iterator_traits<It>::value_type ThreadLoad(It) PORTER_STUB_BODY
-template <CacheStoreModifier Modifier, class It, class T>
-__device__ void ThreadStore(It, T) PORTER_STUB_BODY
+template <CacheStoreModifier Modifier, class It, class T> __device__ void ThreadStore(It, T) PORTER_STUB_BODY
 template <class Array, class Op>
 __device__ auto ThreadReduce(Array &a, Op) -> typename std::decay<decltype(a[0])>::type PORTER_STUB_BODY
-template <class Array, class Op, class T>
-__device__ T ThreadReduce(Array &, Op, T) PORTER_STUB_BODY
-template <class It, class Offset, class T>
-__device__ Offset LowerBound(It, Offset, T) PORTER_STUB_BODY
-template <class It, class Offset, class T>
-__device__ Offset UpperBound(It, Offset, T) PORTER_STUB_BODY
+template <class Array, class Op, class T> __device__ T ThreadReduce(Array &, Op, T) PORTER_STUB_BODY
+template <class It, class Offset, class T> __device__ Offset LowerBound(It, Offset, T) PORTER_STUB_BODY
+template <class It, class Offset, class T> __device__ Offset UpperBound(It, Offset, T) PORTER_STUB_BODY
 template <class It1, class It2, class Offset, class Coordinate>
 __host__ __device__ void MergePathSearch(Offset, It1, It2, Offset, Offset, Coordinate &) PORTER_STUB_BODY
 
@@ -214,8 +202,7 @@ __device__ unsigned int LaneMaskLt();
 __device__ unsigned int LaneMaskLe();
 __device__ unsigned int LaneMaskGt();
 __device__ unsigned int LaneMaskGe();
-template <int Threads>
-__host__ __device__ unsigned int WarpMask(unsigned int) PORTER_STUB_BODY
+template <int Threads> __host__ __device__ unsigned int WarpMask(unsigned int) PORTER_STUB_BODY
 __device__ int RowMajorTid(int, int, int);
 __device__ void CTA_SYNC();
 __device__ int CTA_SYNC_AND(int);
@@ -226,16 +213,11 @@ __device__ int WARP_BALLOT(int, unsigned int);
 __device__ void ThreadTrap();
 __device__ unsigned int SHL_ADD(unsigned int, unsigned int, unsigned int);
 __device__ unsigned int PRMT(unsigned int, unsigned int, unsigned int);
-template <class T>
-__device__ unsigned int BFE(T, unsigned int, unsigned int) PORTER_STUB_BODY
-template <int Threads, class T>
-__device__ T ShuffleUp(T, int, int, unsigned int) PORTER_STUB_BODY
-template <int Threads, class T>
-__device__ T ShuffleDown(T, int, int, unsigned int) PORTER_STUB_BODY
-template <int Threads, class T>
-__device__ T ShuffleIndex(T, int, unsigned int) PORTER_STUB_BODY
-template <int Bits>
-__device__ unsigned int MatchAny(unsigned int) PORTER_STUB_BODY
+template <class T> __device__ unsigned int BFE(T, unsigned int, unsigned int) PORTER_STUB_BODY
+template <int Threads, class T> __device__ T ShuffleUp(T, int, int, unsigned int) PORTER_STUB_BODY
+template <int Threads, class T> __device__ T ShuffleDown(T, int, int, unsigned int) PORTER_STUB_BODY
+template <int Threads, class T> __device__ T ShuffleIndex(T, int, unsigned int) PORTER_STUB_BODY
+template <int Bits> __device__ unsigned int MatchAny(unsigned int) PORTER_STUB_BODY
 
 __host__ __device__ cudaError_t PtxVersion(int &);
 __host__ __device__ cudaError_t SmVersion(int &, int = 0);
@@ -243,14 +225,11 @@ __host__ __device__ cudaError_t SyncStream(cudaStream_t);
 __host__ __device__ cudaError_t DeviceCountUncached();
 int CurrentDevice();
 int DeviceCount();
-template <class Kernel>
-__host__ __device__ cudaError_t MaxSmOccupancy(int &, Kernel, int, int = 0) PORTER_STUB_BODY
+template <class Kernel> __host__ __device__ cudaError_t MaxSmOccupancy(int &, Kernel, int, int = 0) PORTER_STUB_BODY
 
 // Iterators.
-template <class T, class Offset = ptrdiff_t>
-using CountingInputIterator = thrust::counting_iterator<T>;
-template <class T, class Offset = ptrdiff_t>
-using ConstantInputIterator = thrust::constant_iterator<T>;
+template <class T, class Offset = ptrdiff_t> using CountingInputIterator = thrust::counting_iterator<T>;
+template <class T, class Offset = ptrdiff_t> using ConstantInputIterator = thrust::constant_iterator<T>;
 template <class T, class F, class It, class Offset = ptrdiff_t>
 class TransformInputIterator
     : public thrust::random_access<TransformInputIterator<T, F, It, Offset>, T, T, Offset> {
@@ -286,8 +265,7 @@ class TexObjInputIterator : public thrust::random_access<TexObjInputIterator<T, 
   cudaError_t BindTexture(U *, size_t, size_t = 0) PORTER_STUB_BODY
   cudaError_t UnbindTexture() PORTER_STUB_BODY
 };
-template <class Offset = ptrdiff_t>
-using DiscardOutputIterator = thrust::discard_iterator<>;
+template <class Offset = ptrdiff_t> using DiscardOutputIterator = thrust::discard_iterator<>;
 
 // A caching allocator of device memory.
 struct CachingDeviceAllocator {
@@ -305,5 +283,4 @@ struct CachingDeviceAllocator {
   cudaError_t DeviceFree(void *);
   cudaError_t FreeAllCached();
 };
-
 }  // namespace cub

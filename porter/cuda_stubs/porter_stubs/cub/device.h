@@ -1,10 +1,8 @@
 // porter stub headers: CUB, operations of a whole device.
 #pragma once
-
 #include "config.h"
 
 namespace cub {
-
 // Each takes temporary storage, its size, the arguments of the operation and a stream.
 struct DeviceReduce {
   template <class... A>
@@ -196,5 +194,4 @@ struct DeviceHistogram {
   template <int Channels, int Active, class... A>
   __host__ __device__ static cudaError_t MultiHistogramRange(A &&...) PORTER_STUB_BODY
 };
-
 }  // namespace cub

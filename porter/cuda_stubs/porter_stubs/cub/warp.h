@@ -1,26 +1,11 @@
 // porter stub headers: CUB, cooperation of a warp.
 #pragma once
-
 #include "config.h"
 
 namespace cub {
-
-enum WarpLoadAlgorithm {
-  WARP_LOAD_DIRECT,
-  WARP_LOAD_STRIPED,
-  WARP_LOAD_VECTORIZE,
-  WARP_LOAD_TRANSPOSE,
-};
-enum WarpStoreAlgorithm {
-  WARP_STORE_DIRECT,
-  WARP_STORE_STRIPED,
-  WARP_STORE_VECTORIZE,
-  WARP_STORE_TRANSPOSE,
-};
-enum WarpExchangeAlgorithm {
-  WARP_EXCHANGE_SMEM,
-  WARP_EXCHANGE_SHUFFLE,
-};
+enum WarpLoadAlgorithm { WARP_LOAD_DIRECT, WARP_LOAD_STRIPED, WARP_LOAD_VECTORIZE, WARP_LOAD_TRANSPOSE };
+enum WarpStoreAlgorithm { WARP_STORE_DIRECT, WARP_STORE_STRIPED, WARP_STORE_VECTORIZE, WARP_STORE_TRANSPOSE };
+enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
 
 template <class T, int Threads = 32, int Arch = 0>
 class WarpReduce {
@@ -128,5 +113,4 @@ class WarpMergeSort {
   template <class... A>
   __device__ void StableSort(A &&...) PORTER_STUB_BODY
 };
-
 }  // namespace cub

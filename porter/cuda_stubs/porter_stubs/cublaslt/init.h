@@ -1,6 +1,5 @@
 // porter stub headers: cuBLASLt, initialisation of opaque structures in place.
 #pragma once
-
 #include "functions.h"
 
 cublasStatus_t cublasLtEmulationDescInit(cublasLtEmulationDesc_t);

@@ -1,7 +1,5 @@
 // porter stub headers: cuDNN, the library and the backend interface
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "types.h"
 
 extern "C" {
@@ -32,8 +30,7 @@ cudnnStatus_t cudnnGetStream(cudnnHandle_t, cudaStream_t *);
 size_t cudnnGetVersion();
 cudnnStatus_t cudnnGraphVersionCheck();
 cudnnStatus_t cudnnOpsVersionCheck();
-cudnnStatus_t cudnnQueryRuntimeError(cudnnHandle_t, cudnnStatus_t *, cudnnErrQueryMode_t,
-    cudnnRuntimeTag_t *);
+cudnnStatus_t cudnnQueryRuntimeError(cudnnHandle_t, cudnnStatus_t *, cudnnErrQueryMode_t, cudnnRuntimeTag_t *);
 cudnnStatus_t cudnnSetCallback(unsigned int, void *, cudnnCallback_t);
 cudnnStatus_t cudnnSetStream(cudnnHandle_t, cudaStream_t);
 }

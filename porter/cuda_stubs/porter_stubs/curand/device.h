@@ -1,85 +1,53 @@
 // porter stub headers: cuRAND, states and generators for device code.
 #pragma once
-
 #include "../../curand.h"
 
-struct curandStateXORWOW {
+typedef struct curandStateXORWOW {
   unsigned int d, v[5];
-  int boxmuller_flag;
-  int boxmuller_flag_double;
+  int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
   double boxmuller_extra_double;
-};
-typedef curandStateXORWOW curandStateXORWOW_t;
+} curandStateXORWOW_t;
 typedef curandStateXORWOW curandState_t;
 typedef curandStateXORWOW curandState;
-
-struct curandStateMRG32k3a {
-  unsigned int s1[3];
-  unsigned int s2[3];
-  int boxmuller_flag;
-  int boxmuller_flag_double;
+typedef struct curandStateMRG32k3a {
+  unsigned int s1[3], s2[3];
+  int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
   double boxmuller_extra_double;
-};
-typedef curandStateMRG32k3a curandStateMRG32k3a_t;
-
-struct curandStatePhilox4_32_10 {
-  uint4 ctr;
-  uint4 output;
+} curandStateMRG32k3a_t;
+typedef struct curandStatePhilox4_32_10 {
+  uint4 ctr, output;
   uint2 key;
   unsigned int STATE;
-  int boxmuller_flag;
-  int boxmuller_flag_double;
+  int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
   double boxmuller_extra_double;
-};
-typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
-
-struct curandStateSobol32 {
-  unsigned int i, x, c;
-  unsigned int direction_vectors[32];
-};
-typedef curandStateSobol32 curandStateSobol32_t;
-
-struct curandStateScrambledSobol32 {
-  unsigned int i, x, c;
-  unsigned int direction_vectors[32];
-};
-typedef curandStateScrambledSobol32 curandStateScrambledSobol32_t;
-
-struct curandStateSobol64 {
-  unsigned long long i, x, c;
-  unsigned long long direction_vectors[64];
-};
-typedef curandStateSobol64 curandStateSobol64_t;
-
-struct curandStateScrambledSobol64 {
-  unsigned long long i, x, c;
-  unsigned long long direction_vectors[64];
-};
-typedef curandStateScrambledSobol64 curandStateScrambledSobol64_t;
-
+} curandStatePhilox4_32_10_t;
+typedef struct curandStateSobol32 { unsigned int i, x, c, direction_vectors[32]; } curandStateSobol32_t;
+typedef struct curandStateScrambledSobol32 {
+  unsigned int i, x, c, direction_vectors[32];
+} curandStateScrambledSobol32_t;
+typedef struct curandStateSobol64 { unsigned long long i, x, c, direction_vectors[64]; } curandStateSobol64_t;
+typedef struct curandStateScrambledSobol64 {
+  unsigned long long i, x, c, direction_vectors[64];
+} curandStateScrambledSobol64_t;
 struct mtgp32_kernel_params;
 typedef mtgp32_kernel_params mtgp32_kernel_params_t;
-struct curandStateMtgp32 {
+typedef struct curandStateMtgp32 {
   unsigned int s[1024];
-  int offset;
-  int pIdx;
+  int offset, pIdx;
   mtgp32_kernel_params_t *k;
-};
-typedef curandStateMtgp32 curandStateMtgp32_t;
+} curandStateMtgp32_t;
 
 #ifdef __CUDACC__
-__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long,
-    curandStateXORWOW_t *);
+__host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long, curandStateXORWOW_t *);
 __host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long,
     curandStateMRG32k3a_t *);
 __host__ __device__ void curand_init(unsigned long long, unsigned long long, unsigned long long,
     curandStatePhilox4_32_10_t *);
 __host__ __device__ void curand_init(unsigned int *, unsigned int, curandStateSobol32_t *);
-__host__ __device__ void curand_init(unsigned int *, unsigned int, unsigned int,
-    curandStateScrambledSobol32_t *);
+__host__ __device__ void curand_init(unsigned int *, unsigned int, unsigned int, curandStateScrambledSobol32_t *);
 __host__ __device__ void curand_init(unsigned long long *, unsigned long long, curandStateSobol64_t *);
 __host__ __device__ void curand_init(unsigned long long *, unsigned long long, unsigned long long,
     curandStateScrambledSobol64_t *);
@@ -106,44 +74,25 @@ __host__ __device__ void skipahead(unsigned long long, curandStateSobol64_t *);
 __host__ __device__ void skipahead(unsigned long long, curandStateScrambledSobol64_t *);
 
 // The distributions take any generator.
-template <class State>
-__host__ __device__ float curand_uniform(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ float curand_normal(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double curand_uniform_double(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double curand_normal_double(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ float2 curand_normal2(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ float4 curand_normal4(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double2 curand_normal2_double(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double4 curand_normal4_double(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ float4 curand_uniform4(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double2 curand_uniform2_double(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double4 curand_uniform4_double(State *) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ float curand_log_normal(State *, float, float) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double curand_log_normal_double(State *, double, double) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ float2 curand_log_normal2(State *, float, float) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ float4 curand_log_normal4(State *, float, float) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double2 curand_log_normal2_double(State *, double, double) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ double4 curand_log_normal4_double(State *, double, double) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ unsigned int curand_poisson(State *, double) PORTER_STUB_BODY
-template <class State>
-__host__ __device__ uint4 curand_poisson4(State *, double) PORTER_STUB_BODY
+template <class State> __host__ __device__ float curand_uniform(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ float curand_normal(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ double curand_uniform_double(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ double curand_normal_double(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ float2 curand_normal2(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ float4 curand_normal4(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ double2 curand_normal2_double(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ double4 curand_normal4_double(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ float4 curand_uniform4(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ double2 curand_uniform2_double(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ double4 curand_uniform4_double(State *) PORTER_STUB_BODY
+template <class State> __host__ __device__ float curand_log_normal(State *, float, float) PORTER_STUB_BODY
+template <class State> __host__ __device__ double curand_log_normal_double(State *, double, double) PORTER_STUB_BODY
+template <class State> __host__ __device__ float2 curand_log_normal2(State *, float, float) PORTER_STUB_BODY
+template <class State> __host__ __device__ float4 curand_log_normal4(State *, float, float) PORTER_STUB_BODY
+template <class State> __host__ __device__ double2 curand_log_normal2_double(State *, double, double) PORTER_STUB_BODY
+template <class State> __host__ __device__ double4 curand_log_normal4_double(State *, double, double) PORTER_STUB_BODY
+template <class State> __host__ __device__ unsigned int curand_poisson(State *, double) PORTER_STUB_BODY
+template <class State> __host__ __device__ uint4 curand_poisson4(State *, double) PORTER_STUB_BODY
 template <class State>
 __host__ __device__ unsigned int curand_discrete(State *, curandDiscreteDistribution_t) PORTER_STUB_BODY
 template <class State>

@@ -1,6 +1,5 @@
 // porter stub headers: everything that device code may call without an include.
 #pragma once
-
 #include "atomic_operations.h"
 #include "atomics.h"
 #include "cached_access.h"

@@ -1,9 +1,6 @@
 // porter stub headers: device code, atomic functions
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../builtin_types.h"
-
 #ifdef __CUDACC__
 __device__ int __all(int);
 __device__ int __any(int);

@@ -1,9 +1,6 @@
 // porter stub headers: device code, clusters and Hopper
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../builtin_types.h"
-
 #ifdef __CUDACC__
 __device__ dim3 __clusterDim();
 __device__ unsigned int __clusterDimIsSpecified();

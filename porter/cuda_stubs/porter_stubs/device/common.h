@@ -1,16 +1,12 @@
 // porter stub headers: device code, the C library functions that kernels may call.
 #pragma once
-
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
 #include <new>
-
 #include "../attributes.h"
-
 #ifdef __CUDACC__
 __device__ int printf(const char *, ...);
 __device__ void *malloc(size_t);

@@ -1,9 +1,6 @@
 // porter stub headers: device code, double precision intrinsics
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../builtin_types.h"
-
 #ifdef __CUDACC__
 __device__ double __dadd_rd(double, double);
 __device__ double __dadd_rn(double, double);

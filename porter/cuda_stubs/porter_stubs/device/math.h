@@ -1,111 +1,33 @@
 // porter stub headers: device code, math functions
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include <math.h>
 #include <stdlib.h>
-
 #include <cmath>
 #include <cstdlib>
-
 #include "../../builtin_types.h"
-
 #ifdef __CUDACC__
 __device__ int abs(int);
 __device__ long abs(long);
 __device__ long long abs(long long);
-__device__ double acos(double);
-__device__ float acosf(float);
-__device__ double acosh(double);
-__device__ float acoshf(float);
-__device__ double asin(double);
-__device__ float asinf(float);
-__device__ double asinh(double);
-__device__ float asinhf(float);
-__device__ double atan(double);
-__device__ double atan2(double, double);
-__device__ float atan2f(float, float);
-__device__ float atanf(float);
-__device__ double atanh(double);
-__device__ float atanhf(float);
-__device__ double cbrt(double);
-__device__ float cbrtf(float);
-__device__ double ceil(double);
-__device__ float ceilf(float);
-__device__ double copysign(double, double);
 __device__ double copysign(double, float);
 __device__ double copysign(float, double);
-__device__ float copysignf(float, float);
-__device__ double cos(double);
-__device__ float cosf(float);
-__device__ double cosh(double);
-__device__ float coshf(float);
 __host__ __device__ double cospi(double);
-__host__ __device__ float cospi(float);
-__host__ __device__ float cospif(float);
-__device__ double cyl_bessel_i0(double);
-__device__ float cyl_bessel_i0(float);
-__device__ float cyl_bessel_i0f(float);
-__device__ double cyl_bessel_i1(double);
-__device__ float cyl_bessel_i1(float);
-__device__ float cyl_bessel_i1f(float);
-__device__ double erf(double);
-__device__ double erfc(double);
-__device__ float erfcf(float);
 __host__ __device__ double erfcinv(double);
-__host__ __device__ float erfcinv(float);
-__host__ __device__ float erfcinvf(float);
 __host__ __device__ double erfcx(double);
-__host__ __device__ float erfcx(float);
-__host__ __device__ float erfcxf(float);
-__device__ float erff(float);
 __host__ __device__ double erfinv(double);
-__host__ __device__ float erfinv(float);
-__host__ __device__ float erfinvf(float);
-__device__ double exp(double);
-__device__ double exp10(double);
-__host__ __device__ float exp10(float);
-__device__ float exp10f(float);
-__device__ double exp2(double);
-__device__ float exp2f(float);
-__device__ float expf(float);
-__device__ double expm1(double);
-__device__ float expm1f(float);
-__device__ double fabs(double);
-__device__ float fabsf(float);
-__device__ double fdim(double, double);
-__device__ float fdimf(float, float);
-__device__ double floor(double);
-__device__ float floorf(float);
 __device__ double fma(double, double, double);
 __device__ float fmaf(float, float, float);
-__device__ double fmax(double, double);
-__device__ float fmaxf(float, float);
-__device__ double fmin(double, double);
-__device__ float fminf(float, float);
-__device__ double fmod(double, double);
-__device__ float fmodf(float, float);
 __device__ double frexp(double, int *);
 __device__ float frexp(float, int *);
 __device__ float frexpf(float, int *);
-__device__ double hypot(double, double);
-__device__ float hypotf(float, float);
 __device__ int ilogb(double);
 __device__ int ilogbf(float);
-__device__ double j0(double);
-__host__ __device__ float j0(float);
-__device__ float j0f(float);
-__device__ double j1(double);
-__host__ __device__ float j1(float);
-__device__ float j1f(float);
 __device__ double jn(int, double);
 __host__ __device__ float jn(int, float);
 __device__ float jnf(int, float);
 __device__ long labs(long);
 __device__ double ldexp(double, int);
 __device__ float ldexpf(float, int);
-__device__ double lgamma(double);
-__device__ float lgammaf(float);
 __device__ long long llabs(long long);
 __host__ __device__ long long llmax(long long, long long);
 __host__ __device__ long long llmin(long long, long long);
@@ -113,16 +35,6 @@ __device__ long long llrint(double);
 __device__ long long llrintf(float);
 __device__ long long llround(double);
 __device__ long long llroundf(float);
-__device__ double log(double);
-__device__ double log10(double);
-__device__ float log10f(float);
-__device__ double log1p(double);
-__device__ float log1pf(float);
-__device__ double log2(double);
-__device__ float log2f(float);
-__device__ double logb(double);
-__device__ float logbf(float);
-__device__ float logf(float);
 __device__ long lrint(double);
 __device__ long lrintf(float);
 __device__ long lround(double);
@@ -131,6 +43,33 @@ __host__ __device__ double max(double, double);
 __host__ __device__ double max(double, float);
 __host__ __device__ double max(float, double);
 __host__ __device__ float max(float, float);
+#define PORTER_ONE(name) __device__ double name(double);
+PORTER_ONE(acos) PORTER_ONE(acosh) PORTER_ONE(asin) PORTER_ONE(asinh) PORTER_ONE(atan) PORTER_ONE(atanh)
+PORTER_ONE(cbrt) PORTER_ONE(ceil) PORTER_ONE(cos) PORTER_ONE(cosh) PORTER_ONE(cyl_bessel_i0) PORTER_ONE(cyl_bessel_i1)
+PORTER_ONE(erf) PORTER_ONE(erfc) PORTER_ONE(exp) PORTER_ONE(exp10) PORTER_ONE(exp2) PORTER_ONE(expm1) PORTER_ONE(fabs)
+PORTER_ONE(floor) PORTER_ONE(j0) PORTER_ONE(j1) PORTER_ONE(lgamma) PORTER_ONE(log) PORTER_ONE(log10) PORTER_ONE(log1p)
+PORTER_ONE(log2) PORTER_ONE(logb)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __device__ float name(float);
+PORTER_ONE(acosf) PORTER_ONE(acoshf) PORTER_ONE(asinf) PORTER_ONE(asinhf) PORTER_ONE(atanf) PORTER_ONE(atanhf)
+PORTER_ONE(cbrtf) PORTER_ONE(ceilf) PORTER_ONE(cosf) PORTER_ONE(coshf) PORTER_ONE(cyl_bessel_i0)
+PORTER_ONE(cyl_bessel_i0f) PORTER_ONE(cyl_bessel_i1) PORTER_ONE(cyl_bessel_i1f) PORTER_ONE(erfcf) PORTER_ONE(erff)
+PORTER_ONE(exp10f) PORTER_ONE(exp2f) PORTER_ONE(expf) PORTER_ONE(expm1f) PORTER_ONE(fabsf) PORTER_ONE(floorf)
+PORTER_ONE(j0f) PORTER_ONE(j1f) PORTER_ONE(lgammaf) PORTER_ONE(log10f) PORTER_ONE(log1pf) PORTER_ONE(log2f)
+PORTER_ONE(logbf) PORTER_ONE(logf)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __device__ double name(double, double);
+PORTER_ONE(atan2) PORTER_ONE(copysign) PORTER_ONE(fdim) PORTER_ONE(fmax) PORTER_ONE(fmin) PORTER_ONE(fmod)
+PORTER_ONE(hypot)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __device__ float name(float, float);
+PORTER_ONE(atan2f) PORTER_ONE(copysignf) PORTER_ONE(fdimf) PORTER_ONE(fmaxf) PORTER_ONE(fminf) PORTER_ONE(fmodf)
+PORTER_ONE(hypotf)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __host__ __device__ float name(float);
+PORTER_ONE(cospi) PORTER_ONE(cospif) PORTER_ONE(erfcinv) PORTER_ONE(erfcinvf) PORTER_ONE(erfcx) PORTER_ONE(erfcxf)
+PORTER_ONE(erfinv) PORTER_ONE(erfinvf) PORTER_ONE(exp10) PORTER_ONE(j0) PORTER_ONE(j1)
+#undef PORTER_ONE
 __host__ __device__ constexpr int max(int a, int b) { return (int)a < (int)b ? (int)b : (int)a; }
 __host__ __device__ constexpr unsigned int max(int a, unsigned int b) { return (unsigned int)a < (unsigned int)b ? (unsigned int)b : (unsigned int)a; }
 __host__ __device__ constexpr long max(long a, long b) { return (long)a < (long)b ? (long)b : (long)a; }
@@ -164,8 +103,6 @@ __device__ float modf(float, float *);
 __device__ float modff(float, float *);
 __device__ double nan(const char *);
 __device__ float nanf(const char *);
-__device__ double nearbyint(double);
-__device__ float nearbyintf(float);
 __device__ double nextafter(double, double);
 __device__ float nextafterf(float, float);
 __device__ double norm(int, const double *);
@@ -173,18 +110,9 @@ __device__ double norm3d(double, double, double);
 __device__ float norm3df(float, float, float);
 __device__ double norm4d(double, double, double, double);
 __device__ float norm4df(float, float, float, float);
-__host__ __device__ double normcdf(double);
-__host__ __device__ float normcdf(float);
-__host__ __device__ float normcdff(float);
-__host__ __device__ double normcdfinv(double);
-__host__ __device__ float normcdfinv(float);
-__host__ __device__ float normcdfinvf(float);
 __device__ float normf(int, const float *);
 __device__ double pow(double, double);
 __device__ float powf(float, float);
-__host__ __device__ double rcbrt(double);
-__host__ __device__ float rcbrt(float);
-__host__ __device__ float rcbrtf(float);
 __device__ double remainder(double, double);
 __device__ float remainderf(float, float);
 __device__ double remquo(double, double, int *);
@@ -192,59 +120,45 @@ __device__ float remquo(float, float, int *);
 __device__ float remquof(float, float, int *);
 __device__ double rhypot(double, double);
 __device__ float rhypotf(float, float);
-__device__ double rint(double);
-__device__ float rintf(float);
 __device__ double rnorm(int, const double *);
 __device__ double rnorm3d(double, double, double);
 __device__ float rnorm3df(float, float, float);
 __device__ double rnorm4d(double, double, double, double);
 __device__ float rnorm4df(float, float, float, float);
 __device__ float rnormf(int, const float *);
-__device__ double round(double);
-__device__ float roundf(float);
-__host__ __device__ double rsqrt(double);
-__host__ __device__ float rsqrt(float);
-__host__ __device__ float rsqrtf(float);
 __device__ double scalbln(double, long);
 __device__ float scalblnf(float, long);
 __device__ double scalbn(double, int);
 __device__ float scalbnf(float, int);
-__device__ double sin(double);
 __device__ void sincos(double, double *, double *);
 __host__ __device__ void sincos(float, float *const, float *const);
 __device__ void sincosf(float, float *, float *);
 __host__ __device__ void sincospi(double, double *, double *);
 __host__ __device__ void sincospi(float, float *const, float *const);
 __host__ __device__ void sincospif(float, float *, float *);
-__device__ float sinf(float);
-__device__ double sinh(double);
-__device__ float sinhf(float);
-__host__ __device__ double sinpi(double);
-__host__ __device__ float sinpi(float);
-__host__ __device__ float sinpif(float);
-__device__ double sqrt(double);
-__device__ float sqrtf(float);
-__device__ double tan(double);
-__device__ float tanf(float);
-__device__ double tanh(double);
-__device__ float tanhf(float);
-__device__ double tgamma(double);
-__device__ float tgammaf(float);
-__device__ double trunc(double);
-__device__ float truncf(float);
 __host__ __device__ unsigned long long ullmax(unsigned long long, unsigned long long);
 __host__ __device__ unsigned long long ullmin(unsigned long long, unsigned long long);
 __host__ __device__ unsigned int umax(unsigned int, unsigned int);
 __host__ __device__ unsigned int umin(unsigned int, unsigned int);
-__device__ double y0(double);
-__host__ __device__ float y0(float);
-__device__ float y0f(float);
-__device__ double y1(double);
-__host__ __device__ float y1(float);
-__device__ float y1f(float);
 __device__ double yn(int, double);
 __host__ __device__ float yn(int, float);
 __device__ float ynf(int, float);
+#define PORTER_ONE(name) __device__ double name(double);
+PORTER_ONE(nearbyint) PORTER_ONE(rint) PORTER_ONE(round) PORTER_ONE(sin) PORTER_ONE(sinh) PORTER_ONE(sqrt)
+PORTER_ONE(tan) PORTER_ONE(tanh) PORTER_ONE(tgamma) PORTER_ONE(trunc) PORTER_ONE(y0) PORTER_ONE(y1)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __device__ float name(float);
+PORTER_ONE(nearbyintf) PORTER_ONE(rintf) PORTER_ONE(roundf) PORTER_ONE(sinf) PORTER_ONE(sinhf) PORTER_ONE(sqrtf)
+PORTER_ONE(tanf) PORTER_ONE(tanhf) PORTER_ONE(tgammaf) PORTER_ONE(truncf) PORTER_ONE(y0f) PORTER_ONE(y1f)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __host__ __device__ double name(double);
+PORTER_ONE(normcdf) PORTER_ONE(normcdfinv) PORTER_ONE(rcbrt) PORTER_ONE(rsqrt) PORTER_ONE(sinpi)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __host__ __device__ float name(float);
+PORTER_ONE(normcdf) PORTER_ONE(normcdff) PORTER_ONE(normcdfinv) PORTER_ONE(normcdfinvf) PORTER_ONE(rcbrt)
+PORTER_ONE(rcbrtf) PORTER_ONE(rsqrt) PORTER_ONE(rsqrtf) PORTER_ONE(sinpi) PORTER_ONE(sinpif) PORTER_ONE(y0)
+PORTER_ONE(y1)
+#undef PORTER_ONE
 
 // Integer overloads: the host ones of libc do not serve device code.
 namespace std {

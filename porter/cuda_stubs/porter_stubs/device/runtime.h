@@ -1,8 +1,6 @@
 // porter stub headers: device code, the part of the CUDA runtime that kernels may call.
 #pragma once
-
 #include "../../cuda_runtime_api.h"
-
 #ifdef __CUDACC__
 // Launches that overlap, and graphs that run from the device.
 __device__ void cudaGridDependencySynchronize();
@@ -48,8 +46,8 @@ __device__ cudaError_t cudaMemset2DAsync(void *, size_t, int, size_t, size_t, cu
 __device__ cudaError_t cudaMemset3DAsync(cudaPitchedPtr, int, cudaExtent, cudaStream_t = 0);
 __device__ cudaError_t cudaRuntimeGetVersion(int *);
 __device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, const void *, int, size_t);
-__device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, const void *, int,
-    size_t, unsigned int);
+__device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, const void *, int, size_t,
+    unsigned int);
 __device__ void *cudaGetParameterBuffer(size_t, size_t);
 __device__ void *cudaGetParameterBufferV2(void *, dim3, dim3, unsigned int);
 __device__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned int, cudaStream_t);

@@ -1,14 +1,10 @@
 // porter stub headers: device code, reads from and writes to surfaces
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../surface_types.h"
-
 #ifdef __CUDACC__
 // Surface objects.
 template <class T>
-__device__ T surf1Dread(cudaSurfaceObject_t, int,
-    cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
+__device__ T surf1Dread(cudaSurfaceObject_t, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
 template <class T>
 __device__ void surf1Dread(T *, cudaSurfaceObject_t, int,
     cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
@@ -16,8 +12,7 @@ template <class T>
 __device__ void surf1Dwrite(T, cudaSurfaceObject_t, int,
     cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
 template <class T>
-__device__ T surf2Dread(cudaSurfaceObject_t, int, int,
-    cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
+__device__ T surf2Dread(cudaSurfaceObject_t, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
 template <class T>
 __device__ void surf2Dread(T *, cudaSurfaceObject_t, int, int,
     cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
@@ -72,17 +67,14 @@ __device__ void surfCubemapLayeredwrite(T, cudaSurfaceObject_t, int, int, int,
 
 // Legacy surface references.
 template <class T, int dim>
-__device__ T surf1Dread(surface<void, dim>, int,
-    cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
+__device__ T surf1Dread(surface<void, dim>, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
 template <class T, int dim>
 __device__ void surf1Dread(T *, surface<void, dim>, int,
     cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
 template <class T, int dim>
-__device__ void surf1Dwrite(T, surface<void, dim>, int,
-    cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
+__device__ void surf1Dwrite(T, surface<void, dim>, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
 template <class T, int dim>
-__device__ T surf2Dread(surface<void, dim>, int, int,
-    cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
+__device__ T surf2Dread(surface<void, dim>, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY
 template <class T, int dim>
 __device__ void surf2Dread(T *, surface<void, dim>, int, int,
     cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) PORTER_STUB_BODY

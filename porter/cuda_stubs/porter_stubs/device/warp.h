@@ -1,9 +1,6 @@
 // porter stub headers: device code, warp primitives
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../builtin_types.h"
-
 #ifdef __CUDACC__
 __device__ unsigned int __activemask();
 __device__ int __all_sync(unsigned int, int);

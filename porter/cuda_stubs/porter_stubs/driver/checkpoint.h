@@ -1,6 +1,5 @@
 // porter stub headers: CUDA driver, checkpoints of processes and the newest form of context creation.
 #pragma once
-
 #include "types.h"
 
 extern "C" {

@@ -1,7 +1,5 @@
 // porter stub headers: CUDA driver, functions for devices and contexts
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "types.h"
 
 extern "C" {
@@ -44,8 +42,7 @@ CUresult cuDeviceGetExecAffinitySupport(int *, CUexecAffinityType, CUdevice);
 CUresult cuDeviceGetHostAtomicCapabilities(unsigned int *, const CUatomicOperation *, unsigned int, CUdevice);
 CUresult cuDeviceGetLuid(char *, unsigned int *, CUdevice);
 CUresult cuDeviceGetName(char *, int, CUdevice);
-CUresult cuDeviceGetP2PAtomicCapabilities(unsigned int *, const CUatomicOperation *, unsigned int, CUdevice,
-    CUdevice);
+CUresult cuDeviceGetP2PAtomicCapabilities(unsigned int *, const CUatomicOperation *, unsigned int, CUdevice, CUdevice);
 CUresult cuDeviceGetP2PAttribute(int *, CUdevice_P2PAttribute, CUdevice, CUdevice);
 CUresult cuDeviceGetPCIBusId(char *, int, CUdevice);
 CUresult cuDeviceGetProperties(CUdevprop *, CUdevice);

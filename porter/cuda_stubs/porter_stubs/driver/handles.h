@@ -1,10 +1,7 @@
 // porter stub headers: CUDA driver, handle types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include <stddef.h>
 #include <stdint.h>
-
 #include "../attributes.h"
 #include "../uuid.h"
 

@@ -1,7 +1,5 @@
 // porter stub headers: CUDA driver, functions for external memory, IPC, graphics and green contexts
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "types.h"
 
 extern "C" {
@@ -17,8 +15,7 @@ CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *, CUdevResource *, unsigne
 CUresult cuDevSmResourceSplitByCount(CUdevResource *, unsigned int *, const CUdevResource *, CUdevResource *,
     unsigned int, unsigned int);
 CUresult cuDeviceGetDevResource(CUdevice, CUdevResource *, CUdevResourceType);
-CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *, CUexternalMemory,
-    const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *);
+CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *, CUexternalMemory, const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *);
 CUresult cuExternalMemoryGetMappedMipmappedArray(CUmipmappedArray *, CUexternalMemory,
     const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *);
 CUresult cuGraphAddExternalSemaphoresSignalNode(CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
@@ -58,9 +55,9 @@ CUresult cuIpcOpenEventHandle(CUevent *, CUipcEventHandle);
 CUresult cuIpcOpenMemHandle(CUdeviceptr *, CUipcMemHandle, unsigned int);
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *, CUipcMemHandle, unsigned int);
 CUresult cuMemBatchDecompressAsync(CUmemDecompressParams *, size_t, unsigned int, size_t *, CUstream);
-CUresult cuSignalExternalSemaphoresAsync(const CUexternalSemaphore *,
-    const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *, unsigned int, CUstream);
+CUresult cuSignalExternalSemaphoresAsync(const CUexternalSemaphore *, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *,
+    unsigned int, CUstream);
 CUresult cuStreamGetGreenCtx(CUstream, CUgreenCtx *);
-CUresult cuWaitExternalSemaphoresAsync(const CUexternalSemaphore *,
-    const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *, unsigned int, CUstream);
+CUresult cuWaitExternalSemaphoresAsync(const CUexternalSemaphore *, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *,
+    unsigned int, CUstream);
 }

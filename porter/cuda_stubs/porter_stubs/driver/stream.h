@@ -1,7 +1,5 @@
 // porter stub headers: CUDA driver, functions for streams and events
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "types.h"
 
 extern "C" {

@@ -1,7 +1,5 @@
 // porter stub headers: CUDA driver, all types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "handles.h"
 #include "error_types.h"
 #include "device_types.h"

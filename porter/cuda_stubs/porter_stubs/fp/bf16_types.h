@@ -1,23 +1,13 @@
 // porter stub headers: bfloat16, types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "fp16_types.h"
 
 struct __nv_bfloat16_raw;
 struct __nv_bfloat162_raw;
 struct __nv_bfloat16;
 struct __nv_bfloat162;
-
-struct __align__(2) __nv_bfloat16_raw {
-  unsigned short x;
-};
-
-struct __align__(4) __nv_bfloat162_raw {
-  unsigned short x;
-  unsigned short y;
-};
-
+struct __align__(2) __nv_bfloat16_raw { unsigned short x; };
+struct __align__(4) __nv_bfloat162_raw { unsigned short x, y; };
 struct __align__(2) __nv_bfloat16 {
   unsigned short __x;
   __nv_bfloat16() = default;
@@ -62,7 +52,6 @@ struct __align__(2) __nv_bfloat16 {
   __host__ __device__ operator bool() const;
 #endif
 };
-
 struct __align__(4) __nv_bfloat162 {
   __nv_bfloat16 x;
   __nv_bfloat16 y;
@@ -76,6 +65,5 @@ struct __align__(4) __nv_bfloat162 {
   // The assignment of a raw pair goes by way of the constructor: with one of its own `x = {}` is ambiguous to clang.
   __host__ __device__ operator __nv_bfloat162_raw() const;
 };
-
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

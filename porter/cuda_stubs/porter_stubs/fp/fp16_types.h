@@ -1,7 +1,5 @@
 // porter stub headers: half precision, types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../vector_functions.h"
 #include "../../vector_types.h"
 
@@ -10,16 +8,8 @@ struct __half_raw;
 struct __half2_raw;
 struct __half;
 struct __half2;
-
-struct __align__(2) __half_raw {
-  unsigned short x;
-};
-
-struct __align__(4) __half2_raw {
-  unsigned short x;
-  unsigned short y;
-};
-
+struct __align__(2) __half_raw { unsigned short x; };
+struct __align__(4) __half2_raw { unsigned short x, y; };
 struct __align__(2) __half {
   unsigned short __x;
   __half() = default;
@@ -64,7 +54,6 @@ struct __align__(2) __half {
   __host__ __device__ operator bool() const;
 #endif
 };
-
 struct __align__(4) __half2 {
   __half x;
   __half y;
@@ -78,7 +67,6 @@ struct __align__(4) __half2 {
   // The assignment of a raw pair goes by way of the constructor: with one of its own `x = {}` is ambiguous to clang.
   __host__ __device__ operator __half2_raw() const;
 };
-
 typedef __half half;
 typedef __half2 half2;
 typedef __half __nv_half;

@@ -1,7 +1,5 @@
 // porter stub headers: 4-bit floats, types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../driver_types.h"
 #include "bf16_types.h"
 #include "fp16_types.h"
@@ -10,15 +8,10 @@
 typedef __nv_fp8_storage_t __nv_fp4_storage_t;
 typedef __nv_fp8_storage_t __nv_fp4x2_storage_t;
 typedef __nv_fp8x2_storage_t __nv_fp4x4_storage_t;
-
-enum __nv_fp4_interpretation_t {
-  __NV_E2M1 = 0,
-};
-
+enum __nv_fp4_interpretation_t { __NV_E2M1 = 0 };
 struct __nv_fp4_e2m1;
 struct __nv_fp4x2_e2m1;
 struct __nv_fp4x4_e2m1;
-
 struct __align__(1) __nv_fp4_e2m1 {
   __nv_fp4_storage_t __x;
   __nv_fp4_e2m1() = default;
@@ -51,7 +44,6 @@ struct __align__(1) __nv_fp4_e2m1 {
   __host__ __device__ explicit operator long long() const;
   __host__ __device__ explicit operator bool() const;
 };
-
 struct __align__(1) __nv_fp4x2_e2m1 {
   __nv_fp4x2_storage_t __x;
   __nv_fp4x2_e2m1() = default;
@@ -62,7 +54,6 @@ struct __align__(1) __nv_fp4x2_e2m1 {
   __host__ __device__ explicit operator __half2() const;
   __host__ __device__ explicit operator float2() const;
 };
-
 struct __align__(2) __nv_fp4x4_e2m1 {
   __nv_fp4x4_storage_t __x;
   __nv_fp4x4_e2m1() = default;

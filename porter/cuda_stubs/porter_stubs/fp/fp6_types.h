@@ -1,7 +1,5 @@
 // porter stub headers: 6-bit floats, types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../driver_types.h"
 #include "bf16_types.h"
 #include "fp16_types.h"
@@ -10,19 +8,13 @@
 typedef __nv_fp8_storage_t __nv_fp6_storage_t;
 typedef __nv_fp8x2_storage_t __nv_fp6x2_storage_t;
 typedef __nv_fp8x4_storage_t __nv_fp6x4_storage_t;
-
-enum __nv_fp6_interpretation_t {
-  __NV_E2M3 = 0,
-  __NV_E3M2 = 1,
-};
-
+enum __nv_fp6_interpretation_t { __NV_E2M3 = 0, __NV_E3M2 };
 struct __nv_fp6_e3m2;
 struct __nv_fp6x2_e3m2;
 struct __nv_fp6x4_e3m2;
 struct __nv_fp6_e2m3;
 struct __nv_fp6x2_e2m3;
 struct __nv_fp6x4_e2m3;
-
 struct __align__(1) __nv_fp6_e3m2 {
   __nv_fp6_storage_t __x;
   __nv_fp6_e3m2() = default;
@@ -55,7 +47,6 @@ struct __align__(1) __nv_fp6_e3m2 {
   __host__ __device__ explicit operator long long() const;
   __host__ __device__ explicit operator bool() const;
 };
-
 struct __align__(2) __nv_fp6x2_e3m2 {
   __nv_fp6x2_storage_t __x;
   __nv_fp6x2_e3m2() = default;
@@ -66,7 +57,6 @@ struct __align__(2) __nv_fp6x2_e3m2 {
   __host__ __device__ explicit operator __half2() const;
   __host__ __device__ explicit operator float2() const;
 };
-
 struct __align__(4) __nv_fp6x4_e3m2 {
   __nv_fp6x4_storage_t __x;
   __nv_fp6x4_e3m2() = default;
@@ -78,7 +68,6 @@ struct __align__(4) __nv_fp6x4_e3m2 {
   __host__ __device__ explicit __nv_fp6x4_e3m2(double4_32a);
   __host__ __device__ explicit operator float4() const;
 };
-
 struct __align__(1) __nv_fp6_e2m3 {
   __nv_fp6_storage_t __x;
   __nv_fp6_e2m3() = default;
@@ -111,7 +100,6 @@ struct __align__(1) __nv_fp6_e2m3 {
   __host__ __device__ explicit operator long long() const;
   __host__ __device__ explicit operator bool() const;
 };
-
 struct __align__(2) __nv_fp6x2_e2m3 {
   __nv_fp6x2_storage_t __x;
   __nv_fp6x2_e2m3() = default;
@@ -122,7 +110,6 @@ struct __align__(2) __nv_fp6x2_e2m3 {
   __host__ __device__ explicit operator __half2() const;
   __host__ __device__ explicit operator float2() const;
 };
-
 struct __align__(4) __nv_fp6x4_e2m3 {
   __nv_fp6x4_storage_t __x;
   __nv_fp6x4_e2m3() = default;

@@ -1,7 +1,5 @@
 // porter stub headers: 8-bit floats, types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../driver_types.h"
 #include "bf16_types.h"
 #include "fp16_types.h"
@@ -9,17 +7,8 @@
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
-
-enum __nv_saturation_t {
-  __NV_NOSAT = 0,
-  __NV_SATFINITE = 1,
-};
-
-enum __nv_fp8_interpretation_t {
-  __NV_E4M3 = 0,
-  __NV_E5M2 = 1,
-};
-
+enum __nv_saturation_t { __NV_NOSAT = 0, __NV_SATFINITE };
+enum __nv_fp8_interpretation_t { __NV_E4M3 = 0, __NV_E5M2 };
 struct __nv_fp8_e5m2;
 struct __nv_fp8x2_e5m2;
 struct __nv_fp8x4_e5m2;
@@ -29,7 +18,6 @@ struct __nv_fp8x4_e4m3;
 struct __nv_fp8_e8m0;
 struct __nv_fp8x2_e8m0;
 struct __nv_fp8x4_e8m0;
-
 struct __align__(1) __nv_fp8_e5m2 {
   __nv_fp8_storage_t __x;
   __nv_fp8_e5m2() = default;
@@ -62,7 +50,6 @@ struct __align__(1) __nv_fp8_e5m2 {
   __host__ __device__ explicit operator long long() const;
   __host__ __device__ explicit operator bool() const;
 };
-
 struct __align__(2) __nv_fp8x2_e5m2 {
   __nv_fp8x2_storage_t __x;
   __nv_fp8x2_e5m2() = default;
@@ -73,7 +60,6 @@ struct __align__(2) __nv_fp8x2_e5m2 {
   __host__ __device__ explicit operator __half2() const;
   __host__ __device__ explicit operator float2() const;
 };
-
 struct __align__(4) __nv_fp8x4_e5m2 {
   __nv_fp8x4_storage_t __x;
   __nv_fp8x4_e5m2() = default;
@@ -85,7 +71,6 @@ struct __align__(4) __nv_fp8x4_e5m2 {
   __host__ __device__ explicit __nv_fp8x4_e5m2(double4_32a);
   __host__ __device__ explicit operator float4() const;
 };
-
 struct __align__(1) __nv_fp8_e4m3 {
   __nv_fp8_storage_t __x;
   __nv_fp8_e4m3() = default;
@@ -118,7 +103,6 @@ struct __align__(1) __nv_fp8_e4m3 {
   __host__ __device__ explicit operator long long() const;
   __host__ __device__ explicit operator bool() const;
 };
-
 struct __align__(2) __nv_fp8x2_e4m3 {
   __nv_fp8x2_storage_t __x;
   __nv_fp8x2_e4m3() = default;
@@ -129,7 +113,6 @@ struct __align__(2) __nv_fp8x2_e4m3 {
   __host__ __device__ explicit operator __half2() const;
   __host__ __device__ explicit operator float2() const;
 };
-
 struct __align__(4) __nv_fp8x4_e4m3 {
   __nv_fp8x4_storage_t __x;
   __nv_fp8x4_e4m3() = default;
@@ -141,7 +124,6 @@ struct __align__(4) __nv_fp8x4_e4m3 {
   __host__ __device__ explicit __nv_fp8x4_e4m3(double4_32a);
   __host__ __device__ explicit operator float4() const;
 };
-
 struct __align__(1) __nv_fp8_e8m0 {
   __nv_fp8_storage_t __x;
   __nv_fp8_e8m0() = default;
@@ -174,7 +156,6 @@ struct __align__(1) __nv_fp8_e8m0 {
   __host__ __device__ explicit operator long long() const;
   __host__ __device__ explicit operator bool() const;
 };
-
 struct __align__(2) __nv_fp8x2_e8m0 {
   __nv_fp8x2_storage_t __x;
   __nv_fp8x2_e8m0() = default;
@@ -186,7 +167,6 @@ struct __align__(2) __nv_fp8x2_e8m0 {
   __host__ __device__ explicit operator float2() const;
   __host__ __device__ explicit operator __half2() const;
 };
-
 struct __align__(4) __nv_fp8x4_e8m0 {
   __nv_fp8x4_storage_t __x;
   __nv_fp8x4_e8m0() = default;

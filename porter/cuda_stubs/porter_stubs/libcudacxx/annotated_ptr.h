@@ -1,6 +1,5 @@
 // porter stub headers: libcu++, access properties.
 #pragma once
-
 #include "barrier.h"
 
 namespace cuda {
@@ -36,13 +35,11 @@ class annotated_ptr {
   __host__ __device__ T *get() const PORTER_STUB_BODY
 };
 
-template <class T, class Property>
-__host__ __device__ T *associate_access_property(T *, Property) PORTER_STUB_BODY
+template <class T, class Property> __host__ __device__ T *associate_access_property(T *, Property) PORTER_STUB_BODY
 template <class Shape>
 __host__ __device__ void apply_access_property(const volatile void *, Shape,
     access_property::persisting) PORTER_STUB_BODY
 template <class Shape>
-__host__ __device__ void apply_access_property(const volatile void *, Shape,
-    access_property::normal) PORTER_STUB_BODY
+__host__ __device__ void apply_access_property(const volatile void *, Shape, access_property::normal) PORTER_STUB_BODY
 __host__ __device__ void discard_memory(volatile void *, size_t);
 }  // namespace cuda

@@ -1,8 +1,6 @@
 // porter stub headers: libcu++, atomics with a scope.
 #pragma once
-
 #include "thread_scope.h"
-
 #include <atomic>
 
 namespace cuda {
@@ -92,10 +90,8 @@ __host__ __device__ void atomic_thread_fence(memory_order, thread_scope = thread
 __host__ __device__ void atomic_signal_fence(memory_order);
 
 namespace std {
-template <class T>
-using atomic = ::cuda::atomic<T, thread_scope_system>;
-template <class T>
-using atomic_ref = ::cuda::atomic_ref<T, thread_scope_system>;
+template <class T> using atomic = ::cuda::atomic<T, thread_scope_system>;
+template <class T> using atomic_ref = ::cuda::atomic_ref<T, thread_scope_system>;
 using ::cuda::atomic_flag;
 typedef atomic<bool> atomic_bool;
 typedef atomic<int> atomic_int;

@@ -1,8 +1,6 @@
 // porter stub headers: libcu++, barriers and asynchronous copies that arrive on them.
 #pragma once
-
 #include "thread_scope.h"
-
 #include <stdint.h>
 
 namespace cuda {
@@ -45,23 +43,18 @@ template <thread_scope Scope, class Completion>
 __host__ __device__ void init(barrier<Scope, Completion> *, ptrdiff_t, Completion) PORTER_STUB_BODY
 
 namespace device {
-template <class Barrier>
-__device__ uint64_t *barrier_native_handle(Barrier &) PORTER_STUB_BODY
+template <class Barrier> __device__ uint64_t *barrier_native_handle(Barrier &) PORTER_STUB_BODY
 template <class Barrier>
 __device__ typename Barrier::arrival_token barrier_arrive_tx(Barrier &, ptrdiff_t, ptrdiff_t) PORTER_STUB_BODY
-template <class Barrier>
-__device__ void barrier_expect_tx(Barrier &, ptrdiff_t) PORTER_STUB_BODY
+template <class Barrier> __device__ void barrier_expect_tx(Barrier &, ptrdiff_t) PORTER_STUB_BODY
 template <class T, class Size, class Barrier>
 __device__ void memcpy_async_tx(T *, const T *, Size, Barrier &) PORTER_STUB_BODY
 
 namespace experimental {
-__device__ void cp_async_bulk_global_to_shared(void *, const void *, uint32_t,
-    barrier<thread_scope_block> &);
+__device__ void cp_async_bulk_global_to_shared(void *, const void *, uint32_t, barrier<thread_scope_block> &);
 __device__ void cp_async_bulk_shared_to_global(void *, const void *, uint32_t);
-__device__ void cp_async_bulk_tensor_1d_global_to_shared(void *, const void *, int,
-    barrier<thread_scope_block> &);
-__device__ void cp_async_bulk_tensor_2d_global_to_shared(void *, const void *, int, int,
-    barrier<thread_scope_block> &);
+__device__ void cp_async_bulk_tensor_1d_global_to_shared(void *, const void *, int, barrier<thread_scope_block> &);
+__device__ void cp_async_bulk_tensor_2d_global_to_shared(void *, const void *, int, int, barrier<thread_scope_block> &);
 __device__ void cp_async_bulk_tensor_3d_global_to_shared(void *, const void *, int, int, int,
     barrier<thread_scope_block> &);
 __device__ void cp_async_bulk_tensor_4d_global_to_shared(void *, const void *, int, int, int, int,
@@ -74,8 +67,7 @@ __device__ void cp_async_bulk_tensor_3d_shared_to_global(const void *, int, int,
 __device__ void cp_async_bulk_tensor_4d_shared_to_global(const void *, int, int, int, int, const void *);
 __device__ void cp_async_bulk_tensor_5d_shared_to_global(const void *, int, int, int, int, int, const void *);
 __device__ void cp_async_bulk_commit_group();
-template <int N>
-__device__ void cp_async_bulk_wait_group_read() PORTER_STUB_BODY
+template <int N> __device__ void cp_async_bulk_wait_group_read() PORTER_STUB_BODY
 __device__ void fence_proxy_async_shared_cta();
 }  // namespace experimental
 }  // namespace device
@@ -84,17 +76,15 @@ __device__ void fence_proxy_async_shared_cta();
 template <class T, class Size, thread_scope Scope, class Completion>
 __host__ __device__ void memcpy_async(T *, const T *, Size, barrier<Scope, Completion> &) PORTER_STUB_BODY
 template <class Size, thread_scope Scope, class Completion>
-__host__ __device__ void memcpy_async(void *, const void *, Size, barrier<Scope,
-    Completion> &) PORTER_STUB_BODY
+__host__ __device__ void memcpy_async(void *, const void *, Size, barrier<Scope, Completion> &) PORTER_STUB_BODY
 template <class Group, class T, class Size, thread_scope Scope, class Completion>
 __host__ __device__ void memcpy_async(const Group &, T *, const T *, Size, barrier<Scope,
     Completion> &) PORTER_STUB_BODY
 template <class Group, class Size, thread_scope Scope, class Completion>
-__host__ __device__ void memcpy_async(const Group &, void *, const void *, Size,
-    barrier<Scope, Completion> &) PORTER_STUB_BODY
+__host__ __device__ void memcpy_async(const Group &, void *, const void *, Size, barrier<Scope,
+    Completion> &) PORTER_STUB_BODY
 
 namespace std {
-template <class Completion = __empty_completion>
-using barrier = ::cuda::barrier<thread_scope_system, Completion>;
+template <class Completion = __empty_completion> using barrier = ::cuda::barrier<thread_scope_system, Completion>;
 }  // namespace std
 }  // namespace cuda

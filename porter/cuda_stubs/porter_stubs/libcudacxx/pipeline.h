@@ -1,6 +1,5 @@
 // porter stub headers: libcu++, pipelines of asynchronous copies.
 #pragma once
-
 #include "barrier.h"
 
 namespace cuda {
@@ -30,8 +29,7 @@ class pipeline {
   __host__ __device__ void consumer_release() PORTER_STUB_BODY
 };
 
-template <thread_scope Scope = thread_scope_thread>
-__host__ __device__ pipeline<Scope> make_pipeline() PORTER_STUB_BODY
+template <thread_scope Scope = thread_scope_thread> __host__ __device__ pipeline<Scope> make_pipeline() PORTER_STUB_BODY
 template <class Group, thread_scope Scope, unsigned char Stages>
 __host__ __device__ pipeline<Scope> make_pipeline(const Group &, pipeline_shared_state<Scope,
     Stages> *) PORTER_STUB_BODY
@@ -45,8 +43,7 @@ __host__ __device__ pipeline<Scope> make_pipeline(const Group &, pipeline_shared
 template <unsigned char Prior>
 __host__ __device__ void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &) PORTER_STUB_BODY
 template <thread_scope Scope>
-__host__ __device__ void pipeline_producer_commit(pipeline<thread_scope_thread> &,
-    barrier<Scope> &) PORTER_STUB_BODY
+__host__ __device__ void pipeline_producer_commit(pipeline<thread_scope_thread> &, barrier<Scope> &) PORTER_STUB_BODY
 
 template <class T, class Size, thread_scope Scope>
 __host__ __device__ void memcpy_async(T *, const T *, Size, pipeline<Scope> &) PORTER_STUB_BODY
@@ -55,6 +52,5 @@ __host__ __device__ void memcpy_async(void *, const void *, Size, pipeline<Scope
 template <class Group, class T, class Size, thread_scope Scope>
 __host__ __device__ void memcpy_async(const Group &, T *, const T *, Size, pipeline<Scope> &) PORTER_STUB_BODY
 template <class Group, class Size, thread_scope Scope>
-__host__ __device__ void memcpy_async(const Group &, void *, const void *, Size,
-    pipeline<Scope> &) PORTER_STUB_BODY
+__host__ __device__ void memcpy_async(const Group &, void *, const void *, Size, pipeline<Scope> &) PORTER_STUB_BODY
 }  // namespace cuda

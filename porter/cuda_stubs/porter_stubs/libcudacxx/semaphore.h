@@ -1,6 +1,5 @@
 // porter stub headers: libcu++, semaphores and latches.
 #pragma once
-
 #include "thread_scope.h"
 
 namespace cuda {
@@ -17,8 +16,7 @@ class counting_semaphore {
  private:
   ptrdiff_t count;
 };
-template <thread_scope Scope>
-using binary_semaphore = counting_semaphore<Scope, 1>;
+template <thread_scope Scope> using binary_semaphore = counting_semaphore<Scope, 1>;
 
 template <thread_scope Scope>
 class latch {
@@ -34,8 +32,8 @@ class latch {
 };
 
 namespace std {
-template <ptrdiff_t Max = (ptrdiff_t(1) << 30)>
-using counting_semaphore = ::cuda::counting_semaphore<thread_scope_system, Max>;
+template <ptrdiff_t Max = (ptrdiff_t(1) << 30)> using counting_semaphore = ::cuda::counting_semaphore<thread_scope_system, Max>;
+
 using binary_semaphore = ::cuda::counting_semaphore<thread_scope_system, 1>;
 using latch = ::cuda::latch<thread_scope_system>;
 }  // namespace std

@@ -1,19 +1,12 @@
 // porter stub headers: libcu++, scopes and shapes.
 #pragma once
-
 #include "../../cuda_runtime.h"
-
 #include <stddef.h>
-
 #include <chrono>
 
 namespace cuda {
 enum thread_scope {
-  thread_scope_system = 0,
-  thread_scope_device = 1,
-  thread_scope_block = 2,
-  thread_scope_cluster = 3,
-  thread_scope_thread = 10,
+  thread_scope_system = 0, thread_scope_device, thread_scope_block, thread_scope_cluster, thread_scope_thread = 10,
 };
 
 template <size_t Alignment>

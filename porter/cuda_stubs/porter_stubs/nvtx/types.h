@@ -1,7 +1,5 @@
 // porter stub headers: NVTX, types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include <stddef.h>
 #include <stdint.h>
 #include <wchar.h>
@@ -13,40 +11,20 @@ struct nvtxResourceHandle;
 struct nvtxStringRegistration_st;
 struct nvtxSyncUser;
 struct nvtxSyncUserAttributes_v0;
-
-enum nvtxColorType_t {
-  NVTX_COLOR_UNKNOWN = 0,
-  NVTX_COLOR_ARGB = 1,
-};
-
+enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB };
 enum nvtxMessageType_t {
-  NVTX_MESSAGE_UNKNOWN = 0,
-  NVTX_MESSAGE_TYPE_ASCII = 1,
-  NVTX_MESSAGE_TYPE_UNICODE = 2,
-  NVTX_MESSAGE_TYPE_REGISTERED = 3,
+  NVTX_MESSAGE_UNKNOWN = 0, NVTX_MESSAGE_TYPE_ASCII, NVTX_MESSAGE_TYPE_UNICODE, NVTX_MESSAGE_TYPE_REGISTERED,
 };
-
 enum nvtxPayloadType_t {
-  NVTX_PAYLOAD_UNKNOWN = 0,
-  NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 = 1,
-  NVTX_PAYLOAD_TYPE_INT64 = 2,
-  NVTX_PAYLOAD_TYPE_DOUBLE = 3,
-  NVTX_PAYLOAD_TYPE_UNSIGNED_INT32 = 4,
-  NVTX_PAYLOAD_TYPE_INT32 = 5,
-  NVTX_PAYLOAD_TYPE_FLOAT = 6,
+  NVTX_PAYLOAD_UNKNOWN = 0, NVTX_PAYLOAD_TYPE_UNSIGNED_INT64, NVTX_PAYLOAD_TYPE_INT64, NVTX_PAYLOAD_TYPE_DOUBLE,
+  NVTX_PAYLOAD_TYPE_UNSIGNED_INT32 = 4, NVTX_PAYLOAD_TYPE_INT32, NVTX_PAYLOAD_TYPE_FLOAT,
 };
-
 enum nvtxResourceGenericType_t {
-  NVTX_RESOURCE_TYPE_UNKNOWN = 0,
-  NVTX_RESOURCE_TYPE_GENERIC_POINTER = 65537,
-  NVTX_RESOURCE_TYPE_GENERIC_HANDLE = 65538,
-  NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE = 65539,
-  NVTX_RESOURCE_TYPE_GENERIC_THREAD_POSIX = 65540,
+  NVTX_RESOURCE_TYPE_UNKNOWN = 0, NVTX_RESOURCE_TYPE_GENERIC_POINTER = 65537, NVTX_RESOURCE_TYPE_GENERIC_HANDLE,
+  NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE = 65539, NVTX_RESOURCE_TYPE_GENERIC_THREAD_POSIX,
 };
-
 typedef nvtxDomainRegistration_st nvtxDomainRegistration;
 typedef nvtxDomainRegistration *nvtxDomainHandle_t;
-
 union nvtxEventAttributes_v2_payload_t {
   uint64_t ullValue;
   int64_t llValue;
@@ -55,47 +33,28 @@ union nvtxEventAttributes_v2_payload_t {
   int32_t iValue;
   float fValue;
 };
-
 typedef nvtxStringRegistration_st nvtxStringRegistration;
 typedef nvtxStringRegistration *nvtxStringHandle_t;
-
-union nvtxMessageValue_t {
-  const char *ascii;
-  const wchar_t *unicode;
-  nvtxStringHandle_t registered;
-};
-
-struct nvtxEventAttributes_v2 {
-  uint16_t version;
-  uint16_t size;
+union nvtxMessageValue_t { const char *ascii; const wchar_t *unicode; nvtxStringHandle_t registered; };
+typedef struct nvtxEventAttributes_v2 {
+  uint16_t version, size;
   uint32_t category;
   int32_t colorType;
   uint32_t color;
-  int32_t payloadType;
-  int32_t reserved0;
+  int32_t payloadType, reserved0;
   nvtxEventAttributes_v2_payload_t payload;
   int32_t messageType;
   nvtxMessageValue_t message;
-};
-
-typedef nvtxEventAttributes_v2 nvtxEventAttributes_t;
+} nvtxEventAttributes_t;
 typedef uint64_t nvtxRangeId_t;
-
-union nvtxResourceAttributes_v0_identifier_t {
-  const void *pValue;
-  uint64_t ullValue;
-};
-
-struct nvtxResourceAttributes_v0 {
-  uint16_t version;
-  uint16_t size;
+union nvtxResourceAttributes_v0_identifier_t { const void *pValue; uint64_t ullValue; };
+typedef struct nvtxResourceAttributes_v0 {
+  uint16_t version, size;
   int32_t identifierType;
   nvtxResourceAttributes_v0_identifier_t identifier;
   int32_t messageType;
   nvtxMessageValue_t message;
-};
-
-typedef nvtxResourceAttributes_v0 nvtxResourceAttributes_t;
+} nvtxResourceAttributes_t;
 typedef nvtxResourceHandle *nvtxResourceHandle_t;
 typedef nvtxSyncUserAttributes_v0 nvtxSyncUserAttributes_t;
 typedef nvtxSyncUser *nvtxSyncUser_t;

@@ -1,9 +1,6 @@
 // porter stub headers: PTX wrappers, special registers, shuffles and bit operations
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "tags.h"
-
 #ifdef __CUDACC__
 namespace cuda {
 namespace ptx {
@@ -66,43 +63,26 @@ __device__ uint32_t get_sreg_tid_z();
 __device__ uint32_t get_sreg_total_smem_size();
 __device__ uint32_t get_sreg_warpid();
 __device__ uint32_t getctarank(space_cluster_t, const void *);
-template <class T>
-__device__ uint32_t prmt(T, T, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ uint32_t prmt_b4e(T, T, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ uint32_t prmt_ecl(T, T, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ uint32_t prmt_ecr(T, T, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ uint32_t prmt_f4e(T, T, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ uint32_t prmt_rc16(T, T, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ uint32_t prmt_rc8(T, T, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_bfly(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_bfly(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_down(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_down(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_idx(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_idx(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_up(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shfl_sync_up(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
-template <class T>
-__device__ T shl(T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ uint32_t prmt(T, T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ uint32_t prmt_b4e(T, T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ uint32_t prmt_ecl(T, T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ uint32_t prmt_ecr(T, T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ uint32_t prmt_f4e(T, T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ uint32_t prmt_rc16(T, T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ uint32_t prmt_rc8(T, T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_bfly(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_bfly(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_down(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_down(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_idx(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_idx(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_up(T, bool &, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shfl_sync_up(T, uint32_t, uint32_t, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shl(T, uint32_t) PORTER_STUB_BODY
 __device__ int16_t shr(int16_t, uint32_t);
 __device__ int32_t shr(int32_t, uint32_t);
 __device__ int64_t shr(int64_t, uint32_t);
-template <class T>
-__device__ T shr(T, uint32_t) PORTER_STUB_BODY
+template <class T> __device__ T shr(T, uint32_t) PORTER_STUB_BODY
 __device__ void trap();
 }  // namespace ptx
 }  // namespace cuda

@@ -1,35 +1,26 @@
 // porter stub headers: PTX wrappers, tags
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../cuda_bf16.h"
 #include "../../cuda_fp16.h"
-
 #include <stdint.h>
 
 namespace cuda {
 namespace ptx {
-
 enum class dot_sem { acq_rel, acquire, relaxed, release, sc, weak };
 template <dot_sem v>
 struct sem_t {};
-
 enum class dot_space { global, cluster, shared };
 template <dot_space v>
 struct space_t {};
-
 enum class dot_scope { cta, cluster, gpu, sys };
 template <dot_scope v>
 struct scope_t {};
-
 enum class dot_op { add, dec, inc, max, min, and_op, or_op, xor_op, cas, exch };
 template <dot_op v>
 struct op_t {};
-
 enum class dot_cta_group { cta_group_1, cta_group_2 };
 template <dot_cta_group v>
 struct cta_group_t {};
-
 enum class dot_kind { f16, f8f6f4, i8, mxf4, mxf4nvf4, mxf8f6f4, tf32 };
 template <dot_kind v>
 struct kind_t {};
@@ -100,6 +91,5 @@ static constexpr kind_tf32_t kind_tf32{};
 
 template <int v>
 struct n32_t {};
-
 }  // namespace ptx
 }  // namespace cuda

@@ -1,6 +1,5 @@
 // porter stub headers: CUDA runtime, the older names of launch attributes and a few special handles.
 #pragma once
-
 #include "launch_types.h"
 
 typedef cudaLaunchAttributeID cudaStreamAttrID;
@@ -13,7 +12,6 @@ typedef cudaLaunchAttributeValue cudaKernelNodeAttrValue;
 #define cudaStreamAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
 #define cudaStreamAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
-
 #define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaKernelNodeAttributeCooperative cudaLaunchAttributeCooperative
 #define cudaKernelNodeAttributePriority cudaLaunchAttributePriority
@@ -25,7 +23,6 @@ typedef cudaLaunchAttributeValue cudaKernelNodeAttrValue;
 #define cudaKernelNodeAttributePreferredSharedMemoryCarveout \
   cudaLaunchAttributePreferredSharedMemoryCarveout
 #define cudaKernelNodeAttributeDeviceUpdatableKernelNode cudaLaunchAttributeDeviceUpdatableKernelNode
-
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 #define cudaCpuDeviceId ((int)-1)

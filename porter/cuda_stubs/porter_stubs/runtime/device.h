@@ -1,21 +1,17 @@
 // porter stub headers: CUDA runtime, functions for devices and the library itself
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../builtin_types.h"
 
 extern "C" {
 cudaError_t cudaChooseDevice(int *, const cudaDeviceProp *);
 cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
 cudaError_t cudaCtxResetPersistingL2Cache();
-cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget,
-    cudaFlushGPUDirectRDMAWritesScope);
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget, cudaFlushGPUDirectRDMAWritesScope);
 cudaError_t cudaDeviceGetAttribute(int *, cudaDeviceAttr, int);
 cudaError_t cudaDeviceGetByPCIBusId(int *, const char *);
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *);
 cudaError_t cudaDeviceGetLimit(size_t *, cudaLimit);
-cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned int *, const cudaAtomicOperation *, unsigned int, int,
-    int);
+cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned int *, const cudaAtomicOperation *, unsigned int, int, int);
 cudaError_t cudaDeviceGetP2PAttribute(int *, cudaDeviceP2PAttr, int, int);
 cudaError_t cudaDeviceGetPCIBusId(char *, int, int);
 cudaError_t cudaDeviceRegisterAsyncNotification(int, cudaAsyncCallback, void *, cudaAsyncCallbackHandle_t *);

@@ -1,10 +1,7 @@
 // porter stub headers: CUDA runtime, handle types
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include <stddef.h>
 #include <stdint.h>
-
 #include "../uuid.h"
 
 struct CUevent_st;

@@ -1,7 +1,5 @@
 // porter stub headers: CUDA runtime, functions for kernels, launches and occupancy
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../builtin_types.h"
 
 extern "C" {
@@ -13,8 +11,7 @@ cudaError_t cudaFuncGetParamInfo(const void *, size_t, size_t *, size_t *);
 cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int);
 cudaError_t cudaFuncSetCacheConfig(const void *, cudaFuncCache);
 cudaError_t cudaFuncSetSharedMemConfig(const void *, cudaSharedMemConfig);
-cudaError_t cudaGetDriverEntryPoint(const char *, void **, unsigned long long,
-    cudaDriverEntryPointQueryResult *);
+cudaError_t cudaGetDriverEntryPoint(const char *, void **, unsigned long long, cudaDriverEntryPointQueryResult *);
 cudaError_t cudaGetDriverEntryPointByVersion(const char *, void **, unsigned int, unsigned long long,
     cudaDriverEntryPointQueryResult *);
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t *, const void *);
@@ -37,17 +34,13 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *, const void *, cudaJitOption *, 
 cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *, const char *, cudaJitOption *, void **, unsigned int,
     cudaLibraryOption *, void **, unsigned int);
 cudaError_t cudaLibraryUnload(cudaLibrary_t);
-cudaError_t cudaMemcpyFromSymbol(void *, const void *, size_t, size_t = 0,
-    cudaMemcpyKind = cudaMemcpyDeviceToHost);
+cudaError_t cudaMemcpyFromSymbol(void *, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost);
 cudaError_t cudaMemcpyFromSymbolAsync(void *, const void *, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
-cudaError_t cudaMemcpyToSymbol(const void *, const void *, size_t, size_t = 0,
-    cudaMemcpyKind = cudaMemcpyHostToDevice);
-cudaError_t cudaMemcpyToSymbolAsync(const void *, const void *, size_t, size_t, cudaMemcpyKind,
-    cudaStream_t = 0);
+cudaError_t cudaMemcpyToSymbol(const void *, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice);
+cudaError_t cudaMemcpyToSymbolAsync(const void *, const void *, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *, const void *, int, int);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, const void *, int, size_t);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, const void *, int, size_t,
-    unsigned int);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, const void *, int, size_t, unsigned int);
 cudaError_t cudaOccupancyMaxActiveClusters(int *, const void *, const cudaLaunchConfig_t *);
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int *, const void *, const cudaLaunchConfig_t *);
 }

@@ -1,11 +1,8 @@
 // porter stub headers: CUDA runtime, types for memory
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../vector_types.h"
 #include "handles.h"
 #include "texture_types.h"
-
 #define cudaDeviceMapHost 8
 #define cudaDeviceSyncMemops 128
 #define cudaHostAllocDefault 0
@@ -24,116 +21,53 @@
 #define cudaPeerAccessDefault 0
 
 enum cudaMemAccessFlags {
-  cudaMemAccessFlagsProtNone = 0,
-  cudaMemAccessFlagsProtRead = 1,
-  cudaMemAccessFlagsProtReadWrite = 3,
+  cudaMemAccessFlagsProtNone = 0, cudaMemAccessFlagsProtRead, cudaMemAccessFlagsProtReadWrite = 3,
 };
-
 enum cudaMemAllocationHandleType {
-  cudaMemHandleTypeNone = 0,
-  cudaMemHandleTypePosixFileDescriptor = 1,
-  cudaMemHandleTypeWin32 = 2,
-  cudaMemHandleTypeWin32Kmt = 4,
-  cudaMemHandleTypeFabric = 8,
+  cudaMemHandleTypeNone = 0, cudaMemHandleTypePosixFileDescriptor, cudaMemHandleTypeWin32,
+  cudaMemHandleTypeWin32Kmt = 4, cudaMemHandleTypeFabric = 8,
 };
-
 enum cudaMemAllocationType {
-  cudaMemAllocationTypeInvalid = 0,
-  cudaMemAllocationTypePinned = 1,
-  cudaMemAllocationTypeManaged = 2,
+  cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned, cudaMemAllocationTypeManaged,
   cudaMemAllocationTypeMax = 2147483647,
 };
-
 enum cudaMemLocationType {
-  cudaMemLocationTypeInvalid = 0,
-  cudaMemLocationTypeDevice = 1,
-  cudaMemLocationTypeHost = 2,
-  cudaMemLocationTypeHostNuma = 3,
-  cudaMemLocationTypeHostNumaCurrent = 4,
-  cudaMemLocationTypeNone = cudaMemLocationTypeInvalid,
+  cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeDevice, cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma,
+  cudaMemLocationTypeHostNumaCurrent = 4, cudaMemLocationTypeNone = cudaMemLocationTypeInvalid,
 };
-
 enum cudaMemPoolAttr {
-  cudaMemPoolReuseFollowEventDependencies = 1,
-  cudaMemPoolReuseAllowOpportunistic = 2,
-  cudaMemPoolReuseAllowInternalDependencies = 3,
-  cudaMemPoolAttrReleaseThreshold = 4,
-  cudaMemPoolAttrReservedMemCurrent = 5,
-  cudaMemPoolAttrReservedMemHigh = 6,
-  cudaMemPoolAttrUsedMemCurrent = 7,
-  cudaMemPoolAttrUsedMemHigh = 8,
+  cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic,
+  cudaMemPoolReuseAllowInternalDependencies = 3, cudaMemPoolAttrReleaseThreshold, cudaMemPoolAttrReservedMemCurrent,
+  cudaMemPoolAttrReservedMemHigh = 6, cudaMemPoolAttrUsedMemCurrent, cudaMemPoolAttrUsedMemHigh,
 };
-
 enum cudaMemRangeAttribute {
-  cudaMemRangeAttributeReadMostly = 1,
-  cudaMemRangeAttributePreferredLocation = 2,
-  cudaMemRangeAttributeAccessedBy = 3,
-  cudaMemRangeAttributeLastPrefetchLocation = 4,
-  cudaMemRangeAttributePreferredLocationType = 5,
-  cudaMemRangeAttributePreferredLocationId = 6,
-  cudaMemRangeAttributeLastPrefetchLocationType = 7,
+  cudaMemRangeAttributeReadMostly = 1, cudaMemRangeAttributePreferredLocation, cudaMemRangeAttributeAccessedBy,
+  cudaMemRangeAttributeLastPrefetchLocation = 4, cudaMemRangeAttributePreferredLocationType,
+  cudaMemRangeAttributePreferredLocationId = 6, cudaMemRangeAttributeLastPrefetchLocationType,
   cudaMemRangeAttributeLastPrefetchLocationId = 8,
 };
-
 enum cudaMemcpy3DOperandType {
-  cudaMemcpyOperandTypePointer = 1,
-  cudaMemcpyOperandTypeArray = 2,
-  cudaMemcpyOperandTypeMax = 2147483647,
+  cudaMemcpyOperandTypePointer = 1, cudaMemcpyOperandTypeArray, cudaMemcpyOperandTypeMax = 2147483647,
 };
-
-enum cudaMemcpyFlags {
-  cudaMemcpyFlagDefault = 0,
-  cudaMemcpyFlagPreferOverlapWithCompute = 1,
-};
-
+enum cudaMemcpyFlags { cudaMemcpyFlagDefault = 0, cudaMemcpyFlagPreferOverlapWithCompute };
 enum cudaMemcpyKind {
-  cudaMemcpyHostToHost = 0,
-  cudaMemcpyHostToDevice = 1,
-  cudaMemcpyDeviceToHost = 2,
-  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyHostToHost = 0, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice,
   cudaMemcpyDefault = 4,
 };
-
 enum cudaMemcpySrcAccessOrder {
-  cudaMemcpySrcAccessOrderInvalid = 0,
-  cudaMemcpySrcAccessOrderStream = 1,
-  cudaMemcpySrcAccessOrderDuringApiCall = 2,
-  cudaMemcpySrcAccessOrderAny = 3,
-  cudaMemcpySrcAccessOrderMax = 2147483647,
+  cudaMemcpySrcAccessOrderInvalid = 0, cudaMemcpySrcAccessOrderStream, cudaMemcpySrcAccessOrderDuringApiCall,
+  cudaMemcpySrcAccessOrderAny = 3, cudaMemcpySrcAccessOrderMax = 2147483647,
 };
-
 enum cudaMemoryAdvise {
-  cudaMemAdviseSetReadMostly = 1,
-  cudaMemAdviseUnsetReadMostly = 2,
-  cudaMemAdviseSetPreferredLocation = 3,
-  cudaMemAdviseUnsetPreferredLocation = 4,
-  cudaMemAdviseSetAccessedBy = 5,
-  cudaMemAdviseUnsetAccessedBy = 6,
+  cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation,
+  cudaMemAdviseUnsetPreferredLocation = 4, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy,
 };
-
 enum cudaMemoryType {
-  cudaMemoryTypeUnregistered = 0,
-  cudaMemoryTypeHost = 1,
-  cudaMemoryTypeDevice = 2,
-  cudaMemoryTypeManaged = 3,
+  cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged,
 };
-
-struct cudaMemFabricHandle_st {
-  char reserved[64];
-};
-
-typedef cudaMemFabricHandle_st cudaMemFabricHandle_t;
-
-struct cudaMemLocation {
-  cudaMemLocationType type;
-  int id;
-};
-
-struct cudaMemAccessDesc {
-  cudaMemLocation location;
-  cudaMemAccessFlags flags;
-};
-
+typedef struct cudaMemFabricHandle_st { char reserved[64]; } cudaMemFabricHandle_t;
+struct cudaMemLocation { cudaMemLocationType type; int id; };
+struct cudaMemAccessDesc { cudaMemLocation location; cudaMemAccessFlags flags; };
 struct cudaMemPoolProps {
   cudaMemAllocationType allocType;
   cudaMemAllocationHandleType handleTypes;
@@ -143,35 +77,20 @@ struct cudaMemPoolProps {
   unsigned short usage;
   unsigned char reserved[54];
 };
-
-struct cudaMemPoolPtrExportData {
-  unsigned char reserved[64];
-};
-
+struct cudaMemPoolPtrExportData { unsigned char reserved[64]; };
 struct cudaMemcpy3DOperand {
   cudaMemcpy3DOperandType type;
   union {
-    struct {
-      void *ptr;
-      size_t rowLength;
-      size_t layerHeight;
-      cudaMemLocation locHint;
-    } ptr;
-    struct {
-      cudaArray_t array;
-      cudaOffset3D offset;
-    } array;
+    struct { void *ptr; size_t rowLength, layerHeight; cudaMemLocation locHint; } ptr;
+    struct { cudaArray_t array; cudaOffset3D offset; } array;
   } op;
 };
-
 struct cudaMemcpy3DBatchOp {
-  cudaMemcpy3DOperand src;
-  cudaMemcpy3DOperand dst;
+  cudaMemcpy3DOperand src, dst;
   cudaExtent extent;
   cudaMemcpySrcAccessOrder srcAccessOrder;
   unsigned int flags;
 };
-
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   cudaPos srcPos;
@@ -182,7 +101,6 @@ struct cudaMemcpy3DParms {
   cudaExtent extent;
   cudaMemcpyKind kind;
 };
-
 struct cudaMemcpy3DPeerParms {
   cudaArray_t srcArray;
   cudaPos srcPos;
@@ -194,35 +112,11 @@ struct cudaMemcpy3DPeerParms {
   int dstDevice;
   cudaExtent extent;
 };
-
 struct cudaMemcpyAttributes {
   cudaMemcpySrcAccessOrder srcAccessOrder;
-  cudaMemLocation srcLocHint;
-  cudaMemLocation dstLocHint;
+  cudaMemLocation srcLocHint, dstLocHint;
   unsigned int flags;
 };
-
-struct cudaMemsetParams {
-  void *dst;
-  size_t pitch;
-  unsigned int value;
-  unsigned int elementSize;
-  size_t width;
-  size_t height;
-};
-
-struct cudaMemsetParamsV2 {
-  void *dst;
-  size_t pitch;
-  unsigned int value;
-  unsigned int elementSize;
-  size_t width;
-  size_t height;
-};
-
-struct cudaPointerAttributes {
-  cudaMemoryType type;
-  int device;
-  void *devicePointer;
-  void *hostPointer;
-};
+struct cudaMemsetParams { void *dst; size_t pitch; unsigned int value, elementSize; size_t width, height; };
+struct cudaMemsetParamsV2 { void *dst; size_t pitch; unsigned int value, elementSize; size_t width, height; };
+struct cudaPointerAttributes { cudaMemoryType type; int device; void *devicePointer, *hostPointer; };

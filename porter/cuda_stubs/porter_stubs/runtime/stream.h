@@ -1,7 +1,5 @@
 // porter stub headers: CUDA runtime, functions for streams and events
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../builtin_types.h"
 
 extern "C" {

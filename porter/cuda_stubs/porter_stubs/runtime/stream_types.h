@@ -1,11 +1,8 @@
 // porter stub headers: CUDA runtime, types for streams and events
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../vector_types.h"
 #include "error_types.h"
 #include "handles.h"
-
 #define cudaEventBlockingSync 1
 #define cudaEventDefault 0
 #define cudaEventDisableTiming 2
@@ -16,11 +13,7 @@
 #define cudaStreamNonBlocking 1
 
 enum cudaSynchronizationPolicy {
-  cudaSyncPolicyAuto = 1,
-  cudaSyncPolicySpin = 2,
-  cudaSyncPolicyYield = 3,
-  cudaSyncPolicyBlockingSync = 4,
+  cudaSyncPolicyAuto = 1, cudaSyncPolicySpin, cudaSyncPolicyYield, cudaSyncPolicyBlockingSync,
 };
-
 typedef void (*cudaHostFn_t)(void *);
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);

@@ -1,10 +1,7 @@
 // porter stub headers: CUDA runtime, types for arrays, textures and surfaces
-// Declarations only: enough to parse CUDA sources where no CUDA toolkit is installed.
 #pragma once
-
 #include "../../vector_types.h"
 #include "handles.h"
-
 #define cudaArrayColorAttachment 32
 #define cudaArrayCubemap 4
 #define cudaArrayDefault 0
@@ -30,200 +27,74 @@
 #define cudaTextureTypeCubemapLayered 252
 
 enum cudaChannelFormatKind {
-  cudaChannelFormatKindSigned = 0,
-  cudaChannelFormatKindUnsigned = 1,
-  cudaChannelFormatKindFloat = 2,
-  cudaChannelFormatKindNone = 3,
-  cudaChannelFormatKindNV12 = 4,
-  cudaChannelFormatKindUnsignedNormalized8X1 = 5,
-  cudaChannelFormatKindUnsignedNormalized8X2 = 6,
-  cudaChannelFormatKindUnsignedNormalized8X4 = 7,
-  cudaChannelFormatKindUnsignedNormalized16X1 = 8,
-  cudaChannelFormatKindUnsignedNormalized16X2 = 9,
-  cudaChannelFormatKindUnsignedNormalized16X4 = 10,
-  cudaChannelFormatKindSignedNormalized8X1 = 11,
-  cudaChannelFormatKindSignedNormalized8X2 = 12,
-  cudaChannelFormatKindSignedNormalized8X4 = 13,
-  cudaChannelFormatKindSignedNormalized16X1 = 14,
-  cudaChannelFormatKindSignedNormalized16X2 = 15,
-  cudaChannelFormatKindSignedNormalized16X4 = 16,
-  cudaChannelFormatKindUnsignedBlockCompressed1 = 17,
-  cudaChannelFormatKindUnsignedBlockCompressed1SRGB = 18,
-  cudaChannelFormatKindUnsignedBlockCompressed2 = 19,
-  cudaChannelFormatKindUnsignedBlockCompressed2SRGB = 20,
-  cudaChannelFormatKindUnsignedBlockCompressed3 = 21,
-  cudaChannelFormatKindUnsignedBlockCompressed3SRGB = 22,
-  cudaChannelFormatKindUnsignedBlockCompressed4 = 23,
-  cudaChannelFormatKindSignedBlockCompressed4 = 24,
-  cudaChannelFormatKindUnsignedBlockCompressed5 = 25,
-  cudaChannelFormatKindSignedBlockCompressed5 = 26,
-  cudaChannelFormatKindUnsignedBlockCompressed6H = 27,
-  cudaChannelFormatKindSignedBlockCompressed6H = 28,
-  cudaChannelFormatKindUnsignedBlockCompressed7 = 29,
-  cudaChannelFormatKindUnsignedBlockCompressed7SRGB = 30,
-  cudaChannelFormatKindUnsignedNormalized1010102 = 31,
+  cudaChannelFormatKindSigned = 0, cudaChannelFormatKindUnsigned, cudaChannelFormatKindFloat,
+  cudaChannelFormatKindNone = 3, cudaChannelFormatKindNV12, cudaChannelFormatKindUnsignedNormalized8X1,
+  cudaChannelFormatKindUnsignedNormalized8X2 = 6, cudaChannelFormatKindUnsignedNormalized8X4,
+  cudaChannelFormatKindUnsignedNormalized16X1 = 8, cudaChannelFormatKindUnsignedNormalized16X2,
+  cudaChannelFormatKindUnsignedNormalized16X4 = 10, cudaChannelFormatKindSignedNormalized8X1,
+  cudaChannelFormatKindSignedNormalized8X2 = 12, cudaChannelFormatKindSignedNormalized8X4,
+  cudaChannelFormatKindSignedNormalized16X1 = 14, cudaChannelFormatKindSignedNormalized16X2,
+  cudaChannelFormatKindSignedNormalized16X4 = 16, cudaChannelFormatKindUnsignedBlockCompressed1,
+  cudaChannelFormatKindUnsignedBlockCompressed1SRGB = 18, cudaChannelFormatKindUnsignedBlockCompressed2,
+  cudaChannelFormatKindUnsignedBlockCompressed2SRGB = 20, cudaChannelFormatKindUnsignedBlockCompressed3,
+  cudaChannelFormatKindUnsignedBlockCompressed3SRGB = 22, cudaChannelFormatKindUnsignedBlockCompressed4,
+  cudaChannelFormatKindSignedBlockCompressed4 = 24, cudaChannelFormatKindUnsignedBlockCompressed5,
+  cudaChannelFormatKindSignedBlockCompressed5 = 26, cudaChannelFormatKindUnsignedBlockCompressed6H,
+  cudaChannelFormatKindSignedBlockCompressed6H = 28, cudaChannelFormatKindUnsignedBlockCompressed7,
+  cudaChannelFormatKindUnsignedBlockCompressed7SRGB = 30, cudaChannelFormatKindUnsignedNormalized1010102,
 };
-
 enum cudaResourceType {
-  cudaResourceTypeArray = 0,
-  cudaResourceTypeMipmappedArray = 1,
-  cudaResourceTypeLinear = 2,
-  cudaResourceTypePitch2D = 3,
+  cudaResourceTypeArray = 0, cudaResourceTypeMipmappedArray, cudaResourceTypeLinear, cudaResourceTypePitch2D,
 };
-
 enum cudaResourceViewFormat {
-  cudaResViewFormatNone = 0,
-  cudaResViewFormatUnsignedChar1 = 1,
-  cudaResViewFormatUnsignedChar2 = 2,
-  cudaResViewFormatUnsignedChar4 = 3,
-  cudaResViewFormatSignedChar1 = 4,
-  cudaResViewFormatSignedChar2 = 5,
-  cudaResViewFormatSignedChar4 = 6,
-  cudaResViewFormatUnsignedShort1 = 7,
-  cudaResViewFormatUnsignedShort2 = 8,
-  cudaResViewFormatUnsignedShort4 = 9,
-  cudaResViewFormatSignedShort1 = 10,
-  cudaResViewFormatSignedShort2 = 11,
-  cudaResViewFormatSignedShort4 = 12,
-  cudaResViewFormatUnsignedInt1 = 13,
-  cudaResViewFormatUnsignedInt2 = 14,
-  cudaResViewFormatUnsignedInt4 = 15,
-  cudaResViewFormatSignedInt1 = 16,
-  cudaResViewFormatSignedInt2 = 17,
-  cudaResViewFormatSignedInt4 = 18,
-  cudaResViewFormatHalf1 = 19,
-  cudaResViewFormatHalf2 = 20,
-  cudaResViewFormatHalf4 = 21,
-  cudaResViewFormatFloat1 = 22,
-  cudaResViewFormatFloat2 = 23,
-  cudaResViewFormatFloat4 = 24,
-  cudaResViewFormatUnsignedBlockCompressed1 = 25,
-  cudaResViewFormatUnsignedBlockCompressed2 = 26,
-  cudaResViewFormatUnsignedBlockCompressed3 = 27,
-  cudaResViewFormatUnsignedBlockCompressed4 = 28,
-  cudaResViewFormatSignedBlockCompressed4 = 29,
-  cudaResViewFormatUnsignedBlockCompressed5 = 30,
-  cudaResViewFormatSignedBlockCompressed5 = 31,
-  cudaResViewFormatUnsignedBlockCompressed6H = 32,
-  cudaResViewFormatSignedBlockCompressed6H = 33,
-  cudaResViewFormatUnsignedBlockCompressed7 = 34,
+  cudaResViewFormatNone = 0, cudaResViewFormatUnsignedChar1, cudaResViewFormatUnsignedChar2,
+  cudaResViewFormatUnsignedChar4 = 3, cudaResViewFormatSignedChar1, cudaResViewFormatSignedChar2,
+  cudaResViewFormatSignedChar4 = 6, cudaResViewFormatUnsignedShort1, cudaResViewFormatUnsignedShort2,
+  cudaResViewFormatUnsignedShort4 = 9, cudaResViewFormatSignedShort1, cudaResViewFormatSignedShort2,
+  cudaResViewFormatSignedShort4 = 12, cudaResViewFormatUnsignedInt1, cudaResViewFormatUnsignedInt2,
+  cudaResViewFormatUnsignedInt4 = 15, cudaResViewFormatSignedInt1, cudaResViewFormatSignedInt2,
+  cudaResViewFormatSignedInt4 = 18, cudaResViewFormatHalf1, cudaResViewFormatHalf2, cudaResViewFormatHalf4,
+  cudaResViewFormatFloat1 = 22, cudaResViewFormatFloat2, cudaResViewFormatFloat4,
+  cudaResViewFormatUnsignedBlockCompressed1 = 25, cudaResViewFormatUnsignedBlockCompressed2,
+  cudaResViewFormatUnsignedBlockCompressed3 = 27, cudaResViewFormatUnsignedBlockCompressed4,
+  cudaResViewFormatSignedBlockCompressed4 = 29, cudaResViewFormatUnsignedBlockCompressed5,
+  cudaResViewFormatSignedBlockCompressed5 = 31, cudaResViewFormatUnsignedBlockCompressed6H,
+  cudaResViewFormatSignedBlockCompressed6H = 33, cudaResViewFormatUnsignedBlockCompressed7,
 };
-
-enum cudaSurfaceBoundaryMode {
-  cudaBoundaryModeZero = 0,
-  cudaBoundaryModeClamp = 1,
-  cudaBoundaryModeTrap = 2,
-};
-
-enum cudaSurfaceFormatMode {
-  cudaFormatModeForced = 0,
-  cudaFormatModeAuto = 1,
-};
-
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
+enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto };
 enum cudaTextureAddressMode {
-  cudaAddressModeWrap = 0,
-  cudaAddressModeClamp = 1,
-  cudaAddressModeMirror = 2,
-  cudaAddressModeBorder = 3,
+  cudaAddressModeWrap = 0, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder,
 };
-
-enum cudaTextureFilterMode {
-  cudaFilterModePoint = 0,
-  cudaFilterModeLinear = 1,
-};
-
-enum cudaTextureReadMode {
-  cudaReadModeElementType = 0,
-  cudaReadModeNormalizedFloat = 1,
-};
-
-struct cudaArrayMemoryRequirements {
-  size_t size;
-  size_t alignment;
-  unsigned int reserved[4];
-};
-
+enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear };
+enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat };
+struct cudaArrayMemoryRequirements { size_t size, alignment; unsigned int reserved[4]; };
 struct cudaArraySparseProperties {
-  struct {
-    unsigned int width;
-    unsigned int height;
-    unsigned int depth;
-  } tileExtent;
+  struct { unsigned int width, height, depth; } tileExtent;
   unsigned int miptailFirstLevel;
   unsigned long long miptailSize;
-  unsigned int flags;
-  unsigned int reserved[4];
+  unsigned int flags, reserved[4];
 };
-
-struct cudaChannelFormatDesc {
-  int x;
-  int y;
-  int z;
-  int w;
-  cudaChannelFormatKind f;
-};
-
-struct cudaExtent {
-  size_t width;
-  size_t height;
-  size_t depth;
-};
-
-struct cudaOffset3D {
-  size_t x;
-  size_t y;
-  size_t z;
-};
-
-struct cudaPitchedPtr {
-  void *ptr;
-  size_t pitch;
-  size_t xsize;
-  size_t ysize;
-};
-
-struct cudaPos {
-  size_t x;
-  size_t y;
-  size_t z;
-};
-
+struct cudaChannelFormatDesc { int x, y, z, w; cudaChannelFormatKind f; };
+struct cudaExtent { size_t width, height, depth; };
+struct cudaOffset3D { size_t x, y, z; };
+struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
+struct cudaPos { size_t x, y, z; };
 struct cudaResourceDesc {
   cudaResourceType resType;
   union {
-    struct {
-      cudaArray_t array;
-    } array;
-    struct {
-      cudaMipmappedArray_t mipmap;
-    } mipmap;
-    struct {
-      void *devPtr;
-      cudaChannelFormatDesc desc;
-      size_t sizeInBytes;
-    } linear;
-    struct {
-      void *devPtr;
-      cudaChannelFormatDesc desc;
-      size_t width;
-      size_t height;
-      size_t pitchInBytes;
-    } pitch2D;
+    struct { cudaArray_t array; } array;
+    struct { cudaMipmappedArray_t mipmap; } mipmap;
+    struct { void *devPtr; cudaChannelFormatDesc desc; size_t sizeInBytes; } linear;
+    struct { void *devPtr; cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;
   } res;
   unsigned int flags;
 };
-
 struct cudaResourceViewDesc {
   cudaResourceViewFormat format;
-  size_t width;
-  size_t height;
-  size_t depth;
-  unsigned int firstMipmapLevel;
-  unsigned int lastMipmapLevel;
-  unsigned int firstLayer;
-  unsigned int lastLayer;
+  size_t width, height, depth;
+  unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
 };
-
 struct cudaTextureDesc {
   cudaTextureAddressMode addressMode[3];
   cudaTextureFilterMode filterMode;
@@ -233,13 +104,9 @@ struct cudaTextureDesc {
   int normalizedCoords;
   unsigned int maxAnisotropy;
   cudaTextureFilterMode mipmapFilterMode;
-  float mipmapLevelBias;
-  float minMipmapLevelClamp;
-  float maxMipmapLevelClamp;
-  int disableTrilinearOptimization;
-  int seamlessCubemap;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  int disableTrilinearOptimization, seamlessCubemap;
 };
-
 struct cudaTextureDesc_v2 {
   cudaTextureAddressMode addressMode[3];
   cudaTextureFilterMode filterMode;
@@ -249,9 +116,6 @@ struct cudaTextureDesc_v2 {
   int normalizedCoords;
   unsigned int maxAnisotropy;
   cudaTextureFilterMode mipmapFilterMode;
-  float mipmapLevelBias;
-  float minMipmapLevelClamp;
-  float maxMipmapLevelClamp;
-  int disableTrilinearOptimization;
-  int seamlessCubemap;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  int disableTrilinearOptimization, seamlessCubemap;
 };

@@ -1,6 +1,5 @@
 // porter stub headers: Thrust, all algorithms; its own headers include one another just as freely.
 #pragma once
-
 #include "copy.h"
 #include "execution.h"
 #include "functional.h"

@@ -1,11 +1,8 @@
 // porter stub headers: Thrust, version and the traits that the other headers use.
 #pragma once
-
 #include "../../cuda_runtime.h"
-
 #include <iterator>
 #include <type_traits>
-
 #define THRUST_VERSION 200800
 #define THRUST_MAJOR_VERSION 2
 #define THRUST_MINOR_VERSION 8
@@ -22,7 +19,6 @@
 #endif
 
 namespace thrust {
-
 template <class It>
 struct iterator_value {
   typedef typename std::iterator_traits<It>::value_type type;
@@ -41,24 +37,16 @@ struct iterator_difference {
 };
 template <class It>
 struct iterator_traits : public std::iterator_traits<It> {};
-template <class It>
-using iterator_value_t = typename iterator_value<It>::type;
-template <class It>
-using iterator_reference_t = typename iterator_reference<It>::type;
-template <class It>
-using iterator_difference_t = typename iterator_difference<It>::type;
-
-struct host_system_tag {};
-struct device_system_tag {};
+template <class It> using iterator_value_t = typename iterator_value<It>::type;
+template <class It> using iterator_reference_t = typename iterator_reference<It>::type;
+template <class It> using iterator_difference_t = typename iterator_difference<It>::type;
+typedef struct host_system_tag {} host_space_tag;
+typedef struct device_system_tag {} device_space_tag;
 struct any_system_tag {};
-typedef host_system_tag host_space_tag;
-typedef device_system_tag device_space_tag;
 template <class It>
 struct iterator_system {
   typedef any_system_tag type;
 };
-
 using std::distance;
 struct use_default {};
-
 }  // namespace thrust

@@ -1,13 +1,10 @@
 // porter stub headers: Thrust, execution policies.
 #pragma once
-
 #include "config.h"
 
 namespace thrust {
-
 template <class Derived>
 struct execution_policy_base {};
-
 struct seq_policy : public execution_policy_base<seq_policy> {};
 struct host_policy : public execution_policy_base<host_policy> {
   template <class Allocator>
@@ -61,5 +58,4 @@ static constexpr host_policy par{};
 namespace cpp {
 static constexpr host_policy par{};
 }  // namespace cpp
-
 }  // namespace thrust

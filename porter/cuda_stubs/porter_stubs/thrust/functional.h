@@ -1,13 +1,10 @@
 // porter stub headers: Thrust, function objects and placeholders.
 #pragma once
-
 #include "config.h"
-
 #include <tuple>
 #include <utility>
 
 namespace thrust {
-
 template <class Argument, class Result>
 struct unary_function {
   typedef Argument argument_type;
@@ -356,17 +353,14 @@ struct binary_negate {
   template <class T, class U>
   __host__ __device__ bool operator()(const T &, const U &) const PORTER_STUB_BODY
 };
-template <class Predicate>
-__host__ __device__ unary_negate<Predicate> not1(const Predicate &) PORTER_STUB_BODY
-template <class Predicate>
-__host__ __device__ binary_negate<Predicate> not2(const Predicate &) PORTER_STUB_BODY
+template <class Predicate> __host__ __device__ unary_negate<Predicate> not1(const Predicate &) PORTER_STUB_BODY
+template <class Predicate> __host__ __device__ binary_negate<Predicate> not2(const Predicate &) PORTER_STUB_BODY
 template <class F>
 struct not_fn_t {
   template <class... A>
   __host__ __device__ bool operator()(A &&...) const PORTER_STUB_BODY
 };
-template <class F>
-__host__ __device__ not_fn_t<F> not_fn(F &&) PORTER_STUB_BODY
+template <class F> __host__ __device__ not_fn_t<F> not_fn(F &&) PORTER_STUB_BODY
 
 template <class F>
 struct zip_function {
@@ -396,112 +390,71 @@ struct expression {
   __host__ __device__ expression operator=(const T &) const PORTER_STUB_BODY
 };
 __host__ __device__ expression operator+(expression, expression);
-template <class T>
-__host__ __device__ expression operator+(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator+(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator+(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator+(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator-(expression, expression);
-template <class T>
-__host__ __device__ expression operator-(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator-(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator-(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator-(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator*(expression, expression);
-template <class T>
-__host__ __device__ expression operator*(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator*(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator*(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator*(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator/(expression, expression);
-template <class T>
-__host__ __device__ expression operator/(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator/(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator/(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator/(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator%(expression, expression);
-template <class T>
-__host__ __device__ expression operator%(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator%(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator%(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator%(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator<(expression, expression);
-template <class T>
-__host__ __device__ expression operator<(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator<(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator<(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator<(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator>(expression, expression);
-template <class T>
-__host__ __device__ expression operator>(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator>(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator>(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator>(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator<=(expression, expression);
-template <class T>
-__host__ __device__ expression operator<=(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator<=(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator<=(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator<=(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator>=(expression, expression);
-template <class T>
-__host__ __device__ expression operator>=(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator>=(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator>=(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator>=(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator==(expression, expression);
-template <class T>
-__host__ __device__ expression operator==(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator==(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator==(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator==(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator!=(expression, expression);
-template <class T>
-__host__ __device__ expression operator!=(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator!=(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator!=(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator!=(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator&&(expression, expression);
-template <class T>
-__host__ __device__ expression operator&&(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator&&(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator&&(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator&&(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator||(expression, expression);
-template <class T>
-__host__ __device__ expression operator||(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator||(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator||(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator||(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator&(expression, expression);
-template <class T>
-__host__ __device__ expression operator&(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator&(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator&(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator&(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator|(expression, expression);
-template <class T>
-__host__ __device__ expression operator|(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator|(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator|(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator|(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator^(expression, expression);
-template <class T>
-__host__ __device__ expression operator^(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator^(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator^(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator^(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator<<(expression, expression);
-template <class T>
-__host__ __device__ expression operator<<(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator<<(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator<<(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator<<(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator>>(expression, expression);
-template <class T>
-__host__ __device__ expression operator>>(expression, const T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ expression operator>>(const T &, expression) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator>>(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator>>(const T &, expression) PORTER_STUB_BODY
 __host__ __device__ expression operator+=(expression, expression);
-template <class T>
-__host__ __device__ expression operator+=(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator+=(expression, const T &) PORTER_STUB_BODY
 __host__ __device__ expression operator-=(expression, expression);
-template <class T>
-__host__ __device__ expression operator-=(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator-=(expression, const T &) PORTER_STUB_BODY
 __host__ __device__ expression operator*=(expression, expression);
-template <class T>
-__host__ __device__ expression operator*=(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator*=(expression, const T &) PORTER_STUB_BODY
 __host__ __device__ expression operator/=(expression, expression);
-template <class T>
-__host__ __device__ expression operator/=(expression, const T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ expression operator/=(expression, const T &) PORTER_STUB_BODY
 __host__ __device__ expression operator-(expression);
 __host__ __device__ expression operator+(expression);
 __host__ __device__ expression operator!(expression);
 __host__ __device__ expression operator~(expression);
 static constexpr expression _1{}, _2{}, _3{}, _4{}, _5{}, _6{}, _7{}, _8{}, _9{}, _10{};
 }  // namespace placeholders
-
 }  // namespace thrust

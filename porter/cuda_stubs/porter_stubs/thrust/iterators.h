@@ -1,11 +1,9 @@
 // porter stub headers: Thrust, iterators that compute what they return.
 #pragma once
-
 #include "pointer.h"
 #include "tuple.h"
 
 namespace thrust {
-
 template <class T, class System = use_default, class Traversal = use_default, class Difference = ptrdiff_t>
 class counting_iterator
     : public random_access<counting_iterator<T, System, Traversal, Difference>, T, T, ptrdiff_t> {
@@ -14,8 +12,7 @@ class counting_iterator
   __host__ __device__ explicit counting_iterator(T) {}
   __host__ __device__ T base() const PORTER_STUB_BODY
 };
-template <class T>
-__host__ __device__ counting_iterator<T> make_counting_iterator(T) PORTER_STUB_BODY
+template <class T> __host__ __device__ counting_iterator<T> make_counting_iterator(T) PORTER_STUB_BODY
 
 template <class T, class Index = use_default, class System = use_default>
 class constant_iterator : public random_access<constant_iterator<T, Index, System>, T, T> {
@@ -25,10 +22,8 @@ class constant_iterator : public random_access<constant_iterator<T, Index, Syste
   template <class I>
   __host__ __device__ constant_iterator(const T &, const I &) {}
 };
-template <class T>
-__host__ __device__ constant_iterator<T> make_constant_iterator(T) PORTER_STUB_BODY
-template <class T, class I>
-__host__ __device__ constant_iterator<T, I> make_constant_iterator(T, I) PORTER_STUB_BODY
+template <class T> __host__ __device__ constant_iterator<T> make_constant_iterator(T) PORTER_STUB_BODY
+template <class T, class I> __host__ __device__ constant_iterator<T, I> make_constant_iterator(T, I) PORTER_STUB_BODY
 
 template <class System = use_default>
 class discard_iterator_base : public random_access<discard_iterator_base<System>, int, discard_iterator_base<System> &> {
@@ -37,8 +32,7 @@ class discard_iterator_base : public random_access<discard_iterator_base<System>
   template <class T>
   __host__ __device__ discard_iterator_base &operator=(const T &) PORTER_STUB_BODY
 };
-template <class System = use_default>
-using discard_iterator = discard_iterator_base<System>;
+template <class System = use_default> using discard_iterator = discard_iterator_base<System>;
 __host__ __device__ inline discard_iterator<> make_discard_iterator(ptrdiff_t = 0) PORTER_STUB_BODY
 
 template <class F, class It, class Reference = use_default, class Value = use_default>
@@ -85,8 +79,7 @@ class permutation_iterator
   __host__ __device__ explicit permutation_iterator(Element, Index) {}
 };
 template <class Element, class Index>
-__host__ __device__ permutation_iterator<Element, Index> make_permutation_iterator(Element,
-    Index) PORTER_STUB_BODY
+__host__ __device__ permutation_iterator<Element, Index> make_permutation_iterator(Element, Index) PORTER_STUB_BODY
 
 template <class It>
 class reverse_iterator
@@ -96,11 +89,9 @@ class reverse_iterator
   __host__ __device__ explicit reverse_iterator(It) {}
   __host__ __device__ It base() const PORTER_STUB_BODY
 };
-template <class It>
-__host__ __device__ reverse_iterator<It> make_reverse_iterator(It) PORTER_STUB_BODY
+template <class It> __host__ __device__ reverse_iterator<It> make_reverse_iterator(It) PORTER_STUB_BODY
 
-template <class Tuple>
-class zip_iterator;
+template <class Tuple> class zip_iterator;
 template <class... It>
 class zip_iterator<std::tuple<It...>>
     : public random_access<zip_iterator<std::tuple<It...>>,
@@ -118,8 +109,7 @@ class zip_iterator<std::pair<First, Second>> : public zip_iterator<std::tuple<Fi
 };
 template <class... It>
 __host__ __device__ zip_iterator<std::tuple<It...>> make_zip_iterator(std::tuple<It...>) PORTER_STUB_BODY
-template <class... It>
-__host__ __device__ zip_iterator<std::tuple<It...>> make_zip_iterator(It...) PORTER_STUB_BODY
+template <class... It> __host__ __device__ zip_iterator<std::tuple<It...>> make_zip_iterator(It...) PORTER_STUB_BODY
 
 template <class Derived, class Base, class Value = use_default, class System = use_default,
           class Traversal = use_default, class Reference = use_default, class Difference = use_default>
@@ -135,11 +125,7 @@ class iterator_adaptor
 };
 class iterator_core_access {};
 
-template <class It>
-__host__ __device__ void advance(It &, ptrdiff_t) PORTER_STUB_BODY
-template <class It>
-__host__ __device__ It next(It, ptrdiff_t = 1) PORTER_STUB_BODY
-template <class It>
-__host__ __device__ It prev(It, ptrdiff_t = 1) PORTER_STUB_BODY
-
+template <class It> __host__ __device__ void advance(It &, ptrdiff_t) PORTER_STUB_BODY
+template <class It> __host__ __device__ It next(It, ptrdiff_t = 1) PORTER_STUB_BODY
+template <class It> __host__ __device__ It prev(It, ptrdiff_t = 1) PORTER_STUB_BODY
 }  // namespace thrust

@@ -1,13 +1,10 @@
 // porter stub headers: Thrust, pointers and references into device memory.
 #pragma once
-
 #include "execution.h"
-
 #include <iostream>
 #include <sstream>
 
 namespace thrust {
-
 // What an iterator with random access offers, given the type that derives from it.
 template <class Derived, class Value, class Reference, class Difference = ptrdiff_t>
 struct random_access {
@@ -37,8 +34,7 @@ struct random_access {
   friend __host__ __device__ bool operator>=(const Derived &, const Derived &) PORTER_STUB_BODY
 };
 
-template <class T>
-class device_ptr;
+template <class T> class device_ptr;
 
 // Reads and writes of one element from the host.
 template <class T>
@@ -92,34 +88,23 @@ class device_ptr<void> {
   void *get() const;
 };
 
-template <class T>
-__host__ __device__ device_ptr<T> device_pointer_cast(T *) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ device_ptr<T> device_pointer_cast(const device_ptr<T> &) PORTER_STUB_BODY
+template <class T> __host__ __device__ device_ptr<T> device_pointer_cast(T *) PORTER_STUB_BODY
+template <class T> __host__ __device__ device_ptr<T> device_pointer_cast(const device_ptr<T> &) PORTER_STUB_BODY
 template <class T>
 __host__ __device__ T *raw_pointer_cast(T *p) {
   return p;
 }
-template <class T>
-__host__ __device__ T *raw_pointer_cast(const device_ptr<T> &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ T &raw_reference_cast(T &) PORTER_STUB_BODY
-template <class T>
-__host__ __device__ T &raw_reference_cast(const device_reference<T> &) PORTER_STUB_BODY
+template <class T> __host__ __device__ T *raw_pointer_cast(const device_ptr<T> &) PORTER_STUB_BODY
+template <class T> __host__ __device__ T &raw_reference_cast(T &) PORTER_STUB_BODY
+template <class T> __host__ __device__ T &raw_reference_cast(const device_reference<T> &) PORTER_STUB_BODY
 
-template <class T>
-device_ptr<T> device_malloc(size_t) PORTER_STUB_BODY
+template <class T> device_ptr<T> device_malloc(size_t) PORTER_STUB_BODY
 device_ptr<void> device_malloc(size_t);
-template <class T>
-void device_free(device_ptr<T>) PORTER_STUB_BODY
-template <class T>
-device_ptr<T> device_new(size_t) PORTER_STUB_BODY
-template <class T>
-void device_delete(device_ptr<T>, size_t = 0) PORTER_STUB_BODY
-template <class T, class System>
-device_ptr<T> malloc(const execution_policy_base<System> &, size_t) PORTER_STUB_BODY
-template <class System, class Pointer>
-void free(const execution_policy_base<System> &, Pointer) PORTER_STUB_BODY
+template <class T> void device_free(device_ptr<T>) PORTER_STUB_BODY
+template <class T> device_ptr<T> device_new(size_t) PORTER_STUB_BODY
+template <class T> void device_delete(device_ptr<T>, size_t = 0) PORTER_STUB_BODY
+template <class T, class System> device_ptr<T> malloc(const execution_policy_base<System> &, size_t) PORTER_STUB_BODY
+template <class System, class Pointer> void free(const execution_policy_base<System> &, Pointer) PORTER_STUB_BODY
 
 template <class T>
 struct device_allocator {
@@ -137,23 +122,16 @@ struct device_allocator {
   pointer allocate(size_type) PORTER_STUB_BODY
   void deallocate(pointer, size_type) PORTER_STUB_BODY
 };
-template <class T>
-using device_malloc_allocator = device_allocator<T>;
-template <class T>
-using device_new_allocator = device_allocator<T>;
+template <class T> using device_malloc_allocator = device_allocator<T>;
+template <class T> using device_new_allocator = device_allocator<T>;
 namespace cuda {
-template <class T>
-using pointer = device_ptr<T>;
-template <class T>
-using reference = device_reference<T>;
-template <class T>
-using allocator = device_allocator<T>;
+template <class T> using pointer = device_ptr<T>;
+template <class T> using reference = device_reference<T>;
+template <class T> using allocator = device_allocator<T>;
 }  // namespace cuda
 namespace system {
 namespace cuda {
-template <class T>
-using pointer = device_ptr<T>;
+template <class T> using pointer = device_ptr<T>;
 }  // namespace cuda
 }  // namespace system
-
 }  // namespace thrust

@@ -1,13 +1,10 @@
 // porter stub headers: Thrust, random numbers.
 #pragma once
-
 #include "config.h"
-
 #include <stdint.h>
 
 namespace thrust {
 namespace random {
-
 // All engines look alike from outside.
 template <class T, int kind>
 class engine {
@@ -41,13 +38,9 @@ class distribution {
   __host__ __device__ T stddev() const PORTER_STUB_BODY
   __host__ __device__ void reset() PORTER_STUB_BODY
 };
-template <class T = int>
-using uniform_int_distribution = distribution<T, 0>;
-template <class T = double>
-using uniform_real_distribution = distribution<T, 1>;
-template <class T = double>
-using normal_distribution = distribution<T, 2>;
-
+template <class T = int> using uniform_int_distribution = distribution<T, 0>;
+template <class T = double> using uniform_real_distribution = distribution<T, 1>;
+template <class T = double> using normal_distribution = distribution<T, 2>;
 }  // namespace random
 using random::default_random_engine;
 using random::minstd_rand;

@@ -1,8 +1,6 @@
 // porter stub headers: Thrust, errors.
 #pragma once
-
 #include "config.h"
-
 #include <stdexcept>
 #include <system_error>
 

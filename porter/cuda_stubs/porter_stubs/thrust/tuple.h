@@ -1,8 +1,6 @@
 // porter stub headers: Thrust, tuples and pairs are the host's.
 #pragma once
-
 #include "config.h"
-
 #include <tuple>
 #include <utility>
 

@@ -1,14 +1,11 @@
 // porter stub headers: Thrust, vectors on the host and on the device.
 #pragma once
-
-#include "pointer.h"
-
+#include "all.h"
 #include <initializer_list>
 #include <memory>
 #include <vector>
 
 namespace thrust {
-
 // A vector whose elements are reached through the given iterator and reference.
 template <class T, class Allocator, class Pointer, class ConstPointer, class Reference, class ConstReference>
 class basic_vector {
@@ -125,14 +122,11 @@ class host_vector : public basic_vector<T, Allocator, T *, const T *, T &, const
   host_vector(const V &, typename V::allocator_type * = nullptr) {}
 };
 
-template <class T, class Allocator = std::allocator<T>>
-using universal_vector = host_vector<T, Allocator>;
-template <class T>
-using universal_ptr = T *;
+template <class T, class Allocator = std::allocator<T>> using universal_vector = host_vector<T, Allocator>;
+template <class T> using universal_ptr = T *;
 
 namespace cuda {
-template <class T, class Allocator = device_allocator<T>>
-using vector = device_vector<T, Allocator>;
+template <class T, class Allocator = device_allocator<T>> using vector = device_vector<T, Allocator>;
 template <class T>
 struct universal_host_pinned_memory_resource {};
 }  // namespace cuda
@@ -164,5 +158,4 @@ namespace experimental {
 using thrust::system::cuda::experimental::pinned_allocator;
 }  // namespace experimental
 }  // namespace cuda
-
 }  // namespace thrust

@@ -1,4 +1,0 @@
-// porter stub headers: common functions.
-#pragma once
-
-#include "../cuda_runtime.h"

@@ -1,4 +1,0 @@
-// porter stub headers: host compiler.
-#pragma once
-
-#include "../porter_stubs/attributes.h"

@@ -1,4 +1,0 @@
-// porter stub headers: warp matrix fragments.
-#pragma once
-
-#include "../mma.h"

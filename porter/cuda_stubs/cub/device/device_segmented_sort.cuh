@@ -1,4 +1,0 @@
-// porter stub headers: CUB.
-#pragma once
-
-#include "../../porter_stubs/cub/device.h"

@@ -1,4 +1,0 @@
-// porter stub headers: cuBLAS.
-#pragma once
-
-#include "cublas_v2.h"

@@ -1,4 +1,0 @@
-// porter stub headers: barriers.
-#pragma once
-
-#include "cuda_awbarrier_primitives.h"

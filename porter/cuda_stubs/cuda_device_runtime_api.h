@@ -1,4 +1,0 @@
-// porter stub headers: the runtime in device code.
-#pragma once
-
-#include "cuda_runtime.h"

@@ -1,4 +1,0 @@
-// porter stub headers: the implementation part has nothing of its own here.
-#pragma once
-
-#include "cuda_fp6.h"

@@ -1,4 +1,0 @@
-// porter stub headers: surface types.
-#pragma once
-
-#include "surface_types.h"

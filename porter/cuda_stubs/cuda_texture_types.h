@@ -1,4 +1,0 @@
-// porter stub headers: texture types.
-#pragma once
-
-#include "texture_types.h"

@@ -1,4 +1,0 @@
-// porter stub headers: cuDNN.
-#pragma once
-
-#include "cudnn.h"

@@ -1,4 +1,0 @@
-// porter stub headers: cuRAND, device side.
-#pragma once
-
-#include "curand_kernel.h"

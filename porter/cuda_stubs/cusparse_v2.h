@@ -1,4 +1,0 @@
-// porter stub headers: cuSPARSE.
-#pragma once
-
-#include "cusparse.h"

@@ -1,4 +1,0 @@
-// porter stub headers: atomic functions.
-#pragma once
-
-#include "cuda_runtime.h"

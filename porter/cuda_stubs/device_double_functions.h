@@ -1,4 +1,0 @@
-// porter stub headers: double intrinsics.
-#pragma once
-
-#include "cuda_runtime.h"

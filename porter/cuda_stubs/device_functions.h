@@ -1,4 +1,0 @@
-// porter stub headers: device functions.
-#pragma once
-
-#include "cuda_runtime.h"

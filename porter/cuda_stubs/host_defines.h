@@ -1,4 +1,0 @@
-// porter stub headers: attributes.
-#pragma once
-
-#include "porter_stubs/attributes.h"

@@ -1,4 +1,0 @@
-// porter stub headers: NVTX.
-#pragma once
-
-#include "nvtx3/nvToolsExtCuda.h"

@@ -1,4 +1,0 @@
-// porter stub headers: NVTX, synchronisation.
-#pragma once
-
-#include "nvToolsExt.h"

@@ -1,4 +1,0 @@
-// porter stub headers: intrinsics of one architecture.
-#pragma once
-
-#include "cuda_runtime.h"

@@ -1,4 +1,0 @@
-// porter stub headers: surface access.
-#pragma once
-
-#include "cuda_runtime.h"

@@ -1,4 +1,0 @@
-// porter stub headers: texture reads.
-#pragma once
-
-#include "cuda_runtime.h"

@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, equal.
-#pragma once
-
-#include "../porter_stubs/thrust/all.h"

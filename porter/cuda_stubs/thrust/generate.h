@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, generate.
-#pragma once
-
-#include "../porter_stubs/thrust/all.h"

@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, iterators.
-#pragma once
-
-#include "../../porter_stubs/thrust/iterators.h"

@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, allocators.
-#pragma once
-
-#include "../../porter_stubs/thrust/vector.h"

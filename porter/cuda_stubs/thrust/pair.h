@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, pairs.
-#pragma once
-
-#include "../porter_stubs/thrust/tuple.h"

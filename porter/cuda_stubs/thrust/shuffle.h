@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, shuffle.
-#pragma once
-
-#include "../porter_stubs/thrust/all.h"

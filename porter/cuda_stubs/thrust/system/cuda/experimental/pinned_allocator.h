@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, pinned memory.
-#pragma once
-
-#include "../../../../porter_stubs/thrust/vector.h"

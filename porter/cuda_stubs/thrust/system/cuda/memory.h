@@ -1,5 +1,0 @@
-// porter stub headers: Thrust, the CUDA system.
-#pragma once
-
-#include "../../../porter_stubs/thrust/execution.h"
-#include "../../../porter_stubs/thrust/pointer.h"

@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, errors.
-#pragma once
-
-#include "../porter_stubs/thrust/system.h"

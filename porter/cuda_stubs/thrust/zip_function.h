@@ -1,4 +1,0 @@
-// porter stub headers: Thrust, function objects.
-#pragma once
-
-#include "../porter_stubs/thrust/functional.h"

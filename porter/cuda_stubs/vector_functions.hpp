@@ -1,4 +1,0 @@
-// porter stub headers: vector makers.
-#pragma once
-
-#include "vector_functions.h"
