@@ -190,7 +190,7 @@ class _Runner:
         return Verdict(self._task.case.name, "", self._task.side, "", run.shape, run.values, 0, Status.NOT_RUN).name
 
     def verdict(self, run: Run, wanted: list[Run]) -> Verdict:
-        """`wanted` are those of the task's runs that were not deselected."""
+        """`wanted` are the task's runs without the deselected ones."""
         if id(run) not in self._came and all(run is not one for one in self._waiting):
             self._start(wanted if any(run is one for one in wanted) else [run])
         while id(run) not in self._came:

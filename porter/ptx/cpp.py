@@ -196,7 +196,7 @@ class _Translator:
             frame.locals[name] = _Local(self.fresh(name), decl.type)
 
     def plan(self, nodes: Sequence[Node], frame: _Frame) -> None:
-        """Which locals can be declared at their first write: those that are written plainly at this level."""
+        """The locals that can be declared at their first write: a plain write at this level."""
         seen: set[str] = set()
 
         def visit(items: Sequence[Node], nested: bool) -> None:

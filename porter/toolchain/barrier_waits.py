@@ -1,4 +1,4 @@
-"""Barriers in front of which clang lost a wait for LDS, in gfx942 assembly text, and their fix.
+"""Finds barriers in gfx942 assembly text whose wait for LDS clang has lost, and puts the waits back.
 
     lost_waits(text)  -> the lines of such barriers
     with_waits(text)      -> the text with `s_waitcnt lgkmcnt(0)` in front of each
@@ -7,11 +7,11 @@
 __syncthreads() is a fence and an s_barrier. The fence becomes an s_waitcnt that a later pass of clang may take away
 again where nothing is under way. That pass decides when it meets a block for the first time, before it knows what the
 loop around it leaves under way (LLVM 22.1.8 does, and development versions of 23 and 24; llvm-project#220357 fixes it,
-September 2026). So a barrier in a loop that begins with
-nothing under way has no wait, and LDS accesses of the round before may still be on their way when the other waves go on.
+September 2026). So a barrier in a loop that begins with nothing under way has no wait. LDS accesses of the round before
+may still be under way when the other waves go on.
 
-A barrier is named if LDS operations can be under way at it only by way of a loop: those that come from above are what
-the pass knew, and where it left them the code meant to. Schedules that keep LDS reads under way across a bare
+A barrier is named if LDS operations can be under way at it only by way of a loop. The pass knew of operations from
+above; where it left them under way, the code meant to. Schedules that keep LDS reads under way across a bare
 __builtin_amdgcn_s_barrier() in a loop look the same, so a wait is added only where somebody asks for it.
 """
 

@@ -12,9 +12,9 @@
     c_library(sources, ...)                       -> a host .so from C or C++ (porter.toolchain.native)
 
 Every step is kept in the cache by content (porter.toolchain.store): results of the first five are files
-there, to be read and not changed. Each step is one process, and those that do not need each other run at
-the same time. The host half of a source does not wait for the device half: clang, given no device binary,
-leaves the symbol `__hip_fatbin_<id>` open, and a small object that holds the bundle defines it.
+there, to be read and not changed. Each step is one process; independent steps run at the same time. The host half of a
+source does not wait for the device half. Without a device binary, clang leaves the symbol `__hip_fatbin_<id>` open, and
+a small object with the bundle defines it.
 
 What goes into the bundle for the chip is the code object, or, where `image` is given, what that function
 makes of the device assembly; porter's emulator puts its own image there. Emulator builds also get

@@ -1,8 +1,8 @@
 """Does one translation unit pass clang as HIP device code for a chip?
 
-Most of a check is spent on HIP's own headers (1.2 of 1.6 seconds), which are the same each time,
-so they come from a precompiled header where that cannot change the verdict: the file includes
-hip_runtime.h before it defines anything and before any header of its own. A file that fails with
+Most of a check is spent on HIP's own headers (1.2 of 1.6 seconds), the same each time. They come from a precompiled
+header where that cannot change the verdict: the file includes hip_runtime.h before it defines anything and before its
+own headers. A file that fails with
 the precompiled header is checked again without it, and the second verdict is the one that counts.
 """
 

@@ -74,7 +74,7 @@ _UNKNOWN = re.compile(
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str, list[str]]]:
-    """What was said, one by one: its kind, its words, and its lines with those that show the place in front and behind."""
+    """The compiler's messages one by one: kind, words, and lines with the place shown around them."""
     kind, words = "", ""
     lines: list[str] = []
     before: list[str] = []

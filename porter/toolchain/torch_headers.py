@@ -1,7 +1,8 @@
 """Where the torch is that porter runs beside, and its headers as extensions for CUDA are parsed with them.
 
-A torch that is built without CUDA has CUDA's headers all the same, but for two that its build writes: TORCH_STUBS has those. It
-has those that include all of torch, too, without what extensions do not use and three quarters of the time go to.
+A torch that is built without CUDA has CUDA's headers all the same, but for two that its build writes: TORCH_STUBS has
+those. It also has the headers that include all of torch, without the parts that extensions do not use and that take
+three quarters of the time.
 """
 
 from __future__ import annotations

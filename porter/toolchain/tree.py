@@ -1,7 +1,7 @@
 """What clang expects of a ROCm installation, laid out in the user's cache from pip packages.
 
-clang picks the device libraries by itself where it finds them under --rocm-path: `ocml` and `ockl` come
-from triton, and the `oclc` files, a constant or two each, are compiled here. Which of the on and off files are
+clang picks the device libraries by itself under --rocm-path. `ocml` and `ockl` come from triton; the `oclc` files, a
+constant or two each, are compiled here. Which of the on and off files are
 linked is what -ffast-math and its parts decide, so both have to exist.
 """
 

@@ -137,7 +137,7 @@ def _mean(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
 
 
 def program_errors(figures: Sequence[Figure]) -> dict[str, float]:
-    """The mean error of the runs of each benchmark, of those that are in a group."""
+    """The mean error of the runs of each benchmark that is in a group."""
     runs: dict[str, list[float]] = {}
     for one in _of(figures, "us"):
         if one.group:

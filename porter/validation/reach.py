@@ -1,7 +1,8 @@
 """`python -m porter.validation.reach FOLDER [--only TEXT]... [--most N] --json FILE [--markdown FILE]`: what every case would reach.
 
-Predicts the shapes of BENCH of every case in the folder, on each of its sides, and writes one table: time with its range,
-speed, share of the board's peak, what bounds it and what its waves wait for. Nothing is proven: `porter verify` does that.
+Predicts the shapes of BENCH of every case in the folder, on each side, and writes one table. A row has the time with
+its range, speed, share of the board's peak, its bound, and what its waves wait for. Nothing is proven: `porter verify`
+does that.
 
 Each result is a line of the file of `--json` as of a sweep (docs/guides/bench.md), which is kept with the model and the sources that
 it came from. So the command can be stopped, and started again for other cases: what is there by today's model and sources is

@@ -2,8 +2,8 @@
 
     triton_assembly(module, how)  -> the text that Triton's AMD backend writes
 
-Triton compiles what a module of Python makes, so the module is executed: in a process of its own, which `--triton` of the
-command may give another Triton than porter's compiler has.
+Triton compiles what a module of Python makes, so the module is executed in a process of its own. `--triton` of the
+command may give that process another Triton than porter's compiler has.
 """
 
 from __future__ import annotations

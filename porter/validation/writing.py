@@ -46,7 +46,7 @@ def _number(value: float) -> str:
 
 
 def goal_lines(outcome: Outcome) -> list[str]:
-    """Each goal: how many figures meet it, and those that do not."""
+    """Each goal: how many figures meet it, and the figures that miss it."""
     lines = [f"  {name}: {error:.1%} off on average" for name, error in program_errors(outcome.figures).items()]
     for name in outcome.described.goals:
         own = [one for one in outcome.verdicts if one.goal == name]

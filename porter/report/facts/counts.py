@@ -1,4 +1,4 @@
-"""How many sites were ported how, and how many of those that need a person do not need one after all."""
+"""How many sites were ported how, and how many sites for a person need none after all."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Counts:
 
     @property
     def headline(self) -> str:
-        """How many sites were ported how, without those that there are none of."""
+        """How many sites were ported how, without counts of zero."""
         counted = ((self.of(safety), words, self._aside(safety)) for safety, words in HEADLINE_WORDS.items())
         parts = ", ".join(f"{count:,} {_one(words, count)}{aside}" for count, words, aside in counted if count)
         return f"{plural(self.sites, 'site')}{': ' if parts else ''}{parts}"

@@ -29,7 +29,7 @@ def joined(source: str, findings: Sequence[Finding]) -> list[tuple[Edit, Finding
 
 
 def edits_of_file(port: FilePort) -> list[Edit]:
-    """Those that make the port of the source, in order and apart; none where nothing was ported."""
+    """The edits that make the port of the source, in order and apart; none where nothing was ported."""
     if port.status is FileStatus.FAILED or port.port == port.source:
         return []
     edits = [edit for edit, _ in joined(port.source, port.findings)]
@@ -37,7 +37,7 @@ def edits_of_file(port: FilePort) -> list[Edit]:
 
 
 def apart(source: str, edits: Sequence[Edit]) -> list[Edit]:
-    """The same rewrite as edits of which none lies in another one's hole (see rewrite.py)."""
+    """The same rewrite as edits that do not nest in each other's holes (see rewrite.py)."""
     return [_filled(source, outer, inner) for outer, inner in _nested(edits)]
 
 

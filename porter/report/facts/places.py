@@ -41,7 +41,7 @@ def relative(path: str) -> str:
 
 
 def relative_ports(ports: Iterable[FilePort]) -> tuple[FilePort, ...]:
-    """The ports with paths relative to the working folder; those that were made for one run are nowhere."""
+    """The ports with paths relative to the working folder; files that were made for one run are nowhere."""
     return tuple(replace(port, path=relative(port.path), output=_output(port)) for port in ports)
 
 

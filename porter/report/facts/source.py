@@ -1,8 +1,7 @@
 """Source text as a reader sees it: places in it, and the lines of a finding before and after.
 
-Source text is latin-1 (one character a byte); what is shown is that text read as UTF-8, with
-U+FFFD for bytes that are not UTF-8 and visible signs for control characters, so that no source
-can move a cursor, hide text or break a file format.
+Source text is latin-1 (one character a byte); shown text is read as UTF-8, with U+FFFD for invalid bytes and visible
+signs for control characters. So no source can move a cursor, hide text or break a file format.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The sites of one rule, and within it those that say the same."""
+    """The sites of one rule, grouped by their message."""
 
     rule: RuleText
     messages: tuple[tuple[str, tuple[Site, ...]], ...]  # most frequent first
@@ -214,7 +214,7 @@ class Summary:
         )
 
     def _doubts(self) -> str:
-        """What has to be known before the counts: files of which libclang has not seen all."""
+        """What a reader must know before the counts: the files that libclang has not seen in full."""
         read = [file.parsed_by for file in self.files]
         counts = (("not parsed", read.count("tokens")), ("parsed with errors", read.count("libclang with errors")))
         return ", ".join(f"{plural(count, 'file')} {word}" for word, count in counts if count)
@@ -261,7 +261,7 @@ class Summary:
         return sum(f.port.status is status for f in self.files)
 
     def sites(self, *safeties: Safety) -> tuple[Site, ...]:
-        """Those that need a person first; in the order of the safeties that are asked for, then by file and place."""
+        """Sites for a person first; in the order of the safeties that are asked for, then by file and place."""
         found = [s for safety in safeties for f in self.files for s in f.sites if s.safety is safety]
         return tuple(sorted(found, key=lambda site: site.aside != ""))
 

@@ -1,4 +1,4 @@
-"""What differs within lines: which line became which, the words that changed, and long lines cut around them."""
+"""What differs within lines: pairs of lines, the changed words, and long lines cut around them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _by_ends(before: str, after: str) -> Words:
 
 
 def pairs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
-    """Which line of the port stands for which of the source, as indices, in order; lines that are unlike have none."""
+    """Pairs of lines of source and port, as indices, in order; lines that are unlike have none."""
     if not before or not after or max(len(before), len(after)) > _LINES_COMPARED:
         return []
     old, new = ([_triples(line) for line in lines] for lines in (before, after))

@@ -281,7 +281,7 @@ def _numbered(change: Change, lines: Sequence[str], escaped: bool = False) -> st
 
 
 def _marked(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Escaped lines with what differs marked in those that became each other; all of a line that has no other."""
+    """Escaped lines, with the differences of pairs marked; all of a line that has no other."""
     old, new = [escape(line) for line in before], [escape(line) for line in after]
     for i, j in pairs(before, after):
         words = changed_words(before[i], after[j])

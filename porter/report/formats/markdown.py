@@ -1,7 +1,7 @@
 """The report as a comment on a pull request: a table, what needs a person, the rest folded.
 
-GitHub refuses a comment of more than 65,536 characters, so each section has a budget, and a
-section that does not fit ends with a line that says how much of it is not shown and where it is.
+GitHub refuses a comment of more than 65,536 characters, so each section has a budget. A longer section ends with a line
+that says how much is missing and where it is.
 """
 
 from __future__ import annotations

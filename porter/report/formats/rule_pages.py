@@ -157,7 +157,7 @@ def _name(row: NameRow) -> str:
 
 
 def _tabled(rows: Iterable[tuple[Safety, str, str]]) -> Iterator[str]:
-    """Those that are not exact, with their reasons; those of one reason are one row."""
+    """The rows that are not exact, with their reasons; those of one reason are one row."""
     together: dict[tuple[Safety, str], list[str]] = {}
     for safety, note, name in rows:
         together.setdefault((safety, note), []).append(name)

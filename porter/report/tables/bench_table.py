@@ -219,7 +219,7 @@ def _count(number: Any) -> str:
 
 
 def print_changes(changes: Sequence[Change], console: Console) -> None:
-    """Measured or predicted, before and after. Of many, those that say something, the largest changes first."""
+    """Measured or predicted, before and after. Of many changes, the ones beyond the noise, the largest first."""
     devices = {change.key[4] for change in changes}
     kinds = {str(row.get("kind", "measured")) for change in changes for row in (change.before, change.after) if row}
     told = " and ".join(sorted(kinds))

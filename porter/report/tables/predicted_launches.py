@@ -33,7 +33,7 @@ def print_predictions(
     inputs: Inputs,
     console: Console,
 ) -> None:
-    """A table of times with their sum, then what bounds each kernel: those that take the most time, in their order."""
+    """A table of times with their sum, then what bounds each of the slowest kernels, in their order."""
     if not launches:
         console.print("nothing to predict: the program launches no kernel")
         return

@@ -24,8 +24,8 @@ _PERCENT = (10, 50, 90)
 @dataclass(frozen=True, slots=True)
 class Returns:
     """Cycles from the first to the last end of a wait for everything (vmcnt(0)) of four waves that wait together, at
-    the 10th, 50th and 90th percentile; how many waits for a load stood, and how many of those ended before the wait for a
-    load that the unit had issued earlier."""
+    the 10th, 50th and 90th percentile; how many waits for a load stalled, and how many ended before the wait for an
+    earlier load of the unit."""
 
     apart: tuple[float, float, float] | None  # None: no four waves wait together
     stood: int
