@@ -178,6 +178,7 @@ def test_half_the_stages_and_a_quarter_of_the_tile(launch: str, tmp_path: Path) 
     assert {f.safety for f in again.findings if f.rule == "shared-memory-budget"} <= {Safety.EXACT}
 
 
+@pytest.mark.slow
 def test_an_attribute_may_allow_more_than_anybody_asks_for(tmp_path: Path) -> None:
     source = """
 template <int N> __global__ void k(float *x) { __shared__ float tail[256]; extern __shared__ float s[]; *x = s[N] + tail[0]; }
@@ -487,6 +488,7 @@ template <class G> void launch(float *x) { kernel<G><<<1, 128, sizeof(typename G
 
 
 @pytest.mark.parametrize("most", [2 << 20, 1])  # bytes of a unit of which all files are looked at
+@pytest.mark.sample(1)
 def test_a_tile_of_types_follows_the_limit_of_a_library(
     most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_tile_that_is_too_large_alone_is_halved(tmp_path: Path) -> None:
     assert "constexpr int kKeys = 256;" in texts["sum.cu"]
 
 
+@pytest.mark.slow
 def test_a_launch_with_all_that_a_block_can_have(tmp_path: Path) -> None:
     """That is 64 KiB in porter's library: the kernel's references say that it is too little."""
     (tmp_path / "in").mkdir()

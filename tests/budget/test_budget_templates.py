@@ -267,6 +267,7 @@ void run(float *x, int n) { k<<<n / BLOCK_Q, THREADS, sizeof(Shared)>>>(x); }
         (512, "barrier.cta.arrive", ["BLOCK_Q is 64", "STAGES is 2"]),
     ],
 )
+@pytest.mark.sample(2)
 def test_groups_that_pass_turns_stay_where_others_may_go(
     row: int, turn: str, expected: list[str], tmp_path: Path
 ) -> None:

@@ -74,6 +74,7 @@ def test_the_action_passes_a_port_that_compiles(repository: Path, environment: d
     assert files_of(repository) == before
 
 
+@pytest.mark.slow
 def test_the_action_tells_errors_and_still_has_its_report(repository: Path, environment: dict[str, str]) -> None:
     (repository / "b.cu").write_text(BROKEN)
     (repository / "h.cuh").write_text(HEADER)

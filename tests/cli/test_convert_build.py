@@ -52,6 +52,7 @@ def test_errors_of_a_tree_are_at_their_sites(run: Run, tmp_path: Path) -> None: 
     assert (error["line"], error["rule"]) == (3, "does-not-compile") and "nothing" in error["message"]
 
 
+@pytest.mark.slow
 def test_a_source_that_another_includes_is_compiled_as_part_of_it(run: Run, tmp_path: Path) -> None:  # noqa: F811
     tree = tmp_path / "t"
     tree.mkdir()
@@ -68,6 +69,7 @@ def test_a_source_that_another_includes_is_compiled_as_part_of_it(run: Run, tmp_
     assert code == 1 and "part.cu:1" in out and "kOfNobody" in out
 
 
+@pytest.mark.slow
 def test_what_a_stand_in_for_a_library_lacks_is_no_error_of_the_port(run: Run, tmp_path: Path) -> None:  # noqa: F811
     tree = tmp_path / "t"
     tree.mkdir()
@@ -81,6 +83,7 @@ def test_what_a_stand_in_for_a_library_lacks_is_no_error_of_the_port(run: Run, t
     assert code == 1 and report["headline"].startswith("does not compile: ")
 
 
+@pytest.mark.slow
 def test_folders_for_headers_are_those_of_the_port(run: Run, tmp_path: Path) -> None:  # noqa: F811
     """A tree that is given as `.`, with a folder for headers that its Makefile names: the port's headers are meant."""
     tree = tmp_path / "t"
@@ -93,6 +96,7 @@ def test_folders_for_headers_are_those_of_the_port(run: Run, tmp_path: Path) -> 
     assert result.code == 0 and json.loads((tmp_path / "r.json").read_text())["headline"].startswith("compiles. ")
 
 
+@pytest.mark.slow
 def test_a_host_source_with_device_headers_is_for_hipcc(run: Run, tmp_path: Path) -> None:  # noqa: F811
     tree = tmp_path / "t"
     tree.mkdir()

@@ -96,6 +96,7 @@ COMMANDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_paths_behind_a_closed_folder(closed: Path, tmp_path: Path) -> None:
     write(tmp_path, b_DOT_cu=KERNEL)
     for command, *options, name in COMMANDS:

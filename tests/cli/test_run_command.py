@@ -160,6 +160,7 @@ def test_compile_error(tmp_path):
     ],
     ids=["main", "function"],
 )
+@pytest.mark.sample(1)
 def test_what_nothing_defines(tmp_path, text, said):
     path = tmp_path / "half.hip"
     path.write_text(text)
@@ -237,6 +238,7 @@ def test_what_ranks_refuses(source, options, said):
 
 
 @pytest.mark.parametrize(("flags", "said"), [((), "8 5"), (("--flag=-mprintf-kind=buffered",), "0 0")])
+@pytest.mark.sample(1)
 def test_what_printf_returns(tmp_path: Path, flags: tuple[str, ...], said: str) -> None:
     source = tmp_path / "prints.hip"
     source.write_text(

@@ -67,6 +67,7 @@ def wrapped(x: int) -> int:
     return (x + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
+@pytest.mark.sample(1)
 def test_spilled_scalars(spills: tuple[str, Module]) -> None:
     text, module = spills
     assert text.count("v_writelane_b32") > 80 and text.count("v_readlane_b32") > 80

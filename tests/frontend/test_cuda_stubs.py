@@ -83,6 +83,7 @@ def test_a_common_header_parses_alone(library: list[str], header: str) -> None:
 
 
 @pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.sample(1)
 def test_all_headers_parse_together(standard: str) -> None:
     source = "".join(f'#include "{h}"\n' for h in HEADERS if h not in EXCLUSIVE)
     assert errors(parse(source, arguments(standard))) == []

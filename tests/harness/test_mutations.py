@@ -85,6 +85,7 @@ def run_many(kernel: str, times: int) -> list[Verdict]:
 
 @pytest.mark.parametrize("kernel", ["gemm", "quantize"])
 @pytest.mark.parametrize("times", [5, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.sample(1)
 def test_a_right_port_is_never_failed(kernel: str, times: int) -> None:
     verdicts = run_many(kernel, times)
     assert len(verdicts) >= 7 * times

@@ -118,6 +118,7 @@ int main() {
 """
 
 
+@pytest.mark.slow
 def test_workgroups_of_a_cluster_run_together_where_a_sample_is_followed(tmp_path: Path) -> None:
     source, port = tmp_path / "clusters.cu", tmp_path / "clusters.hip"
     source.write_text(CLUSTERS)
@@ -134,6 +135,7 @@ def test_workgroups_of_a_cluster_run_together_where_a_sample_is_followed(tmp_pat
     assert len(set(cycles)) == 1, cycles  # how often blocks look does not hang on the machine
 
 
+@pytest.mark.slow
 def test_launches_whose_clusters_are_of_one_block_are_not_doubtful(tmp_path: Path) -> None:
     source, port = tmp_path / "clusters.cu", tmp_path / "clusters.hip"
     alone = "__global__ void alone(float *y) { y[blockIdx.x * 64 + threadIdx.x] = 1; }\n"

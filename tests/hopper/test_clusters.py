@@ -218,6 +218,7 @@ STORAGE = "struct Storage { alignas(16) float tile[64]; float sums[32]; float *w
         ("s.sums[0] = *c.map_shared_rank(reinterpret_cast<float *>(&s.sums), 1);", "sums"),
     ],
 )
+@pytest.mark.sample(3)
 def test_members_are_moved_by_themselves(body: str, moved: str, tmp_path: Path) -> None:
     for variable in ("__shared__ Storage s;", "extern __shared__ alignas(16) char raw[]; auto &s = *(Storage *)raw;"):
         text = (

@@ -32,6 +32,7 @@ def test_a_mirrored_warp_is_a_warp() -> None:
 
 
 @pytest.mark.parametrize("dimensions", ["1", "2"])
+@pytest.mark.sample(1)
 def test_a_block_of_one_thread_has_no_mirror(dimensions: str) -> None:
     how = RunOptions(emulate=True, checks=("bounds", "all"))
     outcome = run_program([KERNELS / "one_thread.hip"], [], Options(defines=(f"PORTER_MIRRORED={dimensions}",)), how)
@@ -48,6 +49,7 @@ def test_lanes_find_their_equals_and_blocks_count(defines: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.sample(1)
 def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
     text = (
         (KERNELS / "masked_sync.cu")
@@ -69,6 +71,7 @@ def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["dynamic_shared", "products_of_copies", "late_copies"])
+@pytest.mark.sample(1)
 def test_programs_whose_ports_end_well(name: str, tmp_path: Path) -> None:
     """Where swizzles want it, dynamic shared memory begins; products begin when their four warps have come; copies come late."""
     source = KERNELS / f"{name}.cu"

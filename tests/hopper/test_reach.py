@@ -248,6 +248,7 @@ def folder_of(units: dict[str, str], folder: Path, header: str = HEADER) -> Path
     return folder / "out"
 
 
+@pytest.mark.slow
 def test_units_with_and_without_share_a_header_and_compile(tmp_path: Path) -> None:
     units = {"plain.cu": kernel(PLAIN), "roles.cu": kernel(PRODUCT.replace("GROUP", "warp"))}
     out = folder_of(units, tmp_path)
@@ -289,6 +290,7 @@ int main() {
 """
 
 
+@pytest.mark.slow
 def test_waits_look_for_messages_of_other_blocks_in_units_with_clusters_alone(tmp_path: Path) -> None:
     """The header's port includes what clusters need for the other unit."""
     units = {"near.cu": WAITS, "far.cu": kernel("__shared__ uint64_t bar; tiles::arrive_far(&bar, 1);")}

@@ -25,6 +25,7 @@ def _run(name: str, folder: Path, *options: str) -> tuple[int, str]:
         ("shape", (), "a tile has a multiple of 64 rows", "shape.hip:"),
     ],
 )
+@pytest.mark.sample(2)
 def test_a_trap_is_named_with_its_line(name, options, finding, line, tmp_path):
     code, said = _run(name, tmp_path, *options)
     assert code != 0 and finding in said and line in said, said

@@ -209,6 +209,7 @@ def test_a_kernel_that_does_not_compile_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "variable", ["auto* const kernel = gemm;", "const auto kernel = &gemm;", "auto kernel = m > 4 ? gemm : gemm;"]
 )
+@pytest.mark.sample(1)
 def test_launches_through_a_variable(variable: str, tmp_path: Path) -> None:
     changes = (
         ("gemm<<<grid", f"{variable}\n  kernel<<<grid"),

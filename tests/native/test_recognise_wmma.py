@@ -140,6 +140,7 @@ ANOTHER_MATRIX = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_matrix_that_is_added(tmp_path: Path, cache: Path) -> None:
     port = native(source(tmp_path), tmp_path, *ANOTHER_MATRIX)
     assert "d[place]" in written(port)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from porter.findings import FilePort, FileStatus
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
@@ -137,6 +139,7 @@ def test_a_file_that_is_ported_alone_with_its_hosts_side(tmp_path: Path) -> None
     assert "porter::mirrored(kThreads)" in ports["host.cu"].port
 
 
+@pytest.mark.slow
 def test_a_kernel_that_one_more_file_hands_on(tmp_path: Path) -> None:
     split(tmp_path)
     (tmp_path / "table.cu").write_text('#include "gemm.cuh"\nvoid* table[] = {(void*)gemm};\n')
@@ -156,6 +159,7 @@ def test_a_kernel_that_one_more_file_launches(tmp_path: Path) -> None:
     assert NATIVE in port(tmp_path, "main.cu").port
 
 
+@pytest.mark.slow
 def test_a_unit_that_another_one_includes(tmp_path: Path) -> None:
     split(tmp_path)
     (tmp_path / "more.cu").write_text('#include "main.cu"\n')
@@ -192,6 +196,7 @@ def test_beside_a_kernel_that_keeps_mirrored_warps(tmp_path: Path) -> None:
     assert "amdgpu_flat_work_group_size(1, gemm_native::kThreads), amdgpu_waves_per_eu(2)" in result.port
 
 
+@pytest.mark.slow
 def test_a_function_that_launches_kernels_of_both_kinds(tmp_path: Path) -> None:
     launcher = (
         "template <class K, class... A>\nvoid launch(K kernel, dim3 grid, int threads, int bytes, A... args) {\n"
@@ -207,6 +212,7 @@ def test_a_function_that_launches_kernels_of_both_kinds(tmp_path: Path) -> None:
     assert "launch(gemm, gemm_native::grid(map_a, map_b), gemm_native::kThreads, 0, map_a" in alone.port
 
 
+@pytest.mark.slow
 def test_two_products_of_a_file_bring_the_headers_of_both(tmp_path: Path) -> None:
     """bf16 first, then e4m3, which has a header of its own."""
     fp8 = (ROOT / "reference_kernels" / "hopper_gemm_fp8" / "hopper_gemm_fp8.cu").read_text()
@@ -221,6 +227,7 @@ def test_two_products_of_a_file_bring_the_headers_of_both(tmp_path: Path) -> Non
     assert {"porter/gemm.h", "porter/gemm_fp8.h", "porter/gemm_elements.h"} <= set(runtime_files([result]))
 
 
+@pytest.mark.slow
 def test_what_a_kernel_computes_is_read_with_its_own_stages(tmp_path: Path) -> None:
     """Four stages are 96 KiB, two fit; tiles are loaded two steps ahead, so with two stages over what is still read."""
     ahead = "    if (threadIdx.x == 0 && step + 2 < steps) load(step + 2);\n"

@@ -57,6 +57,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[dict[str, 
     return done.stderr, json.loads((folder / "out.json").read_text())["launches"]
 
 
+@pytest.mark.slow
 def test_numbers_are_not_cut_short_and_launches_are_summed_up(said: tuple[str, list[dict[str, Any]]]) -> None:
     text, launches = said
     assert "…" not in text and "a_kernel_with_a_long_name" in text
@@ -149,6 +150,7 @@ int main() {
 """
 
 
+@pytest.mark.slow
 def test_in_partial_runs_all_launches_of_a_kernel_run_alike(tmp_path: Path) -> None:
     (tmp_path / "repeated.hip").write_text(REPEATED)
     done = porter("run", "repeated.hip", "--emulate", "--time", "--partial", "--json", "out.json", cwd=tmp_path)
@@ -277,6 +279,7 @@ def test_partial_runs_are_of_predicted_times(tmp_path: Path) -> None:
         assert done.returncode == 2 and said in done.stderr
 
 
+@pytest.mark.slow
 def test_the_table_has_the_traffic_of_memory(tmp_path: Path) -> None:
     (tmp_path / "repeated.hip").write_text(REPEATED)
     done = porter("run", "repeated.hip", "--emulate", "--time", "--partial", "--json", "out.json", cwd=tmp_path)

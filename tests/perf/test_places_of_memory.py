@@ -67,6 +67,7 @@ def cycles(source: Path, placed: dict[str, str], folder: Path) -> list[int]:
     return [launch["predicted"]["cycles"] for launch in json.loads((folder / "out.json").read_text())["launches"]]
 
 
+@pytest.mark.slow
 def test_a_launch_has_one_prediction_wherever_memory_lies(source: Path, tmp_path: Path) -> None:
     found = [cycles(source, placed, tmp_path) for placed in PLACED]
     assert len(found[0]) == 2 and all(found[0])

@@ -80,6 +80,7 @@ LENIENT = ("ldmatrix.sync.aligned.m8n8.x8.", "wgmma.commit_group.sync;")
 
 
 @pytest.mark.parametrize("target", ["sm_90a", "sm_100a"])
+@pytest.mark.sample(1)
 def test_what_is_refused_as_no_ptx_is_none(ptxas: str, target: str, tmp_path: Path) -> None:
     chosen = [e.ptx for e in EXAMPLES if e.refused and e.expected.startswith("PTX 9.0 has no such form")]
     chosen = [ptx for ptx in chosen if not ptx.startswith(LENIENT)]

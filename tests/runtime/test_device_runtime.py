@@ -537,6 +537,7 @@ def to_integer(v: Value, bits: int, is_signed: bool, mode: str, nan: int) -> int
 
 
 @pytest.mark.parametrize("mode", ["rn", *MODES])
+@pytest.mark.sample(2)
 def test_bf16_and_integers(library: ctypes.CDLL, mode: str) -> None:
     every = (
         [(b,) for b in range(0, 1 << 16, 7)] + [(b,) for b in range(0x3F00, 0x4400)] + [(0x7F80,), (0xFF80,), (0x7FC0,)]
@@ -596,6 +597,7 @@ def test_float_to_bf16_and_double_to_half(library: ctypes.CDLL) -> None:
 
 
 @pytest.mark.parametrize(("kind", "form"), [("f16", F16), ("bf16", BF16)])
+@pytest.mark.sample(1)
 def test_half_arithmetic(library: ctypes.CDLL, kind: str, form: Format) -> None:
     two, three = floats(form, 2, 18, 3000), floats(form, 3, 19, 3000)
     agree(library, f"hadd_rn_{kind}", two, form, lambda a, b: exact_add(a, b, form, "rn"))

@@ -125,6 +125,7 @@ def test_ports_have_cudas_types(tmp_path: Path, device: bool) -> None:
 
 @pytest_clang
 @pytest.mark.parametrize("device", [True, False], ids=["device", "host"])
+@pytest.mark.sample(1)
 def test_the_header_comes_where_hip_has_other_types(tmp_path: Path, device: bool) -> None:
     """And nowhere else: the pass says of no call that HIP lacks its overload if clang gives it CUDA's type."""
     found = types_in_hip(tmp_path, device, "" if device else "#include <math.h>")

@@ -34,6 +34,7 @@ template __global__ void product<__hip_bfloat16, float>(const __hip_bfloat16 *, 
 
 
 @pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
+@pytest.mark.slow
 def test_the_libraries_compile(tmp_path: Path) -> None:
     torch = torch_rocm.installed()
     assert torch is not None and any("NO_HALF_CONVERSIONS" in name for name in torch.hip_defines)

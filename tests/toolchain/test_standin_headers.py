@@ -388,6 +388,7 @@ __global__ void masks(unsigned long long *m, int v) {
 
 
 @pytest.mark.parametrize("level", ["0", "3"])
+@pytest.mark.sample(1)
 def test_kernels_with_every_header_compile(tmp_path: Path, level: str) -> None:
     source = tmp_path / "a.hip"
     source.write_text(DEVICE)
@@ -409,6 +410,7 @@ def test_kernels_with_every_header_compile(tmp_path: Path, level: str) -> None:
 @pytest.mark.parametrize(
     "use", ["__hip_fp8_e4m3 a(*x);", "*x = *(__hip_fp8_e5m2 *)x;", "*x = ((float2)*(__hip_fp8x2_e4m3 *)x).x;"]
 )
+@pytest.mark.sample(1)
 def test_ocps_fp8_types_are_the_hosts_alone_as_in_hip(tmp_path: Path, use: str) -> None:
     """HIP's header leaves them out of device code for gfx942: a port that used them would compile here and not there."""
     source = tmp_path / "a.hip"
@@ -418,6 +420,7 @@ def test_ocps_fp8_types_are_the_hosts_alone_as_in_hip(tmp_path: Path, use: str) 
 
 
 @pytest.mark.parametrize("type", ["__hip_bfloat16", "__half", "porter::fp8x2_e4m3"])
+@pytest.mark.sample(1)
 def test_numbers_may_be_moved_as_wider_types(tmp_path: Path, type: str) -> None:
     source = tmp_path / "a.hip"
     source.write_text(

@@ -133,6 +133,7 @@ def test_hipcub_brings_the_standard_headers_that_rocms_brings(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["accumulators", "hipcub", "thrust", "thrust_functions", "thrust_resources"])
+@pytest.mark.sample(2)
 def test_results_are_those_of_rocms_libraries(name: str) -> None:
     """NAME.txt is what NAME.hip printed in the emulator when it was compiled with hipCUB, rocPRIM and rocThrust 3.3."""
     program = PROGRAM.with_name(f"{name}.hip")

@@ -111,6 +111,7 @@ def test_a_good_file_passes(write, precompiled: bool) -> None:
         (GOOD + "__global__ void f() {\n", "expected '}'", 6),
     ],
 )
+@pytest.mark.sample(2)
 def test_a_fault_is_reported_with_its_place(write, text: str, message: str, line: int) -> None:
     result = syntax_check(write(text))
     assert not result.passed

@@ -320,6 +320,7 @@ def test_a_change_of_any_file_is_seen_and_no_other(tmp_path: Path) -> None:
     assert device_assembly(source) != first
 
 
+@pytest.mark.slow
 def test_two_builds_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """First use, by threads and by processes: the tree, the results and the answer are the same for all."""
     source = tmp_path / "a.hip"
@@ -396,6 +397,7 @@ def test_no_system_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "s_endpgm" in device_assembly(source, toolchain=chain).read_text()
 
 
+@pytest.mark.slow
 def test_rocm_does_the_same_steps(
     tmp_path: Path, program: tuple[Path, Path], stand_in: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
