@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from porter.chip import DEFAULT_CHIP as CHIP
+from porter.chip import GFX942 as CHIP
 from porter.native.emit.gemm import emit
 from porter.native.recognise.problem import Gemm, Operand, Result
 from porter.perf.isa import instruction_class, mfma_flops
@@ -82,7 +82,9 @@ def run_emitted(
             Operand("map_a", element),
             Operand("map_b", element, k_major=not columns_of_b),
             Result("c", False, result, pitch="pitch"),
-        )
+        ),
+        CHIP,
+        CHIP.boards[0],
     )
     text = (
         "".join(f"#include <{header}>\n" for header in emitted.headers)

@@ -96,6 +96,10 @@ class Chip:
         """Dies that a board has of the chip's."""
         return board.xcds or self.xcds
 
+    def board(self, name: str) -> Board | None:
+        """The board of that name; the first one for ""."""
+        return next((board for board in self.boards if not name or board.name.lower() == name.lower()), None)
+
     def units_of(self, board: Board) -> int:
         """Compute units of a board."""
         return self.die_units * self.dies_of(board)

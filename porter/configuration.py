@@ -18,7 +18,7 @@ else:  # pragma: no cover - the same parser under its old name
 __all__ = ["KEYS", "Configuration", "configuration"]
 
 # The long options of `porter convert`, without their dashes.
-_WORDS = ("docs-base", "format", "link-base", "std", "target", "schedule", "kittens", "oversize", "runtime")
+_WORDS = ("board", "docs-base", "format", "link-base", "std", "target", "schedule", "kittens", "oversize", "runtime")
 _PATHS = ("baseline", "build-dir", "cuda-path")
 _LISTS = ("define", "exclude", "ignore", "select")
 _LISTS_OF_PATHS = ("include", "isystem", "report", "rules")

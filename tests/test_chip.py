@@ -224,7 +224,4 @@ def test_the_header_has_the_row() -> None:
 def test_the_native_product_is_tuned_for_the_row() -> None:
     """porter/gemm.h is device code that a port may own: it has the numbers of its chip itself."""
     text = (RUNTIME_INCLUDE / "porter" / "gemm.h").read_text("utf-8")
-    assert re.findall(r"constexpr int (kComputeUnits|kXcds) = (\d+);", text) == [
-        ("kComputeUnits", str(GFX942.compute_units)),
-        ("kXcds", str(GFX942.xcds)),
-    ]
+    assert f"constexpr int kComputeUnits = {GFX942.compute_units}, kXcds = {GFX942.xcds};" in text

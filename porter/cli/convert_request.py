@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Optional
 
 import typer
 
-from porter.chip import CHIPS, DEFAULT_CHIP
+from porter.chip import CHIPS, DEFAULT_CHIP, SCHEDULED
 from porter.cli.report_options import ReportLinks
 
 __all__ = ["ConvertRequest"]
@@ -82,6 +82,15 @@ class _DeviceCode:
             help="native: replace matrix products by kernels for CDNA3.",
         ),
     ] = "faithful"
+    board: Annotated[
+        str,
+        typer.Option(
+            "--board",
+            metavar="BOARD",
+            help=f"With --schedule native: tune for {', '.join(board.name for chip in SCHEDULED for board in chip.boards)}.",
+            show_default=False,
+        ),
+    ] = ""
     inline: Annotated[
         bool,
         typer.Option(

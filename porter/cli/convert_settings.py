@@ -148,10 +148,15 @@ def _check_options(options: Options, jobs: int) -> None:
             f"--schedule native: its kernels are tuned for {' and '.join(tuned)}, not for {options.target}",
             f"leave --schedule native out, or give --target {tuned[0]}",
         )
-    if options.inline and options.schedule != "native":
-        raise UsageError(
-            "--inline has no effect without --schedule native", "give --schedule native, or leave --inline out"
-        )
+    for name, given in (("inline", options.inline), ("board", options.board)):
+        if given and options.schedule != "native":
+            raise UsageError(
+                f"--{name} has no effect without --schedule native", f"give --schedule native, or leave --{name} out"
+            )
+    chip = CHIPS[options.target]
+    if chip.board(options.board) is None:
+        names = ", ".join(board.name for board in chip.boards)
+        raise UsageError(f"--board {options.board}: {chip.target} is on no board of this name", f"give one of {names}")
     if options.resources:
         compilers()  # says what is missing
 

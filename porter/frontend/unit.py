@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter.chip import CHIPS, DEFAULT_CHIP, Chip
+from porter.chip import CHIPS, DEFAULT_CHIP, Board, Chip
 from porter.findings import encode
 from porter.frontend.ast import Ast, ParseOptions
 from porter.frontend.folders import Guessed, in_order
@@ -37,6 +37,7 @@ class Options:
     schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
     kittens: str = "faithful"  # "native": ThunderKittens' warps are wavefronts, by porter's own library
     oversize: str = "left"  # dynamic shared memory over LDS that nothing makes fit; "device-memory": lies there
+    board: str = ""  # that native schedules are tuned for; "": the chip's first
     inline: bool = False  # a native kernel's schedule is a text of the port; False: a header of porter's
     resources: bool = False  # ports are compiled, and kernels with spilled registers named
     rules: tuple[Path, ...] = ()
@@ -144,6 +145,13 @@ class Unit:
     def chip(self) -> Chip:
         """The chip that it is ported to."""
         return CHIPS[self.options.target]
+
+    @property
+    def board(self) -> Board:
+        """The board that it is ported to."""
+        found = self.chip.board(self.options.board)
+        assert found is not None
+        return found
 
     @property
     def tokens(self) -> Sequence[Token]:

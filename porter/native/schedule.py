@@ -147,7 +147,7 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | Non
         for native in natives:  # macros of mirrored warps may be before it
             if not plain or (native.home.path not in group.members and len(group.editable) == 1):
                 own = group.units[native.home.path]
-                native.emitted = emit(native.problem, own.chip, True, own.options.inline)
+                native.emitted = emit(native.problem, own.chip, own.board, True, own.options.inline)
                 edits = _edits(plan, natives)
         whole = plain and not plan.refusals
         counted = any(map(_is_counted, natives))
@@ -213,7 +213,7 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> list[_Nati
         raise Refused(f"it is a matrix product, but {plan.group.declared[kernel.name]} declares it and may launch it")
     if borrowed:
         problem = replace(problem, kernel=named(kernel.name))
-    emitted = emit(problem, unit.chip, inline=unit.options.inline)
+    emitted = emit(problem, unit.chip, unit.board, inline=unit.options.inline)
     earlier = _earlier(home, kernel, plan.group.closures[home.path])
     try:
         changes = rewritten(found, emitted, scope, earlier)

@@ -441,6 +441,8 @@ def test_in_place_never_writes_through_a_link(run: Run, tmp_path: Path) -> None:
         (["--runtime", "link"], ["link"]),
         (["--inline"], ["--inline", "no effect", "--schedule native"]),
         (["--inline", "--schedule", "faithful"], ["--inline", "no effect", "--schedule native"]),
+        (["--board", "MI300A"], ["--board", "no effect", "--schedule native"]),
+        (["--board", "MI350X", "--schedule", "native"], ["--board MI350X", "gfx942", "MI300X, MI325X, MI300A"]),
         (["--no-such-option"], ["--no-such-option"]),
     ],
 )

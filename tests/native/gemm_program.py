@@ -111,6 +111,7 @@ class Program:
     c_is_map: bool = False
     value: tuple[str, str] = ("sum", "sum")
     units: int = 304  # compute units that the choice of the tile reckons with: with one, large tiles are for all sizes
+    board: str = ""
 
     @property
     def problem(self) -> Gemm:
@@ -127,7 +128,7 @@ class Program:
         )
 
     def source(self, inline: bool = False) -> str:
-        emitted = emit(self.problem, GFX942, inline=inline)
+        emitted = emit(self.problem, GFX942, GFX942.board(self.board) or GFX942.boards[0], inline=inline)
         kernel = emitted.kernel
         if self.units != 304:
             own = f"\n  static constexpr int kComputeUnits = {self.units};"

@@ -50,10 +50,18 @@ def test_instructions_are_those_of_the_header(name: str, tmp_path: Path, cache: 
     assert own == instructions(tmp_path / "header", PROGRAMS[name], False)
 
 
-@pytest.mark.parametrize("program", [Program(), Program(a="e4m3", b="e5m2", c="f32")], ids=["bf16", "fp8"])
+@pytest.mark.parametrize(
+    ("program", "shapes"),
+    [
+        (Program(), [(130, 136, 72), (65, 131, 200, 16, 5)]),
+        (Program(a="e4m3", b="e5m2", c="f32"), [(130, 136, 72), (65, 131, 200, 16, 5)]),
+        (Program(board="MI300A"), [(390, 390, 64), (1300, 130, 64)]),  # 16 and 22 tiles, over six dies
+    ],
+    ids=["bf16", "fp8", "MI300A"],
+)
 @pytest.mark.sample(1)
-def test_results(program: Program, tmp_path: Path, cache: Path) -> None:
-    case = program.write(tmp_path, [(130, 136, 72), (65, 131, 200, 16, 5)], inline=True)
+def test_results(program: Program, shapes: list[tuple[int, ...]], tmp_path: Path, cache: Path) -> None:
+    case = program.write(tmp_path, shapes, inline=True)
     assert "porter/gemm" not in "".join(re.findall("#include.*", (tmp_path / "gemm.hip").read_text()))
     options = VerifyOptions(jobs=1)
     tasks, failed = plan_tasks([case], options)
@@ -65,7 +73,9 @@ def test_results(program: Program, tmp_path: Path, cache: Path) -> None:
 
 def test_the_text_names_the_headers_namespace_nowhere() -> None:
     for a, b in sorted(FACTORS):
-        emitted = emit(Program(a=a, b=b, c="s32" if a == "s8" else "f32").problem, GFX942, inline=True)
+        emitted = emit(
+            Program(a=a, b=b, c="s32" if a == "s8" else "f32").problem, GFX942, GFX942.boards[0], inline=True
+        )
         assert "porter::gemm" not in emitted.kernel
         assert emitted.kernel.count("namespace ") == 2  # begins, ends
         assert ("struct Widened" in emitted.kernel) == (a[0] == "e")

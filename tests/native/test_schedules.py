@@ -243,3 +243,14 @@ def test_what_a_kernel_computes_is_read_with_its_own_stages(tmp_path: Path) -> N
     assert "gemm multiplies map_a and map_b" in said(result)
     assert "no native schedule for other" in said(result)
     assert "kStages = 2;" in result.port
+
+
+@pytest.mark.parametrize(
+    ("board", "own"), [("", ""), ("MI325X", ""), ("mi300a", "kComputeUnits = 228, kXcds = 6;  // MI300A")]
+)
+def test_tiles_are_chosen_for_the_board(board: str, own: str, tmp_path: Path) -> None:
+    (tmp_path / "main.cu").write_text(BASIC)
+    options = Options(schedule="native", runtime="include", board=board)
+    result = port_source(Project(tmp_path), tmp_path / "main.cu", "main.cu", options, {}, None)
+    assert "gemm_native_problem : porter::gemm::Problem" in result.port
+    assert (own in result.port) if own else ("kComputeUnits" not in result.port)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from porter.chip import Chip
+from porter.chip import Board, Chip
 from porter.native.emit.gemm_text import headers, inlined
 from porter.native.machine.values import Refused
 from porter.native.recognise.epilogue import BEFORE, PLACE
@@ -70,12 +70,14 @@ class _Product:
     call: str  # what the kernel does
 
 
-def emit(problem: Gemm, chip: Chip, mirrored: bool = False, inline: bool = False) -> Emitted:
+def emit(problem: Gemm, chip: Chip, board: Board, mirrored: bool = False, inline: bool = False) -> Emitted:
     """mirrored: for a unit in which other code needs mirrored warps. inline: with the schedule's own text."""
     space = re.sub(r"\W+", "_", problem.kernel) + "_native"
     schedule = f"{space}_schedule" if inline else "porter::gemm"
-    first = _product(problem, space, schedule, chip)
-    others = [(when, _product(other, f"{space}_{_elements(other)}", schedule, chip)) for when, other in problem.others]
+    first = _product(problem, space, schedule, chip, board)
+    others = [
+        (when, _product(other, f"{space}_{_elements(other)}", schedule, chip, board)) for when, other in problem.others
+    ]
     parts = {
         "BOUNDS": (_BOUNDS if mirrored else "__launch_bounds__(@SPACE@::kThreads, 2)").replace("@SPACE@", space),
         "KERNEL": problem.kernel,
@@ -97,7 +99,7 @@ def emit(problem: Gemm, chip: Chip, mirrored: bool = False, inline: bool = False
     )
 
 
-def _product(problem: Gemm, space: str, schedule: str, chip: Chip) -> _Product:
+def _product(problem: Gemm, space: str, schedule: str, chip: Chip, board: Board) -> _Product:
     c = problem.c
     a, b, row, column = problem.a, problem.b, "row", "column"
     if not c.row_major:
@@ -116,7 +118,7 @@ def _product(problem: Gemm, space: str, schedule: str, chip: Chip) -> _Product:
         "C_TYPE": "E" if several and c.element in ("f16", "bf16") else f"@GEMM@::{c.element}",
         "A_MAJOR": str(a.k_major).lower(),
         "B_MAJOR": str(b.k_major).lower(),
-        "TRAITS": _traits(problem, a, b),
+        "TRAITS": _traits(problem, a, b) + _tuning(chip, board),
         "ABOUT_ALIAS": "// Its grid and its block are those of all elements.\n" if several else "",
         "OF_ANY": f"<@GEMM@::{problem.elements[0][1]}>" if several else "",
         "FEWER": f"  if (blockIdx.z >= {problem.count}) return;\n" if problem.count else "",
@@ -148,6 +150,14 @@ def _traits(problem: Gemm, a: Operand, b: Operand) -> str:
     usual = {"kInChunks": True, "kManyA": False, "kManyB": False, "kMayBeEmpty": False}
     own = (name for name in found if found[name] != usual[name])
     return "".join(f"  static constexpr bool {name} = {str(found[name]).lower()};\n" for name in own)
+
+
+def _tuning(chip: Chip, board: Board) -> str:
+    """What tiles are chosen and shared out by, where the board has not all of the chip's dies."""
+    units, dies = chip.units_of(board), chip.dies_of(board)
+    if dies == chip.xcds:
+        return ""
+    return f"  static constexpr int kComputeUnits = {units}, kXcds = {dies};  // {board.name}\n"
 
 
 def _elements(problem: Gemm) -> str:

@@ -64,7 +64,7 @@ def problem_of(
         title = module.title(name)
         for size in clusters:
             find = partial(_recognised, module, function, knows, kernel.name, text, shapes, size, unit.chip)
-            problem = remembered(module, function, (kernel.name, text, knows, shapes, size), find)
+            problem = remembered(module, function, (kernel.name, text, knows, shapes, size, unit.chip.target), find)
             if problems.setdefault(title, problem) != problem:
                 raise Refused("what it computes depends on the size of its clusters")
     return _common(problems, template_of(ported, other))

@@ -17,7 +17,8 @@ __all__ = ["FIELDS", "configured_options", "with_includes"]
 
 # Options of one value, by their key, and the field of Options that each is.
 FIELDS = {
-    name: name for name in ("inline", "kittens", "oversize", "resources", "runtime", "schedule", "target", "warp")
+    name: name
+    for name in ("board", "inline", "kittens", "oversize", "resources", "runtime", "schedule", "target", "warp")
 }
 FIELDS["std"] = "standard"
 

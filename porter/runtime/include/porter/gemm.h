@@ -45,12 +45,11 @@ struct Problem {
   static constexpr bool kManyA = false, kManyB = false;  // the third dimension of its tensor map counts matrices
   static constexpr bool kMayBeEmpty = false;             // what run is given as C may have no rows or columns
   static constexpr int kLarge = 256, kSmall = 128;       // columns of tiles; large ones may have fewer rows
-  static constexpr int kComputeUnits = 304;
+  static constexpr int kComputeUnits = 304, kXcds = 8;   // of the board; `porter convert --board` writes another's
 };
 
 constexpr int kMma = 16;    // rows and columns of one matrix instruction
 constexpr int kSlices = 2;  // of a step: what a wave reads at once, and multiplies
-constexpr int kXcds = 8;
 constexpr int kWindow = 8, kTilesOfXcd = 32;  // rows of tiles that share columns; tiles that share an XCD's L2
 
 __host__ __device__ inline int parts(int size, int part) { return (uint32_t(size) + part - 1) / part; }
@@ -91,8 +90,9 @@ __host__ __device__ inline Tile tile_for(int m, int n) {
 struct Place {
   int row, column;
 };
+template <class P>
 __device__ inline Place place(int block, int rows, int columns) {
-  constexpr int kSpan = kXcds * kTilesOfXcd;
+  constexpr int kXcds = P::kXcds, kSpan = kXcds * kTilesOfXcd;
   const int first = block / kSpan * kSpan, count = min(kSpan, rows * columns - first), xcd = block % kXcds;
   const int tile = first + xcd * (count / kXcds) + min(xcd, count % kXcds) + (block - first) / kXcds;
   const int window = tile / (kWindow * columns), within = tile % (kWindow * columns);
@@ -131,7 +131,7 @@ __device__ inline void multiply(porter::matrix_view a, porter::matrix_view b, po
   const int k = min(P::kAIsKMajor ? a.columns : a.rows, P::kBIsKMajor ? b.columns : b.rows);
   const int thread = __builtin_amdgcn_workitem_id_x(), lane = thread % kWave;
   const int wave = __builtin_amdgcn_readfirstlane(thread / kWave), group = wave / 4;
-  const Place tile = place(__builtin_amdgcn_workgroup_id_x(), parts(m, kRows), parts(n, kTile));
+  const Place tile = place<P>(__builtin_amdgcn_workgroup_id_x(), parts(m, kRows), parts(n, kTile));
   const int wave_row = group * kWaveRows, wave_column = wave % 4 * kWaveColumns;
   quad* const shared_b = shared + kTile * kChunks;
 
