@@ -93,3 +93,9 @@ def test_no_function_has_more_than_60_lines() -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     }
     assert {name: lines for name, lines in lengths.items() if lines > 60} == {}
+
+
+def test_the_core_reaches_the_checks_by_hooks_alone() -> None:
+    core = PACKAGE / "emu" / "core"
+    including = {path.stem for path in core.glob("*.[ch]") if '#include "shadow.h"' in path.read_text("utf-8")}
+    assert including and all(name.startswith("check") for name in including)

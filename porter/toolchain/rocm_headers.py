@@ -3,10 +3,11 @@
     rocm_headers(folder)        -> which libraries are in it, with their versions; UsageError where none is
     found_rocm_headers()        -> those of PORTER_ROCM_HEADERS, ROCM_PATH, /opt/rocm or pip's rocm-sdk-devel
     rocm_header_flags(folder)   -> what the compiler needs to take them, of the folder or of those that are found
+    flags_without_a_link()      -> the same for what is compiled and not linked: with headers that only declare
 
 The compiler gets one folder with links to each library, so that nothing else of an installation is taken. A clone lacks
 the header with its version, which its CMake writes from a template; it is written here from the same template. What is
-not headers alone (rocBLAS, hipRAND's host interface) stays porter's stand-in.
+not headers alone (hipBLAS, hipFFT, RCCL) stays porter's stand-in in a program that runs in the emulator.
 """
 
 from __future__ import annotations
@@ -24,11 +25,16 @@ from porter.errors import UsageError
 from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.store import digest
 
-__all__ = ["Library", "found_rocm_headers", "rocm_header_flags", "rocm_headers"]
+__all__ = ["Library", "flags_without_a_link", "found_rocm_headers", "rocm_header_flags", "rocm_headers"]
 
 ENVIRONMENT = "PORTER_ROCM_HEADERS"
 # A library by the folder that is included, and a header that no other folder of that name has.
 MARKS = {"rocprim": "rocprim.hpp", "hipcub": "hipcub.hpp", "thrust": "system/hip/config.h", "rocwmma": "rocwmma.hpp"}
+# Libraries with code of their own, and those that their headers include: folders of an installation's headers.
+_DECLARED = (
+    "hipblas", "hipblas-common", "hipblaslt", "hipfft", "hiprand", "hipsolver", "hipsparse", "rccl", "rocblas", "rocm-core",
+    "rocrand", "rocsolver", "rocsparse",
+)  # fmt: skip
 _PLACES = ("", "include", "*", "*/include", "*/*", "*/*/include")
 _VERSION = re.compile(r"(?m)^#define \w+_VERSION +(\d+)(?: \* 100000 \+ (\d+) \* 100 \+ (\d+))?$")
 
@@ -59,13 +65,26 @@ def rocm_headers(folder: Path) -> tuple[Library, ...]:
 def found_rocm_headers() -> tuple[Library, ...]:
     if given := os.environ.get(ENVIRONMENT):
         return rocm_headers(Path(given))
+    return next((found for root in _installations() if (found := tuple(_libraries(root, ("include",))))), ())
+
+
+def _installations() -> Iterator[Path]:
     spec = importlib.util.find_spec("_rocm_sdk_devel")
     roots = [os.environ.get("ROCM_PATH"), "/opt/rocm", *(spec.submodule_search_locations or () if spec else ())]
-    return next((found for root in roots if root and (found := tuple(_libraries(Path(root), ("include",))))), ())
+    return (Path(root) for root in roots if root)
 
 
 def rocm_header_flags(folder: Path | None = None) -> tuple[str, ...]:
-    libraries = rocm_headers(folder) if folder else found_rocm_headers()
+    return _flags(rocm_headers(folder) if folder else found_rocm_headers())
+
+
+def flags_without_a_link() -> tuple[str, ...]:
+    declared = ([path for name in _DECLARED if (path := root / "include" / name).is_dir()] for root in _installations())
+    folders = [] if os.environ.get(ENVIRONMENT) else next(filter(None, declared), [])
+    return _flags((*found_rocm_headers(), *(Library(path.name, path.resolve(), None) for path in folders)))
+
+
+def _flags(libraries: tuple[Library, ...]) -> tuple[str, ...]:
     if not libraries:
         return ()
     flags = ["-isystem", str(_tree(libraries))]

@@ -83,6 +83,26 @@ def test_what_a_stand_in_for_a_library_lacks_is_no_error_of_the_port(run: Run, t
     assert code == 1 and report["headline"].startswith("does not compile: ")
 
 
+def test_real_headers_of_rocm(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    texts = {
+        "hipfft/hipfft.h": "#pragma once\ntypedef int hipfftHandle;\nvoid hipfftOfThisRelease();\n",
+        "thrust/system/hip/config.h": "",
+        "thrust/of_this_release.h": "#pragma once\n",
+        "hip/hip_runtime.h": "#error of another release\n",
+    }
+    for name, text in texts.items():
+        place = tmp_path / "rocm" / "include" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    (tmp_path / "a.cu").write_text(
+        "#include <cufft.h>\n#include <thrust/of_this_release.h>\n" + KERNEL + "void f() { hipfftOfThisRelease(); }\n"
+    )
+    assert converted(run, tmp_path, "a.cu")[0] != 0
+    monkeypatch.setenv("ROCM_PATH", str(tmp_path / "rocm"))
+    code, out, _ = converted(run, tmp_path, "a.cu", "--force")
+    assert code == 0, out
+
+
 @pytest.mark.slow
 def test_folders_for_headers_are_those_of_the_port(run: Run, tmp_path: Path) -> None:  # noqa: F811
     """A tree that is given as `.`, with a folder for headers that its Makefile names: the port's headers are meant."""

@@ -1,8 +1,7 @@
 // The ranges of memory that device code may touch: one sorted table. Handlers remember the range they found last
 // (Near) and ask again only when the table has changed, so a lookup under the lock is rare.
-#include "image.h"
-#include "memory.h"
-#include "stall.h"
+#include "allocations.h"
+#include "hash.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

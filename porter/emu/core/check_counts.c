@@ -1,5 +1,5 @@
 // LDS bank cycles and lines of global memory of one access.
-#include "checks.h"
+#include "check_counts.h"
 
 // Conflicts count within a phase. A 16-byte read takes its lanes in this order (porter/chip.py);
 // every other access takes them in a row: 32 lanes of 4 bytes, 16 of 8, 8 of 16.

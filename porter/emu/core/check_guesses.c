@@ -9,7 +9,7 @@
 // stored, decides a branch or goes into an address is something else.
 // The instructions that can follow are walked with the registers that depend on the value, once up to the first
 // compare-and-swap and once behind it.
-#include "checks.h"
+#include "shadow.h"
 
 #define MOST_VISITS 20000  // a value that lives longer is no guess
 #define SCALARS 256

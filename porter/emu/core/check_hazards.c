@@ -16,7 +16,7 @@
 //   f64 matrix                v_fma_f64, v_fmac_f64                    2
 //
 // What matrix instructions overwrite is no hazard. Loads overwrite like vector instructions: LLVM has it so.
-#include "checks.h"
+#include "shadow.h"
 
 #define MATRIX (UNIT_XDL | UNIT_F32 | UNIT_F64)
 #define MOST 16  // pairs that one instruction reports at once

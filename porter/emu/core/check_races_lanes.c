@@ -1,6 +1,6 @@
 // Lanes of one wave that store different values to one byte with one instruction. Which of them stays is left open:
 // threads of a warp are no more ordered than those of two. The same value is what programs store on purpose.
-#include "checks.h"
+#include "shadow.h"
 
 typedef u32 row16 __attribute__((ext_vector_type(16), aligned(4)));
 

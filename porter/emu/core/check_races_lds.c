@@ -6,7 +6,7 @@
 // down in a list (LdsRecord), with the blocks of LDS that it touches; only where blocks and ranges of two waves meet is
 // what the list holds entered by word, and the rest up to the next barrier with it. A word of which an access takes a
 // part is split: its bytes have a state of their own until one that takes them all finds or leaves them alike.
-#include "checks.h"
+#include "shadow.h"
 
 #define SPLIT ~0u  // both tags of a word whose bytes are apart; later than any epoch
 

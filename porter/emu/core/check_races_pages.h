@@ -1,6 +1,6 @@
 // What is kept of who used which global memory: by pages of 4 KB, made as they are touched.
 #pragma once
-#include "checks.h"
+#include "shadow.h"
 
 // Tags are the workgroup (+ 1), its epoch and the wave; 0 is nobody.
 #define GLOBAL_TAG(group, epoch, wave) ((u64)(group) << 32 | (u32)((epoch) << 5 | (wave)))

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check_streams.h"
-#include "checks.h"
+#include "shadow.h"
 
 #define FIRST_SLOTS 1024
 #define NEAR_PAGES 64

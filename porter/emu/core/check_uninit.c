@@ -4,7 +4,7 @@
 // (an address, a comparison, a branch, EXEC, what is stored, a matrix product) is it a finding: copying, spilling or
 // selecting them away is what compilers do all the time. A vector register has a bit for each lane. A scalar has one
 // for each of its bits, because masks of lanes are put together from parts that are defined for some lanes only.
-#include "checks.h"
+#include "shadow.h"
 #include "ops.h"
 
 static void define_row(Shadow *s, u32 row, u64 lanes) {

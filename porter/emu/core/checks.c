@@ -1,7 +1,9 @@
 // Checks of registers: reads before a load has arrived (a missing s_waitcnt); what is called in front of every
 // instruction. The checks of memory are called from the handlers that touch it.
-#include "checks.h"
+#include "check_counts.h"
+#include "hooks.h"
 #include "record.h"
+#include "shadow.h"
 
 // ---- waits --------------------------------------------------------------------------------------------------------
 
@@ -71,7 +73,7 @@ static void issue(Wave *w, Shadow *s, const Regs *r) {
 
 // ---- every instruction ----------------------------------------------------------------------------------------------
 
-const Ins *checked(Wave *w, const Ins *I) {
+static const Ins *checked(Wave *w, const Ins *I) {
   Shadow *s = w->shadow;
   const Regs *r = &w->launch->image->regs[I->index];
   if (w->checks & CHECK_WAIT) {
@@ -102,7 +104,7 @@ static bool checks_lanes(const Wave *w, Space space, u32 access) {
          w->checks & (space == SPACE_LDS ? CHECK_LDS_RACE : CHECK_GLOBAL_RACE);
 }
 
-void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
+static void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access) {
   const u32 checks = w->checks;
   if (w->record && lanes) record_access(w, I, space, addresses, lanes, size, access);
   if (space == SPACE_SCRATCH && checks & CHECK_UNINIT) uninit_private(w, I, addresses, lanes, size, access);
@@ -120,7 +122,7 @@ void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 
   if (w->worker->accesses) count_access(w, I, space, addresses, lanes, size, access);
 }
 
-void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access) {
+static void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access) {
   const bool races = checks_races(w, space);
   if (checks_lanes(w, space, access)) race_lane_rows(w, I, space, base, row, size, access);
   if (races && space == SPACE_LDS) race_lds(w, I, (u32)base, row, ALL_LANES, size, access);
@@ -134,21 +136,21 @@ void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u3
   if (w->worker->accesses) count_access(w, I, space, addresses, ALL_LANES, size, access);
 }
 
-void check_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count) {
+static void check_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count) {
   if (w->checks & CHECK_UNINIT) uninit_loaded(w, I, rows, count);
 }
 
 // ---- life of the state ----------------------------------------------------------------------------------------------
 
-void checks_start_launch(Launch *launch) {
+static void checks_start_launch(Launch *launch) {
   launch->race = launch->options.checks & CHECK_GLOBAL_RACE ? race_new_launch(launch->group_count) : NULL;
 }
 
-void checks_end_launch(Launch *launch) {
+static void checks_end_launch(Launch *launch) {
   if (launch->race) race_free_launch(launch->race);
 }
 
-void checks_start_group(Group *g, Launch *launch) {
+static void checks_start_group(Group *g, Launch *launch) {
   GroupShadow *s = g->shadow;
   if (!s) {
     s = g->shadow = calloc(1, sizeof *s);
@@ -167,7 +169,7 @@ void checks_start_group(Group *g, Launch *launch) {
   }
 }
 
-void checks_start_wave(Wave *w) {
+static void checks_start_wave(Wave *w) {
   Shadow *s = w->shadow;
   const u32 dwords = w->scratch_size / 4 + 1;
   if (!s) {
@@ -180,14 +182,14 @@ void checks_start_wave(Wave *w) {
   uninit_start(w);
 }
 
-void checks_arrive(Wave *w) {
+static void checks_arrive(Wave *w) {
   Shadow *s = w->shadow;
   const u32 parity = (s->group->epoch + 1) & 1;
   s->group->lds_complete[w->id][parity] = s->lds_done;
   s->group->arrived_unfinished |= s->lds_done != s->lds_issued;
 }
 
-void checks_release(Group *g) {
+static void checks_release(Group *g) {
   GroupShadow *s = g->shadow;
   race_barrier(s, s->arrived_unfinished);
   s->epoch++;
@@ -199,7 +201,7 @@ void checks_release(Group *g) {
   }
 }
 
-void checks_free_group(Group *g) {
+static void checks_free_group(Group *g) {
   if (g->shadow) {
     race_free_group(g->shadow);
     free(g->shadow);
@@ -209,3 +211,16 @@ void checks_free_group(Group *g) {
     free(g->waves[i].shadow);
   }
 }
+
+static void checks_prepare(Image *image) {
+  find_guesses(image);
+  uninit_prepare(image);
+  image->hazards = hazards_possible(image);
+}
+
+const Hooks hooks = {
+  .instruction = checked, .access = check_access, .rows = check_rows, .loaded = check_loaded, .moved = uninit_moved,
+  .prepare = checks_prepare, .start_launch = checks_start_launch, .end_launch = checks_end_launch,
+  .start_group = checks_start_group, .start_wave = checks_start_wave, .arrive = checks_arrive,
+  .release = checks_release, .free_group = checks_free_group,
+};

@@ -1,6 +1,6 @@
 // Handlers of what moves the program counter, stops the wave, waits, or reads and writes the wave's state; blocks are
 // counted here.
-#include "checks.h"
+#include "hooks.h"
 #include "ops.h"
 #include "record.h"
 
@@ -264,7 +264,7 @@ static __attribute__((noinline)) const Ins *indexed_region(Wave *w, const Ins *I
       return I;
     }
     if (!moved(w, I, &two[0])) return I;
-    if (unlikely(w->checks & CHECK_UNINIT)) uninit_moved(w, I, M0 & 0xff, M0 >> 12 & 15);
+    if (unlikely(w->checks & CHECK_UNINIT)) hooks.moved(w, I, M0 & 0xff, M0 >> 12 & 15);
     if (two[0].fn(w, two) != &two[1]) return I;
   }
   return I - 1;

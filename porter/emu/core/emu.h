@@ -207,13 +207,3 @@ void note(Wave *w, const Ins *I, FaultKind kind, int lane, u64 address, u32 size
 // ---- checks -------------------------------------------------------------------------------------------------------
 typedef enum { SPACE_GLOBAL, SPACE_LDS, SPACE_SCRATCH } Space;
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_ATOMIC = 4, ACCESS_SECOND = 8 };  // SECOND: of two places a lane
-// Every memory handler calls this after its bounds are known to be good, when w->shadow is set: one address a lane
-// (LDS: offsets), `size` bytes each, `lanes` those that take part.
-void check_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
-// The same for all lanes of a wave at base + row[l], before the access; and what it loaded, `count` rows, after it.
-void check_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access);
-void check_loaded(Wave *w, const Ins *I, const u32 *rows, u32 count);
-#define CHECK_LOADED(...) \
-  do { if (unlikely(w->shadow)) check_loaded(w, I, __VA_ARGS__); } while (0)
-#define CHECK_ROWS(...) \
-  do { if (unlikely(w->shadow)) check_rows(w, I, __VA_ARGS__); } while (0)

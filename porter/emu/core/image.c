@@ -1,6 +1,6 @@
 // Loading: the packed program becomes handlers to call, with its data in place and its symbols resolved.
-#include "checks.h"
 #include "clock.h"
+#include "hooks.h"
 
 #include <stdio.h>
 
@@ -193,7 +193,7 @@ static void find_polls(Image *image) {
     if (!(image->regs[end].role & ROLE_BRANCH) || start > end || end - start > longest)
       continue;
     bool quiet = true;
-    u64 rows[ROWS / 64] = {0}, scalars[256 / 64] = {0};
+    u64 rows[(CHIP_VGPRS + CHIP_AGPRS) / 64] = {0}, scalars[256 / 64] = {0};
     for (u32 i = start; i <= end; i++) {
       const Regs *r = &image->regs[i];
       if (r->role & (ROLE_STORE | ROLE_ATOMIC | ROLE_MFMA)) quiet = false;
@@ -242,13 +242,11 @@ void image_prepare_checks(Image *image) {
     image->polls = calloc(image->ins_count + 1, 1);
     find_polls(image);
     image->guesses = calloc(image->ins_count + 1, 1);
-    find_guesses(image);
-    uninit_prepare(image);
+    hooks.prepare(image);
     find_signals(image);
-    image->hazards = hazards_possible(image);
     Ins *copy = aligned_alloc(64, (sizeof(Ins) * (image->ins_count + 1) + 63) & ~63ull);
     memcpy(copy, image->ins, sizeof(Ins) * image->ins_count);
-    for (u32 i = 0; i < image->ins_count; i++) copy[i].fn = checked;
+    for (u32 i = 0; i < image->ins_count; i++) copy[i].fn = hooks.instruction;
     image->checked = copy;
   }
   pthread_mutex_unlock(&lock);

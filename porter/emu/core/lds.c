@@ -4,7 +4,7 @@
 
 #include <xmmintrin.h>
 
-#include "checks.h"
+#include "hooks.h"
 #include "memory.h"
 
 #define BY_LANES(NAME)                           \
@@ -217,7 +217,7 @@ static bool count_lanes(Wave *w, const Ins *I, i32 sign) {
   offsets[lane] = address;
   if (address + 4 > w->lds_size) return fault(w, I, FAULT_LDS_BOUNDS, lane, address, 4, -1), false;
   if (address & 3) return fault(w, I, FAULT_MISALIGNED, lane, address, 4, -1), false;
-  if (unlikely(w->shadow)) check_access(w, I, SPACE_LDS, offsets, 1ull << lane, 4, ATOMIC);
+  if (unlikely(w->shadow)) hooks.access(w, I, SPACE_LDS, offsets, 1ull << lane, 4, ATOMIC);
   u32 *at = (u32 *)(w->lds + address), *d = w->R + I->d;
   const u32 old = *at;
   *at = old + (u32)(sign * __builtin_popcountll(lanes));
@@ -240,7 +240,7 @@ static bool by_lane_number(Wave *w, const Ins *I, u32 access, u32 *d) {
     offsets[l] = base + 4 * l;
     if (offsets[l] + 4 > w->lds_size) return fault(w, I, FAULT_LDS_BOUNDS, (int)l, offsets[l], 4, -1), false;
   }
-  if (unlikely(w->shadow) && lanes) check_access(w, I, SPACE_LDS, offsets, lanes, 4, access);
+  if (unlikely(w->shadow) && lanes) hooks.access(w, I, SPACE_LDS, offsets, lanes, 4, access);
   EACH_LANE(lanes) {
     if (access == ACCESS_READ) d[l] = *(w32 *)(w->lds + offsets[l]);
     else *(w32 *)(w->lds + offsets[l]) = d[l];

@@ -33,7 +33,7 @@ static bool global_good(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, 
       return refuse(w, I, memory_fault(addresses[bad], size, w->launch->options.device), bad, addresses[bad], size);
   }
   if (!aligned(w, I, addresses, lanes, size, access)) return false;
-  if (unlikely(w->shadow)) check_access(w, I, SPACE_GLOBAL, addresses, lanes, size, access);
+  if (unlikely(w->shadow)) hooks.access(w, I, SPACE_GLOBAL, addresses, lanes, size, access);
   return true;
 }
 
@@ -41,7 +41,7 @@ static bool lds_good(Wave *w, const Ins *I, const u64 *offsets, u64 lanes, u32 s
   EACH_LANE(lanes)
     if (unlikely(offsets[l] + size > w->lds_size)) return refuse(w, I, FAULT_LDS_BOUNDS, (int)l, offsets[l], size);
   if (!aligned(w, I, offsets, lanes, size, access)) return false;
-  if (unlikely(w->shadow) && lanes) check_access(w, I, SPACE_LDS, offsets, lanes, size, access);
+  if (unlikely(w->shadow) && lanes) hooks.access(w, I, SPACE_LDS, offsets, lanes, size, access);
   return true;
 }
 
@@ -50,7 +50,7 @@ static bool scratch_good(Wave *w, const Ins *I, const u64 *offsets, u64 lanes, u
     if (unlikely(offsets[l] + size > w->scratch_size))
       return refuse(w, I, FAULT_SCRATCH_BOUNDS, (int)l, offsets[l], size);
   if (!aligned(w, I, offsets, lanes, size, access)) return false;
-  if (unlikely(w->shadow) && lanes) check_access(w, I, SPACE_SCRATCH, offsets, lanes, size, access);
+  if (unlikely(w->shadow) && lanes) hooks.access(w, I, SPACE_SCRATCH, offsets, lanes, size, access);
   return true;
 }
 
@@ -198,7 +198,7 @@ bool scalar_good(Wave *w, const Ins *I, u64 address, u32 size, u32 access) {
     fault(w, I, FAULT_MISALIGNED, 0, address, size, -1);
     return false;
   }
-  if (unlikely(w->shadow)) check_access(w, I, SPACE_GLOBAL, &address, 1, size, access);
+  if (unlikely(w->shadow)) hooks.access(w, I, SPACE_GLOBAL, &address, 1, size, access);
   return true;
 }
 

@@ -1,6 +1,5 @@
 // Operands that are not plain rows, and results that are not plainly stored: scalars spread over the lanes, negation
 // and absolute value, halves (op_sel), parts (SDWA) and other lanes' values (DPP).
-#include "checks.h"
 #include "image.h"
 #include "ops.h"
 

@@ -506,3 +506,8 @@ EACH u32 cube_axis(f32 x, f32 y, f32 z) {
   x = __builtin_fabsf(x), y = __builtin_fabsf(y), z = __builtin_fabsf(z);
   return z >= x && z >= y ? 2 : y >= x ? 1 : 0;
 }
+
+// Values that move between lanes: which lanes of the result come from lanes of `defined`. Lanes that get a constant
+// count as defined; `written` loses the lanes that the instruction leaves alone.
+u64 lds_moved(Wave *w, const Ins *I, u64 defined);                // lds.c
+u64 dpp_moved(Wave *w, const Ins *I, u64 defined, u64 *written);  // operand.c

@@ -1,6 +1,6 @@
 #include "record.h"
 
-#include "checks.h"
+#include "check_counts.h"
 #include "memory.h"
 
 enum { SOME_WORDS = 1000, SLOTS = 8 * LANE_COUNT, MOST_LINES = 250 };

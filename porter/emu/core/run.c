@@ -5,8 +5,8 @@
 // more workgroups, as many as the hardware would hold, and goes round: one of them may set the flag that they wait for.
 // Where the model of time follows a launch whose workgroups are all there at once, they go round from the begin on: those that
 // take work from a counter share it out as they do on the chip.
-#include "checks.h"
 #include "clock.h"
+#include "hooks.h"
 #include "image.h"
 #include "ops.h"
 #include "record.h"
@@ -53,7 +53,7 @@ static Group *new_group(Launch *launch) {
 }
 
 static void free_group(Group *g) {
-  checks_free_group(g);
+  hooks.free_group(g);
   free(g->waves);
   free(g->registers);
   free(g->lds);
@@ -90,7 +90,7 @@ static bool next_group(Worker *worker, Group *g) {
   g->live = g->wave_count;
   g->waiting = 0;
   fill_with_poison((u32 *)g->lds, launch->lds_bytes / 4);
-  if (launch->options.checks & CHECK_WITH_SHADOW || launch->recording) checks_start_group(g, launch);
+  if (launch->options.checks & CHECK_WITH_SHADOW || launch->recording) hooks.start_group(g, launch);
   for (u32 i = 0; i < g->wave_count; i++) start_wave(g, i, worker);
   return true;
 }
@@ -132,7 +132,7 @@ static bool stopped(Worker *worker, Group *g, Wave *w, bool *progress) {
   } else if (w->state == AT_BARRIER) {
     g->waiting++;
     *progress = true;
-    if (w->shadow) checks_arrive(w);
+    if (w->shadow) hooks.arrive(w);
   } else if (w->state == FAULTED) {
     return false;
   } else if (w->count > launch->options.max_instructions && wave_work(w) > launch->options.max_instructions) {
@@ -146,7 +146,7 @@ static bool stopped(Worker *worker, Group *g, Wave *w, bool *progress) {
 
 static void release_barrier(Group *g, const Launch *launch) {
   same_barrier(g, launch->image, launch->options.checks & CHECK_BARRIER);
-  if (g->shadow) checks_release(g);
+  if (g->shadow) hooks.release(g);
   for (u32 i = 0; i < g->wave_count; i++)
     if (g->waves[i].state == AT_BARRIER) g->waves[i].state = RUN;
   g->waiting = 0;
@@ -385,7 +385,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
     launch.polls = image->polls;
     if (!image->hazards) launch.options.checks &= ~CHECK_HAZARD;
     if (launch.options.checks & (CHECK_WAIT | CHECK_UNINIT | CHECK_HAZARD)) launch.code = image->checked;
-    checks_start_launch(&launch);
+    hooks.start_launch(&launch);
   }
   u64 threads = options->threads ? options->threads : 1;
   if (threads > launch.group_count) threads = launch.group_count;
@@ -413,7 +413,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   result->seconds_ns = nanoseconds_since(&launch.begin);
   result->faulted = launch.stop;
   memory_remove((u64)(uintptr_t)launch.packet);
-  if (options->checks & CHECK_WITH_SHADOW) checks_end_launch(&launch);
+  if (options->checks & CHECK_WITH_SHADOW) hooks.end_launch(&launch);
   pthread_mutex_destroy(&launch.lock);
   return launch.stop ? -1 : 0;
 }

@@ -7,31 +7,16 @@
 // So a worker that was off its processor when another raised a flag has to look again before anybody gives up.
 #include "stall.h"
 
-#include "memory.h"
+#include "allocations.h"
+#include "hash.h"
 
 #define WATCH_AFTER 64   // rounds without progress, for each workgroup, before states are compared at all
 #define QUIET_TURNS 16   // turns that must repeat, for each workgroup
-#define PRIME 0x100000001b3ull
-
-u64 hash_bytes(u64 hash, const void *bytes, u64 size) {
-  const u64 *words = bytes;
-  const u64 count = size / 8;
-  u64 part[4] = {hash, hash + 1, hash + 2, hash + 3};
-  u64 i = 0;
-  for (; i + 4 <= count; i += 4)
-    for (int j = 0; j < 4; j++) part[j] = (part[j] ^ words[i + j]) * PRIME;
-  for (; i < count; i++) part[0] = (part[0] ^ words[i]) * PRIME;
-  u64 tail = 0;
-  memcpy(&tail, words + count, size % 8);
-  part[1] = (part[1] ^ tail) * PRIME;
-  for (int j = 0; j < 4; j++) hash = (hash ^ part[j] ^ part[j] >> 29) * PRIME;
-  return hash;
-}
 
 static u64 state_of(const Wave *w) {
   const Kernel *k = w->launch->kernel;
   u64 hash = 0xcbf29ce484222325ull ^ (u64)w->pc->index ^ (u64)w->scc << 32;
-  hash = hash_bytes(hash ^ w->clock.looks * PRIME, w->s, sizeof w->s);
+  hash = hash_bytes(hash ^ w->clock.looks * HASH_PRIME, w->s, sizeof w->s);
   hash = hash_bytes(hash, w->R, (u64)k->vgprs * LANE_COUNT * 4);
   hash = hash_bytes(hash, w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT * 4);
   hash = hash_bytes(hash, w->scratch, (u64)w->scratch_size * LANE_COUNT);

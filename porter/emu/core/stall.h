@@ -4,7 +4,6 @@
 
 #define NEVER_QUIET (~0ull)
 
-u64 hash_bytes(u64 hash, const void *bytes, u64 size);
 bool wave_repeats(Wave *w);                                 // whether its state was seen at one of its last turns
 bool worker_watches(const Worker *worker, u32 active);      // whether it is time to compare states
 // After a turn without progress; `full`: no further workgroup may be taken in. True: no wave of the launch gets on by itself.

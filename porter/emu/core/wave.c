@@ -1,7 +1,7 @@
 // How a wave begins: its registers, what the hardware puts into them, its mode.
 #include "wave.h"
 
-#include "checks.h"
+#include "hooks.h"
 #include "image.h"
 #include "record.h"
 
@@ -48,7 +48,7 @@ void start_wave(Group *g, u32 number, Worker *worker) {
   w->scratch_size = k->scratch;
   w->scratch = g->scratch + (u64)number * LANE_COUNT * k->scratch;
   w->record = record_wave(launch->recording, g->number, number);
-  if (o->checks & CHECK_WITH_SHADOW || w->record) checks_start_wave(w);
+  if (o->checks & CHECK_WITH_SHADOW || w->record) hooks.start_wave(w);
   fill_with_poison(w->R, (u64)k->vgprs * LANE_COUNT);
   if (k->agprs) fill_with_poison(w->R + (u64)k->agpr_base * LANE_COUNT, (u64)k->agprs * LANE_COUNT);
 

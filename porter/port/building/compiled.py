@@ -24,6 +24,7 @@ from porter.port.pipeline import Conversion
 from porter.port.runs.unreached_sites import without_unreached
 from porter.settings import FileFlags
 from porter.toolchain import build, find_toolchain, torch_rocm
+from porter.toolchain.rocm_headers import flags_without_a_link
 
 __all__ = ["RULE", "translation_units", "with_build"]
 
@@ -156,12 +157,13 @@ def _verdict(
     source = of_torch.sources.get(job, job.output)
     text = decode(source.read_bytes())
     with_device_code = job.output.suffix in (".hip", ".cu") or _DEVICE.search(text) is not None
+    real = () if find_toolchain().kind == "rocm" else flags_without_a_link()
     how = build.Options(
         target=options.target,
         std=NEXT_STANDARD if newer else options.standard,
         defines=options.defines,
         includes=_folders(job, plan, conversion),
-        flags=("-w",),
+        flags=("-w", *real),
     )
     if job in of_torch.sources:
         how = _as_torch(how, of_torch, job, with_device_code)
@@ -179,7 +181,7 @@ def _verdict(
         missing = [header for one in errors if (header := _missing(one, names))]
         if missing:
             return _Verdict(LACKING, lacking=_lacking(missing[0], job, conversion))
-        libraries = _stand_ins(conversion, map(str, how.includes))
+        libraries = _stand_ins(conversion, map(str, (*how.includes, *real)))
         beyond = [_beyond_a_stand_in(one, libraries) for one in errors]
         if all(beyond):
             return _Verdict(LACKING, lacking=f"{beyond[0]}: compile with ROCm's headers: -isystem DIR")

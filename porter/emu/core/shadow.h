@@ -1,6 +1,5 @@
 // The state of the checks. A wave has a Shadow, a workgroup one for its LDS, a launch one for global memory.
 #pragma once
-#include "check_hazards.h"
 #include "image.h"
 
 #define MAX_WAVES CHIP_MAX_GROUP_WAVES
@@ -46,6 +45,19 @@ typedef struct GroupShadow {
 
 typedef struct { u64 bits[ROWS / 64 + 1]; } RowSet;
 
+// Matrix instructions write and read registers long after they were issued, and nothing makes the next instruction
+// wait: software has to put enough others, or s_nop, between two that depend on each other.
+//
+// An issued instruction: the wait states that had passed after it, and its place in the image plus 1 (0: none)
+typedef struct { u32 after, number; } Issued;
+
+typedef struct {
+  u32 clock;                               // wait states since the wave began: one an instruction, s_nop N counts N + 1
+  Issued writes[CHIP_VGPRS + CHIP_AGPRS];  // the vector instruction that wrote a row last
+  Issued reads[CHIP_VGPRS + CHIP_AGPRS];   // the matrix instruction that last took the row as its C
+  Issued writes_exec, f64;                 // the last v_cmpx, the last f64 matrix instruction
+} Hazards;
+
 struct Shadow {
   u64 defined[ROWS];        // lanes of a vector register that hold something
   RowSet undefined;         // rows with a lane that does not
@@ -74,19 +86,6 @@ static inline void set_row(RowSet *set, u32 row, bool on) {
   set->bits[row >> 6] = on ? set->bits[row >> 6] | bit : set->bits[row >> 6] & ~bit;
 }
 
-const Ins *checked(Wave *w, const Ins *I);  // what stands in front of every instruction of a checked run
-void checks_start_launch(Launch *launch);
-void checks_end_launch(Launch *launch);
-void checks_start_group(Group *g, Launch *launch);
-void checks_start_wave(Wave *w);
-void checks_arrive(Wave *w);    // at a barrier
-void checks_release(Group *g);  // of a barrier
-void checks_free_group(Group *g);
-
-// Values that move between lanes: which lanes of the result come from lanes of `defined`. Lanes that get a constant
-// count as defined; `written` loses the lanes that the instruction leaves alone.
-u64 lds_moved(Wave *w, const Ins *I, u64 defined);                // lds.c
-u64 dpp_moved(Wave *w, const Ins *I, u64 defined, u64 *written);  // operand.c
 extern const Ins *op_ds_bpermute_b32(Wave *, const Ins *), *op_ds_permute_b32(Wave *, const Ins *),
     *op_ds_swizzle_b32(Wave *, const Ins *), *op_v_readfirstlane_b32(Wave *, const Ins *),
     *op_v_readlane_b32(Wave *, const Ins *), *op_v_writelane_b32(Wave *, const Ins *),
@@ -99,7 +98,6 @@ extern const Ins *op_ds_bpermute_b32(Wave *, const Ins *), *op_ds_permute_b32(Wa
 void uninit_prepare(Image *image);
 void uninit_start(Wave *w);
 void uninit_instruction(Wave *w, const Ins *I, Shadow *s, const Regs *r);
-// The same for an instruction whose registers `which` (bits: three sources, the destination) are `by` further on.
 void uninit_moved(Wave *w, const Ins *I, u32 by, u32 which);
 void uninit_private(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
 void uninit_read(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u64 lanes, u32 size);
@@ -112,6 +110,10 @@ static inline bool meets_undefined(const Shadow *s, const Regs *r, const u64 *sc
   return r->v_out_count && rows_in(&s->undefined, r->v_out, r->v_out_count);
 }
 
+// check_hazards.c
+void check_hazards(Wave *w, const Ins *I, const Regs *r);
+// Whether any way through the program brings two instructions too near to each other.
+bool hazards_possible(const Image *image);
 // check_guesses.c
 void find_guesses(Image *image);
 // A race with an atomic harms nobody where the other of the two is a load that only guesses.
@@ -133,7 +135,3 @@ void race_lanes(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 la
 void race_lane_rows(Wave *w, const Ins *I, Space space, u64 base, const u32 *row, u32 size, u32 access);
 // check_streams.c
 void stream_access(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
-// check_counts.c
-void count_access(Wave *w, const Ins *I, Space space, const u64 *addresses, u64 lanes, u32 size, u32 access);
-// Bank cycles of one access of LDS.
-u32 lds_access_cycles(Wave *w, const Ins *I, const u64 *addresses, u64 lanes, u32 size, u32 access);
